@@ -1,0 +1,102 @@
+/**
+ * The grammar of the contracts. An operation and an event are plain objects; everything else (route,
+ * validation at both doors, subject, handler type, client, OpenAPI, metric names, conformance tests)
+ * is derived from them.
+ */
+import type { z } from 'zod';
+import type { RefusalCode } from './refusals.ts';
+
+export const serviceNames = [
+  'agents', 'issues', 'approvals', 'billing', 'scheduler', 'gateway',
+] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Kinds of caller: an agent, a person of the board, another service, or anybody at all. */
+export type Caller = 'agent' | 'board' | 'service' | 'public';
+
+/**
+ * Where an effect must be visible before the caller gets its answer: services that react to what the
+ * operation says, each with those that react to what *it* says in turn.
+ */
+export type Settles = { readonly [service in ServiceName]?: Settles };
+
+export interface Operation {
+  /** Method and path; `:name` is a field of the input. Absent: only other services may call it. */
+  readonly http?: `${Method} /${string}`;
+  /** Operations without a path say themselves whether they write; with one, GET reads. */
+  readonly kind?: 'read' | 'write';
+  readonly summary: string;
+  readonly who: readonly Caller[];
+  /** Path, query and body as one flat object. JSON in, JSON out: no transforms, no dates. */
+  readonly input: z.ZodObject;
+  readonly output: z.ZodType;
+  readonly refusals: readonly RefusalCode[];
+  /** Status of a success when it is not 200. */
+  readonly status?: 201 | 202;
+  /** The output is a page: an array on the wire, its cursor in `Next-Cursor`. */
+  readonly paged?: true;
+  readonly says?: readonly string[];
+  readonly settles?: Settles;
+}
+
+export interface EventSpec {
+  /** What the event is about; the id of that thing is the event's `entityId`. */
+  readonly entity: string;
+  readonly version: number;
+  readonly summary: string;
+  readonly payload: z.ZodObject;
+}
+
+export interface Contract {
+  readonly name: ServiceName;
+  readonly summary: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly events: Readonly<Record<string, EventSpec>>;
+}
+
+export const operation = <const O extends Operation>(spec: O): O => {
+  for (const param of pathParams(spec)) {
+    if (!(param in spec.input.shape)) throw new Error(`${spec.http}: :${param} is not in the input`);
+  }
+  if (!spec.http && !spec.kind) throw new Error(`${spec.summary}: an internal operation has a kind`);
+  return spec;
+};
+
+export const event = <const E extends EventSpec>(spec: E): E => spec;
+
+export const contract = <const C extends Contract>(spec: C): C => {
+  for (const [name, { says = [] }] of Object.entries(spec.operations)) {
+    const unknown = says.find((said) => !(said in spec.events));
+    if (unknown) throw new Error(`${spec.name}.${name} says ${unknown}, which is not an event`);
+  }
+  return spec;
+};
+
+export const methodOf = (op: Operation): Method | undefined =>
+  op.http?.split(' ', 1)[0] as Method | undefined;
+
+export const pathOf = (op: Operation): string | undefined => op.http?.slice(op.http.indexOf(' ') + 1);
+
+export const pathParams = (op: Operation): string[] =>
+  [...(op.http ?? '').matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+
+export const isWrite = (op: Operation): boolean =>
+  op.kind ? op.kind === 'write' : methodOf(op) !== 'GET';
+
+export type OperationName<C extends Contract> = keyof C['operations'] & string;
+export type EventName<C extends Contract> = keyof C['events'] & string;
+export type Input<C extends Contract, N extends OperationName<C>> = z.output<
+  C['operations'][N]['input']
+>;
+/** What a caller may leave out because it has a default is optional here. */
+export type Call<C extends Contract, N extends OperationName<C>> = z.input<
+  C['operations'][N]['input']
+>;
+export type Output<C extends Contract, N extends OperationName<C>> = z.output<
+  C['operations'][N]['output']
+>;
+export type Payload<C extends Contract, N extends EventName<C>> = z.output<
+  C['events'][N]['payload']
+>;

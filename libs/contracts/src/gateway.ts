@@ -1,0 +1,73 @@
+/** Identity: who may come in. Owned by the gateway, served like any other contract. */
+import { z } from 'zod';
+import { contract, event, operation } from './define.ts';
+import { Actor, AgentRef, Id, PathId, Timestamp } from './vocabulary.ts';
+
+export const AgentKey = z.object({
+  id: Id,
+  agentId: Id,
+  name: z.string().nullable(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable(),
+});
+
+const keyEvent = (summary: string) =>
+  event({
+    entity: 'key',
+    version: 1,
+    summary,
+    payload: z.object({ keyId: Id, agentId: Id, name: z.string().nullable() }),
+  });
+
+export const gateway = contract({
+  name: 'gateway',
+  summary: 'Credentials and who stands behind them.',
+  operations: {
+    getCaller: operation({
+      http: 'GET /api/session',
+      summary: 'Who the caller is.',
+      who: ['agent', 'board'],
+      input: z.object({}),
+      output: z.object({ actor: Actor }),
+      refusals: [],
+    }),
+    createAgentKey: operation({
+      http: 'POST /api/agents/:agentId/keys',
+      summary: 'Make a key for an agent. The token is shown this once.',
+      who: ['agent', 'board'],
+      status: 201,
+      input: z.object({
+        agentId: AgentRef,
+        companyId: Id.optional(),
+        name: z.string().trim().min(1).max(100).optional(),
+      }),
+      output: AgentKey.pick({ id: true, name: true, createdAt: true }).extend({
+        token: z.string(),
+      }),
+      refusals: ['agent_not_found', 'agent_without_keys', 'not_your_agent'],
+      says: ['key.created'],
+    }),
+    listAgentKeys: operation({
+      http: 'GET /api/agents/:agentId/keys',
+      summary: 'The keys of an agent, without their secrets.',
+      who: ['agent', 'board'],
+      input: z.object({ agentId: AgentRef, companyId: Id.optional() }),
+      output: z.array(AgentKey),
+      refusals: ['agent_not_found', 'not_your_agent'],
+    }),
+    revokeAgentKey: operation({
+      http: 'DELETE /api/agents/:agentId/keys/:keyId',
+      summary: 'Revoke a key.',
+      who: ['agent', 'board'],
+      input: z.object({ agentId: AgentRef, companyId: Id.optional(), keyId: PathId }),
+      output: AgentKey,
+      refusals: ['agent_not_found', 'key_not_found', 'not_your_agent'],
+      says: ['key.revoked'],
+    }),
+  },
+  events: {
+    'key.created': keyEvent('A key was made.'),
+    'key.revoked': keyEvent('A key was revoked.'),
+  },
+});

@@ -1,0 +1,25 @@
+export * from './define.ts';
+export * from './refusals.ts';
+export * from './vocabulary.ts';
+export * from './log.ts';
+export * from './redact.ts';
+export * from './agents.ts';
+export * from './issues.ts';
+export * from './approvals.ts';
+export * from './billing.ts';
+export * from './scheduler.ts';
+export * from './gateway.ts';
+export * from './composed.ts';
+
+import { agents } from './agents.ts';
+import { approvals } from './approvals.ts';
+import { billing } from './billing.ts';
+import type { Contract } from './define.ts';
+import { gateway } from './gateway.ts';
+import { issues } from './issues.ts';
+import { scheduler } from './scheduler.ts';
+
+/** Every contract, in the order in which the documents show them. */
+export const contracts: readonly Contract[] = [
+  gateway, agents, issues, approvals, billing, scheduler,
+];

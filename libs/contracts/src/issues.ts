@@ -1,0 +1,293 @@
+/** Issues and their comments. */
+import { z } from 'zod';
+import { contract, event, operation } from './define.ts';
+import {
+  Id, IssuePriority, IssueRef, IssueStatus, JsonObject, NonEmptyText, page, PathId, Text,
+  Timestamp, Version, ifVersion,
+} from './vocabulary.ts';
+
+const Title = z.string().trim().min(1).max(500);
+
+/** The issue without its description: what lists carry unless `fields` asks for more. */
+export const IssueSummary = z.object({
+  id: Id,
+  companyId: Id,
+  identifier: z.string(),
+  issueNumber: z.int(),
+  title: z.string(),
+  status: IssueStatus,
+  priority: IssuePriority,
+  assigneeAgentId: Id.nullable(),
+  assigneeUserId: Id.nullable(),
+  parentId: Id.nullable(),
+  projectId: Id.nullable(),
+  goalId: Id.nullable(),
+  labelIds: z.array(Id),
+  blockedByIssueIds: z.array(Id),
+  createdByAgentId: Id.nullable(),
+  createdByUserId: Id.nullable(),
+  assignedByAgentId: Id.nullable(),
+  assignedByUserId: Id.nullable(),
+  checkoutRunId: Id.nullable(),
+  startedAt: Timestamp.nullable(),
+  completedAt: Timestamp.nullable(),
+  cancelledAt: Timestamp.nullable(),
+  started_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export const Issue = IssueSummary.extend({ description: z.string().nullable() });
+export type Issue = z.output<typeof Issue>;
+
+const Ancestor = z.object({
+  id: Id,
+  identifier: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: IssueStatus,
+  priority: IssuePriority,
+  assigneeAgentId: Id.nullable(),
+  projectId: Id.nullable(),
+  goalId: Id.nullable(),
+  project: JsonObject.nullable(),
+  goal: JsonObject.nullable(),
+});
+export const IssueDetail = Issue.extend({
+  project: JsonObject.nullable(),
+  goal: JsonObject.nullable(),
+  /** Nearest parent first, the root last; at most 50. */
+  ancestors: z.array(Ancestor),
+  /** The statuses to which this caller may move the issue now. */
+  allowedTransitions: z.array(IssueStatus),
+});
+
+export const Mention = z.object({
+  agentId: Id,
+  name: z.string(),
+  woken: z.boolean(),
+  reason: z.string().nullable(),
+});
+export const Comment = z.object({
+  id: Id,
+  companyId: Id,
+  issueId: Id,
+  body: z.string(),
+  authorAgentId: Id.nullable(),
+  authorUserId: Id.nullable(),
+  authorName: z.string(),
+  mentions: z.array(Mention),
+  runId: Id.nullable(),
+  createdAt: Timestamp,
+});
+export type Comment = z.output<typeof Comment>;
+
+const issueFields = {
+  title: Title,
+  description: Text.nullable(),
+  priority: IssuePriority,
+  assigneeAgentId: Id.nullable(),
+  assigneeUserId: Id.nullable(),
+  parentId: Id.nullable(),
+};
+
+/** What other services need to know of an issue. */
+export const IssueSnapshot = z.object({
+  issueId: Id,
+  identifier: z.string(),
+  title: z.string(),
+  status: IssueStatus,
+  priority: IssuePriority,
+  assigneeAgentId: Id.nullable(),
+  assigneeUserId: Id.nullable(),
+  parentId: Id.nullable(),
+  projectId: Id.nullable(),
+  goalId: Id.nullable(),
+  version: Version,
+});
+export type IssueSnapshot = z.output<typeof IssueSnapshot>;
+
+const issueEvent = (summary: string) =>
+  event({ entity: 'issue', version: 1, summary, payload: IssueSnapshot });
+const ownership = [
+  'issue_not_found', 'issue_owned_by_another_agent', 'unexpected_status', 'illegal_transition',
+  'agent_paused', 'strategy_not_approved', 'company_paused', 'agent_not_assignable',
+  'agent_not_found', 'acting_as_another_agent',
+] as const;
+
+export const issues = contract({
+  name: 'issues',
+  summary: 'Issues, their comments and who works on what.',
+  operations: {
+    createIssue: operation({
+      http: 'POST /api/companies/:companyId/issues',
+      summary: 'Create an issue.',
+      who: ['agent', 'board'],
+      status: 201,
+      input: z.object({
+        companyId: PathId,
+        ...z.object(issueFields).partial().shape,
+        title: Title,
+        status: IssueStatus.default('backlog'),
+        priority: IssuePriority.default('medium'),
+      }),
+      output: Issue,
+      refusals: [
+        'issue_not_found', 'agent_not_found', 'agent_not_assignable', 'two_assignees',
+        'assignee_required', 'strategy_not_approved', 'agent_paused', 'company_paused',
+      ],
+      says: ['issue.created', 'issue.assigned'],
+    }),
+    listIssues: operation({
+      http: 'GET /api/companies/:companyId/issues',
+      summary: 'Issues of a company, the most urgent and then the latest changed first.',
+      who: ['agent', 'board'],
+      input: z.object({
+        companyId: PathId,
+        status: z.array(IssueStatus).max(7).optional(),
+        priority: z.array(IssuePriority).max(4).optional(),
+        assigneeAgentId: Id.optional(),
+        assigneeUserId: z.union([Id, z.literal('me')]).optional(),
+        projectId: Id.optional(),
+        goalId: Id.optional(),
+        parentId: Id.optional(),
+        labelId: Id.optional(),
+        updatedSince: Timestamp.optional(),
+        q: z.string().min(1).max(256).optional(),
+        ...page,
+      }),
+      output: z.array(IssueSummary),
+      paged: true,
+      refusals: [],
+    }),
+    getIssue: operation({
+      http: 'GET /api/issues/:issueId',
+      summary: 'One issue with its ancestors and what the caller may do to it.',
+      who: ['agent', 'board'],
+      input: z.object({ issueId: IssueRef }),
+      output: IssueDetail,
+      refusals: ['issue_not_found'],
+    }),
+    updateIssue: operation({
+      http: 'PATCH /api/issues/:issueId',
+      summary: 'Change an issue, comment on it, or both at once.',
+      who: ['agent', 'board'],
+      input: z
+        .object({ ...issueFields, status: IssueStatus, comment: NonEmptyText })
+        .partial()
+        .extend({ issueId: IssueRef, ...ifVersion }),
+      output: Issue.extend({ comment: Comment.nullable() }),
+      refusals: [
+        ...ownership, 'two_assignees', 'assignee_required', 'cancel_needs_manager',
+        'would_make_cycle', 'not_the_owner',
+      ],
+      says: ['issue.updated', 'issue.assigned', 'issue.commented'],
+    }),
+    checkoutIssue: operation({
+      http: 'POST /api/issues/:issueId/checkout',
+      summary: 'Claim an issue and start it, atomically.',
+      who: ['agent', 'board'],
+      input: z.object({
+        issueId: IssueRef,
+        agentId: Id,
+        expectedStatuses: z.array(IssueStatus).min(1).max(7),
+      }),
+      output: Issue,
+      refusals: ownership,
+      says: ['issue.checked_out'],
+    }),
+    releaseIssue: operation({
+      http: 'POST /api/issues/:issueId/release',
+      summary: 'Give an issue back: todo, without an assignee.',
+      who: ['agent', 'board'],
+      input: z.object({ issueId: IssueRef }),
+      output: Issue,
+      refusals: ['issue_not_found', 'not_the_owner', 'illegal_transition'],
+      says: ['issue.released'],
+    }),
+    addComment: operation({
+      http: 'POST /api/issues/:issueId/comments',
+      summary: 'Comment on an issue; @AgentName wakes that agent.',
+      who: ['agent', 'board'],
+      status: 201,
+      input: z.object({ issueId: IssueRef, body: NonEmptyText }),
+      output: Comment,
+      refusals: ['issue_not_found'],
+      says: ['issue.commented'],
+    }),
+    listComments: operation({
+      http: 'GET /api/issues/:issueId/comments',
+      summary: 'The comments on an issue.',
+      who: ['agent', 'board'],
+      input: z.object({
+        issueId: IssueRef,
+        order: z.enum(['asc', 'desc']).default('asc'),
+        /** Only comments written strictly after this one. */
+        after: Id.optional(),
+        ...page,
+      }),
+      output: z.array(Comment),
+      paged: true,
+      refusals: ['issue_not_found', 'comment_not_found'],
+    }),
+    getComment: operation({
+      http: 'GET /api/issues/:issueId/comments/:commentId',
+      summary: 'One comment.',
+      who: ['agent', 'board'],
+      input: z.object({ issueId: IssueRef, commentId: PathId }),
+      output: Comment,
+      refusals: ['issue_not_found', 'comment_not_found'],
+    }),
+    getInbox: operation({
+      http: 'GET /api/agents/me/inbox',
+      summary: 'What the calling agent should look at: in progress, then todo, then blocked.',
+      who: ['agent'],
+      input: z.object({ ...page }),
+      output: z.array(
+        IssueSummary.pick({
+          id: true, identifier: true, title: true, status: true, priority: true, parentId: true,
+          projectId: true, updatedAt: true,
+        }),
+      ),
+      paged: true,
+      refusals: [],
+    }),
+  },
+  events: {
+    'issue.created': issueEvent('An issue was created.'),
+    'issue.updated': event({
+      entity: 'issue',
+      version: 1,
+      summary: 'Fields or the status of an issue changed.',
+      payload: IssueSnapshot.extend({
+        /** Changed field → its old and new value; long text is left out. */
+        changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })),
+      }),
+    }),
+    'issue.assigned': event({
+      entity: 'issue',
+      version: 1,
+      summary: 'The assignee of an issue changed.',
+      payload: IssueSnapshot.extend({ previousAssigneeAgentId: Id.nullable() }),
+    }),
+    'issue.checked_out': issueEvent('An agent claimed an issue and started it.'),
+    'issue.released': event({
+      entity: 'issue',
+      version: 1,
+      summary: 'An issue was given back.',
+      payload: IssueSnapshot.extend({ previousAssigneeAgentId: Id.nullable() }),
+    }),
+    'issue.commented': event({
+      entity: 'issue',
+      version: 1,
+      summary: 'Somebody commented on an issue; its mentions are resolved.',
+      payload: IssueSnapshot.extend({
+        commentId: Id,
+        excerpt: z.string(),
+        mentions: z.array(Mention),
+      }),
+    }),
+  },
+});
+

@@ -1,0 +1,36 @@
+/**
+ * The one redactor: what leaves a service (answers, events, logs) passes through it. A value is masked
+ * when its key says that it is a secret, or when it has the shape of one.
+ */
+export const REDACTED = '***';
+
+const secretKey =
+  /(pass(word|phrase)?|secret|token|api[-_]?key|apikey|credential|private[-_]?key|authorization|cookie)/i;
+/** Keys whose every value is hidden: an environment holds secrets under any name. */
+const secretContainer = /^(env|environment|headers)$/i;
+const secretShape =
+  /^(mst_(agent|board|run)_|sk-|ghp_|gho_|github_pat_|xox[abprs]-|AKIA|eyJ[\w-]+\.eyJ|-----BEGIN )/;
+
+type Json = unknown;
+
+export function redact(value: Json, hidden = false): Json {
+  if (Array.isArray(value)) return value.map((item) => redact(item, hidden));
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        secretKey.test(key) && !isReference(inner)
+          ? mask(inner)
+          : redact(inner, hidden || secretContainer.test(key)),
+      ]),
+    );
+  }
+  if (typeof value === 'string' && (hidden || secretShape.test(value))) return REDACTED;
+  return value;
+}
+
+const mask = (value: Json): Json => (value === null || value === undefined ? value : REDACTED);
+
+/** A reference to a stored secret says nothing and may be shown. */
+const isReference = (value: Json): boolean =>
+  value !== null && typeof value === 'object' && 'secretRef' in value;

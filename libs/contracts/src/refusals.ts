@@ -1,0 +1,161 @@
+/**
+ * Every way in which Muster says no, once. A code exists only where some program must tell the case
+ * apart; `status` is what HTTP answers, `title` the sentence for a person, `hint` the next step for
+ * an agent. Codes are stable: clients branch on them.
+ */
+interface RefusalSpec {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 503;
+  readonly title: string;
+  readonly hint?: string;
+  /** Whether the same request may succeed later without being changed. */
+  readonly retryable?: true;
+}
+
+const gone = (thing: string): RefusalSpec => ({ status: 404, title: `${thing} not found` });
+
+export const refusals = {
+  // The request itself
+  invalid_input: { status: 400, title: 'Validation error', hint: 'correct the fields in details' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  unsupported_media_type: { status: 415, title: 'Only application/json is understood' },
+  body_too_large: { status: 413, title: 'The body is too large', hint: 'link large content instead' },
+  result_too_large: { status: 422, title: 'The result is too large', hint: 'ask for a smaller page' },
+  invalid_cursor: { status: 400, title: 'The cursor is not valid here', hint: 'start without a cursor' },
+  version_mismatch: {
+    status: 412, title: 'The record has changed since it was read', hint: 'read it again and retry',
+  },
+  idempotency_key_reused: {
+    status: 422, title: 'The idempotency key was used for another request', hint: 'make a new key',
+  },
+  request_in_progress: {
+    status: 409, title: 'A request with this idempotency key is in progress', retryable: true,
+  },
+  rate_limited: { status: 429, title: 'Too many requests', retryable: true },
+  overloaded: { status: 503, title: 'The service is overloaded', retryable: true },
+  unavailable: { status: 503, title: 'The service is unavailable', retryable: true },
+  deadline_exceeded: { status: 503, title: 'The request took too long', retryable: true },
+  unknown_run: {
+    status: 422, title: 'X-Run-Id names no run of yours', hint: 'leave the header out',
+  },
+
+  // The caller
+  unauthenticated: { status: 401, title: 'Authentication is required' },
+  run_superseded: { status: 401, title: 'The run of this token has ended', hint: 'stop working' },
+  caller_not_allowed: { status: 403, title: 'This caller may not do this' },
+  board_only: { status: 403, title: 'Only the board may do this', hint: 'ask the board' },
+  agent_only: { status: 403, title: 'Only an agent may do this' },
+  managers_only: {
+    status: 403, title: 'Only managers and the CEO may do this', hint: 'ask your manager',
+  },
+  not_your_agent: {
+    status: 403, title: 'Only the agent itself, its managers or the board may do this',
+  },
+  acting_as_another_agent: {
+    status: 403, title: 'An agent acts only as itself', hint: 'use your own agent id',
+  },
+  agent_paused: {
+    status: 403, title: 'A paused agent cannot claim work', hint: 'hand over with a comment',
+  },
+  strategy_not_approved: {
+    status: 403, title: 'The board has not approved a strategy of the CEO yet',
+    hint: 'request an approve_ceo_strategy approval first',
+  },
+  cancel_needs_manager: {
+    status: 403, title: 'The issue was assigned from outside your team',
+    hint: 'reassign it to your manager with a comment',
+  },
+
+  // Absent, or in another company: the two are the same
+  company_not_found: gone('Company'),
+  agent_not_found: gone('Agent'),
+  key_not_found: gone('Key'),
+  issue_not_found: gone('Issue'),
+  comment_not_found: gone('Comment'),
+  label_not_found: gone('Label'),
+  project_not_found: gone('Project'),
+  workspace_not_found: gone('Workspace'),
+  goal_not_found: gone('Goal'),
+  user_not_found: gone('User'),
+  approval_not_found: gone('Approval'),
+  run_not_found: gone('Run'),
+  wake_not_found: gone('Wake-up'),
+  route_not_found: { status: 404, title: 'No such path' },
+
+  // Conflicts
+  issue_owned_by_another_agent: {
+    status: 409, title: 'Issue checkout conflict', hint: 'pick another issue',
+  },
+  unexpected_status: {
+    status: 409, title: 'The issue is not in an expected status', hint: 'read the issue again',
+  },
+  not_the_owner: {
+    status: 409, title: 'Another agent owns the issue', hint: 'ask its owner or a manager',
+  },
+  name_taken: { status: 409, title: 'The name is taken in this company', hint: 'choose another' },
+  ceo_exists: { status: 409, title: 'The company has a living CEO' },
+
+  // Rules of the domain
+  company_archived: { status: 422, title: 'The company is archived and read-only' },
+  company_paused: { status: 422, title: 'The company is paused', hint: 'wait for the board' },
+  illegal_transition: { status: 422, title: 'This status change is not allowed' },
+  assignee_required: {
+    status: 422, title: 'in_progress needs an assignee', hint: 'check the issue out instead',
+  },
+  two_assignees: { status: 422, title: 'An issue has one assignee, an agent or a user' },
+  agent_not_assignable: { status: 422, title: 'The agent is pending or terminated' },
+  agent_without_keys: { status: 422, title: 'A pending or terminated agent has no keys' },
+  agent_not_runnable: { status: 422, title: 'The agent is pending or terminated' },
+  would_make_cycle: { status: 422, title: 'This would make a cycle' },
+  approval_already_decided: { status: 422, title: 'The approval is already decided' },
+  run_already_finished: { status: 422, title: 'The run has already ended' },
+} as const satisfies Record<string, RefusalSpec>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** Refusals that any operation may give without naming them. */
+export const commonRefusals: readonly RefusalCode[] = [
+  'invalid_input', 'unauthenticated', 'caller_not_allowed', 'board_only', 'agent_only',
+  'company_not_found', 'idempotency_key_reused', 'request_in_progress', 'version_mismatch',
+  'invalid_cursor', 'overloaded', 'unavailable', 'deadline_exceeded', 'result_too_large',
+  'rate_limited', 'unknown_run', 'company_archived',
+];
+
+/** The one way to say no. Thrown by domain and store, turned into an answer at the door. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly details: unknown;
+  readonly hint: string | undefined;
+
+  constructor(code: RefusalCode, details?: unknown, hint?: string) {
+    super(refusals[code].title);
+    this.code = code;
+    this.details = details;
+    this.hint = hint ?? (refusals[code] as RefusalSpec).hint;
+  }
+
+  get status(): number {
+    return refusals[this.code].status;
+  }
+
+  get retryable(): boolean {
+    return (refusals[this.code] as RefusalSpec).retryable ?? false;
+  }
+}
+
+/** The body of every error answer, without the request id that the gateway adds. */
+export interface Problem {
+  readonly error: string;
+  readonly code: string;
+  readonly details?: unknown;
+  readonly hint?: string;
+  readonly retryable: boolean;
+}
+
+export const problemOf = (refusal: Refusal): Problem => ({
+  error: refusal.message,
+  code: refusal.code,
+  ...(refusal.details === undefined ? {} : { details: refusal.details }),
+  ...(refusal.hint === undefined ? {} : { hint: refusal.hint }),
+  retryable: refusal.retryable,
+});

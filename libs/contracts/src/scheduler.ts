@@ -1,0 +1,140 @@
+/** Heartbeats: wake-ups, runs and their output. */
+import { z } from 'zod';
+import { contract, event, operation } from './define.ts';
+import {
+  AgentRef, Id, JsonObject, NonEmptyText, page, PathId, RunSource, RunStatus, Timestamp,
+} from './vocabulary.ts';
+
+/** Cumulative for the run; the last report wins. A cost of null is an unknown price, never zero. */
+export const Usage = z.object({
+  inputTokens: z.int().min(0).default(0),
+  outputTokens: z.int().min(0).default(0),
+  cachedInputTokens: z.int().min(0).default(0),
+  costCents: z.int().min(0).nullable().default(null),
+  provider: z.string().max(100).default('unknown'),
+  model: z.string().max(200).default('unknown'),
+});
+export type Usage = z.output<typeof Usage>;
+
+export const Run = z.object({
+  id: Id,
+  companyId: Id,
+  agentId: Id,
+  source: RunSource,
+  reason: z.string().nullable(),
+  status: RunStatus,
+  epoch: z.int(),
+  issueId: Id.nullable(),
+  wakeReason: z.string().nullable(),
+  /** The wake-ups that this run carries, as the agent is told of them. */
+  context: JsonObject,
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+  exitCode: z.int().nullable(),
+  signal: z.string().nullable(),
+  error: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  usage: Usage.nullable(),
+  resultSummary: z.string().nullable(),
+  logBytes: z.int(),
+  createdAt: Timestamp,
+});
+export type Run = z.output<typeof Run>;
+
+const RunSnapshot = z.object({
+  runId: Id,
+  agentId: Id,
+  status: RunStatus,
+  source: RunSource,
+  epoch: z.int(),
+  issueId: Id.nullable(),
+  errorCode: z.string().nullable(),
+  usage: Usage.nullable(),
+});
+const runEvent = (summary: string) =>
+  event({ entity: 'run', version: 1, summary, payload: RunSnapshot });
+
+export const scheduler = contract({
+  name: 'scheduler',
+  summary: 'When agents wake, and what became of their runs.',
+  operations: {
+    wakeAgent: operation({
+      http: 'POST /api/agents/:agentId/wakeup',
+      summary: 'Wake an agent now.',
+      who: ['agent', 'board'],
+      status: 202,
+      input: z.object({
+        agentId: AgentRef,
+        companyId: Id.optional(),
+        reason: NonEmptyText.max(500).optional(),
+        payload: JsonObject.optional(),
+      }),
+      output: z.union([Run, z.object({ status: z.literal('skipped'), reason: z.string() })]),
+      refusals: ['agent_not_found', 'agent_not_runnable', 'not_your_agent'],
+      says: ['run.queued'],
+    }),
+    listRuns: operation({
+      http: 'GET /api/companies/:companyId/heartbeat-runs',
+      summary: 'Runs of a company, newest first.',
+      who: ['agent', 'board'],
+      input: z.object({
+        companyId: PathId,
+        agentId: Id.optional(),
+        status: z.array(RunStatus).max(7).optional(),
+        ...page,
+      }),
+      output: z.array(Run),
+      paged: true,
+      refusals: [],
+    }),
+    getRun: operation({
+      http: 'GET /api/heartbeat-runs/:runId',
+      summary: 'One run.',
+      who: ['agent', 'board'],
+      input: z.object({ runId: PathId }),
+      output: Run,
+      refusals: ['run_not_found'],
+    }),
+    getRunLog: operation({
+      http: 'GET /api/heartbeat-runs/:runId/log',
+      summary: 'The output of a run from an offset on; readable while it lives.',
+      who: ['agent', 'board'],
+      input: z.object({ runId: PathId, offset: z.int().min(0).default(0) }),
+      output: z.object({
+        runId: Id,
+        offset: z.int(),
+        nextOffset: z.int(),
+        /** True when nothing will be added any more. */
+        complete: z.boolean(),
+        truncated: z.boolean(),
+        text: z.string(),
+      }),
+      refusals: ['run_not_found'],
+    }),
+    cancelRun: operation({
+      http: 'POST /api/heartbeat-runs/:runId/cancel',
+      summary: 'Stop a run.',
+      who: ['board'],
+      input: z.object({ runId: PathId }),
+      output: Run,
+      refusals: ['run_not_found', 'run_already_finished'],
+      says: ['run.finished'],
+    }),
+  },
+  events: {
+    'run.queued': runEvent('Wake-ups became a run.'),
+    'run.started': runEvent('The agent was started.'),
+    'run.usage_reported': runEvent('A live run reported what it has used so far.'),
+    'run.finished': event({
+      entity: 'run',
+      version: 1,
+      summary: 'A run ended; its status says how.',
+      payload: RunSnapshot.extend({
+        /** Whether it had been started, so that an agent was running. */
+        wasStarted: z.boolean(),
+        startedAt: Timestamp.nullable(),
+        finishedAt: Timestamp,
+      }),
+    }),
+  },
+});

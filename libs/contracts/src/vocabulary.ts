@@ -1,0 +1,128 @@
+/** Words that every contract uses: ids, text, money, time, pages, enumerations and the caller. */
+import { z } from 'zod';
+
+/** Longest text of a name or title, in characters. */
+const NAME_MAX = 200;
+/** Longest free text (descriptions, capabilities, comments), in characters. */
+const TEXT_MAX = 65_536;
+/** Most money one field may hold, in cents: ten million dollars times a thousand. */
+const CENTS_MAX = 1_000_000_000_000;
+
+/** An id in a body or a query; a malformed one is a validation error. */
+export const Id = z.guid();
+/** An id in a path; a malformed one is as absent as an unknown one (see `serve`). */
+export const PathId = z.guid();
+/** An issue by id or identifier (`ACM-12`, any case). */
+export const IssueRef = z.string().regex(/^([0-9a-f-]{36}|[a-z]{1,12}-\d{1,9})$/i);
+/** An agent by id or url key (`ada-lovelace`). */
+export const AgentRef = z.string().regex(/^[0-9a-z][0-9a-z-]{0,199}$/i);
+
+export const Name = z.string().trim().min(1).max(NAME_MAX);
+export const Text = z.string().max(TEXT_MAX);
+export const NonEmptyText = z.string().min(1).max(TEXT_MAX);
+export const Cents = z.int().min(0).max(CENTS_MAX);
+/** ISO-8601 in UTC with milliseconds: `2026-11-20T18:12:00.000Z`. */
+export const Timestamp = z.iso.datetime();
+export const Version = z.int().min(1);
+/** Open JSON objects such as an adapter's configuration: kept, never interpreted here. */
+export const JsonObject = z.record(z.string(), z.json());
+
+export const PAGE_DEFAULT = 100;
+export const PAGE_MAX = 500;
+/** The fields of a paged query. A limit over the maximum counts as the maximum. */
+export const page = {
+  limit: z.int().min(1).default(PAGE_DEFAULT),
+  cursor: z.string().max(2_000).optional(),
+};
+/** Accepted on every record that carries `version`; the gateway fills it from `If-Match`. */
+export const ifVersion = { ifVersion: Version.optional() };
+
+export const AgentRole = z.enum([
+  'ceo', 'cto', 'cmo', 'cfo', 'manager', 'engineer', 'designer', 'pm', 'qa', 'devops', 'security',
+  'researcher', 'general',
+]);
+export const AgentStatus = z.enum([
+  'pending_approval', 'idle', 'running', 'paused', 'error', 'terminated',
+]);
+export const PauseReason = z.enum(['manual', 'budget', 'loop', 'company']);
+export const AdapterType = z.enum(['alpha_local', 'beta_local', 'process', 'http', 'remote']);
+export const AgentIcon = z.enum([
+  'bot', 'cpu', 'brain', 'zap', 'rocket', 'code', 'terminal', 'shield', 'eye', 'search', 'wrench',
+  'hammer', 'lightbulb', 'sparkles', 'star', 'heart', 'flame', 'bug', 'cog', 'database', 'globe',
+  'lock', 'mail', 'message-square', 'file-code', 'git-branch', 'package', 'puzzle', 'target',
+  'wand', 'atom', 'circuit-board', 'radar', 'swords', 'telescope', 'microscope', 'crown', 'gem',
+  'hexagon', 'pentagon', 'fingerprint',
+]);
+export const IssueStatus = z.enum([
+  'backlog', 'todo', 'in_progress', 'in_review', 'blocked', 'done', 'cancelled',
+]);
+/** In sort order: the most urgent first. */
+export const IssuePriority = z.enum(['critical', 'high', 'medium', 'low']);
+export const CompanyStatus = z.enum(['active', 'paused', 'archived']);
+export const ApprovalType = z.enum([
+  'hire_agent', 'approve_ceo_strategy', 'budget_override_required', 'request_board_approval',
+]);
+export const ApprovalStatus = z.enum([
+  'pending', 'revision_requested', 'approved', 'rejected', 'cancelled',
+]);
+export const RunSource = z.enum([
+  'timer', 'assignment', 'mention', 'comment', 'approval', 'on_demand', 'retry',
+]);
+export const RunStatus = z.enum([
+  'queued', 'running', 'succeeded', 'failed', 'cancelled', 'timed_out', 'lost',
+]);
+
+export type AgentRole = z.output<typeof AgentRole>;
+export type AgentStatus = z.output<typeof AgentStatus>;
+export type PauseReason = z.output<typeof PauseReason>;
+export type AdapterType = z.output<typeof AdapterType>;
+export type IssueStatus = z.output<typeof IssueStatus>;
+export type IssuePriority = z.output<typeof IssuePriority>;
+export type CompanyStatus = z.output<typeof CompanyStatus>;
+export type ApprovalType = z.output<typeof ApprovalType>;
+export type ApprovalStatus = z.output<typeof ApprovalStatus>;
+export type RunSource = z.output<typeof RunSource>;
+export type RunStatus = z.output<typeof RunStatus>;
+
+/**
+ * Who calls, as the gateway found out from the credential. It travels signed; nothing in a body ever
+ * names the caller. `companies` are the companies that a board user belongs to; `all` is an instance
+ * admin.
+ */
+export const Actor = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('agent'),
+    id: Id,
+    name: z.string(),
+    companyId: Id,
+    runId: Id.optional(),
+  }),
+  z.object({
+    type: z.literal('user'),
+    id: Id,
+    name: z.string(),
+    companies: z.union([z.literal('all'), z.array(Id)]),
+    runId: Id.optional(),
+  }),
+  z.object({ type: z.literal('service'), id: z.string(), name: z.string() }),
+  z.object({ type: z.literal('public'), id: z.literal('public'), name: z.literal('public') }),
+]);
+export type Actor = z.output<typeof Actor>;
+export type AgentActor = Extract<Actor, { type: 'agent' }>;
+export type UserActor = Extract<Actor, { type: 'user' }>;
+
+/** The companies an actor may see: one, several, or every one. The tenant of every predicate. */
+export type Scope = readonly string[] | 'all';
+
+export const scopeOf = (actor: Actor): Scope => {
+  switch (actor.type) {
+    case 'agent': return [actor.companyId];
+    case 'user': return actor.companies;
+    case 'service': return 'all';
+    case 'public': return [];
+    default: return actor satisfies never;
+  }
+};
+
+export const callerOf = (actor: Actor): 'agent' | 'board' | 'service' | 'public' =>
+  actor.type === 'user' ? 'board' : actor.type;
