@@ -1,0 +1,51 @@
+import type { Finding } from '../finding.ts';
+import { isTest, type Source } from '../tree.ts';
+import { eachMatch, isTypeScript, perFile, type Rule } from './rule.ts';
+
+export const decidedDecisions: Rule = perFile(
+  'every decision record has a status and is numbered',
+  (path) => /^docs\/decisions\/.*\.md$/.test(path) && !path.endsWith('README.md'),
+  ({ path, text }) => {
+    const findings: Finding[] = [];
+    if (!/^\**Status:?\**:? *\S/m.test(text)) {
+      const says = 'add a line "Status: accepted" (or proposed, or superseded by 00NN)';
+      findings.push({ path, line: 1, says });
+    }
+    if (!/\/\d{4}-[a-z0-9-]+\.md$/.test(path)) {
+      findings.push({ path, line: 1, says: 'name a decision like 0007-one-event-log.md' });
+    }
+    return findings;
+  },
+);
+
+const read = /\bprocess\.env\.([A-Z][A-Z0-9_]*)|\bprocess\.env\[\s*['"]([A-Z][A-Z0-9_]*)/g;
+/** A key of a schema in a config file: `NATS_URL: z.url()`, or `PORT: port.default(…)`. */
+const declared = /^\s*([A-Z][A-Z0-9_]{2,}): *[a-z]/gm;
+
+/** Set by the system or by the tools around us, and meaning there what they mean everywhere. */
+const everybodys = new Set(['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'CI', 'NODE_ENV', 'USER']);
+
+const isDocument = (path: string): boolean =>
+  path === 'README.md' || path === 'docs/configuration.md';
+const isConfig = (path: string): boolean => /(?:^|\/)config[\w-]*\.ts$/.test(path);
+
+export const documentedVariables: Rule = {
+  title: 'every environment variable is in README.md or docs/configuration.md',
+  check: (tree) => {
+    const documents = tree.filter(({ path }) => isDocument(path)).map(({ text }) => text);
+    const known = new Set(documents.join('\n').match(/\b[A-Z][A-Z0-9_]*\b/g));
+    return tree
+      .filter(({ path }) => isTypeScript(path) && !isTest(path) && !path.startsWith('tools/tidy/'))
+      .flatMap((file) => undocumented(file, known));
+  },
+};
+
+function undocumented(file: Source, known: ReadonlySet<string>): Finding[] {
+  const complain = (name = ''): string | undefined =>
+    known.has(name) || everybodys.has(name)
+      ? undefined
+      : `${name} is read here and described nowhere; add it to docs/configuration.md or README.md`;
+  const reads = eachMatch(file, 'uncommented', read, (match) => complain(match[1] ?? match[2]));
+  if (!isConfig(file.path)) return reads;
+  return [...reads, ...eachMatch(file, 'code', declared, (match) => complain(match[1]))];
+}

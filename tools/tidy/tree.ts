@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findImports, type Import } from './imports.ts';
+import { scan } from './scan.ts';
+
+/** One file of the repository, read once and looked at by every rule. */
+export type Source = {
+  /** From the root of the repository, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly code: string;
+  readonly uncommented: string;
+  readonly imports: readonly Import[];
+};
+
+export const root = join(import.meta.dirname, '../..');
+
+const binary = /\.(?:png|jpe?g|gif|ico|woff2?|gz|tgz|zip|wasm)$/;
+const gitOutputBytesMax = 64 * 1024 * 1024;
+
+export function source(path: string, text: string): Source {
+  const isTypeScript = path.endsWith('.ts');
+  const { code, uncommented } = isTypeScript ? scan(text) : { code: text, uncommented: text };
+  const imports = isTypeScript ? findImports(path, code, uncommented) : [];
+  return { path, text, lines: text.split('\n'), code, uncommented, imports };
+}
+
+/** Everything that is, or is about to be, part of the repository: what git ignores is not ours. */
+export function readTree(): Source[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: root, encoding: 'utf8', maxBuffer: gitOutputBytesMax },
+  );
+  return listed
+    .split('\0')
+    .filter((path) => path !== '' && !binary.test(path) && isFile(path))
+    .map((path) => source(path, readFileSync(join(root, path), 'utf8')));
+}
+
+function isFile(path: string): boolean {
+  const full = join(root, path);
+  return existsSync(full) && lstatSync(full).isFile();
+}
+
+/** The line of an offset, counted from 1. */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+export function isTest(path: string): boolean {
+  return path.endsWith('.test.ts') || /(?:^|\/)test\//.test(path) || path.startsWith('e2e/');
+}
