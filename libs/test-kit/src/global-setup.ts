@@ -1,0 +1,35 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeServers, startGuard, startServers } from '@muster/tools/servers';
+import type { TestProject } from 'vitest/node';
+
+/** Lets the user that Postgres runs as pass through to its own folder, and nobody read. */
+const PASS_THROUGH = 0o711;
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    servers: { databaseUrl: string; natsUrl: string; redisUrl: string | undefined };
+  }
+}
+
+/** One set of servers for the whole run; every test file makes schemas of its own in it. */
+export default async function setUpServers(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-test-'));
+  chmodSync(folder, PASS_THROUGH);
+  // The guard ends the servers and deletes the folder however the run ends: also on Ctrl-C, also
+  // when the runner is killed.
+  const guard = startGuard();
+  guard.removeAtEnd(folder);
+  const servers = await startServers({ folder, durable: false, guard });
+  project.provide('servers', {
+    databaseUrl: servers.postgres.url,
+    natsUrl: servers.nats.url,
+    redisUrl: servers.redis?.url,
+  });
+  return async () => {
+    await servers.stop();
+    removeServers(folder);
+    await guard.close();
+  };
+}

@@ -1,0 +1,78 @@
+// The engine's way of running the servers. testcontainers takes half a second to load, so it is
+// imported only when an engine has answered; its own reaper removes the containers when we die.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { keptSecret } from './folder.ts';
+import { rememberedPort } from './ports.ts';
+import type { LocalOptions, Server } from './server.ts';
+
+type Recipe = {
+  image: string;
+  port: number;
+  store: string;
+  env: (password: string) => Record<string, string>;
+  command: (password: string) => string[];
+  url: (password: string, port: number) => string;
+};
+
+const recipes: Record<string, Recipe> = {
+  postgres: {
+    image: 'postgres:18-alpine',
+    port: 5432,
+    store: '/var/lib/postgresql',
+    env: (password) => ({
+      POSTGRES_USER: 'muster', POSTGRES_PASSWORD: password, POSTGRES_DB: 'muster', TZ: 'UTC',
+    }),
+    command: () => ['postgres', '-c', 'max_connections=200', '-c', 'jit=off'],
+    url: (password, port) => `postgres://muster:${password}@127.0.0.1:${port}/muster`,
+  },
+  nats: {
+    image: 'nats:2.14-alpine',
+    port: 4222,
+    store: '/data',
+    env: () => ({}),
+    command: (password) => ['-js', '-sd', '/data', '--user', 'muster', '--pass', password],
+    url: (password, port) => `nats://muster:${password}@127.0.0.1:${port}`,
+  },
+  redis: {
+    image: 'redis:8-alpine',
+    port: 6379,
+    store: '/data',
+    env: () => ({}),
+    command: (password) => [
+      'redis-server', '--requirepass', password, '--appendonly', 'yes',
+      '--maxmemory-policy', 'noeviction',
+    ],
+    url: (password, port) => `redis://default:${password}@127.0.0.1:${port}`,
+  },
+};
+
+export async function startContainer(name: string, place: LocalOptions): Promise<Server> {
+  const recipe = recipes[name];
+  if (recipe === undefined) throw new Error(`There is no container recipe for ${name}.`);
+  const store = join(place.folder, 'container');
+  mkdirSync(store, { recursive: true });
+  const password = keptSecret(join(place.folder, 'password'));
+  const host = await rememberedPort(join(place.folder, 'port'));
+  const container = await new GenericContainer(recipe.image)
+    .withEnvironment(recipe.env(password))
+    .withCommand(recipe.command(password))
+    .withExposedPorts({ container: recipe.port, host })
+    .withBindMounts([{ source: store, target: recipe.store }])
+    .withWaitStrategy(Wait.forListeningPorts())
+    .start();
+  const engine = async () => (await getContainerRuntimeClient()).container.getById(container.getId());
+  return {
+    url: recipe.url(password, host),
+    pid: undefined,
+    stop: async () => {
+      await container.stop({ remove: true });
+    },
+    kill: (signal) => {
+      const sent = engine().then((handle) => handle.kill({ signal }));
+      sent.catch((error: unknown) => place.log(`${name}: ${String(error)}`));
+    },
+    restart: () => container.restart(),
+  };
+}

@@ -1,0 +1,12 @@
+export { claimFolder, keptSecret } from './folder.ts';
+export type { Claim } from './folder.ts';
+export { startGuard } from './guard.ts';
+export type { Guard } from './guard.ts';
+export { freePort, isFree } from './ports.ts';
+export { birthOf, endRecorded, spawnOwned } from './processes.ts';
+export type { Spawned } from './processes.ts';
+export { removeServers, startServers } from './resolve.ts';
+export type { Servers, ServersOptions } from './resolve.ts';
+export type { Server } from './server.ts';
+export { supervise } from './supervise.ts';
+export type { Supervised } from './supervise.ts';

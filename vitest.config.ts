@@ -1,0 +1,50 @@
+import { defineConfig } from 'vitest/config';
+
+const SERVICE_TIMEOUT_MS = 30_000;
+/** A story starts processes and kills some of them; a busy machine takes its time. */
+const STORY_TIMEOUT_MS = 120_000;
+
+const globalSetup = ['libs/test-kit/src/global-setup.ts'];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'domain',
+          include: [
+            'libs/*/src/**/*.test.ts',
+            'services/*/src/**/*.test.ts',
+            'examples/**/*.test.ts',
+            'libs/contracts/test/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'service',
+          include: [
+            'services/*/test/**/*.test.ts',
+            'libs/service-kit/test/**/*.test.ts',
+            'libs/test-kit/test/**/*.test.ts',
+          ],
+          globalSetup,
+          testTimeout: SERVICE_TIMEOUT_MS,
+          hookTimeout: SERVICE_TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup,
+          fileParallelism: false,
+          testTimeout: STORY_TIMEOUT_MS,
+          hookTimeout: STORY_TIMEOUT_MS,
+        },
+      },
+    ],
+  },
+});
