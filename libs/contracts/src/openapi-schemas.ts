@@ -1,0 +1,92 @@
+/** zod → the JSON Schema of OpenAPI 3.1, with what has a name said once under `components`. */
+import { z } from 'zod';
+
+export type Json = { readonly [key: string]: unknown };
+
+const refTo = (name: string): string => `#/components/schemas/${name}`;
+
+/** Named schemas worth a component: records, enumerations and unions. Plain words stay inline. */
+const isComponent = (value: unknown): value is z.ZodType =>
+  value instanceof z.ZodObject || value instanceof z.ZodEnum || value instanceof z.ZodUnion;
+
+export const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The schemas that a module exports, by the names it gives them. */
+export function namedSchemas(module: object): Map<z.ZodType, string> {
+  const named = Object.entries(module).filter(([name]) => /^[A-Z]/.test(name));
+  return new Map(
+    named.flatMap(([name, value]) => (isComponent(value) ? [[value, name] as const] : [])),
+  );
+}
+
+/**
+ * Converts roots (by key) together, so that a schema used by several of them becomes one component.
+ * `io` matters where a field has a default: a caller may leave it out, an answer always has it.
+ */
+export function convert(
+  roots: ReadonlyMap<string, z.ZodType>,
+  named: ReadonlyMap<z.ZodType, string>,
+  io: 'input' | 'output',
+): { readonly roots: Record<string, Json>; readonly components: Record<string, Json> } {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, name] of named) registry.add(schema, { id: name });
+  for (const [key, schema] of roots) {
+    if (!named.has(schema)) registry.add(schema, { id: key });
+  }
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io, override: dropFlagged });
+  const plain = (id: string): Json => {
+    const schema = simplify(schemas[id]);
+    return isRecord(schema) ? schema : {};
+  };
+  const shown = [...roots].map(([key, schema]): [string, Json] => {
+    const name = named.get(schema);
+    return [key, name === undefined ? plain(key) : { $ref: refTo(name) }];
+  });
+  const components = [...named.values()].map((name): [string, Json] => [name, plain(name)]);
+  return { roots: Object.fromEntries(shown), components: Object.fromEntries(components) };
+}
+
+/** JSON Schema has no flags: a pattern that ignores case would refuse what we accept. */
+function dropFlagged(seen: {
+  readonly zodSchema: z.core.$ZodTypes;
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  const checks = seen.zodSchema._zod.def.checks ?? [];
+  const ignoresCase = checks.some(({ _zod: { def } }) =>
+    'pattern' in def && def.pattern instanceof RegExp && def.pattern.ignoreCase,
+  );
+  if (ignoresCase) delete seen.jsonSchema.pattern;
+}
+
+/** What zod says beside the point: its own addresses, patterns of known formats, 2^53. */
+function simplify(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(simplify);
+  if (!isRecord(schema)) return schema;
+  // Only `z.json()` is recursive here: any JSON value, which is the empty schema.
+  if (typeof schema['$ref'] === 'string' && schema['$ref'].includes('__shared')) return {};
+  const kept = Object.entries(schema).filter(([key, value]) => !isNoise(schema, key, value));
+  return Object.fromEntries(kept.map(([key, value]) => [key, simplify(value)]));
+}
+
+function isNoise(schema: Json, key: string, value: unknown): boolean {
+  if (key === '$schema' || key === '$id' || key === 'propertyNames') return true;
+  if (key === 'pattern') return schema['format'] !== undefined;
+  // Records grow: a client must accept fields that it does not know.
+  if (key === 'additionalProperties') return value === false;
+  return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+}
+
+/** The components that are used, directly or by others, in the order in which they were named. */
+export function reachable(components: Record<string, Json>, from: unknown): Record<string, Json> {
+  const wanted = new Set<string>();
+  const visit = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (wanted.has(name)) continue;
+      wanted.add(name);
+      visit(components[name] ?? {});
+    }
+  };
+  visit(from);
+  return Object.fromEntries(Object.entries(components).filter(([name]) => wanted.has(name)));
+}

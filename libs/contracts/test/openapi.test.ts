@@ -1,0 +1,125 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { composed, contracts, methodOf, pathOf, refusals } from '../src/index.ts';
+import { openApi } from '../src/openapi.ts';
+
+type Node = { readonly [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+const document = openApi({ version: '0.1.0', contracts, composed });
+
+/** The value at a path of keys, or undefined. */
+const at = (from: unknown, ...keys: readonly (string | number)[]): unknown =>
+  keys.reduce<unknown>((value, key) => (isNode(value) ? value[key] : undefined), from);
+
+const operation = (path: string, method: string): unknown => at(document, 'paths', path, method);
+
+const parameters = (path: string, method: string): string[] => {
+  const listed = at(operation(path, method), 'parameters');
+  return (Array.isArray(listed) ? listed : []).map((parameter: unknown) =>
+    String(at(parameter, 'name') ?? at(parameter, '$ref')).replace(/.*\//, ''),
+  );
+};
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document));
+    expect({ valid, errors, version: validator.version }).toEqual({
+      valid: true,
+      errors: undefined,
+      version: '3.1',
+    });
+  });
+
+  it('shows every operation that has a path under its own name, and no other', () => {
+    const all = [...contracts.map(({ operations }) => operations), composed];
+    const expected = all.flatMap((operations) =>
+      Object.entries(operations).flatMap(([key, op]) => {
+        const path = pathOf(op);
+        return path === undefined ? [] : [`${methodOf(op)} ${path} ${key}`];
+      }),
+    );
+    const paths = Object.entries(at(document, 'paths') ?? {});
+    const shown = paths.flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, op]) => {
+        const key = String(at(op, 'operationId'));
+        return `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')} ${key}`;
+      }),
+    );
+    expect(shown.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('resolves every reference', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    const dangling = references
+      .map(([, reference = '']) => reference)
+      .filter((reference) => at(document, ...reference.split('/')) === undefined);
+    expect(references.length).toBeGreaterThan(100);
+    expect(dangling).toEqual([]);
+  });
+
+  it('splits the flat input into path, query and headers for a read', () => {
+    const listed = parameters('/api/companies/{companyId}/issues', 'get');
+    expect(listed.slice(0, 2)).toEqual(['companyId', 'status']);
+    expect(listed).toEqual(expect.arrayContaining(['limit', 'cursor', 'RequestId', 'Prefer']));
+    expect(operation('/api/companies/{companyId}/issues', 'get')).not.toHaveProperty('requestBody');
+  });
+
+  it('splits the flat input into path, headers and body for a write', () => {
+    const path = '/api/issues/{issueId}';
+    const schema = ['requestBody', 'content', 'application/json', 'schema'] as const;
+    const fields = Object.keys(at(operation(path, 'patch'), ...schema, 'properties') ?? {});
+    expect(parameters(path, 'patch')).toEqual(
+      expect.arrayContaining(['issueId', 'IdempotencyKey', 'IfMatch', 'RunId']),
+    );
+    expect(fields).toEqual(expect.arrayContaining(['title', 'comment']));
+    expect(fields).not.toContain('issueId');
+    expect(fields).not.toContain('ifVersion');
+  });
+
+  it('has no body where only the path is asked for', () => {
+    expect(operation('/api/issues/{issueId}/release', 'post')).not.toHaveProperty('requestBody');
+  });
+
+  it('answers with the declared status and the named record', () => {
+    const created = at(operation('/api/companies/{companyId}/issues', 'post'), 'responses', 201);
+    expect(at(created, 'content', 'application/json', 'schema')).toEqual({
+      $ref: '#/components/schemas/Issue',
+    });
+  });
+
+  it('groups the refusals of an operation by their status', () => {
+    const responses = at(operation('/api/issues/{issueId}/checkout', 'post'), 'responses');
+    const codes = at(responses, 409, 'content', 'application/json', 'schema', 'properties', 'code');
+    expect(at(codes, 'enum')).toEqual(
+      expect.arrayContaining(['issue_owned_by_another_agent', 'unexpected_status']),
+    );
+    expect(Object.keys(responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '404', '409', '422', '503']),
+    );
+  });
+
+  it('uses only codes of the catalogue', () => {
+    const codes = [...JSON.stringify(document).matchAll(/"code":\{"enum":\[([^\]]*)\]/g)].flatMap(
+      ([, list = '']) => list.replaceAll('"', '').split(','),
+    );
+    expect(codes.filter((code) => !(code in refusals))).toEqual([]);
+  });
+
+  it('asks for no credential where everybody may call', () => {
+    expect(at(operation('/api/health', 'get'), 'security')).toEqual([]);
+    expect(at(document, 'security')).toEqual([{ bearer: [] }]);
+  });
+
+  it('does not refuse an identifier for the case of its letters', () => {
+    const issue = operation('/api/issues/{issueId}', 'get');
+    const pattern = at(issue, 'parameters', 0, 'schema', 'pattern');
+    expect(new RegExp(typeof pattern === 'string' ? pattern : '').test('ACM-12')).toBe(true);
+  });
+
+  it('lets records grow: no answer forbids fields that a client does not know', () => {
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+  });
+});
