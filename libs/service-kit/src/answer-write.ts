@@ -1,0 +1,67 @@
+/** A write: authorize, one transaction, and the kept answer where the request was seen before. */
+import { Refusal, type Operation } from '@muster/contracts';
+import { authorize } from './authorize.ts';
+import type { Provenance } from './events.ts';
+import { header } from './headers.ts';
+import {
+  AlreadyAnswered, claimKey, findAnswer, fingerprintOf, type KeptAnswer,
+} from './idempotency.ts';
+import type { Request } from './request.ts';
+import type { AnyHandler, Reply, ServeOptions } from './serve.ts';
+import { violatedConstraint } from './sql.ts';
+import { write, type Position } from './write.ts';
+
+export async function answerWrite(
+  options: ServeOptions,
+  operation: Operation,
+  handler: AnyHandler,
+  request: Request,
+): Promise<Reply> {
+  const { actor, input, idempotencyKey, name } = request;
+  await authorize(options, operation, input, actor);
+  const id = idempotencyKey ?? request.requestId;
+  const fingerprint = idempotencyKey ? fingerprintOf(name, input) : '';
+  let body = '';
+  try {
+    const { position } = await write(options, {
+      by: provenanceOf(request),
+      claim: idempotencyKey ? (db) => claimKey(db, actor, id) : undefined,
+      work: (context) => handler(input as never, context),
+      answer: (result, changed) => {
+        body = JSON.stringify(result);
+        // A write that changed nothing may as well run again, unless the client counts on it.
+        if (!changed && !idempotencyKey) return undefined;
+        return { id, operation: name, fingerprint, body };
+      },
+    });
+    return replyOf(body, position);
+  } catch (error) {
+    if (!mayBeRepeated(error, request)) throw error;
+    const kept = await findAnswer(options.db, actor, id);
+    if (!kept) throw error;
+    return replay(kept, fingerprint);
+  }
+}
+
+const provenanceOf = ({ actor, runId, requestId, traceparent }: Request): Provenance => ({
+  actor, runId, requestId, causedBy: null, traceparent,
+});
+
+/** Whether the failure can come from the request's own earlier success. */
+const mayBeRepeated = (error: unknown, { idempotencyKey, attempt }: Request): boolean =>
+  error instanceof AlreadyAnswered ||
+  violatedConstraint(error) === 'requests_pkey' ||
+  (error instanceof Refusal && error.code !== 'request_in_progress' &&
+    (attempt > 1 || idempotencyKey !== undefined));
+
+function replay(kept: KeptAnswer, fingerprint: string): Reply {
+  if (kept.fingerprint !== fingerprint) throw new Refusal('idempotency_key_reused');
+  const { companyId, seq, body } = kept;
+  const reply = replyOf(body, companyId && seq ? { companyId, seq } : undefined);
+  return { body, headers: { ...reply.headers, [header.replayed]: 'true' } };
+}
+
+const replyOf = (body: string, position: Position | undefined): Reply =>
+  position
+    ? { body, headers: { [header.position]: `${position.companyId}:${position.seq}` } }
+    : { body };

@@ -1,0 +1,93 @@
+/**
+ * Reading from a producer's log what the stream did not bring. The same code serves lost messages, a
+ * wiped broker, a new consumer, and the next attempt at an event that failed.
+ */
+import { EventRecord, LOG_PAGE_MAX, logOperations, type Actor } from '@muster/contracts';
+import { applyEvents, type ApplyOptions, type Outcome } from './apply.ts';
+import { callOperation, type Rpc } from './client.ts';
+import { HEADS_PAGE, listBehind, listCursorsDue, readCursor } from './event-store.ts';
+
+export interface CatchUp {
+  /** Applies everything that the producer has of this company. */
+  company(producer: string, companyId: string): Promise<Outcome>;
+  /** Compares every log with what was applied of it. */
+  sweep(): Promise<void>;
+  /** Tries again what failed and is due. */
+  retryDue(): Promise<void>;
+}
+
+export interface CatchUpOptions extends ApplyOptions {
+  readonly rpc: Rpc;
+  readonly self: Actor;
+  readonly producers: readonly string[];
+}
+
+export function openCatchUp(options: CatchUpOptions): CatchUp {
+  const underWay = new Map<string, Promise<Outcome>>();
+  const company = (producer: string, companyId: string): Promise<Outcome> => {
+    const key = `${producer} ${companyId}`;
+    const running = underWay.get(key);
+    if (running) return running;
+    const started = catchUp(options, producer, companyId).finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  };
+  return {
+    company,
+    async sweep() {
+      for (const producer of options.producers) {
+        for await (const companyId of companiesBehind(options, producer)) {
+          await company(producer, companyId);
+        }
+      }
+    },
+    async retryDue() {
+      for (const { producer, companyId } of await listCursorsDue(options.db)) {
+        await company(producer, companyId);
+      }
+    },
+  };
+}
+
+async function catchUp(
+  options: CatchUpOptions,
+  producer: string,
+  companyId: string,
+): Promise<Outcome> {
+  options.metrics.catchUps.inc({ producer });
+  for (;;) {
+    const cursor = await readCursor(options.db, producer, companyId);
+    if (cursor.blocked) return 'blocked';
+    const events = await readLog(options, producer, companyId, cursor.lastSeq);
+    if (events.length === 0) return 'applied';
+    const outcome = await applyEvents(options, events);
+    if (outcome === 'blocked' || events.length < LOG_PAGE_MAX) return outcome;
+  }
+}
+
+async function readLog(
+  { rpc, self }: CatchUpOptions,
+  producer: string,
+  companyId: string,
+  after: number,
+): Promise<EventRecord[]> {
+  const events = await callOperation(
+    rpc, producer, 'readLog', logOperations.readLog, { companyId, after }, { actor: self },
+  );
+  return events as EventRecord[];
+}
+
+async function* companiesBehind(
+  { rpc, self, db }: CatchUpOptions,
+  producer: string,
+): AsyncGenerator<string> {
+  let afterCompanyId: string | undefined;
+  for (;;) {
+    const heads = (await callOperation(
+      rpc, producer, 'readHeads', logOperations.readHeads, { afterCompanyId }, { actor: self },
+    )) as { companyId: string; seq: number }[];
+    for (const { companyId } of await listBehind(db, producer, heads)) yield companyId;
+    if (heads.length < HEADS_PAGE) return;
+    afterCompanyId = heads.at(-1)?.companyId;
+  }
+}

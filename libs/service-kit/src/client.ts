@@ -1,0 +1,151 @@
+/**
+ * Requests to other services. Every attempt carries the same request id, so a write may be tried again
+ * until its deadline: a service that is being restarted costs its callers time, not errors.
+ */
+import {
+  isWrite, Refusal, refusals,
+  type Actor, type Call, type Contract, type OperationName, type Output, type Problem,
+  type RefusalCode, type Operation,
+} from '@muster/contracts';
+import {
+  errors, headers, type Msg, type MsgHdrs, type NatsConnection,
+} from '@nats-io/transport-node';
+import type { ActorSigner } from './actor.ts';
+import { newId } from './events.ts';
+import { header } from './headers.ts';
+import type { Subjects } from './subjects.ts';
+import { childTraceparent } from './trace.ts';
+
+export const WRITE_DEADLINE_MS = 5_000;
+export const READ_DEADLINE_MS = 3_000;
+/** An attempt that has no answer by now has probably lost its server. */
+const ATTEMPT_MS = 1_500;
+const BACKOFF_MS = [25, 50, 100, 200, 400];
+
+export interface RpcCall {
+  readonly service: string;
+  readonly operation: string;
+  readonly body: string;
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly deadlineMs: number;
+  readonly traceparent?: string | null | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface RpcReply {
+  /** 200, or the status of the refusal that the body describes. */
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  readonly headers: MsgHdrs | undefined;
+}
+
+export type Rpc = (call: RpcCall) => Promise<RpcReply>;
+
+export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorSigner): Rpc {
+  return async (call) => {
+    const deadline = Date.now() + call.deadlineMs;
+    const subject = subjects.rpc(call.service, call.operation);
+    const carried = headersOf(call, deadline, signer);
+    for (let attempt = 1; ; attempt++) {
+      const left = deadline - Date.now();
+      if (left <= 0) throw new Refusal('unavailable', { service: call.service });
+      if (attempt > 1) carried.set(header.attempt, String(attempt));
+      try {
+        const timeout = Math.min(left, ATTEMPT_MS);
+        return replyOf(await nats.request(subject, call.body, { timeout, headers: carried }));
+      } catch (error) {
+        if (!isUnanswered(error)) throw error;
+        await backoff(attempt, deadline);
+      }
+    }
+  };
+}
+
+function headersOf(call: RpcCall, deadline: number, signer: ActorSigner): MsgHdrs {
+  const carried = headers();
+  carried.set(header.actor, signer.sign(call.actor, call.requestId));
+  carried.set(header.requestId, call.requestId);
+  carried.set(header.deadline, String(deadline));
+  carried.set(header.traceparent, childTraceparent(call.traceparent));
+  if (call.idempotencyKey) carried.set(header.idempotencyKey, call.idempotencyKey);
+  return carried;
+}
+
+const replyOf = (message: Msg): RpcReply => {
+  const code = message.headers?.get(header.errorCode);
+  return { status: code ? Number(code) : 200, bytes: message.data, headers: message.headers };
+};
+
+/** Nobody listened, nobody answered in time, or the connection is away: the request may be sent again. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof errors.TimeoutError ||
+  error instanceof errors.NoRespondersError ||
+  error instanceof errors.RequestError ||
+  error instanceof errors.ConnectionError;
+
+/** A wait of backoff with jitter, never past the deadline. */
+function backoff(attempt: number, deadline: number): Promise<void> {
+  const step = BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length) - 1] as number;
+  const wait = Math.min(step * (0.5 + Math.random()), Math.max(0, deadline - Date.now()));
+  return new Promise((resolve) => setTimeout(resolve, wait));
+}
+
+export interface CallOptions {
+  readonly actor?: Actor;
+  readonly requestId?: string;
+  readonly idempotencyKey?: string;
+  readonly traceparent?: string | null;
+}
+
+export type Client<C extends Contract> = {
+  readonly [N in OperationName<C>]: (
+    input: Call<C, N>,
+    options?: CallOptions,
+  ) => Promise<Output<C, N>>;
+};
+
+export type ClientFor = <C extends Contract>(contract: C) => Client<C>;
+
+/** A typed client: parses answers too, which finds drift between versions, and throws refusals. */
+export const clientsOver =
+  (rpc: Rpc, defaultActor: Actor): ClientFor =>
+  <C extends Contract>(contract: C): Client<C> =>
+    Object.fromEntries(
+      Object.entries(contract.operations).map(([name, operation]) => [
+        name,
+        (input: object, options: CallOptions = {}) =>
+          callOperation(rpc, contract.name, name, operation, input, { actor: defaultActor, ...options }),
+      ]),
+    ) as unknown as Client<C>;
+
+export async function callOperation(
+  rpc: Rpc,
+  service: string,
+  name: string,
+  operation: Operation,
+  input: object,
+  options: CallOptions & { readonly actor: Actor },
+): Promise<unknown> {
+  const reply = await rpc({
+    service,
+    operation: name,
+    body: JSON.stringify(input),
+    actor: options.actor,
+    requestId: options.requestId ?? newId(),
+    deadlineMs: isWrite(operation) ? WRITE_DEADLINE_MS : READ_DEADLINE_MS,
+    traceparent: options.traceparent,
+    idempotencyKey: options.idempotencyKey,
+  });
+  const body: unknown = JSON.parse(new TextDecoder().decode(reply.bytes));
+  if (reply.status !== 200) throw refusalOf(body as Problem);
+  return operation.output.parse(body);
+}
+
+/** The refusal that another service gave, to be thrown on or looked at. */
+export function refusalOf(problem: Problem): Error {
+  if (problem.code in refusals) {
+    return new Refusal(problem.code as RefusalCode, problem.details, problem.hint);
+  }
+  return new Error(`${problem.code}: ${problem.error}`);
+}

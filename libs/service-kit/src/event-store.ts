@@ -1,0 +1,138 @@
+/** Reading the event log, and the cursors of what was applied of other logs. */
+import type { EventRecord } from '@muster/contracts';
+import { many, maybeOne, none, one, sql, type Db } from './sql.ts';
+
+const eventColumns = sql`
+  id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id, actor_name,
+  run_id, request_id, caused_by, payload, traceparent, occurred_at`;
+
+export const listEvents = (
+  db: Db,
+  { companyId, after, limit }: { companyId: string; after: number; limit: number },
+): Promise<Omit<EventRecord, 'producer'>[]> =>
+  many(db, sql`
+    select ${eventColumns} from events
+    where company_id = ${companyId} and seq > ${after}
+    order by seq limit ${limit}`);
+
+/** Companies a page of heads, in the order of their ids. */
+export const HEADS_PAGE = 1_000;
+
+export const listHeads = (
+  db: Db,
+  afterCompanyId: string | undefined,
+): Promise<{ companyId: string; seq: number }[]> =>
+  many(db, sql`
+    select company_id, seq from event_heads
+    where ${afterCompanyId ?? null}::uuid is null or company_id > ${afterCompanyId ?? null}::uuid
+    order by company_id limit ${HEADS_PAGE}`);
+
+export const headOf = async (db: Db, companyId: string): Promise<number> => {
+  const head = await maybeOne<{ seq: number }>(db, sql`
+    select seq from event_heads where company_id = ${companyId}`);
+  return head?.seq ?? 0;
+};
+
+export interface Cursor {
+  readonly lastSeq: number;
+  readonly attempts: number;
+  /** An earlier failure waits for its next attempt. */
+  readonly blocked: boolean;
+}
+
+const cursorColumns = sql`last_seq, attempts, coalesce(retry_at > now(), false) as blocked`;
+
+const cursorOf = (db: Db, producer: string, companyId: string): Promise<Cursor | undefined> =>
+  maybeOne<Cursor>(db, sql`
+    select ${cursorColumns} from cursors
+    where producer = ${producer} and company_id = ${companyId}`);
+
+export const readCursor = async (db: Db, producer: string, companyId: string): Promise<Cursor> =>
+  (await cursorOf(db, producer, companyId)) ?? { lastSeq: 0, attempts: 0, blocked: false };
+
+/** Takes the cursor's row lock: who holds it applies this company's events. */
+export async function lockCursor(db: Db, producer: string, companyId: string): Promise<Cursor> {
+  const locked = await maybeOne<Cursor>(db, sql`
+    select ${cursorColumns} from cursors
+    where producer = ${producer} and company_id = ${companyId} for update`);
+  if (locked) return locked;
+  return one<Cursor>(db, sql`
+    insert into cursors as c (producer, company_id) values (${producer}, ${companyId})
+    on conflict (producer, company_id) do update set last_seq = c.last_seq
+    returning ${cursorColumns}`);
+}
+
+export const moveCursor = (db: Db, producer: string, companyId: string, to: number) =>
+  none(db, sql`
+    update cursors set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null
+    where producer = ${producer} and company_id = ${companyId}`);
+
+/** Passes over events that nobody here reacts to, where the cursor stands just before them. */
+export const passOver = async (
+  db: Db,
+  { producer, companyId, from, to }: {
+    producer: string;
+    companyId: string;
+    from: number;
+    to: number;
+  },
+): Promise<boolean> => {
+  const moved = await maybeOne(db, sql`
+    update cursors set last_seq = ${to}
+    where producer = ${producer} and company_id = ${companyId} and last_seq = ${from - 1}
+      and retry_at is null
+    returning last_seq`);
+  return moved !== undefined;
+};
+
+export const blockCursor = (
+  db: Db,
+  { producer, companyId, attempts, error, retrySeconds }: {
+    producer: string;
+    companyId: string;
+    attempts: number;
+    error: string;
+    retrySeconds: number;
+  },
+): Promise<void> =>
+  none(db, sql`
+    insert into cursors (producer, company_id, attempts, last_error, retry_at)
+    values (
+      ${producer}, ${companyId}, ${attempts}, ${error},
+      now() + make_interval(secs => ${retrySeconds})
+    )
+    on conflict (producer, company_id) do update
+    set attempts = excluded.attempts, last_error = excluded.last_error,
+      retry_at = excluded.retry_at`);
+
+export const listCursorsDue = (db: Db): Promise<{ producer: string; companyId: string }[]> =>
+  many(db, sql`
+    select producer, company_id from cursors where retry_at <= now() order by retry_at limit 100`);
+
+/** Companies of which this service has applied less than `heads`, and their cursors. */
+export const listBehind = (
+  db: Db,
+  producer: string,
+  heads: readonly { companyId: string; seq: number }[],
+): Promise<{ companyId: string }[]> =>
+  many(db, sql`
+    select h.company_id
+    from unnest(
+      ${heads.map((head) => head.companyId)}::uuid[], ${heads.map((head) => head.seq)}::bigint[]
+    ) as h (company_id, seq)
+    left join cursors c on c.producer = ${producer} and c.company_id = h.company_id
+    where h.seq > coalesce(c.last_seq, 0) and c.retry_at is null`);
+
+export const insertDeadLetter = (
+  db: Db,
+  event: EventRecord,
+  attempts: number,
+  error: string,
+): Promise<void> =>
+  none(db, sql`
+    insert into dead_letters (producer, company_id, seq, event, attempts, error)
+    values (
+      ${event.producer}, ${event.companyId}, ${event.seq}, ${JSON.stringify(event)}::jsonb,
+      ${attempts}, ${error}
+    )
+    on conflict do nothing`);

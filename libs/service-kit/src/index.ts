@@ -1,0 +1,26 @@
+/** What services use of the machine. */
+export type {
+  Background, Context, Handler, Handlers, Heard, Locate, Page, Reaction, Say, ServiceDefinition,
+} from './define-service.ts';
+export { defineService, reaction } from './define-service.ts';
+export { deriveKey } from './actor.ts';
+export { baseConfig, ConfigError, readConfig, type BaseConfig } from './config.ts';
+export {
+  callOperation, READ_DEADLINE_MS, refusalOf, WRITE_DEADLINE_MS,
+  type CallOptions, type Client, type ClientFor, type Rpc, type RpcReply,
+} from './client.ts';
+export { newId } from './events.ts';
+export { header } from './headers.ts';
+export type { Log } from './log.ts';
+export type { Metrics } from './metrics.ts';
+export { decodeCursor, encodeCursor, pageOf, pageSize } from './paging.ts';
+export { parseInput } from './request.ts';
+export { runService } from './run-service.ts';
+export type { Cause, Runtime } from './runtime.ts';
+export {
+  dbOn, isoTimestamp, join, many, maybeOne, none, one, sql, violatedConstraint,
+  type Db, type Statement,
+} from './sql.ts';
+export { startService, type RunningService } from './start-service.ts';
+export { inScope } from './scope.ts';
+export { childTraceparent, newTraceparent, traceIdOf } from './trace.ts';

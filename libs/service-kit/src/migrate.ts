@@ -1,0 +1,91 @@
+/**
+ * Forward-only migrations. The event log's come first, then the service's own. Processes that start at
+ * the same time queue on an advisory lock; each migration and its row commit together. A file whose
+ * first line is `-- breaking` cannot be lived with by older code, and older code refuses to run on it.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+/** Longest wait for a table lock: a migration that waits longer would hold up live traffic. */
+const LOCK_TIMEOUT = '5s';
+const kitMigrations = new URL('../migrations/', import.meta.url);
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly breaking: boolean;
+}
+
+export interface MigrateOptions {
+  readonly databaseUrl: string;
+  readonly schema: string;
+  /** Folder of the service's own migrations. */
+  readonly migrations: URL;
+  readonly log: Log;
+}
+
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const known = [
+    ...(await readMigrations('kit', kitMigrations)),
+    ...(await readMigrations('service', options.migrations)),
+  ];
+  const client = new pg.Client({ connectionString: options.databaseUrl });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [
+      `muster migrations of ${options.schema}`,
+    ]);
+    await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+    await client.query(`create schema if not exists ${options.schema}`);
+    await client.query(`set search_path = ${options.schema}`);
+    await client.query(`
+      create table if not exists migrations (
+        name text primary key,
+        breaking boolean not null,
+        applied_at timestamptz not null default now()
+      )`);
+    const applied = await client.query<{ name: string; breaking: boolean }>(
+      'select name, breaking from migrations',
+    );
+    refuseUnknownBreaking(known, applied.rows);
+    const names = new Set(applied.rows.map(({ name }) => name));
+    for (const migration of known.filter(({ name }) => !names.has(name))) {
+      await apply(client, migration);
+      options.log.info({ migration: migration.name }, 'migrated');
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(owner: string, folder: URL): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(new URL(file, folder), 'utf8');
+      return { name: `${owner}/${file}`, text, breaking: text.startsWith('-- breaking') };
+    }),
+  );
+}
+
+function refuseUnknownBreaking(
+  known: readonly Migration[],
+  applied: readonly { name: string; breaking: boolean }[],
+): void {
+  const names = new Set(known.map(({ name }) => name));
+  const newer = applied.find(({ name, breaking }) => breaking && !names.has(name));
+  if (newer) throw new Error(`the schema has ${newer.name}, which this version cannot live with`);
+}
+
+async function apply(client: pg.Client, { name, text, breaking }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query('insert into migrations (name, breaking) values ($1, $2)', [name, breaking]);
+    await client.query(text);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    throw new Error(`migration ${name} failed`, { cause });
+  }
+}

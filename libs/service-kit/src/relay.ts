@@ -1,0 +1,237 @@
+/**
+ * From the event log to JetStream. Woken after each commit, and by a poll for events whose writer
+ * died. A pass locks the positions of some companies, publishes what stands behind them in order, and
+ * moves them. Positions locked by another replica are skipped and looked at again. The stream is a
+ * fast path only: what it loses, consumers read from the log.
+ */
+import type { EventRecord } from '@muster/contracts';
+import type { JetStreamClient } from '@nats-io/jetstream';
+import { jetstream } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Pool } from 'pg';
+import { toCloudEvent } from './cloud-event.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { many, none, sql, type Db } from './sql.ts';
+import { ensureStream } from './stream.ts';
+import { laneOf, type Subjects } from './subjects.ts';
+import { transaction } from './transaction.ts';
+
+/** Companies of one pass. */
+const COMPANIES_MAX = 64;
+/** Events of one company in one pass. */
+const EVENTS_MAX = 100;
+/** How often to look for events that nobody was woken for. */
+const POLL_MS = 1_000;
+/** Wait after a pass that failed or met a locked position. */
+const RETRY_MS = 20;
+const FAILURE_RETRY_MS = 250;
+const PUBLISH_TIMEOUT_MS = 2_000;
+
+export interface Relay {
+  nudge(companyId: string): void;
+  drain(): Promise<void>;
+}
+
+export interface RelayOptions {
+  readonly producer: string;
+  readonly pool: Pool;
+  readonly db: Db;
+  readonly nats: NatsConnection;
+  readonly subjects: Subjects;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+interface Pass {
+  /** Companies to look at again: their position was locked, or more stood behind it. */
+  readonly again: readonly string[];
+}
+
+export function startRelay(options: RelayOptions): Relay {
+  const stream = jetstream(options.nats, { timeout: PUBLISH_TIMEOUT_MS });
+  const dirty = new Set<string>();
+  let running: Promise<void> | undefined;
+  let draining = false;
+  const run = (): void => {
+    running ??= drainDirty().finally(() => {
+      running = undefined;
+    });
+  };
+  const drainDirty = async (): Promise<void> => {
+    while (dirty.size > 0) {
+      const companies = [...dirty].slice(0, COMPANIES_MAX);
+      for (const companyId of companies) dirty.delete(companyId);
+      const { again, wait } = await passOver(options, stream, companies);
+      for (const companyId of again) dirty.add(companyId);
+      if (draining) return;
+      if (wait > 0 && dirty.size === again.length) await pause(wait);
+    }
+  };
+  const poll = setInterval(() => {
+    unpublishedCompanies(options).then(
+      (companies) => {
+        for (const companyId of companies) dirty.add(companyId);
+        if (companies.length > 0) run();
+      },
+      (error: unknown) => options.log.warn({ err: error }, 'the relay cannot read its log'),
+    );
+  }, POLL_MS);
+  poll.unref();
+  return {
+    nudge(companyId) {
+      dirty.add(companyId);
+      if (!draining) run();
+    },
+    async drain() {
+      draining = true;
+      clearInterval(poll);
+      await running;
+      if (dirty.size > 0) await passOver(options, stream, [...dirty]);
+    },
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** One pass that never throws: a failure is counted, logged and tried again. */
+async function passOver(
+  options: RelayOptions,
+  stream: JetStreamClient,
+  companies: readonly string[],
+): Promise<Pass & { wait: number }> {
+  try {
+    const pass = await publishBehind(options, stream, companies);
+    return { ...pass, wait: pass.again.length > 0 ? RETRY_MS : 0 };
+  } catch (error) {
+    options.metrics.publishFailures.inc();
+    options.log.warn({ err: error }, 'publishing failed and is tried again');
+    await ensureStream(options.nats, options.subjects).catch(() => undefined);
+    return { again: companies, wait: FAILURE_RETRY_MS };
+  }
+}
+
+async function publishBehind(
+  options: RelayOptions,
+  stream: JetStreamClient,
+  companies: readonly string[],
+): Promise<Pass> {
+  const { result } = await transaction(options.pool, async (db) => {
+    const locked = await lockPositions(db, companies);
+    const behind = await listUnpublished(db, locked);
+    const published = await Promise.all(
+      byCompany(behind).map((events) => publishInOrder(options, stream, events)),
+    );
+    await savePositions(db, published.filter(({ seq }) => seq > 0));
+    const failure = published.find(({ error }) => error);
+    if (failure) options.log.warn({ err: failure.error }, 'an event was not accepted');
+    const reached = new Set(locked.map(({ companyId }) => companyId));
+    const more = published
+      .filter(({ error, count }) => error !== undefined || count === EVENTS_MAX)
+      .map(({ companyId }) => companyId);
+    const again = [...companies.filter((companyId) => !reached.has(companyId)), ...more];
+    return { result: { again, failed: failure !== undefined } };
+  });
+  if (result.failed) throw new Error('some events were not accepted');
+  return result;
+}
+
+interface Published {
+  readonly companyId: string;
+  readonly seq: number;
+  readonly count: number;
+  readonly error?: unknown;
+}
+
+/** One message in flight per company: its order on the stream is the order of its numbers. */
+async function publishInOrder(
+  { producer, subjects, metrics }: RelayOptions,
+  stream: JetStreamClient,
+  events: readonly EventRecord[],
+): Promise<Published> {
+  const companyId = (events[0] as EventRecord).companyId;
+  const lane = laneOf(companyId);
+  let seq = 0;
+  let count = 0;
+  for (const event of events) {
+    try {
+      await stream.publish(subjects.event(producer, lane, event.type), toCloudEvent(event), {
+        msgID: `${producer}:${companyId}:${event.seq}`,
+      });
+    } catch (error) {
+      return { companyId, seq, count, error };
+    }
+    seq = event.seq;
+    count += 1;
+    metrics.eventsPublished.inc();
+  }
+  return { companyId, seq, count };
+}
+
+function byCompany(events: readonly EventRecord[]): EventRecord[][] {
+  const groups = new Map<string, EventRecord[]>();
+  for (const event of events) {
+    const group = groups.get(event.companyId);
+    if (group) group.push(event);
+    else groups.set(event.companyId, [event]);
+  }
+  return [...groups.values()];
+}
+
+interface PositionRow {
+  readonly companyId: string;
+  readonly publishedSeq: number;
+}
+
+/** Locks what no other replica holds; companies said for the first time get their row here. */
+async function lockPositions(db: Db, companies: readonly string[]): Promise<PositionRow[]> {
+  const lock = () =>
+    many<PositionRow>(db, sql`
+      select company_id, published_seq from relay_positions
+      where company_id = any(${companies}::uuid[]) for update skip locked`);
+  const locked = await lock();
+  if (locked.length === companies.length) return locked;
+  await none(db, sql`
+    insert into relay_positions (company_id) select unnest(${companies}::uuid[])
+    on conflict do nothing`);
+  return lock();
+}
+
+const listUnpublished = async (db: Db, positions: readonly PositionRow[]) =>
+  many<EventRecord>(db, sql`
+    select e.id, e.company_id, e.seq, e.type, e.version, e.entity_type, e.entity_id, e.actor_type,
+      e.actor_id, e.actor_name, e.run_id, e.request_id, e.caused_by, e.payload, e.traceparent,
+      e.occurred_at
+    from unnest(
+      ${positions.map(({ companyId }) => companyId)}::uuid[],
+      ${positions.map(({ publishedSeq }) => publishedSeq)}::bigint[]
+    ) as p (company_id, published_seq)
+    cross join lateral (
+      select * from events
+      where events.company_id = p.company_id and events.seq > p.published_seq
+      order by events.seq limit ${EVENTS_MAX}
+    ) as e
+    order by e.company_id, e.seq`);
+
+const savePositions = (db: Db, published: readonly Published[]) =>
+  published.length === 0
+    ? Promise.resolve()
+    : none(db, sql`
+      update relay_positions p set published_seq = n.seq
+      from unnest(
+        ${published.map(({ companyId }) => companyId)}::uuid[],
+        ${published.map(({ seq }) => seq)}::bigint[]
+      ) as n (company_id, seq)
+      where p.company_id = n.company_id`);
+
+async function unpublishedCompanies({ db, metrics }: RelayOptions): Promise<string[]> {
+  const rows = await many<{ companyId: string; ageSeconds: number }>(db, sql`
+    select h.company_id, extract(epoch from clock_timestamp() - e.occurred_at)::float8 as age_seconds
+    from event_heads h
+    left join relay_positions p on p.company_id = h.company_id
+    join events e on e.company_id = h.company_id and e.seq = coalesce(p.published_seq, 0) + 1
+    where h.seq > coalesce(p.published_seq, 0)
+    limit ${COMPANIES_MAX}`);
+  metrics.outboxOldest.set(Math.max(0, ...rows.map(({ ageSeconds }) => ageSeconds)));
+  return rows.map(({ companyId }) => companyId);
+}

@@ -1,0 +1,33 @@
+/** The process of a service: starts it, and ends it in order on SIGTERM. */
+import type { Contract } from '@muster/contracts';
+import { ConfigError } from './config.ts';
+import type { ServiceDefinition } from './define-service.ts';
+import { startService } from './start-service.ts';
+
+/** Longest an orderly end may take before the process ends anyway. */
+const STOP_MAX_MS = 25_000;
+
+export async function runService<C extends Contract>(
+  definition: ServiceDefinition<C>,
+): Promise<void> {
+  try {
+    const service = await startService(definition);
+    let stopping = false;
+    const stop = (): void => {
+      if (stopping) return;
+      stopping = true;
+      setTimeout(() => process.exit(1), STOP_MAX_MS).unref();
+      service.stop().then(() => process.exit(0), () => process.exit(1));
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    // A connection that is closed for good cannot be repaired from inside; the supervisor starts anew.
+    void service.runtime.nats.closed().then(() => {
+      if (!stopping) process.exit(1);
+    });
+  } catch (error) {
+    const known = error instanceof ConfigError;
+    process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
+    process.exit(known ? 78 : 1);
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The door of a service. The subject is a boundary like HTTP: every request is checked here again,
+ * whoever sent it. The framework calls a handler inside a synchronous try and does not await it, so
+ * each handler is wrapped once, here, and always answers.
+ */
+import {
+  isWrite, logOperations, problemOf, Refusal, type Contract, type Operation,
+} from '@muster/contracts';
+import { Svcm, type ServiceMsg } from '@nats-io/services';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { answerRead } from './answer-read.ts';
+import { answerWrite } from './answer-write.ts';
+import type { Context, Handlers, Locate } from './define-service.ts';
+import { admit, type Request } from './request.ts';
+import type { ActorSigner } from './actor.ts';
+import type { Subjects } from './subjects.ts';
+import type { Db } from './sql.ts';
+import type { WriteMachine } from './write.ts';
+
+/** Requests that one process works on at a time; more are told to come back. */
+const IN_FLIGHT_MAX = 256;
+/** Largest answer; NATS carries 1 MiB. */
+const ANSWER_MAX_BYTES = 786_432;
+
+export type AnyHandler = (input: never, context: Context<Contract>) => Promise<unknown>;
+
+export interface Reply {
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ServeOptions extends WriteMachine {
+  readonly nats: NatsConnection;
+  readonly subjects: Subjects;
+  readonly db: Db;
+  readonly signer: ActorSigner;
+  readonly handlers: Handlers<Contract>;
+  readonly logHandlers: Readonly<Record<keyof typeof logOperations, AnyHandler>>;
+  readonly locate: Readonly<Record<string, Locate>>;
+  readonly version: string;
+}
+
+export interface Server {
+  /** Takes no further requests and waits for those under way. */
+  drain(): Promise<void>;
+}
+
+interface Endpoint {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+}
+
+export async function serve(options: ServeOptions): Promise<Server> {
+  const service = await new Svcm(options.nats).add({
+    name: `muster-${options.contract.name}`,
+    version: options.version,
+    description: options.contract.summary,
+    queue: options.contract.name,
+  });
+  const underWay = new Set<Promise<void>>();
+  for (const endpoint of endpointsOf(options)) {
+    service.addEndpoint(endpoint.name, {
+      subject: options.subjects.rpc(options.contract.name, endpoint.name),
+      handler: (error, message) => {
+        if (error) return;
+        const work = answer(options, endpoint, message, underWay.size).finally(() =>
+          underWay.delete(work));
+        underWay.add(work);
+      },
+    });
+  }
+  return {
+    async drain() {
+      await service.stop();
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+const endpointsOf = ({ contract, handlers, logHandlers }: ServeOptions): Endpoint[] => [
+  ...Object.entries(contract.operations).map(([name, operation]) => ({
+    name, operation, handler: handlers[name] as AnyHandler,
+  })),
+  ...Object.entries(logOperations).map(([name, operation]) => ({
+    name, operation, handler: logHandlers[name as keyof typeof logOperations],
+  })),
+];
+
+async function answer(
+  options: ServeOptions,
+  { name, operation, handler }: Endpoint,
+  message: ServiceMsg,
+  inFlight: number,
+): Promise<void> {
+  const { metrics, log } = options;
+  const stopTimer = metrics.rpcDuration.startTimer({ operation: name });
+  metrics.rpcInFlight.inc();
+  let outcome = 'ok';
+  let request: Request | undefined;
+  try {
+    if (inFlight >= IN_FLIGHT_MAX) throw new Refusal('overloaded');
+    request = admit(options.signer, name, operation, message);
+    const reply = isWrite(operation)
+      ? await answerWrite(options, operation, handler, request)
+      : await answerRead(options, operation, handler, request);
+    if (reply.body.length > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
+    respond(message, reply);
+  } catch (error) {
+    outcome = error instanceof Refusal ? error.code : 'fault';
+    const context = { operation: name, requestId: request?.requestId, trace: request?.traceparent };
+    if (error instanceof Refusal) log.debug({ ...context, code: error.code }, 'refused');
+    else log.error({ ...context, err: error }, 'a request failed');
+    refuse(message, error);
+  } finally {
+    metrics.rpcInFlight.dec();
+    stopTimer({ outcome });
+  }
+}
+
+function respond(message: ServiceMsg, { body, headers: named }: Reply): void {
+  if (!named) return void message.respond(body);
+  const carried = headers();
+  for (const [name, value] of Object.entries(named)) carried.set(name, value);
+  message.respond(body, { headers: carried });
+}
+
+/** A fault is opaque outside: what went wrong is in the log, under the request id. */
+function refuse(message: ServiceMsg, error: unknown): void {
+  const known = error instanceof Refusal;
+  const problem = known
+    ? problemOf(error)
+    : { error: 'Internal error', code: 'internal_error', retryable: true };
+  message.respondError(known ? error.status : 500, problem.error, JSON.stringify(problem));
+}

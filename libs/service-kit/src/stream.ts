@@ -1,0 +1,59 @@
+/** The one event stream and a durable consumer per service and lane; made again when they are gone. */
+import {
+  AckPolicy, DeliverPolicy, DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType,
+} from '@nats-io/jetstream';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import type { ServiceName } from '@muster/contracts';
+import type { Subjects } from './subjects.ts';
+
+const DAY_MS = 86_400_000;
+/** The stream is a fast path; the log in Postgres is the record. */
+const MAX_AGE_MS = 3 * DAY_MS;
+const MAX_BYTES = 1_073_741_824;
+const DUPLICATE_WINDOW_MS = 120_000;
+const ACK_WAIT_MS = 30_000;
+/** Events of a lane that one replica may hold at once: the largest batch it applies. */
+export const LANE_BATCH = 128;
+/** All replicas pull from one group; the server serves the one with the lowest priority number. */
+export const PULL_GROUP = 'lane';
+
+export async function ensureStream(nats: NatsConnection, subjects: Subjects): Promise<void> {
+  const manager = await jetstreamManager(nats, { checkAPI: false });
+  try {
+    await manager.streams.info(subjects.stream);
+  } catch {
+    await manager.streams.add({
+      name: subjects.stream,
+      subjects: [subjects.allEvents],
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      discard: DiscardPolicy.Old,
+      max_age: nanos(MAX_AGE_MS),
+      max_bytes: MAX_BYTES,
+      duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+    });
+  }
+}
+
+export async function ensureConsumer(
+  nats: NatsConnection,
+  subjects: Subjects,
+  consumer: ServiceName,
+  lane: number,
+  producers: readonly string[],
+): Promise<string> {
+  const manager = await jetstreamManager(nats, { checkAPI: false });
+  const name = subjects.durable(consumer, lane);
+  await manager.consumers.add(subjects.stream, {
+    durable_name: name,
+    filter_subjects: producers.map((producer) => subjects.eventsOf(producer, lane)),
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ack_wait: nanos(ACK_WAIT_MS),
+    max_ack_pending: LANE_BATCH,
+    max_deliver: -1,
+    priority_groups: [PULL_GROUP],
+    priority_policy: 'prioritized',
+  });
+  return name;
+}

@@ -1,0 +1,80 @@
+/** A write: one transaction that holds the rows, the events that say so and the kept answer. */
+import { scopeOf, type Contract } from '@muster/contracts';
+import type { Pool } from 'pg';
+import type { Context, Saying } from './define-service.ts';
+import { appendStatement, type Answer, type Provenance, type Said } from './events.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Db } from './sql.ts';
+import { transaction } from './transaction.ts';
+
+/** Where a write stands in its company's log: what a reader elsewhere must have applied. */
+export interface Position {
+  readonly companyId: string;
+  readonly seq: number;
+}
+
+export interface Written<T> {
+  readonly result: T;
+  readonly position: Position | undefined;
+}
+
+export interface WriteMachine {
+  readonly contract: Contract;
+  readonly pool: Pool;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Told after each commit which company has something to publish. */
+  readonly nudgeRelay: (companyId: string) => void;
+}
+
+export interface WriteRequest<T> {
+  readonly by: Provenance;
+  /** Before the work, in the transaction: claims the idempotency key. */
+  readonly claim?: ((db: Db) => Promise<void>) | undefined;
+  /** `as` makes a context whose sayings have another provenance. */
+  readonly work: (
+    context: Context<Contract>,
+    as: (by: Provenance) => Context<Contract>,
+  ) => Promise<T>;
+  /** Makes the answer to keep of the result; `changed` tells whether anything was said. */
+  readonly answer?: ((result: T, changed: boolean) => Answer | undefined) | undefined;
+}
+
+export async function write<T>(
+  machine: WriteMachine,
+  { by, claim, work, answer }: WriteRequest<T>,
+): Promise<Written<T>> {
+  const said: Said[] = [];
+  const hints: (() => void)[] = [];
+  const { result, lastRows } = await transaction(machine.pool, async (db) => {
+    await claim?.(db);
+    const as = (other: Provenance) => contextOf(machine, other, db, said, hints);
+    const result = await work(as(by), as);
+    const kept = answer?.(result, said.length > 0);
+    return { result, last: appendStatement(machine.contract, said, by.actor, kept) };
+  });
+  const companyId = said[0]?.companyId;
+  if (companyId) machine.nudgeRelay(companyId);
+  for (const { type } of said) machine.metrics.eventsSaid.inc({ type });
+  for (const hint of hints) hint();
+  const seq = (lastRows[0] as { seq: number | null } | undefined)?.seq;
+  return { result, position: companyId && seq ? { companyId, seq } : undefined };
+}
+
+const contextOf = (
+  { log }: WriteMachine,
+  by: Provenance,
+  db: Db,
+  said: Said[],
+  hints: (() => void)[],
+): Context<Contract> => ({
+  db,
+  actor: by.actor,
+  scope: scopeOf(by.actor),
+  runId: by.runId,
+  now: new Date().toISOString(),
+  say: (type: string, saying: Saying<object>) => void said.push({ type, by, ...saying }),
+  afterCommit: (hint) => void hints.push(hint),
+  log,
+});
