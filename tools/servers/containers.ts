@@ -62,7 +62,10 @@ export async function startContainer(name: string, place: LocalOptions): Promise
     .withBindMounts([{ source: store, target: recipe.store }])
     .withWaitStrategy(Wait.forListeningPorts())
     .start();
-  const engine = async () => (await getContainerRuntimeClient()).container.getById(container.getId());
+  const engine = async () => {
+    const client = await getContainerRuntimeClient();
+    return client.container.getById(container.getId());
+  };
   return {
     url: recipe.url(password, host),
     pid: undefined,

@@ -1,3 +1,4 @@
+export { statusOf } from './ask.ts';
 export { claimFolder, keptSecret } from './folder.ts';
 export type { Claim } from './folder.ts';
 export { startGuard } from './guard.ts';
@@ -5,8 +6,8 @@ export type { Guard } from './guard.ts';
 export { freePort, isFree } from './ports.ts';
 export { birthOf, endRecorded, spawnOwned } from './processes.ts';
 export type { Spawned } from './processes.ts';
-export { removeServers, startServers } from './resolve.ts';
-export type { Servers, ServersOptions } from './resolve.ts';
+export { givenUrls, removeServers, startServers } from './resolve.ts';
+export type { GivenUrls, Servers, ServersOptions } from './resolve.ts';
 export type { Server } from './server.ts';
 export { supervise } from './supervise.ts';
 export type { Supervised } from './supervise.ts';

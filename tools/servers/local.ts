@@ -8,6 +8,7 @@ import { supervise } from './supervise.ts';
 
 const START_TIMEOUT_MS = 30_000;
 export const STOP_GRACE_MS = 5_000;
+export const OWNER_ONLY = 0o700;
 const POLL_MS = 10;
 
 export type LocalSpec = LocalOptions & {
@@ -56,7 +57,7 @@ export async function runLocal(spec: LocalSpec): Promise<Server> {
       return supervised.pid;
     },
     stop: () => supervised.stop(),
-    kill: supervised.kill,
+    kill: (signal) => supervised.kill(signal),
     restart: () => supervised.restart(),
     wipe: () => supervised.restart(async () => {
       rmSync(spec.store, { recursive: true, force: true });

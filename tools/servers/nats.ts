@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { keptSecret } from './folder.ts';
-import { pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
+import { OWNER_ONLY, pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
 import { rememberedPort } from './ports.ts';
 import { endRecorded } from './processes.ts';
 import type { LocalOptions, Server } from './server.ts';
@@ -16,7 +16,7 @@ const GREETING_TIMEOUT_MS = 1_000;
 export async function startLocalNats(options: LocalOptions): Promise<Server> {
   const { folder } = options;
   const command = natsBinary();
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   await endRecorded(pidFile(folder), 'SIGTERM', STOP_GRACE_MS);
   const store = join(folder, 'store');
   const configuration = join(folder, 'nats.conf');

@@ -20,8 +20,9 @@ const OWNER_ONLY = 0o700;
 /** The user that Postgres runs as; undefined means: as whoever runs the launcher. */
 export function postgresUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((l) => l.startsWith(`${NOBODY}:`));
-  const [, , uid, gid] = line?.split(':') ?? [];
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const account = accounts.find((line) => line.startsWith(`${NOBODY}:`));
+  const [, , uid, gid] = account?.split(':') ?? [];
   return { uid: Number(uid ?? NOBODY_ID), gid: Number(gid ?? NOBODY_ID) };
 }
 
@@ -37,7 +38,9 @@ export function postgresBinaries(user: User | undefined): string {
     if (stat === undefined || stat.uid !== 0 || !stat.isDirectory()) continue;
     if (canRun(join(home, 'bin', 'postgres'), ['--version'], user)) return home;
   }
-  throw new Error('Postgres cannot run as root, and no folder was found where `nobody` can run it.');
+  throw new Error(
+    'Postgres cannot run as root, and no folder was found where `nobody` can run it.',
+  );
 }
 
 /**
@@ -80,7 +83,9 @@ function systemHome(folder: string): string {
       continue;
     }
   }
-  throw new Error('No folder was found where Postgres, which cannot run as root, may keep its files.');
+  throw new Error(
+    'No folder was found where Postgres, which cannot run as root, may keep its files.',
+  );
 }
 
 function packagedBinaries(): { native: string; version: string } {
@@ -94,8 +99,9 @@ function packagedBinaries(): { native: string; version: string } {
     );
   }
   const root = dirname(dirname(entry));
-  const manifest: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return { native: join(root, 'native'), version: manifest.version };
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+  const { version }: { version: string } = JSON.parse(manifest);
+  return { native: join(root, 'native'), version };
 }
 
 function canRun(command: string, args: string[], user: User): boolean {

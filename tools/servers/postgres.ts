@@ -79,7 +79,7 @@ export async function startLocalPostgres(options: LocalOptions): Promise<Server>
       return supervised.pid;
     },
     stop: () => supervised.stop(),
-    kill: supervised.kill,
+    kill: (signal) => supervised.kill(signal),
     restart: () => supervised.restart(),
   };
 }
@@ -177,4 +177,6 @@ function lockLines(site: Site): string[] {
 }
 
 const logFile = (folder: string) => join(folder, 'server.log');
-const environment = () => ({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' });
+const environment = () => ({
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC',
+});

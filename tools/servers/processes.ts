@@ -1,5 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Guard, Rank } from './guard.ts';
@@ -93,6 +95,8 @@ export async function endSpawned(
   graceMs: number,
 ): Promise<void> {
   spawned.signal(signal);
+  // A paused process hears nothing but SIGKILL until it goes on.
+  spawned.signal('SIGCONT');
   const late = new AbortController();
   const timer = delay(graceMs, 'late', { signal: late.signal }).catch(() => 'ended');
   if ((await Promise.race([spawned.gone, timer])) === 'late') spawned.signal('SIGKILL');

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { keptSecret } from './folder.ts';
-import { pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
+import { OWNER_ONLY, pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
 import { rememberedPort } from './ports.ts';
 import { endRecorded } from './processes.ts';
 import type { LocalOptions, Server } from './server.ts';
@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
 export async function startLocalRedis(options: LocalOptions): Promise<Server | undefined> {
   if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined;
   const { folder } = options;
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   await endRecorded(pidFile(folder), 'SIGTERM', STOP_GRACE_MS);
   const store = join(folder, 'store');
   const configuration = join(folder, 'redis.conf');

@@ -3,20 +3,39 @@ import { join } from 'node:path';
 import { claimFolder } from './folder.ts';
 import { startGuard } from './guard.ts';
 import type { Guard } from './guard.ts';
+import { pidFile, STOP_GRACE_MS } from './local.ts';
 import { startLocalNats } from './nats.ts';
 import { startLocalPostgres } from './postgres.ts';
 import { notedHome } from './postgres-home.ts';
+import { endRecorded } from './processes.ts';
 import { startLocalRedis } from './redis.ts';
 import { givenServer } from './server.ts';
 import type { LocalOptions, Server } from './server.ts';
+
+const NAMES = ['postgres', 'nats', 'redis'];
+
+export type GivenUrls = {
+  databaseUrl?: string | undefined;
+  natsUrl?: string | undefined;
+  redisUrl?: string | undefined;
+};
+
+/** The servers that the environment names. */
+export function givenUrls(env: NodeJS.ProcessEnv): GivenUrls {
+  return {
+    databaseUrl: env['DATABASE_URL'],
+    natsUrl: env['NATS_URL'],
+    redisUrl: env['REDIS_URL'],
+  };
+}
 
 export type ServersOptions = {
   /** Where the data of servers of our own is kept. */
   folder: string;
   /** False gives up safety against a crash of the machine for speed: right for tests. */
   durable?: boolean;
-  /** Looked at for DATABASE_URL, NATS_URL and REDIS_URL. */
-  env?: NodeJS.ProcessEnv;
+  /** Servers that somebody else runs; see `givenUrls`. */
+  given?: GivenUrls;
   log?: (line: string) => void;
   /** Ends the servers when the launcher dies; by default they get one of their own. */
   guard?: Guard;
@@ -32,7 +51,7 @@ export type Servers = {
 
 /** Each server on its own: the one given by address, else a container, else one of our own. */
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { folder, durable = true, env = process.env, log = () => undefined } = options;
+  const { folder, durable = true, given = {}, log = () => undefined } = options;
   const claim = await claimFolder(folder);
   const guard = options.guard ?? startGuard();
   const started: Server[] = [];
@@ -48,14 +67,14 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   ): Promise<S | Server> => {
     if (url !== undefined && url !== '') return givenServer(url);
     const place = { folder: join(folder, name), durable, guard, log };
-    const server = (await inContainer(name, place, env)) ?? (await local(place));
+    const server = (await inContainer(name, place)) ?? (await local(place));
     if (server !== undefined) started.push(server);
     return server;
   };
   const [postgres, nats, redis] = await Promise.allSettled([
-    bring('postgres', env['DATABASE_URL'], startLocalPostgres),
-    bring('nats', env['NATS_URL'], startLocalNats),
-    bring('redis', env['REDIS_URL'], startLocalRedis),
+    bring('postgres', given.databaseUrl, startLocalPostgres),
+    bring('nats', given.natsUrl, startLocalNats),
+    bring('redis', given.redisUrl, startLocalRedis),
   ]);
   if (postgres.status === 'fulfilled' && nats.status === 'fulfilled' &&
       redis.status === 'fulfilled') {
@@ -65,8 +84,12 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   throw [postgres, nats, redis].find((result) => result.status === 'rejected')?.reason;
 }
 
-/** Deletes what `startServers` keeps. The folder must be at rest. */
-export function removeServers(folder: string): void {
+/** Ends what a killed launcher left running, and deletes what `startServers` keeps. */
+export async function removeServers(folder: string): Promise<void> {
+  const places = NAMES.map((name) => join(folder, name));
+  await Promise.all(
+    places.map((place) => endRecorded(pidFile(place), 'SIGQUIT', STOP_GRACE_MS)),
+  );
   const elsewhere = notedHome(join(folder, 'postgres'));
   if (elsewhere !== undefined) rmSync(elsewhere, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
@@ -75,10 +98,9 @@ export function removeServers(folder: string): void {
 async function inContainer(
   name: string,
   place: LocalOptions,
-  env: NodeJS.ProcessEnv,
 ): Promise<Server | undefined> {
   const { findEngine } = await import('./engine.ts');
-  if (!(await findEngine(env))) return undefined;
+  if (!(await findEngine(process.env))) return undefined;
   const { startContainer } = await import('./containers.ts');
   return startContainer(name, place);
 }

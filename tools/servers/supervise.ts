@@ -10,6 +10,8 @@ const STEADY_MS = 10_000;
 /** One process that is kept running: when it falls it is started again, ever more slowly. */
 export type Supervised = {
   readonly pid: number | undefined;
+  /** How often it fell by itself since `start`. */
+  readonly falls: number;
   start(): Promise<void>;
   /** Ends it and leaves it ended. */
   stop(): Promise<void>;
@@ -27,74 +29,87 @@ export type SuperviseOptions = {
   log: (line: string) => void;
 };
 
+type State = SuperviseOptions & {
+  wanted: boolean;
+  falls: number;
+  pauseMs: number;
+  current: Spawned | undefined;
+  /** Starting and ending take turns, so that a restart by hand and one from here never meet. */
+  turn: Promise<void>;
+  pause: AbortController;
+};
+
 export function supervise(options: SuperviseOptions): Supervised {
-  let wanted = false;
-  let current: Spawned | undefined;
-  let pauseMs = FIRST_PAUSE_MS;
-  let turn: Promise<void> = Promise.resolve();
-  let sleep = new AbortController();
-
-  // Starting and ending take turns, so that a restart by hand and one by the supervisor never meet.
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const result = turn.then(work);
-    turn = result.catch(() => undefined);
-    return result;
+  const state: State = {
+    ...options,
+    wanted: false,
+    falls: 0,
+    pauseMs: FIRST_PAUSE_MS,
+    current: undefined,
+    turn: Promise.resolve(),
+    pause: new AbortController(),
   };
-
-  const up = async () => {
-    if (!wanted || (current !== undefined && !current.isGone())) return;
-    const startedAt = performance.now();
-    const spawned = await options.launch();
-    current = spawned;
-    void spawned.gone.then((how) => {
-      if (current !== spawned || !wanted) return;
-      options.log(`${options.name} fell (${how}), starting it again`);
-      if (performance.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
-      void comeBack();
-    });
-  };
-
-  const down = async () => {
-    const ending = current;
-    current = undefined;
-    if (ending !== undefined) await endSpawned(ending, options.endSignal, options.graceMs);
-  };
-
-  async function comeBack(): Promise<void> {
-    await delay(pauseMs, undefined, { signal: sleep.signal }).catch(() => undefined);
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-    await inTurn(up).catch((error: unknown) => {
-      options.log(`${options.name} does not start: ${String(error)}`);
-      if (wanted) void comeBack();
-    });
-  }
-
-  const wake = () => {
-    sleep.abort();
-    sleep = new AbortController();
-  };
-
   return {
     get pid() {
+      const { current } = state;
       return current === undefined || current.isGone() ? undefined : current.pid;
     },
+    get falls() {
+      return state.falls;
+    },
     start: () => {
-      wanted = true;
-      return inTurn(up);
+      state.wanted = true;
+      return inTurn(state, () => up(state));
     },
     stop: () => {
-      wanted = false;
-      wake();
-      return inTurn(down);
+      state.wanted = false;
+      state.pause.abort();
+      state.pause = new AbortController();
+      return inTurn(state, () => down(state));
     },
-    kill: (signal) => current?.signal(signal),
+    kill: (signal) => state.current?.signal(signal),
     restart: (between) => {
-      wanted = true;
-      return inTurn(async () => {
-        await down();
+      state.wanted = true;
+      return inTurn(state, async () => {
+        await down(state);
         await between?.();
-        await up();
+        await up(state);
       });
     },
   };
+}
+
+function inTurn(state: State, work: () => Promise<void>): Promise<void> {
+  const result = state.turn.then(work);
+  state.turn = result.catch(() => undefined);
+  return result;
+}
+
+async function up(state: State): Promise<void> {
+  if (!state.wanted || (state.current !== undefined && !state.current.isGone())) return;
+  const startedAt = performance.now();
+  const spawned = await state.launch();
+  state.current = spawned;
+  void spawned.gone.then((how) => {
+    if (state.current !== spawned || !state.wanted) return;
+    state.falls += 1;
+    state.log(`${state.name} fell (${how}), starting it again`);
+    if (performance.now() - startedAt > STEADY_MS) state.pauseMs = FIRST_PAUSE_MS;
+    void comeBack(state);
+  });
+}
+
+async function down(state: State): Promise<void> {
+  const ending = state.current;
+  state.current = undefined;
+  if (ending !== undefined) await endSpawned(ending, state.endSignal, state.graceMs);
+}
+
+async function comeBack(state: State): Promise<void> {
+  await delay(state.pauseMs, undefined, { signal: state.pause.signal }).catch(() => undefined);
+  state.pauseMs = Math.min(state.pauseMs * 2, LONGEST_PAUSE_MS);
+  await inTurn(state, () => up(state)).catch((error: unknown) => {
+    state.log(`${state.name} does not start: ${String(error)}`);
+    if (state.wanted) void comeBack(state);
+  });
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeServers, startGuard, startServers } from '@muster/tools/servers';
+import { givenUrls, removeServers, startGuard, startServers } from '@muster/tools/servers';
 import type { TestProject } from 'vitest/node';
 
 /** Lets the user that Postgres runs as pass through to its own folder, and nobody read. */
@@ -14,14 +14,16 @@ declare module 'vitest' {
 }
 
 /** One set of servers for the whole run; every test file makes schemas of its own in it. */
-export default async function setUpServers(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-test-'));
   chmodSync(folder, PASS_THROUGH);
   // The guard ends the servers and deletes the folder however the run ends: also on Ctrl-C, also
   // when the runner is killed.
   const guard = startGuard();
   guard.removeAtEnd(folder);
-  const servers = await startServers({ folder, durable: false, guard });
+  const servers = await startServers({
+    folder, durable: false, guard, given: givenUrls(process.env),
+  });
   project.provide('servers', {
     databaseUrl: servers.postgres.url,
     natsUrl: servers.nats.url,
@@ -29,7 +31,7 @@ export default async function setUpServers(project: TestProject): Promise<() => 
   });
   return async () => {
     await servers.stop();
-    removeServers(folder);
+    await removeServers(folder);
     await guard.close();
   };
 }

@@ -1,0 +1,110 @@
+import { accessSync, constants } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../servers/index.ts';
+import type { Guard } from '../servers/index.ts';
+import { createReplica } from './replica.ts';
+import type { Replica } from './replica.ts';
+
+export const SERVICES = [
+  'gateway', 'agents', 'issues', 'approvals', 'billing', 'scheduler',
+] as const;
+export type ServiceName = (typeof SERVICES)[number];
+export type Replicas = number | Partial<Record<ServiceName, number>>;
+
+/** Only these two talk to Redis: heartbeat jobs, and rate limits shared by all gateways. */
+const USES_REDIS: readonly ServiceName[] = ['gateway', 'scheduler'];
+
+/** A young heap that grows little: six idle processes must fit into a laptop's spare memory. */
+const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8'];
+
+export type Surroundings = {
+  dataDir: string;
+  databaseUrl: string;
+  natsUrl: string;
+  redisUrl: string | undefined;
+  secretFile: string;
+  boardTokenFile: string;
+  gatewayPorts: readonly number[];
+  env: Record<string, string>;
+  entry: (service: ServiceName) => string;
+  guard: Guard;
+  log: (line: string) => void;
+};
+
+export const countOf = (replicas: Replicas, service: ServiceName): number =>
+  typeof replicas === 'number' ? replicas : (replicas[service] ?? 1);
+
+export const entryOf = (service: ServiceName): string =>
+  fileURLToPath(new URL(`../../services/${service}/src/main.ts`, import.meta.url));
+
+/** Every process of every service, not yet started. */
+export async function layOut(replicas: Replicas, around: Surroundings): Promise<Replica[]> {
+  const all: Replica[] = [];
+  for (const service of SERVICES) {
+    for (let number = 1; number <= countOf(replicas, service); number += 1) {
+      const opsPort = await freePort();
+      all.push(createReplica({
+        service,
+        number,
+        opsPort,
+        entry: around.entry(service),
+        nodeFlags: NODE_FLAGS,
+        env: { ...environment(service, number, around), OPS_PORT: String(opsPort), ...around.env },
+        dataDir: around.dataDir,
+        guard: around.guard,
+        log: around.log,
+      }));
+    }
+  }
+  return all;
+}
+
+// Beside the installed packages, so that every data folder profits; in the data folder if those
+// belong to somebody else.
+function compileCache(dataDir: string): string {
+  const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
+  try {
+    accessSync(packages, constants.W_OK);
+    return join(packages, '.cache', 'muster');
+  } catch {
+    return join(dataDir, 'cache');
+  }
+}
+
+// A service sees what it needs and nothing of the launcher's own environment: that may hold keys.
+function environment(
+  service: ServiceName,
+  number: number,
+  around: Surroundings,
+): Record<string, string> {
+  const { dataDir, gatewayPorts, redisUrl } = around;
+  const baseUrl = `http://127.0.0.1:${gatewayPorts[0]}`;
+  const common = {
+    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    HOME: homedir(),
+    LANG: process.env['LANG'] ?? 'C.UTF-8',
+    TZ: 'UTC',
+    REPLICA: `${service}-${number}`,
+    NODE_COMPILE_CACHE: compileCache(dataDir),
+    DATABASE_URL: around.databaseUrl,
+    NATS_URL: around.natsUrl,
+    MUSTER_SECRET_FILE: around.secretFile,
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
+    ...(redisUrl !== undefined && USES_REDIS.includes(service) ? { REDIS_URL: redisUrl } : {}),
+  };
+  if (service === 'gateway') {
+    return {
+      ...common,
+      HOST: '127.0.0.1',
+      PORT: String(gatewayPorts[number - 1]),
+      PUBLIC_URL: baseUrl,
+      MUSTER_BOARD_TOKEN_FILE: around.boardTokenFile,
+    };
+  }
+  if (service === 'scheduler') {
+    return { ...common, MUSTER_API_URL: baseUrl, MUSTER_RUNS_DIR: join(dataDir, 'runs') };
+  }
+  return common;
+}
