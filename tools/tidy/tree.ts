@@ -21,9 +21,8 @@ const binary = /\.(?:png|jpe?g|gif|ico|woff2?|gz|tgz|zip|wasm)$/;
 const gitOutputBytesMax = 64 * 1024 * 1024;
 
 export function source(path: string, text: string): Source {
-  const isTypeScript = path.endsWith('.ts');
-  const { code, uncommented } = isTypeScript ? scan(text) : { code: text, uncommented: text };
-  const imports = isTypeScript ? findImports(path, code, uncommented) : [];
+  const { code, uncommented } = isCode(path) ? scan(text) : { code: text, uncommented: text };
+  const imports = isCode(path) ? findImports(path, code, uncommented) : [];
   return { path, text, lines: text.split('\n'), code, uncommented, imports };
 }
 
@@ -48,6 +47,10 @@ function isFile(path: string): boolean {
 /** The line of an offset, counted from 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
+}
+
+export function isCode(path: string): boolean {
+  return /\.m?[jt]s$/.test(path);
 }
 
 export function isTest(path: string): boolean {

@@ -79,7 +79,8 @@ const shared: ReadonlyMap<number, string> = new Map([
 export function sharedResponses(): Json {
   const codes = Object.keys(refusals).filter(isCode);
   const entries = [...shared].map(([status, name]): [string, Json] => {
-    return [name, refusalResponse(status, codes.filter((code) => refusals[code].status === status))];
+    const meant = codes.filter((code) => refusals[code].status === status);
+    return [name, refusalResponse(status, meant)];
   });
   return Object.fromEntries(entries);
 }

@@ -12,9 +12,11 @@ const isComponent = (value: unknown): value is z.ZodType =>
 export const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schemas that a module exports, by the names it gives them. */
+/** The schemas that a module exports, by the names it gives them. Loaders differ in their order. */
 export function namedSchemas(module: object): Map<z.ZodType, string> {
-  const named = Object.entries(module).filter(([name]) => /^[A-Z]/.test(name));
+  const named = Object.entries(module)
+    .filter(([name]) => /^[A-Z]/.test(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new Map(
     named.flatMap(([name, value]) => (isComponent(value) ? [[value, name] as const] : [])),
   );
@@ -81,7 +83,8 @@ function isNoise(schema: Json, key: string, value: unknown): boolean {
 export function reachable(components: Record<string, Json>, from: unknown): Record<string, Json> {
   const wanted = new Set<string>();
   const visit = (value: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    const references = JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+    for (const [, name = ''] of references) {
       if (wanted.has(name)) continue;
       wanted.add(name);
       visit(components[name] ?? {});

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
-import { isTest, type Source } from '../tree.ts';
-import { eachMatch, isTypeScript, perFile, type Rule } from './rule.ts';
+import { isCode, isTest, type Source } from '../tree.ts';
+import { eachMatch, perFile, type Rule } from './rule.ts';
 
 export const decidedDecisions: Rule = perFile(
   'every decision record has a status and is numbered',
@@ -35,7 +35,7 @@ export const documentedVariables: Rule = {
     const documents = tree.filter(({ path }) => isDocument(path)).map(({ text }) => text);
     const known = new Set(documents.join('\n').match(/\b[A-Z][A-Z0-9_]*\b/g));
     return tree
-      .filter(({ path }) => isTypeScript(path) && !isTest(path) && !path.startsWith('tools/tidy/'))
+      .filter(({ path }) => isCode(path) && !isTest(path) && !path.startsWith('tools/tidy/'))
       .flatMap((file) => undocumented(file, known));
   },
 };

@@ -1,4 +1,5 @@
-import { eachMatch, isTypeScript, perFile, type Rule } from './rule.ts';
+import { isCode } from '../tree.ts';
+import { eachMatch, perFile, type Rule } from './rule.ts';
 
 const impure: readonly (readonly [RegExp, string])[] = [
   [/\b(?:async|await|Promise)\b/g, 'a decision waits for nothing; move the waiting to the caller'],
@@ -9,6 +10,6 @@ const impure: readonly (readonly [RegExp, string])[] = [
 
 export const pureDomain: Rule = perFile(
   'the domain is pure: no waiting, no clock, no chance, no outside',
-  (path) => isTypeScript(path) && /^services\/[^/]+\/src\/domain\//.test(path),
+  (path) => isCode(path) && /^services\/[^/]+\/src\/domain\//.test(path),
   (file) => impure.flatMap(([pattern, says]) => eachMatch(file, 'code', pattern, () => says)),
 );

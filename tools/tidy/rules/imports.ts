@@ -2,8 +2,8 @@ import { matchesGlob } from 'node:path';
 import { doors, enclosures, homes } from '../import-rules.ts';
 import type { Finding } from '../finding.ts';
 import type { Import } from '../imports.ts';
-import { isTest, type Source } from '../tree.ts';
-import { isTypeScript, perFile, type Rule } from './rule.ts';
+import { isCode, isTest, type Source } from '../tree.ts';
+import { perFile, type Rule } from './rule.ts';
 
 type Complaint = (file: Source, imported: Import) => string | undefined;
 
@@ -12,7 +12,7 @@ const matchesAny = (path: string, globs: readonly string[]): boolean =>
   globs.some((glob) => matchesGlob(path, glob));
 
 function rule(title: string, complain: Complaint): Rule {
-  return perFile(title, isTypeScript, (file) =>
+  return perFile(title, isCode, (file) =>
     file.imports.flatMap((imported): Finding[] => {
       const because = complain(file, imported);
       if (because === undefined) return [];

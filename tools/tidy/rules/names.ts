@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Finding } from '../finding.ts';
-import type { Source } from '../tree.ts';
-import { type Rule, eachMatch, isTypeScript, perFile } from './rule.ts';
+import { isCode, type Source } from '../tree.ts';
+import { type Rule, eachMatch, perFile } from './rule.ts';
 
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 const migration = /^\d{4}_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/;
@@ -18,7 +18,7 @@ const verbOfService = /^(?:define|run|serve|start|stop|spawn|kill|restart)Servic
 
 export const kebabCaseFiles: Rule = perFile(
   'source files have kebab-case names',
-  isTypeScript,
+  isCode,
   ({ path }) => {
     const wrong = path.split('/').find((part) => !kebab.test(part) && !part.startsWith('.'));
     if (wrong === undefined) return [];
@@ -55,7 +55,7 @@ const exported =
 
 export const meaningfulNames: Rule = perFile(
   'exported names and file names say what the thing is',
-  isTypeScript,
+  isCode,
   (file) => [...emptyFileName(file), ...emptyExports(file)],
 );
 
@@ -83,6 +83,8 @@ function emptyWord(kind: string, name: string, path: string): string | undefined
   const empty = words.find((word) => emptyAnywhere.test(word));
   if (empty !== undefined) return empty;
   if (words.length > 1 && emptyAtEnd.test(last)) return last;
+  // The kit is the one place whose subject is services.
+  if (path.startsWith('libs/service-kit/') && last === 'Service') return undefined;
   const isType = kind === 'class' || kind === 'type' || kind === 'interface';
   if (isType && words.length > 1 && emptyTypeEnd.test(last)) return last;
   const isDefinition = kind === 'const' && path.endsWith('/src/service.ts');

@@ -1,6 +1,5 @@
 import type { Finding } from '../finding.ts';
-import type { Source } from '../tree.ts';
-import { lineAt } from '../tree.ts';
+import { lineAt, type Source } from '../tree.ts';
 
 export type Rule = {
   /** A sentence that is true of a tidy tree; it is the title of the test. */
@@ -31,4 +30,3 @@ export function eachMatch(
   });
 }
 
-export const isTypeScript = (path: string): boolean => path.endsWith('.ts');

@@ -5,7 +5,7 @@ const lineCharsMax = 100;
 
 /** A dump is written by a program and read in pieces; nobody can make it shorter. */
 const isHandWritten = (path: string): boolean =>
-  /\.(?:ts|sql)$/.test(path) && !/^services\/[^/]+\/schema\.sql$/.test(path);
+  /\.(?:m?[jt]s|sql)$/.test(path) && !/^services\/[^/]+\/schema\.sql$/.test(path);
 
 export const shortFiles: Rule = perFile(
   `files have at most ${fileLinesMax} lines`,

@@ -1,10 +1,10 @@
 import type { Finding } from '../finding.ts';
 import { sleepers } from '../allowed.ts';
-import { isTest, lineAt, type Source } from '../tree.ts';
-import { eachMatch, isTypeScript, perFile, type Rule } from './rule.ts';
+import { isCode, isTest, lineAt, type Source } from '../tree.ts';
+import { eachMatch, perFile, type Rule } from './rule.ts';
 
 const isTestCode = (path: string): boolean =>
-  isTypeScript(path) && (isTest(path) || path.startsWith('libs/test-kit/'));
+  isCode(path) && (isTest(path) || path.startsWith('libs/test-kit/'));
 
 const unrun = /\b(?:describe|it|test|suite|bench)\s*\.\s*(only|skip|todo|skipIf|runIf|fails)\b/g;
 
@@ -46,7 +46,7 @@ const titled = /\b(describe|it|test)(?:\.(?:concurrent|sequential))?\(\s*(['"`])
 
 export const distinctTitles: Rule = perFile(
   'tests of one describe have different titles',
-  (path) => isTypeScript(path) && path.endsWith('.test.ts'),
+  (path) => isCode(path) && path.endsWith('.test.ts'),
   duplicateTitles,
 );
 

@@ -1,4 +1,5 @@
-import { eachMatch, isTypeScript, perFile, type Rule } from './rule.ts';
+import { isCode } from '../tree.ts';
+import { eachMatch, perFile, type Rule } from './rule.ts';
 
 /** The rules about words have to write the words down. */
 const isElsewhere = (path: string): boolean => !path.startsWith('tools/tidy/');
@@ -32,8 +33,8 @@ const registry = new RegExp(
   'gi',
 );
 
-/** Paths of the machine that somebody wrote this on. */
-const machinePath = /(?<![\w.~-])\/(?:work|home\/[a-z]\w*|Users\/[a-z]\w*)\//g;
+/** Where a checkout lies on the machine of whoever wrote this. */
+const machinePath = /(?<![\w.~-])\/(?:work|Users\/[a-z]\w*)\//g;
 
 export const noMachineInside: Rule = perFile(
   'no registry and no path of one machine is written down',
@@ -63,7 +64,7 @@ export const lockfileWithoutHosts: Rule = perFile(
 
 export const excusedSuppressions: Rule = perFile(
   'a suppressed lint rule says why',
-  (path) => isTypeScript(path) && isElsewhere(path),
+  (path) => isCode(path) && isElsewhere(path),
   (file) =>
     eachMatch(
       file,
