@@ -1,0 +1,32 @@
+import { code, page, table } from './markdown.ts';
+import type { ConfigSchema, Material } from './material.ts';
+
+/** Every environment variable that the services read, from the schemas that check them. */
+export function renderConfiguration({ baseConfig, services }: Material): string {
+  const known = new Set(Object.keys(baseConfig.shape));
+  const own = services.flatMap(({ contract, config }) => {
+    if (config === undefined) return [];
+    const rows = variables(config).filter(([name = '']) => !known.has(name.replaceAll('`', '')));
+    return rows.length === 0 ? [] : [`## ${contract.name}\n\n${table(head, rows)}`];
+  });
+  const everywhere = `## Every service\n\n${table(head, variables(baseConfig))}`;
+  return page('# Configuration', intro, everywhere, ...own);
+}
+
+const head = ['variable', 'default', 'what it is'];
+
+const intro = `Services read their configuration from the environment and check all of it at start;
+a service that lacks something says what and does not start. \`X_FILE\` names a file that holds the
+value of \`X\`, for each variable here.`;
+
+function variables(schema: ConfigSchema): string[][] {
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const absent = field.safeParse(undefined);
+    const missing = absent.success ? '' : '**required**';
+    const value = absent.success && absent.data !== undefined ? code(shown(absent.data)) : missing;
+    return [code(name), value, field.description ?? ''];
+  });
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' && value !== '' ? value : JSON.stringify(value);

@@ -1,0 +1,22 @@
+import { openApi } from '@muster/contracts/openapi';
+import { renderConfiguration } from './configuration.ts';
+import { renderErrors } from './errors.ts';
+import { readableJson } from './json.ts';
+import { renderMap } from './map.ts';
+import type { Material } from './material.ts';
+import { renderStateMachines } from './state-machines.ts';
+
+export type Document = {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly render: (material: Material) => string;
+};
+
+/** The documents that are written by the code. */
+export const documents: readonly Document[] = [
+  { path: 'docs/openapi.json', render: (material) => `${readableJson(openApi(material))}\n` },
+  { path: 'docs/errors.md', render: renderErrors },
+  { path: 'docs/map.md', render: renderMap },
+  { path: 'docs/state-machines.md', render: renderStateMachines },
+  { path: 'docs/configuration.md', render: renderConfiguration },
+];

@@ -1,0 +1,16 @@
+export const notice = '<!-- Rendered by `pnpm docs`; change the code and render again. -->';
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+export const code = (text: string): string => `\`${text}\``;
+
+export const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
+
+/** Parts of a page, an empty line between them and one line end at the end. */
+export const page = (...parts: readonly string[]): string =>
+  `${[notice, ...parts].filter((part) => part !== '').join('\n\n')}\n`;
