@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sleepers } from './allowed.ts';
 import { describeFindings } from './finding.ts';
 import { rules } from './rules/all.ts';
 import { readTree } from './tree.ts';
@@ -8,5 +9,10 @@ describe('the tree', () => {
 
   it.each(rules)('holds that $title', ({ check }) => {
     expect(describeFindings(check(tree))).toBe('');
+  });
+
+  it('has every file that is excepted from a rule', () => {
+    const paths = new Set(tree.map(({ path }) => path));
+    expect(sleepers.filter(({ path }) => !paths.has(path))).toEqual([]);
   });
 });
