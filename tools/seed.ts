@@ -1,4 +1,6 @@
-/** `pnpm seed`: one small company to look at, made through the API. Does nothing when it is there. */
+/**
+ * `pnpm seed`: one small company to look at, made through the API. Does nothing when it is there.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder, listeningPort, say } from './stack/settings.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { watchedAmong } from './ancestors.ts';
 
-const chain = (...commands: string[]) => commands.map((command, index) => ({ pid: index, command }));
+const chain = (...commands: string[]) =>
+  commands.map((command, pid) => ({ pid, command }));
 const commandsOf = (...commands: string[]) =>
   watchedAmong(chain(...commands)).map(({ command }) => command);
 

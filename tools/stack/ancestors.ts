@@ -12,7 +12,8 @@ export type Ancestor = { pid: number; command: string };
 
 /** Calls back once when a program that started this process is gone. */
 export function onParentGone(callback: () => void): void {
-  const births = watchedAmong(lineage(process.ppid)).map(({ pid }) => ({ pid, birth: birthOf(pid) }));
+  const watched = watchedAmong(lineage(process.ppid));
+  const births = watched.map(({ pid }) => ({ pid, birth: birthOf(pid) }));
   const timer = setInterval(() => {
     if (births.every(({ pid, birth }) => birthOf(pid) === birth)) return;
     clearInterval(timer);
@@ -28,7 +29,8 @@ export function watchedAmong(ancestors: readonly Ancestor[]): readonly Ancestor[
   return ancestors.slice(0, 1).filter(({ command }) => !isShell(command));
 }
 
-const isShell = (command: string) => /^-?(\S*\/)?(sh|bash|dash|zsh|ash|ksh|fish)( |$)/.test(command);
+const isShell = (command: string) =>
+  /^-?(\S*\/)?(sh|bash|dash|zsh|ash|ksh|fish)( |$)/.test(command);
 const isRunner = (command: string) => !isShell(command) && /(^|[/ ])p?np[mx]\b/.test(command);
 
 function lineage(first: number): Ancestor[] {

@@ -73,13 +73,14 @@ function plantSeed(running: Stack): Promise<void> {
 
 function welcome({ baseUrl, boardTokenFile }: Stack): string {
   const bearer = `-H "Authorization: Bearer $(cat '${boardTokenFile}')"`;
+  const body = `-H 'Content-Type: application/json' -d '{"name":"My Company"}'`;
   return `  Address      ${baseUrl}
   Board token  ${boardTokenFile}
 
 Try it:
   curl -s ${baseUrl}/api/health
   curl -s ${bearer} ${baseUrl}/api/companies
-  curl -s ${bearer} -H 'Content-Type: application/json' -d '{"name":"My Company"}' ${baseUrl}/api/companies
+  curl -s ${bearer} ${body} ${baseUrl}/api/companies
 
 Ctrl-C ends it; the data stays.
 `;
