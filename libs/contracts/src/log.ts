@@ -3,7 +3,7 @@
  * service-kit under the service's own subject (`rpc.v1.issues.readLog`).
  */
 import { z } from 'zod';
-import { operation } from './define.ts';
+import { operation, serviceNames } from './define.ts';
 import { Id, JsonObject, PathId, Timestamp } from './vocabulary.ts';
 
 /** Most events in one answer of `readLog`. */
@@ -14,7 +14,7 @@ export const ActorType = z.enum(['agent', 'user', 'system']);
 /** One event as it is stored, published and read again. `seq` has no holes within a company. */
 export const EventRecord = z.object({
   id: Id,
-  producer: z.string(),
+  producer: z.enum(serviceNames),
   companyId: Id,
   seq: z.int().min(1),
   type: z.string(),

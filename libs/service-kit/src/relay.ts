@@ -4,7 +4,7 @@
  * moves them. Positions locked by another replica are skipped and looked at again. The stream is a
  * fast path only: what it loses, consumers read from the log.
  */
-import type { EventRecord } from '@muster/contracts';
+import type { EventRecord, ServiceName } from '@muster/contracts';
 import type { JetStreamClient } from '@nats-io/jetstream';
 import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -34,7 +34,7 @@ export interface Relay {
 }
 
 export interface RelayOptions {
-  readonly producer: string;
+  readonly producer: ServiceName;
   readonly pool: Pool;
   readonly db: Db;
   readonly nats: NatsConnection;
@@ -147,15 +147,16 @@ interface Published {
 async function publishInOrder(
   { producer, subjects, metrics }: RelayOptions,
   stream: JetStreamClient,
-  events: readonly EventRecord[],
+  events: readonly LoggedEvent[],
 ): Promise<Published> {
-  const companyId = (events[0] as EventRecord).companyId;
+  const { companyId } = events[0] as LoggedEvent;
   const lane = laneOf(companyId);
   let seq = 0;
   let count = 0;
   for (const event of events) {
     try {
-      await stream.publish(subjects.event(producer, lane, event.type), toCloudEvent(event), {
+      const text = toCloudEvent({ ...event, producer });
+      await stream.publish(subjects.event(producer, lane, event.type), text, {
         msgID: `${producer}:${companyId}:${event.seq}`,
       });
     } catch (error) {
@@ -168,8 +169,8 @@ async function publishInOrder(
   return { companyId, seq, count };
 }
 
-function byCompany(events: readonly EventRecord[]): EventRecord[][] {
-  const groups = new Map<string, EventRecord[]>();
+function byCompany(events: readonly LoggedEvent[]): LoggedEvent[][] {
+  const groups = new Map<string, LoggedEvent[]>();
   for (const event of events) {
     const group = groups.get(event.companyId);
     if (group) group.push(event);
@@ -177,6 +178,9 @@ function byCompany(events: readonly EventRecord[]): EventRecord[][] {
   }
   return [...groups.values()];
 }
+
+/** An event as its own log holds it: whose log it is goes without saying there. */
+type LoggedEvent = Omit<EventRecord, 'producer'>;
 
 interface PositionRow {
   readonly companyId: string;
@@ -197,8 +201,8 @@ async function lockPositions(db: Db, companies: readonly string[]): Promise<Posi
   return lock();
 }
 
-const listUnpublished = async (db: Db, positions: readonly PositionRow[]) =>
-  many<EventRecord>(db, sql`
+const listUnpublished = (db: Db, positions: readonly PositionRow[]) =>
+  many<LoggedEvent>(db, sql`
     select e.id, e.company_id, e.seq, e.type, e.version, e.entity_type, e.entity_id, e.actor_type,
       e.actor_id, e.actor_name, e.run_id, e.request_id, e.caused_by, e.payload, e.traceparent,
       e.occurred_at

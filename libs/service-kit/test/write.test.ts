@@ -1,0 +1,166 @@
+import { agents } from '@muster/contracts';
+import { headers } from '@nats-io/transport-node';
+import { many, newId, sql } from '@muster/service-kit';
+import { aCompany, agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledger, ledgerService } from './ledger.ts';
+
+let stage: Stage<typeof ledger>;
+beforeAll(async () => {
+  stage = await openStage(ledgerService);
+});
+afterAll(() => stage.close());
+
+const entriesOf = (companyId: string) =>
+  stage.as(boardActor()).listEntries({ companyId });
+
+describe('a write', () => {
+  it('keeps the row and the event, numbered without holes', async () => {
+    const companyId = newId();
+    for (const amount of [1, 2, 3]) await stage.as(boardActor()).addEntry({ companyId, amount });
+    const said = (await stage.said('entry.added')).filter((one) => one.companyId === companyId);
+    expect(said.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect(await entriesOf(companyId)).toHaveLength(3);
+  });
+
+  it('leaves no hole when a writer refuses between two others', async () => {
+    const companyId = newId();
+    const board = stage.as(boardActor());
+    await board.addEntry({ companyId, amount: 1 });
+    await expect(board.addEntry({ companyId, amount: -1 })).rejects.toMatchObject({
+      code: 'illegal_transition',
+    });
+    await board.addEntry({ companyId, amount: 2 });
+    const said = (await stage.said()).filter((one) => one.companyId === companyId);
+    expect(said.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(await entriesOf(companyId)).toHaveLength(2);
+  });
+
+  it('numbers the events of many writers at once without a hole or a repetition', async () => {
+    const companyId = newId();
+    const board = stage.as(boardActor());
+    const amounts = Array.from({ length: 100 }, (_, index) => index);
+    await Promise.all(amounts.map((amount) => board.addEntry({ companyId, amount })));
+    const said = (await stage.said()).filter((one) => one.companyId === companyId);
+    expect(said.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(
+      amounts.map((index) => index + 1),
+    );
+  });
+
+  it('has one effect and one answer for a repeated idempotency key', async () => {
+    const companyId = newId();
+    const caller = stage.as(boardActor(), { idempotencyKey: 'once' });
+    const first = await caller.addEntry({ companyId, amount: 7 });
+    expect(await caller.addEntry({ companyId, amount: 7 })).toEqual(first);
+    expect(await entriesOf(companyId)).toEqual([first]);
+  });
+
+  it('refuses a key that was used for another input', async () => {
+    const companyId = newId();
+    const caller = stage.as(boardActor(), { idempotencyKey: 'reused' });
+    await caller.addEntry({ companyId, amount: 7 });
+    await expect(caller.addEntry({ companyId, amount: 8 })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+  });
+
+  it('keeps the keys of two callers apart', async () => {
+    const companyId = newId();
+    await stage.as(boardActor(), { idempotencyKey: 'same' }).addEntry({ companyId, amount: 1 });
+    await stage.as(boardActor(), { idempotencyKey: 'same' }).addEntry({ companyId, amount: 2 });
+    expect(await entriesOf(companyId)).toHaveLength(2);
+  });
+
+  it('has one effect when the same keyed request comes ten times at once', async () => {
+    const companyId = newId();
+    const caller = stage.as(boardActor(), { idempotencyKey: 'at once' });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => caller.addEntry({ companyId, amount: 5 })),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    for (const outcome of refused) {
+      expect(outcome).toMatchObject({ reason: { code: 'request_in_progress' } });
+    }
+    expect(await entriesOf(companyId)).toHaveLength(1);
+  });
+
+  it('answers again when the gateway sends the same request id a second time', async () => {
+    const companyId = newId();
+    const requestId = newId();
+    const actor = boardActor();
+    const first = await stage.as(actor, { requestId }).addEntry({ companyId, amount: 5 });
+    const again = await stage.as(actor, { requestId }).addEntry({ companyId, amount: 5 });
+    expect(again).toEqual(first);
+    expect(await entriesOf(companyId)).toHaveLength(1);
+  });
+});
+
+describe('the door', () => {
+  it('hides another company from an agent', async () => {
+    const foreign = stage.as(agentActor(newId()));
+    await expect(foreign.listEntries({ companyId: newId() })).rejects.toMatchObject({
+      code: 'company_not_found',
+    });
+  });
+
+  it('names the caller that an operation is for', async () => {
+    const agent = stage.as(agentActor(newId()));
+    await expect(agent.closeBooks({ entryId: newId() })).rejects.toMatchObject({
+      code: 'board_only',
+    });
+  });
+
+  it('does not execute what nobody waits for any more', async () => {
+    const companyId = newId();
+    const { nats, subjects, signer } = stage.service.runtime;
+    const carried = headers();
+    carried.set('Request-Id', 'late');
+    carried.set('Actor', signer.sign(boardActor(), 'late'));
+    carried.set('Deadline', String(Date.now() - 1_000));
+    const subject = subjects.rpc('billing', 'addEntry');
+    const body = JSON.stringify({ companyId, amount: 1 });
+    const reply = await nats.request(subject, body, { timeout: 2_000, headers: carried });
+    expect(reply.json()).toMatchObject({ code: 'deadline_exceeded' });
+    expect(await entriesOf(companyId)).toEqual([]);
+  });
+
+  it('does not believe a signature that was made for another request', async () => {
+    const { nats, subjects, signer } = stage.service.runtime;
+    const carried = headers();
+    carried.set('Request-Id', 'this one');
+    carried.set('Actor', signer.sign(boardActor(), 'another one'));
+    const reply = await nats.request(subjects.rpc('billing', 'listEntries'), '{}', {
+      timeout: 2_000, headers: carried,
+    });
+    expect(reply.json()).toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+describe('an event of another service', () => {
+  it('takes effect once, however often it is delivered', async () => {
+    const { companyId } = await stage.given.company({ name: 'heard once' });
+    await stage.redeliver();
+    const heard = await many(stage.db, sql`
+      select name from heard where company_id = ${companyId} limit 10`);
+    expect(heard).toEqual([{ name: 'heard once' }]);
+  });
+
+  it('is the cause of what its effect says', async () => {
+    const { companyId } = await stage.given.company({ name: 'the cause' });
+    const said = await stage.said('entry.heard');
+    const [effect] = said.filter((one) => one.companyId === companyId);
+    expect(effect).toMatchObject({ actorType: 'system', causedBy: expect.any(String) });
+  });
+
+  it('is read from the log of its producer when the stream lost it', async () => {
+    const company = aCompany();
+    const { companyId } = company;
+    const producer = await stage.neighbour(agents);
+    await many(producer.service.runtime.db, sql`
+      insert into relay_positions (company_id, published_seq) values (${companyId}, 1)`);
+    await stage.hear(agents, 'company.created', { companyId, entityId: companyId, payload: company });
+    const heard = await many(stage.db, sql`
+      select seq from heard where company_id = ${companyId} limit 10`);
+    expect(heard).toEqual([{ seq: 1 }]);
+  });
+});

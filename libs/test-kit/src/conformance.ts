@@ -1,0 +1,87 @@
+/**
+ * What every service promises by being a service: one line in a service's tests, all its operations and
+ * reactions at once.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  isWrite, pathParams, Refusal, type Contract, type Operation,
+} from '@muster/contracts';
+import { callOperation, newId, type ServiceDefinition } from '@muster/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentActor, boardActor } from './actors.ts';
+import { schemaOf } from './schema-dump.ts';
+import { openStage, type Stage, type StageOptions } from './stage.ts';
+
+const refusedWith = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+
+export function conformance<C extends Contract>(
+  definition: ServiceDefinition<C>,
+  options: StageOptions = {},
+): void {
+  const { contract } = definition;
+  describe(`${contract.name} conforms`, () => {
+    let stage: Stage<C>;
+    beforeAll(async () => {
+      stage = await openStage(definition, options);
+    });
+    afterAll(() => stage.close());
+    const call = (name: string, operation: Operation, input: object, actor: object) =>
+      callOperation(stage.service.runtime.rpc, contract.name, name, operation, input, {
+        actor: actor as never,
+      });
+
+    it('adds its migrations up to schema.sql', async () => {
+      const file = new URL('../schema.sql', definition.migrations);
+      const schema = await schemaOf(stage.db);
+      if (process.env['UPDATE_SCHEMA']) await writeFile(file, schema);
+      expect(await readFile(file, 'utf8')).toBe(schema);
+    });
+
+    it('reacts only to events that their producer can say', () => {
+      for (const { producer, events } of Object.values(definition.reactions)) {
+        for (const event of events) expect(Object.keys(producer.events)).toContain(event);
+      }
+    });
+
+    const operations = Object.entries(contract.operations);
+    it.each(operations)('%s refuses an unsigned caller', async (name) => {
+      const { nats, subjects } = stage.service.runtime;
+      const reply = await nats.request(subjects.rpc(contract.name, name), '{}');
+      expect(reply.headers?.get('Nats-Service-Error-Code')).toBe('401');
+    });
+
+    it.each(operations)('%s refuses an input that is not an object', async (name, operation) => {
+      const actor = boardActor();
+      const { runtime } = stage.service;
+      for (const body of ['[]', '"text"', '{', 'null']) {
+        const reply = await runtime.rpc({
+          service: contract.name, operation: name, body, actor, requestId: newId(),
+          deadlineMs: 2_000,
+        });
+        expect([400, 404]).toContain(reply.status);
+      }
+      expect(isWrite(operation) ? await stage.said() : []).toEqual([]);
+    });
+
+    const companyPaths = operations.filter(([, { input }]) => 'companyId' in input.shape)
+      .filter(([, operation]) => pathParams(operation).includes('companyId'));
+    it.each(companyPaths)("%s hides another company's existence", async (name, operation) => {
+      const foreign = agentActor(newId());
+      const outcome = call(name, operation, { companyId: newId() }, foreign);
+      await expect(outcome).rejects.toBeInstanceOf(Refusal);
+      await expect(outcome).rejects.toEqual(
+        expect.toSatisfy((refusal: Refusal) =>
+          ['company_not_found', 'invalid_input'].includes(refusal.code)),
+      );
+    });
+
+    const entityPaths = operations.filter(([, operation]) => pathParams(operation).length > 0);
+    it.each(entityPaths)('%s answers a malformed id like an absent one', async (name, operation) => {
+      const [param] = pathParams(operation) as [string];
+      const outcome = call(name, operation, { [param]: '%%%' }, boardActor());
+      await expect(outcome).rejects.toEqual(
+        refusedWith(`${param.replace(/Id$/, '')}_not_found`),
+      );
+    });
+  });
+}

@@ -1,0 +1,43 @@
+/** Valid snapshots of companies and agents, as the agents service sends them. */
+import { RuntimeConfig, type AgentSnapshot, type CompanySnapshot } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+
+/** Letters of a prefix, so that companies of one test run rarely share one. */
+const PREFIX_LETTERS = 6;
+
+const letters = (): string =>
+  Array.from({ length: PREFIX_LETTERS }, () =>
+    String.fromCharCode(65 + Math.floor(Math.random() * 26))).join('');
+
+export const aCompany = (overrides: Partial<CompanySnapshot> = {}): CompanySnapshot => ({
+  companyId: newId(),
+  name: 'Acme',
+  issuePrefix: letters(),
+  status: 'active',
+  budgetMonthlyCents: 0,
+  requireBoardApprovalForNewAgents: true,
+  reviewRequired: true,
+  timeZone: 'UTC',
+  version: 1,
+  ...overrides,
+});
+
+export const anAgent = (overrides: Partial<AgentSnapshot> = {}): AgentSnapshot => {
+  const agentId = overrides.agentId ?? newId();
+  return {
+    agentId,
+    name: `Agent ${agentId.slice(-12)}`,
+    urlKey: `agent-${agentId.slice(-12)}`,
+    role: 'engineer',
+    title: null,
+    status: 'idle',
+    pauseReason: null,
+    reportsTo: null,
+    adapterType: 'process',
+    runtimeConfig: RuntimeConfig.parse({}),
+    permissions: { canCreateAgents: false },
+    budgetMonthlyCents: 0,
+    version: 1,
+    ...overrides,
+  };
+};
