@@ -1,8 +1,8 @@
 /** `pnpm reset`: deletes the local data. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimFolder, removeServers } from './servers/index.ts';
-import { endLeftovers } from './stack/index.ts';
+import { claimFolder } from './servers/index.ts';
+import { removeDataFolder } from './stack/index.ts';
 import { dataFolder, say } from './stack/settings.ts';
 
 /** What only a data folder of ours has: a mistyped MUSTER_DATA_DIR must not cost anybody a home. */
@@ -15,9 +15,7 @@ async function run(): Promise<void> {
     throw new Error(`${dataDir} is no data folder of Muster; nothing was removed.`);
   }
   const claim = await claimFolder(dataDir);
-  await endLeftovers(dataDir);
-  await removeServers(join(dataDir, 'servers'));
-  rmSync(dataDir, { recursive: true, force: true });
+  await removeDataFolder(dataDir);
   await claim.release();
   say(`Removed ${dataDir}.`);
 }

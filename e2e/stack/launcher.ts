@@ -4,12 +4,13 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { birthOf, freePort } from '@muster/tools/servers';
+import { removeDataFolder } from '@muster/tools/stack';
 
-/** How long a guard may take to end everything, services first. */
-export const GONE = { timeout: 15_000 };
+/** A guard ends services first and servers then; a busy machine takes its time. */
+export const PATIENCE = { timeout: 15_000 };
 const UP = 'UP ';
 
 const program = fileURLToPath(new URL('fixture-launcher.ts', import.meta.url));
@@ -36,12 +37,13 @@ export type Launcher = {
 export type Place = { dataDir: string; port: number };
 
 const launchers: Launcher[] = [];
-const folders: string[] = [];
+const places: Place[] = [];
 
 export async function newPlace(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-stack-'));
-  folders.push(folder);
-  return { dataDir: join(folder, 'data'), port: await freePort() };
+  const place = { dataDir: join(folder, 'data'), port: await freePort() };
+  places.push(place);
+  return place;
 }
 
 export const environment = (place: Place): Record<string, string> => ({
@@ -99,7 +101,10 @@ export async function cleanUp(): Promise<void> {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await ended;
   }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const { dataDir } of places.splice(0)) {
+    await removeDataFolder(dataDir);
+    rmSync(dirname(dataDir), { recursive: true, force: true });
+  }
 }
 
 type Connection = {

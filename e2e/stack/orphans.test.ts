@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { cleanUp, GONE, newPlace, start, startBehind, watch } from './launcher.ts';
+import { cleanUp, newPlace, PATIENCE, start, startBehind, watch } from './launcher.ts';
 
 afterEach(cleanUp);
 
@@ -36,7 +36,7 @@ describe('a launcher', () => {
   test('leaves nothing behind when it is told to stop before it is up', async () => {
     const place = await newPlace();
     const early = start(place);
-    await expect.poll(early.output).toContain('are up');
+    await expect.poll(early.output, PATIENCE).toContain('are up');
     early.child.kill('SIGTERM');
     expect(await early.ended).toBe(0);
     // Whoever runs is recorded there.
@@ -48,14 +48,14 @@ describe('a launcher', () => {
     const launcher = start(await newPlace());
     const alive = watch(await launcher.up);
     process.kill(launcher.pid, 'SIGKILL');
-    await expect.poll(alive, GONE).toEqual([]);
+    await expect.poll(alive, PATIENCE).toEqual([]);
   });
 
   test('leaves nothing behind when its whole group is killed', async () => {
     const launcher = start(await newPlace());
     const alive = watch(await launcher.up);
     process.kill(-launcher.pid, 'SIGKILL');
-    await expect.poll(alive, GONE).toEqual([]);
+    await expect.poll(alive, PATIENCE).toEqual([]);
   });
 
   test('ends when the package runner in front of it is killed', async () => {
@@ -66,7 +66,7 @@ describe('a launcher', () => {
     const alive = watch(await launcher.up);
     launcher.child.kill('SIGTERM');
     await launcher.ended;
-    await expect.poll(alive, GONE).toEqual([]);
+    await expect.poll(alive, PATIENCE).toEqual([]);
     rmSync(folder, { recursive: true });
   });
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { birthOf } from '@muster/tools/servers';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
-  cleanUp, GONE, newPlace, query, readToken, runReset, start, watch,
+  cleanUp, newPlace, PATIENCE, query, readToken, runReset, start, watch,
 } from './launcher.ts';
 
 afterEach(cleanUp);
@@ -59,7 +59,7 @@ describe('a data folder', () => {
     await launcher.ended;
     expect(await runReset(place).ended).toBe(0);
     expect(existsSync(place.dataDir)).toBe(false);
-    await expect.poll(alive, GONE).toEqual([]);
+    await expect.poll(alive, PATIENCE).toEqual([]);
   });
 
   test('is not removed by reset when it is no folder of ours', async () => {
@@ -95,14 +95,16 @@ describe('a fallen process', () => {
     const facts = await launcher.up;
     const victim = facts.pids.find((each) => each.name === name);
     expect(victim).toBeDefined();
-    const birth = birthOf(victim?.pid ?? 0);
-    process.kill(victim?.pid ?? 0, 'SIGKILL');
-    await expect.poll(() => birthOf(victim?.pid ?? 0)).not.toBe(birth);
-    await expect.poll(launcher.output).toMatch(new RegExp(`${name}\\S* fell \\(SIGKILL\\)`));
-    await expect.poll(() => health(facts.baseUrl).catch(() => undefined), { timeout: 10_000 })
+    const pid = victim?.pid ?? 0;
+    const birth = birthOf(pid);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => birthOf(pid), PATIENCE).not.toBe(birth);
+    const report = new RegExp(`${name}\\S* fell \\(SIGKILL\\)`);
+    await expect.poll(launcher.output, PATIENCE).toMatch(report);
+    await expect.poll(() => health(facts.baseUrl).catch(() => undefined), PATIENCE)
       .toEqual({ status: 'ok' });
     await expect.poll(() => query(facts.databaseUrl, 'select 1 as one').catch(() => undefined),
-      { timeout: 10_000 }).toEqual([{ one: 1 }]);
+      PATIENCE).toEqual([{ one: 1 }]);
   });
 });
 

@@ -1,10 +1,9 @@
 // Postgres refuses to run as root. A launcher that is root runs it as `nobody`, from a copy of the
 // binaries and in a folder that `nobody` can reach, wherever the project itself may lie.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync,
-  readFileSync, realpathSync, renameSync, rmSync, writeFileSync,
+  readFileSync, renameSync, rmSync, writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -32,6 +31,7 @@ export function postgresBinaries(user: User | undefined): string {
   if (user === undefined) return native;
   for (const parent of [tmpdir(), '/var/tmp', '/tmp']) {
     const home = join(parent, `muster-postgres-${version}-${process.arch}`);
+    if (!canRun('/bin/sh', ['-c', 'cd "$1"', 'sh', parent], user)) continue;
     if (!existsSync(home)) copyReadable(native, parent, home);
     const stat = lstatSync(home, { throwIfNoEntry: false });
     // In a folder where everybody may write, a copy that somebody else put there is not run.
@@ -55,12 +55,7 @@ export function postgresHome(folder: string, user: User | undefined): string {
   if (user === undefined) return home;
   chownSync(home, user.uid, user.gid);
   if (canRun('/bin/sh', ['-c', 'cd "$1"', 'sh', home], user)) return home;
-  const elsewhere = systemHome(folder);
-  mkdirSync(elsewhere, { recursive: true, mode: OWNER_ONLY });
-  const owner = lstatSync(elsewhere).uid;
-  if (owner !== 0 && owner !== user.uid) {
-    throw new Error(`${elsewhere} belongs to somebody else; the database cannot be kept there.`);
-  }
+  const elsewhere = systemHome();
   chownSync(elsewhere, user.uid, user.gid);
   writeFileSync(note, `${elsewhere}\n`);
   return elsewhere;
@@ -72,13 +67,14 @@ export function notedHome(folder: string): string | undefined {
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined;
 }
 
-function systemHome(folder: string): string {
-  const digest = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16);
+// A new one each time and known by the note alone: a folder may be moved or copied, so its path
+// says nothing about whose files these are.
+function systemHome(): string {
   // The system may tidy up temporary folders after some weeks, so those are the second choice.
   for (const parent of ['/var/lib/muster', '/var/tmp']) {
     try {
       mkdirSync(parent, { recursive: true, mode: WORLD_READABLE });
-      return join(parent, `${parent === '/var/tmp' ? 'muster-' : ''}${digest}`);
+      return mkdtempSync(join(parent, 'muster-'));
     } catch {
       continue;
     }

@@ -1,4 +1,4 @@
-export { endLeftovers } from './leftovers.ts';
+export { removeDataFolder } from './leftovers.ts';
 export { SERVICES } from './services.ts';
 export type { Replicas, ServiceName } from './services.ts';
 export { startStack } from './stack.ts';

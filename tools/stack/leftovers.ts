@@ -1,9 +1,16 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { endRecorded } from '../servers/index.ts';
+import { endRecorded, removeServers } from '../servers/index.ts';
 import { runFolder } from './replica.ts';
 
 const STOP_GRACE_MS = 5_000;
+
+/** Deletes a data folder, wherever parts of it may lie. Nothing may be running in it. */
+export async function removeDataFolder(dataDir: string): Promise<void> {
+  await endLeftovers(dataDir);
+  await removeServers(join(dataDir, 'servers'));
+  rmSync(dataDir, { recursive: true, force: true });
+}
 
 /**
  * Ends services of a launcher that was killed. Its guard may still be at the same work; ending a
