@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@muster/tools/servers';
+import { removeDataFolder, startStack } from '@muster/tools/stack';
+import type { ServiceName, Stack } from '@muster/tools/stack';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const fixture = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+let folder = '';
+let stack: Stack;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'muster-stack-'));
+  process.env['SOME_PRIVATE_KEY'] = 'of the launcher';
+  stack = await startStack({
+    dataDir: join(folder, 'data'),
+    port: await freePort(),
+    replicas: { gateway: 2, issues: 2 },
+    durable: false,
+    env: { SWEEP_SECONDS: '1' },
+    serviceEntry: () => fixture('fixture-service.ts'),
+  });
+});
+
+afterAll(async () => {
+  delete process.env['SOME_PRIVATE_KEY'];
+  await stack.stop();
+  await removeDataFolder(join(folder, 'data'));
+  rmSync(folder, { recursive: true });
+});
+
+const pidsOf = (service: ServiceName) =>
+  stack.pids().filter(({ name }) => name === service).map(({ pid }) => pid);
+
+/** The environment of a gateway, as the fixture tells it. */
+async function environmentOf(baseUrl: string | undefined): Promise<Record<string, string>> {
+  return (await fetch(baseUrl ?? '')).json() as Promise<Record<string, string>>;
+}
+
+describe('startStack', () => {
+  test('runs as many replicas as it is asked for', () => {
+    expect(pidsOf('gateway')).toHaveLength(2);
+    expect(pidsOf('issues')).toHaveLength(2);
+    expect(pidsOf('billing')).toHaveLength(1);
+    expect(stack.baseUrls).toHaveLength(2);
+  });
+
+  test('gives a service what it needs and nothing of its own environment', async () => {
+    const seen = await environmentOf(stack.baseUrls[1]);
+    expect(seen).toMatchObject({
+      DATABASE_URL: stack.databaseUrl,
+      NATS_URL: stack.natsUrl,
+      PUBLIC_URL: stack.baseUrl,
+      MUSTER_BOARD_TOKEN_FILE: stack.boardTokenFile,
+      SWEEP_SECONDS: '1',
+    });
+    expect(seen).not.toHaveProperty('SOME_PRIVATE_KEY');
+  });
+
+  test('replaces only the replica that was killed', async () => {
+    const [first, second] = pidsOf('issues');
+    stack.kill('issues', 1);
+    await stack.whenReady('issues');
+    expect(pidsOf('issues')).not.toContain(first);
+    expect(pidsOf('issues')).toContain(second);
+  });
+
+  test('pauses a service and lets it go on', async () => {
+    const impatient = { signal: AbortSignal.timeout(300) };
+    stack.pause('gateway', 1);
+    await expect(fetch(stack.baseUrl, impatient)).rejects.toThrow('timeout');
+    stack.resume('gateway', 1);
+    await stack.whenReady('gateway');
+    expect((await fetch(stack.baseUrl)).status).toBe(200);
+  });
+
+  test('gives up with the words of a service that keeps falling, and leaves nothing', async () => {
+    const dataDir = join(folder, 'broken');
+    const failing = { dataDir, serviceEntry: () => fixture('no-such-program.ts'), durable: false };
+    await expect(startStack({ ...failing, port: await freePort() })).rejects.toThrow(
+      /keeps falling[^]*Cannot find module/,
+    );
+    const again = startStack({
+      dataDir, port: await freePort(), serviceEntry: () => fixture('fixture-service.ts'),
+    });
+    expect((await again).pids().length).toBeGreaterThan(0);
+    await (await again).stop();
+    await removeDataFolder(dataDir);
+  });
+});
