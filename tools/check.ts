@@ -12,7 +12,11 @@ const root = join(import.meta.dirname, '..');
 
 const steps: readonly Step[] = [
   { name: 'types', command: 'tsc', args: ['-p', '.', '--pretty', 'false'] },
-  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', '--format', 'unix'] },
+  {
+    name: 'lint',
+    command: 'oxlint',
+    args: ['--type-aware', '--deny-warnings', '--format', 'unix'],
+  },
   {
     name: 'domain tests, tidy tree, fresh documents',
     command: 'vitest',

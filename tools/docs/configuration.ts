@@ -1,3 +1,4 @@
+import { commandVariables } from './command-variables.ts';
 import { code, page, table } from './markdown.ts';
 import type { ConfigSchema, Material } from './material.ts';
 
@@ -10,10 +11,15 @@ export function renderConfiguration({ baseConfig, services }: Material): string 
     return rows.length === 0 ? [] : [`## ${contract.name}\n\n${table(head, rows)}`];
   });
   const everywhere = `## Every service\n\n${table(head, variables(baseConfig))}`;
-  return page('# Configuration', intro, everywhere, ...own);
+  return page('# Configuration', intro, everywhere, ...own, commands());
 }
 
 const head = ['variable', 'default', 'what it is'];
+
+function commands(): string {
+  const rows = commandVariables.map(([name, fallback, is]) => [code(name), fallback, is]);
+  return `## Commands and tests\n\n${table(head, rows)}`;
+}
 
 const intro = `Services read their configuration from the environment and check all of it at start;
 a service that lacks something says what and does not start. \`X_FILE\` names a file that holds the

@@ -16,6 +16,7 @@ const homes = 'packages are imported only where they are at home';
 const enclosed = 'pure folders import only what they may';
 const doors = 'stores are imported only through their doors';
 const names = 'exported names and file names say what the thing is';
+const namesake = 'an operation, a reaction and a job lie in a file of their name';
 const domain = 'the domain is pure: no waiting, no clock, no chance, no outside';
 const machines = 'no registry and no path of one machine is written down';
 const sleeps = 'tests wait for signals and do not sleep';
@@ -44,6 +45,7 @@ const untidy: Example[] = [
   [names, 'libs/a/src/a.ts', 'export class AgentManager {}'],
   [names, 'libs/a/src/a.ts', 'export type IssueData = string;'],
   [names, 'libs/a/src/a.ts', 'export const issueService = 1;'],
+  [namesake, 'services/a/src/service.ts', "import { getIt } from './operations/get-this.ts';"],
   [domain, 'services/issues/src/domain/a.ts', 'export const at = Date.now();'],
   [domain, 'services/issues/src/domain/a.ts', 'export async function decide() {}'],
   ['nothing is put off in a comment', 'libs/a/src/a.ts', '// TODO later'],
@@ -74,6 +76,7 @@ const tidy: Example[] = [
   [names, 'libs/service-kit/src/run-service.ts', 'export function runService() {}'],
   [names, 'libs/service-kit/src/a.ts', 'export type RunningService = string;'],
   [names, 'services/agents/src/domain/a.ts', 'export const isManager = true;'],
+  [namesake, 'services/a/src/service.ts', "import { getIt } from './operations/get-it.ts';"],
   [domain, 'services/issues/src/domain/a.ts', "export const says = 'await';"],
   [machines, 'README.md', 'see docs/work/plan.md and ./home/page/'],
   [everyTestRuns, 'services/issues/test/a.test.ts', "it('skips .only( in a string', () => {});"],

@@ -4,6 +4,7 @@ import { importRules } from './imports.ts';
 import {
   kebabCaseFiles,
   meaningfulNames,
+  namesakes,
   numberedMigrations,
   oneMigrationPerNumber,
 } from './names.ts';
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = [
   shortLines,
   kebabCaseFiles,
   meaningfulNames,
+  namesakes,
   ...importRules(services),
   pureDomain,
   numberedMigrations,

@@ -18,7 +18,7 @@ export const decidedDecisions: Rule = perFile(
   },
 );
 
-const read = /\bprocess\.env\.([A-Z][A-Z0-9_]*)|\bprocess\.env\[\s*['"]([A-Z][A-Z0-9_]*)/g;
+const read = /\benv\.([A-Z][A-Z0-9_]*)|\benv\[\s*['"]([A-Z][A-Z0-9_]*)/g;
 /** A key of a schema in a config file: `NATS_URL: z.url()`, or `PORT: port.default(…)`. */
 const declared = /^\s*([A-Z][A-Z0-9_]{2,}): *[a-z]/gm;
 
@@ -42,7 +42,7 @@ export const documentedVariables: Rule = {
 
 function undocumented(file: Source, known: ReadonlySet<string>): Finding[] {
   const complain = (name = ''): string | undefined =>
-    known.has(name) || everybodys.has(name)
+    known.has(name) || known.has(name.replace(/_FILE$/, '')) || everybodys.has(name)
       ? undefined
       : `${name} is read here and described nowhere; add it to docs/configuration.md or README.md`;
   const reads = eachMatch(file, 'uncommented', read, (match) => complain(match[1] ?? match[2]));

@@ -91,3 +91,22 @@ function emptyWord(kind: string, name: string, path: string): string | undefined
   const isService = /[a-z]Services?$/.test(name) && !verbOfService.test(name);
   return isService && !isType && !isDefinition ? last : undefined;
 }
+
+const listed = /import \{([^}]*)\} from '\.\/(operations|reactions|jobs)\/([\w-]+)\.ts'/g;
+
+export const namesakes: Rule = perFile(
+  'an operation, a reaction and a job lie in a file of their name',
+  (path) => /^services\/[^/]+\/src\/service\.ts$/.test(path),
+  (file) =>
+    eachMatch(file, 'uncommented', listed, ([, names = '', folder = '', own = '']) => {
+      const strangers = names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && kebabOf(name) !== own);
+      if (strangers.length === 0) return undefined;
+      return `${strangers.join(', ')} is in ${folder}/${own}.ts; one name, one file`;
+    }),
+);
+
+const kebabOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
