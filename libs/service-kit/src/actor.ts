@@ -2,7 +2,7 @@
  * The caller, signed by the gateway. A service believes no other word about who calls, so a process
  * that can publish on NATS but does not hold the secret can act as nobody.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Actor, Refusal } from '@muster/contracts';
 import { z } from 'zod';
 
@@ -22,7 +22,7 @@ export interface ActorSigner {
 }
 
 export function actorSigner(secret: string): ActorSigner {
-  const key = deriveKey(secret, 'actor');
+  const key = createSecretKey(deriveKey(secret, 'actor'));
   const mac = (body: string) => createHmac('sha256', key).update(body).digest();
   return {
     sign(actor, requestId) {

@@ -53,7 +53,9 @@ export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorS
       if (attempt > 1) carried.set(header.attempt, String(attempt));
       try {
         const timeout = Math.min(left, ATTEMPT_MS);
-        return replyOf(await nats.request(subject, call.body, { timeout, headers: carried }));
+        const reply = await nats.request(subject, call.body, { timeout, headers: carried });
+        if (!isAway(reply)) return replyOf(reply);
+        await backoff(attempt, deadline);
       } catch (error) {
         if (!isUnanswered(error)) throw error;
         await backoff(attempt, deadline);
@@ -76,6 +78,11 @@ const replyOf = (message: Msg): RpcReply => {
   const code = message.headers?.get(header.errorCode);
   return { status: code ? Number(code) : 200, bytes: message.data, headers: message.headers };
 };
+
+/** The service answers that its database is away: it did nothing, and the same request may succeed. */
+const isAway = (message: Msg): boolean =>
+  message.headers?.get(header.errorCode) === '503' &&
+  message.headers.get(header.error) === 'unavailable';
 
 /** Nobody listened, nobody answered in time, or the connection is away: the request may be sent again. */
 const isUnanswered = (error: unknown): boolean =>

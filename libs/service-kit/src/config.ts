@@ -23,7 +23,9 @@ export const baseConfig = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')
     .describe('Lowest level that is logged.'),
   DB_POOL_MAX: z.coerce.number().int().min(2).max(100).default(10)
-    .describe('Connections to Postgres of one process.'),
+    .describe('Connections for transactions of one process.'),
+  DB_READ_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(2)
+    .describe('Connections that the reads of one process share.'),
   DB_SCHEMA: z.string().regex(/^[a-z][a-z0-9_]*$/).optional()
     .describe("Name of the service's schema; default: the service's name."),
   NATS_NAMESPACE: z.string().regex(/^[a-z0-9_]*$/i).default('')

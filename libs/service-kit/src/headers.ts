@@ -14,4 +14,6 @@ export const header = {
   nextCursor: 'Next-Cursor',
   replayed: 'Replayed',
   errorCode: 'Nats-Service-Error-Code',
+  /** The refusal's code. */
+  error: 'Nats-Service-Error',
 } as const;

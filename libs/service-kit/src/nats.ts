@@ -21,6 +21,8 @@ export async function openNats(url: string, name: string, log: Log): Promise<Nat
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: PINGS_UNANSWERED_MAX,
     ignoreAuthErrorAbort: true,
+    // A stack for each request that might time out costs more than the request.
+    noAsyncTraces: true,
   });
   refuseOldServer(nats);
   void logStatus(nats, log);

@@ -1,36 +1,51 @@
-/** Connections to Postgres: one bounded pool a process, its schema first on the search path. */
+/** Connections to Postgres: bounded, prepared for one schema, with a limit on every wait. */
 import pg from 'pg';
 
-export interface PoolOptions {
+export interface DatabaseOptions {
   readonly databaseUrl: string;
   readonly schema: string;
-  readonly max: number;
   readonly applicationName: string;
 }
 
-/** Longest wait for a free connection before the request is refused. */
+/** Longest wait for a connection before the request is refused. */
 const CONNECTION_WAIT_MS = 2_000;
-/** Longest statement; above the longest deadline that the gateway gives. */
+/** Longest statement; as long as the longest deadline that the gateway gives. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 /** Longest wait for a row lock; shorter than a statement, so that the cause is named. */
 const LOCK_TIMEOUT_MS = 4_000;
 /** Longest a transaction may sit idle; only the relay waits for a network inside one. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
-export function openPool({ databaseUrl, schema, max, applicationName }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max,
-    pipeline: true,
-    connectionTimeoutMillis: CONNECTION_WAIT_MS,
-    application_name: applicationName,
-    options: [
-      `-c search_path=${schema}`,
-      '-c timezone=UTC',
-      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
-      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
-    ].join(' '),
-  } as pg.PoolConfig);
-  return pool;
+export const connectionConfig = (
+  { databaseUrl, schema, applicationName }: DatabaseOptions,
+): pg.ClientConfig => ({
+  connectionString: databaseUrl,
+  pipeline: true,
+  connectionTimeoutMillis: CONNECTION_WAIT_MS,
+  application_name: applicationName,
+  keepAlive: true,
+  options: [
+    `-c search_path=${schema}`,
+    '-c timezone=UTC',
+    `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+    `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+  ].join(' '),
+} as pg.ClientConfig);
+
+/** The pool of transactions. */
+export const openPool = (config: pg.ClientConfig, max: number): pg.Pool =>
+  new pg.Pool({ ...config, max });
+
+/** Codes by which Postgres says that it is going, coming or full. */
+const AWAY_CODES = new Set(['57P01', '57P02', '57P03', '53300', '25P03']);
+const AWAY_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
+const AWAY_WORDS = /connection (terminated|error)|timeout exceeded when trying to connect|not queryable/i;
+
+/** Whether a failure means that the database is away, so that the same request may be tried again. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return AWAY_CODES.has(code) || code.startsWith('08') || AWAY_ERRNOS.has(code) ||
+    AWAY_WORDS.test(error.message);
 }

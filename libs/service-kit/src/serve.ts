@@ -13,6 +13,7 @@ import { answerWrite } from './answer-write.ts';
 import type { Context, Handlers, Locate } from './define-service.ts';
 import { admit, type Request } from './request.ts';
 import type { ActorSigner } from './actor.ts';
+import { isDatabaseAway } from './pool.ts';
 import type { Subjects } from './subjects.ts';
 import type { Db } from './sql.ts';
 import type { WriteMachine } from './write.ts';
@@ -106,7 +107,8 @@ async function answer(
       : await answerRead(options, operation, handler, request);
     if (reply.body.length > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
     respond(message, reply);
-  } catch (error) {
+  } catch (failure) {
+    const error = isDatabaseAway(failure) ? new Refusal('unavailable') : failure;
     outcome = error instanceof Refusal ? error.code : 'fault';
     const context = { operation: name, requestId: request?.requestId, trace: request?.traceparent };
     if (error instanceof Refusal) log.debug({ ...context, code: error.code }, 'refused');
@@ -131,5 +133,5 @@ function refuse(message: ServiceMsg, error: unknown): void {
   const problem = known
     ? problemOf(error)
     : { error: 'Internal error', code: 'internal_error', retryable: true };
-  message.respondError(known ? error.status : 500, problem.error, JSON.stringify(problem));
+  message.respondError(known ? error.status : 500, problem.code, JSON.stringify(problem));
 }

@@ -17,12 +17,13 @@ import { openMetrics } from './metrics.ts';
 import { migrate } from './migrate.ts';
 import { openNats } from './nats.ts';
 import { startOpsServer } from './ops-server.ts';
-import { openPool } from './pool.ts';
+import { connectionConfig, openPool } from './pool.ts';
 import { startReactor } from './react.ts';
+import { openReadConnections } from './read-connections.ts';
 import { startRelay } from './relay.ts';
 import type { Cause, Runtime } from './runtime.ts';
 import { serve, type ServeOptions } from './serve.ts';
-import { dbOn, none, sql } from './sql.ts';
+import { none, sql } from './sql.ts';
 import { ensureStream } from './stream.ts';
 import { subjectsIn } from './subjects.ts';
 import { write, type WriteMachine } from './write.ts';
@@ -63,7 +64,10 @@ export async function startService<C extends Contract>(
 const schemaOf = (contract: Contract, config: BaseConfig): string =>
   config.DB_SCHEMA ?? contract.name;
 
-type OpenRuntime = Runtime & { machine: WriteMachine & { nudgeRelay: (id: string) => void } };
+interface OpenRuntime extends Runtime {
+  readonly machine: WriteMachine & { nudgeRelay: (companyId: string) => void };
+  readonly endDatabase: () => Promise<void>;
+}
 
 async function openRuntime(
   contract: Contract,
@@ -72,11 +76,14 @@ async function openRuntime(
   log: Log,
 ): Promise<OpenRuntime> {
   const metrics = openMetrics(contract.name);
-  const pool = openPool({
+  const connection = connectionConfig({
     databaseUrl: config.DATABASE_URL,
     schema: schemaOf(contract, config),
-    max: config.DB_POOL_MAX,
     applicationName: replica,
+  });
+  const pool = openPool(connection, config.DB_POOL_MAX);
+  const reads = openReadConnections({
+    config: connection, connections: config.DB_READ_CONNECTIONS, log,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection broke'));
   const nats = await openNats(config.NATS_URL, replica, log);
@@ -89,7 +96,10 @@ async function openRuntime(
     name: contract.name,
     config,
     pool,
-    db: dbOn(pool),
+    db: reads.db,
+    endDatabase: async () => {
+      await Promise.all([reads.end(), pool.end()]);
+    },
     nats,
     subjects,
     signer,
@@ -184,7 +194,7 @@ async function startParts<C extends Contract>(
       await reactor?.drain();
       await relay.drain();
       await nats.drain();
-      await pool.end();
+      await runtime.endDatabase();
       await ops.close();
       log.info('stopped');
     },

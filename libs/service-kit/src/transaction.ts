@@ -1,9 +1,10 @@
 /**
  * One transaction: BEGIN travels with the first statement, the last statement with COMMIT, so that an
- * operation of one statement costs two round trips. READ COMMITTED, because the head row of the event
- * log is updated by every writer of a company.
+ * operation of one statement costs two round trips and two writes to the socket. READ COMMITTED,
+ * because the head row of the event log is updated by every writer of a company.
  */
-import type { Pool } from 'pg';
+import type { Writable } from 'node:stream';
+import type { Pool, PoolClient } from 'pg';
 import { dbOn, type Db, type Statement } from './sql.ts';
 
 export interface Work<T> {
@@ -24,19 +25,10 @@ export async function transaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const db = dbOn(client);
-    const begun = client.query('begin');
-    begun.catch(() => undefined);
+    const db = beginningDb(client);
     try {
       const { result, last } = await work(db);
-      await begun;
-      const [lastRows, committed] = await Promise.all([
-        last ? db.run(last) : [],
-        client.query('commit'),
-      ]);
-      // Postgres answers COMMIT of a failed transaction with ROLLBACK, not with an error.
-      if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
-      return { result, lastRows };
+      return { result, lastRows: await commit(client, db, last) };
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;
@@ -45,5 +37,45 @@ export async function transaction<T>(
     }
   } finally {
     client.release(broken);
+  }
+}
+
+/** Runs statements on the client and sends BEGIN before the first of them. */
+function beginningDb(client: PoolClient): Db {
+  const inner = dbOn(client);
+  let begun = false;
+  return {
+    run<Row>(statement: Statement): Promise<Row[]> {
+      if (begun) return inner.run<Row>(statement);
+      begun = true;
+      return inOneWrite(client, () => {
+        // A BEGIN that fails makes the statement behind it fail too, which is where it is noticed.
+        client.query('begin').catch(() => undefined);
+        return inner.run<Row>(statement);
+      });
+    },
+  };
+}
+
+async function commit(
+  client: PoolClient,
+  db: Db,
+  last: Statement | undefined,
+): Promise<readonly unknown[]> {
+  const [lastRows, committed] = await inOneWrite(client, () =>
+    Promise.all([last ? db.run(last) : [], client.query('commit')]));
+  // Postgres answers COMMIT of a failed transaction with ROLLBACK, not with an error.
+  if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  return lastRows;
+}
+
+/** Statements that are sent at once leave in one write: a system call costs more than a statement. */
+function inOneWrite<T>(client: PoolClient, send: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
   }
 }

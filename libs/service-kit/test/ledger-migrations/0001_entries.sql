@@ -9,3 +9,4 @@ create table heard (
   name text not null,
   primary key (company_id, seq)
 );
+create index entries_by_company on entries (company_id, id);
