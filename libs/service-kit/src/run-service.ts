@@ -1,4 +1,5 @@
 /** The process of a service: starts it, and ends it in order on SIGTERM. */
+import { flushCompileCache } from 'node:module';
 import type { Contract } from '@muster/contracts';
 import { ConfigError } from './config.ts';
 import type { ServiceDefinition } from './define-service.ts';
@@ -12,6 +13,8 @@ export async function runService<C extends Contract>(
 ): Promise<void> {
   try {
     const service = await startService(definition);
+    // Now, since a process that is killed writes none: the next start is quick all the same.
+    flushCompileCache();
     let stopping = false;
     const stop = (): void => {
       if (stopping) return;
