@@ -6,6 +6,7 @@ import {
   Name, page, PathId, PauseReason, Text, Timestamp, Version, ifVersion,
 } from './vocabulary.ts';
 
+/** A name from the IANA list; an offset such as `+02:00` has no summer time and two readings. */
 const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'not an IANA time zone' });
 
 const companySettings = {
@@ -85,6 +86,7 @@ export const AgentDetail = Agent.extend({
     resetsAt: Timestamp,
   }),
 });
+export type AgentDetail = z.output<typeof AgentDetail>;
 
 /** The fields of a new agent, by the board or by a hire. Only the name is required. */
 export const newAgent = {
@@ -291,6 +293,7 @@ export const agents = contract({
 });
 
 function isTimeZone(zone: string): boolean {
+  if (!/^[a-z]/i.test(zone)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;

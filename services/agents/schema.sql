@@ -1,0 +1,91 @@
+-- All migrations of this service added up. The event log is in service-kit.
+
+create table agent_months (
+  agent_id uuid not null,
+  month text not null,
+  company_id uuid not null,
+  spent_cents bigint not null,
+  constraint agent_months_pkey PRIMARY KEY (agent_id, month),
+  constraint agent_months_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  constraint agent_months_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint agent_months_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text),
+  constraint agent_months_spent_cents_check CHECK (spent_cents >= 0)
+);
+
+create table agents (
+  id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  name_key text not null,
+  url_key text not null,
+  role text not null,
+  title text,
+  icon text,
+  status text not null,
+  pause_reason text,
+  paused_at timestamp(3) with time zone,
+  reports_to uuid,
+  capabilities text,
+  adapter_type text not null,
+  adapter_config jsonb not null,
+  runtime_config jsonb not null,
+  can_create_agents boolean not null,
+  budget_monthly_cents bigint not null,
+  budget_exhausted boolean not null default false,
+  reserved_cents bigint not null default 0,
+  live_run_id uuid,
+  last_heartbeat_at timestamp(3) with time zone,
+  metadata jsonb not null,
+  approval_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  version integer not null default 1,
+  constraint agents_pkey PRIMARY KEY (id),
+  constraint agents_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
+  constraint agents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint agents_do_not_report_to_themselves CHECK (reports_to <> id),
+  constraint agents_in_one_company UNIQUE (company_id, id),
+  constraint agents_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint agents_pause_reason_check CHECK (pause_reason = ANY (ARRAY['manual'::text, 'budget'::text, 'loop'::text, 'company'::text])),
+  constraint agents_paused_for_a_reason CHECK ((status = 'paused'::text) = (pause_reason IS NOT NULL) AND (pause_reason IS NULL) = (paused_at IS NULL)),
+  constraint agents_report_inside_the_company FOREIGN KEY (company_id, reports_to) REFERENCES agents(company_id, id),
+  constraint agents_reserved_cents_check CHECK (reserved_cents >= 0),
+  constraint agents_status_check CHECK (status = ANY (ARRAY['pending_approval'::text, 'idle'::text, 'running'::text, 'paused'::text, 'error'::text, 'terminated'::text])),
+  constraint agents_url_key_check CHECK (url_key ~ '^[a-z0-9][a-z0-9-]*$'::text AND length(url_key) <= 200)
+);
+CREATE INDEX agents_by_manager ON agents USING btree (company_id, reports_to) WHERE (reports_to IS NOT NULL);
+CREATE UNIQUE INDEX agents_living_name_unique ON agents USING btree (company_id, name_key) WHERE (status <> 'terminated'::text);
+CREATE UNIQUE INDEX agents_living_url_key_unique ON agents USING btree (company_id, url_key) WHERE (status <> 'terminated'::text);
+CREATE UNIQUE INDEX agents_one_living_ceo ON agents USING btree (company_id) WHERE ((role = 'ceo'::text) AND (status <> 'terminated'::text));
+
+create table companies (
+  id uuid not null,
+  name text not null,
+  description text not null,
+  status text not null default 'active'::text,
+  issue_prefix text not null,
+  budget_monthly_cents bigint not null,
+  budget_exhausted boolean not null default false,
+  require_board_approval_for_new_agents boolean not null,
+  review_required boolean not null,
+  time_zone text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  version integer not null default 1,
+  constraint companies_pkey PRIMARY KEY (id),
+  constraint companies_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
+  constraint companies_issue_prefix_check CHECK (issue_prefix ~ '^[A-Z]+$'::text),
+  constraint companies_issue_prefix_unique UNIQUE (issue_prefix),
+  constraint companies_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
+);
+
+create table company_months (
+  company_id uuid not null,
+  month text not null,
+  spent_cents bigint not null,
+  constraint company_months_pkey PRIMARY KEY (company_id, month),
+  constraint company_months_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint company_months_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text),
+  constraint company_months_spent_cents_check CHECK (spent_cents >= 0)
+);

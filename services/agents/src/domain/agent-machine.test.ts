@@ -1,0 +1,32 @@
+import { AgentStatus } from '@muster/contracts';
+import { describe, expect, it } from 'vitest';
+import { after, agentMoves, type AgentMove } from './agent-machine.ts';
+
+/** Written down a second time, by state instead of by move: what is absent is not allowed. */
+const allowed: Record<AgentStatus, Partial<Record<AgentMove, AgentStatus>>> = {
+  pending_approval: { activate: 'idle', refuse: 'terminated', terminate: 'terminated' },
+  idle: { startRun: 'running', pause: 'paused', terminate: 'terminated' },
+  running: { endRun: 'idle', failRun: 'error', pause: 'paused', terminate: 'terminated' },
+  paused: { resume: 'idle', terminate: 'terminated' },
+  error: { startRun: 'running', pause: 'paused', resume: 'idle', terminate: 'terminated' },
+  terminated: {},
+};
+
+const moves = Object.keys(agentMoves) as AgentMove[];
+const cases = AgentStatus.options.flatMap((status) =>
+  moves.map((move) => ({ status, move, to: allowed[status][move] })),
+);
+
+describe('agentMoves', () => {
+  it.each(cases.filter(({ to }) => to))('lets $status $move to $to', ({ status, move, to }) => {
+    expect(after(status, move)).toBe(to);
+  });
+
+  it.each(cases.filter(({ to }) => !to))('does not let $status $move', ({ status, move }) => {
+    expect(after(status, move)).toBeUndefined();
+  });
+
+  it('looks at every state with every move', () => {
+    expect(cases).toHaveLength(6 * 8);
+  });
+});

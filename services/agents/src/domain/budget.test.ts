@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { budgetOf } from './budget.ts';
+
+const resetsAt = '2026-12-01T00:00:00.000Z';
+const budget = (budgetMonthlyCents: number, spentMonthlyCents: number, reservedCents = 0) =>
+  budgetOf({ budgetMonthlyCents, spentMonthlyCents, reservedCents, resetsAt });
+
+describe('budgetOf', () => {
+  it('leaves what is neither spent nor reserved', () => {
+    expect(budget(1000, 300, 50)).toEqual({
+      limitCents: 1000, spentCents: 300, reservedCents: 50, remainingCents: 650, caution: false,
+      resetsAt,
+    });
+  });
+
+  it('never leaves less than nothing', () => {
+    expect(budget(1000, 1200).remainingCents).toBe(0);
+  });
+
+  it('cautions from 80 % of the limit on', () => {
+    expect(budget(1000, 799).caution).toBe(false);
+    expect(budget(1000, 800).caution).toBe(true);
+  });
+
+  it('has no end and no caution without a limit', () => {
+    expect(budget(0, 5000)).toMatchObject({ remainingCents: null, caution: false });
+  });
+});

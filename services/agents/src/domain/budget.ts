@@ -1,0 +1,32 @@
+/** Where an agent stands in its month. A limit of 0 is no limit. */
+
+/** From this share of the limit on, agents should prioritise their work. */
+const CAUTION_PERCENT = 80;
+
+export interface Spending {
+  readonly budgetMonthlyCents: number;
+  readonly spentMonthlyCents: number;
+  readonly reservedCents: number;
+  readonly resetsAt: string;
+}
+
+export interface AgentBudget {
+  readonly limitCents: number;
+  readonly spentCents: number;
+  readonly reservedCents: number;
+  readonly remainingCents: number | null;
+  readonly caution: boolean;
+  readonly resetsAt: string;
+}
+
+export function budgetOf(spending: Spending): AgentBudget {
+  const { budgetMonthlyCents: limit, spentMonthlyCents: spent, reservedCents, resetsAt } = spending;
+  return {
+    limitCents: limit,
+    spentCents: spent,
+    reservedCents,
+    remainingCents: limit === 0 ? null : Math.max(0, limit - spent - reservedCents),
+    caution: limit > 0 && spent * 100 >= limit * CAUTION_PERCENT,
+    resetsAt,
+  };
+}

@@ -1,0 +1,8 @@
+/** Whose things are: asked before a caller of the wrong kind is refused. */
+import type { Locate } from '@muster/service-kit';
+import { findCompanyOfAgent } from '../store/agents.ts';
+import { findCompany } from '../store/companies.ts';
+
+export const companyId: Locate = async (db, scope, ref) => (await findCompany(db, scope, ref))?.id;
+
+export const agentId: Locate = findCompanyOfAgent;

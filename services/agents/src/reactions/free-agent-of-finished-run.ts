@@ -1,0 +1,13 @@
+import { scheduler } from '@muster/contracts';
+import { reaction } from '@muster/service-kit';
+import { moveAfterRun } from '../domain/run-end.ts';
+import { endRun } from '../store/agent-status.ts';
+
+export const freeAgentOfFinishedRun = reaction(
+  scheduler,
+  ['run.finished'],
+  async ({ companyId, payload }, { db }) => {
+    const { agentId, runId, status, finishedAt } = payload;
+    await endRun(db, { companyId, agentId }, { runId, move: moveAfterRun(status), finishedAt });
+  },
+);

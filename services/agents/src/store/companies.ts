@@ -1,0 +1,133 @@
+/** Companies: founding, settings, and the month's spend that billing has told. */
+import { Refusal, type Scope } from '@muster/contracts';
+import {
+  inScope, many, maybeOne, none, one, sql, type Db, type Statement,
+} from '@muster/service-kit';
+import type { CompanyRow, CompanySettings } from '../domain/company.ts';
+
+/** Companies founded at once under one prefix; each attempt, one of them gets through. */
+const PREFIX_ATTEMPTS = 200;
+/** Postgres: invalid_parameter_value, which is what an unknown time zone is. */
+const INVALID_PARAMETER = '22023';
+
+const companyColumns = sql`
+  c.id, c.name, c.description, c.status, c.issue_prefix, c.budget_monthly_cents,
+  coalesce(m.spent_cents, 0) as spent_monthly_cents, c.require_board_approval_for_new_agents,
+  c.review_required, c.time_zone, c.created_at, c.updated_at, c.version`;
+
+const companiesWithMonth = sql`
+  companies c left join company_months m
+    on m.company_id = c.id and m.month = to_char(now() at time zone c.time_zone, 'YYYY-MM')`;
+
+const id: Statement = { text: 'c.id', values: [] };
+
+export const findCompany = (
+  db: Db,
+  scope: Scope,
+  companyId: string,
+): Promise<CompanyRow | undefined> =>
+  maybeOne<CompanyRow>(db, sql`
+    select ${companyColumns} from ${companiesWithMonth}
+    where c.id = ${companyId} and ${inScope(scope, id)}`);
+
+export async function getCompany(db: Db, scope: Scope, companyId: string): Promise<CompanyRow> {
+  const company = await findCompany(db, scope, companyId);
+  if (!company) throw new Refusal('company_not_found');
+  return company;
+}
+
+/** In the order of their founding, after a given one. */
+export const listCompanies = (
+  db: Db,
+  scope: Scope,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<CompanyRow[]> =>
+  many<CompanyRow>(db, sql`
+    select ${companyColumns} from ${companiesWithMonth}
+    where ${inScope(scope, id)} and (${after ?? null}::uuid is null or c.id > ${after ?? null}::uuid)
+    order by c.id
+    limit ${limit}`);
+
+/** Holds the company still while its settings change, or while its tree is rearranged. */
+export async function lockCompany(db: Db, scope: Scope, companyId: string): Promise<CompanyRow> {
+  await none(db, sql`
+    select from companies c where c.id = ${companyId} and ${inScope(scope, id)} for no key update`);
+  return getCompany(db, scope, companyId);
+}
+
+/** A company that may be written to and stays so until the commit. */
+export async function getWritableCompany(
+  db: Db,
+  companyId: string,
+): Promise<{ readonly requireBoardApprovalForNewAgents: boolean }> {
+  const company = await maybeOne<{ status: string; requireBoardApprovalForNewAgents: boolean }>(
+    db,
+    sql`
+      select status, require_board_approval_for_new_agents from companies
+      where id = ${companyId} for share`,
+  );
+  if (!company) throw new Refusal('company_not_found');
+  if (company.status === 'archived') throw new Refusal('company_archived');
+  return company;
+}
+
+/**
+ * Founds a company under the first free prefix: the base, or the base and as few `A`s as it takes. A
+ * founder of the same moment may take it first; then the insert waits for him, finds it taken and the
+ * next attempt sees his row.
+ */
+export async function insertCompany(
+  db: Db,
+  company: CompanySettings & { readonly id: string; readonly prefixBase: string },
+): Promise<CompanyRow> {
+  for (let attempt = 1; attempt <= PREFIX_ATTEMPTS; attempt++) {
+    const inserted = await inKnownZone(maybeOne<{ id: string }>(db, sql`
+      insert into companies (
+        id, name, description, budget_monthly_cents, require_board_approval_for_new_agents,
+        review_required, time_zone, issue_prefix
+      )
+      select ${company.id}::uuid, ${company.name}, ${company.description},
+        ${company.budgetMonthlyCents}::bigint, ${company.requireBoardApprovalForNewAgents}::boolean,
+        ${company.reviewRequired}::boolean, ${company.timeZone},
+        (${freePrefix(company.prefixBase)})
+      where now() at time zone ${company.timeZone} is not null
+      on conflict (issue_prefix) do nothing
+      returning id`));
+    if (inserted) return getCompany(db, [company.id], company.id);
+  }
+  throw new Refusal('overloaded');
+}
+
+const freePrefix = (base: string): Statement => sql`
+  select ${base} || repeat('A', n)
+  from generate_series(0, (
+    select count(*)::integer from companies where issue_prefix ~ ('^' || ${base} || 'A*$')
+  )) n
+  where not exists (select from companies where issue_prefix = ${base} || repeat('A', n))
+  order by n limit 1`;
+
+export async function saveCompany(db: Db, company: CompanyRow): Promise<CompanyRow> {
+  await inKnownZone(one(db, sql`
+    update companies set
+      name = ${company.name}, description = ${company.description}, status = ${company.status},
+      budget_monthly_cents = ${company.budgetMonthlyCents},
+      require_board_approval_for_new_agents = ${company.requireBoardApprovalForNewAgents},
+      review_required = ${company.reviewRequired}, time_zone = ${company.timeZone},
+      updated_at = now(), version = version + 1
+    where id = ${company.id} and version = ${company.version}
+      and now() at time zone ${company.timeZone} is not null
+    returning id`));
+  return getCompany(db, [company.id], company.id);
+}
+
+/** Node and Postgres know almost the same zones; a month must be one in both. */
+async function inKnownZone<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER)) throw error;
+    throw new Refusal('invalid_input', [
+      { path: ['timeZone'], code: 'custom', message: 'not a known time zone' },
+    ]);
+  }
+}

@@ -1,0 +1,76 @@
+/** Adding agents; the indexes decide about names and the one ceo, whoever else adds one meanwhile. */
+import { Refusal, type AgentStatus } from '@muster/contracts';
+import { maybeOne, sql, violatedConstraint, type Db } from '@muster/service-kit';
+import type { AgentRow } from '../domain/agent.ts';
+import type { NewAgent } from '../domain/hire.ts';
+import { nameKey, urlKeyCandidates } from '../domain/names.ts';
+import { getAgent } from './agents.ts';
+
+export interface Placement {
+  readonly id: string;
+  readonly companyId: string;
+  readonly status: AgentStatus;
+  readonly approvalId: string | null;
+}
+
+export async function insertAgent(
+  db: Db,
+  placement: Placement,
+  agent: NewAgent,
+): Promise<AgentRow> {
+  const { id, companyId } = placement;
+  if (agent.reportsTo !== null) await getLivingManager(db, companyId, agent.reportsTo);
+  for (const urlKey of urlKeyCandidates(agent.name, id)) {
+    const inserted = await asRefusal(insertUnder(db, urlKey, placement, agent));
+    if (inserted) return getAgent(db, [companyId], { ref: id });
+  }
+  throw new Error(`no url key is free for agent ${id}`);
+}
+
+/** Nothing where the url key is taken; two names may have the same key. */
+const insertUnder = (
+  db: Db,
+  urlKey: string,
+  { id, companyId, status, approvalId }: Placement,
+  agent: NewAgent,
+): Promise<{ id: string } | undefined> =>
+  maybeOne<{ id: string }>(db, sql`
+    insert into agents (
+      id, company_id, name, name_key, url_key, role, title, icon, status, reports_to, capabilities,
+      adapter_type, adapter_config, runtime_config, can_create_agents, budget_monthly_cents,
+      metadata, approval_id
+    ) values (
+      ${id}, ${companyId}, ${agent.name}, ${nameKey(agent.name)}, ${urlKey}, ${agent.role},
+      ${agent.title}, ${agent.icon}, ${status}, ${agent.reportsTo}, ${agent.capabilities},
+      ${agent.adapterType}, ${JSON.stringify(agent.adapterConfig)}::jsonb,
+      ${JSON.stringify(agent.runtimeConfig)}::jsonb, ${agent.permissions.canCreateAgents},
+      ${agent.budgetMonthlyCents}, ${JSON.stringify(agent.metadata)}::jsonb, ${approvalId}
+    )
+    on conflict (company_id, url_key) where status <> 'terminated' do nothing
+    returning id`);
+
+/** Held until the commit, so that an agent is never placed under one that is being terminated. */
+export async function getLivingManager(
+  db: Db,
+  companyId: string,
+  managerId: string,
+): Promise<void> {
+  const manager = await maybeOne(db, sql`
+    select id from agents
+    where company_id = ${companyId} and id = ${managerId} and status <> 'terminated'
+    for share`);
+  if (!manager) throw new Refusal('agent_not_found', { field: 'reportsTo' });
+}
+
+/** Turns what an index forbids into the fact that a caller understands. */
+export async function asRefusal<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    switch (violatedConstraint(error)) {
+      case 'agents_living_name_unique': throw new Refusal('name_taken', { field: 'name' });
+      case 'agents_one_living_ceo': throw new Refusal('ceo_exists', { field: 'role' });
+      default: throw error;
+    }
+  }
+}

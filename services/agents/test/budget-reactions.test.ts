@@ -1,0 +1,108 @@
+import { billing, type Agent, type agents } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { boardActor, type Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCompany, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+
+let stage: Stage<typeof agents>;
+beforeAll(async () => {
+  stage = await openStageWithNeighbours();
+});
+afterAll(() => stage.close());
+
+const budget = (
+  name: 'budget.exhausted' | 'budget.restored',
+  companyId: string,
+  agentId: string | null = null,
+) =>
+  stage.hear(billing, name, {
+    companyId,
+    entityId: agentId ?? companyId,
+    payload: {
+      scope: agentId ? 'agent' : 'company', agentId, month: '2026-11', limitCents: 100,
+      spentCents: 100,
+    },
+  });
+
+const saidOf = async ({ id }: Agent) =>
+  (await stage.said()).filter(({ entityId }) => entityId === id).map(({ type }) => type);
+
+const twoAgents = async (): Promise<[string, Agent, Agent]> => {
+  const { id } = await aCompany(stage);
+  return [id, await anAgent(stage, id), await anAgent(stage, id)];
+};
+
+describe('pauseAgentsOfSpentBudget', () => {
+  it('pauses the agent whose budget is spent, and says so once', async () => {
+    const [companyId, spender, other] = await twoAgents();
+    await budget('budget.exhausted', companyId, spender.id);
+    await stage.redeliver();
+    const paused = await readAgent(stage, spender);
+    expect(paused).toMatchObject({ status: 'paused', pauseReason: 'budget', version: 2 });
+    expect(Date.parse(paused.pausedAt ?? '')).not.toBeNaN();
+    expect(await readAgent(stage, other)).toMatchObject({ status: 'idle' });
+    expect(await saidOf(spender)).toEqual(['agent.created', 'agent.paused']);
+    expect((await stage.said('agent.paused')).at(-1)?.payload).toMatchObject({
+      agentId: spender.id, status: 'paused', pauseReason: 'budget', version: 2,
+    });
+  });
+
+  it('pauses every working agent of a company whose budget is spent', async () => {
+    const [companyId, one, two] = await twoAgents();
+    const { agent: waiting } = await stage.as(boardActor()).hireAgent({ companyId, name: 'W' });
+    const outside = await anAgent(stage, (await aCompany(stage)).id);
+    await budget('budget.exhausted', companyId);
+    const states = [];
+    for (const agent of [one, two, waiting, outside]) {
+      states.push((await readAgent(stage, agent)).status);
+    }
+    expect(states).toEqual(['paused', 'paused', 'pending_approval', 'idle']);
+  });
+});
+
+describe('resumeAgentsOfRestoredBudget', () => {
+  it('resumes whoever was paused for the budget, and says so once', async () => {
+    const [companyId, agent] = await twoAgents();
+    await budget('budget.exhausted', companyId, agent.id);
+    await budget('budget.restored', companyId, agent.id);
+    await stage.redeliver();
+    expect(await readAgent(stage, agent)).toMatchObject({
+      status: 'idle', pauseReason: null, pausedAt: null, version: 3,
+    });
+    expect(await saidOf(agent)).toEqual(['agent.created', 'agent.paused', 'agent.resumed']);
+  });
+
+  it('waits until both the budget of the agent and that of its company have room', async () => {
+    const [companyId, both, companyOnly] = await twoAgents();
+    await budget('budget.exhausted', companyId, both.id);
+    await budget('budget.exhausted', companyId);
+    await budget('budget.restored', companyId, both.id);
+    expect(await readAgent(stage, both)).toMatchObject({ status: 'paused' });
+    await budget('budget.exhausted', companyId, both.id);
+    await budget('budget.restored', companyId);
+    expect(await readAgent(stage, both)).toMatchObject({ status: 'paused' });
+    expect(await readAgent(stage, companyOnly)).toMatchObject({ status: 'idle' });
+    await budget('budget.restored', companyId, both.id);
+    expect(await readAgent(stage, both)).toMatchObject({ status: 'idle' });
+  });
+
+  it('leaves alone whoever was paused for another reason', async () => {
+    const [companyId, agent] = await twoAgents();
+    await stage.db.run({
+      text: `update agents set status = 'paused', pause_reason = 'manual', paused_at = now()
+        where id = $1`,
+      values: [agent.id],
+    });
+    await budget('budget.exhausted', companyId, agent.id);
+    await budget('budget.restored', companyId, agent.id);
+    expect(await readAgent(stage, agent)).toMatchObject({ status: 'paused', pauseReason: 'manual' });
+  });
+
+  it('passes over events about agents that are not here', async () => {
+    const [companyId] = await twoAgents();
+    const before = (await stage.said()).length;
+    await budget('budget.exhausted', companyId, newId());
+    await budget('budget.restored', companyId, newId());
+    expect(await stage.said()).toHaveLength(before);
+  });
+});

@@ -1,0 +1,4 @@
+import { conformance } from '@muster/test-kit';
+import { agentsService } from '../src/service.ts';
+
+conformance(agentsService);

@@ -1,0 +1,69 @@
+import { newId } from '@muster/service-kit';
+import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
+import type { agents } from '@muster/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentsService } from '../src/service.ts';
+
+let stage: Stage<typeof agents>;
+beforeAll(async () => {
+  stage = await openStage(agentsService);
+});
+afterAll(() => stage.close());
+
+describe('createCompany', () => {
+  it('founds a company with what was left out decided', async () => {
+    const company = await stage.as(boardActor()).createCompany({ name: '  Quartz Works ' });
+    expect(company).toMatchObject({
+      name: 'Quartz Works', description: '', status: 'active', issuePrefix: 'QUA',
+      budgetMonthlyCents: 0, spentMonthlyCents: 0, requireBoardApprovalForNewAgents: true,
+      reviewRequired: true, timeZone: 'UTC', version: 1,
+    });
+  });
+
+  it('says company.created with the whole snapshot', async () => {
+    const company = await stage.as(boardActor()).createCompany({
+      name: 'Told', timeZone: 'Europe/Zurich', budgetMonthlyCents: 7, reviewRequired: false,
+    });
+    const said = (await stage.said('company.created')).find(({ entityId }) => entityId === company.id);
+    expect(said?.payload).toEqual({
+      companyId: company.id, name: 'Told', issuePrefix: 'TOL', status: 'active',
+      budgetMonthlyCents: 7, requireBoardApprovalForNewAgents: true, reviewRequired: false,
+      timeZone: 'Europe/Zurich', version: 1,
+    });
+  });
+
+  it('appends as few As as it takes to a taken prefix', async () => {
+    const found = (name: string) => stage.as(boardActor()).createCompany({ name });
+    const prefixes = [];
+    for (const name of ['Xylo', 'Xylem', 'xyl', 'XYLA corp']) {
+      prefixes.push((await found(name)).issuePrefix);
+    }
+    expect(prefixes).toEqual(['XYL', 'XYLA', 'XYLAA', 'XYLAAA']);
+  });
+
+  it('gives each of twenty companies founded at once its own prefix', async () => {
+    const founded = await Promise.all(
+      Array.from({ length: 20 }, () => stage.as(boardActor()).createCompany({ name: 'Race' })),
+    );
+    expect(new Set(founded.map(({ issuePrefix }) => issuePrefix)).size).toBe(20);
+    expect(founded.every(({ issuePrefix }) => /^RACA*$/.test(issuePrefix))).toBe(true);
+  });
+
+  it('founds one company when the request is repeated under its key', async () => {
+    const client = stage.as(boardActor(), { idempotencyKey: newId() });
+    const [first, second] = [
+      await client.createCompany({ name: 'Once' }), await client.createCompany({ name: 'Once' }),
+    ];
+    expect(second).toEqual(first);
+  });
+
+  it.each(['Mars/Olympus', '+02:00', ''])('refuses %j as a time zone', async (timeZone) => {
+    await expect(stage.as(boardActor()).createCompany({ name: 'Nowhere', timeZone }))
+      .rejects.toMatchObject({ code: 'invalid_input', details: [{ path: ['timeZone'] }] });
+  });
+
+  it('is for the board', async () => {
+    await expect(stage.as(agentActor(newId())).createCompany({ name: 'Mine' }))
+      .rejects.toMatchObject({ code: 'board_only' });
+  });
+});

@@ -1,0 +1,201 @@
+import { approvals, type Agent, type agents } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { boardActor, type Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCompany, actorOf, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+
+let stage: Stage<typeof agents>;
+beforeAll(async () => {
+  stage = await openStageWithNeighbours();
+});
+afterAll(() => stage.close());
+
+describe('hireAgent', () => {
+  it('lets the new agent wait for the board where the company says so', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const ceo = await anAgent(stage, companyId, { role: 'ceo' });
+    const issues = [newId(), newId()];
+    const { agent, approval } = await stage.as(actorOf(ceo)).hireAgent({
+      companyId, name: 'Eve', role: 'engineer', icon: 'rocket', reportsTo: ceo.id,
+      adapterConfig: { cwd: 'src', apiKey: 'canary' }, sourceIssueId: issues[0],
+      sourceIssueIds: [...issues],
+    });
+    expect(agent).toMatchObject({ status: 'pending_approval', icon: 'rocket', reportsTo: ceo.id });
+    expect(approval).toEqual({ id: approval?.id, type: 'hire_agent', status: 'pending' });
+    const said = (await stage.said('agent.hire_requested')).at(-1);
+    expect(said).toMatchObject({
+      actorType: 'agent',
+      actorId: ceo.id,
+      entityId: agent.id,
+      payload: {
+        agentId: agent.id, status: 'pending_approval', approvalId: approval?.id,
+        requestedByAgentId: ceo.id, requestedByUserId: null, sourceIssueIds: issues,
+        hire: { name: 'Eve', icon: 'rocket', adapterConfig: { cwd: 'src', apiKey: '***' } },
+      },
+    });
+    expect(JSON.stringify(said)).not.toContain('canary');
+  });
+
+  it('makes an idle agent at once where no approval is required', async () => {
+    const { id: companyId } = await aCompany(stage, { requireBoardApprovalForNewAgents: false });
+    const board = boardActor();
+    const { agent, approval } = await stage.as(board).hireAgent({ companyId, name: 'Eve' });
+    expect(agent.status).toBe('idle');
+    expect(approval).toBeNull();
+    const said = (await stage.said('agent.hired')).at(-1);
+    expect(said).toMatchObject({ entityId: agent.id, actorId: board.id, payload: { status: 'idle' } });
+  });
+
+  it('tells the board of a hire by a user', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const board = boardActor();
+    await stage.as(board).hireAgent({ companyId, name: 'Eve' });
+    expect((await stage.said('agent.hire_requested')).at(-1)?.payload).toMatchObject({
+      requestedByAgentId: null, requestedByUserId: board.id, sourceIssueIds: [],
+    });
+  });
+
+  it('fits into an event however large the configuration is', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const adapterConfig = { promptTemplate: 'p'.repeat(150_000) };
+    const runtimeConfig = { notes: 'n'.repeat(60_000) };
+    const { agent } = await stage.as(boardActor()).hireAgent({
+      companyId, name: 'Verbose', adapterConfig, runtimeConfig, capabilities: 'c'.repeat(60_000),
+    });
+    expect(agent).toMatchObject({ adapterConfig, runtimeConfig });
+  });
+
+  it.each(['ceo', 'cto', 'cmo', 'cfo', 'manager'] as const)('is allowed to a %s', async (role) => {
+    const { id: companyId } = await aCompany(stage);
+    const manager = await anAgent(stage, companyId, { role });
+    const { agent } = await stage.as(actorOf(manager)).hireAgent({ companyId, name: 'New' });
+    expect(agent.status).toBe('pending_approval');
+  });
+
+  it('is allowed to whoever has a living report or the permission', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const [lead, trusted] = [
+      await anAgent(stage, companyId, { role: 'engineer' }),
+      await anAgent(stage, companyId, { permissions: { canCreateAgents: true } }),
+    ];
+    await anAgent(stage, companyId, { reportsTo: lead.id });
+    for (const [index, agent] of [lead, trusted].entries()) {
+      const hired = await stage.as(actorOf(agent)).hireAgent({ companyId, name: `New ${index}` });
+      expect(hired.approval).not.toBeNull();
+    }
+  });
+
+  it('is refused to individual contributors and to agents not approved yet', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const engineer = await anAgent(stage, companyId, { role: 'engineer' });
+    const { agent: pending } = await stage.as(boardActor()).hireAgent({
+      companyId, name: 'Pending', role: 'cto',
+    });
+    for (const agent of [engineer, pending]) {
+      await expect(stage.as(actorOf(agent)).hireAgent({ companyId, name: 'New' }))
+        .rejects.toMatchObject({ code: 'managers_only' });
+    }
+  });
+
+  it('no longer counts a report that was terminated', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const lead = await anAgent(stage, companyId);
+    const { agent, approval } = await stage.as(boardActor()).hireAgent({
+      companyId, name: 'Refused', reportsTo: lead.id,
+    });
+    await decide('approval.rejected', agent, approval?.id);
+    await expect(stage.as(actorOf(lead)).hireAgent({ companyId, name: 'New' }))
+      .rejects.toMatchObject({ code: 'managers_only' });
+  });
+
+  it('hires one agent when the request is repeated under its key', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const client = stage.as(boardActor(), { idempotencyKey: newId() });
+    const first = await client.hireAgent({ companyId, name: 'Once' });
+    expect(await client.hireAgent({ companyId, name: 'Once' })).toEqual(first);
+    expect(await stage.as(boardActor()).listAgents({ companyId })).toHaveLength(1);
+  });
+});
+
+type Decision = 'approval.approved' | 'approval.rejected' | 'approval.cancelled';
+
+const decide = (name: Decision, agent: Agent, approvalId = newId(), overrides = {}) =>
+  stage.hear(approvals, name, {
+    companyId: agent.companyId,
+    entityId: approvalId,
+    payload: {
+      approvalId, type: 'hire_agent', status: 'approved', requestedByAgentId: null,
+      requestedByUserId: null, agentId: agent.id, issueIds: [], decisionNote: null, revision: 1,
+      version: 2, ...overrides,
+    },
+  });
+
+const aHire = async (): Promise<Agent> => {
+  const { id: companyId } = await aCompany(stage);
+  return (await stage.as(boardActor()).hireAgent({ companyId, name: 'Eve' })).agent;
+};
+
+const saidOf = async ({ id }: Agent) =>
+  (await stage.said()).filter(({ entityId }) => entityId === id).map(({ type }) => type);
+
+describe('activateAgentOfApprovedHire', () => {
+  it('makes the agent idle and says so once, however often it hears of it', async () => {
+    const agent = await aHire();
+    await decide('approval.approved', agent);
+    await stage.redeliver();
+    expect(await readAgent(stage, agent)).toMatchObject({ status: 'idle', version: 2 });
+    expect(await saidOf(agent)).toEqual(['agent.hire_requested', 'agent.activated']);
+    expect((await stage.said('agent.activated')).at(-1)).toMatchObject({
+      actorType: 'system', payload: { status: 'idle', version: 2 },
+    });
+  });
+
+  it('leaves alone whoever is no longer waiting', async () => {
+    const agent = await aHire();
+    await decide('approval.rejected', agent);
+    await decide('approval.approved', agent);
+    expect(await readAgent(stage, agent)).toMatchObject({ status: 'terminated' });
+  });
+
+  it('leaves alone the requester of another kind of approval', async () => {
+    const agent = await aHire();
+    await decide('approval.approved', agent, newId(), { type: 'approve_ceo_strategy' });
+    expect(await readAgent(stage, agent)).toMatchObject({ status: 'pending_approval' });
+  });
+
+  it('does not reach into another company', async () => {
+    const agent = await aHire();
+    await decide('approval.approved', { ...agent, companyId: (await aCompany(stage)).id });
+    expect(await readAgent(stage, agent)).toMatchObject({ status: 'pending_approval' });
+  });
+});
+
+describe('terminateAgentOfRefusedHire', () => {
+  it.each(['approval.rejected', 'approval.cancelled'] as const)(
+    'ends the waiting agent after %s and says so once',
+    async (event) => {
+      const agent = await aHire();
+      await decide(event, agent);
+      await stage.redeliver();
+      expect(await readAgent(stage, agent)).toMatchObject({ status: 'terminated' });
+      expect(await saidOf(agent)).toEqual(['agent.hire_requested', 'agent.terminated']);
+    },
+  );
+
+  it('leaves an active agent alone', async () => {
+    const agent = await aHire();
+    await decide('approval.approved', agent);
+    await decide('approval.cancelled', agent);
+    expect(await readAgent(stage, agent)).toMatchObject({ status: 'idle' });
+  });
+
+  it('frees the name of whoever was refused', async () => {
+    const agent = await aHire();
+    await decide('approval.rejected', agent);
+    const again = await anAgent(stage, agent.companyId, { name: 'Eve' });
+    const found = await stage.as(boardActor()).getAgent({
+      agentId: 'eve', companyId: agent.companyId,
+    });
+    expect(found.id).toBe(again.id);
+  });
+});

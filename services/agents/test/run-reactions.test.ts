@@ -1,0 +1,108 @@
+import { scheduler, type Agent, type agents, type RunStatus } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import type { Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCompany, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+
+let stage: Stage<typeof agents>;
+beforeAll(async () => {
+  stage = await openStageWithNeighbours();
+});
+afterAll(() => stage.close());
+
+const FINISHED_AT = '2026-11-20T18:30:00.000Z';
+
+const run = (agent: Agent, runId: string, status: RunStatus) => ({
+  runId, agentId: agent.id, status, source: 'timer' as const, epoch: 1, issueId: null,
+  errorCode: null, usage: null,
+});
+const started = (agent: Agent, runId: string) =>
+  stage.hear(scheduler, 'run.started', {
+    companyId: agent.companyId, entityId: runId, payload: run(agent, runId, 'running'),
+  });
+const finished = (agent: Agent, runId: string, status: RunStatus, wasStarted = true) =>
+  stage.hear(scheduler, 'run.finished', {
+    companyId: agent.companyId,
+    entityId: runId,
+    payload: {
+      ...run(agent, runId, status), wasStarted, startedAt: null, finishedAt: FINISHED_AT,
+    },
+  });
+
+const agentIn = async (status: string, reason: string | null = null): Promise<Agent> => {
+  const agent = await anAgent(stage, (await aCompany(stage)).id);
+  await stage.db.run({
+    text: `update agents set status = $2, pause_reason = $3,
+      paused_at = case when $3::text is not null then now() end where id = $1`,
+    values: [agent.id, status, reason],
+  });
+  return agent;
+};
+
+const statusOf = async (agent: Agent) => (await readAgent(stage, agent)).status;
+
+describe('markAgentRunning', () => {
+  it.each(['idle', 'error'])('makes an agent in %s running', async (status) => {
+    const agent = await agentIn(status);
+    await started(agent, newId());
+    const running = await readAgent(stage, agent);
+    expect(running).toMatchObject({ status: 'running', version: 1 });
+    expect(Date.parse(running.lastHeartbeatAt ?? '')).not.toBeNaN();
+  });
+
+  it('leaves a paused agent paused and a terminated one terminated', async () => {
+    const [paused, ended] = [await agentIn('paused', 'manual'), await agentIn('terminated')];
+    for (const agent of [paused, ended]) await started(agent, newId());
+    expect([await statusOf(paused), await statusOf(ended)]).toEqual(['paused', 'terminated']);
+  });
+});
+
+describe('freeAgentOfFinishedRun', () => {
+  it.each([
+    ['succeeded', 'idle'], ['cancelled', 'idle'], ['lost', 'idle'], ['failed', 'error'],
+    ['timed_out', 'error'],
+  ] as const)('after a %s run the agent is %s', async (status, expected) => {
+    const [agent, runId] = [await agentIn('idle'), newId()];
+    await started(agent, runId);
+    await finished(agent, runId, status);
+    expect(await readAgent(stage, agent)).toMatchObject({ status: expected });
+  });
+
+  it('remembers when the agent was last alive', async () => {
+    const [agent, runId] = [await agentIn('idle'), newId()];
+    await started(agent, runId);
+    await finished(agent, runId, 'succeeded');
+    const { lastHeartbeatAt } = await readAgent(stage, agent);
+    expect(Date.parse(lastHeartbeatAt ?? '')).toBeGreaterThanOrEqual(Date.parse(FINISHED_AT));
+  });
+
+  it('is not misled by the late end of an older run', async () => {
+    const [agent, older, newer] = [await agentIn('idle'), newId(), newId()];
+    await started(agent, older);
+    await started(agent, newer);
+    await finished(agent, older, 'failed');
+    expect(await statusOf(agent)).toBe('running');
+    await finished(agent, newer, 'succeeded');
+    await stage.redeliver();
+    expect(await statusOf(agent)).toBe('idle');
+  });
+
+  it('is not misled by the end of a run that was never started', async () => {
+    const [agent, live] = [await agentIn('idle'), newId()];
+    await started(agent, live);
+    await finished(agent, newId(), 'cancelled', false);
+    expect(await statusOf(agent)).toBe('running');
+  });
+
+  it('leaves an agent paused that was paused in the middle of the run', async () => {
+    const [agent, runId] = [await agentIn('idle'), newId()];
+    await started(agent, runId);
+    await stage.db.run({
+      text: `update agents set status = 'paused', pause_reason = 'budget', paused_at = now()
+        where id = $1`,
+      values: [agent.id],
+    });
+    await finished(agent, runId, 'failed');
+    expect(await statusOf(agent)).toBe('paused');
+  });
+});
