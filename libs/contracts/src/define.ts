@@ -1,7 +1,7 @@
 /**
- * The grammar of the contracts. An operation and an event are plain objects; everything else (route,
- * validation at both doors, subject, handler type, client, OpenAPI, metric names, conformance tests)
- * is derived from them.
+ * The grammar of the contracts. An operation and an event are plain objects; everything else
+ * (route, validation at both doors, subject, handler type, client, OpenAPI, metric names,
+ * conformance tests) is derived from them.
  */
 import type { z } from 'zod';
 import type { RefusalCode } from './refusals.ts';
@@ -17,8 +17,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Caller = 'agent' | 'board' | 'service' | 'public';
 
 /**
- * Where an effect must be visible before the caller gets its answer: services that react to what the
- * operation says, each with those that react to what *it* says in turn.
+ * Where an effect must be visible before the caller gets its answer: services that react to what
+ * the operation says, each with those that react to what *it* says in turn.
  */
 export type Settles = { readonly [service in ServiceName]?: Settles };
 
@@ -38,6 +38,11 @@ export interface Operation {
   /** The output is a page: an array on the wire, its cursor in `Next-Cursor`. */
   readonly paged?: true;
   readonly says?: readonly string[];
+  /**
+   * The answer holds a secret and is shown once: it is not kept, and a repetition of the request is
+   * told so instead of doing it again.
+   */
+  readonly secretAnswer?: true;
   readonly settles?: Settles;
 }
 
@@ -58,9 +63,13 @@ export interface Contract {
 
 export const operation = <const O extends Operation>(spec: O): O => {
   for (const param of pathParams(spec)) {
-    if (!(param in spec.input.shape)) throw new Error(`${spec.http}: :${param} is not in the input`);
+    if (!(param in spec.input.shape)) {
+      throw new Error(`${spec.http}: :${param} is not in the input`);
+    }
   }
-  if (!spec.http && !spec.kind) throw new Error(`${spec.summary}: an internal operation has a kind`);
+  if (!spec.http && !spec.kind) {
+    throw new Error(`${spec.summary}: an internal operation has a kind`);
+  }
   return spec;
 };
 
@@ -77,7 +86,8 @@ export const contract = <const C extends Contract>(spec: C): C => {
 export const methodOf = (op: Operation): Method | undefined =>
   op.http?.split(' ', 1)[0] as Method | undefined;
 
-export const pathOf = (op: Operation): string | undefined => op.http?.slice(op.http.indexOf(' ') + 1);
+export const pathOf = (op: Operation): string | undefined =>
+  op.http?.slice(op.http.indexOf(' ') + 1);
 
 export const pathParams = (op: Operation): string[] =>
   [...(op.http ?? '').matchAll(/:(\w+)/g)].map((match) => match[1] as string);

@@ -86,7 +86,7 @@ export const logOperations = {
   }),
   awaitApplied: operation({
     kind: 'read',
-    summary: 'Wait until this service has applied an event of another; says how far its own log is.',
+    summary: 'Wait until this service has applied an event; says how far its own log is.',
     who: ['service'],
     input: z.object({
       producer: z.string(),

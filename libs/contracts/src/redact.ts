@@ -1,11 +1,14 @@
 /**
- * The one redactor: what leaves a service (answers, events, logs) passes through it. A value is masked
- * when its key says that it is a secret, or when it has the shape of one.
+ * The one redactor: what leaves a service (answers, events, logs) passes through it. A value is
+ * masked when its key says that it is a secret, or when it has the shape of one.
  */
 export const REDACTED = '***';
 
-const secretKey =
-  /(pass(word|phrase)?|secret|token|api[-_]?key|apikey|credential|private[-_]?key|authorization|cookie)/i;
+const secretWords = [
+  'pass(word|phrase)?', 'secret', 'token', 'api[-_]?key', 'credential', 'private[-_]?key',
+  'authorization', 'cookie',
+];
+const secretKey = new RegExp(`(${secretWords.join('|')})`, 'i');
 /** Keys whose every value is hidden: an environment holds secrets under any name. */
 const secretContainer = /^(env|environment|headers)$/i;
 const secretShape =

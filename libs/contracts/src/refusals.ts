@@ -18,9 +18,15 @@ export const refusals = {
   invalid_input: { status: 400, title: 'Validation error', hint: 'correct the fields in details' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   unsupported_media_type: { status: 415, title: 'Only application/json is understood' },
-  body_too_large: { status: 413, title: 'The body is too large', hint: 'link large content instead' },
-  result_too_large: { status: 422, title: 'The result is too large', hint: 'ask for a smaller page' },
-  invalid_cursor: { status: 400, title: 'The cursor is not valid here', hint: 'start without a cursor' },
+  body_too_large: {
+    status: 413, title: 'The body is too large', hint: 'link large content instead',
+  },
+  result_too_large: {
+    status: 422, title: 'The result is too large', hint: 'ask for a smaller page',
+  },
+  invalid_cursor: {
+    status: 400, title: 'The cursor is not valid here', hint: 'start without a cursor',
+  },
   version_mismatch: {
     status: 412, title: 'The record has changed since it was read', hint: 'read it again and retry',
   },
@@ -29,6 +35,10 @@ export const refusals = {
   },
   request_in_progress: {
     status: 409, title: 'A request with this idempotency key is in progress', retryable: true,
+  },
+  answer_shown_once: {
+    status: 409, title: 'This request was carried out before and its answer is shown only once',
+    hint: 'revoke what it made and make another',
   },
   rate_limited: { status: 429, title: 'Too many requests', retryable: true },
   overloaded: { status: 503, title: 'The service is overloaded', retryable: true },
@@ -47,6 +57,7 @@ export const refusals = {
   managers_only: {
     status: 403, title: 'Only managers and the CEO may do this', hint: 'ask your manager',
   },
+  ceo_only: { status: 403, title: 'Only the CEO may do this', hint: 'ask the CEO' },
   not_your_agent: {
     status: 403, title: 'Only the agent itself, its managers or the board may do this',
   },

@@ -85,9 +85,9 @@ export type RunSource = z.output<typeof RunSource>;
 export type RunStatus = z.output<typeof RunStatus>;
 
 /**
- * Who calls, as the gateway found out from the credential. It travels signed; nothing in a body ever
- * names the caller. `companies` are the companies that a board user belongs to; `all` is an instance
- * admin.
+ * Who calls, as the gateway found out from the credential. It travels signed; nothing in a body
+ * ever names the caller. `companies` are the companies that a board user belongs to; `all` is an
+ * instance admin.
  */
 export const Actor = z.discriminatedUnion('type', [
   z.object({

@@ -1,5 +1,6 @@
 -- The event log of a service: outbox, audit trail and replay source in one table, with a number per
--- company that has no holes because the head row stays locked from the number's birth to the commit.
+-- company that has no holes because the head row stays locked from the number's birth to the
+-- commit.
 
 create table event_heads (
   company_id uuid primary key,
@@ -26,14 +27,15 @@ create table events (
   primary key (company_id, seq)
 );
 
--- How far the relay has published. Apart from the heads so that writers and the relay never wait for
--- each other, and so that publishing rewrites no event.
+-- How far the relay has published. Apart from the heads so that writers and the relay never wait
+-- for each other, and so that publishing rewrites no event.
 create table relay_positions (
   company_id uuid primary key,
   published_seq bigint not null default 0
 );
 
--- How far this service has applied each other service's log; moved in the transaction of the effect.
+-- How far this service has applied each other service's log; moved in the transaction of the
+-- effect.
 create table cursors (
   producer text not null,
   company_id uuid not null,

@@ -27,7 +27,8 @@ export function actorSigner(secret: string): ActorSigner {
   return {
     sign(actor, requestId) {
       const expiresAt = Date.now() + ACTOR_TTL_MS;
-      const body = Buffer.from(JSON.stringify({ actor, requestId, expiresAt })).toString('base64url');
+      const envelope = JSON.stringify({ actor, requestId, expiresAt });
+      const body = Buffer.from(envelope).toString('base64url');
       return `${body}.${mac(body).toString('base64url')}`;
     },
     verify(header, requestId) {

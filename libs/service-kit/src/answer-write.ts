@@ -11,6 +11,9 @@ import type { AnyHandler, Reply, ServeOptions } from './serve.ts';
 import { violatedConstraint } from './sql.ts';
 import { write, type Position } from './write.ts';
 
+/** Stands for an answer that holds a secret: that there was one is kept, what it said is not. */
+const NOT_KEPT = '';
+
 export async function answerWrite(
   options: ServeOptions,
   operation: Operation,
@@ -31,7 +34,8 @@ export async function answerWrite(
         body = JSON.stringify(result);
         // A write that changed nothing may as well run again, unless the client counts on it.
         if (!changed && !idempotencyKey) return undefined;
-        return { id, operation: name, fingerprint, body };
+        const kept = operation.secretAnswer ? NOT_KEPT : body;
+        return { id, operation: name, fingerprint, body: kept };
       },
     });
     return replyOf(body, position);
@@ -39,7 +43,7 @@ export async function answerWrite(
     if (!mayBeRepeated(error, request)) throw error;
     const kept = await findAnswer(options.db, actor, id);
     if (!kept) throw error;
-    return replay(kept, fingerprint);
+    return replay(kept, fingerprint, operation);
   }
 }
 
@@ -54,8 +58,9 @@ const mayBeRepeated = (error: unknown, { idempotencyKey, attempt }: Request): bo
   (error instanceof Refusal && error.code !== 'request_in_progress' &&
     (attempt > 1 || idempotencyKey !== undefined));
 
-function replay(kept: KeptAnswer, fingerprint: string): Reply {
+function replay(kept: KeptAnswer, fingerprint: string, { secretAnswer }: Operation): Reply {
   if (kept.fingerprint !== fingerprint) throw new Refusal('idempotency_key_reused');
+  if (secretAnswer) throw new Refusal('answer_shown_once');
   const { companyId, seq, body } = kept;
   const reply = replyOf(body, companyId && seq ? { companyId, seq } : undefined);
   return { body, headers: { ...reply.headers, [header.replayed]: 'true' } };

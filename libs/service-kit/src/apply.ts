@@ -1,7 +1,7 @@
 /**
- * Applying events: the effect and the cursor commit together, so each event takes effect once, in the
- * order of its company's numbers. Duplicates are passed over, a gap asks for catch-up, and a failing
- * event blocks only its own company until it succeeds or is put among the dead letters.
+ * Applying events: the effect and the cursor commit together, so each event takes effect once, in
+ * the order of its company's numbers. Duplicates are passed over, a gap asks for catch-up, and a
+ * failing event blocks only its own company until it succeeds or is put among the dead letters.
  */
 import type { Actor, Contract, EventRecord } from '@muster/contracts';
 import type { Reaction } from './define-service.ts';
@@ -20,7 +20,9 @@ export interface ApplyOptions extends WriteMachine {
   readonly applied: (producer: string, companyId: string) => void;
 }
 
-/** `gap`: something before these events is missing here. `blocked`: an earlier failure is waiting. */
+/**
+ * `gap`: something before these events is missing here. `blocked`: an earlier failure is waiting.
+ */
 export type Outcome = 'applied' | 'gap' | 'blocked';
 
 export const reactionsTo = (
@@ -136,7 +138,7 @@ async function recordFailure(
     { err: failure, producer, companyId, seq: event.seq, type: event.type },
     'an effect failed and is tried again',
   );
-  const { result: attempts } = await write(options, {
+  const { result: failures } = await write(options, {
     by: provenanceOf(options.contract, event),
     work: async ({ db }) => {
       const cursor = await lockCursor(db, producer, companyId);
@@ -153,5 +155,5 @@ async function recordFailure(
       return attempts;
     },
   });
-  if (attempts >= ATTEMPTS_MAX) options.metrics.deadLetters.inc({ producer });
+  if (failures >= ATTEMPTS_MAX) options.metrics.deadLetters.inc({ producer });
 }

@@ -1,8 +1,8 @@
 /**
- * Reading from a producer's log what the stream did not bring. The same code serves lost messages, a
- * wiped broker, a new consumer, and the next attempt at an event that failed.
+ * Reading from a producer's log what the stream did not bring. The same code serves lost messages,
+ * a wiped broker, a new consumer, and the next attempt at an event that failed.
  */
-import { EventRecord, LOG_PAGE_MAX, logOperations, type Actor } from '@muster/contracts';
+import { LOG_PAGE_MAX, logOperations, type Actor, type EventRecord } from '@muster/contracts';
 import { applyEvents, type ApplyOptions, type Outcome } from './apply.ts';
 import { callOperation, type Rpc } from './client.ts';
 import { HEADS_PAGE, listBehind, listCursorsDue, readCursor } from './event-store.ts';

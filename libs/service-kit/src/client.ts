@@ -1,6 +1,6 @@
 /**
- * Requests to other services. Every attempt carries the same request id, so a write may be tried again
- * until its deadline: a service that is being restarted costs its callers time, not errors.
+ * Requests to other services. Every attempt carries the same request id, so a write may be tried
+ * again until its deadline: a service that is being restarted costs its callers time, not errors.
  */
 import {
   isWrite, Refusal, refusals,
@@ -79,12 +79,17 @@ const replyOf = (message: Msg): RpcReply => {
   return { status: code ? Number(code) : 200, bytes: message.data, headers: message.headers };
 };
 
-/** The service answers that its database is away: it did nothing, and the same request may succeed. */
+/**
+ * The service answers that its database is away: it did nothing, and the same request may succeed.
+ */
 const isAway = (message: Msg): boolean =>
   message.headers?.get(header.errorCode) === '503' &&
   message.headers.get(header.error) === 'unavailable';
 
-/** Nobody listened, nobody answered in time, or the connection is away: the request may be sent again. */
+/**
+ * Nobody listened, nobody answered in time, or the connection is away: the request may be sent
+ * again.
+ */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof errors.TimeoutError ||
   error instanceof errors.NoRespondersError ||
@@ -122,7 +127,9 @@ export const clientsOver =
       Object.entries(contract.operations).map(([name, operation]) => [
         name,
         (input: object, options: CallOptions = {}) =>
-          callOperation(rpc, contract.name, name, operation, input, { actor: defaultActor, ...options }),
+          callOperation(rpc, contract.name, name, operation, input, {
+            actor: defaultActor, ...options,
+          }),
       ]),
     ) as unknown as Client<C>;
 

@@ -40,7 +40,9 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** `X_FILE` names a file that holds the value of `X`; the file's last line end is not part of it. */
+/**
+ * `X_FILE` names a file that holds the value of `X`; the file's last line end is not part of it.
+ */
 const withFiles = (env: NodeJS.ProcessEnv): Record<string, string | undefined> => {
   const values: Record<string, string | undefined> = { ...env };
   for (const [name, path] of Object.entries(env)) {

@@ -17,7 +17,9 @@ export interface Saying<P> {
   readonly payload: P;
 }
 
-/** Appends to the event log of this transaction. All sayings of one transaction are one company's. */
+/**
+ * Appends to the event log of this transaction. All sayings of one transaction are one company's.
+ */
 export type Say<C extends Contract> = <N extends EventName<C>>(
   name: N,
   saying: Saying<Payload<C, N>>,
@@ -67,12 +69,14 @@ export interface Reaction {
   readonly effect: (event: never, context: Context<Contract>) => Promise<void>;
 }
 
-/** `reaction(agents, ['agent.paused'], async (event, { db }) => …)`: an effect of another's event. */
+/**
+ * `reaction(agents, ['agent.paused'], async (event, { db }) => …)`: an effect of another's event.
+ */
 export const reaction = <C extends Contract, const N extends EventName<C>, Own extends Contract>(
   producer: C,
   events: readonly N[],
   effect: (event: Heard<C, N>, context: Context<Own>) => Promise<void>,
-): Reaction => ({ producer, events, effect: effect as unknown as Reaction['effect'] });
+): Reaction => ({ producer, events, effect });
 
 /** Finds the company of a thing by its path parameter, inside the caller's scope. */
 export type Locate = (db: Db, scope: Scope, ref: string) => Promise<string | undefined>;

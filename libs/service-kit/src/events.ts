@@ -1,6 +1,6 @@
 /** Appending to the event log: the last statement of a transaction, sent together with COMMIT. */
 import { randomUUID } from 'node:crypto';
-import type { Actor, Contract, EventRecord } from '@muster/contracts';
+import type { Actor, Contract, EventRecord, EventSpec } from '@muster/contracts';
 import type { Saying } from './define-service.ts';
 import { sql, type Statement } from './sql.ts';
 
@@ -38,7 +38,8 @@ export function newId(): string {
 
 /**
  * One statement that takes the company's next numbers, writes the events under them, and keeps the
- * answer. The head row stays locked until the commit, so the order of numbers is the order of commits.
+ * answer. The head row stays locked until the commit, so the order of numbers is the order of
+ * commits.
  */
 export function appendStatement(
   contract: Contract,
@@ -48,16 +49,7 @@ export function appendStatement(
 ): Statement | undefined {
   if (said.length === 0) return answer && keepAnswer(answer, actor);
   const companyId = oneCompany(said);
-  const specs = said.map(({ type }) => {
-    const spec = contract.events[type];
-    if (!spec) throw new Error(`${contract.name} has no event ${type}`);
-    return spec;
-  });
-  const payloads = said.map(({ payload, type }) => {
-    const text = JSON.stringify(payload);
-    if (text.length > PAYLOAD_MAX_BYTES) throw new Error(`the payload of ${type} is too large`);
-    return text;
-  });
+  const specs = said.map(({ type }) => specOf(contract, type));
   const count = said.length;
   const appended = sql`
     with head as (
@@ -77,7 +69,7 @@ export function appendStatement(
         ${said.map(() => newId())}::uuid[], ${said.map(({ type }) => type)}::text[],
         ${specs.map(({ version }) => version)}::smallint[],
         ${specs.map(({ entity }) => entity)}::text[],
-        ${said.map(({ entityId }) => entityId)}::uuid[], ${payloads}::jsonb[],
+        ${said.map(({ entityId }) => entityId)}::uuid[], ${said.map(payloadOf)}::jsonb[],
         ${said.map(({ by }) => by.runId)}::uuid[], ${said.map(({ by }) => by.requestId)}::text[],
         ${said.map(({ by }) => by.causedBy)}::uuid[],
         ${said.map(({ by }) => by.traceparent)}::text[]
@@ -94,6 +86,18 @@ export function appendStatement(
       from head
     )
     select seq from head`;
+}
+
+function specOf(contract: Contract, type: string): EventSpec {
+  const spec = contract.events[type];
+  if (!spec) throw new Error(`${contract.name} has no event ${type}`);
+  return spec;
+}
+
+function payloadOf({ payload, type }: Said): string {
+  const text = JSON.stringify(payload);
+  if (text.length > PAYLOAD_MAX_BYTES) throw new Error(`the payload of ${type} is too large`);
+  return text;
 }
 
 const keepAnswer = (answer: Answer, actor: Actor): Statement => sql`

@@ -12,10 +12,12 @@ export {
 export { newId } from './events.ts';
 export { header } from './headers.ts';
 export type { Log } from './log.ts';
-export type { Metrics } from './metrics.ts';
+export { latencyHistogram, type Metrics } from './metrics.ts';
+export { isDatabaseAway } from './pool.ts';
 export { decodeCursor, encodeCursor, pageOf, pageSize } from './paging.ts';
 export { parseInput } from './request.ts';
 export { runService } from './run-service.ts';
+export { signRunToken, verifyRunToken, type RunClaims } from './run-token.ts';
 export type { Cause, Runtime } from './runtime.ts';
 export {
   dbOn, isoTimestamp, join, many, maybeOne, none, one, sql, violatedConstraint,

@@ -1,7 +1,8 @@
 /**
- * Taking events off the stream: one durable consumer per lane. Every replica pulls from every lane with
- * a priority of its own, and the server serves the lowest number, so a lane stays with one replica, in
- * order, until that replica is gone. Order is for speed only: what comes out of order is caught up.
+ * Taking events off the stream: one durable consumer per lane. Every replica pulls from every lane
+ * with a priority of its own, and the server serves the lowest number, so a lane stays with one
+ * replica, in order, until that replica is gone. Order is for speed only: what comes out of order
+ * is caught up.
  */
 import { createHash } from 'node:crypto';
 import type { EventRecord, ServiceName } from '@muster/contracts';
@@ -42,7 +43,8 @@ export interface Lanes {
 
 export function startLanes(options: LaneOptions): Lanes {
   const stopping = new AbortController();
-  const lanes = Array.from({ length: LANES }, (_, lane) => superviseLane(options, lane, stopping.signal));
+  const lanes = Array.from({ length: LANES }, (_, lane) =>
+    superviseLane(options, lane, stopping.signal));
   return {
     async drain() {
       stopping.abort();
@@ -133,7 +135,9 @@ async function applyBatch(options: LaneOptions, batch: readonly JsMsg[]): Promis
   await Promise.all([...groups.values()].map((group) => applyGroup(options, group)));
 }
 
-/** What is not an event of ours is said loudly and taken off the stream; it would never get better. */
+/**
+ * What is not an event of ours is said loudly and taken off the stream; it would never get better.
+ */
 function readEvent({ log }: LaneOptions, message: JsMsg): EventRecord | undefined {
   try {
     return fromCloudEvent(message.string());

@@ -1,4 +1,6 @@
-/** Structured logs. Bodies are never logged; what could be a credential is redacted all the same. */
+/**
+ * Structured logs. Bodies are never logged; what could be a credential is redacted all the same.
+ */
 import pino from 'pino';
 
 export type Log = pino.Logger;

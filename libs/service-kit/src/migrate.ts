@@ -1,7 +1,8 @@
 /**
- * Forward-only migrations. The event log's come first, then the service's own. Processes that start at
- * the same time queue on an advisory lock; each migration and its row commit together. A file whose
- * first line is `-- breaking` cannot be lived with by older code, and older code refuses to run on it.
+ * Forward-only migrations. The event log's come first, then the service's own. Processes that start
+ * at the same time queue on an advisory lock; each migration and its row commit together. A file
+ * whose first line is `-- breaking` cannot be lived with by older code, and older code refuses to
+ * run on it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -60,7 +61,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
 }
 
 async function readMigrations(owner: string, folder: URL): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(new URL(file, folder), 'utf8');

@@ -1,5 +1,6 @@
 /**
- * Keyset cursors: the sort key of the last item, opaque to clients, bound to one list of one company.
+ * Keyset cursors: the sort key of the last item, opaque to clients, bound to one list of one
+ * company.
  */
 import { PAGE_MAX, Refusal } from '@muster/contracts';
 import type { Page } from './define-service.ts';
@@ -22,7 +23,7 @@ export function decodeCursor(
   const fits = forList === list && forCompany === companyId && key.length === parts &&
     key.every((part) => typeof part === 'string' || typeof part === 'number');
   if (!fits) throw new Refusal('invalid_cursor');
-  return key as (string | number)[];
+  return key;
 }
 
 function parse(cursor: string): unknown[] {

@@ -31,7 +31,7 @@ export const connectionConfig = (
     `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
     `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
   ].join(' '),
-} as pg.ClientConfig);
+});
 
 /** The pool of transactions. */
 export const openPool = (config: pg.ClientConfig, max: number): pg.Pool =>
@@ -40,9 +40,12 @@ export const openPool = (config: pg.ClientConfig, max: number): pg.Pool =>
 /** Codes by which Postgres says that it is going, coming or full. */
 const AWAY_CODES = new Set(['57P01', '57P02', '57P03', '53300', '25P03']);
 const AWAY_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
-const AWAY_WORDS = /connection (terminated|error)|timeout exceeded when trying to connect|not queryable/i;
+const AWAY_WORDS =
+  /connection (terminated|error)|timeout exceeded when trying to connect|not queryable/i;
 
-/** Whether a failure means that the database is away, so that the same request may be tried again. */
+/**
+ * Whether a failure means that the database is away, so that the same request may be tried again.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

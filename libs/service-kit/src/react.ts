@@ -3,7 +3,6 @@ import { applyEvents } from './apply.ts';
 import { openCatchUp, type CatchUpOptions } from './catch-up.ts';
 import { startLanes } from './lanes.ts';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { ServiceName } from '@muster/contracts';
 import type { Subjects } from './subjects.ts';
 
 /** How often failed events that are due are tried again. */
@@ -34,7 +33,7 @@ export function startReactor(options: ReactOptions): Reactor {
     setInterval(inBackground(catchUp.retryDue, 'a retry failed'), RETRY_SWEEP_MS),
   ];
   const lanes = startLanes({
-    consumer: options.contract.name as ServiceName,
+    consumer: options.contract.name,
     producers: options.producers,
     replica: options.replica,
     nats: options.nats,

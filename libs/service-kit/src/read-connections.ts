@@ -51,10 +51,8 @@ export function openReadConnections({ config, connections, log }: ReadOptions): 
       },
     },
     async end() {
-      const clients = await Promise.allSettled(lanes.map(({ open }) => open));
-      await Promise.allSettled(
-        clients.map((client) => (client.status === 'fulfilled' ? client.value?.end() : undefined)),
-      );
+      const open = lanes.flatMap((lane) => (lane.open ? [lane.open] : []));
+      await Promise.allSettled(open.map(async (client) => (await client).end()));
     },
   };
 }

@@ -1,8 +1,8 @@
 /**
  * From the event log to JetStream. Woken after each commit, and by a poll for events whose writer
- * died. A pass locks the positions of some companies, publishes what stands behind them in order, and
- * moves them. Positions locked by another replica are skipped and looked at again. The stream is a
- * fast path only: what it loses, consumers read from the log.
+ * died. A pass locks the positions of some companies, publishes what stands behind them in order,
+ * and moves them. Positions locked by another replica are skipped and looked at again. The stream
+ * is a fast path only: what it loses, consumers read from the log.
  */
 import type { EventRecord, ServiceName } from '@muster/contracts';
 import type { JetStreamClient } from '@nats-io/jetstream';
@@ -230,7 +230,8 @@ const savePositions = (db: Db, published: readonly Published[]) =>
 
 async function unpublishedCompanies({ db, metrics }: RelayOptions): Promise<string[]> {
   const rows = await many<{ companyId: string; ageSeconds: number }>(db, sql`
-    select h.company_id, extract(epoch from clock_timestamp() - e.occurred_at)::float8 as age_seconds
+    select h.company_id,
+      extract(epoch from clock_timestamp() - e.occurred_at)::float8 as age_seconds
     from event_heads h
     left join relay_positions p on p.company_id = h.company_id
     join events e on e.company_id = h.company_id and e.seq = coalesce(p.published_seq, 0) + 1

@@ -24,7 +24,8 @@ export async function runService<C extends Contract>(
     };
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
-    // A connection that is closed for good cannot be repaired from inside; the supervisor starts anew.
+    // A connection that is closed for good cannot be repaired from inside; the supervisor starts
+    // anew.
     void service.runtime.nats.closed().then(() => {
       if (!stopping) process.exit(1);
     });

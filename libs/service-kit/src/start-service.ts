@@ -1,28 +1,27 @@
 /**
- * Starting and stopping a service. Up: configuration, schema, connections, requests, relay, reactions,
- * background work. Down: the same list from the end, so that nothing that is under way loses what it
- * stands on.
+ * Starting and stopping a service. Up: configuration, schema, connections, requests, relay,
+ * reactions, background work. Down: the same list from the end, so that nothing that is under way
+ * loses what it stands on.
  */
 import { randomBytes } from 'node:crypto';
 import type { Actor, Contract } from '@muster/contracts';
 import { actorSigner } from './actor.ts';
-import type { ApplyOptions } from './apply.ts';
 import { clientsOver, openRpc } from './client.ts';
 import { baseConfig, readConfig, type BaseConfig } from './config.ts';
 import type { Context, ServiceDefinition } from './define-service.ts';
 import { forgetOldAnswers } from './idempotency.ts';
-import { appliedSignal, logHandlers } from './log-operations.ts';
+import { appliedSignal, logHandlers, type AppliedSignal } from './log-operations.ts';
 import { openLog, type Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { migrate } from './migrate.ts';
 import { openNats } from './nats.ts';
-import { startOpsServer } from './ops-server.ts';
+import { startOpsServer, type Readiness } from './ops-server.ts';
 import { connectionConfig, openPool } from './pool.ts';
-import { startReactor } from './react.ts';
+import { startReactor, type Reactor } from './react.ts';
 import { openReadConnections } from './read-connections.ts';
 import { startRelay } from './relay.ts';
 import type { Cause, Runtime } from './runtime.ts';
-import { serve, type ServeOptions } from './serve.ts';
+import { serve } from './serve.ts';
 import { none, sql } from './sql.ts';
 import { ensureStream } from './stream.ts';
 import { subjectsIn } from './subjects.ts';
@@ -131,11 +130,10 @@ async function startParts<C extends Contract>(
   runtime: OpenRuntime,
   replica: string,
 ): Promise<Omit<RunningService, 'runtime'>> {
-  const { machine, db, nats, subjects, rpc, metrics, log, config, pool } = runtime;
-  const { contract } = machine;
-  let draining = false;
+  const { machine, db, nats, subjects, log, config } = runtime;
+  const drain = { begun: false };
   await ensureStream(nats, subjects);
-  const relay = startRelay({ producer: contract.name, pool, db, nats, subjects, metrics, log });
+  const relay = startRelay({ ...runtime, producer: machine.contract.name });
   machine.nudgeRelay = relay.nudge;
   const signal = appliedSignal();
   const server = await serve({
@@ -145,53 +143,29 @@ async function startParts<C extends Contract>(
     subjects,
     db,
     signer: runtime.signer,
-    handlers: definition.operations as unknown as ServeOptions['handlers'],
-    logHandlers: logHandlers(contract.name, signal),
+    handlers: definition.operations,
+    logHandlers: logHandlers(machine.contract.name, signal),
     locate: definition.locate,
     version: VERSION,
   });
-  const reactions = Object.values(definition.reactions);
-  const producers = [...new Set(reactions.map(({ producer }) => producer.name))];
-  const applyOptions: ApplyOptions = {
-    ...machine, nudgeRelay: relay.nudge, db, reactions, applied: signal.emit,
-  };
-  const reactor = producers.length === 0 ? undefined : startReactor({
-    ...applyOptions,
-    rpc,
-    self: { type: 'service', id: contract.name, name: contract.name },
-    producers,
-    nats,
-    subjects,
-    replica,
-    sweepMs: config.SWEEP_SECONDS * 1_000,
-  });
+  const reactor = startReactions(definition, runtime, replica, signal);
   const background = await definition.start?.(runtime);
-  const forget = setInterval(() => {
-    forgetOldAnswers(db).catch((error: unknown) => log.warn({ err: error }, 'cannot forget'));
-  }, FORGET_MS);
+  const forget = setInterval(() => forgetAnswers(runtime), FORGET_MS);
   const ops = await startOpsServer({
     host: config.OPS_HOST,
     port: config.OPS_PORT,
-    metrics: observePool(metrics, pool),
-    readiness: {
-      checks: {
-        draining: () => {
-          if (draining) throw new Error('stopping');
-        },
-        postgres: () => none(db, sql`select 1`),
-        nats: async () => void (await nats.flush()),
-      },
-    },
+    metrics: observePool(runtime),
+    readiness: { checks: readinessChecks(runtime, drain) },
   });
   return {
     opsPort: ops.port,
-    sweep: reactor ? reactor.sweep : async () => undefined,
+    sweep: reactor.sweep,
     stop: async () => {
-      draining = true;
+      drain.begun = true;
       clearInterval(forget);
       await background?.drain();
       await server.drain();
-      await reactor?.drain();
+      await reactor.drain();
       await relay.drain();
       await nats.drain();
       await runtime.endDatabase();
@@ -201,7 +175,50 @@ async function startParts<C extends Contract>(
   };
 }
 
-function observePool(metrics: Runtime['metrics'], pool: Runtime['pool']): Runtime['metrics'] {
+function forgetAnswers({ db, log }: Runtime): void {
+  forgetOldAnswers(db).catch((error: unknown) => log.warn({ err: error }, 'cannot forget'));
+}
+
+/** A service that reacts to nobody has nothing to compare and nothing to drain. */
+const noReactor: Reactor = { sweep: async () => undefined, drain: async () => undefined };
+
+function startReactions(
+  { reactions }: Pick<ServiceDefinition, 'reactions'>,
+  runtime: OpenRuntime,
+  replica: string,
+  signal: AppliedSignal,
+): Reactor {
+  const list = Object.values(reactions);
+  const producers = [...new Set(list.map(({ producer }) => producer.name))];
+  if (producers.length === 0) return noReactor;
+  const { machine, config, db, rpc, nats, subjects } = runtime;
+  return startReactor({
+    ...machine,
+    db,
+    reactions: list,
+    applied: signal.emit,
+    rpc,
+    self: { type: 'service', id: runtime.name, name: runtime.name },
+    producers,
+    nats,
+    subjects,
+    replica,
+    sweepMs: config.SWEEP_SECONDS * 1_000,
+  });
+}
+
+const readinessChecks = (
+  { db, nats }: OpenRuntime,
+  drain: { readonly begun: boolean },
+): Readiness['checks'] => ({
+  draining: () => {
+    if (drain.begun) throw new Error('stopping');
+  },
+  postgres: () => none(db, sql`select 1`),
+  nats: () => nats.flush(),
+});
+
+function observePool({ metrics, pool }: Runtime): Runtime['metrics'] {
   const { poolConnections } = metrics;
   Object.assign(poolConnections, {
     collect: () => {

@@ -1,4 +1,6 @@
-/** The one event stream and a durable consumer per service and lane; made again when they are gone. */
+/**
+ * The one event stream and a durable consumer per service and lane; made again when they are gone.
+ */
 import {
   AckPolicy, DeliverPolicy, DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType,
 } from '@nats-io/jetstream';

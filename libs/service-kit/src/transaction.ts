@@ -1,6 +1,6 @@
 /**
- * One transaction: BEGIN travels with the first statement, the last statement with COMMIT, so that an
- * operation of one statement costs two round trips and two writes to the socket. READ COMMITTED,
+ * One transaction: BEGIN travels with the first statement, the last statement with COMMIT, so that
+ * an operation of one statement costs two round trips and two writes to the socket. READ COMMITTED,
  * because the head row of the event log is updated by every writer of a company.
  */
 import type { Writable } from 'node:stream';
@@ -69,7 +69,9 @@ async function commit(
   return lastRows;
 }
 
-/** Statements that are sent at once leave in one write: a system call costs more than a statement. */
+/**
+ * Statements that are sent at once leave in one write: a system call costs more than a statement.
+ */
 function inOneWrite<T>(client: PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();

@@ -50,9 +50,9 @@ export async function write<T>(
   const { result, lastRows } = await transaction(machine.pool, async (db) => {
     await claim?.(db);
     const as = (other: Provenance) => contextOf(machine, other, db, said, hints);
-    const result = await work(as(by), as);
-    const kept = answer?.(result, said.length > 0);
-    return { result, last: appendStatement(machine.contract, said, by.actor, kept) };
+    const outcome = await work(as(by), as);
+    const kept = answer?.(outcome, said.length > 0);
+    return { result: outcome, last: appendStatement(machine.contract, said, by.actor, kept) };
   });
   const companyId = said[0]?.companyId;
   if (companyId) machine.nudgeRelay(companyId);

@@ -1,6 +1,6 @@
 /**
- * A service small enough to test the machine with: entries of a company, and a list of what was heard
- * of companies elsewhere.
+ * A service small enough to test the machine with: entries of a company, and a list of what was
+ * heard of companies elsewhere.
  */
 import {
   agents, contract, event, Id, operation, PathId, Refusal,
@@ -78,7 +78,8 @@ export const ledgerService = defineService({
       async ({ companyId, seq, payload }, { db, say }) => {
         if (failing.has(payload.name)) throw new Error(`told to fail on ${payload.name}`);
         await none(db, sql`
-          insert into heard (company_id, seq, name) values (${companyId}, ${seq}, ${payload.name})`);
+          insert into heard (company_id, seq, name)
+          values (${companyId}, ${seq}, ${payload.name})`);
         say('entry.heard', { companyId, entityId: companyId, payload: { name: payload.name } });
       },
     ),

@@ -60,7 +60,7 @@ describe('an effect that fails', () => {
 });
 
 describe('the stream', () => {
-  it('may be wiped: what is said meanwhile and afterwards takes effect, without a restart', async () => {
+  it('may be wiped: what is said meanwhile and later takes effect without a restart', async () => {
     const company = created('before');
     await stage.hear(agents, 'company.created', company);
     const { nats, subjects } = stage.service.runtime;

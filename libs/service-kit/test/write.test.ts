@@ -3,7 +3,7 @@ import { headers } from '@nats-io/transport-node';
 import { many, newId, sql } from '@muster/service-kit';
 import { aCompany, agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledger, ledgerService } from './ledger.ts';
+import { ledgerService, type ledger } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
@@ -158,7 +158,8 @@ describe('an event of another service', () => {
     const producer = await stage.neighbour(agents);
     await many(producer.service.runtime.db, sql`
       insert into relay_positions (company_id, published_seq) values (${companyId}, 1)`);
-    await stage.hear(agents, 'company.created', { companyId, entityId: companyId, payload: company });
+    const saying = { companyId, entityId: companyId, payload: company };
+    await stage.hear(agents, 'company.created', saying);
     const heard = await many(stage.db, sql`
       select seq from heard where company_id = ${companyId} limit 10`);
     expect(heard).toEqual([{ seq: 1 }]);

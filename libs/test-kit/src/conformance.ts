@@ -1,6 +1,6 @@
 /**
- * What every service promises by being a service: one line in a service's tests, all its operations and
- * reactions at once.
+ * What every service promises by being a service: one line in a service's tests, all its operations
+ * and reactions at once.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import {
@@ -76,9 +76,9 @@ export function conformance<C extends Contract>(
     });
 
     const entityPaths = operations.filter(([, operation]) => pathParams(operation).length > 0);
-    it.each(entityPaths)('%s answers a malformed id like an absent one', async (name, operation) => {
-      const [param] = pathParams(operation) as [string];
-      const outcome = call(name, operation, { [param]: '%%%' }, boardActor());
+    it.each(entityPaths)('%s answers a malformed id like an absent one', async (name, spec) => {
+      const [param] = pathParams(spec) as [string];
+      const outcome = call(name, spec, { [param]: '%%%' }, boardActor());
       await expect(outcome).rejects.toEqual(
         refusedWith(`${param.replace(/Id$/, '')}_not_found`),
       );

@@ -1,6 +1,6 @@
 /**
- * One service, running for real: its own schema in Postgres, its own subjects on NATS, callers of every
- * kind through the subject, and neighbours that say events.
+ * One service, running for real: its own schema in Postgres, its own subjects on NATS, callers of
+ * every kind through the subject, and neighbours that say events.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -175,6 +175,7 @@ const givenBy = <C extends Contract>(hear: Stage<C>['hear']): Stage<C>['given'] 
 });
 
 async function redeliver(service: RunningService): Promise<void> {
-  await none(service.runtime.db, sql`update cursors set last_seq = last_seq - 1 where last_seq > 0`);
+  await none(service.runtime.db, sql`
+    update cursors set last_seq = last_seq - 1 where last_seq > 0`);
   await service.sweep();
 }
