@@ -45,8 +45,11 @@ export const gateway = contract({
       output: AgentKey.pick({ id: true, name: true, createdAt: true }).extend({
         token: z.string(),
       }),
-      refusals: ['agent_not_found', 'agent_without_keys', 'not_your_agent'],
+      refusals: [
+        'agent_not_found', 'agent_without_keys', 'not_your_agent', 'answer_shown_once',
+      ],
       says: ['key.created'],
+      secretAnswer: true,
     }),
     listAgentKeys: operation({
       http: 'GET /api/agents/:agentId/keys',

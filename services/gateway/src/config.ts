@@ -1,0 +1,17 @@
+/** What the gateway reads from its environment beside what every service reads. */
+import type { Runtime } from '@muster/service-kit';
+import { z } from 'zod';
+
+const BOARD_TOKEN_MIN = 32;
+const BOARD_TOKEN_MAX = 4_096;
+
+export const gatewayConfig = z.object({
+  HOST: z.string().min(1).default('127.0.0.1').describe('Where the HTTP door listens.'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3_100)
+    .describe('Port of the HTTP door; 0 takes a free one.'),
+  MUSTER_BOARD_TOKEN: z.string().min(BOARD_TOKEN_MIN).max(BOARD_TOKEN_MAX)
+    .describe("The instance admin's bearer token, taken verbatim; 32 characters or more."),
+});
+export type GatewayConfig = z.output<typeof gatewayConfig>;
+
+export const gatewayConfigOf = ({ config }: Runtime): GatewayConfig => gatewayConfig.parse(config);

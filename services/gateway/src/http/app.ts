@@ -1,0 +1,71 @@
+/** The HTTP server: its limits, its one reader of bodies, its routes, its one way to fail. */
+import type { Socket } from 'node:net';
+import { problemOf, Refusal } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { fastify, type FastifyInstance } from 'fastify';
+import type { Door } from './door.ts';
+import { beginExchange } from './exchange.ts';
+import { parseJsonBody } from './json-body.ts';
+import { answerError } from './problem.ts';
+import { addRoutes } from './routes.ts';
+
+const BODY_MAX_BYTES = 262_144;
+/** Longest time for a request to arrive whole. */
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Above the idle time of the proxies in front, so that they and not we end idle connections. */
+const KEEP_ALIVE_MS = 72_000;
+/** Longer than any id, so that an absurd one is as absent as an unknown one. */
+const PARAM_MAX = 2_000;
+
+export function buildApp(door: Door): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestIdHeader: false,
+    genReqId: () => '',
+    routerOptions: { maxParamLength: PARAM_MAX },
+    frameworkErrors: (error, request, reply) => answerError(door, error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  });
+  app.decorateRequest('exchange', undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+    try {
+      done(null, parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.setErrorHandler((error, request, reply) => answerError(door, error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    beginExchange(request, 'none');
+    answerError(door, new Refusal('route_not_found'), request, reply);
+  });
+  addRoutes(app, door);
+  return app;
+}
+
+const brokenStatus: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Bytes that are not HTTP: there is no request to answer, only a socket to say so on. */
+function answerBrokenRequest(error: { code: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const problem = problemOf(new Refusal('invalid_input', undefined, 'this is not valid HTTP'));
+  const body = JSON.stringify({ ...problem, requestId: newId() });
+  socket.end([
+    `HTTP/1.1 ${brokenStatus[error.code] ?? '400 Bad Request'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n'));
+}

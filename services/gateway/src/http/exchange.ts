@@ -1,0 +1,87 @@
+/** One request and its answer: the ids that go through the logs, and the one place that answers. */
+import type { Actor } from '@muster/contracts';
+import { childTraceparent, newId, traceIdOf } from '@muster/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Door } from './door.ts';
+
+/** What may be repeated in a header and a log line without harm. */
+const SAFE_REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Most names that one `Ignored-Fields` lists. */
+const IGNORED_MAX = 20;
+
+export interface Exchange {
+  /** The client's own id where it sent a good one; in the answer, its errors and the log. */
+  readonly requestId: string;
+  /** Made here: services keep answers under it, so no client may choose it. */
+  readonly ownId: string;
+  readonly traceparent: string;
+  readonly operation: string;
+  readonly startedAt: number;
+  actor: Actor | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange | undefined;
+  }
+}
+
+export function beginExchange(request: FastifyRequest, operation: string): Exchange {
+  const { headers } = request.raw;
+  const ownId = newId();
+  const given = headers['x-request-id'];
+  const exchange: Exchange = {
+    requestId: typeof given === 'string' && SAFE_REQUEST_ID.test(given) ? given : ownId,
+    ownId,
+    traceparent: childTraceparent(headers['traceparent'] as string | undefined),
+    operation,
+    startedAt: performance.now(),
+    actor: undefined,
+  };
+  request.exchange = exchange;
+  return exchange;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Buffer | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function answer(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body, headers }: Answer,
+): void {
+  const exchange = request.exchange ?? beginExchange(request, 'none');
+  reply.code(status);
+  reply.header('content-type', JSON_TYPE);
+  reply.header('cache-control', 'no-store');
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('x-request-id', exchange.requestId);
+  if (door.draining()) reply.header('connection', 'close');
+  if (headers) reply.headers(headers);
+  reply.send(body);
+  record(door, exchange, request.method, status);
+}
+
+function record(door: Door, exchange: Exchange, method: string, status: number): void {
+  const seconds = (performance.now() - exchange.startedAt) / 1_000;
+  const { operation, requestId, ownId, actor, traceparent } = exchange;
+  door.httpDuration.observe({ operation, status }, seconds);
+  door.log.info({
+    method,
+    operation,
+    status,
+    ms: Math.round(seconds * 1e5) / 100,
+    requestId,
+    ...(ownId === requestId ? {} : { ownId }),
+    actor: actor?.id,
+    trace: traceIdOf(traceparent),
+  }, 'request');
+}
+
+export const ignoredHeader = (names: readonly string[]): string =>
+  names.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(name).slice(0, 200)).join(', ');

@@ -1,0 +1,47 @@
+/** Opens the HTTP door of a running gateway, and closes it without dropping what is under way. */
+import { latencyHistogram, type Background, type Runtime } from '@muster/service-kit';
+import { openAuthenticator } from '../auth/authenticate.ts';
+import { keepAdmin } from '../auth/keep-admin.ts';
+import { gatewayConfigOf } from '../config.ts';
+import { buildApp } from './app.ts';
+import type { Door } from './door.ts';
+
+/** Longest that a drain waits for requests under way: more than the longest deadline of one. */
+const DRAIN_MAX_MS = 10_000;
+
+const ports = new WeakMap<Runtime, number>();
+
+/** The port of a gateway that took a free one. */
+export const httpPortOf = (runtime: Runtime): number | undefined => ports.get(runtime);
+
+export async function startDoor(runtime: Runtime): Promise<Background> {
+  const { HOST, PORT, MUSTER_BOARD_TOKEN } = gatewayConfigOf(runtime);
+  await keepAdmin(runtime, MUSTER_BOARD_TOKEN);
+  let draining = false;
+  const door: Door = {
+    runtime,
+    authenticator: openAuthenticator(runtime),
+    log: runtime.log,
+    httpDuration: latencyHistogram(runtime.metrics, {
+      name: 'muster_http_request_duration_seconds',
+      help: 'Time from the arrival of an HTTP request to its answer.',
+      labelNames: ['operation', 'status'],
+    }),
+    draining: () => draining,
+  };
+  const app = buildApp(door);
+  await app.listen({ host: HOST, port: PORT });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : PORT;
+  ports.set(runtime, port);
+  runtime.log.info({ host: HOST, port }, 'listening');
+  return {
+    async drain() {
+      draining = true;
+      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MAX_MS);
+      await app.close();
+      clearTimeout(late);
+      await door.authenticator.close();
+    },
+  };
+}

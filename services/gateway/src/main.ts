@@ -1,0 +1,4 @@
+import { runService } from '@muster/service-kit';
+import { gatewayService } from './service.ts';
+
+await runService(gatewayService);

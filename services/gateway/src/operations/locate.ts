@@ -1,0 +1,9 @@
+/** Finds the company of what a path names, so that what is absent is absent to every caller. */
+import type { Locate } from '@muster/service-kit';
+import { findAgent } from '../store/agents.ts';
+import { findCompany } from '../store/companies.ts';
+
+const agentId: Locate = async (db, scope, ref) =>
+  (await findAgent(db, scope, { agentId: ref }))?.companyId;
+
+export const locate = { companyId: findCompany, agentId } satisfies Record<string, Locate>;

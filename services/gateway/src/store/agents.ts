@@ -1,0 +1,60 @@
+/** The local copy of agents: whose they are, what they are called, and whether they may come in. */
+import {
+  Refusal, type AgentSnapshot, type AgentStatus, type CompanyStatus, type Scope,
+} from '@muster/contracts';
+import { inScope, many, none, sql, type Db } from '@muster/service-kit';
+
+export const saveAgent = (
+  db: Db,
+  companyId: string,
+  { agentId, name, urlKey, status, version }: AgentSnapshot,
+): Promise<void> =>
+  none(db, sql`
+    insert into agents as a (agent_id, company_id, name, url_key, status, version)
+    values (${agentId}, ${companyId}, ${name}, ${urlKey}, ${status}, ${version})
+    on conflict (agent_id) do update
+    set name = excluded.name, url_key = excluded.url_key, status = excluded.status,
+      version = excluded.version
+    where excluded.version > a.version`);
+
+export interface AgentRow {
+  readonly agentId: string;
+  readonly companyId: string;
+  readonly status: AgentStatus;
+  readonly companyStatus: CompanyStatus | null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * An agent by id or by url key. Names are unique among the living of a company only, so a living agent
+ * comes before terminated ones; a key that fits several companies names none of them.
+ */
+export async function findAgent(
+  db: Db,
+  scope: Scope,
+  { agentId, companyId }: { agentId: string; companyId?: string | undefined },
+): Promise<AgentRow | undefined> {
+  const byRef = UUID.test(agentId)
+    ? sql`a.agent_id = ${agentId}::uuid`
+    : sql`a.url_key = ${agentId.toLowerCase()}`;
+  const rows = await many<AgentRow>(db, sql`
+    select a.agent_id, a.company_id, a.status, c.status as company_status
+    from agents a left join companies c on c.company_id = a.company_id
+    where ${byRef} and ${inScope(scope, { text: 'a.company_id', values: [] })}
+      and (${companyId ?? null}::uuid is null or a.company_id = ${companyId ?? null}::uuid)
+    order by (a.status = 'terminated'), a.version desc, a.agent_id limit 20`);
+  const [first] = rows;
+  if (!first || rows.some((row) => row.companyId !== first.companyId)) return undefined;
+  return first;
+}
+
+export async function getAgent(
+  db: Db,
+  scope: Scope,
+  ref: { agentId: string; companyId?: string | undefined },
+): Promise<AgentRow> {
+  const agent = await findAgent(db, scope, ref);
+  if (!agent) throw new Refusal('agent_not_found');
+  return agent;
+}

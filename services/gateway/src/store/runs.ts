@@ -1,0 +1,22 @@
+/** The local copy of runs: whose they are, and whether a token of theirs still counts. */
+import { maybeOne, none, sql, type Db } from '@muster/service-kit';
+
+export interface RunRow {
+  readonly runId: string;
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly epoch: number;
+  readonly ended: boolean;
+}
+
+/** An ended run stays ended; a run that was taken over by a new epoch never goes back. */
+export const saveRun = (db: Db, { runId, companyId, agentId, epoch, ended }: RunRow) =>
+  none(db, sql`
+    insert into runs as r (run_id, company_id, agent_id, epoch, ended)
+    values (${runId}, ${companyId}, ${agentId}, ${epoch}, ${ended})
+    on conflict (run_id) do update
+    set epoch = greatest(r.epoch, excluded.epoch), ended = r.ended or excluded.ended`);
+
+export const findRun = (db: Db, runId: string): Promise<RunRow | undefined> =>
+  maybeOne<RunRow>(db, sql`
+    select run_id, company_id, agent_id, epoch, ended from runs where run_id = ${runId}`);

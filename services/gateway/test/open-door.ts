@@ -1,0 +1,57 @@
+/** A running gateway with its HTTP door on a free port, and a client for it. */
+import { gateway } from '@muster/contracts';
+import { openStage, type Stage } from '@muster/test-kit';
+import { httpPortOf } from '../src/http/start-door.ts';
+import { gatewayService } from '../src/service.ts';
+
+export const BOARD_TOKEN = 'a board token that only tests know, long enough';
+
+export interface Response {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line no-explicit-any -- tests look into bodies of every shape
+  readonly body: any;
+}
+
+export interface Request {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  /** Sent as it is, instead of a body. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface OpenDoor {
+  readonly stage: Stage<typeof gateway>;
+  readonly port: number;
+  readonly url: string;
+  call(line: string, request?: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function openDoor(env: Readonly<Record<string, string>> = {}): Promise<OpenDoor> {
+  const stage = await openStage(gatewayService, {
+    env: { PORT: '0', MUSTER_BOARD_TOKEN: BOARD_TOKEN, ...env },
+  });
+  const port = httpPortOf(stage.service.runtime) ?? 0;
+  const url = `http://127.0.0.1:${port}`;
+  return { stage, port, url, call: callAt(url), close: () => stage.close() };
+}
+
+export const callAt =
+  (url: string): OpenDoor['call'] =>
+  async (line, { token = BOARD_TOKEN, body, raw, headers = {} } = {}) => {
+    const [method = 'GET', path = '/'] = line.split(' ');
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+  };
