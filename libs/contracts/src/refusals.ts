@@ -61,6 +61,13 @@ export const refusals = {
   not_your_agent: {
     status: 403, title: 'Only the agent itself, its managers or the board may do this',
   },
+  not_your_report: {
+    status: 403, title: 'Only the managers of the agent or the board may do this',
+    hint: 'ask your manager',
+  },
+  fields_not_yours: {
+    status: 403, title: 'An agent may not change these fields of itself', hint: 'ask your manager',
+  },
   acting_as_another_agent: {
     status: 403, title: 'An agent acts only as itself', hint: 'use your own agent id',
   },
@@ -79,6 +86,7 @@ export const refusals = {
   // Absent, or in another company: the two are the same
   company_not_found: gone('Company'),
   agent_not_found: gone('Agent'),
+  revision_not_found: gone('Revision'),
   key_not_found: gone('Key'),
   issue_not_found: gone('Issue'),
   comment_not_found: gone('Comment'),
@@ -117,6 +125,18 @@ export const refusals = {
   agent_without_keys: { status: 422, title: 'A pending or terminated agent has no keys' },
   agent_not_runnable: { status: 422, title: 'The agent is pending or terminated' },
   would_make_cycle: { status: 422, title: 'This would make a cycle' },
+  agent_not_editable: {
+    status: 422, title: 'A pending agent is changed by the board only, a terminated one by nobody',
+  },
+  budget_spent: {
+    status: 422, title: 'The budget of the agent or of its company is spent',
+    hint: 'raise the budget first',
+  },
+  not_a_path_key: {
+    status: 422, title: 'The adapter has no path under this key', hint: 'name another key',
+  },
+  unusable_path: { status: 422, title: 'The path cannot be resolved inside cwd' },
+  foreign_revision: { status: 422, title: 'The revision is of another agent' },
   approval_already_decided: { status: 422, title: 'The approval is already decided' },
   run_already_finished: { status: 422, title: 'The run has already ended' },
 } as const satisfies Record<string, RefusalSpec>;
@@ -125,8 +145,8 @@ export type RefusalCode = keyof typeof refusals;
 
 /** Refusals that any operation may give without naming them. */
 export const commonRefusals: readonly RefusalCode[] = [
-  'invalid_input', 'unauthenticated', 'caller_not_allowed', 'board_only', 'agent_only',
-  'company_not_found', 'idempotency_key_reused', 'request_in_progress', 'version_mismatch',
+  'invalid_input', 'malformed_json', 'unauthenticated', 'caller_not_allowed', 'board_only',
+  'agent_only', 'company_not_found', 'idempotency_key_reused', 'request_in_progress', 'version_mismatch',
   'invalid_cursor', 'overloaded', 'unavailable', 'deadline_exceeded', 'result_too_large',
   'rate_limited', 'unknown_run', 'company_archived',
 ];

@@ -28,6 +28,7 @@ export async function answerWrite(
   try {
     const { position } = await write(options, {
       by: provenanceOf(request),
+      says: operation.says ?? [],
       claim: idempotencyKey ? (db) => claimKey(db, actor, id) : undefined,
       work: (context) => handler(input as never, context),
       answer: (result, changed) => {

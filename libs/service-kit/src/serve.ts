@@ -4,14 +4,15 @@
  * each handler is wrapped once, here, and always answers.
  */
 import {
-  isWrite, logOperations, problemOf, Refusal, type Contract, type Operation,
+  commonRefusals, isWrite, logOperations, pathParams, problemOf, Refusal,
+  type Contract, type Operation, type RefusalCode,
 } from '@muster/contracts';
 import { Svcm, type ServiceMsg } from '@nats-io/services';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { answerRead } from './answer-read.ts';
 import { answerWrite } from './answer-write.ts';
 import type { Context, Handlers, Locate } from './define-service.ts';
-import { admit, type Request } from './request.ts';
+import { admit, notFound, type Request } from './request.ts';
 import type { ActorSigner } from './actor.ts';
 import { isDatabaseAway } from './pool.ts';
 import type { Subjects } from './subjects.ts';
@@ -108,7 +109,7 @@ async function answer(
     if (reply.body.length > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
     respond(message, reply);
   } catch (failure) {
-    const error = isDatabaseAway(failure) ? new Refusal('unavailable') : failure;
+    const error = outwards(operation, failure);
     outcome = error instanceof Refusal ? error.code : 'fault';
     const context = { operation: name, requestId: request?.requestId, trace: request?.traceparent };
     if (error instanceof Refusal) log.debug({ ...context, code: error.code }, 'refused');
@@ -119,6 +120,21 @@ async function answer(
     stopTimer({ outcome });
   }
 }
+
+/**
+ * What a failure is outside. A database that is away may be asked again; a refusal that the contract
+ * does not declare is a fault, since no client could have been ready for it.
+ */
+function outwards(operation: Operation, failure: unknown): unknown {
+  if (isDatabaseAway(failure)) return new Refusal('unavailable');
+  if (!(failure instanceof Refusal) || isDeclared(operation, failure.code)) return failure;
+  return new Error(`${failure.code} is not among the operation's refusals`, { cause: failure });
+}
+
+const isDeclared = (operation: Operation, code: RefusalCode): boolean =>
+  operation.refusals.includes(code) ||
+  commonRefusals.includes(code) ||
+  pathParams(operation).some((param) => notFound(param).code === code);
 
 function respond(message: ServiceMsg, { body, headers: named }: Reply): void {
   if (!named) return void message.respond(body);

@@ -30,6 +30,8 @@ export interface WriteMachine {
 
 export interface WriteRequest<T> {
   readonly by: Provenance;
+  /** What may be said; anything in the contract where this is left out. */
+  readonly says?: readonly string[] | undefined;
   /** Before the work, in the transaction: claims the idempotency key. */
   readonly claim?: ((db: Db) => Promise<void>) | undefined;
   /** `as` makes a context whose sayings have another provenance. */
@@ -43,7 +45,7 @@ export interface WriteRequest<T> {
 
 export async function write<T>(
   machine: WriteMachine,
-  { by, claim, work, answer }: WriteRequest<T>,
+  { by, says, claim, work, answer }: WriteRequest<T>,
 ): Promise<Written<T>> {
   const said: Said[] = [];
   const hints: (() => void)[] = [];
@@ -51,6 +53,7 @@ export async function write<T>(
     await claim?.(db);
     const as = (other: Provenance) => contextOf(machine, other, db, said, hints);
     const outcome = await work(as(by), as);
+    refuseUndeclared(said, says);
     const kept = answer?.(outcome, said.length > 0);
     return { result: outcome, last: appendStatement(machine.contract, said, by.actor, kept) };
   });
@@ -60,6 +63,11 @@ export async function write<T>(
   for (const hint of hints) hint();
   const seq = (lastRows[0] as { seq: number | null } | undefined)?.seq;
   return { result, position: companyId && seq ? { companyId, seq } : undefined };
+}
+
+function refuseUndeclared(said: readonly Said[], says: readonly string[] | undefined): void {
+  const undeclared = says && said.find(({ type }) => !says.includes(type));
+  if (undeclared) throw new Error(`${undeclared.type} is not among what the operation says`);
 }
 
 const contextOf = (

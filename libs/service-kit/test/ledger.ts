@@ -50,6 +50,10 @@ export const ledger = contract({
   },
 });
 
+/** Amounts with which the handler breaks its own contract. */
+export const UNDECLARED_REFUSAL = 1_001;
+export const UNDECLARED_EVENT = 1_002;
+
 /** What the effect does with the next events of a company: a switch for failures. */
 export const failing = new Set<string>();
 
@@ -62,6 +66,10 @@ export const ledgerService = defineService({
       await none(db, sql`
         insert into entries (id, company_id, amount) values (${id}, ${companyId}, ${amount})`);
       if (amount < 0) throw new Refusal('illegal_transition');
+      if (amount === UNDECLARED_REFUSAL) throw new Refusal('name_taken');
+      if (amount === UNDECLARED_EVENT) {
+        say('entry.heard', { companyId, entityId: id, payload: { name: 'out of turn' } });
+      }
       say('entry.added', { companyId, entityId: id, payload: { amount } });
       return { id, companyId, amount };
     },

@@ -3,7 +3,9 @@ import { headers } from '@nats-io/transport-node';
 import { many, newId, sql } from '@muster/service-kit';
 import { aCompany, agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerService, type ledger } from './ledger.ts';
+import {
+  ledgerService, UNDECLARED_EVENT, UNDECLARED_REFUSAL, type ledger,
+} from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
@@ -133,6 +135,18 @@ describe('the door', () => {
       timeout: 2_000, headers: carried,
     });
     expect(reply.json()).toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+describe('a handler that breaks its contract', () => {
+  it.each([
+    ['refuses with a code that is not declared', UNDECLARED_REFUSAL],
+    ['says an event that is not declared', UNDECLARED_EVENT],
+  ])('is a fault when it %s, and writes nothing', async (_, amount) => {
+    const companyId = newId();
+    const outcome = stage.as(boardActor()).addEntry({ companyId, amount });
+    await expect(outcome).rejects.toThrow('internal_error: Internal error');
+    expect(await entriesOf(companyId)).toEqual([]);
   });
 });
 
