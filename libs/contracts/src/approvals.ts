@@ -36,6 +36,8 @@ export const ApprovalSnapshot = z.object({
   decisionNote: z.string().nullable(),
   revision: z.int(),
   version: Version,
+  /** Of a budget_override_required: whose limit rises when it is approved, and by how much. */
+  budgetRaise: z.object({ agentId: Id, amountCents: z.int().min(1) }).optional(),
 });
 
 const approvalEvent = (summary: string) =>
@@ -81,7 +83,7 @@ export const approvals = contract({
         issueIds: z.array(Id).max(50).default([]),
       }),
       output: Approval,
-      refusals: ['acting_as_another_agent', 'agent_not_found'],
+      refusals: ['acting_as_another_agent', 'agent_not_found', 'issue_not_found', 'ceo_only'],
       says: ['approval.created'],
     }),
     listApprovals: operation({

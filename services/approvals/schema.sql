@@ -1,0 +1,60 @@
+-- All migrations of this service added up. The event log is in service-kit.
+
+create table agents (
+  agent_id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  role text not null,
+  status text not null,
+  version integer not null,
+  constraint agents_pkey PRIMARY KEY (agent_id)
+);
+
+create table approval_issues (
+  approval_id uuid not null,
+  issue_id uuid not null,
+  company_id uuid not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint approval_issues_pkey PRIMARY KEY (approval_id, issue_id),
+  constraint approval_issues_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id)
+);
+CREATE INDEX approval_issues_by_issue ON approval_issues USING btree (company_id, issue_id);
+
+create table approvals (
+  id uuid not null,
+  company_id uuid not null,
+  type text not null,
+  status text not null default 'pending'::text,
+  requested_by_agent_id uuid,
+  requested_by_user_id uuid,
+  agent_id uuid,
+  payload jsonb not null,
+  decision_note text,
+  decided_by_user_id uuid,
+  decided_at timestamp(3) with time zone,
+  revision integer not null default 1,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  version integer not null default 1,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint a_decision_has_a_decider CHECK ((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL) AND (decided_at IS NULL) = (decided_by_user_id IS NULL)),
+  constraint a_hire_names_its_agent CHECK ((type = 'hire_agent'::text) = (agent_id IS NOT NULL)),
+  constraint approvals_revision_check CHECK (revision >= 1),
+  constraint approvals_status_check CHECK (status = ANY (ARRAY['pending'::text, 'revision_requested'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text])),
+  constraint approvals_type_check CHECK (type = ANY (ARRAY['hire_agent'::text, 'approve_ceo_strategy'::text, 'budget_override_required'::text, 'request_board_approval'::text]))
+);
+CREATE INDEX approvals_newest_first ON approvals USING btree (company_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX approvals_of_hires ON approvals USING btree (agent_id) WHERE (agent_id IS NOT NULL);
+
+create table companies (
+  company_id uuid not null,
+  status text not null,
+  version integer not null,
+  constraint companies_pkey PRIMARY KEY (company_id)
+);
+
+create table issues (
+  issue_id uuid not null,
+  company_id uuid not null,
+  constraint issues_pkey PRIMARY KEY (issue_id)
+);

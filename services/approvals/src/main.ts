@@ -1,0 +1,4 @@
+import { runService } from '@muster/service-kit';
+import { approvalsService } from './service.ts';
+
+await runService(approvalsService);

@@ -1,0 +1,9 @@
+import type { approvals } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { showApproval } from '../domain/approval.ts';
+import { getApproval as selectApproval } from '../store/approvals.ts';
+
+export const getApproval: Handler<typeof approvals, 'getApproval'> = async (
+  { approvalId },
+  { db, scope },
+) => showApproval(await selectApproval(db, scope, approvalId));

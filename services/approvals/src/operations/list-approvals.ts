@@ -1,0 +1,17 @@
+import type { approvals } from '@muster/contracts';
+import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { showApproval } from '../domain/approval.ts';
+import { listApprovals as selectApprovals } from '../store/approvals.ts';
+
+const LIST = 'approvals';
+
+export const listApprovals: Handler<typeof approvals, 'listApprovals'> = async (
+  { companyId, status, limit, cursor },
+  { db },
+) => {
+  const size = pageSize(limit);
+  const after = decodeCursor(LIST, companyId, cursor, 2);
+  const rows = await selectApprovals(db, { companyId, status, after, limit: size + 1 });
+  return pageOf(rows, size, showApproval, ({ createdAt, id }) =>
+    encodeCursor(LIST, companyId, [createdAt, id]));
+};

@@ -1,0 +1,24 @@
+/** Approvals: what agents ask of the board and what the board decided. */
+import { approvals } from '@muster/contracts';
+import { defineService } from '@muster/service-kit';
+import { approveApproval } from './operations/approve-approval.ts';
+import { createApproval } from './operations/create-approval.ts';
+import { getApproval } from './operations/get-approval.ts';
+import { listApprovals } from './operations/list-approvals.ts';
+import { locate } from './operations/locate.ts';
+import { rejectApproval } from './operations/reject-approval.ts';
+import { cancelApprovalOfTerminatedHire } from './reactions/cancel-approval-of-terminated-hire.ts';
+import { keepCompanies } from './reactions/keep-companies.ts';
+import { keepIssues } from './reactions/keep-issues.ts';
+import { keepRoster } from './reactions/keep-roster.ts';
+import { openApprovalOfHire } from './reactions/open-approval-of-hire.ts';
+
+export const approvalsService = defineService({
+  contract: approvals,
+  migrations: new URL('../migrations/', import.meta.url),
+  operations: { createApproval, listApprovals, getApproval, approveApproval, rejectApproval },
+  reactions: {
+    keepCompanies, keepRoster, keepIssues, openApprovalOfHire, cancelApprovalOfTerminatedHire,
+  },
+  locate,
+});

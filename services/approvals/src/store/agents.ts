@@ -1,0 +1,30 @@
+/** The copy of the roster: who there is, and who is the CEO. */
+import { Refusal, type AgentSnapshot } from '@muster/contracts';
+import { maybeOne, none, sql, type Db } from '@muster/service-kit';
+import type { Requester } from '../domain/request-rules.ts';
+
+export const saveAgent = (
+  db: Db,
+  companyId: string,
+  { agentId, name, role, status, version }: AgentSnapshot,
+) =>
+  none(db, sql`
+    insert into agents as a (agent_id, company_id, name, role, status, version)
+    values (${agentId}, ${companyId}, ${name}, ${role}, ${status}, ${version})
+    on conflict (agent_id) do update
+    set name = excluded.name, role = excluded.role, status = excluded.status,
+      version = excluded.version
+    where excluded.version > a.version`);
+
+/** An agent that a field of the request names; unknown and foreign are the same. */
+export async function getAgent(
+  db: Db,
+  companyId: string,
+  agentId: string,
+  field: string,
+): Promise<Requester> {
+  const agent = await maybeOne<Requester>(db, sql`
+    select role, status from agents where company_id = ${companyId} and agent_id = ${agentId}`);
+  if (!agent) throw new Refusal('agent_not_found', { field });
+  return agent;
+}

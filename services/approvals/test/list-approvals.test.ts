@@ -1,0 +1,107 @@
+import type { Approval, ApprovalStatus } from '@muster/contracts';
+import { header, newId } from '@muster/service-kit';
+import { agentActor, boardActor, openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvalsService } from '../src/service.ts';
+import { givenHire, type ApprovalsStage } from './asks.ts';
+
+let stage: ApprovalsStage;
+let companyId: string;
+/** Newest first. */
+let made: string[];
+const board = boardActor();
+
+interface Query {
+  readonly status?: ApprovalStatus[];
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** A page as it is on the wire: the cursor is a header. */
+async function page(query: Query, actor = board): Promise<{ ids: string[]; next?: string }> {
+  const reply = await stage.service.runtime.rpc({
+    service: 'approvals', operation: 'listApprovals', actor, requestId: newId(),
+    deadlineMs: 2_000, body: JSON.stringify({ companyId, ...query }),
+  });
+  const ids = (JSON.parse(new TextDecoder().decode(reply.bytes)) as Approval[]).map(({ id }) => id);
+  const next = reply.headers?.get(header.nextCursor);
+  return next ? { ids, next } : { ids };
+}
+
+beforeAll(async () => {
+  stage = await openStage(approvalsService);
+  ({ companyId } = await stage.given.company());
+  made = [];
+  for (let n = 0; n < 5; n++) {
+    const { id } = await stage.as(board).createApproval({
+      companyId, type: 'request_board_approval', payload: { n },
+    });
+    made.unshift(id);
+  }
+  const [, rejected, , approved] = made as [string, string, string, string];
+  await stage.as(board).approveApproval({ approvalId: approved });
+  await stage.as(board).rejectApproval({ approvalId: rejected });
+});
+afterAll(() => stage.close());
+
+describe('listApprovals', () => {
+  it('lists the newest first', async () => {
+    expect((await page({})).ids).toEqual(made);
+  });
+
+  it('keeps those with one of the statuses', async () => {
+    expect((await page({ status: ['pending'] })).ids).toEqual([made[0], made[2], made[4]]);
+    expect((await page({ status: ['approved', 'rejected'] })).ids).toEqual([made[1], made[3]]);
+    expect((await page({ status: ['cancelled'] })).ids).toEqual([]);
+  });
+
+  it('turns pages without missing or repeating one, though all were made at one time', async () => {
+    await stage.db.run({ text: "update approvals set created_at = '2026-01-01'", values: [] });
+    const seen: string[] = [];
+    let next: string | undefined;
+    do {
+      const turned = await page({ limit: 2, ...(next ? { cursor: next } : {}) });
+      seen.push(...turned.ids);
+      ({ next } = turned);
+    } while (next);
+    expect(seen).toEqual(made.toSorted().toReversed());
+  });
+
+  it('refuses a cursor of another list', async () => {
+    const outcome = stage.as(board).listApprovals({ companyId, cursor: 'bm90IG91cnM' });
+    await expect(outcome).rejects.toMatchObject({ code: 'invalid_cursor' });
+  });
+
+  it('hides what other companies ask', async () => {
+    const other = await stage.given.company();
+    expect(await stage.as(board).listApprovals({ companyId: other.companyId })).toEqual([]);
+    const foreign = stage.as(boardActor({ companies: [other.companyId] }));
+    await expect(foreign.listApprovals({ companyId })).rejects.toMatchObject({
+      code: 'company_not_found',
+    });
+  });
+});
+
+describe('getApproval', () => {
+  it('shows an approval to the board and to the agents of its company', async () => {
+    const [approvalId] = made as [string];
+    const shown = await stage.as(board).getApproval({ approvalId });
+    expect(shown).toMatchObject({ id: approvalId, status: 'pending', payload: { n: 4 } });
+    expect(await stage.as(agentActor(companyId)).getApproval({ approvalId })).toEqual(shown);
+  });
+
+  it('masks the secrets of a hire', async () => {
+    const { approvalId } = await givenHire(stage, companyId);
+    const { payload } = await stage.as(board).getApproval({ approvalId });
+    expect(payload).toMatchObject({ adapterConfig: { env: { KEY: '***' }, cwd: '/srv' } });
+  });
+
+  it('hides approvals of other companies like absent ones', async () => {
+    const [approvalId] = made as [string];
+    const stranger = stage.as(agentActor(newId()));
+    const refused = { code: 'approval_not_found' };
+    await expect(stranger.getApproval({ approvalId })).rejects.toMatchObject(refused);
+    const absent = stage.as(board).getApproval({ approvalId: newId() });
+    await expect(absent).rejects.toMatchObject(refused);
+  });
+});
