@@ -7,7 +7,7 @@ export function renderMap({ contracts, composed, services }: Material): string {
   const log = Object.entries(logOperations).map(([key, { summary }]) => [code(key), summary]);
   return page(
     '# The map',
-    'Arrows are events: from the service that says them to the one that reacts.',
+    intro,
     graph(services),
     ...contracts.map((contract) => section(contract, services)),
     '## Composed by the gateway',
@@ -17,13 +17,17 @@ export function renderMap({ contracts, composed, services }: Material): string {
   );
 }
 
+const intro = `Arrows are events: from the service that says them to the one that reacts, with what they
+are about. The events themselves are in the tables below.`;
+
 function graph(services: readonly Definition[]): string {
   const edges = services.flatMap(({ contract, reactions }) => {
     const heard = Object.values(reactions);
     const byProducer = Map.groupBy(heard, ({ producer }) => producer.name);
     return [...byProducer].toSorted(([a], [b]) => a.localeCompare(b)).map(([producer, group]) => {
-      const events = [...new Set(group.flatMap((reaction) => reaction.events))].toSorted();
-      return `  ${producer} -->|${events.join('<br/>')}| ${contract.name}`;
+      const events = group.flatMap((reaction) => reaction.events);
+      const entities = new Set(events.map((event) => event.replace(/\..*/, '')));
+      return `  ${producer} -->|${[...entities].toSorted().join(', ')}| ${contract.name}`;
     });
   });
   if (edges.length === 0) return '';

@@ -34,7 +34,7 @@ const material: Material = {
 describe('the map', () => {
   it('draws an arrow from who says to who reacts', () => {
     const map = renderMap(material);
-    expect(map).toContain('  agents -->|agent.created<br/>agent.paused| issues');
+    expect(map).toContain('  agents -->|agent| issues');
     expect(map).toContain('| `keepRoster` | agents | `agent.created`, `agent.paused` |');
     expect(map).toMatch(/^\| `agent\.paused` \| An agent was paused.* \| issues \|$/m);
   });

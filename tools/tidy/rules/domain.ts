@@ -1,4 +1,4 @@
-import { isCode } from '../tree.ts';
+import { isCode, isTest } from '../tree.ts';
 import { eachMatch, perFile, type Rule } from './rule.ts';
 
 const impure: readonly (readonly [RegExp, string])[] = [
@@ -10,6 +10,6 @@ const impure: readonly (readonly [RegExp, string])[] = [
 
 export const pureDomain: Rule = perFile(
   'the domain is pure: no waiting, no clock, no chance, no outside',
-  (path) => isCode(path) && /^services\/[^/]+\/src\/domain\//.test(path),
+  (path) => isCode(path) && !isTest(path) && /^services\/[^/]+\/src\/domain\//.test(path),
   (file) => impure.flatMap(([pattern, says]) => eachMatch(file, 'code', pattern, () => says)),
 );
