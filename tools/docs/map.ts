@@ -17,8 +17,8 @@ export function renderMap({ contracts, composed, services }: Material): string {
   );
 }
 
-const intro = `Arrows are events: from the service that says them to the one that reacts, with what they
-are about. The events themselves are in the tables below.`;
+const intro = `Arrows are events: from the service that says them to the one that reacts, with what
+they are about. The events themselves are in the tables below.`;
 
 function graph(services: readonly Definition[]): string {
   const edges = services.flatMap(({ contract, reactions }) => {
