@@ -1,6 +1,7 @@
 /**
- * The credential of one run: who it is, signed, for as long as the run may last. It is checked without a
- * look at any table; that a run has ended or was taken over is known to whoever keeps a copy of runs.
+ * The credential of one run: who it is, signed, for as long as the run may last. It is checked
+ * without a look at any table; that a run has ended or was taken over is known to whoever keeps a
+ * copy of runs.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Id } from '@muster/contracts';

@@ -1,5 +1,5 @@
 /** A running gateway with its HTTP door on a free port, and a client for it. */
-import { gateway } from '@muster/contracts';
+import type { gateway } from '@muster/contracts';
 import { openStage, type Stage } from '@muster/test-kit';
 import { httpPortOf } from '../src/http/start-door.ts';
 import { gatewayService } from '../src/service.ts';

@@ -1,7 +1,8 @@
 /**
- * An agent's key: `mst_agent_<lookup>_<secret><checksum>`. The lookup part finds the row, the secret part
- * proves it, and the checksum lets scanners and this door tell a mistyped key without asking anybody.
- * The secret has 256 random bits, so a fast hash keeps it as safe as a slow one would.
+ * An agent's key: `mst_agent_<lookup>_<secret><checksum>`. The lookup part finds the row, the
+ * secret part proves it, and the checksum lets scanners and this door tell a mistyped key without
+ * asking anybody. The secret has 256 random bits, so a fast hash keeps it as safe as a slow one
+ * would.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';

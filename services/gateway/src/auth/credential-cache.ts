@@ -1,7 +1,7 @@
 /**
- * What was found out about a credential is believed for a second, so that a busy caller costs one look
- * at the database a second and a revocation takes effect within one on every replica. In this process it
- * takes effect at once: reactions and operations say whose credentials to ask for again.
+ * What was found out about a credential is believed for a second, so that a busy caller costs one
+ * look at the database a second and a revocation takes effect within one on every replica. In this
+ * process it takes effect at once: reactions and operations say whose credentials to ask for again.
  */
 import { Refusal } from '@muster/contracts';
 import type { Caller } from './caller.ts';

@@ -1,6 +1,6 @@
 /**
- * From a bearer token to the caller. Whatever is wrong with a credential, the answer is the same, so
- * that nothing tells which part of it was right.
+ * From a bearer token to the caller. Whatever is wrong with a credential, the answer is the same,
+ * so that nothing tells which part of it was right.
  */
 import { createHash } from 'node:crypto';
 import { Refusal, type AgentStatus } from '@muster/contracts';
@@ -9,7 +9,9 @@ import { findBoardHolder, findKeyHolder, findRunHolder } from '../store/callers.
 import { parseAgentKey, sameHash } from './agent-key.ts';
 import type { Caller } from './caller.ts';
 
-/** A header arrives as bytes, one character each; a token of any alphabet is compared by its bytes. */
+/**
+ * A header arrives as bytes, one character each; a token of any alphabet is compared by its bytes.
+ */
 export const boardTokenHash = (token: string, encoding: 'latin1' | 'utf8'): Buffer =>
   createHash('sha256').update(Buffer.from(token, encoding)).digest();
 
@@ -37,7 +39,9 @@ async function byAgentKey(db: Db, token: string): Promise<Caller | undefined> {
   return { actor: { type: 'agent', id, name, companyId }, keyId };
 }
 
-/** A run that is not known yet is believed: the token was signed for it, its event is on the way. */
+/**
+ * A run that is not known yet is believed: the token was signed for it, its event is on the way.
+ */
 async function byRunToken(db: Db, key: Buffer, token: string): Promise<Caller | undefined> {
   const run = verifyRunToken(key, token);
   const holder = run && (await findRunHolder(db, run));

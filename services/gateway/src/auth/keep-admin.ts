@@ -1,4 +1,7 @@
-/** At every start: the instance admin exists, and the environment's token is its only one from there. */
+/**
+ * At every start: the instance admin exists, and the environment's token is its only one from
+ * there.
+ */
 import { newId, type Runtime } from '@muster/service-kit';
 import { saveAdmin, saveEnvironmentToken } from '../store/board.ts';
 import { boardTokenHash } from './find-caller.ts';

@@ -2,7 +2,7 @@
 import type { Db, Log } from '@muster/service-kit';
 import { touchKeys } from '../store/agent-keys.ts';
 
-const FLUSH_MS = 5_000;
+const FLUSH_MS = 2_000;
 
 export interface LastUsed {
   used(keyId: string): void;

@@ -1,6 +1,6 @@
 /**
- * `X-Run-Id`: the run that the caller says it works for. It goes into the audit trail, so it has to be a
- * run of the caller's own. Whose a run is never changes and is remembered.
+ * `X-Run-Id`: the run that the caller says it works for. It goes into the audit trail, so it has to
+ * be a run of the caller's own. Whose a run is never changes and is remembered.
  */
 import { Refusal, type AgentActor, type UserActor } from '@muster/contracts';
 import type { Db } from '@muster/service-kit';

@@ -41,8 +41,8 @@ export const readCompanyActivity = (rpc: Rpc): ComposedRead => async (given, cal
 };
 
 /**
- * The gateway itself knows which companies there are and says so first; another service that has not
- * heard of a new one yet has nothing to tell about it.
+ * The gateway itself knows which companies there are and says so first; another service that has
+ * not heard of a new one yet has nothing to tell about it.
  */
 async function partOf(
   rpc: Rpc,

@@ -1,11 +1,13 @@
 /**
- * One log of several: each service's part is newest first by its own numbers, and the parts are merged
- * by time. A page ends somewhere inside each part; where, is its cursor, so what happens meanwhile
- * neither repeats nor hides an entry.
+ * One log of several: each service's part is newest first by its own numbers, and the parts are
+ * merged by time. A page ends somewhere inside each part; where, is its cursor, so what happens
+ * meanwhile neither repeats nor hides an entry.
  */
 import { serviceNames, type Activity, type ServiceName } from '@muster/contracts';
 
-/** Per service: only entries with a lower number follow. 1: nothing follows. Absent: not yet asked. */
+/**
+ * Per service: only entries with a lower number follow. 1: nothing follows. Absent: not yet asked.
+ */
 export type Positions = { readonly [service in ServiceName]?: number };
 export type Parts = { readonly [service in ServiceName]?: readonly Activity[] };
 

@@ -23,13 +23,15 @@ function kindOf(schema: z.core.$ZodType): FieldKind {
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /**
- * The value that a query's text stands for. Text that does not fit stays as it is, so that the schema
- * says what is wrong with it.
+ * The value that a query's text stands for. Text that does not fit stays as it is, so that the
+ * schema says what is wrong with it.
  */
 export function valueOf(kind: FieldKind, given: unknown): unknown {
   if (typeof kind === 'object') {
-    const texts = (Array.isArray(given) ? given : [given]).flatMap((text) => String(text).split(','));
-    return texts.map((text) => valueOf(kind.listOf, text.trim()));
+    const texts = Array.isArray(given) ? given : [given];
+    return texts
+      .flatMap((text) => String(text).split(','))
+      .map((text) => valueOf(kind.listOf, text.trim()));
   }
   if (typeof given !== 'string') return given;
   if (kind === 'number') return NUMBER.test(given) ? Number(given) : given;

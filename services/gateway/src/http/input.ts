@@ -1,6 +1,6 @@
 /**
- * One flat input of path, query and body; the path wins over the body, the body over the query. What no
- * schema knows is left out and named, or refused where the client asks for strictness.
+ * One flat input of path, query and body; the path wins over the body, the body over the query.
+ * What no schema knows is left out and named, or refused where the client asks for strictness.
  */
 import { isWrite, pathParams, Refusal, type Operation } from '@muster/contracts';
 import { parseInput } from '@muster/service-kit';

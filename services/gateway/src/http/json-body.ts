@@ -1,7 +1,7 @@
 /**
- * The one reader of bodies. What Postgres or a later merge would choke on is refused here, at the first
- * door: text that is not UTF-8, NUL, halves of surrogate pairs, keys that reach a prototype, depth and
- * width beyond what a person or an agent writes.
+ * The one reader of bodies. What Postgres or a later merge would choke on is refused here, at the
+ * first door: text that is not UTF-8, NUL, halves of surrogate pairs, keys that reach a prototype,
+ * depth and width beyond what a person or an agent writes.
  */
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '@muster/contracts';

@@ -1,7 +1,8 @@
 /**
- * Waits until the effects of a write are visible where its contract says: each service is asked whether
- * it has applied the write's number, and those that react to what it said in turn, from its own head
- * on. The write is durable already; after the cap the answer goes out all the same and says so.
+ * Waits until the effects of a write are visible where its contract says: each service is asked
+ * whether it has applied the write's number, and those that react to what it said in turn, from its
+ * own head on. The write is durable already; after the cap the answer goes out all the same and
+ * says so.
  */
 import { logOperations, serviceNames, type Actor, type Settles } from '@muster/contracts';
 import { newId, type Rpc } from '@muster/service-kit';
@@ -54,7 +55,9 @@ async function settleTree(
   return settled.every(Boolean);
 }
 
-/** The head of a service's own log once it has applied the position; nothing when it is too late. */
+/**
+ * The head of a service's own log once it has applied the position; nothing when it is too late.
+ */
 async function headAfter(
   { rpc, traceparent }: SettleOptions,
   service: string,

@@ -3,7 +3,10 @@ import { reaction } from '@muster/service-kit';
 import { forgetCredentialsOf } from '../auth/credential-cache.ts';
 import { saveAgent } from '../store/agents.ts';
 
-/** Whether an agent's credentials count depends on its standing, so what was believed is asked again. */
+/**
+ * Whether an agent's credentials count depends on its standing, so what was believed is asked
+ * again.
+ */
 export const keepAgents = reaction(
   agents,
   [

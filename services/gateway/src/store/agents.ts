@@ -27,8 +27,8 @@ export interface AgentRow {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * An agent by id or by url key. Names are unique among the living of a company only, so a living agent
- * comes before terminated ones; a key that fits several companies names none of them.
+ * An agent by id or by url key. Names are unique among the living of a company only, so a living
+ * agent comes before terminated ones; a key that fits several companies names none of them.
  */
 export async function findAgent(
   db: Db,
