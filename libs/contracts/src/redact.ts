@@ -18,13 +18,12 @@ type Json = unknown;
 
 export function redact(value: Json, hidden = false): Json {
   if (Array.isArray(value)) return value.map((item) => redact(item, hidden));
+  if (isReference(value)) return value;
   if (value !== null && typeof value === 'object') {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
-        secretKey.test(key) && !isReference(inner)
-          ? mask(inner)
-          : redact(inner, hidden || secretContainer.test(key)),
+        secretKey.test(key) ? mask(inner) : redact(inner, hidden || secretContainer.test(key)),
       ]),
     );
   }
@@ -32,7 +31,11 @@ export function redact(value: Json, hidden = false): Json {
   return value;
 }
 
-const mask = (value: Json): Json => (value === null || value === undefined ? value : REDACTED);
+/** Numbers stay: `inputTokens` is a count, and no secret of use is a number. */
+const mask = (value: Json): Json => {
+  if (typeof value === 'string') return REDACTED;
+  return value !== null && typeof value === 'object' && !isReference(value) ? REDACTED : value;
+};
 
 /** A reference to a stored secret says nothing and may be shown. */
 const isReference = (value: Json): boolean =>

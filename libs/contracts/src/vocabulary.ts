@@ -13,9 +13,9 @@ export const Id = z.guid();
 /** An id in a path; a malformed one is as absent as an unknown one (see `serve`). */
 export const PathId = z.guid();
 /** An issue by id or identifier (`ACM-12`, any case). */
-export const IssueRef = z.string().regex(/^([0-9a-f-]{36}|[a-z]{1,12}-\d{1,9})$/i);
+export const IssueRef = z.string().regex(/^([0-9A-Fa-f-]{36}|[A-Za-z]{1,12}-\d{1,9})$/);
 /** An agent by id or url key (`ada-lovelace`). */
-export const AgentRef = z.string().regex(/^[0-9a-z][0-9a-z-]{0,199}$/i);
+export const AgentRef = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z-]{0,199}$/);
 
 export const Name = z.string().trim().min(1).max(NAME_MAX);
 export const Text = z.string().max(TEXT_MAX);

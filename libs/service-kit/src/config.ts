@@ -30,7 +30,7 @@ export const baseConfig = z.object({
     .describe("Name of the service's schema; default: the service's name."),
   NATS_NAMESPACE: z.string().regex(/^[a-z0-9_]*$/i).default('')
     .describe('Prefix of every subject and stream; keeps installations on one NATS apart.'),
-  SWEEP_SECONDS: z.coerce.number().min(0.05).max(3_600).default(30)
+  SWEEP_SECONDS: z.coerce.number().min(0.05).max(3_600).default(10)
     .describe('How often each log is compared with what was applied of it.'),
   REPLICA: z.string().max(60).optional().describe('Name of this process in logs and NATS.'),
 });

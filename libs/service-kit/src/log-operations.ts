@@ -13,6 +13,12 @@ export type LogInput<N extends keyof typeof logOperations> = z.output<
 /** How often the cursor is read while somebody waits for it; another replica may be moving it. */
 const POLL_MS = 25;
 
+/**
+ * A position that is not applied by now was probably lost on its way, or sits with a stalled
+ * replica.
+ */
+const CATCH_UP_AFTER_MS = 300;
+
 /** Wakes those who wait in this process as soon as a cursor moves. */
 export interface AppliedSignal {
   emit(producer: string, companyId: string): void;
@@ -46,6 +52,7 @@ export function appliedSignal(): AppliedSignal {
 export function logHandlers(
   service: string,
   signal: AppliedSignal,
+  catchUp: (producer: string, companyId: string) => void,
 ): Record<keyof typeof logOperations, AnyHandler> {
   return {
     readLog: async ({ companyId, after, limit }: LogInput<'readLog'>, { db }) =>
@@ -54,7 +61,7 @@ export function logHandlers(
       })),
     readHeads: ({ afterCompanyId }: LogInput<'readHeads'>, { db }) =>
       listHeads(db, afterCompanyId),
-    awaitApplied: (input: LogInput<'awaitApplied'>, { db }) => awaitApplied(db, signal, input),
+    awaitApplied: (input: LogInput<'awaitApplied'>, { db }) => awaitApplied(db, signal, catchUp, input),
     listActivity: async (input: LogInput<'listActivity'>, context) =>
       (await listActivity(context, input)).map((event) => activityOf(service, event)),
   };
@@ -63,14 +70,20 @@ export function logHandlers(
 async function awaitApplied(
   db: Db,
   signal: AppliedSignal,
+  catchUp: (producer: string, companyId: string) => void,
   { producer, companyId, seq, waitMs }: LogInput<'awaitApplied'>,
 ): Promise<{ applied: boolean; head: number }> {
   const until = Date.now() + waitMs;
+  let catchUpAt = Date.now() + CATCH_UP_AFTER_MS;
   for (;;) {
     const { lastSeq } = await readCursor(db, producer, companyId);
     const applied = lastSeq >= seq;
     const left = until - Date.now();
     if (applied || left <= 0) return { applied, head: await headOf(db, companyId) };
+    if (Date.now() >= catchUpAt) {
+      catchUp(producer, companyId);
+      catchUpAt = until;
+    }
     await signal.next(producer, companyId, Math.min(POLL_MS, left));
   }
 }

@@ -18,6 +18,8 @@ export interface ReactOptions extends CatchUpOptions {
 export interface Reactor {
   /** Compares and catches up now. */
   sweep(): Promise<void>;
+  /** Reads what is missing of one company from its producer's log, in the background. */
+  catchUp(producer: string, companyId: string): void;
   drain(): Promise<void>;
 }
 
@@ -46,6 +48,11 @@ export function startReactor(options: ReactOptions): Reactor {
   sweep();
   return {
     sweep: catchUp.sweep,
+    catchUp(producer, companyId) {
+      inBackground(async () => {
+        await catchUp.company(producer, companyId);
+      }, 'catching up failed')();
+    },
     async drain() {
       for (const timer of timers) clearInterval(timer);
       await lanes.drain();

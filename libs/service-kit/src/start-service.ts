@@ -36,6 +36,7 @@ export interface RunningService {
   readonly opsPort: number;
   /** Compares the logs of others with what was applied of them, now. */
   readonly sweep: () => Promise<void>;
+  /** Ends everything in order; asking twice is asking once. */
   readonly stop: () => Promise<void>;
 }
 
@@ -57,7 +58,8 @@ export async function startService<C extends Contract>(
   const runtime = await openRuntime(contract, config, replica, log);
   const parts = await startParts(definition, runtime, replica);
   log.info({ opsPort: parts.opsPort }, 'started');
-  return { runtime, ...parts };
+  let stopped: Promise<void> | undefined;
+  return { runtime, ...parts, stop: () => (stopped ??= parts.stop()) };
 }
 
 const schemaOf = (contract: Contract, config: BaseConfig): string =>
@@ -130,25 +132,24 @@ async function startParts<C extends Contract>(
   runtime: OpenRuntime,
   replica: string,
 ): Promise<Omit<RunningService, 'runtime'>> {
-  const { machine, db, nats, subjects, log, config } = runtime;
+  const { machine, nats, subjects, log, config } = runtime;
   const drain = { begun: false };
   await ensureStream(nats, subjects);
   const relay = startRelay({ ...runtime, producer: machine.contract.name });
   machine.nudgeRelay = relay.nudge;
   const signal = appliedSignal();
+  const reactions = { current: noReactor };
   const server = await serve({
+    ...runtime,
     ...machine,
-    nudgeRelay: relay.nudge,
-    nats,
-    subjects,
-    db,
-    signer: runtime.signer,
     handlers: definition.operations,
-    logHandlers: logHandlers(machine.contract.name, signal),
+    logHandlers: logHandlers(machine.contract.name, signal, (producer, companyId) =>
+      reactions.current.catchUp(producer, companyId)),
     locate: definition.locate,
     version: VERSION,
   });
   const reactor = startReactions(definition, runtime, replica, signal);
+  reactions.current = reactor;
   const background = await definition.start?.(runtime);
   const forget = setInterval(() => forgetAnswers(runtime), FORGET_MS);
   const ops = await startOpsServer({
@@ -180,7 +181,11 @@ function forgetAnswers({ db, log }: Runtime): void {
 }
 
 /** A service that reacts to nobody has nothing to compare and nothing to drain. */
-const noReactor: Reactor = { sweep: async () => undefined, drain: async () => undefined };
+const noReactor: Reactor = {
+  sweep: async () => undefined,
+  catchUp: () => undefined,
+  drain: async () => undefined,
+};
 
 function startReactions(
   { reactions }: Pick<ServiceDefinition, 'reactions'>,

@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000;
 const MAX_AGE_MS = 3 * DAY_MS;
 const MAX_BYTES = 1_073_741_824;
 const DUPLICATE_WINDOW_MS = 120_000;
-const ACK_WAIT_MS = 30_000;
+/** A batch takes milliseconds; what is not acknowledged by now sits with a replica that stalls. */
+const ACK_WAIT_MS = 10_000;
 /** Events of a lane that one replica may hold at once: the largest batch it applies. */
 export const LANE_BATCH = 128;
 /** All replicas pull from one group; the server serves the one with the lowest priority number. */

@@ -85,7 +85,7 @@ describe('the stream', () => {
 
   it('delivers to two replicas, and every event takes effect once', async () => {
     const twin = await stage.replica();
-    const companies = Array.from({ length: 40 }, () => created(`of ${newId()}`));
+    const companies = Array.from({ length: 20 }, () => created(`of ${newId()}`));
     await Promise.all(companies.map((one) => stage.hear(agents, 'company.created', one)));
     for (const { companyId, payload } of companies) {
       expect(await heardOf(companyId)).toEqual([payload.name]);

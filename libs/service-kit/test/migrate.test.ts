@@ -1,0 +1,65 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openLog } from '../src/log.ts';
+import { migrate } from '../src/migrate.ts';
+
+const log = openLog('migrate', 'silent');
+let client: pg.Client;
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: inject('servers').databaseUrl });
+  await client.connect();
+});
+afterAll(() => client.end());
+
+const folderOf = (files: Record<string, string>): URL => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-migrations-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return pathToFileURL(`${folder}/`);
+};
+
+const freshSchema = () => `m${Math.random().toString(36).slice(2)}`;
+
+const run = (schema: string, files: Record<string, string>) =>
+  migrate({
+    databaseUrl: inject('servers').databaseUrl, schema, migrations: folderOf(files), log,
+  });
+
+const applied = async (schema: string) =>
+  (await client.query(`select name from ${schema}.migrations where name like 'service/%'
+    order by name`)).rows.map(({ name }) => name);
+
+describe('migrate', () => {
+  it('applies each migration once, in order, when ten processes start at the same time', async () => {
+    const schema = freshSchema();
+    const files = {
+      '0001_first.sql': 'create table counted (n integer); insert into counted values (1);',
+      '0002_second.sql': 'update counted set n = n + 1;',
+    };
+    await Promise.all(Array.from({ length: 10 }, () => run(schema, files)));
+    expect(await applied(schema)).toEqual(['service/0001_first.sql', 'service/0002_second.sql']);
+    expect((await client.query(`select n from ${schema}.counted`)).rows).toEqual([{ n: 2 }]);
+  });
+
+  it('leaves nothing of a migration that fails, and goes on once it is mended', async () => {
+    const schema = freshSchema();
+    const broken = { '0001_a.sql': 'create table a (n integer);\nselect nonsense;' };
+    await expect(run(schema, broken)).rejects.toThrow('migration service/0001_a.sql failed');
+    expect(await applied(schema)).toEqual([]);
+    await run(schema, { '0001_a.sql': 'create table a (n integer);' });
+    expect(await applied(schema)).toEqual(['service/0001_a.sql']);
+  });
+
+  it('lives with a newer migration, unless that is marked as breaking', async () => {
+    const schema = freshSchema();
+    const old = { '0001_a.sql': 'select 1;' };
+    await run(schema, { ...old, '0002_b.sql': 'select 2;' });
+    await run(schema, old);
+    const breaking = { '0003_c.sql': '-- breaking\nselect 3;' };
+    await run(schema, { ...old, '0002_b.sql': 'select 2;', ...breaking });
+    await expect(run(schema, old)).rejects.toThrow('the schema has service/0003_c.sql');
+  });
+});

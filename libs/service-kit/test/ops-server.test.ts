@@ -1,0 +1,39 @@
+import { boardActor, openStage, type Stage } from '@muster/test-kit';
+import { newId } from '@muster/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgerService, type ledger } from './ledger.ts';
+
+let stage: Stage<typeof ledger>;
+beforeAll(async () => {
+  stage = await openStage(ledgerService);
+});
+afterAll(() => stage.close());
+
+const get = (path: string) => fetch(`http://127.0.0.1:${stage.service.opsPort}${path}`);
+
+describe('the ops server', () => {
+  it('says that it lives and is ready', async () => {
+    expect((await get('/livez')).status).toBe(200);
+    const ready = await get('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', failures: [] }]);
+  });
+
+  it('counts requests by operation and outcome, and events said', async () => {
+    const companyId = newId();
+    const board = stage.as(boardActor());
+    await board.addEntry({ companyId, amount: 1 });
+    await expect(board.addEntry({ companyId, amount: -1 })).rejects.toThrow();
+    const metrics = await (await get('/metrics')).text();
+    expect(metrics).toMatch(
+      /muster_rpc_duration_seconds_count\{[^}]*operation="addEntry",outcome="ok"[^}]*\} 1/,
+    );
+    expect(metrics).toMatch(/outcome="illegal_transition"[^}]*\} 1/);
+    expect(metrics).toMatch(/muster_events_said_total\{[^}]*type="entry.added"[^}]*\} 1/);
+    expect(metrics).toMatch(/muster_db_pool_connections\{[^}]*state="idle"/);
+    expect(metrics).not.toContain(companyId);
+  });
+
+  it('knows no other path', async () => {
+    expect((await get('/secrets')).status).toBe(404);
+  });
+});
