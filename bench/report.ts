@@ -1,0 +1,139 @@
+/** From windows to a page that can be read beside an older one. */
+import { readFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import type { Window } from './load.ts';
+import { plus, total, type Amounts, type Memory } from './processes.ts';
+
+const BYTES_PER_GB = 1024 ** 3;
+
+/** All windows of one scenario, in the order of the rounds. */
+export interface Measured {
+  readonly name: string;
+  readonly windows: readonly Window[];
+  readonly cpuMs: Amounts;
+}
+
+export interface Rest {
+  readonly name: string;
+  readonly memory: Memory;
+  /** Of one core. */
+  readonly cpuShare: number;
+}
+
+export interface Findings {
+  readonly measured: readonly Measured[];
+  readonly rests: readonly Rest[];
+  readonly starts: { readonly coldSeconds: number; readonly warmSeconds: number };
+  readonly setting: string;
+}
+
+export const addWindow = (one: Measured, window: Window, cpuMs: Amounts): Measured => ({
+  name: one.name, windows: [...one.windows, window], cpuMs: plus(one.cpuMs, cpuMs),
+});
+
+export function render({ measured, rests, starts, setting }: Findings): string {
+  return [
+    `${machine()}\n\n${setting}`,
+    `## Requests\n\n${table(requestRows(measured))}`,
+    `## CPU milliseconds per request\n\n${table(cpuRows(measured))}`,
+    `## At rest\n\n${table(restRows(rests))}\n\n${rests.map(sentenceOf).join('\n')}`,
+    '## Start\n\nFrom the call of the launcher to the first 200 of /api/health: ' +
+      `${starts.coldSeconds.toFixed(1)} s in an empty folder, ` +
+      `${starts.warmSeconds.toFixed(1)} s on the same data again.`,
+    ...failuresOf(measured),
+  ].join('\n\n');
+}
+
+function machine(): string {
+  const [first] = cpus();
+  const kernel = process.platform === 'linux'
+    ? readFileSync('/proc/sys/kernel/osrelease', 'utf8').trim()
+    : release();
+  const memory = Math.round(totalmem() / BYTES_PER_GB);
+  return [
+    `${new Date().toISOString().slice(0, 16)}Z`,
+    `${cpus().length} cores of ${first?.model}, ${memory} GB, a shared virtual machine`,
+    `${process.platform} ${kernel}`,
+    `Node ${process.version}`,
+  ].join(' · ');
+}
+
+function requestRows(measured: readonly Measured[]): string[][] {
+  const [raw] = measured.filter(({ name }) => name === 'raw SQL');
+  return [
+    ['', 'per second', 'of the rounds', 'of raw SQL', 'p50 ms', 'p99 ms', 'CPU ms', 'requests',
+      'failed'],
+    ...measured.map(({ name, windows, cpuMs }) => {
+      const rates = windows.map(({ steps, seconds }) => steps / seconds);
+      const limits = raw?.windows.map(({ steps, seconds }) => steps / seconds) ?? [];
+      const ratios = rates.flatMap((rate, round) => {
+        const limit = limits[round];
+        return limit === undefined ? [] : [rate / limit];
+      });
+      const latencies = Float64Array
+        .from(windows.flatMap((window) => [...window.latenciesMs]))
+        .toSorted();
+      const steps = windows.reduce((sum, window) => sum + window.steps, 0);
+      const failed = windows.flatMap(({ failures }) => [...failures.values()])
+        .reduce((sum, count) => sum + count, 0);
+      return [
+        name, median(rates).toFixed(0),
+        `${Math.min(...rates).toFixed(0)}–${Math.max(...rates).toFixed(0)}`,
+        ratios.length === 0 ? '' : median(ratios).toFixed(2),
+        at(latencies, 0.5).toFixed(1), at(latencies, 0.99).toFixed(1),
+        (total(cpuMs) / steps).toFixed(3), String(steps), String(failed),
+      ];
+    }),
+  ];
+}
+
+function cpuRows(measured: readonly Measured[]): string[][] {
+  const names = [...(measured[0]?.cpuMs.keys() ?? [])];
+  return [
+    ['', 'sum', ...names, '(generator)'],
+    ...measured.map(({ name, windows, cpuMs }) => {
+      const steps = windows.reduce((sum, window) => sum + window.steps, 0);
+      const generatorMs = windows.reduce((sum, window) => sum + window.generatorMs, 0);
+      const each = names.map((process) => (cpuMs.get(process) ?? 0) / steps);
+      const cells = [total(cpuMs) / steps, ...each, generatorMs / steps];
+      return [name, ...cells.map((ms) => ms.toFixed(3))];
+    }),
+  ];
+}
+
+function restRows(rests: readonly Rest[]): string[][] {
+  const names = [...(rests[0]?.memory.rss.keys() ?? [])];
+  const row = (title: string, amounts: Amounts) => [
+    title, ...[total(amounts), ...names.map((name) => amounts.get(name) ?? 0)]
+      .map((megabytes) => megabytes.toFixed(0)),
+  ];
+  return [
+    ['MB', 'sum', ...names],
+    ...rests.flatMap(({ name, memory }) => [
+      row(`RSS ${name}`, memory.rss), row(`PSS ${name}`, memory.pss),
+    ]),
+  ];
+}
+
+const sentenceOf = ({ name, cpuShare }: Rest): string =>
+  `CPU of the whole stack ${name}, over 10 s: ${(cpuShare * 100).toFixed(1)} % of one core.  `;
+
+function failuresOf(measured: readonly Measured[]): string[] {
+  const lines = measured.flatMap(({ name, windows }) =>
+    windows.flatMap(({ failures }) =>
+      [...failures].map(([failure, count]) => `- ${name}, ${count} times: ${failure}`)));
+  return lines.length === 0 ? [] : [`## Failures\n\n${lines.join('\n')}`];
+}
+
+function table(rows: readonly string[][]): string {
+  const [head = [], ...body] = rows;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [head, rule, ...body].map(line).join('\n');
+}
+
+const at = (sorted: Float64Array, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+const median = (values: readonly number[]): number =>
+  at(Float64Array.from(values).toSorted(), 0.5);
