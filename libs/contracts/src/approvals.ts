@@ -43,7 +43,9 @@ export const ApprovalSnapshot = z.object({
 const approvalEvent = (summary: string) =>
   event({ entity: 'approval', version: 1, summary, payload: ApprovalSnapshot });
 
-/** A decision is seen by whoever asks next: the agent, its roster copies, the CEO's gate, the wake. */
+/**
+ * A decision is seen by whoever asks next: the agent, its roster copies, the CEO's gate, the wake.
+ */
 const decisionSettles = {
   agents: { issues: {}, billing: {}, scheduler: {}, gateway: {}, approvals: {} },
   issues: {},

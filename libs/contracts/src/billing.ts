@@ -7,12 +7,17 @@ const Tokens = z.int().min(0).max(1_000_000_000_000);
 /** A calendar month in the company's zone: `2026-11`. */
 export const Month = z.string().regex(/^\d{4}-\d{2}$/);
 
+/** A time that a cost can have; the bounds keep a wrong unit or a typing error out of the books. */
+const Moment = Timestamp.refine((time) => time >= '2000' && time < '2100', {
+  error: 'a time between the years 2000 and 2100',
+});
+
 const costFields = {
   agentId: Id,
   costCents: Cents,
   provider: z.string().min(1).max(100),
   model: z.string().min(1).max(200),
-  occurredAt: Timestamp,
+  occurredAt: Moment,
   inputTokens: Tokens,
   outputTokens: Tokens,
   cachedInputTokens: Tokens,
@@ -23,14 +28,20 @@ const costFields = {
   billingCode: z.string().max(200).nullable(),
 };
 
+/** A price that nobody knows is booked as no money, and flagged: it is never a price of zero. */
+export const PriceStatus = z.enum(['measured', 'unknown']);
+
 export const CostEvent = z.object({
   id: Id,
   eventId: z.string(),
   companyId: Id,
   month: Month,
   ...costFields,
+  occurredAt: Timestamp,
+  priceStatus: PriceStatus,
   createdAt: Timestamp,
 });
+export type CostEvent = z.output<typeof CostEvent>;
 
 export const BudgetState = z.object({
   limitCents: z.int(),
@@ -66,7 +77,9 @@ const reservationEvent = (summary: string) =>
     }),
   });
 
-const pausedAgents = { issues: {}, scheduler: {}, gateway: {}, approvals: {}, billing: {} } as const;
+const pausedAgents = {
+  issues: {}, scheduler: {}, gateway: {}, approvals: {}, billing: {},
+} as const;
 
 export const billing = contract({
   name: 'billing',
@@ -97,8 +110,10 @@ export const billing = contract({
       who: ['agent', 'board'],
       input: z.object({
         companyId: PathId,
-        from: Timestamp.optional(),
-        to: Timestamp.optional(),
+        /** From this moment on; without `from` and `to` the current month. */
+        from: Moment.optional(),
+        /** Up to, and without, this moment. */
+        to: Moment.optional(),
       }),
       output: z.object({
         companyId: Id,
@@ -153,6 +168,9 @@ export const billing = contract({
         /** Spend of the agent and of the company in that month, this cost included. */
         agentSpentCents: z.int(),
         companySpentCents: z.int(),
+        /** What the agent still has reserved: the cost of a run uses its reservation up. */
+        agentReservedCents: z.int().optional(),
+        priceStatus: PriceStatus.optional(),
       }),
     }),
     'budget.warned': budgetEvent('80 % of a budget is spent. Said once per crossing.'),

@@ -121,7 +121,7 @@ describe('createApproval', () => {
     });
   });
 
-  it('says whose budget an override is to raise: the requester unless another is named', async () => {
+  it('says whose budget is to be raised: of the requester unless another is named', async () => {
     const ask = { companyId, type: 'budget_override_required' } as const;
     const own = await asAgent(engineerId).createApproval({ ...ask, payload: { amountCents: 5 } });
     const named = await stage.as(board).createApproval({

@@ -112,7 +112,7 @@ describe('approveApproval and rejectApproval', () => {
         here.approveApproval({ approvalId }), there.rejectApproval({ approvalId }),
         there.approveApproval({ approvalId }), here.rejectApproval({ approvalId }),
       ]);
-      const statuses = outcomes.map((outcome) =>
+      const statuses = outcomes.map((outcome): string =>
         outcome.status === 'fulfilled' ? outcome.value.status : outcome.reason.code);
       const { status: winner } = await here.getApproval({ approvalId });
       expect(['approved', 'rejected']).toContain(winner);

@@ -41,6 +41,7 @@ export const sayingOf = (approval: ApprovalRow) => ({
 /** Whose budget is to be raised, and by how much: `payload.agentId`, else the requester's. */
 function budgetRaiseOf({ type, payload, requestedByAgentId }: ApprovalRow) {
   if (type !== 'budget_override_required') return {};
-  const agentId = String(payload['agentId'] ?? requestedByAgentId);
+  const agentId = payload['agentId'] ?? requestedByAgentId;
+  if (typeof agentId !== 'string') return {};
   return { budgetRaise: { agentId, amountCents: Number(payload['amountCents']) } };
 }

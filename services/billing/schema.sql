@@ -1,0 +1,132 @@
+-- All migrations of this service added up. The event log is in service-kit.
+
+create table agent_months (
+  agent_id uuid not null,
+  month text not null,
+  company_id uuid not null,
+  spent_cents bigint not null default 0,
+  reserved_cents bigint not null default 0,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  cached_input_tokens bigint not null default 0,
+  events bigint not null default 0,
+  warned_at timestamp(3) with time zone,
+  exhausted_at timestamp(3) with time zone,
+  constraint agent_months_pkey PRIMARY KEY (agent_id, month),
+  constraint agent_months_reserved_cents_check CHECK (reserved_cents >= 0),
+  constraint agent_months_spent_cents_check CHECK (spent_cents >= 0)
+);
+CREATE INDEX agent_months_exhausted ON agent_months USING btree (company_id, month) WHERE (exhausted_at IS NOT NULL);
+CREATE INDEX agent_months_of_company ON agent_months USING btree (company_id, month);
+
+create table agents (
+  agent_id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  status text not null,
+  budget_monthly_cents bigint not null,
+  version integer not null,
+  constraint agents_pkey PRIMARY KEY (agent_id),
+  constraint agents_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0)
+);
+
+create table companies (
+  company_id uuid not null,
+  status text not null,
+  budget_monthly_cents bigint not null,
+  version integer not null,
+  constraint companies_pkey PRIMARY KEY (company_id),
+  constraint companies_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0)
+);
+
+create table company_months (
+  company_id uuid not null,
+  month text not null,
+  spent_cents bigint not null default 0,
+  reserved_cents bigint not null default 0,
+  warned_at timestamp(3) with time zone,
+  exhausted_at timestamp(3) with time zone,
+  constraint company_months_pkey PRIMARY KEY (company_id, month),
+  constraint company_months_reserved_cents_check CHECK (reserved_cents >= 0),
+  constraint company_months_spent_cents_check CHECK (spent_cents >= 0)
+);
+CREATE INDEX company_months_exhausted ON company_months USING btree (company_id, month) WHERE (exhausted_at IS NOT NULL);
+
+create table company_zones (
+  company_id uuid not null,
+  valid_from timestamp with time zone not null,
+  from_month text not null,
+  time_zone text not null,
+  constraint company_zones_pkey PRIMARY KEY (company_id, valid_from)
+);
+
+create table cost_events (
+  company_id uuid not null,
+  event_id text not null,
+  id uuid not null,
+  agent_id uuid not null,
+  month text not null,
+  cost_cents bigint not null,
+  price_status text not null default 'measured'::text,
+  provider text not null,
+  model text not null,
+  occurred_at timestamp(3) with time zone not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  cached_input_tokens bigint not null,
+  issue_id uuid,
+  project_id uuid,
+  goal_id uuid,
+  run_id uuid,
+  billing_code text,
+  budget_limit_cents bigint not null,
+  budget_spent_cents bigint not null,
+  budget_stop boolean not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint cost_events_pkey PRIMARY KEY (company_id, event_id),
+  constraint cost_events_cached_input_tokens_check CHECK (cached_input_tokens >= 0),
+  constraint cost_events_cost_cents_check CHECK (cost_cents >= 0),
+  constraint cost_events_input_tokens_check CHECK (input_tokens >= 0),
+  constraint cost_events_output_tokens_check CHECK (output_tokens >= 0),
+  constraint cost_events_price_status_check CHECK (price_status = ANY (ARRAY['measured'::text, 'unknown'::text]))
+);
+CREATE INDEX cost_events_by_agent_and_month ON cost_events USING btree (agent_id, month);
+CREATE INDEX cost_events_by_time ON cost_events USING btree (company_id, occurred_at);
+
+create table issues (
+  issue_id uuid not null,
+  company_id uuid not null,
+  project_id uuid,
+  goal_id uuid,
+  version integer not null,
+  constraint issues_pkey PRIMARY KEY (issue_id)
+);
+
+create table reservations (
+  run_id uuid not null,
+  company_id uuid not null,
+  agent_id uuid not null,
+  month text not null,
+  cents bigint not null,
+  left_cents bigint not null,
+  state text not null default 'held'::text,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint reservations_pkey PRIMARY KEY (run_id),
+  constraint reservations_cents_check CHECK (cents >= 0),
+  constraint reservations_check CHECK (left_cents >= 0 AND left_cents <= cents),
+  constraint reservations_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'voided'::text]))
+);
+CREATE INDEX reservations_held ON reservations USING btree (agent_id) WHERE (state = 'held'::text);
+CREATE INDEX reservations_to_expire ON reservations USING btree (expires_at) WHERE (state = 'held'::text);
+
+create table run_usages (
+  run_id uuid not null,
+  company_id uuid not null,
+  bookings integer not null,
+  cost_cents bigint not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  cached_input_tokens bigint not null,
+  constraint run_usages_pkey PRIMARY KEY (run_id)
+);

@@ -1,0 +1,9 @@
+/** Environment variables of this service alone. */
+import { z } from 'zod';
+
+export const billingConfig = z.object({
+  BUDGET_SLICE_CENTS: z.coerce.number().int().min(1).max(1_000_000).default(50)
+    .describe('Most cents that one run reserves of a limited budget before it starts.'),
+  BUDGET_SWEEP_SECONDS: z.coerce.number().min(0.05).max(3_600).default(5)
+    .describe('How often expired reservations and budgets of a new month are looked for.'),
+});

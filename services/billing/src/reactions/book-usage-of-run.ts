@@ -1,0 +1,57 @@
+/** What a run has used is a cost: as it goes, and what is left of it at the end. */
+import { scheduler, type billing, type Payload } from '@muster/contracts';
+import { reaction, type Context, type Heard } from '@muster/service-kit';
+import { addIncrease, increaseOf } from '../domain/usage.ts';
+import { bookCost } from '../operations/book-cost.ts';
+import { giveBack } from '../operations/give-back.ts';
+import { lockBooks } from '../store/companies.ts';
+import { findIssue } from '../store/issues.ts';
+import { settleReservation } from '../store/reservations.ts';
+import { findBooked, saveBooked } from '../store/run-usages.ts';
+
+type RunEvent = Heard<typeof scheduler, 'run.usage_reported' | 'run.finished'>;
+
+export const bookUsageOfRun = reaction(
+  scheduler,
+  ['run.usage_reported', 'run.finished'],
+  async (event, context: Context<typeof billing>) => {
+    const { companyId, payload } = event;
+    await lockBooks(context.db, companyId);
+    if (payload.usage) await bookUsage(event, payload.usage, context);
+    if (event.type === 'run.finished') {
+      const released = await settleReservation(context.db, companyId, payload.runId);
+      await giveBack(context, companyId, released);
+    }
+  },
+);
+
+type ReportedUsage = NonNullable<Payload<typeof scheduler, 'run.finished'>['usage']>;
+
+async function bookUsage(
+  { companyId, payload, occurredAt }: RunEvent,
+  usage: ReportedUsage,
+  context: Context<typeof billing>,
+): Promise<void> {
+  const { db } = context;
+  const { runId, agentId, issueId } = payload;
+  const booked = await findBooked(db, companyId, runId);
+  const increase = increaseOf(booked, usage);
+  if (!increase) return;
+  const total = addIncrease(booked, increase);
+  const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
+  await saveBooked(db, companyId, runId, total);
+  await bookCost(context, {
+    ...increase,
+    companyId,
+    agentId,
+    eventId: `run:${runId}:${total.bookings}`,
+    provider: usage.provider,
+    model: usage.model,
+    occurredAt,
+    issueId,
+    projectId: issue?.projectId ?? null,
+    goalId: issue?.goalId ?? null,
+    runId,
+    billingCode: null,
+  });
+}

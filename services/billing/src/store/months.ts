@@ -1,0 +1,164 @@
+/**
+ * The sums of a month: of an agent and of its company, read and marked under the lock of the books.
+ */
+import { maybeOne, many, none, one, sql, type Db } from '@muster/service-kit';
+import type { Account, Marks } from '../domain/budget.ts';
+import { monthAt } from './companies.ts';
+
+export interface Standing extends Account, Marks {}
+
+export interface Standings {
+  readonly month: string;
+  readonly agent: Standing;
+  readonly company: Standing;
+}
+
+interface StandingRow {
+  readonly month: string;
+  readonly limitCents: number;
+  readonly spentCents: number;
+  readonly reservedCents: number;
+  readonly warned: boolean;
+  readonly exhausted: boolean;
+  readonly companyLimitCents: number;
+  readonly companySpentCents: number;
+  readonly companyReservedCents: number;
+  readonly companyWarned: boolean;
+  readonly companyExhausted: boolean;
+}
+
+/** How an agent and its company stand at a moment. An agent that is not known yet has no limit. */
+export async function getStandings(
+  db: Db,
+  { companyId, agentId, at }: { companyId: string; agentId: string | null; at: string },
+): Promise<Standings> {
+  const row = await one<StandingRow>(db, sql`
+    select m.month, coalesce(a.budget_monthly_cents, 0) as limit_cents,
+      coalesce(am.spent_cents, 0) as spent_cents,
+      coalesce(am.reserved_cents, 0) as reserved_cents,
+      am.warned_at is not null as warned, am.exhausted_at is not null as exhausted,
+      c.budget_monthly_cents as company_limit_cents,
+      coalesce(cm.spent_cents, 0) as company_spent_cents,
+      coalesce(cm.reserved_cents, 0) as company_reserved_cents,
+      cm.warned_at is not null as company_warned,
+      cm.exhausted_at is not null as company_exhausted
+    from companies c
+    cross join lateral (select ${monthAt(sql`c.company_id`, at)} as month) m
+    left join agents a on a.company_id = c.company_id and a.agent_id = ${agentId}
+    left join agent_months am on am.agent_id = ${agentId} and am.month = m.month
+      and am.company_id = c.company_id
+    left join company_months cm on cm.company_id = c.company_id and cm.month = m.month
+    where c.company_id = ${companyId}`);
+  const { month, limitCents, spentCents, reservedCents, warned, exhausted } = row;
+  return {
+    month,
+    agent: { limitCents, spentCents, reservedCents, warned, exhausted },
+    company: {
+      limitCents: row.companyLimitCents,
+      spentCents: row.companySpentCents,
+      reservedCents: row.companyReservedCents,
+      warned: row.companyWarned,
+      exhausted: row.companyExhausted,
+    },
+  };
+}
+
+export interface BudgetKey {
+  readonly companyId: string;
+  /** null: the company's own budget. */
+  readonly agentId: string | null;
+  readonly month: string;
+}
+
+/** Keeps what was said of a budget in this month. */
+export const saveMarks = (
+  db: Db,
+  { companyId, agentId, month }: BudgetKey,
+  { warned, exhausted }: Marks,
+): Promise<void> =>
+  agentId === null
+    ? none(db, sql`
+        insert into company_months as m (company_id, month, warned_at, exhausted_at)
+        values (
+          ${companyId}, ${month}, case when ${warned}::boolean then now() end,
+          case when ${exhausted}::boolean then now() end
+        )
+        on conflict (company_id, month) do update
+        set warned_at = case when ${warned}::boolean then coalesce(m.warned_at, now()) end,
+          exhausted_at = case when ${exhausted}::boolean then coalesce(m.exhausted_at, now()) end`)
+    : none(db, sql`
+        insert into agent_months as m (agent_id, month, company_id, warned_at, exhausted_at)
+        values (
+          ${agentId}, ${month}, ${companyId}, case when ${warned}::boolean then now() end,
+          case when ${exhausted}::boolean then now() end
+        )
+        on conflict (agent_id, month) do update
+        set warned_at = case when ${warned}::boolean then coalesce(m.warned_at, now()) end,
+          exhausted_at = case when ${exhausted}::boolean then coalesce(m.exhausted_at, now()) end`);
+
+/** Most companies of one pass of the sweep; the rest is found by the next. */
+const COMPANIES_A_PASS = 100;
+/** Most agents whose marks of an earlier month are cleared in one transaction. */
+const AGENTS_A_PASS = 200;
+
+/** Companies that still carry the mark of a month that is over. */
+export const listCompaniesRolledOver = (
+  db: Db,
+  now: string,
+): Promise<{ companyId: string }[]> =>
+  many(db, sql`
+    select distinct x.company_id
+    from (
+      select company_id, month from agent_months where exhausted_at is not null
+      union all
+      select company_id, month from company_months where exhausted_at is not null
+    ) x
+    where x.month < ${monthAt(sql`x.company_id`, now)}
+    order by x.company_id limit ${COMPANIES_A_PASS}`);
+
+/** Takes the company's mark of earlier months away; tells whether there was one. */
+export const clearCompanyMarkBefore = async (
+  db: Db,
+  companyId: string,
+  month: string,
+): Promise<boolean> => {
+  const cleared = await many(db, sql`
+    update company_months set exhausted_at = null
+    where company_id = ${companyId} and month < ${month} and exhausted_at is not null
+    returning month`);
+  return cleared.length > 0;
+};
+
+/** Takes agents' marks of earlier months away; names the agents that had one. */
+export async function clearAgentMarksBefore(
+  db: Db,
+  companyId: string,
+  month: string,
+): Promise<string[]> {
+  const cleared = await many<{ agentId: string }>(db, sql`
+    update agent_months set exhausted_at = null
+    where (agent_id, month) in (
+      select agent_id, month from agent_months
+      where company_id = ${companyId} and month < ${month} and exhausted_at is not null
+      order by agent_id, month limit ${AGENTS_A_PASS}
+    )
+    returning agent_id`);
+  return [...new Set(cleared.map(({ agentId }) => agentId))].toSorted();
+}
+
+export const findMonth = async (db: Db, companyId: string, at: string): Promise<string> =>
+  (await one<{ month: string }>(db, sql`select ${monthAt(sql`${companyId}::uuid`, at)} as month`))
+    .month;
+
+export const findSpend = (
+  db: Db,
+  companyId: string,
+  at: string,
+): Promise<{ month: string; spentCents: number; limitCents: number } | undefined> =>
+  maybeOne(db, sql`
+    select m.month, coalesce(cm.spent_cents, 0) as spent_cents,
+      c.budget_monthly_cents as limit_cents
+    from companies c
+    cross join lateral (select ${monthAt(sql`c.company_id`, at)} as month) m
+    left join company_months cm on cm.company_id = c.company_id and cm.month = m.month
+    where c.company_id = ${companyId}`);

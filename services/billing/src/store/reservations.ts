@@ -1,0 +1,179 @@
+/** What runs hold of budgets. Moved only under the lock of the books. */
+import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
+
+export interface Reservation {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly month: string;
+  readonly cents: number;
+  readonly state: 'held' | 'settled' | 'voided';
+}
+
+export const findReservation = (
+  db: Db,
+  companyId: string,
+  runId: string,
+): Promise<Reservation | undefined> =>
+  maybeOne<Reservation>(db, sql`
+    select run_id, agent_id, month, cents, state from reservations
+    where company_id = ${companyId} and run_id = ${runId}`);
+
+export interface NewReservation {
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly runId: string;
+  readonly month: string;
+  readonly cents: number;
+  readonly ttlSeconds: number;
+}
+
+/**
+ * Takes the cents out of both budgets, each by an update that finds its row only while there is
+ * room: a reservation never passes a limit, whatever was decided before it. The rows of the month
+ * come from `openMonths`. Refuses by throwing: under the lock the decision cannot have been
+ * overtaken.
+ */
+export const insertReservation = (
+  db: Db,
+  { companyId, agentId, runId, month, cents, ttlSeconds }: NewReservation,
+): Promise<{ runId: string }> =>
+  one(db, sql`
+    with agent as (
+      update agent_months m set reserved_cents = m.reserved_cents + ${cents}::bigint
+      from agents a
+      where m.agent_id = ${agentId} and m.month = ${month} and a.agent_id = m.agent_id
+        and a.company_id = ${companyId}
+        and (
+          a.budget_monthly_cents = 0
+          or m.spent_cents + m.reserved_cents + ${cents}::bigint <= a.budget_monthly_cents
+        )
+      returning m.agent_id
+    ), company as (
+      update company_months m set reserved_cents = m.reserved_cents + ${cents}::bigint
+      from companies c
+      where m.company_id = ${companyId} and m.month = ${month} and c.company_id = m.company_id
+        and (
+          c.budget_monthly_cents = 0
+          or m.spent_cents + m.reserved_cents + ${cents}::bigint <= c.budget_monthly_cents
+        )
+      returning m.company_id
+    )
+    insert into reservations as r (
+      run_id, company_id, agent_id, month, cents, left_cents, expires_at
+    )
+    select ${runId}, company.company_id, agent.agent_id, ${month}, ${cents}::bigint,
+      ${cents}::bigint, now() + make_interval(secs => ${ttlSeconds})
+    from agent cross join company
+    on conflict (run_id) do update
+    set month = excluded.month, cents = excluded.cents, left_cents = excluded.left_cents,
+      state = 'held', expires_at = excluded.expires_at
+    where r.company_id = excluded.company_id and r.agent_id = excluded.agent_id
+    returning r.run_id`);
+
+/** Makes the month's rows, so that an update finds them. */
+export const openMonths = (
+  db: Db,
+  { companyId, agentId, month }: { companyId: string; agentId: string; month: string },
+): Promise<void> =>
+  none(db, sql`
+    with agent as (
+      insert into agent_months (agent_id, month, company_id)
+      values (${agentId}, ${month}, ${companyId})
+      on conflict (agent_id, month) do nothing
+    )
+    insert into company_months (company_id, month) values (${companyId}, ${month})
+    on conflict (company_id, month) do nothing`);
+
+/** A cost of a run uses its reservation up: what is spent is not held any more. */
+export const useReservation = (
+  db: Db,
+  { companyId, agentId, runId, cents }: {
+    companyId: string;
+    agentId: string;
+    runId: string;
+    cents: number;
+  },
+): Promise<void> =>
+  none(db, sql`
+    with used as (
+      select run_id, company_id, agent_id, month, least(left_cents, ${cents}::bigint) as cents
+      from reservations
+      where run_id = ${runId} and company_id = ${companyId} and agent_id = ${agentId}
+        and state = 'held'
+    ), agent as (
+      update agent_months m set reserved_cents = m.reserved_cents - used.cents
+      from used where m.agent_id = used.agent_id and m.month = used.month
+    ), company as (
+      update company_months m set reserved_cents = m.reserved_cents - used.cents
+      from used where m.company_id = used.company_id and m.month = used.month
+    )
+    update reservations r set left_cents = r.left_cents - used.cents
+    from used where r.run_id = used.run_id`);
+
+export interface Released {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly month: string;
+  /** What the run held at first. */
+  readonly cents: number;
+  /** What goes back. */
+  readonly leftCents: number;
+}
+
+/** The run has ended: what it has left goes back. Nothing where it held nothing. */
+export const settleReservation = (db: Db, companyId: string, runId: string): Promise<Released[]> =>
+  release(db, companyId, 'settled', sql`run_id = ${runId}`);
+
+/** Most reservations of a company that one transaction voids. */
+const VOIDED_A_PASS = 200;
+
+export const voidExpired = (db: Db, companyId: string): Promise<Released[]> =>
+  release(db, companyId, 'voided', sql`
+    run_id in (
+      select run_id from reservations
+      where company_id = ${companyId} and state = 'held' and expires_at < now()
+      order by expires_at limit ${VOIDED_A_PASS}
+    )`);
+
+/** A reservation leaves `held` once, so its rest goes back once. */
+const release = (
+  db: Db,
+  companyId: string,
+  state: 'settled' | 'voided',
+  which: Statement,
+): Promise<Released[]> =>
+  many<Released>(db, sql`
+    with ended as (
+      select run_id, agent_id, month, cents, left_cents from reservations
+      where company_id = ${companyId} and state = 'held' and ${which}
+    ), closed as (
+      update reservations r set state = ${state}, left_cents = 0
+      from ended where r.run_id = ended.run_id
+    ), agent as (
+      update agent_months m set reserved_cents = m.reserved_cents - s.cents
+      from (
+        select agent_id, month, sum(left_cents) as cents from ended group by agent_id, month
+      ) s
+      where m.agent_id = s.agent_id and m.month = s.month
+    ), company as (
+      update company_months m set reserved_cents = m.reserved_cents - s.cents
+      from (select month, sum(left_cents) as cents from ended group by month) s
+      where m.company_id = ${companyId} and m.month = s.month
+    )
+    select run_id, agent_id, month, cents, left_cents from ended
+    order by run_id limit ${VOIDED_A_PASS}`);
+
+/** Companies a pass of the sweep; the rest is found by the next. */
+const COMPANIES_A_PASS = 100;
+
+export const listCompaniesWithExpired = (db: Db): Promise<{ companyId: string }[]> =>
+  many(db, sql`
+    select distinct company_id from reservations
+    where state = 'held' and expires_at < now()
+    order by company_id limit ${COMPANIES_A_PASS}`);
+
+/** Everything that an agent has reserved. */
+export const sumReserved = async (db: Db, companyId: string, agentId: string): Promise<number> =>
+  (await one<{ cents: number }>(db, sql`
+    select coalesce(sum(left_cents), 0)::bigint as cents from reservations
+    where company_id = ${companyId} and agent_id = ${agentId} and state = 'held'`)).cents;

@@ -1,0 +1,106 @@
+/** What the tests of this service ask the stage for, over and over. */
+import {
+  agents, issues, scheduler, Usage,
+  type AgentSnapshot, type billing, type CompanySnapshot, type EventRecord,
+} from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import type { Stage } from '@muster/test-kit';
+
+export type BillingStage = Stage<typeof billing>;
+
+/** A report of a cost with valid defaults. */
+export const aCost = (companyId: string, agentId: string, costCents: number) => ({
+  companyId, agentId, costCents, provider: 'acme', model: 'm-1',
+});
+
+export const saidOf = async (stage: BillingStage, entityId: string): Promise<EventRecord[]> =>
+  (await stage.said()).filter((event) => event.entityId === entityId);
+
+export const namesOf = (events: readonly EventRecord[]): string[] =>
+  events.map(({ type }) => type);
+
+/** The limit changes, as the agents service says it. */
+export const limitAgent = (
+  stage: BillingStage,
+  companyId: string,
+  agent: AgentSnapshot,
+  budgetMonthlyCents: number,
+): Promise<void> => {
+  agent.version += 1;
+  return stage.hear(agents, 'agent.resumed', {
+    companyId, entityId: agent.agentId, payload: { ...agent, budgetMonthlyCents },
+  });
+};
+
+export const changeCompany = (
+  stage: BillingStage,
+  company: CompanySnapshot,
+  changes: Partial<CompanySnapshot>,
+): Promise<void> => {
+  Object.assign(company, changes, { version: company.version + 1 });
+  const { companyId } = company;
+  return stage.hear(agents, 'company.updated', {
+    companyId, entityId: companyId, payload: company,
+  });
+};
+
+export async function givenIssue(
+  stage: BillingStage,
+  companyId: string,
+  of: { projectId?: string; goalId?: string } = {},
+): Promise<string> {
+  const issueId = newId();
+  await stage.hear(issues, 'issue.created', {
+    companyId,
+    entityId: issueId,
+    payload: {
+      issueId, identifier: 'ACM-1', title: 'Grow', status: 'todo', priority: 'medium',
+      assigneeAgentId: null, assigneeUserId: null, parentId: null,
+      projectId: of.projectId ?? null, goalId: of.goalId ?? null, version: 1,
+    },
+  });
+  return issueId;
+}
+
+interface RunReport {
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly runId: string;
+  readonly issueId?: string;
+  readonly usage: Partial<Usage> | null;
+}
+
+const runOf = ({ runId, agentId, issueId = '', usage }: RunReport) => ({
+  runId, agentId, source: 'timer' as const, epoch: 1, issueId: issueId || null, errorCode: null,
+  usage: usage && Usage.parse(usage),
+});
+
+export const reportUsage = (stage: BillingStage, report: RunReport): Promise<void> =>
+  stage.hear(scheduler, 'run.usage_reported', {
+    companyId: report.companyId,
+    entityId: report.runId,
+    payload: { ...runOf(report), status: 'running' },
+  });
+
+export const finishRun = (stage: BillingStage, report: RunReport): Promise<void> =>
+  stage.hear(scheduler, 'run.finished', {
+    companyId: report.companyId,
+    entityId: report.runId,
+    payload: {
+      ...runOf(report), status: 'succeeded', wasStarted: true, startedAt: null,
+      finishedAt: new Date().toISOString(),
+    },
+  });
+
+export interface Sums {
+  readonly month: string;
+  readonly spentCents: number;
+  readonly reservedCents: number;
+}
+
+export const monthsOf = (stage: BillingStage, agentId: string): Promise<Sums[]> =>
+  stage.db.run<Sums>({
+    text: `select month, spent_cents, reserved_cents from agent_months
+      where agent_id = $1 order by month`,
+    values: [agentId],
+  });

@@ -1,0 +1,4 @@
+import { conformance } from '@muster/test-kit';
+import { billingService } from '../src/service.ts';
+
+conformance(billingService);

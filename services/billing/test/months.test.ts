@@ -1,0 +1,90 @@
+import { boardActor, openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { billingService } from '../src/service.ts';
+import { findMonth } from '../src/store/months.ts';
+import { saveZone } from '../src/store/companies.ts';
+import { aCost, changeCompany, monthsOf, namesOf, saidOf, type BillingStage } from './books.ts';
+
+/** Zones on both sides of the date line, with half hours, and with and without summer time. */
+const ZONES = [
+  'UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kolkata', 'Asia/Kathmandu',
+  'America/New_York', 'America/St_Johns', 'Europe/Berlin', 'Australia/Lord_Howe',
+  'Africa/Lagos', 'America/Sao_Paulo', 'Pacific/Apia',
+];
+
+let stage: BillingStage;
+const board = boardActor();
+beforeAll(async () => {
+  stage = await openStage(billingService);
+});
+afterAll(() => stage.close());
+
+/** The month that the calendar of a zone shows, by another implementation than the database's. */
+function calendarMonth(at: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })
+    .formatToParts(new Date(at));
+  const part = (type: string) => parts.find((one) => one.type === type)?.value;
+  return `${part('year')}-${part('month')}`;
+}
+
+describe('the month of a cost', () => {
+  it.each(ZONES)('is the calendar month of the company in %s, to the second', async (timeZone) => {
+    const { companyId } = await stage.given.company({ timeZone });
+    const { agentId } = await stage.given.agent(companyId);
+    const midnight = Date.parse('2026-11-01T00:00:00Z');
+    // Around every quarter of an hour at which some zone may begin November.
+    const moments = Array.from({ length: 109 }, (_, quarter) => midnight + (quarter - 58) * 900_000)
+      .flatMap((at) => [at - 10_000, at + 10_000])
+      .map((at) => ({ at: new Date(at).toISOString(), month: calendarMonth(at, timeZone) }));
+    const months = moments.map(({ at }) => findMonth(stage.db, companyId, at));
+    expect(await Promise.all(months)).toEqual(moments.map(({ month }) => month));
+    const turn = moments.findIndex(({ month }) => month === '2026-11');
+    const costs = moments.slice(turn - 2, turn + 2).map(({ at }) =>
+      stage.as(board).recordCost({ ...aCost(companyId, agentId, 1), occurredAt: at }));
+    expect((await Promise.all(costs)).map(({ month }) => month)).toEqual([
+      '2026-10', '2026-10', '2026-11', '2026-11',
+    ]);
+    expect(await monthsOf(stage, agentId)).toMatchObject([
+      { month: '2026-10', spentCents: 2 }, { month: '2026-11', spentCents: 2 },
+    ]);
+  });
+
+  it('is the own month of a late cost, which crosses no limit of this month', async () => {
+    const { companyId } = await stage.given.company();
+    const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
+    const late = await stage.as(board).recordCost({
+      ...aCost(companyId, agentId, 500), occurredAt: '2026-01-31T23:59:59.999Z',
+    });
+    expect(late).toMatchObject({
+      month: '2026-01', budget: { limitCents: 100, spentCents: 0, stop: false },
+    });
+    expect(namesOf(await saidOf(stage, agentId))).toEqual([]);
+    const [cost] = await saidOf(stage, late.id);
+    expect(cost?.payload).toMatchObject({ month: '2026-01', agentSpentCents: 500 });
+  });
+
+  it('follows a change of zone from the next month on, and never goes back', async () => {
+    const company = await stage.given.company({ timeZone: 'Pacific/Kiritimati' });
+    const { companyId } = company;
+    const monthOf = (at: string) => findMonth(stage.db, companyId, at);
+    await saveZone(stage.db, companyId, 'Pacific/Pago_Pago', '2026-10-15T00:00:00Z');
+    expect(await monthOf('2026-10-31T09:59:59Z')).toBe('2026-10');
+    // In the old zone November has begun; in the new one it is October still.
+    expect(await monthOf('2026-10-31T10:00:00Z')).toBe('2026-11');
+    expect(await monthOf('2026-12-01T10:59:59Z')).toBe('2026-11');
+    expect(await monthOf('2026-12-01T11:00:00Z')).toBe('2026-12');
+    await saveZone(stage.db, companyId, 'Pacific/Kiritimati', '2026-10-16T00:00:00Z');
+    expect(await monthOf('2026-11-30T10:00:00Z')).toBe('2026-12');
+  });
+
+  it('stays what it is when a company is heard of again without a change', async () => {
+    const company = await stage.given.company({ timeZone: 'Asia/Kolkata' });
+    await changeCompany(stage, company, { name: 'Renamed' });
+    const zones = await stage.db.run({
+      text: 'select time_zone from company_zones where company_id = $1',
+      values: [company.companyId],
+    });
+    expect(zones).toEqual([{ timeZone: 'Asia/Kolkata' }]);
+  });
+});
+

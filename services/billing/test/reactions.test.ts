@@ -1,0 +1,177 @@
+import { issues, scheduler, type CompanySnapshot } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { boardActor, openStage, serviceActor } from '@muster/test-kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { restoreRolledOver } from '../src/jobs/sweep.ts';
+import { billingService } from '../src/service.ts';
+import {
+  aCost, changeCompany, finishRun, givenIssue, limitAgent, monthsOf, namesOf, reportUsage, saidOf,
+  type BillingStage,
+} from './books.ts';
+
+const board = boardActor();
+let stage: BillingStage;
+let company: CompanySnapshot;
+let companyId: string;
+
+beforeAll(async () => {
+  stage = await openStage(billingService);
+  await Promise.all([stage.neighbour(issues), stage.neighbour(scheduler)]);
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  company = await stage.given.company();
+  ({ companyId } = company);
+});
+
+const costsOf = (runId: string) =>
+  stage.db.run<Record<string, unknown>>({
+    text: `select event_id, cost_cents, input_tokens, price_status, project_id from cost_events
+      where run_id = $1 order by event_id`,
+    values: [runId],
+  });
+
+describe('bookUsageOfRun', () => {
+  it('books what each report adds to the one before, and nothing twice', async () => {
+    const { agentId } = await stage.given.agent(companyId);
+    const projectId = newId();
+    const issueId = await givenIssue(stage, companyId, { projectId });
+    const run = { companyId, agentId, runId: newId(), issueId };
+    await reportUsage(stage, { ...run, usage: { costCents: 10, inputTokens: 100 } });
+    await reportUsage(stage, { ...run, usage: { costCents: 25, inputTokens: 150 } });
+    await finishRun(stage, { ...run, usage: { costCents: 25, inputTokens: 150 } });
+    await stage.redeliver();
+    const common = { priceStatus: 'measured', projectId };
+    expect(await costsOf(run.runId)).toEqual([
+      { eventId: `run:${run.runId}:1`, costCents: 10, inputTokens: 100, ...common },
+      { eventId: `run:${run.runId}:2`, costCents: 15, inputTokens: 50, ...common },
+    ]);
+    expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 25 }]);
+  });
+
+  it('stops an agent in the middle of its run', async () => {
+    const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 50 });
+    const run = { companyId, agentId, runId: newId() };
+    await reportUsage(stage, { ...run, usage: { costCents: 45 } });
+    await reportUsage(stage, { ...run, usage: { costCents: 55 } });
+    expect(namesOf(await saidOf(stage, agentId))).toEqual(['budget.warned', 'budget.exhausted']);
+  });
+
+  it('books the tokens of an unknown price and flags it', async () => {
+    const { agentId } = await stage.given.agent(companyId);
+    const run = { companyId, agentId, runId: newId() };
+    await finishRun(stage, { ...run, usage: { costCents: null, inputTokens: 9 } });
+    expect(await costsOf(run.runId)).toMatchObject([
+      { costCents: 0, inputTokens: 9, priceStatus: 'unknown' },
+    ]);
+  });
+
+  it('books nothing for a run that reports nothing', async () => {
+    const { agentId } = await stage.given.agent(companyId);
+    const run = { companyId, agentId, runId: newId() };
+    await finishRun(stage, { ...run, usage: null });
+    expect(await costsOf(run.runId)).toEqual([]);
+  });
+
+  it('gives back what the run has left of its reservation, once', async () => {
+    const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 1_000 });
+    const run = { companyId, agentId, runId: newId() };
+    const reservation = { companyId, agentId, runId: run.runId, ttlSeconds: 60 };
+    await stage.as(serviceActor()).reserveRun(reservation);
+    await finishRun(stage, { ...run, usage: { costCents: 20 } });
+    await stage.redeliver();
+    expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 20, reservedCents: 0 }]);
+    const said = await saidOf(stage, run.runId);
+    expect(namesOf(said)).toEqual(['budget.reserved', 'budget.released']);
+    expect(said[1]?.payload).toMatchObject({ cents: 30, agentReservedCents: 0 });
+  });
+});
+
+describe('keepRoster', () => {
+  it('restores an agent once when its limit rises or falls away', async () => {
+    const agent = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
+    const { agentId } = agent;
+    await stage.as(board).recordCost(aCost(companyId, agentId, 100));
+    await limitAgent(stage, companyId, agent, 100);
+    await limitAgent(stage, companyId, agent, 110);
+    await limitAgent(stage, companyId, agent, 120);
+    await stage.redeliver();
+    const said = await saidOf(stage, agentId);
+    expect(namesOf(said)).toEqual(['budget.warned', 'budget.exhausted', 'budget.restored']);
+    expect(said[2]?.payload).toMatchObject({ limitCents: 110, spentCents: 100, scope: 'agent' });
+    await stage.as(board).recordCost(aCost(companyId, agentId, 20));
+    await limitAgent(stage, companyId, agent, 0);
+    expect(namesOf(await saidOf(stage, agentId)).slice(3)).toEqual([
+      'budget.exhausted', 'budget.restored',
+    ]);
+  });
+
+  it('stops an agent whose new limit is spent already', async () => {
+    const agent = await stage.given.agent(companyId, { budgetMonthlyCents: 0 });
+    await stage.as(board).recordCost(aCost(companyId, agent.agentId, 60));
+    await limitAgent(stage, companyId, agent, 50);
+    expect(namesOf(await saidOf(stage, agent.agentId))).toEqual([
+      'budget.warned', 'budget.exhausted',
+    ]);
+  });
+
+  it('keeps the newer of two limits, whichever comes first', async () => {
+    const agent = await stage.given.agent(companyId, { budgetMonthlyCents: 70, version: 5 });
+    agent.version = 2;
+    await limitAgent(stage, companyId, agent, 10);
+    const { budget } = await stage.as(board).recordCost(aCost(companyId, agent.agentId, 1));
+    expect(budget.limitCents).toBe(70);
+  });
+});
+
+describe('keepCompanies', () => {
+  it('stops and restores a company when its limit moves', async () => {
+    const { agentId } = await stage.given.agent(companyId);
+    await stage.as(board).recordCost(aCost(companyId, agentId, 60));
+    await changeCompany(stage, company, { budgetMonthlyCents: 50 });
+    await changeCompany(stage, company, { budgetMonthlyCents: 1_000 });
+    const said = await saidOf(stage, companyId);
+    expect(namesOf(said)).toEqual(['budget.warned', 'budget.exhausted', 'budget.restored']);
+    expect(said[2]?.payload).toMatchObject({ scope: 'company', agentId: null, limitCents: 1_000 });
+  });
+});
+
+describe('restoreRolledOver', () => {
+  const nextMonth = (): string => {
+    const now = new Date();
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2)).toISOString();
+  };
+
+  it('restores agents and companies of a month that is over, each once', async () => {
+    await changeCompany(stage, company, { budgetMonthlyCents: 500 });
+    const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
+    const { month } = await stage.as(board).recordCost(aCost(companyId, agentId, 500));
+    const { runtime } = stage.service;
+    await restoreRolledOver(runtime, new Date().toISOString());
+    const exhausted = ['budget.warned', 'budget.exhausted'];
+    expect(namesOf(await saidOf(stage, agentId))).toEqual(exhausted);
+    const later = nextMonth();
+    await Promise.all([restoreRolledOver(runtime, later), restoreRolledOver(runtime, later)]);
+    await restoreRolledOver(runtime, later);
+    for (const id of [agentId, companyId]) {
+      const said = await saidOf(stage, id);
+      expect(namesOf(said)).toEqual([...exhausted, 'budget.restored']);
+      expect(said[2]?.payload).toMatchObject({ month: later.slice(0, 7), spentCents: 0 });
+      expect(said[2]?.payload['month']).not.toBe(month);
+    }
+  });
+
+  it('restores nobody whose new month is spent already', async () => {
+    const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
+    const later = nextMonth();
+    await stage.as(board).recordCost(aCost(companyId, agentId, 100));
+    const early = { ...aCost(companyId, agentId, 100), occurredAt: later };
+    await stage.as(board).recordCost(early);
+    await restoreRolledOver(stage.service.runtime, later);
+    const said = await saidOf(stage, agentId);
+    expect(said.map(({ type, payload }) => [type, payload['month']])).toEqual([
+      ['budget.warned', said[0]?.payload['month']], ['budget.exhausted', said[0]?.payload['month']],
+      ['budget.warned', later.slice(0, 7)], ['budget.exhausted', later.slice(0, 7)],
+    ]);
+  });
+});
