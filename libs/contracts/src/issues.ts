@@ -69,6 +69,7 @@ export const Mention = z.object({
   woken: z.boolean(),
   reason: z.string().nullable(),
 });
+export type Mention = z.output<typeof Mention>;
 export const Comment = z.object({
   id: Id,
   companyId: Id,

@@ -1,0 +1,113 @@
+-- All migrations of this service added up. The event log is in service-kit.
+
+create table approved_strategies (
+  company_id uuid not null,
+  approval_id uuid not null,
+  approved_at timestamp(3) with time zone not null,
+  constraint approved_strategies_pkey PRIMARY KEY (company_id)
+);
+
+create table comments (
+  id uuid not null,
+  company_id uuid not null,
+  issue_id uuid not null,
+  number integer not null,
+  body text not null,
+  author_agent_id uuid,
+  author_user_id uuid,
+  author_name text not null,
+  mentions jsonb not null,
+  run_id uuid,
+  created_at timestamp(3) with time zone not null,
+  words tsvector not null generated always as (to_tsvector('simple'::regconfig, body)) stored,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_body_check CHECK (length(body) > 0),
+  constraint comments_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
+  constraint comments_numbered_once_per_issue UNIQUE (issue_id, number)
+);
+CREATE INDEX comments_by_word ON comments USING gin (words);
+
+create table companies (
+  company_id uuid not null,
+  issue_prefix text not null,
+  status text not null,
+  review_required boolean not null,
+  issue_counter integer not null default 0,
+  version integer not null,
+  constraint companies_pkey PRIMARY KEY (company_id)
+);
+
+create table issue_texts (
+  issue_id uuid not null,
+  company_id uuid not null,
+  words tsvector not null,
+  constraint issue_texts_pkey PRIMARY KEY (issue_id),
+  constraint issue_texts_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id)
+);
+CREATE INDEX issue_texts_by_word ON issue_texts USING gin (words);
+
+create table issues (
+  id uuid not null,
+  company_id uuid not null,
+  issue_number integer not null,
+  identifier text not null,
+  title text not null,
+  description text,
+  status issue_status not null,
+  priority issue_priority not null,
+  assignee_agent_id uuid,
+  assignee_user_id uuid,
+  parent_id uuid,
+  project_id uuid,
+  goal_id uuid,
+  label_ids uuid[] not null default '{}'::uuid[],
+  blocked_by_issue_ids uuid[] not null default '{}'::uuid[],
+  created_by_agent_id uuid,
+  created_by_user_id uuid,
+  assigned_by_agent_id uuid,
+  assigned_by_user_id uuid,
+  checkout_run_id uuid,
+  comment_count integer not null default 0,
+  started_at timestamp(3) with time zone,
+  completed_at timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  version integer not null default 1,
+  constraint issues_pkey PRIMARY KEY (id),
+  constraint issues_are_not_their_own_parent CHECK (parent_id <> id),
+  constraint issues_cancelled_are_dated CHECK ((status = 'cancelled'::issue_status) = (cancelled_at IS NOT NULL)),
+  constraint issues_done_are_completed CHECK ((status = 'done'::issue_status) = (completed_at IS NOT NULL)),
+  constraint issues_have_one_assignee CHECK (assignee_agent_id IS NULL OR assignee_user_id IS NULL),
+  constraint issues_in_progress_are_assigned CHECK (status <> 'in_progress'::issue_status OR assignee_agent_id IS NOT NULL OR assignee_user_id IS NOT NULL),
+  constraint issues_in_progress_have_started CHECK (status <> 'in_progress'::issue_status OR started_at IS NOT NULL),
+  constraint issues_issue_number_check CHECK (issue_number > 0),
+  constraint issues_numbered_once_per_company UNIQUE (company_id, issue_number),
+  constraint issues_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES issues(id),
+  constraint issues_title_check CHECK (length(title) >= 1 AND length(title) <= 500)
+);
+CREATE INDEX issues_by_agent ON issues USING btree (assignee_agent_id, status, priority, updated_at, id) WHERE (assignee_agent_id IS NOT NULL);
+CREATE INDEX issues_by_goal ON issues USING btree (goal_id, status, priority, updated_at, id) WHERE (goal_id IS NOT NULL);
+CREATE INDEX issues_by_identifier ON issues USING btree (identifier);
+CREATE INDEX issues_by_label ON issues USING gin (label_ids) WHERE (label_ids <> '{}'::uuid[]);
+CREATE INDEX issues_by_parent ON issues USING btree (parent_id, status, priority, updated_at, id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX issues_by_project ON issues USING btree (project_id, status, priority, updated_at, id) WHERE (project_id IS NOT NULL);
+CREATE INDEX issues_by_status ON issues USING btree (company_id, status, priority, updated_at, id);
+CREATE INDEX issues_by_user ON issues USING btree (assignee_user_id, status, priority, updated_at, id) WHERE (assignee_user_id IS NOT NULL);
+
+create table roster (
+  agent_id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  name_key text not null,
+  name_head text not null,
+  role text not null,
+  status text not null,
+  reports_to uuid,
+  chain uuid[] not null,
+  wake_on_demand boolean not null,
+  version integer not null,
+  constraint roster_pkey PRIMARY KEY (agent_id)
+);
+CREATE INDEX roster_by_chain ON roster USING gin (chain) WHERE (chain <> '{}'::uuid[]);
+CREATE INDEX roster_by_name_head ON roster USING btree (company_id, name_head);

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import {
+  mentionHead, mentionHeads, mentionKey, MENTIONS_MAX, resolveMentions, WAKES_MAX,
+  type Mentionable,
+} from './mentions.ts';
+
+const agent = (name: string, overrides: Partial<Mentionable> = {}): Mentionable => ({
+  agentId: `id of ${name}`, name, nameKey: mentionKey(name), status: 'idle', wakeOnDemand: true,
+  ...overrides,
+});
+const roster = [
+  'Ann', 'Ann Lee', 'Bob', 'Bob-Two', 'Éva', 'R2-D2', 'C++ Pro!', '李雷', 'CTO',
+].map((name) => agent(name));
+
+/** As the service does it: only those whose first word occurs are compared. */
+const named = (body: string, author: string | null = null): string[] => {
+  const heads = new Set(mentionHeads(body));
+  const possible = roster.filter(({ nameKey }) => heads.has(mentionHead(nameKey)));
+  return resolveMentions(body, possible, author).map(({ name }) => name);
+};
+
+describe('resolveMentions', () => {
+  it.each([
+    ['@Ann please', ['Ann']],
+    ['hey @ann', ['Ann']],
+    ['@ANN: look', ['Ann']],
+    ['(@ann)', ['Ann']],
+    ['**@Ann**', ['Ann']],
+    ['"@Ann"', ['Ann']],
+    ['@Ann, @bob and @CTO.', ['Ann', 'Bob', 'CTO']],
+    ['@Ann Lee takes it', ['Ann Lee']],
+    ['@ann lee', ['Ann Lee']],
+    ['@Ann Leeds', ['Ann']],
+    ["@Bob's work", ['Bob']],
+    ['@Bob-x', ['Bob']],
+    ['@Bob-Two', ['Bob-Two']],
+    ['@Bob-Twofold', ['Bob']],
+    ['@Annette', []],
+    ['@Ann_', []],
+    ['@Ann2', []],
+    ['@r2-d2 beeps', ['R2-D2']],
+    ['@C++ Pro! knows', ['C++ Pro!']],
+    ['@李雷 你好', ['李雷']],
+    ['@李雷雷', []],
+    ['mail a@b.c or x@ann', []],
+    ['数@Ann', []],
+    ['@@Ann', ['Ann']],
+    ['@Ann@Bob', ['Ann']],
+    ['@Nobody', []],
+    ['@', []],
+    ['nobody at all', []],
+    ['@E\u0301va', ['Éva']],
+    ['@éva', ['Éva']],
+    ['@Ann @Ann @ann', ['Ann']],
+    ['line\n@Ann\r\n@Bob', ['Ann', 'Bob']],
+  ])('%j names %j', (body, names) => {
+    expect(named(body)).toEqual(names);
+  });
+
+  it.each([
+    ['`@Ann`', []],
+    ['``@Ann ` @Bob`` @CTO', ['CTO']],
+    ['`@Ann', ['Ann']],
+    ['`` @Ann `', ['Ann']],
+    ['`a\n@Ann`', []],
+    ['`a\n\n@Ann`', ['Ann']],
+    ['\\`@Ann`', ['Ann']],
+    ['```\n@Ann\n```\n@Bob', ['Bob']],
+    ['~~~\n@Ann\n```\n~~~\n@Bob', ['Bob']],
+    ['```ts\n@Ann', []],
+    ['````\n```\n@Ann\n````\n@Bob', ['Bob']],
+    ['```@Ann```', []],
+    ['``` @Ann', []],
+    ['> ```\n> @Ann\n> ```\n@Bob', ['Bob']],
+    ['> ```\n> @Ann\n\n@Bob', ['Bob']],
+    ['- ```\n  @Ann\n  ```\n- @Bob', ['Bob']],
+    ['- ```\n  @Ann\n@Bob', ['Bob']],
+    ['    @Ann\n\n@Bob', ['Bob']],
+    ['text\n    @Ann', ['Ann']],
+    ['- item\n\n    @Ann', ['Ann']],
+    ['1. item\n   ```\n   @Ann\n   ```\n   @Bob', ['Bob']],
+    ['# @Ann `@Bob`\n`@CTO', ['Ann', 'CTO']],
+  ])('reads code as CommonMark does: %j names %j', (body, names) => {
+    expect(named(body)).toEqual(names);
+  });
+
+  it('leaves the author out', () => {
+    expect(named('@Ann and @Bob', 'id of Ann')).toEqual(['Bob']);
+  });
+
+  it('passes over agents that wait for approval or are no more', () => {
+    const gone = [
+      agent('Ann', { status: 'terminated' }), agent('Bob', { status: 'pending_approval' }),
+    ];
+    expect(resolveMentions('@Ann @Bob', gone, null)).toEqual([]);
+  });
+
+  it('wakes a paused agent, and not one that is not woken on demand', () => {
+    const some = [agent('Ann', { status: 'paused' }), agent('Bob', { wakeOnDemand: false })];
+    expect(resolveMentions('@Ann @Bob', some, null)).toEqual([
+      { agentId: 'id of Ann', name: 'Ann', woken: true, reason: null },
+      { agentId: 'id of Bob', name: 'Bob', woken: false, reason: 'wake_on_demand_off' },
+    ]);
+  });
+
+  it('wakes so many and names some more', () => {
+    const crowd = Array.from({ length: 80 }, (_, index) => agent(`Agent ${index}`));
+    const body = crowd.map(({ name }) => `@${name}`).join(', ');
+    const mentions = resolveMentions(body, crowd, null);
+    expect(mentions).toHaveLength(MENTIONS_MAX);
+    expect(mentions.filter(({ woken }) => woken)).toHaveLength(WAKES_MAX);
+    expect(mentions.at(-1)?.reason).toBe('too_many_wakes');
+  });
+
+  it.each([
+    ['signs', '@'.repeat(60_000)],
+    ['back-ticks', '`'.repeat(60_000)],
+    ['runs of back-ticks', '` `` ``` '.repeat(6_000)],
+    ['runs that never close', Array.from({ length: 340 }, (_, n) => '`'.repeat(n + 1)).join(' ')],
+    ['beginnings of names', '@Ann Le'.repeat(9_000)],
+    ['quotes', '> '.repeat(30_000)],
+    ['list markers', '- '.repeat(30_000)],
+    ['spaces', `${' '.repeat(60_000)}@Ann`],
+    ['fences', '```\n'.repeat(15_000)],
+  ])('reads 60 KB of %s in no time', (_, body) => {
+    const crowd = Array.from({ length: 1_000 }, (__, index) => agent(`Ann L${index}`));
+    const started = performance.now();
+    mentionHeads(body);
+    resolveMentions(body, crowd, null);
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+});

@@ -1,0 +1,102 @@
+/** Comments, in the order in which they were committed. */
+import { Refusal, type Comment, type Mention, type Scope } from '@muster/contracts';
+import { many, maybeOne, sql, type Db } from '@muster/service-kit';
+import type { IssueState } from '../domain/standing.ts';
+import { isIssue, snapshotColumns } from './issue-rows.ts';
+
+const commentColumns = sql`
+  id, company_id, issue_id, body, author_agent_id, author_user_id, author_name, mentions, run_id,
+  created_at`;
+
+export type NewComment = Omit<Comment, 'companyId' | 'issueId' | 'mentions'> & {
+  readonly mentions: readonly Mention[];
+};
+export type Commented = Pick<
+  IssueState,
+  | 'id' | 'companyId' | 'identifier' | 'title' | 'status' | 'priority' | 'assigneeAgentId'
+  | 'assigneeUserId' | 'parentId' | 'projectId' | 'goalId' | 'version'
+>;
+
+/**
+ * Writes a comment under the issue's next number and marks the issue as changed; its version
+ * stays, because no field of its own did. Nothing happens where the issue is absent or its
+ * company archived.
+ */
+export const insertComment = (
+  db: Db,
+  scope: Scope,
+  ref: string,
+  comment: NewComment,
+): Promise<Commented | undefined> =>
+  maybeOne<Commented>(db, sql`
+    with i as (
+      update issues i
+      set comment_count = i.comment_count + 1,
+        updated_at = greatest(i.updated_at, ${comment.createdAt})
+      from companies c
+      where ${isIssue(ref, scope)} and c.company_id = i.company_id and c.status <> 'archived'
+      returning ${snapshotColumns}, i.comment_count
+    ), written as (
+      insert into comments (
+        id, company_id, issue_id, number, body, author_agent_id, author_user_id, author_name,
+        mentions, run_id, created_at
+      )
+      select ${comment.id}, i.company_id, i.id, i.comment_count, ${comment.body},
+        ${comment.authorAgentId}, ${comment.authorUserId}, ${comment.authorName},
+        ${JSON.stringify(comment.mentions)}::jsonb, ${comment.runId}, ${comment.createdAt}
+      from i
+    )
+    select ${snapshotColumns} from i`);
+
+export interface Thread {
+  readonly issueId: string;
+  readonly companyId: string;
+  /** The number of the comment after which to read; absent where there is no such comment. */
+  readonly afterNumber: number | null;
+}
+
+export async function getThread(
+  db: Db,
+  scope: Scope,
+  ref: string,
+  after: string | undefined,
+): Promise<Thread> {
+  const thread = await maybeOne<Thread>(db, sql`
+    select i.id as issue_id, i.company_id, (
+      select number from comments where issue_id = i.id and id = ${after ?? null}::uuid
+    ) as after_number
+    from issues i where ${isIssue(ref, scope)} limit 1`);
+  if (!thread) throw new Refusal('issue_not_found');
+  if (after !== undefined && thread.afterNumber === null) throw new Refusal('comment_not_found');
+  return thread;
+}
+
+export interface CommentRow extends Comment {
+  readonly number: number;
+}
+
+/** Comments of one issue with numbers above `after` and below `before`. */
+export const listCommentRows = (
+  db: Db,
+  { issueId, companyId }: Thread,
+  { after, before, order, limit }: {
+    readonly after: number;
+    readonly before: number | null;
+    readonly order: 'asc' | 'desc';
+    readonly limit: number;
+  },
+): Promise<CommentRow[]> =>
+  many(db, sql`
+    select ${commentColumns}, number from comments
+    where issue_id = ${issueId} and company_id = ${companyId} and number > ${after}
+      and (${before}::integer is null or number < ${before})
+    order by number ${order === 'asc' ? sql`asc` : sql`desc`} limit ${limit}`);
+
+export const findComment = (
+  db: Db,
+  { issueId, companyId }: Thread,
+  commentId: string,
+): Promise<Comment | undefined> =>
+  maybeOne<Comment>(db, sql`
+    select ${commentColumns} from comments
+    where id = ${commentId} and issue_id = ${issueId} and company_id = ${companyId}`);

@@ -1,0 +1,45 @@
+/** The copies of companies and the gate of their CEOs. */
+import type { CompanyStatus, Scope } from '@muster/contracts';
+import { inScope, maybeOne, none, sql, type Db } from '@muster/service-kit';
+
+export interface CompanyCopy {
+  readonly companyId: string;
+  readonly issuePrefix: string;
+  readonly status: CompanyStatus;
+  readonly reviewRequired: boolean;
+  readonly version: number;
+}
+
+/** Keeps the newer of the copy and what comes; the counter of issues is not part of the copy. */
+export const saveCompany = (db: Db, company: CompanyCopy): Promise<void> =>
+  none(db, sql`
+    insert into companies as c (company_id, issue_prefix, status, review_required, version)
+    values (
+      ${company.companyId}, ${company.issuePrefix}, ${company.status}, ${company.reviewRequired},
+      ${company.version}
+    )
+    on conflict (company_id) do update
+    set status = excluded.status, review_required = excluded.review_required,
+      version = excluded.version
+    where excluded.version > c.version`);
+
+export const findCompany = async (
+  db: Db,
+  scope: Scope,
+  companyId: string,
+): Promise<string | undefined> => {
+  const found = await maybeOne<{ companyId: string }>(db, sql`
+    select company_id from companies where company_id = ${companyId} and ${inScope(scope)}`);
+  return found?.companyId;
+};
+
+export const insertApprovedStrategy = (
+  db: Db,
+  companyId: string,
+  approvalId: string,
+  approvedAt: string,
+): Promise<void> =>
+  none(db, sql`
+    insert into approved_strategies (company_id, approval_id, approved_at)
+    values (${companyId}, ${approvalId}, ${approvedAt})
+    on conflict (company_id) do nothing`);

@@ -1,0 +1,121 @@
+/**
+ * Lists of issues. Status by status, the first page of each from an index in the order of the
+ * list, and then the first of those: however many issues there are, a page reads at most a page
+ * of each status.
+ */
+import type { IssuePriority, IssueStatus } from '@muster/contracts';
+import { join, many, sql, type Db, type Statement } from '@muster/service-kit';
+import type { IssueState } from '../domain/standing.ts';
+import { summaryColumns } from './issue-rows.ts';
+
+export type SummaryRow = Omit<IssueState, 'description'>;
+
+/** Where a page begins: behind the issue with this urgency, change and id. */
+export interface ListPosition {
+  readonly priority: IssuePriority;
+  readonly updatedAt: string;
+  readonly id: string;
+}
+
+export interface ListFilter {
+  readonly companyId: string;
+  readonly statuses: readonly IssueStatus[];
+  readonly priorities?: readonly IssuePriority[] | undefined;
+  readonly assigneeAgentId?: string | undefined;
+  readonly assigneeUserId?: string | undefined;
+  readonly projectId?: string | undefined;
+  readonly goalId?: string | undefined;
+  readonly parentId?: string | undefined;
+  readonly labelId?: string | undefined;
+  readonly updatedSince?: string | undefined;
+}
+
+/** The filters that a request names, as predicates on `i`. */
+export function predicates(filter: ListFilter): Statement {
+  const { priorities, assigneeAgentId, assigneeUserId, projectId, goalId, parentId } = filter;
+  const { labelId, updatedSince } = filter;
+  return join(
+    [
+      sql`i.company_id = ${filter.companyId}`,
+      ...(priorities ? [sql`i.priority = any(${priorities}::issue_priority[])`] : []),
+      ...(assigneeAgentId ? [sql`i.assignee_agent_id = ${assigneeAgentId}`] : []),
+      ...(assigneeUserId ? [sql`i.assignee_user_id = ${assigneeUserId}`] : []),
+      ...(projectId ? [sql`i.project_id = ${projectId}`] : []),
+      ...(goalId ? [sql`i.goal_id = ${goalId}`] : []),
+      ...(parentId ? [sql`i.parent_id = ${parentId}`] : []),
+      ...(labelId ? [sql`i.label_ids @> array[${labelId}::uuid] and i.label_ids <> '{}'`] : []),
+      ...(updatedSince ? [sql`i.updated_at >= ${updatedSince}`] : []),
+    ],
+    ' and ',
+  );
+}
+
+const behind = (position: ListPosition | undefined): Statement =>
+  position
+    ? sql`and (i.priority, i.updated_at, i.id) < (
+        ${position.priority}::issue_priority, ${position.updatedAt}::timestamptz,
+        ${position.id}::uuid
+      )`
+    : sql``;
+
+export const issuesStatement = (
+  filter: ListFilter,
+  position: ListPosition | undefined,
+  limit: number,
+): Statement => sql`
+  select ${summaryColumns}
+  from unnest(${filter.statuses}::issue_status[]) as wanted (status)
+  cross join lateral (
+    select ${summaryColumns} from issues i
+    where i.status = wanted.status and ${predicates(filter)} ${behind(position)}
+    order by i.priority desc, i.updated_at desc, i.id desc
+    limit ${limit}
+  ) i
+  order by i.priority desc, i.updated_at desc, i.id desc
+  limit ${limit}`;
+
+export const listIssueRows = (
+  db: Db,
+  filter: ListFilter,
+  position: ListPosition | undefined,
+  limit: number,
+): Promise<SummaryRow[]> => many(db, issuesStatement(filter, position, limit));
+
+export interface InboxPosition extends ListPosition {
+  readonly status: IssueStatus;
+}
+
+export type InboxRow = Pick<
+  IssueState,
+  'id' | 'identifier' | 'title' | 'status' | 'priority' | 'parentId' | 'projectId' | 'updatedAt'
+>;
+
+/**
+ * One backward scan of the agent's index, because of the order in which the statuses are
+ * declared.
+ */
+export const inboxStatement = (
+  companyId: string,
+  agentId: string,
+  position: InboxPosition | undefined,
+  limit: number,
+): Statement => sql`
+  select i.id, i.identifier, i.title, i.status, i.priority, i.parent_id, i.project_id, i.updated_at
+  from issues i
+  where i.assignee_agent_id = ${agentId} and i.company_id = ${companyId}
+    and i.status >= 'blocked' ${position
+      ? sql`and (i.status, i.priority, i.updated_at, i.id) < (
+          ${position.status}::issue_status, ${position.priority}::issue_priority,
+          ${position.updatedAt}::timestamptz, ${position.id}::uuid
+        )`
+      : sql``}
+  order by i.status desc, i.priority desc, i.updated_at desc, i.id desc
+  limit ${limit}`;
+
+export const listInbox = (
+  db: Db,
+  companyId: string,
+  agentId: string,
+  position: InboxPosition | undefined,
+  limit: number,
+): Promise<InboxRow[]> => many(db, inboxStatement(companyId, agentId, position, limit));

@@ -1,0 +1,76 @@
+/** Issues as they are inserted and saved, their words with them. */
+import { Refusal } from '@muster/contracts';
+import { maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import type { IssueState } from '../domain/standing.ts';
+import { issueColumns } from './issue-rows.ts';
+
+export type NewIssue = Omit<
+  IssueState,
+  'issueNumber' | 'identifier' | 'createdAt' | 'updatedAt' | 'version'
+>;
+
+/** Titles and identifiers weigh most in a search, then descriptions. */
+const words = (
+  title: Statement,
+  identifier: Statement,
+  description: Statement,
+): Statement => sql`
+  setweight(to_tsvector('simple', ${title}), 'A')
+  || setweight(to_tsvector('simple', ${identifier}), 'B')
+  || setweight(to_tsvector('simple', coalesce(${description}, '')), 'C')`;
+
+/** Takes the company's next number and inserts the issue under it, or both do not happen. */
+export async function insertIssue(db: Db, issue: NewIssue, now: string): Promise<IssueState> {
+  const inserted = await maybeOne<IssueState>(db, sql`
+    with numbered as (
+      update companies set issue_counter = issue_counter + 1
+      where company_id = ${issue.companyId} and status <> 'archived'
+      returning company_id, issue_prefix, issue_counter
+    ), inserted as (
+      insert into issues as i (
+        id, company_id, issue_number, identifier, title, description, status, priority,
+        assignee_agent_id, assignee_user_id, parent_id, project_id, goal_id, label_ids,
+        blocked_by_issue_ids, created_by_agent_id, created_by_user_id, assigned_by_agent_id,
+        assigned_by_user_id, checkout_run_id, started_at, completed_at, cancelled_at, created_at,
+        updated_at
+      )
+      select ${issue.id}, n.company_id, n.issue_counter, n.issue_prefix || '-' || n.issue_counter,
+        ${issue.title}, ${issue.description}, ${issue.status}::issue_status,
+        ${issue.priority}::issue_priority, ${issue.assigneeAgentId}, ${issue.assigneeUserId},
+        ${issue.parentId}, ${issue.projectId}, ${issue.goalId}, ${issue.labelIds}::uuid[],
+        ${issue.blockedByIssueIds}::uuid[], ${issue.createdByAgentId}, ${issue.createdByUserId},
+        ${issue.assignedByAgentId}, ${issue.assignedByUserId}, ${issue.checkoutRunId},
+        ${issue.startedAt}, ${issue.completedAt}, ${issue.cancelledAt}, ${now}, ${now}
+      from numbered n
+      returning ${issueColumns}
+    ), worded as (
+      insert into issue_texts (issue_id, company_id, words)
+      select i.id, i.company_id, ${words(sql`i.title`, sql`i.identifier`, sql`i.description`)}
+      from inserted i
+    )
+    select ${issueColumns} from inserted i`);
+  if (!inserted) throw new Refusal('company_not_found');
+  return inserted;
+}
+
+/** Writes what an update may change; whoever calls holds the lock of the row. */
+export const saveIssue = (db: Db, next: IssueState, now: string): Promise<IssueState> =>
+  one<IssueState>(db, sql`
+    update issues i
+    set title = ${next.title}, description = ${next.description},
+      status = ${next.status}::issue_status, priority = ${next.priority}::issue_priority,
+      assignee_agent_id = ${next.assigneeAgentId}, assignee_user_id = ${next.assigneeUserId},
+      parent_id = ${next.parentId}, assigned_by_agent_id = ${next.assignedByAgentId},
+      assigned_by_user_id = ${next.assignedByUserId}, checkout_run_id = ${next.checkoutRunId},
+      started_at = ${next.startedAt}, completed_at = ${next.completedAt},
+      cancelled_at = ${next.cancelledAt}, updated_at = greatest(i.updated_at, ${now}),
+      version = i.version + 1
+    where i.id = ${next.id} and i.company_id = ${next.companyId} and i.version = ${next.version}
+    returning ${issueColumns}`);
+
+/** The words of an issue whose title or description has changed. */
+export const saveWords = (db: Db, { id, companyId }: IssueState): Promise<unknown> =>
+  db.run(sql`
+    update issue_texts t set words = ${words(sql`i.title`, sql`i.identifier`, sql`i.description`)}
+    from issues i
+    where t.issue_id = ${id} and t.company_id = ${companyId} and i.id = t.issue_id`);

@@ -1,0 +1,144 @@
+import { agents, type Issue } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+
+let stage: IssuesStage;
+let team: People;
+let issue: Issue;
+beforeAll(async () => {
+  stage = await openStage(issuesService);
+  team = await people(stage);
+  issue = await stage.as(team.board).createIssue({ companyId: team.companyId, title: 'Work' });
+});
+afterAll(() => stage.close());
+
+describe('addComment', () => {
+  it('keeps the comment with its author, its run and whom it mentions, and says so', async () => {
+    const runId = newId();
+    const body = 'Please look, **@ann lee** and @Max.';
+    const comment = await stage.as({ ...team.bob, runId }).addComment({ issueId: issue.id, body });
+    expect(comment).toMatchObject({
+      companyId: team.companyId, issueId: issue.id, body, authorAgentId: team.bob.id,
+      authorUserId: null, authorName: 'Bob', runId, mentions: [
+        { agentId: team.ann.id, name: 'Ann Lee', woken: true, reason: null },
+        { agentId: team.manager.id, name: 'Max', woken: true, reason: null },
+      ],
+    });
+    const read = await stage.as(team.ann).getComment({
+      issueId: issue.identifier, commentId: comment.id,
+    });
+    expect(read).toEqual(comment);
+    expect((await stage.said('issue.commented')).at(-1)).toMatchObject({
+      entityId: issue.id, runId, payload: {
+        commentId: comment.id, excerpt: body, mentions: comment.mentions, issueId: issue.id,
+      },
+    });
+  });
+
+  it('changes when the issue was updated and not its version', async () => {
+    await stage.as(team.ann).addComment({ issueId: issue.id, body: 'Word' });
+    const after = await stage.as(team.ann).getIssue({ issueId: issue.id });
+    expect(after.version).toBe(issue.version);
+    expect(after.updatedAt > issue.updatedAt).toBe(true);
+  });
+
+  it('mentions living agents of the company only, and not the author', async () => {
+    const other = await people(stage);
+    const { agentId } = await stage.given.agent(team.companyId, { name: 'Zed' });
+    const body = '@Bob @Zed @Cleo';
+    const asBob = stage.as(team.bob);
+    const idsOf = async () =>
+      (await asBob.addComment({ issueId: issue.id, body })).mentions.map((m) => m.agentId);
+    expect(await idsOf()).toEqual([agentId, team.ceo.id]);
+    const zed = { ...(team.snapshots[team.ann.id]), agentId, name: 'Zed', version: 2 };
+    await stage.hear(agents, 'agent.terminated', {
+      companyId: team.companyId, entityId: agentId,
+      payload: { ...zed, status: 'terminated' } as never,
+    });
+    expect(await idsOf()).toEqual([team.ceo.id]);
+    expect(await idsOf()).not.toContain(other.ceo.id);
+  });
+
+  it('does not wake agents that take no wakes on demand', async () => {
+    const { agentId } = await stage.given.agent(team.companyId, {
+      name: 'Quiet', runtimeConfig: {
+        heartbeat: {
+          enabled: false, intervalSec: 300, wakeOnDemand: false, maxConcurrentRuns: 1,
+        },
+      },
+    });
+    const comment = await stage.as(team.ann).addComment({ issueId: issue.id, body: '@quiet?' });
+    expect(comment.mentions).toEqual([
+      { agentId, name: 'Quiet', woken: false, reason: 'wake_on_demand_off' },
+    ]);
+  });
+
+  it('takes 64 KB and no more, and nothing empty', async () => {
+    const body = `${'😀'.repeat(300)}${'x'.repeat(64_936)}`;
+    const comment = await stage.as(team.ann).addComment({ issueId: issue.id, body });
+    expect(comment.body).toBe(body);
+    await expect(stage.as(team.ann).addComment({ issueId: issue.id, body: 'x'.repeat(65_537) }))
+      .rejects.toEqual(refusedWith('invalid_input'));
+    await expect(stage.as(team.ann).addComment({ issueId: issue.id, body: '' }))
+      .rejects.toEqual(refusedWith('invalid_input'));
+  });
+
+  it('refuses issues that are absent, foreign or of an archived company', async () => {
+    const other = await people(stage);
+    const { companyId } = other;
+    await expect(stage.as(other.ann).addComment({ issueId: issue.id, body: 'Hi' }))
+      .rejects.toEqual(refusedWith('issue_not_found'));
+    const theirs = await stage.as(other.board).createIssue({ companyId, title: 'Work' });
+    const payload = { ...other.company, status: 'archived' as const, version: 2 };
+    await stage.hear(agents, 'company.updated', { companyId, entityId: companyId, payload });
+    await expect(stage.as(other.ann).addComment({ issueId: theirs.id, body: 'Hi' }))
+      .rejects.toEqual(refusedWith('company_archived'));
+  });
+
+  it('writes one comment for a repeated request', async () => {
+    const key = { idempotencyKey: newId() };
+    const said = () => stage.as(team.ann, key).addComment({ issueId: issue.id, body: 'Once' });
+    expect(await said()).toEqual(await said());
+  });
+});
+
+describe('listComments', () => {
+  it('lists in the order of the commits, both ways, by pages and after one', async () => {
+    const thread = await stage.as(team.board).createIssue({
+      companyId: team.companyId, title: 'Talk',
+    });
+    const issueId = thread.id;
+    await Promise.all(Array.from({ length: 7 }, (_, n) =>
+      stage.as(team.ann).addComment({ issueId, body: `word ${n}` })));
+    const list = (query: object) => stage.as(team.bob).listComments({ issueId, ...query });
+    const all = await list({});
+    expect(all).toHaveLength(7);
+    expect(await list({ order: 'desc' })).toEqual(all.toReversed());
+    expect(await list({ after: all[4]?.id })).toEqual(all.slice(5));
+    expect(await list({ after: all[4]?.id, order: 'desc' })).toEqual(all.slice(5).toReversed());
+    expect(await list({ after: all[6]?.id })).toEqual([]);
+    expect(await list({ limit: 3 })).toEqual(all.slice(0, 3));
+    await expect(list({ after: newId() })).rejects.toEqual(refusedWith('comment_not_found'));
+    await expect(list({ cursor: 'nonsense' })).rejects.toEqual(refusedWith('invalid_cursor'));
+  });
+
+  it('hides threads of other companies', async () => {
+    const other = await people(stage);
+    await expect(stage.as(other.ann).listComments({ issueId: issue.id }))
+      .rejects.toEqual(refusedWith('issue_not_found'));
+  });
+});
+
+describe('getComment', () => {
+  it('finds a comment only under its own issue', async () => {
+    const elsewhere = await stage.as(team.board).createIssue({
+      companyId: team.companyId, title: 'Else',
+    });
+    const { id } = await stage.as(team.ann).addComment({ issueId: issue.id, body: 'Here' });
+    await expect(stage.as(team.ann).getComment({ issueId: elsewhere.id, commentId: id }))
+      .rejects.toEqual(refusedWith('comment_not_found'));
+  });
+});

@@ -1,0 +1,4 @@
+import { conformance } from '@muster/test-kit';
+import { issuesService } from '../src/service.ts';
+
+conformance(issuesService);

@@ -1,0 +1,78 @@
+import { boardActor, openStage } from '@muster/test-kit';
+import { newId } from '@muster/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+
+describe('getIssue', () => {
+  let stage: IssuesStage;
+  let team: People;
+  beforeAll(async () => {
+    stage = await openStage(issuesService);
+    team = await people(stage);
+  });
+  afterAll(() => stage.close());
+
+  const create = (fields: object = {}) =>
+    stage.as(team.board).createIssue({ companyId: team.companyId, title: 'Work', ...fields });
+
+  it('shows the issue by id and by identifier in any case', async () => {
+    const issue = await create({ description: 'All of it' });
+    const byId = await stage.as(team.ann).getIssue({ issueId: issue.id });
+    expect(byId).toEqual({
+      ...issue, project: null, goal: null, ancestors: [],
+      allowedTransitions: ['todo', 'cancelled'],
+    });
+    for (const issueId of [issue.identifier, issue.identifier.toLowerCase()]) {
+      expect(await stage.as(team.ann).getIssue({ issueId })).toEqual(byId);
+    }
+  });
+
+  it('shows the ancestors, the nearest first', async () => {
+    const root = await create({ title: 'root', description: 'why', priority: 'high' });
+    const middle = await create({ title: 'middle', parentId: root.id });
+    const leaf = await create({ title: 'leaf', parentId: middle.id });
+    const { ancestors } = await stage.as(team.ann).getIssue({ issueId: leaf.id });
+    expect(ancestors.map(({ title }) => title)).toEqual(['middle', 'root']);
+    expect(ancestors[1]).toEqual({
+      id: root.id, identifier: root.identifier, title: 'root', description: 'why',
+      status: 'backlog', priority: 'high', assigneeAgentId: null, projectId: null, goalId: null,
+      project: null, goal: null,
+    });
+  });
+
+  it('shows fifty ancestors of a deeper tree', async () => {
+    let parentId: string | null = null;
+    const line: string[] = [];
+    for (let depth = 0; depth < 53; depth += 1) {
+      const { id }: { id: string } = await create({ parentId });
+      line.unshift(id);
+      parentId = id;
+    }
+    const { ancestors } = await stage.as(team.ann).getIssue({ issueId: line[0] ?? '' });
+    expect(ancestors.map(({ id }) => id)).toEqual(line.slice(1, 51));
+  });
+
+  it('tells each caller what it may do', async () => {
+    const { id: issueId } = await create({ status: 'in_progress', assigneeAgentId: team.ann.id });
+    const allowed = async (who: Parameters<IssuesStage['as']>[0]) =>
+      (await stage.as(who).getIssue({ issueId })).allowedTransitions.toSorted();
+    expect(await allowed(team.board)).toEqual(['blocked', 'cancelled', 'in_review']);
+    expect(await allowed(team.manager)).toEqual(['blocked', 'cancelled', 'in_review']);
+    expect(await allowed(team.ann)).toEqual(['blocked', 'in_review']);
+    expect(await allowed(team.bob)).toEqual([]);
+  });
+
+  it('hides what is absent, foreign or misspelt alike', async () => {
+    const issue = await create();
+    const other = await people(stage);
+    for (const [who, issueId] of [
+      [other.ann, issue.id], [other.ann, issue.identifier], [team.ann, newId()],
+      [team.ann, 'nonsense'], [boardActor({ companies: [] }), issue.id],
+    ] as const) {
+      await expect(stage.as(who).getIssue({ issueId })).rejects.toEqual(
+        refusedWith('issue_not_found', { details: undefined }),
+      );
+    }
+  });
+});

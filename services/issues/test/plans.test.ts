@@ -1,0 +1,156 @@
+/** The statements that must stay fast use the indexes that were made for them. */
+import { many, newId, none, one, sql, type Statement } from '@muster/service-kit';
+import { openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IssueStatus } from '@muster/contracts';
+import { issuesService } from '../src/service.ts';
+import { inboxStatement, issuesStatement, type ListFilter } from '../src/store/issue-list.ts';
+import { searchStatement } from '../src/store/issue-search.ts';
+import { people, type IssuesStage, type People } from './people.ts';
+
+const ISSUES = 30_000;
+const PAGE = 100;
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly Plan[];
+}
+
+describe('plans over many issues', () => {
+  let stage: IssuesStage;
+  let team: People;
+  const [user, project, goal, label] = [newId(), newId(), newId(), newId()];
+  let parent: string;
+
+  beforeAll(async () => {
+    stage = await openStage(issuesService);
+    team = await people(stage);
+    const { companyId } = team;
+    const issue = await stage.as(team.board).createIssue({ companyId, title: 'Parent' });
+    parent = issue.id;
+    const crowd = [team.ann.id, ...Array.from({ length: 9 }, newId)];
+    await none(stage.db, sql`
+      insert into issues (
+        id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
+        assignee_user_id, parent_id, project_id, goal_id, label_ids, started_at, completed_at,
+        cancelled_at, created_at, updated_at
+      )
+      select uuidv7(), ${companyId}, n, 'X-' || n, 'Issue ' || n, s.status,
+        (enum_range(null::issue_priority))[1 + n / 7 % 4],
+        case
+          when n % 3 = 0 or s.status = 'in_progress' then
+            (${crowd}::uuid[])[1 + n / 3 % ${crowd.length}::integer]
+        end,
+        case when n % 3 = 1 and s.status <> 'in_progress' then ${user}::uuid end,
+        case when n % 4 = 0 then ${parent}::uuid end,
+        case when n % 4 = 1 then ${project}::uuid end,
+        case when n % 4 = 2 then ${goal}::uuid end,
+        case when n % 500 = 0 then array[${label}::uuid] else '{}' end,
+        now(), case when s.status = 'done' then now() end,
+        case when s.status = 'cancelled' then now() end,
+        now(), now() - make_interval(secs => n)
+      from generate_series(2, ${ISSUES}::integer) n
+      cross join lateral (
+        select (enum_range(null::issue_status))[1 + n % 7] as status
+      ) s`);
+    await none(stage.db, sql`
+      insert into issue_texts (issue_id, company_id, words)
+      select id, company_id, to_tsvector('simple', title) from issues where issue_number > 1`);
+    await none(stage.db, sql`
+      insert into comments (
+        id, company_id, issue_id, number, body, author_name, mentions, created_at
+      )
+      select uuidv7(), company_id, id, 1, 'said ' || issue_number, 'Ann', '[]', now()
+      from issues`);
+    await none(stage.db, sql`analyze issues, issue_texts, comments, roster`);
+  });
+  afterAll(() => stage.close());
+
+  async function explain({ text, values }: Statement): Promise<Plan[]> {
+    const { queryPlan } = await one<{ queryPlan: string | [{ Plan: Plan }] }>(
+      { run: async <Row>(statement: Statement) => rename<Row>(await stage.db.run(statement)) },
+      { text: `explain (analyze, format json) ${text}`, values },
+    );
+    const [{ Plan: root }] = (
+      typeof queryPlan === 'string' ? JSON.parse(queryPlan) : queryPlan
+    ) as [{ Plan: Plan }];
+    const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+    return flat(root);
+  }
+  const rename = <Row>(rows: Record<string, unknown>[]): Row[] =>
+    rows.map((row) => ({ queryPlan: Object.values(row)[0] }) as Row);
+
+  const indexes = (plans: readonly Plan[]): string[] =>
+    [...new Set(plans.flatMap((plan) => plan['Index Name'] ?? []))];
+  const rowsRead = (plans: readonly Plan[]): number =>
+    Math.max(...plans.map((plan) => plan['Actual Rows'] * plan['Actual Loops']));
+
+  const everything = (): ListFilter => ({
+    companyId: team.companyId, statuses: IssueStatus.options,
+  });
+  const filters: [string, () => Partial<ListFilter>, string][] = [
+    ['nothing', () => ({}), 'issues_by_status'],
+    ['one status', () => ({ statuses: ['todo'] }), 'issues_by_status'],
+    ['two statuses', () => ({ statuses: ['todo', 'blocked'] }), 'issues_by_status'],
+    ['priorities', () => ({ priorities: ['high', 'low'] }), 'issues_by_status'],
+    ['an agent', () => ({ assigneeAgentId: team.ann.id }), 'issues_by_agent'],
+    ['an agent and a status', () => ({ assigneeAgentId: team.ann.id, statuses: ['todo'] }),
+      'issues_by_agent'],
+    ['a user', () => ({ assigneeUserId: user }), 'issues_by_user'],
+    ['a parent', () => ({ parentId: parent }), 'issues_by_parent'],
+    ['a project', () => ({ projectId: project }), 'issues_by_project'],
+    ['a goal', () => ({ goalId: goal }), 'issues_by_goal'],
+    ['a label', () => ({ labelId: label }), 'issues_by_label'],
+    ['the last change', () => ({ updatedSince: new Date(Date.now() - 60_000).toISOString() }),
+      'issues_by_status'],
+  ];
+
+  it.each(filters)('lists by %s from an index, a page of each status', async (_, filter, index) => {
+    const plans = await explain(issuesStatement({ ...everything(), ...filter() }, undefined, PAGE));
+    expect(indexes(plans)).toEqual([index]);
+    expect(plans.map((plan) => plan['Node Type'])).not.toContain('Seq Scan');
+    expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
+  });
+
+  it('reads no more for a page in the middle of a list', async () => {
+    const position = {
+      priority: 'medium' as const, updatedAt: new Date(Date.now() - 15_000_000).toISOString(),
+      id: newId(),
+    };
+    const plans = await explain(issuesStatement(everything(), position, PAGE));
+    expect(indexes(plans)).toEqual(['issues_by_status']);
+    expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
+  });
+
+  it('reads an inbox by one scan in its order', async () => {
+    const position = {
+      status: 'todo' as const, priority: 'high' as const, updatedAt: new Date().toISOString(),
+      id: newId(),
+    };
+    for (const at of [undefined, position]) {
+      const plans = await explain(inboxStatement(team.companyId, team.ann.id, at, PAGE));
+      expect(plans.map((plan) => plan['Node Type'])).toEqual(['Limit', 'Index Scan']);
+      expect(indexes(plans)).toEqual(['issues_by_agent']);
+    }
+  });
+
+  it('finds words by their indexes', async () => {
+    const plans = await explain(searchStatement(everything(), '4711', undefined, PAGE));
+    expect(indexes(plans)).toEqual(
+      expect.arrayContaining(['issue_texts_by_word', 'comments_by_word']),
+    );
+    expect(plans.map((plan) => plan['Node Type'])).not.toContain('Seq Scan');
+  });
+
+  it('lists the same with the plan and without it', async () => {
+    const rows = await many<{ id: string }>(stage.db, sql`
+      select id from issues where company_id = ${team.companyId}
+      order by priority desc, updated_at desc, id desc limit ${PAGE}`);
+    const listed = await stage.as(team.ann).listIssues({ companyId: team.companyId });
+    expect(listed.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  });
+});
