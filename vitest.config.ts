@@ -4,6 +4,14 @@ const SERVICE_TIMEOUT_MS = 30_000;
 /** A story starts processes and kills some of them; a busy machine takes its time. */
 const STORY_TIMEOUT_MS = 120_000;
 
+/** One after another and by themselves: they measure, and what they start fills the machine. */
+const story = (groupOrder: number) => ({
+  fileParallelism: false,
+  sequence: { groupOrder },
+  testTimeout: STORY_TIMEOUT_MS,
+  hookTimeout: STORY_TIMEOUT_MS,
+});
+
 const globalSetup = ['libs/test-kit/src/global-setup.ts'];
 
 export default defineConfig({
@@ -35,14 +43,21 @@ export default defineConfig({
           hookTimeout: SERVICE_TIMEOUT_MS,
         },
       },
+      // Every file of these two starts servers and services of its own.
       {
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup,
-          fileParallelism: false,
-          testTimeout: STORY_TIMEOUT_MS,
-          hookTimeout: STORY_TIMEOUT_MS,
+          provide: { replicas: 1 },
+          ...story(1),
+        },
+      },
+      {
+        test: {
+          name: 'e2e-replicas',
+          include: ['e2e/{stories,kill}/**/*.test.ts'],
+          provide: { replicas: 2 },
+          ...story(2),
         },
       },
     ],

@@ -1,0 +1,100 @@
+/**
+ * The interface as a program outside sees it: HTTP and JSON, nothing else. Requests go to the
+ * gateways in turn, so with several of them what one has written is read through another.
+ */
+import { methodOf, pathOf, pathParams } from '@muster/contracts';
+import type {
+  Call, Contract, Method, Operation, OperationName, Output,
+} from '@muster/contracts';
+
+/** Longer than any answer may take, so that a hanging gateway fails the test and not the run. */
+const REQUEST_TIMEOUT_MS = 20_000;
+
+export type Reply = { status: number; headers: Headers; body: unknown };
+export type Sent = { method: Method; path: string; body?: unknown; headers?: HeadersOf };
+type HeadersOf = Record<string, string>;
+
+export type Caller = {
+  get(path: string, headers?: HeadersOf): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: HeadersOf): Promise<Reply>;
+  patch(path: string, body?: unknown, headers?: HeadersOf): Promise<Reply>;
+  delete(path: string, headers?: HeadersOf): Promise<Reply>;
+  /** An operation by its contract: the answer is a success and matches its schema, or it throws. */
+  call<C extends Contract, N extends OperationName<C>>(
+    contract: C, name: N, input: Call<C, N>, headers?: HeadersOf,
+  ): Promise<Output<C, N>>;
+};
+
+export type Api = {
+  /** A caller with this bearer token; without one, somebody unknown. */
+  as(token?: string): Caller;
+};
+
+/** An answer that is no success where one was expected. */
+export class Unexpected extends Error {
+  override readonly name = 'Unexpected';
+  readonly reply: Reply;
+
+  constructor({ method, path }: Sent, reply: Reply) {
+    super(`${method} ${path} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
+    this.reply = reply;
+  }
+}
+
+export function openApi(baseUrls: readonly string[]): Api {
+  let turn = 0;
+  return {
+    as(token) {
+      const send = (sent: Sent): Promise<Reply> =>
+        exchange(baseUrls[turn++ % baseUrls.length] ?? '', token, sent);
+      return {
+        get: (path, headers = {}) => send({ method: 'GET', path, headers }),
+        post: (path, body, headers = {}) => send({ method: 'POST', path, body, headers }),
+        patch: (path, body, headers = {}) => send({ method: 'PATCH', path, body, headers }),
+        delete: (path, headers = {}) => send({ method: 'DELETE', path, headers }),
+        async call(contract, name, input, headers = {}) {
+          const operation: Operation = contract.operations[name] as Operation;
+          const sent = { ...requestOf(operation, input as object), headers };
+          const reply = await send(sent);
+          if (reply.status !== (operation.status ?? 200)) throw new Unexpected(sent, reply);
+          return operation.output.parse(reply.body) as Output<typeof contract, typeof name>;
+        },
+      };
+    },
+  };
+}
+
+/** Where the fields of an input go: into the path, then into the query or the body. */
+export function requestOf(operation: Operation, input: object): Sent {
+  const fields = new Map(Object.entries(input));
+  let path = pathOf(operation) ?? '';
+  for (const name of pathParams(operation)) {
+    path = path.replace(`:${name}`, encodeURIComponent(String(fields.get(name))));
+    fields.delete(name);
+  }
+  const method = methodOf(operation) ?? 'GET';
+  const rest = [...fields].filter(([, value]) => value !== undefined);
+  if (method === 'POST' || method === 'PATCH') {
+    return { method, path, body: Object.fromEntries(rest) };
+  }
+  const query = new URLSearchParams(
+    Object.fromEntries(rest.map(([name, value]) => [name, String(value)])),
+  );
+  return { method, path: query.size === 0 ? path : `${path}?${query}` };
+}
+
+async function exchange(baseUrl: string, token: string | undefined, sent: Sent): Promise<Reply> {
+  const { method, path, body, headers } = sent;
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(text) };
+}

@@ -1,0 +1,40 @@
+/** Reading whole lists and whole logs. */
+import { Activity } from '@muster/contracts';
+import { Unexpected } from './api.ts';
+import type { Caller } from './api.ts';
+
+const PAGE = 500;
+
+/** Every page of a list. */
+export async function readAll<T>(
+  caller: Caller,
+  path: string,
+  row: { parse(value: unknown): T },
+): Promise<T[]> {
+  const rows: T[] = [];
+  let cursor = '';
+  do {
+    const url = `${path}?limit=${PAGE}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const reply = await caller.get(url);
+    if (reply.status !== 200) throw new Unexpected({ method: 'GET', path: url }, reply);
+    rows.push(...(reply.body as unknown[]).map((each) => row.parse(each)));
+    cursor = reply.headers.get('next-cursor') ?? '';
+  } while (cursor !== '');
+  return rows;
+}
+
+export const readActivity = (caller: Caller, companyId: string): Promise<Activity[]> =>
+  readAll(caller, `/api/companies/${companyId}/activity`, Activity);
+
+/** The numbers of each service's log that are missing or there twice; `{}` when it is whole. */
+export function faultsOf(activity: readonly Activity[]): Record<string, number[]> {
+  const faults = Object.entries(Object.groupBy(activity, ({ service }) => service))
+    .map(([service, entries = []]): [string, number[]] => {
+      const numbers = entries.map(({ seq }) => seq).toSorted((a, b) => a - b);
+      return [service, numbers.filter((seq, index) => seq !== index + 1)];
+    });
+  return Object.fromEntries(faults.filter(([, numbers]) => numbers.length > 0));
+}
+
+export const countActions = (activity: readonly Activity[], action: string): number =>
+  activity.filter((entry) => entry.action === action).length;

@@ -1,0 +1,38 @@
+import { contracts, isWrite } from '@muster/contracts';
+import type { Operation } from '@muster/contracts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { deeds, openScene } from '../harness/deeds.ts';
+import type { Scene } from '../harness/deeds.ts';
+import { faultsOf, readActivity } from '../harness/log.ts';
+import { useWorld } from '../harness/stack.ts';
+
+const world = useWorld();
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await openScene(world());
+});
+
+const writes = contracts
+  .flatMap(({ operations }) => Object.entries<Operation>(operations))
+  .filter(([, operation]) => operation.http !== undefined && isWrite(operation));
+
+describe('the activity log', () => {
+  test.each(writes)('tells of %s the moment it returns', async (name, { says = [] }) => {
+    expect(Object.keys(deeds)).toContain(name);
+    const reply = await deeds[name]?.(scene);
+    expect(reply).toMatchObject({ status: expect.toBeOneOf([200, 201, 202]) });
+    const { id } = reply?.body as { id: string };
+    const where = name === 'createCompany' ? id : scene.companyId;
+    const activity = await readActivity(world().board, where);
+    const requestId = reply?.headers.get('x-request-id');
+    const told = activity.filter((entry) => entry.requestId === requestId);
+    expect(told.map(({ action }) => action)).toContainEqual(expect.toBeOneOf([...says]));
+  });
+
+  test('has no holes and nothing twice', async () => {
+    const activity = await readActivity(world().board, scene.companyId);
+    expect(activity.length).toBeGreaterThan(writes.length);
+    expect(faultsOf(activity)).toEqual({});
+  });
+});
