@@ -31,7 +31,7 @@ create table agents (
   runtime_config jsonb not null,
   can_create_agents boolean not null,
   budget_monthly_cents bigint not null,
-  budget_exhausted boolean not null default false,
+  budget_spent boolean not null default false,
   reserved_cents bigint not null default 0,
   live_run_id uuid,
   last_heartbeat_at timestamp(3) with time zone,
@@ -65,7 +65,6 @@ create table companies (
   status text not null default 'active'::text,
   issue_prefix text not null,
   budget_monthly_cents bigint not null,
-  budget_exhausted boolean not null default false,
   require_board_approval_for_new_agents boolean not null,
   review_required boolean not null,
   time_zone text not null,
@@ -88,4 +87,30 @@ create table company_months (
   constraint company_months_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint company_months_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text),
   constraint company_months_spent_cents_check CHECK (spent_cents >= 0)
+);
+
+create table config_revisions (
+  id uuid not null,
+  company_id uuid not null,
+  agent_id uuid not null,
+  number integer not null,
+  source text not null,
+  changed_keys text[] not null,
+  config jsonb not null,
+  rolled_back_from_revision_id uuid,
+  created_by_agent_id uuid,
+  created_by_user_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint config_revisions_pkey PRIMARY KEY (id),
+  constraint config_revisions_number_check CHECK (number >= 1),
+  constraint config_revisions_numbered UNIQUE (agent_id, number),
+  constraint config_revisions_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id),
+  constraint config_revisions_rolled_back_from_revision_id_fkey FOREIGN KEY (rolled_back_from_revision_id) REFERENCES config_revisions(id),
+  constraint config_revisions_source_check CHECK (source = ANY (ARRAY['created'::text, 'patch'::text, 'instructions_path'::text, 'rollback'::text]))
+);
+
+create table spent_company_budgets (
+  company_id uuid not null,
+  constraint spent_company_budgets_pkey PRIMARY KEY (company_id),
+  constraint spent_company_budgets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );

@@ -9,8 +9,6 @@ create table companies (
   status text not null default 'active' check (status in ('active', 'paused', 'archived')),
   issue_prefix text not null check (issue_prefix ~ '^[A-Z]+$'),
   budget_monthly_cents bigint not null check (budget_monthly_cents >= 0),
-  -- Whether billing has said that the company's budget is spent and not yet that it has room again.
-  budget_exhausted boolean not null default false,
   require_board_approval_for_new_agents boolean not null,
   review_required boolean not null,
   time_zone text not null,
@@ -18,6 +16,12 @@ create table companies (
   updated_at timestamptz(3) not null default now(),
   version integer not null default 1,
   constraint companies_issue_prefix_unique unique (issue_prefix)
+);
+
+-- Companies whose budget billing has said to be spent and not yet to have room again. Apart from the
+-- companies, so that what billing says never waits for somebody who changes settings.
+create table spent_company_budgets (
+  company_id uuid primary key references companies (id)
 );
 
 create table agents (
@@ -42,7 +46,8 @@ create table agents (
   runtime_config jsonb not null,
   can_create_agents boolean not null,
   budget_monthly_cents bigint not null check (budget_monthly_cents >= 0),
-  budget_exhausted boolean not null default false,
+  -- The same of the agent's own budget.
+  budget_spent boolean not null default false,
   -- What billing holds back for runs that are under way.
   reserved_cents bigint not null default 0 check (reserved_cents >= 0),
   -- The run that was started last and has not ended; only its end may change the status.

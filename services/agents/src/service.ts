@@ -3,13 +3,24 @@ import { defineService } from '@muster/service-kit';
 import { createAgent } from './operations/create-agent.ts';
 import { createCompany } from './operations/create-company.ts';
 import { getAgent } from './operations/get-agent.ts';
+import { getAgentConfiguration } from './operations/get-agent-configuration.ts';
 import { getCompany } from './operations/get-company.ts';
+import { getOrg } from './operations/get-org.ts';
 import { getOwnAgent } from './operations/get-own-agent.ts';
 import { getRunConfig } from './operations/get-run-config.ts';
 import { hireAgent } from './operations/hire-agent.ts';
+import { listAgentConfigurations } from './operations/list-agent-configurations.ts';
 import { listAgents } from './operations/list-agents.ts';
 import { listCompanies } from './operations/list-companies.ts';
+import { listConfigRevisions } from './operations/list-config-revisions.ts';
 import * as locate from './operations/locate.ts';
+import { pauseAgent } from './operations/pause-agent.ts';
+import { resumeAgent } from './operations/resume-agent.ts';
+import { rollBackConfig } from './operations/roll-back-config.ts';
+import { setInstructionsPath } from './operations/set-instructions-path.ts';
+import { terminateAgent } from './operations/terminate-agent.ts';
+import { updateAgent } from './operations/update-agent.ts';
+import { updateAgentBudget } from './operations/update-agent-budget.ts';
 import { updateCompany } from './operations/update-company.ts';
 import { activateAgentOfApprovedHire } from './reactions/activate-agent-of-approved-hire.ts';
 import { freeAgentOfFinishedRun } from './reactions/free-agent-of-finished-run.ts';
@@ -34,6 +45,17 @@ export const agentsService = defineService({
     getOwnAgent,
     getAgent,
     getRunConfig,
+    updateAgent,
+    updateAgentBudget,
+    pauseAgent,
+    resumeAgent,
+    terminateAgent,
+    getOrg,
+    listAgentConfigurations,
+    getAgentConfiguration,
+    setInstructionsPath,
+    listConfigRevisions,
+    rollBackConfig,
   },
   reactions: {
     activateAgentOfApprovedHire,

@@ -1,7 +1,7 @@
 /** An agent as it is stored, and what of it leaves the service: nowhere with its secrets. */
 import {
-  redact, type AdapterType, type Agent, type AgentDetail, type AgentRole, type AgentSnapshot,
-  type AgentStatus, type PauseReason, type RuntimeConfig,
+  redact, type AdapterType, type Agent, type AgentConfiguration, type AgentDetail, type AgentRole,
+  type AgentSnapshot, type AgentStatus, type PauseReason, type RuntimeConfig,
 } from '@muster/contracts';
 import { budgetOf } from './budget.ts';
 
@@ -81,6 +81,21 @@ export const showAgentDetail = (row: AgentDetailRow): AgentDetail => ({
   ...showAgent(row),
   chainOfCommand: row.chainOfCommand,
   budget: budgetOf(row),
+});
+
+export const showConfiguration = (row: AgentRow): AgentConfiguration => ({
+  agentId: row.id,
+  companyId: row.companyId,
+  name: row.name,
+  role: row.role,
+  title: row.title,
+  status: row.status,
+  reportsTo: row.reportsTo,
+  adapterType: row.adapterType,
+  adapterConfig: masked(row.adapterConfig),
+  runtimeConfig: masked(row.runtimeConfig),
+  permissions: { canCreateAgents: row.canCreateAgents },
+  updatedAt: row.updatedAt,
 });
 
 export const snapshotOf = (agent: AgentFacts): AgentSnapshot => ({

@@ -8,7 +8,7 @@ import { showAgent, snapshotOf } from '../domain/agent.ts';
 import { hireForBoard, newAgentOf } from '../domain/hire.ts';
 import { isManager } from '../domain/managers.ts';
 import { findStanding } from '../store/agents.ts';
-import { getWritableCompany } from '../store/companies.ts';
+import { lockWritableCompany } from '../store/locks.ts';
 import { insertAgent } from '../store/new-agents.ts';
 
 export const hireAgent: Handler<typeof agents, 'hireAgent'> = async (
@@ -16,12 +16,12 @@ export const hireAgent: Handler<typeof agents, 'hireAgent'> = async (
   { db, actor, say },
 ) => {
   const { companyId } = input;
-  const policy = await getWritableCompany(db, companyId);
+  const policy = await lockWritableCompany(db, companyId);
   await mayHire(db, actor, companyId);
   const approvalId = policy.requireBoardApprovalForNewAgents ? newId() : null;
   const status = approvalId ? 'pending_approval' : 'idle';
   const hire = newAgentOf(input);
-  const row = await insertAgent(db, { id: newId(), companyId, status, approvalId }, hire);
+  const row = await insertAgent(db, { id: newId(), companyId, status, approvalId, actor }, hire);
   const agent = showAgent(row);
   const entityId = row.id;
   if (!approvalId) {

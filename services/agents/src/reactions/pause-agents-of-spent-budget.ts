@@ -1,7 +1,7 @@
 import { billing, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import { snapshotOf } from '../domain/agent.ts';
-import { exhaustAgentBudget, exhaustCompanyBudget } from '../store/agent-status.ts';
+import { exhaustAgentBudget, exhaustCompanyBudget } from '../store/budgets.ts';
 
 export const pauseAgentsOfSpentBudget = reaction(
   billing,

@@ -1,7 +1,7 @@
 import { billing, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import { snapshotOf } from '../domain/agent.ts';
-import { restoreAgentBudget, restoreCompanyBudget } from '../store/agent-status.ts';
+import { restoreAgentBudget, restoreCompanyBudget } from '../store/budgets.ts';
 
 /** Only whoever was paused for a budget, and only while the other budget has room as well. */
 export const resumeAgentsOfRestoredBudget = reaction(

@@ -3,18 +3,27 @@
  * statement, so that a move which comes too late changes nothing. A run's moves leave `version` alone:
  * it guards what people edit, and an agent that works all day edits nothing.
  */
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import type { PauseReason } from '@muster/contracts';
+import { maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { AgentFacts } from '../domain/agent.ts';
 import { agentMoves } from '../domain/agent-machine.ts';
 
-interface AgentKey {
+export interface AgentKey {
   readonly companyId: string;
   readonly agentId: string;
 }
 
-const factColumns = sql`
+export const factColumns = sql`
   id, company_id, name, url_key, role, title, status, pause_reason, reports_to, adapter_type,
   runtime_config, can_create_agents, budget_monthly_cents, version`;
+
+export const paused = (reason: PauseReason): Statement => sql`
+  status = ${agentMoves.pause.to}, pause_reason = ${reason}, paused_at = now(), updated_at = now(),
+  version = version + 1`;
+
+export const resumed: Statement = sql`
+  status = ${agentMoves.resume.to}, pause_reason = null, paused_at = null, updated_at = now(),
+  version = version + 1`;
 
 /** Ends the waiting of a hire, unless something else has ended it. */
 export const decideHire = (
@@ -61,59 +70,18 @@ export const endRun = (
       last_heartbeat_at = greatest(last_heartbeat_at, ${finishedAt})
     where company_id = ${companyId} and id = ${agentId} and live_run_id = ${runId}`);
 
-const pausedForBudget = sql`
-  status = ${agentMoves.pause.to}, pause_reason = 'budget', paused_at = now(), updated_at = now(),
-  version = version + 1`;
+/** By hand; the caller holds the agent and has asked the machine. */
+export const pauseAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
+  none(db, sql`
+    update agents set ${paused('manual')} where company_id = ${companyId} and id = ${agentId}`);
 
-const resumed = sql`
-  status = ${agentMoves.resume.to}, pause_reason = null, paused_at = null, updated_at = now(),
-  version = version + 1`;
+export const resumeAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
+  none(db, sql`
+    update agents set ${resumed} where company_id = ${companyId} and id = ${agentId}`);
 
-/** Remembers that the agent's own budget is spent and pauses it; the agent that was paused. */
-export async function exhaustAgentBudget(
-  db: Db,
-  { companyId, agentId }: AgentKey,
-): Promise<AgentFacts[]> {
-  await none(db, sql`
-    update agents set budget_exhausted = true
+export const terminateAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
+  none(db, sql`
+    update agents
+    set status = ${agentMoves.terminate.to}, pause_reason = null, paused_at = null,
+      live_run_id = null, updated_at = now(), version = version + 1
     where company_id = ${companyId} and id = ${agentId}`);
-  return many<AgentFacts>(db, sql`
-    update agents set ${pausedForBudget}
-    where company_id = ${companyId} and id = ${agentId}
-      and status = any(${agentMoves.pause.from}::text[])
-    returning ${factColumns}`);
-}
-
-export async function exhaustCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
-  await none(db, sql`update companies set budget_exhausted = true where id = ${companyId}`);
-  return many<AgentFacts>(db, sql`
-    update agents set ${pausedForBudget}
-    where company_id = ${companyId} and status = any(${agentMoves.pause.from}::text[])
-    returning ${factColumns}`);
-}
-
-/** Resumes the agent if it was paused for a budget and its company's budget has room as well. */
-export async function restoreAgentBudget(
-  db: Db,
-  { companyId, agentId }: AgentKey,
-): Promise<AgentFacts[]> {
-  await none(db, sql`
-    update agents set budget_exhausted = false
-    where company_id = ${companyId} and id = ${agentId}`);
-  return many<AgentFacts>(db, sql`
-    update agents set ${resumed}
-    where company_id = ${companyId} and id = ${agentId}
-      and status = 'paused' and pause_reason = 'budget'
-      and not (select budget_exhausted from companies where id = ${companyId})
-    returning ${factColumns}`);
-}
-
-/** Resumes every agent that was paused for a budget and whose own has room. */
-export async function restoreCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
-  await none(db, sql`update companies set budget_exhausted = false where id = ${companyId}`);
-  return many<AgentFacts>(db, sql`
-    update agents set ${resumed}
-    where company_id = ${companyId} and status = 'paused' and pause_reason = 'budget'
-      and not budget_exhausted
-    returning ${factColumns}`);
-}

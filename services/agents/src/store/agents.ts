@@ -5,18 +5,18 @@ import type { AgentDetailRow, AgentRow } from '../domain/agent.ts';
 import type { Standing } from '../domain/managers.ts';
 
 /** Deepest tree that is walked: deeper than any company, a guard against rows gone wrong. */
-const DEPTH_MAX = 1_000;
+export const DEPTH_MAX = 1_000;
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const companyId: Statement = { text: 'a.company_id', values: [] };
 
-const agentColumns = sql`
+export const agentColumns = sql`
   a.id, a.company_id, a.name, a.url_key, a.role, a.title, a.icon, a.status, a.pause_reason,
   a.paused_at, a.reports_to, a.capabilities, a.adapter_type, a.adapter_config, a.runtime_config,
   a.can_create_agents, a.budget_monthly_cents, coalesce(m.spent_cents, 0) as spent_monthly_cents,
   a.last_heartbeat_at, a.metadata, a.created_at, a.updated_at, a.version`;
 
-const agentsWithMonth = sql`
+export const agentsWithMonth = sql`
   agents a
   join companies c on c.id = a.company_id
   left join agent_months m

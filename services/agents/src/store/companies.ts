@@ -55,22 +55,6 @@ export async function lockCompany(db: Db, scope: Scope, companyId: string): Prom
   return getCompany(db, scope, companyId);
 }
 
-/** A company that may be written to and stays so until the commit. */
-export async function getWritableCompany(
-  db: Db,
-  companyId: string,
-): Promise<{ readonly requireBoardApprovalForNewAgents: boolean }> {
-  const company = await maybeOne<{ status: string; requireBoardApprovalForNewAgents: boolean }>(
-    db,
-    sql`
-      select status, require_board_approval_for_new_agents from companies
-      where id = ${companyId} for share`,
-  );
-  if (!company) throw new Refusal('company_not_found');
-  if (company.status === 'archived') throw new Refusal('company_archived');
-  return company;
-}
-
 /**
  * Founds a company under the first free prefix: the base, or the base and as few `A`s as it takes. A
  * founder of the same moment may take it first; then the insert waits for him, finds it taken and the

@@ -1,16 +1,20 @@
 /** Adding agents; the indexes decide about names and the one ceo, whoever else adds one meanwhile. */
-import { Refusal, type AgentStatus } from '@muster/contracts';
+import { Refusal, type Actor, type AgentStatus } from '@muster/contracts';
 import { maybeOne, sql, violatedConstraint, type Db } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';
+import { configOf } from '../domain/config.ts';
 import type { NewAgent } from '../domain/hire.ts';
 import { nameKey, urlKeyCandidates } from '../domain/names.ts';
 import { getAgent } from './agents.ts';
+import { insertRevision } from './config-revisions.ts';
+import { checkLivingManager } from './tree.ts';
 
 export interface Placement {
   readonly id: string;
   readonly companyId: string;
   readonly status: AgentStatus;
   readonly approvalId: string | null;
+  readonly actor: Actor;
 }
 
 export async function insertAgent(
@@ -19,12 +23,24 @@ export async function insertAgent(
   agent: NewAgent,
 ): Promise<AgentRow> {
   const { id, companyId } = placement;
-  if (agent.reportsTo !== null) await getLivingManager(db, companyId, agent.reportsTo);
+  if (agent.reportsTo !== null) await checkLivingManager(db, companyId, agent.reportsTo);
   for (const urlKey of urlKeyCandidates(agent.name, id)) {
     const inserted = await asRefusal(insertUnder(db, urlKey, placement, agent));
-    if (inserted) return getAgent(db, [companyId], { ref: id });
+    if (inserted) return withFirstRevision(db, placement);
   }
   throw new Error(`no url key is free for agent ${id}`);
+}
+
+async function withFirstRevision(
+  db: Db,
+  { id, companyId, actor }: Placement,
+): Promise<AgentRow> {
+  const agent = await getAgent(db, [companyId], { ref: id });
+  const config = configOf(agent);
+  await insertRevision(db, {
+    agentId: id, companyId, source: 'created', changedKeys: [], config, actor,
+  });
+  return agent;
 }
 
 /** Nothing where the url key is taken; two names may have the same key. */
@@ -48,19 +64,6 @@ const insertUnder = (
     )
     on conflict (company_id, url_key) where status <> 'terminated' do nothing
     returning id`);
-
-/** Held until the commit, so that an agent is never placed under one that is being terminated. */
-export async function getLivingManager(
-  db: Db,
-  companyId: string,
-  managerId: string,
-): Promise<void> {
-  const manager = await maybeOne(db, sql`
-    select id from agents
-    where company_id = ${companyId} and id = ${managerId} and status <> 'terminated'
-    for share`);
-  if (!manager) throw new Refusal('agent_not_found', { field: 'reportsTo' });
-}
 
 /** Turns what an index forbids into the fact that a caller understands. */
 export async function asRefusal<T>(statement: Promise<T>): Promise<T> {

@@ -1,0 +1,78 @@
+/** The configuration of agents, its history, and the tree they stand in. */
+import { z } from 'zod';
+import {
+  agentInPath, everyCopy, everyCopyAfterBudget,
+} from './agents-operations.ts';
+import { Agent, AgentConfiguration, ConfigRevision, OrgNode } from './agents-records.ts';
+import { operation } from './define.ts';
+import { ifVersion, page, PathId } from './vocabulary.ts';
+
+/** Longest path that any system takes. */
+const PATH_MAX = 4_096;
+
+export const configurationOperations = {
+  getOrg: operation({
+    http: 'GET /api/companies/:companyId/org',
+    summary: 'Who reports to whom, as trees; nobody who is terminated.',
+    who: ['agent', 'board'],
+    input: z.object({ companyId: PathId }),
+    output: z.array(OrgNode),
+    refusals: [],
+  }),
+  listAgentConfigurations: operation({
+    http: 'GET /api/companies/:companyId/agent-configurations',
+    summary: 'The configurations of the agents of a company, secrets masked.',
+    who: ['agent', 'board'],
+    input: z.object({ companyId: PathId, ...page }),
+    output: z.array(AgentConfiguration),
+    paged: true,
+    refusals: [],
+  }),
+  getAgentConfiguration: operation({
+    http: 'GET /api/agents/:agentId/configuration',
+    summary: 'The configuration of one agent, secrets masked.',
+    who: ['agent', 'board'],
+    input: z.object(agentInPath),
+    output: AgentConfiguration,
+    refusals: ['agent_not_found'],
+  }),
+  setInstructionsPath: operation({
+    http: 'PATCH /api/agents/:agentId/instructions-path',
+    summary: 'Say where the instructions of an agent lie; null takes the path away.',
+    who: ['agent', 'board'],
+    input: z.object({
+      ...agentInPath,
+      path: z.string().min(1).max(PATH_MAX).nullable(),
+      adapterConfigKey: z.string().min(1).max(100).optional(),
+      ...ifVersion,
+    }),
+    output: Agent,
+    refusals: [
+      'agent_not_found', 'not_your_agent', 'agent_not_editable', 'not_a_path_key', 'unusable_path',
+    ],
+    says: ['agent.updated'],
+    settles: everyCopy,
+  }),
+  listConfigRevisions: operation({
+    http: 'GET /api/agents/:agentId/config-revisions',
+    summary: 'What the configuration of an agent has been, newest first, secrets masked.',
+    who: ['agent', 'board'],
+    input: z.object({ ...agentInPath, ...page }),
+    output: z.array(ConfigRevision),
+    paged: true,
+    refusals: ['agent_not_found'],
+  }),
+  rollBackConfig: operation({
+    http: 'POST /api/agents/:agentId/config-revisions/:revisionId/rollback',
+    summary: 'Make the configuration of an agent what it was after a revision.',
+    who: ['agent', 'board'],
+    input: z.object({ ...agentInPath, revisionId: PathId }),
+    output: Agent,
+    refusals: [
+      'agent_not_found', 'revision_not_found', 'foreign_revision', 'not_your_agent',
+      'fields_not_yours', 'agent_not_editable', 'name_taken', 'ceo_exists', 'would_make_cycle',
+    ],
+    says: ['agent.updated'],
+    settles: everyCopyAfterBudget,
+  }),
+} as const;

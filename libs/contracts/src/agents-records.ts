@@ -1,0 +1,196 @@
+/** Companies and agents as callers see them. */
+import { z } from 'zod';
+import {
+  AdapterType, AgentIcon, AgentRole, AgentStatus, Cents, CompanyStatus, Id, JsonObject, Name,
+  PauseReason, Text, Timestamp, Version,
+} from './vocabulary.ts';
+
+/** A name from the IANA list; an offset such as `+02:00` has no summer time and two readings. */
+export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'not an IANA time zone' });
+
+export const companySettings = {
+  name: Name,
+  description: Text,
+  budgetMonthlyCents: Cents,
+  requireBoardApprovalForNewAgents: z.boolean(),
+  timeZone: TimeZone,
+  reviewRequired: z.boolean(),
+};
+
+export const Company = z.object({
+  id: Id,
+  ...companySettings,
+  timeZone: z.string(),
+  status: CompanyStatus,
+  issuePrefix: z.string(),
+  spentMonthlyCents: z.int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export type Company = z.output<typeof Company>;
+
+const heartbeat = {
+  enabled: z.boolean(),
+  intervalSec: z.int().min(10).max(2_678_400),
+  wakeOnDemand: z.boolean(),
+  maxConcurrentRuns: z.literal(1),
+};
+export const HeartbeatConfig = z.object({
+  enabled: heartbeat.enabled.default(false),
+  intervalSec: heartbeat.intervalSec.default(300),
+  wakeOnDemand: heartbeat.wakeOnDemand.default(true),
+  maxConcurrentRuns: heartbeat.maxConcurrentRuns.default(1),
+});
+export const RuntimeConfig = z.looseObject({
+  heartbeat: HeartbeatConfig.prefault({}),
+});
+export type RuntimeConfig = z.output<typeof RuntimeConfig>;
+
+export const Permissions = z.object({ canCreateAgents: z.boolean().default(false) });
+
+export const Agent = z.object({
+  id: Id,
+  companyId: Id,
+  name: z.string(),
+  urlKey: z.string(),
+  role: AgentRole,
+  title: z.string().nullable(),
+  icon: AgentIcon.nullable(),
+  status: AgentStatus,
+  pauseReason: PauseReason.nullable(),
+  pausedAt: Timestamp.nullable(),
+  reportsTo: Id.nullable(),
+  capabilities: z.string().nullable(),
+  adapterType: AdapterType,
+  adapterConfig: JsonObject,
+  runtimeConfig: RuntimeConfig,
+  permissions: Permissions,
+  budgetMonthlyCents: z.int(),
+  spentMonthlyCents: z.int(),
+  lastHeartbeatAt: Timestamp.nullable(),
+  metadata: JsonObject,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export type Agent = z.output<typeof Agent>;
+
+export const ChainLink = z.object({
+  id: Id, name: z.string(), role: AgentRole, title: z.string().nullable(),
+});
+export const AgentDetail = Agent.extend({
+  chainOfCommand: z.array(ChainLink),
+  budget: z.object({
+    limitCents: z.int(),
+    spentCents: z.int(),
+    reservedCents: z.int(),
+    /** null: no limit. */
+    remainingCents: z.int().nullable(),
+    caution: z.boolean(),
+    resetsAt: Timestamp,
+  }),
+});
+export type AgentDetail = z.output<typeof AgentDetail>;
+
+/** The fields of a new agent, by the board or by a hire. Only the name is required. */
+export const newAgent = {
+  name: Name,
+  role: AgentRole.default('general'),
+  title: Name.nullable().optional(),
+  icon: AgentIcon.nullable().optional(),
+  reportsTo: Id.nullable().optional(),
+  capabilities: Text.nullable().optional(),
+  adapterType: AdapterType.default('process'),
+  adapterConfig: JsonObject.default({}),
+  runtimeConfig: RuntimeConfig.prefault({}),
+  permissions: Permissions.prefault({}),
+  budgetMonthlyCents: Cents.default(0),
+  metadata: JsonObject.default({}),
+};
+
+/**
+ * Changes of an agent. Open objects merge by key: what is left out stays, null takes a key away, and a
+ * masked value that comes back as it was shown stays what it is.
+ */
+export const agentPatch = z.object({
+  name: Name,
+  role: AgentRole,
+  title: Name.nullable(),
+  icon: AgentIcon.nullable(),
+  reportsTo: Id.nullable(),
+  capabilities: Text.nullable(),
+  adapterType: AdapterType,
+  adapterConfig: JsonObject,
+  runtimeConfig: z.looseObject({ heartbeat: z.object(heartbeat).partial().optional() }),
+  permissions: z.object({ canCreateAgents: z.boolean() }),
+  budgetMonthlyCents: Cents,
+  metadata: JsonObject,
+}).partial();
+
+/** What a revision keeps of an agent, and what a rollback brings back. */
+export const AgentConfig = Agent.pick({
+  name: true, role: true, title: true, icon: true, reportsTo: true, capabilities: true,
+  adapterType: true, adapterConfig: true, runtimeConfig: true, budgetMonthlyCents: true,
+  permissions: true,
+});
+export type AgentConfig = z.output<typeof AgentConfig>;
+
+export const AgentConfiguration = Agent.pick({
+  companyId: true, name: true, role: true, title: true, status: true, reportsTo: true,
+  adapterType: true, adapterConfig: true, runtimeConfig: true, permissions: true, updatedAt: true,
+}).extend({ agentId: Id });
+export type AgentConfiguration = z.output<typeof AgentConfiguration>;
+
+export const RevisionSource = z.enum(['created', 'patch', 'instructions_path', 'rollback']);
+export type RevisionSource = z.output<typeof RevisionSource>;
+
+export const ConfigRevision = z.object({
+  id: Id,
+  agentId: Id,
+  /** Counts from 1 within the agent. */
+  number: z.int().min(1),
+  source: RevisionSource,
+  changedKeys: z.array(z.string()),
+  /** null: the agent's first. */
+  beforeConfig: AgentConfig.nullable(),
+  afterConfig: AgentConfig,
+  rolledBackFromRevisionId: Id.nullable(),
+  createdByAgentId: Id.nullable(),
+  createdByUserId: Id.nullable(),
+  createdAt: Timestamp,
+});
+export type ConfigRevision = z.output<typeof ConfigRevision>;
+
+export const OrgNode = z.object({
+  id: Id,
+  name: z.string(),
+  role: AgentRole,
+  title: z.string().nullable(),
+  status: AgentStatus,
+  get reports(): z.ZodArray<typeof OrgNode> {
+    return z.array(OrgNode);
+  },
+});
+export type OrgNode = z.output<typeof OrgNode>;
+
+/** Keys of adapterConfig that hold a path, by adapter type; the first is the one by default. */
+export const adapterPathKeys: Readonly<Record<AdapterType, readonly string[]>> = {
+  alpha_local: ['instructionsFilePath'],
+  beta_local: ['instructionsFilePath'],
+  process: ['instructionsFilePath', 'agentsMdPath'],
+  http: [],
+  remote: ['instructionsFilePath', 'agentsMdPath'],
+};
+/** The adapters for which a caller need not say which key is meant. */
+export const adaptersWithInstructions: readonly AdapterType[] = ['alpha_local', 'beta_local'];
+
+function isTimeZone(zone: string): boolean {
+  if (!/^[a-z]/i.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Where the instructions of an agent lie. The path may be set by the agent itself, so it is resolved
+ * here, once, by text: a relative one inside `cwd` and nowhere else. The server never opens the file.
+ */
+import {
+  adapterPathKeys, adaptersWithInstructions, Refusal, type AdapterType, type AgentConfig,
+} from '@muster/contracts';
+
+/** The key of adapterConfig that holds the path. */
+export function pathKey(adapterType: AdapterType, asked: string | undefined): string {
+  const known = adapterPathKeys[adapterType];
+  const key = asked ?? (adaptersWithInstructions.includes(adapterType) ? known[0] : undefined);
+  if (key === undefined || !known.includes(key)) {
+    throw new Refusal('not_a_path_key', { adapterType, adapterConfigKey: key ?? null, known });
+  }
+  return key;
+}
+
+/** An absolute path as it was given; a relative one resolved against `cwd`. */
+export function resolvedPath(path: string, cwd: unknown): string {
+  if (path.startsWith('/')) return path;
+  if (typeof cwd !== 'string' || !cwd.startsWith('/')) {
+    throw new Refusal('unusable_path', { reason: 'a relative path needs an absolute cwd' });
+  }
+  const inside: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') inside.push(segment);
+    else if (inside.pop() === undefined) {
+      throw new Refusal('unusable_path', { reason: 'the path leads out of cwd' });
+    }
+  }
+  return `${cwd.replace(/\/+$/, '')}/${inside.join('/')}`;
+}
+
+/** The configuration with the paths that a caller has changed resolved. */
+export function withResolvedPaths(before: AgentConfig, after: AgentConfig): AgentConfig {
+  const { cwd } = after.adapterConfig;
+  const resolved = adapterPathKeys[after.adapterType].flatMap((key) => {
+    const path = after.adapterConfig[key];
+    if (path === undefined || path === before.adapterConfig[key]) return [];
+    if (typeof path !== 'string') throw new Refusal('unusable_path', { reason: `${key} is no text` });
+    return [[key, resolvedPath(path, cwd)] as const];
+  });
+  return { ...after, adapterConfig: { ...after.adapterConfig, ...Object.fromEntries(resolved) } };
+}

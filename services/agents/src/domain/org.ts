@@ -1,0 +1,34 @@
+/** The reporting tree of the living. Reports of a terminated manager stand under the next living one. */
+import type { AgentRole, AgentStatus, OrgNode } from '@muster/contracts';
+
+export interface OrgRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: AgentRole;
+  readonly title: string | null;
+  readonly status: AgentStatus;
+  readonly reportsTo: string | null;
+}
+
+export function forestOf(rows: readonly OrgRow[]): OrgNode[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const living = rows.filter(({ status }) => status !== 'terminated');
+  const nodes = new Map(living.map((row) => [row.id, nodeOf(row)]));
+  const roots: OrgNode[] = [];
+  for (const row of living) {
+    const manager = livingManager(row, byId);
+    const node = nodes.get(row.id);
+    if (node) (nodes.get(manager ?? '')?.reports ?? roots).push(node);
+  }
+  return roots;
+}
+
+function livingManager(row: OrgRow, byId: ReadonlyMap<string, OrgRow>): string | undefined {
+  let manager = byId.get(row.reportsTo ?? '');
+  while (manager?.status === 'terminated') manager = byId.get(manager.reportsTo ?? '');
+  return manager?.id;
+}
+
+const nodeOf = ({ id, name, role, title, status }: OrgRow): OrgNode => ({
+  id, name, role, title, status, reports: [],
+});

@@ -1,0 +1,64 @@
+/**
+ * Which budgets are spent, and the pauses that come of it. An agent works only while its own budget
+ * and its company's have room, so both are remembered.
+ */
+import { many, none, one, sql, type Db } from '@muster/service-kit';
+import type { AgentFacts } from '../domain/agent.ts';
+import { agentMoves } from '../domain/agent-machine.ts';
+import { factColumns, paused, resumed, type AgentKey } from './agent-status.ts';
+
+export async function exhaustAgentBudget(
+  db: Db,
+  { companyId, agentId }: AgentKey,
+): Promise<AgentFacts[]> {
+  await none(db, sql`
+    update agents set budget_spent = true where company_id = ${companyId} and id = ${agentId}`);
+  return many<AgentFacts>(db, sql`
+    update agents set ${paused('budget')}
+    where company_id = ${companyId} and id = ${agentId}
+      and status = any(${agentMoves.pause.from}::text[])
+    returning ${factColumns}`);
+}
+
+export async function exhaustCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
+  await none(db, sql`
+    insert into spent_company_budgets (company_id) select id from companies where id = ${companyId}
+    on conflict (company_id) do nothing`);
+  return many<AgentFacts>(db, sql`
+    update agents set ${paused('budget')}
+    where company_id = ${companyId} and status = any(${agentMoves.pause.from}::text[])
+    returning ${factColumns}`);
+}
+
+/** Resumes the agent if it was paused for a budget and its company's budget has room as well. */
+export async function restoreAgentBudget(
+  db: Db,
+  { companyId, agentId }: AgentKey,
+): Promise<AgentFacts[]> {
+  await none(db, sql`
+    update agents set budget_spent = false where company_id = ${companyId} and id = ${agentId}`);
+  return many<AgentFacts>(db, sql`
+    update agents set ${resumed}
+    where company_id = ${companyId} and id = ${agentId}
+      and status = 'paused' and pause_reason = 'budget'
+      and not exists (select from spent_company_budgets where company_id = ${companyId})
+    returning ${factColumns}`);
+}
+
+/** Resumes every agent that was paused for a budget and whose own has room. */
+export async function restoreCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
+  await none(db, sql`delete from spent_company_budgets where company_id = ${companyId}`);
+  return many<AgentFacts>(db, sql`
+    update agents set ${resumed}
+    where company_id = ${companyId} and status = 'paused' and pause_reason = 'budget'
+      and not budget_spent
+    returning ${factColumns}`);
+}
+
+export async function isBudgetSpent(db: Db, { companyId, agentId }: AgentKey): Promise<boolean> {
+  const { spent } = await one<{ spent: boolean }>(db, sql`
+    select budget_spent
+      or exists (select from spent_company_budgets where company_id = ${companyId}) as spent
+    from agents where company_id = ${companyId} and id = ${agentId}`);
+  return spent;
+}

@@ -1,0 +1,83 @@
+import type { agents, OrgNode } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentsService } from '../src/service.ts';
+import { aCompany, actorOf, anAgent } from './people.ts';
+
+let stage: Stage<typeof agents>;
+beforeAll(async () => {
+  stage = await openStage(agentsService);
+});
+afterAll(() => stage.close());
+
+const TREE_SIZE = 1_000;
+
+/**
+ * A thousand agents, each with so many reports, one below the other where it is one. Made by hand,
+ * because a thousand requests are not the point.
+ */
+async function aTree(companyId: string, reportsEach: number): Promise<string[]> {
+  const ids = Array.from({ length: TREE_SIZE }, newId);
+  await stage.db.run({
+    text: `insert into agents (
+        id, company_id, name, name_key, url_key, role, status, reports_to, adapter_type,
+        adapter_config, runtime_config, can_create_agents, budget_monthly_cents, metadata
+      )
+      select id, $1, 'Agent ' || n, 'agent ' || n, 'agent-' || n, 'general', 'idle',
+        ($2::uuid[])[case when n > 1 then (n - 2) / $3::int + 1 end], 'process', '{}', '{"heartbeat": {"enabled": false,
+        "intervalSec": 300, "wakeOnDemand": true, "maxConcurrentRuns": 1}}', false, 0, '{}'
+      from unnest($2::uuid[]) with ordinality as a (id, n)`,
+    values: [companyId, ids, reportsEach],
+  });
+  return ids;
+}
+
+const sizeOf = (nodes: readonly OrgNode[]): number =>
+  nodes.reduce((sum, { reports }) => sum + 1 + sizeOf(reports), 0);
+
+describe('getOrg', () => {
+  it('shows everybody in the company who reports to whom', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const ceo = await anAgent(stage, companyId, { role: 'ceo', title: 'Chief' });
+    const lead = await anAgent(stage, companyId, { reportsTo: ceo.id });
+    const worker = await anAgent(stage, companyId, { reportsTo: lead.id });
+    await stage.as(boardActor()).terminateAgent({ agentId: lead.id });
+    const leaf = { role: 'general', title: null, status: 'idle', reports: [] };
+    expect(await stage.as(actorOf(worker)).getOrg({ companyId })).toEqual([
+      {
+        id: ceo.id, name: ceo.name, role: 'ceo', title: 'Chief', status: 'idle',
+        reports: [{ ...leaf, id: worker.id, name: worker.name }],
+      },
+    ]);
+  });
+
+  it('is empty where there is nobody', async () => {
+    const { id: companyId } = await aCompany(stage);
+    expect(await stage.as(agentActor(companyId)).getOrg({ companyId })).toEqual([]);
+  });
+
+  it('shows a tree of a thousand agents', async () => {
+    const { id: companyId } = await aCompany(stage);
+    await aTree(companyId, 5);
+    const forest = await stage.as(boardActor()).getOrg({ companyId });
+    expect([forest.length, sizeOf(forest)]).toEqual([1, TREE_SIZE]);
+    expect(forest[0]?.reports.map(({ reports }) => reports.length)).toEqual([5, 5, 5, 5, 5]);
+  });
+
+  it('shows the whole chain above the lowest of a thousand', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const ids = await aTree(companyId, 1);
+    const lowest = ids.at(-1) ?? '';
+    const { chainOfCommand } = await stage.as(boardActor()).getAgent({ agentId: lowest });
+    expect(chainOfCommand.map(({ id }) => id)).toEqual(ids.slice(0, -1).toReversed());
+  });
+
+  it('refuses a cycle as long as the whole company', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const ids = await aTree(companyId, 1);
+    await expect(stage.as(boardActor()).updateAgent({
+      agentId: ids[0] ?? '', reportsTo: ids.at(-1) ?? '',
+    })).rejects.toMatchObject({ code: 'would_make_cycle' });
+  });
+});
