@@ -4,10 +4,8 @@ import { openAuthenticator } from '../auth/authenticate.ts';
 import { keepAdmin } from '../auth/keep-admin.ts';
 import { gatewayConfigOf } from '../config.ts';
 import { buildApp } from './app.ts';
+import { closeGently } from './close-gently.ts';
 import type { Door } from './door.ts';
-
-/** Longest that a drain waits for requests under way: more than the longest deadline of one. */
-const DRAIN_MAX_MS = 10_000;
 
 const ports = new WeakMap<Runtime, number>();
 
@@ -38,9 +36,7 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   return {
     async drain() {
       draining = true;
-      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MAX_MS);
-      await app.close();
-      clearTimeout(late);
+      await closeGently(app);
       await door.authenticator.close();
     },
   };

@@ -10,8 +10,8 @@ import { saveAgent } from '../store/agents.ts';
 export const keepAgents = reaction(
   agents,
   [
-    'agent.created', 'agent.hired', 'agent.hire_requested', 'agent.activated', 'agent.paused',
-    'agent.resumed', 'agent.terminated',
+    'agent.created', 'agent.hired', 'agent.hire_requested', 'agent.activated', 'agent.updated',
+    'agent.paused', 'agent.resumed', 'agent.terminated',
   ],
   async ({ companyId, payload }, { db, afterCommit }) => {
     await saveAgent(db, companyId, payload);
