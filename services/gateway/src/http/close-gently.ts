@@ -1,7 +1,7 @@
 /**
  * The end of the door. A kept connection that is closed while its client sends costs that client an
- * error, so nobody new is let in first, every answer from now on closes its own connection, and only
- * what is still idle after a moment is closed from here.
+ * error, so nobody new is let in first, every answer from now on closes its own connection, and
+ * only what is still idle after a moment is closed from here.
  */
 import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
