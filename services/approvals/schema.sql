@@ -10,6 +10,23 @@ create table agents (
   constraint agents_pkey PRIMARY KEY (agent_id)
 );
 
+create table approval_comments (
+  id uuid not null,
+  approval_id uuid not null,
+  company_id uuid not null,
+  body text not null,
+  author_agent_id uuid,
+  author_user_id uuid,
+  author_name text not null,
+  run_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint approval_comments_pkey PRIMARY KEY (id),
+  constraint a_comment_has_one_author CHECK ((author_agent_id IS NULL) <> (author_user_id IS NULL)),
+  constraint approval_comments_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint approval_comments_body_check CHECK (length(body) > 0)
+);
+CREATE INDEX approval_comments_oldest_first ON approval_comments USING btree (approval_id, created_at, id);
+
 create table approval_issues (
   approval_id uuid not null,
   issue_id uuid not null,

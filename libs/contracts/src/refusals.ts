@@ -58,6 +58,9 @@ export const refusals = {
     status: 403, title: 'Only managers and the CEO may do this', hint: 'ask your manager',
   },
   ceo_only: { status: 403, title: 'Only the CEO may do this', hint: 'ask the CEO' },
+  not_the_requester: {
+    status: 403, title: 'Only the requester or the board may do this', hint: 'ask the requester',
+  },
   not_your_agent: {
     status: 403, title: 'Only the agent itself, its managers or the board may do this',
   },
@@ -124,6 +127,11 @@ export const refusals = {
   agent_not_assignable: { status: 422, title: 'The agent is pending or terminated' },
   agent_without_keys: { status: 422, title: 'A pending or terminated agent has no keys' },
   agent_not_runnable: { status: 422, title: 'The agent is pending or terminated' },
+  goal_level_mismatch: {
+    status: 422, title: 'A goal may not be wider than the goal that it is part of',
+    hint: 'company, team, agent, task: from the widest to the narrowest',
+  },
+  too_many_workspaces: { status: 422, title: 'The project has as many workspaces as it may' },
   would_make_cycle: { status: 422, title: 'This would make a cycle' },
   agent_not_editable: {
     status: 422, title: 'A pending agent is changed by the board only, a terminated one by nobody',

@@ -1,12 +1,21 @@
 /** Approvals: what agents ask of the board and what the board decided. */
 import { approvals } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { addApprovalComment } from './operations/add-approval-comment.ts';
 import { approveApproval } from './operations/approve-approval.ts';
+import { cancelApproval } from './operations/cancel-approval.ts';
 import { createApproval } from './operations/create-approval.ts';
 import { getApproval } from './operations/get-approval.ts';
+import { linkApproval } from './operations/link-approval.ts';
+import { listApprovalComments } from './operations/list-approval-comments.ts';
+import { listApprovalsOfIssue } from './operations/list-approvals-of-issue.ts';
 import { listApprovals } from './operations/list-approvals.ts';
+import { listIssuesOfApproval } from './operations/list-issues-of-approval.ts';
 import { locate } from './operations/locate.ts';
 import { rejectApproval } from './operations/reject-approval.ts';
+import { requestRevision } from './operations/request-revision.ts';
+import { resubmitApproval } from './operations/resubmit-approval.ts';
+import { unlinkApproval } from './operations/unlink-approval.ts';
 import { cancelApprovalOfTerminatedHire } from './reactions/cancel-approval-of-terminated-hire.ts';
 import { keepCompanies } from './reactions/keep-companies.ts';
 import { keepIssues } from './reactions/keep-issues.ts';
@@ -16,7 +25,22 @@ import { openApprovalOfHire } from './reactions/open-approval-of-hire.ts';
 export const approvalsService = defineService({
   contract: approvals,
   migrations: new URL('../migrations/', import.meta.url),
-  operations: { createApproval, listApprovals, getApproval, approveApproval, rejectApproval },
+  operations: {
+    createApproval,
+    listApprovals,
+    getApproval,
+    approveApproval,
+    rejectApproval,
+    requestRevision,
+    resubmitApproval,
+    cancelApproval,
+    addApprovalComment,
+    listApprovalComments,
+    listIssuesOfApproval,
+    listApprovalsOfIssue,
+    linkApproval,
+    unlinkApproval,
+  },
   reactions: {
     keepCompanies, keepRoster, keepIssues, openApprovalOfHire, cancelApprovalOfTerminatedHire,
   },

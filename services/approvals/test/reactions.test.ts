@@ -37,7 +37,7 @@ describe('openApprovalOfHire', () => {
       type: 'approval.created', actorType: 'system',
       payload: { agentId: agent.agentId, requestedByAgentId: managerId },
     });
-    expect(created?.payload['issueIds']).toEqual(sourceIssueIds.toSorted());
+    expect(created?.payload['issueIds']).toEqual(sourceIssueIds);
     expect(saying.payload.hire.adapterConfig.env.KEY).toBe('sk-live-1');
     expect(JSON.stringify(created)).not.toContain('sk-live-1');
   });

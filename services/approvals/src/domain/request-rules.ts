@@ -56,5 +56,5 @@ const isEmpty = (plan: unknown): boolean =>
 
 const isPositive = (cents: unknown): boolean => Number.isSafeInteger(cents) && Number(cents) > 0;
 
-const invalid = (path: readonly string[], message: string): Refusal =>
+export const invalid = (path: readonly string[], message: string): Refusal =>
   new Refusal('invalid_input', [{ path, code: 'custom', message }]);

@@ -1,31 +1,29 @@
-/** What approve and reject have in common: everything but the move. */
-import { Refusal, type Approval, type approvals } from '@muster/contracts';
+/** What the verdicts of the board have in common: everything but the move. */
+import type { Approval, approvals } from '@muster/contracts';
 import type { Context } from '@muster/service-kit';
 import { sayingOf, showApproval } from '../domain/approval.ts';
-import { decide, type ApprovalMove } from '../domain/approval-machine.ts';
-import { lockApproval, saveResolution } from '../store/approvals.ts';
-import { assertWritable } from '../store/companies.ts';
+import { decide } from '../domain/approval-machine.ts';
+import { saveApproval } from '../store/approvals.ts';
+import { checkRead, lockWritable, type Read } from './move-approval.ts';
 
-export interface Verdict {
+export interface Verdict extends Read {
   readonly approvalId: string;
   readonly decisionNote?: string | null | undefined;
-  readonly ifVersion?: number | undefined;
 }
 
 export async function resolveApproval(
-  move: Exclude<ApprovalMove, 'cancel'>,
-  { approvalId, decisionNote = null, ifVersion }: Verdict,
+  move: 'approve' | 'reject' | 'requestRevision',
+  { approvalId, decisionNote = null, ...read }: Verdict,
   { db, actor, scope, say }: Context<typeof approvals>,
 ): Promise<Approval> {
-  const approval = await lockApproval(db, scope, approvalId);
-  await assertWritable(db, approval.companyId);
+  const approval = await lockWritable(db, scope, approvalId);
   const decided = decide(approval.status, move);
   if (!decided) return showApproval(approval);
-  if (ifVersion !== undefined && ifVersion !== approval.version) {
-    throw new Refusal('version_mismatch');
-  }
-  const resolved = await saveResolution(db, approval, {
-    status: decided.to, decisionNote, decidedByUserId: actor.id,
+  checkRead(approval, read);
+  // A request to revise decides nothing yet.
+  const decidedByUserId = move === 'requestRevision' ? null : actor.id;
+  const resolved = await saveApproval(db, approval, {
+    status: decided.to, decisionNote, decidedByUserId,
   });
   say(decided.says, sayingOf(resolved));
   return showApproval(resolved);

@@ -5,8 +5,8 @@ import { saveAgent } from '../store/agents.ts';
 export const keepRoster = reaction(
   agents,
   [
-    'agent.created', 'agent.hired', 'agent.hire_requested', 'agent.activated', 'agent.paused',
-    'agent.resumed', 'agent.terminated',
+    'agent.created', 'agent.hired', 'agent.hire_requested', 'agent.activated', 'agent.updated',
+    'agent.paused', 'agent.resumed', 'agent.terminated',
   ],
   async ({ companyId, payload }, { db }) => saveAgent(db, companyId, payload),
 );

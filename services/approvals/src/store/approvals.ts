@@ -1,7 +1,7 @@
 /** Approvals and their links to issues. */
 import { Refusal, type ApprovalStatus, type Scope } from '@muster/contracts';
 import {
-  inScope, many, maybeOne, none, one, sql, type Db, type Statement,
+  inScope, many, maybeOne, one, sql, type Db, type Statement,
 } from '@muster/service-kit';
 import type { ApprovalRow } from '../domain/approval.ts';
 
@@ -56,7 +56,9 @@ const findWhere = (
 
 export interface ApprovalFilter {
   readonly companyId: string;
-  readonly status: readonly ApprovalStatus[] | undefined;
+  readonly status?: readonly ApprovalStatus[] | undefined;
+  /** Only those that are linked to this issue. */
+  readonly issueId?: string;
   /** Creation time and id of the last one seen. */
   readonly after: readonly (string | number)[] | undefined;
   readonly limit: number;
@@ -64,12 +66,19 @@ export interface ApprovalFilter {
 
 export const listApprovals = (
   db: Db,
-  { companyId, status, after, limit }: ApprovalFilter,
+  { companyId, status, issueId, after, limit }: ApprovalFilter,
 ): Promise<ApprovalRow[]> =>
   many<ApprovalRow>(db, sql`
     select ${columns} from approvals a
     where a.company_id = ${companyId}
       and (${status ?? null}::text[] is null or a.status = any(${status ?? null}::text[]))
+      and (
+        ${issueId ?? null}::uuid is null
+        or a.id in (
+          select l.approval_id from approval_issues l
+          where l.company_id = ${companyId} and l.issue_id = ${issueId ?? null}::uuid
+        )
+      )
       and (
         ${after?.[0] ?? null}::timestamptz is null
         or (a.created_at, a.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid)
@@ -103,34 +112,60 @@ export async function insertApproval(
   return { ...inserted, issueIds: linked };
 }
 
-const linkIssues = (
+/** Names the issues that were not linked yet. */
+export const linkIssues = async (
   db: Db,
   { id, companyId }: ApprovalRow,
   issueIds: readonly string[],
-): Promise<void> =>
-  none(db, sql`
+): Promise<string[]> => {
+  const linked = await many<{ issueId: string }>(db, sql`
     insert into approval_issues (approval_id, issue_id, company_id)
     select ${id}, wanted.issue_id, ${companyId}
     from unnest(${issueIds}::uuid[]) as wanted (issue_id)
-    on conflict do nothing`);
+    on conflict do nothing
+    returning issue_id`);
+  return linked.map(({ issueId }) => issueId);
+};
 
-export interface Resolution {
+/** Whether there was a link. */
+export const unlinkIssue = async (
+  db: Db,
+  { id, companyId }: ApprovalRow,
+  issueId: string,
+): Promise<boolean> => {
+  const unlinked = await maybeOne(db, sql`
+    delete from approval_issues
+    where approval_id = ${id} and issue_id = ${issueId} and company_id = ${companyId}
+    returning issue_id`);
+  return unlinked !== undefined;
+};
+
+/** What a move changes; whatever is left out stays. */
+export interface ApprovalChange {
   readonly status: ApprovalStatus;
   readonly decisionNote: string | null;
-  readonly decidedByUserId: string | null;
+  /** The decider, and with it the time of the decision. */
+  readonly decidedByUserId?: string | null;
+  /** A resubmitted request: its next revision. */
+  readonly payload?: ApprovalRow['payload'] | undefined;
+  readonly revision?: number;
 }
 
 /** Repeats the version that was read under the lock. */
-export const saveResolution = (
+export function saveApproval(
   db: Db,
-  { id, companyId, version }: ApprovalRow,
-  { status, decisionNote, decidedByUserId }: Resolution,
-): Promise<ApprovalRow> =>
-  one<ApprovalRow>(db, sql`
+  approval: ApprovalRow,
+  { status, decisionNote, decidedByUserId = null, payload, revision }: ApprovalChange,
+): Promise<ApprovalRow> {
+  return one<ApprovalRow>(db, sql`
     update approvals a
     set status = ${status}, decision_note = ${decisionNote},
       decided_by_user_id = ${decidedByUserId}::uuid,
       decided_at = case when ${decidedByUserId}::uuid is null then null else now() end,
+      payload = ${JSON.stringify(payload ?? approval.payload)}::jsonb,
+      revision = ${revision ?? approval.revision},
       updated_at = now(), version = a.version + 1
-    where a.id = ${id} and a.company_id = ${companyId} and a.version = ${version}
+    where a.id = ${approval.id} and a.company_id = ${approval.companyId}
+      and a.version = ${approval.version}
     returning ${columns}`);
+}

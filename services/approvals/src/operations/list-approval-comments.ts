@@ -1,0 +1,18 @@
+import type { ApprovalComment, approvals } from '@muster/contracts';
+import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { getApproval } from '../store/approvals.ts';
+import { listComments } from '../store/comments.ts';
+
+export const listApprovalComments: Handler<typeof approvals, 'listApprovalComments'> = async (
+  { approvalId, limit, cursor },
+  { db, scope },
+) => {
+  const { companyId } = await getApproval(db, scope, approvalId);
+  const list = `approval-comments:${approvalId}`;
+  const size = pageSize(limit);
+  const after = decodeCursor(list, companyId, cursor, 2);
+  const rows = await listComments(db, { companyId, approvalId, after, limit: size + 1 });
+  const cursorOf = ({ createdAt, id }: ApprovalComment) =>
+    encodeCursor(list, companyId, [createdAt, id]);
+  return pageOf(rows, size, (comment) => comment, cursorOf);
+};

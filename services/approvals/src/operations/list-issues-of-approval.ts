@@ -1,0 +1,11 @@
+import type { approvals } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { getApproval } from '../store/approvals.ts';
+
+export const listIssuesOfApproval: Handler<typeof approvals, 'listIssuesOfApproval'> = async (
+  { approvalId },
+  { db, scope },
+) => {
+  const { companyId, issueIds } = await getApproval(db, scope, approvalId);
+  return { companyId, approvalId, issueIds: [...issueIds] };
+};

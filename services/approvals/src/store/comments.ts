@@ -1,0 +1,42 @@
+/** Comments on approvals. */
+import type { ApprovalComment } from '@muster/contracts';
+import { many, one, sql, type Db } from '@muster/service-kit';
+
+const columns = sql`
+  id, company_id, approval_id, body, author_agent_id, author_user_id, author_name, run_id,
+  created_at`;
+
+export const insertComment = (
+  db: Db,
+  comment: Omit<ApprovalComment, 'createdAt'>,
+): Promise<ApprovalComment> =>
+  one<ApprovalComment>(db, sql`
+    insert into approval_comments (
+      id, company_id, approval_id, body, author_agent_id, author_user_id, author_name, run_id
+    )
+    values (
+      ${comment.id}, ${comment.companyId}, ${comment.approvalId}, ${comment.body},
+      ${comment.authorAgentId}, ${comment.authorUserId}, ${comment.authorName}, ${comment.runId}
+    )
+    returning ${columns}`);
+
+export interface CommentPage {
+  readonly companyId: string;
+  readonly approvalId: string;
+  /** Creation time and id of the last one seen. */
+  readonly after: readonly (string | number)[] | undefined;
+  readonly limit: number;
+}
+
+export const listComments = (
+  db: Db,
+  { companyId, approvalId, after, limit }: CommentPage,
+): Promise<ApprovalComment[]> =>
+  many<ApprovalComment>(db, sql`
+    select ${columns} from approval_comments
+    where company_id = ${companyId} and approval_id = ${approvalId}
+      and (
+        ${after?.[0] ?? null}::timestamptz is null
+        or (created_at, id) > (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid)
+      )
+    order by created_at, id limit ${limit}`);

@@ -1,0 +1,135 @@
+import type { ApprovalComment } from '@muster/contracts';
+import { header, newId } from '@muster/service-kit';
+import { agentActor, boardActor, openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { approvalsService } from '../src/service.ts';
+import type { ApprovalsStage } from './asks.ts';
+
+const board = boardActor({ name: 'Grace' });
+let stage: ApprovalsStage;
+let companyId: string;
+let agentId: string;
+let approvalId: string;
+
+beforeAll(async () => {
+  stage = await openStage(approvalsService);
+  ({ companyId } = await stage.given.company());
+  ({ agentId } = await stage.given.agent(companyId));
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  const approval = await asAgent().createApproval({
+    companyId, type: 'request_board_approval', payload: {},
+  });
+  approvalId = approval.id;
+});
+
+const asAgent = () => stage.as(agentActor(companyId, { id: agentId, name: 'Ada' }));
+const saidOf = async (type: 'approval.commented' | 'approval.linked' | 'approval.unlinked') =>
+  (await stage.said(type)).filter(({ entityId }) => entityId === approvalId);
+
+describe('addApprovalComment', () => {
+  it('adds a comment in the name of the caller and says whether the board wrote it', async () => {
+    const question = await stage.as(board).addApprovalComment({ approvalId, body: 'Why?' });
+    expect(question).toMatchObject({
+      companyId, approvalId, body: 'Why?', authorUserId: board.id, authorAgentId: null,
+      authorName: 'Grace',
+    });
+    const answer = await asAgent().addApprovalComment({ approvalId, body: 'x'.repeat(60_000) });
+    expect(answer).toMatchObject({ authorAgentId: agentId, authorUserId: null, authorName: 'Ada' });
+    const said = await saidOf('approval.commented');
+    expect(said.map(({ payload }) => payload)).toMatchObject([
+      { commentId: question.id, byBoard: true, excerpt: 'Why?', requestedByAgentId: agentId },
+      { commentId: answer.id, byBoard: false, excerpt: 'x'.repeat(500) },
+    ]);
+  });
+
+  it('refuses an empty comment, a foreign approval and an archived company', async () => {
+    await expect(asAgent().addApprovalComment({ approvalId, body: '' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    const stranger = stage.as(agentActor(newId()));
+    await expect(stranger.addApprovalComment({ approvalId, body: 'hi' })).rejects.toMatchObject({
+      code: 'approval_not_found',
+    });
+    expect(await saidOf('approval.commented')).toEqual([]);
+    const company = await stage.given.company();
+    const archived = await stage.as(board).createApproval({
+      companyId: company.companyId, type: 'request_board_approval', payload: {},
+    });
+    await stage.given.company({ ...company, status: 'archived', version: 2 });
+    const late = stage.as(board).addApprovalComment({ approvalId: archived.id, body: 'late' });
+    await expect(late).rejects.toMatchObject({ code: 'company_archived' });
+  });
+});
+
+describe('listApprovalComments', () => {
+  it('lists the oldest first, page by page', async () => {
+    const written: string[] = [];
+    for (const body of ['one', 'two', 'three']) {
+      written.push((await asAgent().addApprovalComment({ approvalId, body })).id);
+    }
+    await stage.db.run({ text: "update approval_comments set created_at = now()", values: [] });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const reply = await stage.service.runtime.rpc({
+        service: 'approvals', operation: 'listApprovalComments', actor: board,
+        requestId: newId(), deadlineMs: 2_000,
+        body: JSON.stringify({ approvalId, limit: 2, ...(cursor ? { cursor } : {}) }),
+      });
+      const page = JSON.parse(new TextDecoder().decode(reply.bytes)) as ApprovalComment[];
+      seen.push(...page.map(({ id }) => id));
+      cursor = reply.headers?.get(header.nextCursor) || undefined;
+    } while (cursor);
+    expect(seen).toEqual(written.toSorted());
+  });
+
+  it('hides the comments of other companies', async () => {
+    const stranger = stage.as(agentActor(newId()));
+    await expect(stranger.listApprovalComments({ approvalId })).rejects.toMatchObject({
+      code: 'approval_not_found',
+    });
+  });
+});
+
+describe('links between approvals and issues', () => {
+  it('are made once, seen from both ends, and said', async () => {
+    const issueId = newId();
+    const link = { companyId, issueId, approvalId };
+    const linked = await asAgent().linkApproval(link);
+    expect(linked.map(({ id }) => id)).toEqual([approvalId]);
+    expect(await stage.as(board).linkApproval(link)).toEqual(linked);
+    expect(await stage.as(board).listIssuesOfApproval({ approvalId })).toEqual({
+      companyId, approvalId, issueIds: [issueId],
+    });
+    expect(await asAgent().listApprovalsOfIssue({ companyId, issueId })).toEqual(linked);
+    const said = await saidOf('approval.linked');
+    expect(said.map(({ payload }) => payload)).toMatchObject([{ issueId, issueIds: [issueId] }]);
+  });
+
+  it('are taken away, and taking away what is not there is the same', async () => {
+    const link = { companyId, issueId: newId(), approvalId };
+    await asAgent().linkApproval(link);
+    expect(await asAgent().unlinkApproval(link)).toEqual({ ok: true });
+    expect(await asAgent().unlinkApproval(link)).toEqual({ ok: true });
+    expect(await stage.as(board).listApprovalsOfIssue(link)).toEqual([]);
+    const said = await saidOf('approval.unlinked');
+    expect(said.map(({ payload }) => payload)).toMatchObject([
+      { issueId: link.issueId, issueIds: [] },
+    ]);
+  });
+
+  it('join nothing across companies', async () => {
+    const other = await stage.given.company();
+    const link = { companyId: other.companyId, issueId: newId(), approvalId };
+    const refused = { code: 'approval_not_found' };
+    await expect(stage.as(board).linkApproval(link)).rejects.toMatchObject(refused);
+    await expect(stage.as(board).unlinkApproval(link)).rejects.toMatchObject(refused);
+    const stranger = stage.as(agentActor(other.companyId));
+    await expect(stranger.listIssuesOfApproval({ approvalId })).rejects.toMatchObject(refused);
+    await expect(stranger.linkApproval({ ...link, companyId })).rejects.toMatchObject({
+      code: 'company_not_found',
+    });
+  });
+});
