@@ -9,8 +9,8 @@ import { getStandings } from '../store/months.ts';
 export const keepRoster = reaction(
   agents,
   [
-    'agent.created', 'agent.hired', 'agent.hire_requested', 'agent.activated', 'agent.paused',
-    'agent.resumed', 'agent.terminated',
+    'agent.created', 'agent.hired', 'agent.hire_requested', 'agent.activated', 'agent.updated',
+    'agent.paused', 'agent.resumed', 'agent.terminated',
   ],
   async ({ companyId, payload }, context: Context<typeof billing>) => {
     const { db, now } = context;
