@@ -29,6 +29,7 @@ import { keepReservedCents } from './reactions/keep-reserved-cents.ts';
 import { markAgentRunning } from './reactions/mark-agent-running.ts';
 import { pauseAgentsOfSpentBudget } from './reactions/pause-agents-of-spent-budget.ts';
 import { resumeAgentsOfRestoredBudget } from './reactions/resume-agents-of-restored-budget.ts';
+import { reviseAgentOfResubmittedHire } from './reactions/revise-agent-of-resubmitted-hire.ts';
 import { terminateAgentOfRefusedHire } from './reactions/terminate-agent-of-refused-hire.ts';
 
 export const agentsService = defineService({
@@ -60,6 +61,7 @@ export const agentsService = defineService({
   reactions: {
     activateAgentOfApprovedHire,
     terminateAgentOfRefusedHire,
+    reviseAgentOfResubmittedHire,
     keepMonthSpend,
     keepReservedCents,
     pauseAgentsOfSpentBudget,

@@ -1,0 +1,61 @@
+import { RuntimeConfig } from '@muster/contracts';
+import { describe, expect, it } from 'vitest';
+import type { AgentRow } from './agent.ts';
+import { configOf, wantedOf } from './config.ts';
+import { hireForBoard } from './hire.ts';
+import { revisedHire } from './revised-hire.ts';
+
+const prompt = 'p'.repeat(5_000);
+
+const agent: AgentRow = {
+  id: '019aa000-0000-7000-8000-000000000001',
+  companyId: '019aa000-0000-7000-8000-000000000002',
+  name: 'Ada',
+  urlKey: 'ada',
+  role: 'engineer',
+  title: 'Engineer',
+  icon: null,
+  status: 'pending_approval',
+  pauseReason: null,
+  pausedAt: null,
+  reportsTo: null,
+  capabilities: null,
+  adapterType: 'process',
+  adapterConfig: { command: 'node', apiKey: 'real', promptTemplate: prompt },
+  runtimeConfig: RuntimeConfig.parse({ heartbeat: { enabled: true } }),
+  canCreateAgents: false,
+  budgetMonthlyCents: 0,
+  spentMonthlyCents: 0,
+  lastHeartbeatAt: null,
+  metadata: {},
+  createdAt: '2026-11-20T18:00:00.000Z',
+  updatedAt: '2026-11-20T18:00:00.000Z',
+  version: 1,
+};
+
+describe('revisedHire', () => {
+  it('changes nothing when what was shown comes back', () => {
+    const shown = hireForBoard({ ...configOf(agent), metadata: agent.metadata });
+    expect(revisedHire(agent, shown)).toEqual(wantedOf(agent));
+  });
+
+  it('changes the fields that were revised', () => {
+    const { config } = revisedHire(agent, { name: 'Eve', title: null, budgetMonthlyCents: 5 });
+    expect(config).toEqual({ ...configOf(agent), name: 'Eve', title: null, budgetMonthlyCents: 5 });
+  });
+
+  it('replaces open objects but for what was masked or cut', () => {
+    const shown = hireForBoard({ ...configOf(agent), metadata: {} });
+    const { promptTemplate } = shown.adapterConfig as Record<string, unknown>;
+    const { config } = revisedHire(agent, {
+      adapterConfig: { apiKey: '***', promptTemplate, model: 'm' }, runtimeConfig: {},
+    });
+    expect(config.adapterConfig).toEqual({ apiKey: 'real', promptTemplate: prompt, model: 'm' });
+    expect(config.runtimeConfig).toEqual(RuntimeConfig.parse({}));
+  });
+
+  it('passes over what is no field or cannot be', () => {
+    const revised = { status: 'idle', role: 'king', budgetMonthlyCents: -1, approvalId: 'x' };
+    expect(revisedHire(agent, revised)).toEqual(wantedOf(agent));
+  });
+});

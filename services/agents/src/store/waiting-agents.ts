@@ -1,0 +1,55 @@
+/** Agents that wait for the board, held still while their hire is revised. */
+import { maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import type { AgentConfig } from '@muster/contracts';
+import type { AgentRow } from '../domain/agent.ts';
+import { nameKey } from '../domain/names.ts';
+import { agentColumns, agentsWithMonth } from './agents.ts';
+import { isAbove } from './tree.ts';
+
+/** The agent if it still waits. The company is held alone, so that names and places stay free. */
+export async function lockWaitingAgent(
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<AgentRow | undefined> {
+  await none(db, sql`select from companies where id = ${companyId} for no key update`);
+  return maybeOne<AgentRow>(db, sql`
+    select ${agentColumns} from ${agentsWithMonth}
+    where a.company_id = ${companyId} and a.id = ${agentId} and a.status = 'pending_approval'
+    for no key update of a`);
+}
+
+/**
+ * The configuration with a name, a role or a manager that cannot be had left as it was: nobody is there
+ * any more to be told no, and the rest of the revision is wanted all the same.
+ */
+export async function withoutConflicts(
+  db: Db,
+  agent: AgentRow,
+  wanted: AgentConfig,
+): Promise<AgentConfig> {
+  const { id, companyId } = agent;
+  const found = await one<{ name: boolean; ceo: boolean; manager: boolean }>(db, sql`
+    select
+      exists (
+        select from agents where company_id = ${companyId} and status <> 'terminated'
+          and id <> ${id} and name_key = ${nameKey(wanted.name)}
+      ) as name,
+      exists (
+        select from agents where company_id = ${companyId} and status <> 'terminated'
+          and id <> ${id} and role = 'ceo'
+      ) as ceo,
+      exists (
+        select from agents where company_id = ${companyId} and status <> 'terminated'
+          and id <> ${id} and id = ${wanted.reportsTo}::uuid
+      ) as manager`);
+  const { reportsTo } = wanted;
+  const fits = reportsTo === null ||
+    (found.manager && !(await isAbove(db, companyId, { above: id, below: reportsTo })));
+  return {
+    ...wanted,
+    name: found.name ? agent.name : wanted.name,
+    role: found.ceo && wanted.role === 'ceo' ? agent.role : wanted.role,
+    reportsTo: fits ? reportsTo : agent.reportsTo,
+  };
+}

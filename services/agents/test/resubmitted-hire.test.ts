@@ -1,0 +1,75 @@
+import { approvals, type Agent, type agents, type Payload } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { boardActor, serviceActor, type Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCompany, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+
+let stage: Stage<typeof agents>;
+beforeAll(async () => {
+  stage = await openStageWithNeighbours();
+});
+afterAll(() => stage.close());
+
+const aHire = async (): Promise<Agent> => {
+  const { id: companyId } = await aCompany(stage);
+  const { agent } = await stage.as(boardActor()).hireAgent({
+    companyId, name: 'Eve', adapterConfig: { command: 'node', apiKey: 'real' },
+  });
+  return agent;
+};
+
+type Hire = Payload<typeof approvals, 'approval.resubmitted'>['hire'];
+
+const resubmitted = ({ id, companyId }: Agent, hire: Hire) =>
+  stage.hear(approvals, 'approval.resubmitted', {
+    companyId,
+    entityId: newId(),
+    payload: {
+      approvalId: newId(), type: 'hire_agent', status: 'pending', requestedByAgentId: null,
+      requestedByUserId: null, agentId: id, issueIds: [], decisionNote: null, revision: 2,
+      version: 3, hire,
+    },
+  });
+
+describe('reviseAgentOfResubmittedHire', () => {
+  it('makes the waiting agent what the board will decide about, once', async () => {
+    const agent = await aHire();
+    await resubmitted(agent, {
+      name: 'Eva', role: 'qa', adapterConfig: { apiKey: '***', model: 'm-2' },
+    });
+    await stage.redeliver();
+    expect(await readAgent(stage, agent)).toMatchObject({
+      name: 'Eva', urlKey: 'eva', role: 'qa', status: 'pending_approval', version: 2,
+    });
+    const { adapterConfig } = await stage.as(serviceActor()).getRunConfig({ agentId: agent.id });
+    expect(adapterConfig).toEqual({ apiKey: 'real', model: 'm-2' });
+    const said = (await stage.said('agent.updated')).filter(({ entityId }) => entityId === agent.id);
+    expect(said.map(({ payload }) => payload['changedKeys'])).toEqual([
+      ['adapterConfig', 'name', 'role'],
+    ]);
+    const [newest] = await stage.as(boardActor()).listConfigRevisions({ agentId: agent.id });
+    expect(newest).toMatchObject({ number: 2, source: 'patch' });
+  });
+
+  it('leaves a name, a role and a manager that cannot be had, and takes the rest', async () => {
+    const agent = await aHire();
+    const { companyId } = agent;
+    await anAgent(stage, companyId, { name: 'Taken', role: 'ceo' });
+    const below = await anAgent(stage, companyId, { reportsTo: agent.id });
+    for (const reportsTo of [newId(), agent.id, below.id]) {
+      await resubmitted(agent, { name: 'TAKEN', role: 'ceo', reportsTo, title: reportsTo });
+      expect(await readAgent(stage, agent)).toMatchObject({
+        name: 'Eve', role: 'general', reportsTo: null, title: reportsTo,
+      });
+    }
+  });
+
+  it('leaves alone an agent that no longer waits, and a resubmission without changes', async () => {
+    const agent = await aHire();
+    await resubmitted(agent, null);
+    expect(await readAgent(stage, agent)).toMatchObject({ version: 1 });
+    await stage.as(boardActor()).terminateAgent({ agentId: agent.id });
+    await resubmitted(agent, { name: 'Late' });
+    expect(await readAgent(stage, agent)).toMatchObject({ name: 'Eve', status: 'terminated' });
+  });
+});
