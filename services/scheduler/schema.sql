@@ -1,0 +1,120 @@
+-- All migrations of this service added up. The event log is in service-kit.
+
+create table companies (
+  company_id uuid not null,
+  status text not null,
+  version integer not null,
+  constraint companies_pkey PRIMARY KEY (company_id),
+  constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
+);
+
+create table roster (
+  agent_id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  url_key text not null,
+  status text not null,
+  reports_to uuid,
+  adapter_type text not null,
+  heartbeat_enabled boolean not null,
+  interval_sec integer not null,
+  wake_on_demand boolean not null,
+  hold_until timestamp(3) with time zone,
+  version integer not null,
+  constraint roster_pkey PRIMARY KEY (agent_id),
+  constraint roster_interval_sec_check CHECK (interval_sec > 0)
+);
+CREATE INDEX roster_by_company ON roster USING btree (company_id, url_key);
+
+create table run_log (
+  run_id uuid not null,
+  start integer not null,
+  text text not null,
+  constraint run_log_pkey PRIMARY KEY (run_id, start)
+);
+
+create table runs (
+  id uuid not null,
+  company_id uuid not null,
+  agent_id uuid not null,
+  source text not null,
+  reason text,
+  status text not null,
+  epoch integer not null default 0,
+  issue_id uuid,
+  wake_reason text,
+  context jsonb not null,
+  hops integer not null default 0,
+  traceparent text,
+  hint_at timestamp(3) with time zone not null,
+  held boolean not null default false,
+  lease_expires_at timestamp(3) with time zone,
+  started_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  exit_code integer,
+  signal text,
+  error text,
+  error_code text,
+  usage jsonb,
+  result_summary text,
+  log_bytes integer not null default 0,
+  log_truncated boolean not null default false,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint runs_pkey PRIMARY KEY (id),
+  constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),
+  constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'lost'::text]))
+);
+CREATE INDEX runs_by_agent ON runs USING btree (agent_id, id);
+CREATE INDEX runs_by_company ON runs USING btree (company_id, id);
+CREATE INDEX runs_by_lease ON runs USING btree (lease_expires_at) WHERE held;
+CREATE INDEX runs_by_running_company ON runs USING btree (company_id) WHERE held;
+CREATE UNIQUE INDEX runs_one_live_per_agent ON runs USING btree (agent_id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) OR held);
+CREATE INDEX runs_to_offer ON runs USING btree (hint_at) WHERE (status = 'queued'::text);
+
+create table schedules (
+  agent_id uuid not null,
+  company_id uuid not null,
+  interval_sec integer not null,
+  next_due_at timestamp(3) with time zone not null,
+  constraint schedules_pkey PRIMARY KEY (agent_id),
+  constraint schedules_interval_sec_check CHECK (interval_sec > 0)
+);
+CREATE INDEX schedules_by_company ON schedules USING btree (company_id);
+CREATE INDEX schedules_by_due ON schedules USING btree (next_due_at);
+
+create table skips (
+  company_id uuid not null,
+  agent_id uuid not null,
+  reason text not null,
+  count integer not null default 1,
+  last_at timestamp(3) with time zone not null default now(),
+  constraint skips_pkey PRIMARY KEY (agent_id, reason)
+);
+
+create table wakeups (
+  id uuid not null,
+  company_id uuid not null,
+  agent_id uuid not null,
+  cause text not null,
+  cause_event_id uuid,
+  causing_run_id uuid,
+  hops integer not null default 0,
+  source text not null,
+  reason text not null,
+  issue_id uuid,
+  comment_id uuid,
+  approval_id uuid,
+  approval_status text,
+  linked_issue_ids jsonb not null default '[]'::jsonb,
+  payload jsonb,
+  traceparent text,
+  status text not null default 'pending'::text,
+  run_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  delivered_at timestamp(3) with time zone,
+  constraint wakeups_pkey PRIMARY KEY (id),
+  constraint wakeups_once_per_cause UNIQUE (company_id, agent_id, cause),
+  constraint wakeups_status_check CHECK (status = ANY (ARRAY['pending'::text, 'coalesced'::text, 'delivered'::text, 'skipped'::text, 'failed'::text]))
+);
+CREATE INDEX wakeups_by_run ON wakeups USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX wakeups_pending ON wakeups USING btree (agent_id, id) WHERE (status = 'pending'::text);

@@ -1,0 +1,37 @@
+/** Which adapter starts which agents here. */
+import type { AdapterType } from '@muster/contracts';
+import type { SchedulerConfig } from '../config.ts';
+import { notStarted, type Adapter } from './adapter.ts';
+import { boundCommandAdapter } from './bound-command.ts';
+import type { Guard } from './guard.ts';
+import { limitsOf } from './local-config.ts';
+import { processAdapter } from './process.ts';
+
+export type ChooseAdapter = (type: AdapterType) => Adapter;
+
+export function adaptersOf(config: SchedulerConfig, guard: Guard): ChooseAdapter {
+  const bound = (
+    type: AdapterType,
+    variable: string,
+    command: readonly [string, ...string[]] | undefined,
+  ): Adapter =>
+    command
+      ? boundCommandAdapter(guard, command)
+      : unavailable(`The operator has bound no command to ${type} (${variable})`);
+  const adapters: Record<AdapterType, Adapter> = {
+    process: processAdapter(guard),
+    alpha_local: bound(
+      'alpha_local', 'MUSTER_ALPHA_LOCAL_COMMAND', config.MUSTER_ALPHA_LOCAL_COMMAND,
+    ),
+    beta_local: bound('beta_local', 'MUSTER_BETA_LOCAL_COMMAND', config.MUSTER_BETA_LOCAL_COMMAND),
+    http: unavailable('This installation has no http adapter'),
+    remote: unavailable('This installation has no remote adapter'),
+  };
+  return (type) => adapters[type];
+}
+
+/** An agent that nothing here can start fails its runs, and they say why. */
+const unavailable = (error: string): Adapter => ({
+  limits: limitsOf,
+  start: async () => notStarted('adapter_unavailable', error),
+});

@@ -1,0 +1,71 @@
+/** What a run is told of the wake-ups that it carries. */
+import type { RunSource } from '@muster/contracts';
+import type { Wake } from './wakes.ts';
+
+export interface CarriedWake extends Omit<Wake, 'agentId'> {
+  readonly id: string;
+  readonly hops: number;
+  readonly payload: unknown;
+  readonly traceparent: string | null;
+  readonly createdAt: string;
+}
+
+export interface Told {
+  readonly source: RunSource;
+  readonly reason: string;
+  readonly issueId: string | null;
+  readonly hops: number;
+  readonly traceparent: string | null;
+  readonly context: { readonly wakes: readonly object[]; readonly moreWakes: number };
+}
+
+/** Wake-ups that a run's context lists one by one; the rest is a number. */
+const LISTED_MAX = 50;
+
+/** The most pointed question first; the agent is told of that one by its environment. */
+const urgency: readonly RunSource[] = [
+  'approval', 'mention', 'comment', 'assignment', 'on_demand', 'timer', 'retry',
+];
+
+const rank = ({ source }: CarriedWake): number => urgency.indexOf(source);
+
+/** The most urgent first, and of those the newest. */
+export const byUrgency = (wakes: readonly CarriedWake[]): CarriedWake[] =>
+  wakes.toSorted((a, b) => rank(a) - rank(b) || b.id.localeCompare(a.id));
+
+export function tell(wakes: readonly CarriedWake[]): Told {
+  const ordered = byUrgency(wakes);
+  const [first] = ordered;
+  if (!first) throw new Error('a run carries at least one wake-up');
+  return {
+    source: wakes.some(({ source }) => source === 'retry') ? 'retry' : first.source,
+    reason: first.reason,
+    issueId: ordered.find(({ issueId }) => issueId)?.issueId ?? null,
+    hops: Math.max(...wakes.map(({ hops }) => hops)),
+    traceparent: first.traceparent,
+    context: {
+      wakes: ordered.slice(0, LISTED_MAX).map(({ hops: _, traceparent: __, ...wake }) => wake),
+      moreWakes: Math.max(0, ordered.length - LISTED_MAX),
+    },
+  };
+}
+
+/** The environment values that say why the agent was woken; what does not apply is absent. */
+export function wakeVariables(wakes: readonly CarriedWake[]): Record<string, string> {
+  const ordered = byUrgency(wakes);
+  const about = <K extends 'issueId' | 'commentId'>(key: K) =>
+    ordered.find((wake) => wake[key])?.[key] ?? undefined;
+  const approval = ordered.find(({ approvalId }) => approvalId);
+  const variables = {
+    SERVICE_WAKE_REASON: ordered[0]?.reason,
+    SERVICE_TASK_ID: about('issueId'),
+    SERVICE_WAKE_COMMENT_ID: about('commentId'),
+    SERVICE_APPROVAL_ID: approval?.approvalId ?? undefined,
+    SERVICE_APPROVAL_STATUS: approval?.approvalStatus ?? undefined,
+    SERVICE_LINKED_ISSUE_IDS: approval?.linkedIssueIds.join(','),
+  };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]]),
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { firstDelay, nextDue } from './schedule.ts';
+
+const INTERVAL = 300_000;
+
+describe('nextDue', () => {
+  it('is one interval later when the beat was on time', () => {
+    expect(nextDue(1_000_000, INTERVAL, 1_000_000)).toBe(1_300_000);
+    expect(nextDue(1_000_000, INTERVAL, 1_000_900)).toBe(1_300_000);
+  });
+
+  it('does not drift over a thousand beats that are each a little late', () => {
+    let due = 0;
+    for (let beat = 0; beat < 1_000; beat++) due = nextDue(due, INTERVAL, due + 999);
+    expect(due).toBe(1_000 * INTERVAL);
+  });
+
+  it('does not replay what was missed, and keeps the grid', () => {
+    const next = nextDue(0, INTERVAL, 10 * INTERVAL + 5);
+    expect(next).toBe(11 * INTERVAL);
+  });
+
+  it.each([0, 1, 149_999, 150_001, 299_999, 300_000, 1_000_000, 86_400_000])(
+    'is at least half an interval away when %i ms late', (late) => {
+      const next = nextDue(0, INTERVAL, late);
+      expect(next - late).toBeGreaterThanOrEqual(INTERVAL / 2);
+      expect(next - late).toBeLessThanOrEqual(1.5 * INTERVAL);
+      expect(next % INTERVAL).toBe(0);
+    });
+});
+
+describe('firstDelay', () => {
+  const agentIds = Array.from({ length: 10_000 }, (_, n) =>
+    `0193a1b2-0000-7000-8000-${n.toString(16).padStart(12, '0')}`);
+
+  it('is the same for the same agent', () => {
+    for (const agentId of agentIds.slice(0, 10)) {
+      expect(firstDelay(agentId, INTERVAL)).toBe(firstDelay(agentId, INTERVAL));
+    }
+  });
+
+  it('spreads ten thousand agents over the whole interval', () => {
+    const seconds = new Map<number, number>();
+    for (const agentId of agentIds) {
+      const delay = firstDelay(agentId, INTERVAL);
+      expect(delay).toBeLessThan(INTERVAL);
+      const second = Math.floor(delay / 1_000);
+      seconds.set(second, (seconds.get(second) ?? 0) + 1);
+    }
+    // 33 a second on average; a spike would hold hundreds.
+    expect(Math.max(...seconds.values())).toBeLessThan(80);
+  });
+});

@@ -1,0 +1,158 @@
+import type { ApprovalStatus, IssueStatus } from '@muster/contracts';
+import { describe, expect, it } from 'vitest';
+import { wakesOf, type WakingEvent } from './wakes.ts';
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const [ada, bob, cy, board, issueId, commentId, approvalId] = [1, 2, 3, 4, 5, 6, 7].map(id) as [
+  string, string, string, string, string, string, string,
+];
+
+const issue = (status: IssueStatus, assigneeAgentId: string | null) => ({
+  issueId, identifier: 'ACM-1', title: 'Count', status, priority: 'medium' as const,
+  assigneeAgentId, assigneeUserId: null, parentId: null, projectId: null, goalId: null, version: 2,
+});
+const byBoard = { actorType: 'user', actorId: board } as const;
+const by = (agentId: string) => ({ actorType: 'agent', actorId: agentId }) as const;
+
+type Author = Pick<WakingEvent, 'actorType' | 'actorId'>;
+
+const assigned = (status: IssueStatus, who: string | null, author: Author = byBoard) =>
+  ({
+    ...author,
+    type: 'issue.assigned',
+    payload: { ...issue(status, who), previousAssigneeAgentId: null },
+  }) as WakingEvent;
+const moved = (
+  from: IssueStatus, to: IssueStatus, changes: object = {}, author: Author = byBoard,
+) =>
+  ({
+    ...author,
+    type: 'issue.updated',
+    payload: { ...issue(to, ada), changes: { status: { from, to }, ...changes } },
+  }) as WakingEvent;
+const mention = (agentId: string, woken = true) => ({ agentId, name: 'A', woken, reason: null });
+const commented = (mentions: object[], assignee: string | null, author: Author = byBoard) =>
+  ({
+    ...author,
+    type: 'issue.commented',
+    payload: { ...issue('todo', assignee), commentId, excerpt: '…', mentions },
+  }) as WakingEvent;
+const resolved = (status: 'approved' | 'rejected', requester: string | null) =>
+  ({
+    ...byBoard,
+    type: `approval.${status}`,
+    payload: {
+      approvalId, type: 'request_board_approval', status: status satisfies ApprovalStatus,
+      requestedByAgentId: requester, requestedByUserId: null, agentId: null,
+      issueIds: [issueId, id(9)], decisionNote: null, revision: 1, version: 2,
+    },
+  }) as WakingEvent;
+
+const who = (event: WakingEvent) => wakesOf(event).map(({ agentId, source }) => [agentId, source]);
+
+describe('an assignment', () => {
+  it.each(['todo', 'in_progress', 'in_review', 'blocked'] as const)(
+    'wakes the assignee of an issue that is %s', (status) => {
+      expect(wakesOf(assigned(status, ada))).toEqual([{
+        agentId: ada, source: 'assignment', reason: 'issue_assigned', issueId, commentId: null,
+        approvalId: null, approvalStatus: null, linkedIssueIds: [],
+      }]);
+    });
+
+  it.each(['backlog', 'done', 'cancelled'] as const)(
+    'wakes nobody for an issue that is %s', (status) => {
+      expect(who(assigned(status, ada))).toEqual([]);
+    });
+
+  it('wakes nobody when the assignee was taken away', () => {
+    expect(who(assigned('todo', null))).toEqual([]);
+  });
+
+  it('does not wake an agent that took the issue itself', () => {
+    expect(who(assigned('todo', ada, by(ada)))).toEqual([]);
+    expect(who(assigned('todo', ada, by(bob)))).toEqual([[ada, 'assignment']]);
+  });
+
+  it('by a checkout in its name wakes the agent, its own checkout does not', () => {
+    const checkout = (author: Author) =>
+      ({
+        ...author, type: 'issue.checked_out', payload: issue('in_progress', ada),
+      }) as WakingEvent;
+    expect(who(checkout(byBoard))).toEqual([[ada, 'assignment']]);
+    expect(who(checkout(by(ada)))).toEqual([]);
+  });
+});
+
+describe('a move of an issue', () => {
+  const statuses = ['backlog', 'todo', 'in_progress', 'in_review', 'blocked', 'done', 'cancelled'];
+  const waking: Record<string, string> = {
+    'backlog todo': 'issue_left_backlog',
+    'backlog in_progress': 'issue_left_backlog',
+    'backlog in_review': 'issue_left_backlog',
+    'backlog blocked': 'issue_left_backlog',
+    'blocked todo': 'issue_unblocked',
+  };
+  const every = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
+  it.each(every)('from %s to %s wakes the assignee only as the table says', (from, to) => {
+    const reasons = wakesOf(moved(from as IssueStatus, to as IssueStatus)).map((one) => one.reason);
+    const expected = waking[`${from} ${to}`];
+    expect(reasons).toEqual(expected ? [expected] : []);
+  });
+
+  it('leaves a new assignee to the assignment that is said beside it', () => {
+    const changes = { assigneeAgentId: { from: null, to: ada } };
+    expect(who(moved('backlog', 'todo', changes))).toEqual([]);
+  });
+
+  it('does not wake the assignee that moved it', () => {
+    expect(who(moved('blocked', 'todo', {}, by(ada)))).toEqual([]);
+  });
+
+  it('wakes nobody when something else changed', () => {
+    const event = {
+      ...byBoard, type: 'issue.updated',
+      payload: { ...issue('todo', ada), changes: { title: { from: 'a', to: 'b' } } },
+    } as WakingEvent;
+    expect(who(event)).toEqual([]);
+  });
+});
+
+describe('a comment', () => {
+  it('wakes who is mentioned, and the assignee', () => {
+    expect(who(commented([mention(bob)], ada))).toEqual([[bob, 'mention'], [ada, 'comment']]);
+  });
+
+  it('wakes a mentioned assignee once, by the mention', () => {
+    expect(who(commented([mention(ada), mention(ada)], ada))).toEqual([[ada, 'mention']]);
+  });
+
+  it('does not wake its author, mentioned or assigned', () => {
+    expect(who(commented([mention(ada), mention(cy)], ada, by(ada)))).toEqual([[cy, 'mention']]);
+  });
+
+  it('does not wake who the issue says is not woken', () => {
+    expect(who(commented([mention(bob, false)], null))).toEqual([]);
+  });
+
+  it('wakes at most twenty by mentions', () => {
+    const many = Array.from({ length: 30 }, (_, n) => mention(id(100 + n)));
+    expect(who(commented(many, null))).toHaveLength(20);
+  });
+
+  it('tells which comment it was', () => {
+    expect(wakesOf(commented([mention(bob)], null))[0]).toMatchObject({ issueId, commentId });
+  });
+});
+
+describe('a resolution', () => {
+  it.each(['approved', 'rejected'] as const)('wakes the requester: %s', (status) => {
+    expect(wakesOf(resolved(status, ada))).toEqual([{
+      agentId: ada, source: 'approval', reason: `approval_${status}`, issueId, commentId: null,
+      approvalId, approvalStatus: status, linkedIssueIds: [issueId, id(9)],
+    }]);
+  });
+
+  it('wakes nobody when a person of the board had asked', () => {
+    expect(who(resolved('approved', null))).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+/**
+ * Hints from a commit to the parts of this process that can act on it at once. Everything that is
+ * hinted here is also found by a sweep, so a lost hint costs time and nothing else.
+ */
+import { EventEmitter } from 'node:events';
+
+export interface RunJob {
+  readonly runId: string;
+  readonly traceparent: string | null;
+}
+
+interface Hints {
+  /** A run waits to be started. */
+  queued: [job: RunJob];
+  /** A run was ended by somebody else than its holder. */
+  stopped: [runId: string];
+}
+
+export const hints = new EventEmitter<Hints>();
+/** Each service of this process listens, and tests run several. */
+hints.setMaxListeners(0);

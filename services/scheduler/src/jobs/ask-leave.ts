@@ -1,0 +1,45 @@
+/**
+ * What a run needs of other services before it starts: its agent's configuration and a slice of
+ * its budget. Asked while the run is still queued, outside any transaction, so that a neighbour
+ * that is away delays a run and changes nothing. No answer about money is a no.
+ */
+import { agents, billing, Refusal, type Output } from '@muster/contracts';
+import type { Runtime } from '@muster/service-kit';
+import type { ChooseAdapter } from '../adapters/choose.ts';
+import type { Waiting } from '../store/run-lifecycle.ts';
+
+/** A reservation outlives its run by this much: the end must be booked against it. */
+const RESERVATION_MARGIN_SECONDS = 120;
+
+export type RunConfig = Output<typeof agents, 'getRunConfig'>;
+
+export type Leave =
+  | { readonly answer: 'granted'; readonly config: RunConfig }
+  | { readonly answer: 'refused'; readonly error: string }
+  | { readonly answer: 'never'; readonly errorCode: string; readonly error: string }
+  | { readonly answer: 'later'; readonly cause: unknown };
+
+export async function askLeave(
+  { clientFor }: Runtime,
+  choose: ChooseAdapter,
+  run: Waiting,
+  traceparent: string | null,
+): Promise<Leave> {
+  const { agentId, companyId } = run;
+  try {
+    const config = await clientFor(agents).getRunConfig({ agentId }, { traceparent });
+    if (config.companyId !== companyId) throw new Refusal('agent_not_found');
+    const { timeoutSec, graceSec } = choose(config.adapterType).limits(config.adapterConfig);
+    const ttlSeconds = Math.ceil(timeoutSec + graceSec) + RESERVATION_MARGIN_SECONDS;
+    const reserved = await clientFor(billing).reserveRun(
+      { companyId, agentId, runId: run.id, ttlSeconds }, { traceparent },
+    );
+    if (reserved.granted) return { answer: 'granted', config };
+    return { answer: 'refused', error: `No budget is left (${reserved.reason ?? 'refused'})` };
+  } catch (cause) {
+    if (cause instanceof Refusal && cause.code === 'agent_not_found') {
+      return { answer: 'never', errorCode: cause.code, error: cause.message };
+    }
+    return { answer: 'later', cause };
+  }
+}

@@ -1,0 +1,140 @@
+/** The ways in which a run ends, each with what becomes of the wake-ups that it carried. */
+import type { Run, Usage } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { retries, RETRY_WINDOW_SECONDS } from '../domain/retry.ts';
+import { hints } from '../hints.ts';
+import { holdAgent } from '../store/roster.ts';
+import {
+  endRun, finishRun, lockLiveRuns, releaseRun, saveUsage, type Ending,
+} from '../store/run-lifecycle.ts';
+import { countLost } from '../store/run-sweep.ts';
+import { countSkip } from '../store/skips.ts';
+import { endWakes, insertWakes, returnWakes } from '../store/wakeups.ts';
+import { queueRuns } from './queue-runs.ts';
+import { sayFinished, sayRun, type RunContext } from './say-run.ts';
+
+export interface StopReason {
+  readonly errorCode: string;
+  readonly error: string;
+}
+
+/**
+ * Stops what an agent, or a whole company, has live. A run that was only queued gives its wake-ups
+ * back: they wait until the agent may run again.
+ */
+export async function stopLiveRuns(
+  context: RunContext,
+  companyId: string,
+  agentId: string | null,
+  reason: StopReason,
+): Promise<void> {
+  for (const { id } of await lockLiveRuns(context.db, companyId, agentId)) {
+    const ended = await cancel(context, id, reason);
+    if (ended && !ended.startedAt) await returnWakes(context.db, id);
+  }
+}
+
+/** Somebody wants this very run to stop, so what it was queued for is dropped with it. */
+export async function cancelRunByHand(
+  context: RunContext,
+  runId: string,
+): Promise<Run | undefined> {
+  const ended = await cancel(context, runId, {
+    errorCode: 'cancelled', error: 'Cancelled by the board',
+  });
+  if (ended && !ended.startedAt) {
+    await endWakes(context.db, runId, 'skipped');
+    await countSkip(context.db, ended.companyId, ended.agentId, 'run_cancelled');
+  }
+  return ended;
+}
+
+async function cancel(
+  context: RunContext,
+  runId: string,
+  reason: StopReason,
+): Promise<Run | undefined> {
+  const ended = await endRun(context.db, runId, { status: 'cancelled', ...reason });
+  if (!ended) return undefined;
+  sayFinished(context, ended);
+  context.afterCommit(() => hints.emit('stopped', runId));
+  return ended;
+}
+
+/**
+ * A queued run that its budget does not allow: its wake-ups wait, the agent is held for a while.
+ */
+export async function refuseRun(context: RunContext, runId: string, error: string): Promise<void> {
+  const ended = await endRun(context.db, runId, {
+    status: 'cancelled', errorCode: 'budget', error,
+  });
+  if (!ended) return;
+  await returnWakes(context.db, runId);
+  await holdAgent(context.db, ended.agentId);
+  sayFinished(context, ended);
+}
+
+/** A queued run that can never be started. */
+export async function failQueuedRun(
+  context: RunContext,
+  runId: string,
+  reason: StopReason,
+): Promise<void> {
+  const ended = await endRun(context.db, runId, { status: 'failed', ...reason });
+  if (!ended) return;
+  await endWakes(context.db, runId, 'failed');
+  sayFinished(context, ended);
+}
+
+/** The lease ran out: nobody knows what became of the process, so its work is taken up again. */
+export async function loseRun(context: RunContext, run: Run): Promise<void> {
+  const ended = await endRun(context.db, run.id, {
+    status: 'lost', errorCode: 'worker_lost', error: 'The worker of this run went silent',
+  });
+  if (!ended) return;
+  await takeUpAgain(context, ended);
+  sayFinished(context, ended);
+}
+
+/** The holder ends its own run; the next one of the agent is queued in the same transaction. */
+export async function completeRun(
+  context: RunContext,
+  run: Run,
+  ending: Ending,
+  usage: Usage | undefined,
+): Promise<void> {
+  const { db } = context;
+  const finished = await finishRun(db, run, ending, usage);
+  if (finished) {
+    if (finished.status === 'lost') await takeUpAgain(context, finished);
+    sayFinished(context, finished);
+  } else {
+    await releaseRun(db, run);
+    // It was stopped from outside; what it used until its process was gone is still owed.
+    const late = usage && (await saveUsage(db, run, usage));
+    if (late) sayRun(context, 'run.usage_reported', late);
+  }
+  await queueRuns(context, run.companyId, [run.agentId]);
+}
+
+async function takeUpAgain({ db }: RunContext, run: Run): Promise<void> {
+  const lost = await countLost(db, run.agentId, RETRY_WINDOW_SECONDS);
+  if (!retries(lost)) {
+    await endWakes(db, run.id, 'failed');
+    return;
+  }
+  await returnWakes(db, run.id);
+  const origin = { companyId: run.companyId, eventId: null, runId: run.id, traceparent: null };
+  await insertWakes(db, origin, [{
+    id: newId(),
+    cause: `retry:${run.id}`,
+    agentId: run.agentId,
+    source: 'retry',
+    reason: 'run_lost',
+    issueId: run.issueId,
+    commentId: null,
+    approvalId: null,
+    approvalStatus: null,
+    linkedIssueIds: [],
+  }]);
+}

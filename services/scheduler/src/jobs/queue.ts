@@ -1,0 +1,115 @@
+/**
+ * The queue of runs, on Redis where there is one and in Postgres where there is none. A job is
+ * only a hint that a run waits: it carries an id and no secret, it is deleted when it is done so
+ * that the same run can be offered again, and doing it twice does nothing.
+ */
+import type { Log } from '@muster/service-kit';
+import { createPostgresBackend, Queue, Worker } from 'bullmq';
+import type { RunJob } from '../hints.ts';
+
+export interface QueueOptions {
+  readonly name: string;
+  readonly redisUrl: string | undefined;
+  readonly databaseUrl: string;
+  /** Schema of the backend in Postgres; it is not the service's own. */
+  readonly schema: string;
+  readonly concurrency: number;
+  readonly log: Log;
+}
+
+export interface RunQueue {
+  /** Never fails: a hint that does not arrive is given again by the sweep. */
+  offer(job: RunJob): void;
+  work(start: (job: RunJob) => Promise<void>): void;
+  /** No further jobs are taken; those that were taken go on. */
+  stopTaking(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A worker that is silent for this long has lost its job to another worker. */
+const LOCK_MS = 30_000;
+/** Stalled jobs are hints like all others and may be given out again any number of times. */
+const STALLS_MAX = 1_000_000;
+/** Connections of the queue in Postgres: one to put jobs, a few to take them. */
+const PUTTING_CONNECTIONS = 1;
+const TAKING_CONNECTIONS = 3;
+
+const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+
+/** What we use of a queue and of a worker: their full types depend on where they live. */
+interface AnyQueue {
+  add(name: string, job: RunJob, options: typeof jobOptions & { jobId: string }): Promise<unknown>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  waitUntilReady(): Promise<unknown>;
+  close(): Promise<void>;
+}
+interface AnyWorker {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  pause(doNotWaitActive: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+type Process = (job: { data: RunJob }) => Promise<void>;
+
+export async function openQueue(options: QueueOptions): Promise<RunQueue> {
+  const { log } = options;
+  const backend = options.redisUrl ? onRedis(options, options.redisUrl) : onPostgres(options);
+  const complain = (error: Error): void => log.warn({ err: error }, 'the queue has a fault');
+  const queue = backend.queue();
+  queue.on('error', complain);
+  // The tables of the Postgres backend must be there; a Redis that is away may come later.
+  if (!options.redisUrl) await queue.waitUntilReady();
+  let worker: AnyWorker | undefined;
+  return {
+    offer(job) {
+      queue.add('heartbeat', job, { ...jobOptions, jobId: job.runId }).catch((error: unknown) => {
+        log.debug({ err: error, runId: job.runId }, 'a run was not offered; the sweep does it');
+      });
+    },
+    work(start) {
+      worker = backend.worker(({ data }) => start(data));
+      worker.on('error', complain);
+    },
+    async stopTaking() {
+      await worker?.pause(true);
+    },
+    async close() {
+      await worker?.close();
+      await queue.close();
+    },
+  };
+}
+
+interface Backend {
+  queue(): AnyQueue;
+  worker(process: Process): AnyWorker;
+}
+
+const workerOptions = ({ concurrency }: QueueOptions) => ({
+  concurrency, lockDuration: LOCK_MS, maxStalledCount: STALLS_MAX,
+});
+
+/** Putting fails at once while Redis is away; taking waits for it. */
+const onRedis = (options: QueueOptions, url: string): Backend => ({
+  queue: () =>
+    new Queue(options.name, {
+      connection: { url, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
+    }),
+  worker: (process) =>
+    new Worker(options.name, process, {
+      connection: { url, maxRetriesPerRequest: null }, ...workerOptions(options),
+    }),
+});
+
+const onPostgres = (options: QueueOptions): Backend => {
+  const connection = { connectionString: options.databaseUrl, schema: options.schema };
+  return {
+    queue: () =>
+      new Queue(options.name, {
+        connection: { ...connection, max: PUTTING_CONNECTIONS, migrate: true },
+      }, createPostgresBackend),
+    worker: (process) =>
+      new Worker(options.name, process, {
+        connection: { ...connection, max: TAKING_CONNECTIONS }, ...workerOptions(options),
+      }, createPostgresBackend),
+  };
+};

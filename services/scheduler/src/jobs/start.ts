@@ -1,0 +1,65 @@
+/** What runs beside requests: the queue, its worker, the leases, the sweep and the guard. */
+import type { Background, Runtime } from '@muster/service-kit';
+import { adaptersOf } from '../adapters/choose.ts';
+import { openGuard } from '../adapters/guard.ts';
+import type { SchedulerConfig } from '../config.ts';
+import { hints, type RunJob } from '../hints.ts';
+import { openLeases, type Leases } from './leases.ts';
+import { openQueue } from './queue.ts';
+import { startSweep } from './sweep.ts';
+import { heartbeat } from './worker.ts';
+
+export async function startJobs(runtime: Runtime): Promise<Background> {
+  const config = runtime.config as SchedulerConfig;
+  const schema = config.DB_SCHEMA ?? runtime.name;
+  const queue = await openQueue({
+    name: [config.NATS_NAMESPACE, schema, 'heartbeats'].filter(Boolean).join('-'),
+    redisUrl: config.REDIS_URL,
+    databaseUrl: config.DATABASE_URL,
+    schema: `${schema}_queue`,
+    concurrency: config.RUN_CONCURRENCY,
+    log: runtime.log,
+  });
+  const guard = openGuard();
+  const leases = openLeases(runtime, config.LEASE_SECONDS);
+  const offer = (job: RunJob): void => queue.offer(job);
+  hints.on('queued', offer);
+  const parts = { runtime, config, leases, choose: adaptersOf(config, guard) };
+  const working = new Set<Promise<void>>();
+  const take = (job: RunJob): Promise<void> => {
+    const work = heartbeat(parts, job)
+      .catch((error: unknown) => {
+        // The run is still queued or its lease ends: either way a sweep takes it up.
+        runtime.log.error({ err: error, runId: job.runId }, 'a run could not be carried out');
+      })
+      .finally(() => working.delete(work));
+    working.add(work);
+    return work;
+  };
+  if (config.RUN_CONCURRENCY > 0) queue.work(take);
+  const sweep = startSweep(runtime, queue, config.WAKE_SWEEP_MS);
+  return {
+    async drain() {
+      hints.off('queued', offer);
+      await sweep.stop();
+      await queue.stopTaking();
+      await finishInTime(working, leases, config.DRAIN_SECONDS);
+      leases.close();
+      await queue.close();
+      guard.close();
+    },
+  };
+}
+
+/**
+ * Agents get some time to finish; then they are stopped, and their runs are taken up elsewhere.
+ */
+async function finishInTime(
+  working: ReadonlySet<Promise<void>>,
+  leases: Leases,
+  seconds: number,
+): Promise<void> {
+  const patience = setTimeout(() => leases.abortAll('draining'), seconds * 1_000);
+  await Promise.allSettled(working);
+  clearTimeout(patience);
+}

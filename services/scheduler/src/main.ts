@@ -1,0 +1,4 @@
+import { runService } from '@muster/service-kit';
+import { schedulerService } from './service.ts';
+
+await runService(schedulerService);

@@ -1,0 +1,39 @@
+import { agents, type scheduler } from '@muster/contracts';
+import { reaction } from '@muster/service-kit';
+import { stopLiveRuns } from '../jobs/end-runs.ts';
+import { queueRuns } from '../jobs/queue-runs.ts';
+import { releaseHolds, saveAgent } from '../store/roster.ts';
+import { syncSchedules } from '../store/schedules.ts';
+import { failWakesOfAgent } from '../store/wakeups.ts';
+
+const events = [
+  'agent.created', 'agent.hired', 'agent.hire_requested', 'agent.activated', 'agent.paused',
+  'agent.resumed', 'agent.terminated',
+] as const;
+
+/** The copy, its timer, and what a change of standing means for what is live or waiting. */
+export const keepRoster = reaction<typeof agents, (typeof events)[number], typeof scheduler>(
+  agents,
+  events,
+  async ({ companyId, payload, type }, context) => {
+    const { agentId } = payload;
+    if (!(await saveAgent(context.db, companyId, payload))) return;
+    await syncSchedules(context.db, companyId, [agentId]);
+    if (type === 'agent.paused') {
+      await stopLiveRuns(context, companyId, agentId, {
+        errorCode: payload.pauseReason === 'budget' ? 'budget' : 'agent_paused',
+        error: `The agent was paused (${payload.pauseReason ?? 'manual'})`,
+      });
+    }
+    if (type === 'agent.terminated') {
+      await stopLiveRuns(context, companyId, agentId, {
+        errorCode: 'agent_terminated', error: 'The agent was terminated',
+      });
+      await failWakesOfAgent(context.db, agentId);
+    }
+    if (type === 'agent.resumed') {
+      await releaseHolds(context.db, companyId, agentId);
+      await queueRuns(context, companyId, [agentId]);
+    }
+  },
+);

@@ -1,0 +1,11 @@
+import { issues, type scheduler } from '@muster/contracts';
+import { reaction } from '@muster/service-kit';
+import { takeWakes } from '../jobs/take-wakes.ts';
+
+const events = ['issue.assigned', 'issue.updated', 'issue.commented', 'issue.checked_out'] as const;
+
+export const wakeByIssues = reaction<typeof issues, (typeof events)[number], typeof scheduler>(
+  issues,
+  events,
+  takeWakes,
+);

@@ -1,0 +1,27 @@
+/** When agents wake, and what became of their runs. */
+import { scheduler } from '@muster/contracts';
+import { defineService } from '@muster/service-kit';
+import { schedulerConfig } from './config.ts';
+import { startJobs } from './jobs/start.ts';
+import { cancelRun } from './operations/cancel-run.ts';
+import { getRunLog } from './operations/get-run-log.ts';
+import { getRun } from './operations/get-run.ts';
+import { listRuns } from './operations/list-runs.ts';
+import { locate } from './operations/locate.ts';
+import { wakeAgent } from './operations/wake-agent.ts';
+import { keepCompanies } from './reactions/keep-companies.ts';
+import { keepRoster } from './reactions/keep-roster.ts';
+import { spendAgain } from './reactions/spend-again.ts';
+import { stopSpending } from './reactions/stop-spending.ts';
+import { wakeByApprovals } from './reactions/wake-by-approvals.ts';
+import { wakeByIssues } from './reactions/wake-by-issues.ts';
+
+export const schedulerService = defineService({
+  contract: scheduler,
+  migrations: new URL('../migrations/', import.meta.url),
+  config: schedulerConfig,
+  operations: { wakeAgent, listRuns, getRun, getRunLog, cancelRun },
+  reactions: { keepCompanies, keepRoster, stopSpending, spendAgain, wakeByIssues, wakeByApprovals },
+  locate,
+  start: startJobs,
+});

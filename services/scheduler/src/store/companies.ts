@@ -1,0 +1,36 @@
+/** Copies of companies: whether their agents run at all. */
+import type { CompanySnapshot, CompanyStatus, Scope } from '@muster/contracts';
+import { inScope, maybeOne, sql, type Db } from '@muster/service-kit';
+
+/** False where a newer snapshot is already here. */
+export async function saveCompany(
+  db: Db,
+  { companyId, status, version }: CompanySnapshot,
+): Promise<boolean> {
+  const saved = await maybeOne(db, sql`
+    insert into companies as c (company_id, status, version)
+    values (${companyId}, ${status}, ${version})
+    on conflict (company_id) do update set status = excluded.status, version = excluded.version
+    where excluded.version > c.version
+    returning company_id`);
+  return saved !== undefined;
+}
+
+export const findCompanyStatus = async (
+  db: Db,
+  companyId: string,
+): Promise<CompanyStatus | undefined> => {
+  const found = await maybeOne<{ status: CompanyStatus }>(db, sql`
+    select status from companies where company_id = ${companyId}`);
+  return found?.status;
+};
+
+export const locateCompany = async (
+  db: Db,
+  scope: Scope,
+  companyId: string,
+): Promise<string | undefined> => {
+  const found = await maybeOne<{ companyId: string }>(db, sql`
+    select company_id from companies where company_id = ${companyId} and ${inScope(scope)}`);
+  return found?.companyId;
+};

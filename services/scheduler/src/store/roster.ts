@@ -1,0 +1,126 @@
+/** Copies of agents: who may run, who may wake whom. */
+import type { AdapterType, AgentSnapshot, AgentStatus, Scope } from '@muster/contracts';
+import { inScope, many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+
+/** Longest chain of managers that is followed; a tree this deep is a mistake. */
+const CHAIN_MAX = 100;
+
+/** The statuses in which an agent is given runs. */
+export const runnable = sql`('idle', 'running', 'error')`;
+
+export interface RosterAgent {
+  readonly agentId: string;
+  readonly companyId: string;
+  readonly name: string;
+  readonly status: AgentStatus;
+  readonly adapterType: AdapterType;
+  readonly wakeOnDemand: boolean;
+}
+
+const columns = sql`agent_id, company_id, name, status, adapter_type, wake_on_demand`;
+
+/** False where a newer snapshot is already here. */
+export async function saveAgent(
+  db: Db,
+  companyId: string,
+  agent: AgentSnapshot,
+): Promise<boolean> {
+  const { enabled, intervalSec, wakeOnDemand } = agent.runtimeConfig.heartbeat;
+  const saved = await maybeOne(db, sql`
+    insert into roster as r (
+      agent_id, company_id, name, url_key, status, reports_to, adapter_type, heartbeat_enabled,
+      interval_sec, wake_on_demand, version
+    )
+    values (
+      ${agent.agentId}, ${companyId}, ${agent.name}, ${agent.urlKey}, ${agent.status},
+      ${agent.reportsTo}, ${agent.adapterType}, ${enabled}, ${intervalSec}, ${wakeOnDemand},
+      ${agent.version}
+    )
+    on conflict (agent_id) do update set
+      name = excluded.name, url_key = excluded.url_key, status = excluded.status,
+      reports_to = excluded.reports_to, adapter_type = excluded.adapter_type,
+      heartbeat_enabled = excluded.heartbeat_enabled, interval_sec = excluded.interval_sec,
+      wake_on_demand = excluded.wake_on_demand, version = excluded.version
+    where excluded.version > r.version
+    returning agent_id`);
+  return saved !== undefined;
+}
+
+export const listAgents = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+): Promise<RosterAgent[]> =>
+  many<RosterAgent>(db, sql`
+    select ${columns} from roster
+    where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[])
+    order by agent_id limit ${agentIds.length}`);
+
+const isUuid = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref);
+
+/** By id, or by url key inside one company: among several of that key the living one. */
+export const findAgent = (
+  db: Db,
+  scope: Scope,
+  ref: string,
+  companyId: string | undefined,
+): Promise<RosterAgent | undefined> => {
+  const within = companyId ? ([companyId] as const) : scope;
+  if (isUuid(ref)) {
+    return maybeOne<RosterAgent>(db, sql`
+      select ${columns} from roster
+      where agent_id = ${ref} and ${inScope(scope)} and ${inScope(within)}`);
+  }
+  if (within === 'all' || within.length !== 1) return Promise.resolve(undefined);
+  return maybeOne<RosterAgent>(db, sql`
+    select ${columns} from roster
+    where url_key = ${ref.toLowerCase()} and ${inScope(scope)} and ${inScope(within)}
+    order by status = 'terminated', agent_id desc limit 1`);
+};
+
+/** Whether `managerId` stands anywhere above the agent. */
+export const isManagedBy = async (
+  db: Db,
+  { companyId, agentId }: RosterAgent,
+  managerId: string,
+): Promise<boolean> => {
+  const found = await maybeOne(db, sql`
+    with recursive chain (agent_id, reports_to, depth) as (
+      select agent_id, reports_to, 1 from roster
+      where agent_id = ${agentId} and company_id = ${companyId}
+      union all
+      select r.agent_id, r.reports_to, chain.depth + 1
+      from chain join roster r on r.agent_id = chain.reports_to and r.company_id = ${companyId}
+      where chain.depth < ${CHAIN_MAX}
+    )
+    select agent_id from chain where reports_to = ${managerId} limit 1`);
+  return found !== undefined;
+};
+
+/** How long no run is started for an agent whose budget was refused and who was not paused yet. */
+const HOLD_SECONDS = 60;
+
+export const holdAgent = (db: Db, agentId: string): Promise<void> =>
+  none(db, sql`
+    update roster set hold_until = now() + make_interval(secs => ${HOLD_SECONDS})
+    where agent_id = ${agentId}`);
+
+/** Agents that may run again at once: one, or all of a company. Returns who was held. */
+export const releaseHolds = async (
+  db: Db,
+  companyId: string,
+  agentId: string | null,
+): Promise<string[]> => {
+  const released = await many<{ agentId: string }>(db, sql`
+    update roster set hold_until = null
+    where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
+      and hold_until is not null
+    returning agent_id`);
+  return released.map((row) => row.agentId);
+};
+
+export const locateAgent = async (
+  db: Db,
+  scope: Scope,
+  ref: string,
+): Promise<string | undefined> => (await findAgent(db, scope, ref, undefined))?.companyId;

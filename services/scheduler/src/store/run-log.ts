@@ -1,0 +1,44 @@
+/** Output of runs, in pieces. */
+import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+
+/** Pieces read at once: with pieces of 8 KB this is an answer of 256 KB. */
+const PIECES_MAX = 32;
+
+export interface Piece {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** One statement: the piece and the length that it makes. A superseded holder adds nothing. */
+export const appendPiece = (
+  db: Db,
+  { id, epoch }: { id: string; epoch: number },
+  { start, text }: Piece,
+  truncated: boolean,
+): Promise<void> =>
+  none(db, sql`
+    with grown as (
+      update runs set log_bytes = ${start + Buffer.byteLength(text)}, log_truncated = ${truncated}
+      where id = ${id} and epoch = ${epoch}
+      returning id
+    )
+    insert into run_log (run_id, start, text) select id, ${start}, ${text} from grown
+    on conflict do nothing`);
+
+/** The piece that holds the offset, and those after it. */
+export const listPieces = (db: Db, runId: string, offset: number): Promise<Piece[]> =>
+  many<Piece>(db, sql`
+    select start, text from run_log
+    where run_id = ${runId} and start >= coalesce(
+      (select max(start) from run_log where run_id = ${runId} and start <= ${offset}), 0
+    )
+    order by start limit ${PIECES_MAX}`);
+
+export const findLogState = (
+  db: Db,
+  runId: string,
+): Promise<{ complete: boolean; truncated: boolean; logBytes: number } | undefined> =>
+  maybeOne(db, sql`
+    select status not in ('queued', 'running') and not held as complete,
+      log_truncated as truncated, log_bytes
+    from runs where id = ${runId}`);

@@ -1,0 +1,55 @@
+/** Runs as they are shown: selecting them inside the caller's companies. */
+import type { Run, RunStatus, Scope } from '@muster/contracts';
+import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
+
+export const runColumns = sql`
+  runs.id, runs.company_id, runs.agent_id, runs.source, runs.reason, runs.status, runs.epoch,
+  runs.issue_id, runs.wake_reason, runs.context, runs.started_at, runs.finished_at, runs.exit_code,
+  runs.signal, runs.error, runs.error_code, runs.usage, runs.result_summary, runs.log_bytes,
+  runs.created_at`;
+
+export const findRun = (db: Db, scope: Scope, runId: string): Promise<Run | undefined> =>
+  maybeOne<Run>(db, sql`
+    select ${runColumns} from runs where id = ${runId} and ${inScope(scope)}`);
+
+export const lockRun = (db: Db, scope: Scope, runId: string): Promise<Run | undefined> =>
+  maybeOne<Run>(db, sql`
+    select ${runColumns} from runs where id = ${runId} and ${inScope(scope)} for update`);
+
+export const locateRun = async (
+  db: Db,
+  scope: Scope,
+  runId: string,
+): Promise<string | undefined> => (await findRun(db, scope, runId))?.companyId;
+
+export interface RunFilter {
+  readonly companyId: string;
+  readonly agentId: string | undefined;
+  readonly status: readonly RunStatus[] | undefined;
+  /** Only runs made before this one: ids sort by the time they were made. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+export const listRuns = (
+  db: Db,
+  { companyId, agentId, status, before, limit }: RunFilter,
+): Promise<Run[]> =>
+  many<Run>(db, sql`
+    select ${runColumns} from runs
+    where company_id = ${companyId}
+      and (${agentId ?? null}::uuid is null or agent_id = ${agentId ?? null}::uuid)
+      and (${status ?? null}::text[] is null or status = any(${status ?? null}::text[]))
+      and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    order by id desc limit ${limit}`);
+
+/** The run that keeps the agent from getting another one, where there is one. */
+export const findLiveRun = (
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<Run | undefined> =>
+  maybeOne<Run>(db, sql`
+    select ${runColumns} from runs
+    where agent_id = ${agentId} and company_id = ${companyId}
+      and (status in ('queued', 'running') or held)`);

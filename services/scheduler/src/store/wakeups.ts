@@ -1,0 +1,142 @@
+/** Wake-ups: durable, one for each cause and agent. */
+import { many, none, sql, type Db } from '@muster/service-kit';
+import type { CarriedWake } from '../domain/run-context.ts';
+import type { Wake } from '../domain/wakes.ts';
+import { runnable } from './roster.ts';
+
+/** Wake-ups that one statement looks at; more of them wait for the next look. */
+const READY_MAX = 500;
+/** Agents of one look. */
+const AGENTS_MAX = 200;
+
+export interface NewWake extends Wake {
+  readonly id: string;
+  readonly cause: string;
+  readonly payload?: unknown;
+}
+
+export interface WakeOrigin {
+  readonly companyId: string;
+  readonly eventId: string | null;
+  /** The run that caused it; its chain grows by one. */
+  readonly runId: string | null;
+  readonly traceparent: string | null;
+}
+
+/** Returns the agents that have a new wake-up; a cause that woke an agent before adds nothing. */
+export const insertWakes = async (
+  db: Db,
+  { companyId, eventId, runId, traceparent }: WakeOrigin,
+  wakes: readonly NewWake[],
+): Promise<string[]> => {
+  const inserted = await many<{ agentId: string }>(db, sql`
+    insert into wakeups (
+      id, company_id, agent_id, cause, cause_event_id, causing_run_id, hops, source, reason,
+      issue_id, comment_id, approval_id, approval_status, linked_issue_ids, payload, traceparent
+    )
+    select w."id", ${companyId}, w."agentId", w."cause", ${eventId}::uuid, ${runId}::uuid,
+      coalesce((select hops + 1 from runs where id = ${runId}::uuid), 0),
+      w."source", w."reason", w."issueId", w."commentId", w."approvalId", w."approvalStatus",
+      w."linkedIssueIds", w."payload", ${traceparent}
+    from jsonb_to_recordset(${JSON.stringify(wakes)}::jsonb) as w (
+      "id" uuid, "agentId" uuid, "cause" text, "source" text, "reason" text, "issueId" uuid,
+      "commentId" uuid, "approvalId" uuid, "approvalStatus" text, "linkedIssueIds" jsonb,
+      "payload" jsonb
+    )
+    on conflict on constraint wakeups_once_per_cause do nothing
+    returning agent_id`);
+  return inserted.map(({ agentId }) => agentId);
+};
+
+export interface ReadyWake extends CarriedWake {
+  readonly agentId: string;
+}
+
+const carriedColumns = sql`
+  w.id, w.agent_id, w.source, w.reason, w.issue_id, w.comment_id, w.approval_id, w.approval_status,
+  w.linked_issue_ids, w.payload, w.hops, w.traceparent, w.created_at`;
+
+const mayRunNow = sql`
+  r.status in ${runnable} and coalesce(r.hold_until <= now(), true) and c.status = 'active'
+  and not exists (
+    select from runs live
+    where live.agent_id = r.agent_id and (live.status in ('queued', 'running') or live.held)
+  )`;
+
+/** Waiting wake-ups of those of the agents who may run now and have no live run. */
+export const listReady = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+): Promise<ReadyWake[]> =>
+  many<ReadyWake>(db, sql`
+    select ${carriedColumns}
+    from wakeups w
+    join roster r on r.agent_id = w.agent_id
+    join companies c on c.company_id = r.company_id
+    where w.agent_id = any(${agentIds}::uuid[]) and w.status = 'pending'
+      and w.company_id = ${companyId} and ${mayRunNow}
+    order by w.agent_id, w.id limit ${READY_MAX}`);
+
+/** Agents with waiting wake-ups who may run now and have no live run. */
+export const listAgentsToRun = (db: Db): Promise<{ agentId: string; companyId: string }[]> =>
+  many(db, sql`
+    select distinct w.agent_id, w.company_id
+    from wakeups w
+    join roster r on r.agent_id = w.agent_id
+    join companies c on c.company_id = r.company_id
+    where w.status = 'pending' and ${mayRunNow}
+    order by w.agent_id limit ${AGENTS_MAX}`);
+
+/** A queued run takes them; they are delivered when it starts. */
+export const coalesceWakes = (
+  db: Db,
+  runId: string,
+  wakeIds: readonly string[],
+): Promise<void> =>
+  none(db, sql`
+    update wakeups set status = 'coalesced', run_id = ${runId}
+    where id = any(${wakeIds}::uuid[]) and status = 'pending'`);
+
+/** A run that starts takes what it was queued for and everything that came since. */
+export const deliverWakes = (
+  db: Db,
+  { id, agentId }: { id: string; agentId: string },
+): Promise<CarriedWake[]> =>
+  many<CarriedWake>(db, sql`
+    update wakeups w set status = 'delivered', run_id = ${id}, delivered_at = now()
+    where w.agent_id = ${agentId}
+      and (w.status = 'pending' or (w.status = 'coalesced' and w.run_id = ${id}))
+    returning ${carriedColumns}`);
+
+/** What a run carried waits for another run. */
+export const returnWakes = (db: Db, runId: string): Promise<void> =>
+  none(db, sql`
+    update wakeups set status = 'pending', run_id = null, delivered_at = null
+    where run_id = ${runId} and status in ('coalesced', 'delivered')`);
+
+/** What a run carried is not taken up again. */
+export const endWakes = (
+  db: Db,
+  runId: string,
+  status: 'skipped' | 'failed',
+): Promise<void> =>
+  none(db, sql`
+    update wakeups set status = ${status}
+    where run_id = ${runId} and status in ('coalesced', 'delivered')`);
+
+export const failWakesOfAgent = (db: Db, agentId: string): Promise<void> =>
+  none(db, sql`
+    update wakeups set status = 'failed'
+    where agent_id = ${agentId} and status in ('pending', 'coalesced')`);
+
+export const hasWaitingBeat = async (
+  db: Db,
+  agentIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const waiting = await many<{ agentId: string }>(db, sql`
+    select distinct agent_id from wakeups
+    where agent_id = any(${agentIds}::uuid[]) and status = 'pending' and source = 'timer'
+    limit ${agentIds.length}`);
+  return new Set(waiting.map(({ agentId }) => agentId));
+};

@@ -1,0 +1,4 @@
+import { conformance } from '@muster/test-kit';
+import { schedulerService } from '../src/service.ts';
+
+conformance(schedulerService);

@@ -1,0 +1,147 @@
+import { billing, type Payload } from '@muster/contracts';
+import { boardActor } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
+
+const STAYS = 'console.log(process.pid); setInterval(() => {}, 1000)';
+
+describe('budgets and runs', () => {
+  let opened: Opened;
+  let companyId: string;
+  beforeAll(async () => {
+    opened = await openScheduler();
+    ({ companyId } = await opened.company());
+  });
+  afterAll(() => opened.close());
+  const board = () => opened.stage.as(boardActor());
+  const granted = { granted: true, cents: 5, reason: null } as const;
+  const budget = (
+    scope: 'agent' | 'company', agentId: string | null,
+  ): Payload<typeof billing, 'budget.exhausted'> => ({
+    scope, agentId, month: '2026-11', limitCents: 100, spentCents: 100,
+  });
+  const runsOf = (agentId: string) => board().listRuns({ companyId, agentId });
+
+  it('a reservation is asked for each run before it starts', async () => {
+    opened.reserve = () => granted;
+    const { agentId } = await opened.agent(companyId, '');
+    const { id: runId } = await opened.finished((await opened.wake(agentId)).id);
+    const [ask] = opened.reservations.filter((one) => one.agentId === agentId);
+    expect(ask).toMatchObject({ companyId, agentId, runId });
+    expect(ask?.ttlSeconds).toBeGreaterThan(900);
+  });
+
+  it('a refused one ends the run unstarted; its wake-up waits for the budget', async () => {
+    opened.reserve = () => ({ granted: false, cents: 0, reason: 'agent_budget' });
+    const { agentId } = await opened.agent(companyId, 'console.log("ran")');
+    const refused = await opened.finished((await opened.wake(agentId)).id);
+    expect(refused).toMatchObject({ status: 'cancelled', errorCode: 'budget', startedAt: null });
+    opened.reserve = () => granted;
+    await opened.hear(billing, 'budget.restored', {
+      companyId, entityId: agentId, payload: budget('agent', agentId),
+    });
+    const [next] = await runsOf(agentId);
+    expect(next?.id).not.toBe(refused.id);
+    expect(await opened.finished(next?.id ?? '')).toMatchObject({
+      status: 'succeeded', source: 'on_demand',
+    });
+    expect(await runsOf(agentId)).toHaveLength(2);
+  });
+
+  it('billing that fails keeps the run queued until billing answers', async () => {
+    let asked = 0;
+    opened.reserve = () => {
+      asked += 1;
+      if (asked === 1) throw new Error('no answer today');
+      return granted;
+    };
+    const { agentId } = await opened.agent(companyId, '');
+    const { id } = await opened.wake(agentId);
+    await eventually(async () => (asked > 0 ? true : undefined));
+    expect((await board().getRun({ runId: id })).status).toBe('queued');
+    expect((await opened.finished(id)).status).toBe('succeeded');
+    expect(asked).toBe(2);
+  });
+
+  const scopes = ['agent', 'company'] as const;
+  it.each(scopes)('a spent budget of the %s stops the agent', async (scope) => {
+    opened.reserve = () => granted;
+    const { agentId } = await opened.agent(companyId, STAYS);
+    const { id } = await opened.wake(agentId);
+    await opened.runWhen(id, ({ logBytes }) => logBytes > 0);
+    const about = scope === 'agent' ? agentId : null;
+    await opened.hear(billing, 'budget.exhausted', {
+      companyId, entityId: agentId, payload: budget(scope, about),
+    });
+    expect(await board().getRun({ runId: id })).toMatchObject({
+      status: 'cancelled', errorCode: 'budget',
+    });
+  });
+
+  it('what a stopped agent used until its end is said after all', async () => {
+    opened.reserve = () => granted;
+    const line = (cents: number) => `console.log('{"usage":{"costCents":${cents}}}')`;
+    const script = `${line(1)}; process.on('SIGTERM', () => { ${line(9)}; process.exit(0); });
+      setInterval(() => {}, 1000)`;
+    const { agentId } = await opened.agent(companyId, script);
+    const { id } = await opened.wake(agentId);
+    await opened.runWhen(id, ({ usage }) => usage !== null);
+    await board().cancelRun({ runId: id });
+    const late = await opened.runWhen(id, ({ usage }) => usage?.costCents === 9);
+    expect(late.status).toBe('cancelled');
+    const said = (await opened.stage.said()).filter(({ entityId }) => entityId === id);
+    expect(said.map(({ type }) => type)).toEqual([
+      'run.queued', 'run.started', 'run.usage_reported', 'run.finished', 'run.usage_reported',
+    ]);
+  });
+});
+
+describe('a lost worker', () => {
+  let opened: Opened;
+  let companyId: string;
+  beforeAll(async () => {
+    opened = await openScheduler();
+    ({ companyId } = await opened.company());
+  });
+  afterAll(() => opened.close());
+  const runsOf = (agentId: string) =>
+    opened.stage.as(boardActor()).listRuns({ companyId, agentId });
+  const forget = (runId: string) =>
+    opened.stage.db.run({
+      text: `update runs set lease_expires_at = now() - interval '1 second'
+        where id = $1 returning 1`,
+      values: [runId],
+    });
+
+  it('makes its run lost, and the work is taken up by another run, three times', async () => {
+    const { agentId } = await opened.agent(companyId, STAYS);
+    let { id } = await opened.wake(agentId);
+    for (let lost = 1; lost <= 4; lost++) {
+      const current = id;
+      await opened.runWhen(current, ({ logBytes }) => logBytes > 0);
+      const pid = Number(await opened.logOf(current));
+      await forget(current);
+      const ended = await opened.finished(current);
+      expect(ended).toMatchObject({ status: 'lost', errorCode: 'worker_lost' });
+      await eventually(async () => (isAlive(pid) ? undefined : true));
+      const [newest] = await runsOf(agentId);
+      id = newest?.id ?? '';
+      if (lost < 4) expect(newest).toMatchObject({ source: 'retry', reason: 'on_demand' });
+    }
+    const runs = await runsOf(agentId);
+    expect(runs.map(({ status }) => status)).toEqual(['lost', 'lost', 'lost', 'lost']);
+    const wakes = await opened.stage.db.run<{ status: string }>({
+      text: 'select distinct status from wakeups where agent_id = $1', values: [agentId],
+    });
+    expect(wakes).toEqual([{ status: 'failed' }]);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

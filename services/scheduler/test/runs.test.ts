@@ -1,0 +1,198 @@
+import type { Run, scheduler } from '@muster/contracts';
+import { deriveKey, newId, verifyRunToken } from '@muster/service-kit';
+import { agentActor, boardActor, type Stage } from '@muster/test-kit';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backends, eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
+
+const SAYS_ENV = 'console.log(JSON.stringify({ ...process.env, cwd: process.cwd() }))';
+const DONE = 'console.log("done")';
+/** Says that it lives, and lives until it is stopped. */
+const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';
+
+const board = (stage: Stage<typeof scheduler>) => stage.as(boardActor());
+
+describe.each(backends())('with the queue on %s', (backend) => {
+  let opened: Opened;
+  let companyId: string;
+  beforeAll(async () => {
+    opened = await openScheduler({}, backend);
+    ({ companyId } = await opened.company());
+  });
+  afterAll(() => opened.close());
+
+  it('starts a real process and keeps what became of it', async () => {
+    const { agentId } = await opened.agent(companyId, `${DONE}; process.exit(0)`);
+    const { id, status } = await opened.wake(agentId);
+    expect(status).toBe('queued');
+    const run = await opened.finished(id);
+    expect(run).toMatchObject({
+      status: 'succeeded', exitCode: 0, error: null, resultSummary: 'done', source: 'on_demand',
+      epoch: 1,
+    });
+    expect(await opened.logOf(id)).toBe('done\n');
+    const said = (await opened.stage.said()).filter(({ entityId }) => entityId === id);
+    expect(said.map(({ type }) => type)).toEqual(['run.queued', 'run.started', 'run.finished']);
+    expect(said[2]?.payload).toMatchObject({ status: 'succeeded', wasStarted: true });
+  });
+
+  it('runs twenty agents beside each other', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await opened.agent(companyId, '')).agentId),
+    );
+    const runs = await Promise.all(ids.map((agentId) => opened.wake(agentId)));
+    const ended = await Promise.all(runs.map(({ id }) => opened.finished(id)));
+    expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'succeeded'));
+  });
+});
+
+describe('a run', () => {
+  let opened: Opened;
+  let companyId: string;
+  beforeAll(async () => {
+    opened = await openScheduler();
+    ({ companyId } = await opened.company());
+  });
+  afterAll(() => opened.close());
+
+  it('gives the agent what it must know and nothing of the environment of the server', async () => {
+    process.env['MUSTER_TEST_LEAK'] = 'leaked';
+    const { agentId } = await opened.agent(companyId, SAYS_ENV);
+    opened.adapters.set(agentId, {
+      adapterType: 'process',
+      adapterConfig: {
+        command: process.execPath, args: ['-e', SAYS_ENV],
+        env: { OWN: 'mine', SERVICE_AGENT_ID: 'somebody else' },
+      },
+    });
+    const { id } = await opened.wake(agentId);
+    await opened.finished(id);
+    const env = JSON.parse(await opened.logOf(id)) as Record<string, string>;
+    expect(env).toMatchObject({
+      SERVICE_API_URL: 'http://127.0.0.1:3100', SERVICE_AGENT_ID: agentId,
+      SERVICE_COMPANY_ID: companyId, SERVICE_RUN_ID: id, SERVICE_WAKE_REASON: 'on_demand',
+      OWN: 'mine', cwd: realpathSync(join(opened.runsDir, agentId)),
+    });
+    expect(env['TRACEPARENT']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(env['SERVICE_API_KEY']).toBe('***');
+    const allowed = /^(SERVICE_\w+|TRACEPARENT|OWN|cwd|PATH|HOME|LANG|TZ|PWD|OLDPWD|SHLVL|_)$/;
+    expect(Object.keys(env).filter((name) => !allowed.test(name))).toEqual([]);
+  });
+
+  it('gives a token that is good for this run', async () => {
+    const keep = 'require("fs").writeFileSync("token", process.env.SERVICE_API_KEY)';
+    const { agentId } = await opened.agent(companyId, keep);
+    const { id } = await opened.wake(agentId);
+    await opened.finished(id);
+    const token = readFileSync(join(opened.runsDir, agentId, 'token'), 'utf8');
+    const key = deriveKey(opened.stage.env['MUSTER_SECRET'] ?? '', 'run-token');
+    expect(verifyRunToken(key, token)).toMatchObject({ runId: id, agentId, companyId, epoch: 1 });
+  });
+
+  it('fails with the exit code of its process', async () => {
+    const { agentId } = await opened.agent(companyId, 'console.error("no"); process.exit(3)');
+    const run = await opened.finished((await opened.wake(agentId)).id);
+    expect(run).toMatchObject({ status: 'failed', exitCode: 3, errorCode: 'exit_code' });
+    expect(await opened.logOf(run.id)).toBe('no\n');
+  });
+
+  it.each([
+    ['a command that does not exist', { command: 'no-such-program-here' }, 'exit_code'],
+    ['a folder that does not exist', { command: 'true', cwd: '/no/such/folder' }, 'cwd_missing'],
+    ['no command', {}, 'adapter_config'],
+    ['arguments that are no texts', { command: 'true', args: [1] }, 'adapter_config'],
+  ])('fails and says why with %s', async (_, adapterConfig, errorCode) => {
+    const { agentId } = await opened.agent(companyId, '');
+    opened.adapters.set(agentId, { adapterType: 'process', adapterConfig });
+    const run = await opened.finished((await opened.wake(agentId)).id);
+    expect(run).toMatchObject({ status: 'failed', errorCode });
+    expect(run.error).toBeTruthy();
+  });
+
+  it.each(['alpha_local', 'beta_local', 'http', 'remote'] as const)(
+    'of an agent of type %s fails with adapter_unavailable', async (adapterType) => {
+      const { agentId } = await opened.agent(companyId, '', { adapterType });
+      const run = await opened.finished((await opened.wake(agentId)).id);
+      expect(run).toMatchObject({ status: 'failed', errorCode: 'adapter_unavailable' });
+    });
+
+  it('reads usage while it lives and at its end, the last line counts', async () => {
+    const script = `
+      const say = (costCents) =>
+        console.log(JSON.stringify({ usage: { costCents, provider: 'p' } }));
+      say(1); setTimeout(() => say(4), 1500); setTimeout(() => say(7), 1600);`;
+    const { agentId } = await opened.agent(companyId, script);
+    const run = await opened.finished((await opened.wake(agentId)).id);
+    expect(run.usage).toMatchObject({ costCents: 7, provider: 'p', model: 'unknown' });
+    const said = (await opened.stage.said()).filter(({ entityId }) => entityId === run.id);
+    const costs = said.map(({ payload }) => (payload as { usage?: Run['usage'] }).usage?.costCents);
+    expect(said.map(({ type }) => type)).toEqual([
+      'run.queued', 'run.started', 'run.usage_reported', 'run.finished',
+    ]);
+    expect(costs).toEqual([undefined, undefined, 1, 7]);
+  });
+
+  it('shows its output while it lives, from any offset', async () => {
+    const { agentId } = await opened.agent(companyId, STAYS);
+    const { id } = await opened.wake(agentId);
+    const live = await eventually(async () => {
+      const log = await board(opened.stage).getRunLog({ runId: id });
+      return log.text === '' ? undefined : log;
+    });
+    expect(live).toMatchObject({ text: 'here\n', nextOffset: 5, complete: false });
+    const rest = await board(opened.stage).getRunLog({ runId: id, offset: 2 });
+    expect(rest).toMatchObject({ text: 're\n', offset: 2, nextOffset: 5 });
+    await board(opened.stage).cancelRun({ runId: id });
+    await eventually(async () => {
+      const log = await board(opened.stage).getRunLog({ runId: id, offset: 5 });
+      return log.complete ? log : undefined;
+    });
+  });
+
+  it('keeps a bounded part of endless output, without half characters', async () => {
+    const script = `
+      for (let n = 0; n < 300; n++) process.stdout.write('ä\\u0000'.repeat(3000) + '\\n');
+      console.log('{"usage":{"costCents":2}}')`;
+    const { agentId } = await opened.agent(companyId, script);
+    const run = await opened.finished((await opened.wake(agentId)).id);
+    expect(run.usage).toMatchObject({ costCents: 2 });
+    expect(run.logBytes).toBeLessThan(1_100_000);
+    let offset = 0;
+    let text = '';
+    for (let complete = false; !complete;) {
+      const part = await board(opened.stage).getRunLog({ runId: run.id, offset });
+      ({ nextOffset: offset, complete } = part);
+      text += part.text;
+      expect(part.truncated).toBe(true);
+    }
+    expect(offset).toBe(run.logBytes);
+    expect(text.replaceAll(/[ä\uFFFD\n]/g, '')).toBe('[The rest of the output was not kept]');
+  });
+
+  it('cannot be seen or stopped from another company, nor stopped by an agent', async () => {
+    const { agentId } = await opened.agent(companyId, DONE);
+    const { id: runId } = await opened.finished((await opened.wake(agentId)).id);
+    const stranger = opened.stage.as(agentActor(newId()));
+    for (const call of [stranger.getRun, stranger.getRunLog, stranger.cancelRun]) {
+      await expect(call({ runId })).rejects.toMatchObject({ code: 'run_not_found' });
+    }
+    const colleague = opened.stage.as(agentActor(companyId));
+    expect(await colleague.getRun({ runId })).toMatchObject({ id: runId });
+    await expect(colleague.cancelRun({ runId })).rejects.toMatchObject({ code: 'board_only' });
+  });
+
+  it('is listed newest first, in pages, by agent and status', async () => {
+    const { agentId } = await opened.agent(companyId, DONE);
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const { id } = await opened.wake(agentId);
+      ids.unshift((await opened.finished(id)).id);
+    }
+    const { listRuns } = board(opened.stage);
+    const listed = await listRuns({ companyId, agentId, status: ['succeeded'] });
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+    expect(listed.every(isOver)).toBe(true);
+    expect(await listRuns({ companyId, agentId, status: ['failed'] })).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { agents, issues } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { boardActor } from '@muster/test-kit';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
+
+const DONE = 'console.log("done")';
+/** Says that it lives, and lives until it is stopped. */
+const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';
+
+const board = (stage: Opened['stage']) => stage.as(boardActor());
+
+describe('a run', () => {
+  let opened: Opened;
+  let companyId: string;
+  beforeAll(async () => {
+    opened = await openScheduler();
+    ({ companyId } = await opened.company());
+  });
+  afterAll(() => opened.close());
+
+  it('is stopped by a cancel, with everything that it has started', async () => {
+    const script = `
+      const { spawn } = require('child_process');
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+      console.log(child.pid); setInterval(() => {}, 1000)`;
+    const { agentId } = await opened.agent(companyId, script);
+    const { id } = await opened.wake(agentId);
+    const pid = Number(await eventually(async () => (await opened.logOf(id)).trim() || undefined));
+    const cancelled = await board(opened.stage).cancelRun({ runId: id });
+    expect(cancelled).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
+    await eventually(async () => (isAlive(pid) ? undefined : true));
+    await expect(board(opened.stage).cancelRun({ runId: id }))
+      .rejects.toMatchObject({ code: 'run_already_finished' });
+    const next = await eventually(async () => {
+      const [held] = await heldRuns(opened, agentId);
+      return held ? undefined : true;
+    });
+    expect(next).toBe(true);
+  });
+
+  it('ends when its time is up, and what ignores SIGTERM is killed', async () => {
+    const script = `process.on('SIGTERM', () => console.log('asked')); ${STAYS}`;
+    const { agentId } = await opened.agent(companyId, script);
+    opened.adapters.set(agentId, {
+      adapterType: 'process',
+      adapterConfig: {
+        command: process.execPath, args: ['-e', script], timeoutSec: 1, graceSec: 0.5,
+      },
+    });
+    const run = await opened.finished((await opened.wake(agentId)).id);
+    expect(run).toMatchObject({ status: 'timed_out', errorCode: 'timed_out', signal: 'SIGKILL' });
+    expect(await opened.logOf(run.id)).toBe('here\nasked\n');
+  });
+
+  it('of a paused agent stops at once; what waits is delivered after the resume', async () => {
+    const agent = await opened.agent(companyId, STAYS);
+    const { agentId } = agent;
+    const first = await opened.wake(agentId);
+    await opened.runWhen(first.id, ({ logBytes }) => logBytes > 0);
+    const paused = {
+      ...agent, status: 'paused' as const, pauseReason: 'manual' as const, version: 2,
+    };
+    await opened.hear(agents, 'agent.paused', { companyId, entityId: agentId, payload: paused });
+    expect(await opened.finished(first.id)).toMatchObject({
+      status: 'cancelled', errorCode: 'agent_paused',
+    });
+    const issueId = newId();
+    await opened.hear(issues, 'issue.assigned', {
+      companyId, entityId: issueId, payload: anIssue(issueId, agentId),
+    });
+    expect(await board(opened.stage).wakeAgent({ agentId })).toEqual({
+      status: 'skipped', reason: 'agent_paused',
+    });
+    expect(await board(opened.stage).listRuns({ companyId, agentId })).toHaveLength(1);
+    const resumed = { ...agent, status: 'idle' as const, version: 3 };
+    await opened.hear(agents, 'agent.resumed', { companyId, entityId: agentId, payload: resumed });
+    const [run] = await board(opened.stage).listRuns({ companyId, agentId });
+    expect(run).toMatchObject({ source: 'assignment', issueId, reason: 'issue_assigned' });
+    await opened.runWhen(run?.id ?? '', ({ status }) => status === 'running');
+    await board(opened.stage).cancelRun({ runId: run?.id ?? '' });
+  });
+
+  it('is the one live run of its agent: wake-ups that come meanwhile make one more', async () => {
+    const { agentId } = await opened.agent(companyId, STAYS);
+    const first = await opened.wake(agentId);
+    await opened.runWhen(first.id, ({ status }) => status === 'running');
+    const again = await Promise.all([1, 2, 3].map(() => opened.wake(agentId)));
+    expect(new Set(again.map(({ id }) => id))).toEqual(new Set([first.id]));
+    await board(opened.stage).cancelRun({ runId: first.id });
+    const second = await eventually(async () => {
+      const runs = await board(opened.stage).listRuns({ companyId, agentId });
+      return runs.find(({ id, status }) => id !== first.id && status === 'running');
+    });
+    expect(second.context['wakes']).toHaveLength(3);
+    await board(opened.stage).cancelRun({ runId: second.id });
+    expect(await board(opened.stage).listRuns({ companyId, agentId })).toHaveLength(2);
+  });
+
+  it('that is still queued takes its wake-ups with it when somebody cancels it', async () => {
+    const agent = await opened.agent(companyId, DONE);
+    const held = await opened.company({ status: 'paused' });
+    const other = await opened.agent(held.companyId, DONE);
+    expect(await board(opened.stage).wakeAgent({ agentId: other.agentId })).toEqual({
+      status: 'skipped', reason: 'company_paused',
+    });
+    const run = await opened.finished((await opened.wake(agent.agentId)).id);
+    await expect(board(opened.stage).cancelRun({ runId: run.id }))
+      .rejects.toMatchObject({ code: 'run_already_finished' });
+  });
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+};
+
+const heldRuns = ({ stage }: Opened, agentId: string) =>
+  stage.db.run<{ id: string }>({
+    text: 'select id from runs where agent_id = $1 and held', values: [agentId],
+  });
+
+const anIssue = (issueId: string, assigneeAgentId: string) => ({
+  issueId, identifier: 'ACM-1', title: 'Count', status: 'todo' as const,
+  priority: 'medium' as const, assigneeAgentId, assigneeUserId: null, parentId: null,
+  projectId: null, goalId: null, version: 1, previousAssigneeAgentId: null,
+});

@@ -1,0 +1,201 @@
+/** Workers as processes of their own, because they are killed here. */
+import type { Run } from '@muster/contracts';
+import { boardActor } from '@muster/test-kit';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { backends, eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const COMPILE_CACHE = fileURLToPath(
+  new URL('../../../node_modules/.cache/muster', import.meta.url),
+);
+/** Says its process and that of a child that tries to stay. */
+const STAYS = `const { spawn } = require('child_process');
+  const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)';
+  const child = spawn(process.execPath, ['-e', stubborn]);
+  console.log(process.pid + ' ' + child.pid); setInterval(() => {}, 1000)`;
+
+/** A process needs its time to start, and these tests start some, perhaps on a busy machine. */
+const PROCESSES_MS = 90_000;
+
+describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS }, (backend) => {
+  let opened: Opened;
+  let companyId: string;
+  const workers = new Set<ChildProcess>();
+  beforeAll(async () => {
+    // The scheduler of the stage answers and sweeps; agents are started by the processes below.
+    opened = await openScheduler({ RUN_CONCURRENCY: '0', LEASE_SECONDS: '2' }, backend);
+    ({ companyId } = await opened.company());
+  });
+  afterEach(async () => {
+    await Promise.all([...workers].map((worker) => end(worker, 'SIGKILL')));
+    workers.clear();
+    // What was taken up again is not for the worker of the next test.
+    const board = opened.stage.as(boardActor());
+    const live = await board.listRuns({ companyId, status: ['queued', 'running'] });
+    await Promise.all(live.map(({ id: runId }) => board.cancelRun({ runId })));
+  });
+  afterAll(() => opened.close());
+
+  async function startWorker(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
+    const worker = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        ...opened.stage.env,
+        RUN_CONCURRENCY: '4',
+        LOG_LEVEL: 'info',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    workers.add(worker);
+    let heard = '';
+    await new Promise<void>((resolve) => {
+      worker.stdout?.on('data', (bytes: Buffer) => {
+        heard += bytes.toString();
+        if (heard.includes('"started"')) resolve();
+      });
+    });
+    return worker;
+  }
+  async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+    if (worker.exitCode !== null || worker.signalCode !== null) return;
+    const exited = once(worker, 'exit');
+    worker.kill(signal);
+    await exited;
+  }
+  const runsOf = (agentId: string): Promise<Run[]> =>
+    opened.stage.as(boardActor()).listRuns({ companyId, agentId });
+  const startedRun = async (agentId: string): Promise<{ run: Run; pids: number[] }> => {
+    const { id } = await opened.wake(agentId);
+    const run = await opened.runWhen(id, ({ logBytes }) => logBytes > 0);
+    return { run, pids: (await opened.logOf(id)).trim().split(' ').map(Number) };
+  };
+  const gone = (pids: readonly number[]) =>
+    eventually(async () => (pids.some(isAlive) ? undefined : true));
+
+  it('leave no agent behind when they are killed, and another takes the work up', async () => {
+    const first = await startWorker();
+    const { agentId } = await opened.agent(companyId, STAYS);
+    const { run, pids } = await startedRun(agentId);
+    const starting = startWorker();
+    await end(first, 'SIGKILL');
+    await gone(pids);
+    const second = await starting;
+    expect(await opened.finished(run.id)).toMatchObject({
+      status: 'lost', errorCode: 'worker_lost',
+    });
+    const next = await eventually(async () =>
+      (await runsOf(agentId)).find(({ status, logBytes }) => status === 'running' && logBytes > 0));
+    expect(next).toMatchObject({ source: 'retry', reason: 'on_demand' });
+    expect(await runsOf(agentId)).toHaveLength(2);
+    const taken = (await opened.logOf(next.id)).trim().split(' ').map(Number);
+    await end(second, 'SIGKILL');
+    await gone(taken);
+  });
+
+  it('let a run end that ends in time when they are told to stop', async () => {
+    const worker = await startWorker({ DRAIN_SECONDS: '15' });
+    const script = 'console.log("1"); setTimeout(() => {}, 1200)';
+    const { agentId } = await opened.agent(companyId, script);
+    const { run } = await startedRun(agentId);
+    await end(worker, 'SIGTERM');
+    expect(worker.exitCode).toBe(0);
+    expect(await opened.finished(run.id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('hand over a run that does not end in time', async () => {
+    const worker = await startWorker({ DRAIN_SECONDS: '0' });
+    const { agentId } = await opened.agent(companyId, STAYS);
+    const { run, pids } = await startedRun(agentId);
+    await end(worker, 'SIGTERM');
+    expect(worker.exitCode).toBe(0);
+    await gone(pids);
+    expect(await opened.finished(run.id)).toMatchObject({
+      status: 'lost', errorCode: 'worker_stopped',
+    });
+    const [next] = await runsOf(agentId);
+    expect(next).toMatchObject({ status: 'queued', source: 'retry' });
+  });
+
+  it('that wake up from a long sleep stop what was taken from them', async () => {
+    const sleeper = await startWorker();
+    const { agentId } = await opened.agent(companyId, STAYS);
+    const { run, pids } = await startedRun(agentId);
+    sleeper.kill('SIGSTOP');
+    // Asked by SQL: requests would be given to the sleeper too.
+    const lost = {
+      text: "select 1 as lost from runs where id = $1 and status = 'lost'", values: [run.id],
+    };
+    await eventually(async () => (await opened.stage.db.run(lost))[0]);
+    sleeper.kill('SIGCONT');
+    await gone(pids);
+    expect(await opened.stage.db.run(lost)).toHaveLength(1);
+  });
+});
+
+describe('two replicas', () => {
+  let opened: Opened;
+  let companyId: string;
+  beforeAll(async () => {
+    opened = await openScheduler();
+    ({ companyId } = await opened.company());
+    await opened.stage.replica();
+  });
+  afterAll(() => opened.close());
+
+  it('never run one agent twice at the same time', async () => {
+    // The folder is a lock: a second process of the same agent would fail to make it.
+    const script = `const fs = require('fs'); fs.mkdirSync('lock');
+      setTimeout(() => fs.rmdirSync('lock'), 30)`;
+    const agents = await Promise.all(
+      Array.from({ length: 5 }, () => opened.agent(companyId, script)),
+    );
+    const board = opened.stage.as(boardActor());
+    await Promise.all(agents.flatMap(({ agentId }) =>
+      Array.from({ length: 8 }, () => board.wakeAgent({ agentId }))));
+    const runs = await eventually(async () => {
+      const all = await board.listRuns({ companyId });
+      const [waiting] = await opened.stage.db.run({
+        text: "select 1 from wakeups where status in ('pending', 'coalesced') limit 1", values: [],
+      });
+      return !waiting && all.every(isOver) ? all : undefined;
+    });
+    expect(runs.length).toBeGreaterThanOrEqual(agents.length);
+    expect(runs.filter(({ status }) => status !== 'succeeded')).toEqual([]);
+  });
+
+  it('give a company no more runs at a time than it may have', async () => {
+    const limited = await openScheduler({ MUSTER_MAX_RUNS_PER_COMPANY: '1' });
+    try {
+      await limited.stage.replica();
+      const company = await limited.company();
+      const agents = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          limited.agent(company.companyId, 'setTimeout(() => {}, 50)')),
+      );
+      const runs = await Promise.all(agents.map(({ agentId }) => limited.wake(agentId)));
+      const ended = await Promise.all(runs.map(({ id }) => limited.finished(id)));
+      const spans = ended
+        .map(({ startedAt, finishedAt }) => [startedAt ?? '', finishedAt ?? ''] as const)
+        .toSorted(([a], [b]) => a.localeCompare(b));
+      for (const [index, [start]] of spans.entries()) {
+        expect(start >= (spans[index - 1]?.[1] ?? '')).toBe(true);
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
