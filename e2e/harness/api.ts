@@ -53,8 +53,8 @@ export function openApi(baseUrls: readonly string[]): Api {
         patch: (path, body, headers = {}) => send({ method: 'PATCH', path, body, headers }),
         delete: (path, headers = {}) => send({ method: 'DELETE', path, headers }),
         async call(contract, name, input, headers = {}) {
-          const operation: Operation = contract.operations[name] as Operation;
-          const sent = { ...requestOf(operation, input as object), headers };
+          const operation = contract.operations[name] as Operation;
+          const sent = { ...requestOf(operation, input), headers };
           const reply = await send(sent);
           if (reply.status !== (operation.status ?? 200)) throw new Unexpected(sent, reply);
           return operation.output.parse(reply.body) as Output<typeof contract, typeof name>;
@@ -80,7 +80,7 @@ export function requestOf(operation: Operation, input: object): Sent {
   const query = new URLSearchParams(
     Object.fromEntries(rest.map(([name, value]) => [name, String(value)])),
   );
-  return { method, path: query.size === 0 ? path : `${path}?${query}` };
+  return { method, path: query.size === 0 ? path : `${path}?${query.toString()}` };
 }
 
 async function exchange(baseUrl: string, token: string | undefined, sent: Sent): Promise<Reply> {

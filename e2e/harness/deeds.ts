@@ -83,6 +83,27 @@ const ofIssues: Record<string, Deed> = {
     scene.chief.caller.post(await ofIssue(scene, 'comments'), { body: 'Noted.' }),
 };
 
+const ofApprovals: Record<string, Deed> = {
+  createApproval: (scene) => scene.chief.caller.post(at(scene, 'approvals'), {
+    type: 'approve_ceo_strategy', payload: { plan: 'Grow.' },
+  }),
+  approveApproval: async (scene) =>
+    scene.world.board.post(`${await ofHire(scene)}/approve`, {}),
+  rejectApproval: async (scene) =>
+    scene.world.board.post(`${await ofHire(scene)}/reject`, {}),
+  requestRevision: async (scene) =>
+    scene.world.board.post(`${await ofHire(scene)}/request-revision`, {}),
+  resubmitApproval: async (scene) => {
+    const approval = await ofHire(scene);
+    await scene.world.board.post(`${approval}/request-revision`, {});
+    return scene.chief.caller.post(`${approval}/resubmit`, {});
+  },
+  cancelApproval: async (scene) =>
+    scene.chief.caller.post(`${await ofHire(scene)}/cancel`, {}),
+  addApprovalComment: async (scene) =>
+    scene.world.board.post(`${await ofHire(scene)}/comments`, { body: 'Why now?' }),
+};
+
 const ofTheRest: Record<string, Deed> = {
   createAgentKey: ({ chief }) =>
     chief.caller.post(`/api/agents/${chief.agent.id}/keys`, { name: 'Second' }),
@@ -91,13 +112,6 @@ const ofTheRest: Record<string, Deed> = {
     const key = await world.board.call(gateway, 'createAgentKey', { agentId });
     return world.board.delete(`/api/agents/${agentId}/keys/${key.id}`);
   },
-  createApproval: (scene) => scene.chief.caller.post(at(scene, 'approvals'), {
-    type: 'approve_ceo_strategy', payload: { plan: 'Grow.' },
-  }),
-  approveApproval: async (scene) =>
-    scene.world.board.post(`/api/approvals/${await newHire(scene)}/approve`, {}),
-  rejectApproval: async (scene) =>
-    scene.world.board.post(`/api/approvals/${await newHire(scene)}/reject`, {}),
   recordCost: (scene) => scene.chief.caller.post(at(scene, 'cost-events'), {
     agentId: scene.chief.agent.id, costCents: 5, provider: 'test', model: 'test',
   }),
@@ -110,7 +124,9 @@ const ofTheRest: Record<string, Deed> = {
     scene.world.board.post(`/api/heartbeat-runs/${await liveRun(scene)}/cancel`),
 };
 
-export const deeds: Record<string, Deed> = { ...ofAgents, ...ofIssues, ...ofTheRest };
+export const deeds: Record<string, Deed> = {
+  ...ofAgents, ...ofIssues, ...ofApprovals, ...ofTheRest,
+};
 
 const newAgent = ({ world, companyId }: Scene): Promise<Agent> =>
   addAgent(world.board, companyId, { adapterType: 'alpha_local' });
@@ -118,13 +134,14 @@ const newAgent = ({ world, companyId }: Scene): Promise<Agent> =>
 const newIssue = async ({ world, companyId }: Scene): Promise<string> =>
   (await addIssue(world.board, companyId)).id;
 
-async function newHire(scene: Scene): Promise<string> {
+/** The path of a hire's approval. */
+async function ofHire(scene: Scene): Promise<string> {
   const { body } = await scene.chief.caller.post(at(scene, 'agent-hires'), {
     name: `Hire ${randomUUID()}`, runtimeConfig: asleep,
   });
   const approvalId = (body as { approval: { id: string } }).approval.id;
   await scene.world.board.call(approvals, 'getApproval', { approvalId });
-  return approvalId;
+  return `/api/approvals/${approvalId}`;
 }
 
 async function liveRun({ world: { board }, companyId }: Scene): Promise<string> {

@@ -1,4 +1,4 @@
-import { contracts, isWrite } from '@muster/contracts';
+import { composed, contracts, isWrite } from '@muster/contracts';
 import type { Operation } from '@muster/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deeds, openScene } from '../harness/deeds.ts';
@@ -13,8 +13,8 @@ beforeAll(async () => {
   scene = await openScene(world());
 });
 
-const writes = contracts
-  .flatMap(({ operations }) => Object.entries<Operation>(operations))
+const writes = [...contracts.map(({ operations }) => operations), composed]
+  .flatMap((operations) => Object.entries<Operation>(operations))
   .filter(([, operation]) => operation.http !== undefined && isWrite(operation));
 
 describe('the activity log', () => {
@@ -22,12 +22,14 @@ describe('the activity log', () => {
     expect(Object.keys(deeds)).toContain(name);
     const reply = await deeds[name]?.(scene);
     expect(reply).toMatchObject({ status: expect.toBeOneOf([200, 201, 202]) });
-    const { id } = reply?.body as { id: string };
-    const where = name === 'createCompany' ? id : scene.companyId;
+    const body = reply?.body as { id: string } | undefined;
+    const where = name === 'createCompany' ? (body?.id ?? '') : scene.companyId;
     const activity = await readActivity(world().board, where);
     const requestId = reply?.headers.get('x-request-id');
     const told = activity.filter((entry) => entry.requestId === requestId);
-    expect(told.map(({ action }) => action)).toContainEqual(expect.toBeOneOf([...says]));
+    // What the gateway composes of several operations says what these say.
+    const isExpected = (action: string) => says.length === 0 || says.includes(action);
+    expect(told.filter(({ action }) => isExpected(action))).not.toEqual([]);
   });
 
   test('has no holes and nothing twice', async () => {

@@ -19,30 +19,28 @@ beforeAll(async () => {
 
 const companyOf = (index: number): string => companies[index % COMPANIES] ?? '';
 
-/** Answers that came back before their effects were everywhere; none is expected. */
-let pending = 0;
-
 const hire = (what: string, index: number) =>
   world().board.call(agents, 'hireAgent', {
     companyId: companyOf(index), name: `${what} ${index}`, runtimeConfig: asleep,
   });
 
+type Round = { act: () => Promise<Headers>; see: () => Promise<boolean> };
+type Tally = { stale: number; pending: number };
+/** No effect was missing, and no answer came back before its effects. */
+const NONE: Tally = { stale: 0, pending: 0 };
+
 /** Repeats a write and what is read after it; tells how long the writes took, the wait included. */
-async function repeat(
-  what: string,
-  write: (index: number) => Promise<{ act: () => Promise<Headers>; see: () => Promise<boolean> }>,
-): Promise<number> {
+async function repeat(what: string, round: (index: number) => Promise<Round>): Promise<Tally> {
   const watch = newStopwatch();
-  let stale = 0;
-  pending = 0;
+  const tally = { ...NONE };
   await inLanes(TIMES, WIDTH, async (index) => {
-    const { act, see } = await write(index);
+    const { act, see } = await round(index);
     const headers = await watch.time(act);
-    if (headers.get('consistency') === 'pending') pending += 1;
-    if (!(await see())) stale += 1;
+    if (headers.get('consistency') === 'pending') tally.pending += 1;
+    if (!(await see())) tally.stale += 1;
   });
-  console.log(watch.report(what), { stale, pending });
-  return stale;
+  console.log(watch.report(what), tally);
+  return tally;
 }
 
 /** A write by its path, because its headers matter. */
@@ -54,7 +52,7 @@ async function post(path: string, body: object = {}): Promise<Headers> {
 
 describe('whoever wrote sees the effect in the next request, whichever service has it', () => {
   test('a hire: its approval is pending and waits for the board', async () => {
-    const stale = await repeat('hire', async (index) => {
+    const tally = await repeat('hire', async (index) => {
       const name = `Waiting ${index}`;
       const path = `/api/companies/${companyOf(index)}/agent-hires`;
       let approvalId = '';
@@ -70,11 +68,11 @@ describe('whoever wrote sees the effect in the next request, whichever service h
         },
       };
     });
-    expect({ stale, pending }).toEqual({ stale: 0, pending: 0 });
+    expect(tally).toEqual(NONE);
   });
 
   test('an approval: the agent is idle and takes an assignment', async () => {
-    const stale = await repeat('approve', async (index) => {
+    const tally = await repeat('approve', async (index) => {
       const { agent, approval } = await hire('Approved', index);
       return {
         act: () => post(`/api/approvals/${approval?.id}/approve`),
@@ -89,11 +87,11 @@ describe('whoever wrote sees the effect in the next request, whichever service h
         },
       };
     });
-    expect({ stale, pending }).toEqual({ stale: 0, pending: 0 });
+    expect(tally).toEqual(NONE);
   });
 
   test('a rejection: the agent is terminated', async () => {
-    const stale = await repeat('reject', async (index) => {
+    const tally = await repeat('reject', async (index) => {
       const { agent, approval } = await hire('Rejected', index);
       return {
         act: () => post(`/api/approvals/${approval?.id}/reject`, { decisionNote: 'Not now.' }),
@@ -103,14 +101,14 @@ describe('whoever wrote sees the effect in the next request, whichever service h
         },
       };
     });
-    expect({ stale, pending }).toEqual({ stale: 0, pending: 0 });
+    expect(tally).toEqual(NONE);
   });
 
   test('a cost over the budget: the agent is paused and may claim nothing', async () => {
     const open = await Promise.all(
       companies.map((companyId) => addIssue(world().board, companyId, { title: 'Unclaimed' })),
     );
-    const stale = await repeat('cost', async (index) => {
+    const tally = await repeat('cost', async (index) => {
       const companyId = companyOf(index);
       const fields = { name: `Spender ${index}`, budgetMonthlyCents: 100 };
       const { agent, caller } = await addMember(world(), companyId, fields);
@@ -128,7 +126,7 @@ describe('whoever wrote sees the effect in the next request, whichever service h
         },
       };
     });
-    expect({ stale, pending }).toEqual({ stale: 0, pending: 0 });
+    expect(tally).toEqual(NONE);
     for (const { id: issueId } of open) {
       const issue = await world().board.call(issues, 'getIssue', { issueId });
       expect(issue).toMatchObject({ status: 'todo', assigneeAgentId: null });

@@ -71,6 +71,7 @@ const bodies: Record<string, () => object> = {
   updateIssue: () => ({ title: 'Renamed' }),
   checkoutIssue: () => ({ agentId: stranger.agent.id, expectedStatuses: ['todo'] }),
   addComment: () => ({ body: 'I was here.' }),
+  addApprovalComment: () => ({ body: 'I was here.' }),
   createApproval: () => ({ type: 'request_board_approval', payload: {} }),
   recordCost: () => ({
     agentId: stranger.agent.id, costCents: 1, provider: 'test', model: 'test',
