@@ -26,14 +26,14 @@ const wounds: Record<ServiceName, readonly Step[]> = {
   scheduler: ['assigning', 'working'],
 };
 
-export const killsOfServices: readonly Disaster[] = SERVICES.map((service) => ({
+export const serviceDisasters: readonly Disaster[] = SERVICES.map((service) => ({
   what: `every process of ${service} is killed`,
   at: wounds[service],
   strike: ({ stack }) => kill(stack, service),
 }));
 
 // Without Redis the queue lives in Postgres, and then there is nothing of it to lose.
-export const killsOfServers: readonly Disaster[] = [
+export const serverDisasters: readonly Disaster[] = [
   {
     what: 'NATS is killed',
     at: ['approving', 'working'],

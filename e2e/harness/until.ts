@@ -19,8 +19,8 @@ export function until<T>(
       const seen = await Promise.resolve(look()).catch((error: unknown) => {
         last = error;
       });
-      if (seen === undefined) throw new Error(`not within ${timeoutMs} ms: ${what}`, { cause: last });
-      return seen;
+      if (seen !== undefined) return seen;
+      throw new Error(`not within ${timeoutMs} ms: ${what}`, { cause: last });
     },
     { timeout: timeoutMs, interval: LOOK_EVERY_MS },
   );

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { killsOfServers } from '../harness/disasters.ts';
+import { serverDisasters } from '../harness/disasters.ts';
 import { useWorld } from '../harness/stack.ts';
 import { survive } from '../harness/survival.ts';
 
 const world = useWorld();
 
 describe('the main job comes to its end, each effect once', () => {
-  test.each(killsOfServers)('when $what', async (disaster) => {
+  test.each(serverDisasters)('when $what', async (disaster) => {
     await expect(survive(world(), disaster)).resolves.toBeUndefined();
   });
 });

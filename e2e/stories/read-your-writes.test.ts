@@ -138,7 +138,7 @@ describe('with a consumer that has stopped', () => {
   /** The wait for effects is two seconds; the write itself takes little beside it. */
   const ANSWER_MS = 2_500;
 
-  test('an approval is answered in time, says that it is pending, and takes effect later', async () => {
+  test('an approval is answered in time as pending, and takes effect later', async () => {
     const { stack, board } = world();
     const { agent, approval } = await hire('Patient', 0);
     stack.pause('agents');
