@@ -13,7 +13,7 @@ export const Id = z.guid();
 /** An id in a path; a malformed one is as absent as an unknown one (see `serve`). */
 export const PathId = z.guid();
 /** An issue by id or identifier (`ACM-12`, any case). */
-export const IssueRef = z.string().regex(/^([0-9A-Fa-f-]{36}|[A-Za-z]{1,12}-\d{1,9})$/);
+export const IssueRef = z.string().regex(/^([0-9A-Fa-f-]{36}|[A-Za-z]{1,60}-\d{1,9})$/);
 /** An agent by id or url key (`ada-lovelace`). */
 export const AgentRef = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z-]{0,199}$/);
 
@@ -58,6 +58,12 @@ export const IssueStatus = z.enum([
 ]);
 /** In sort order: the most urgent first. */
 export const IssuePriority = z.enum(['critical', 'high', 'medium', 'low']);
+/** From the widest to the narrowest. */
+export const GoalLevel = z.enum(['company', 'team', 'agent', 'task']);
+export const GoalStatus = z.enum(['planned', 'active', 'achieved', 'cancelled']);
+export const ProjectStatus = z.enum([
+  'backlog', 'planned', 'active', 'in_progress', 'completed', 'cancelled',
+]);
 export const CompanyStatus = z.enum(['active', 'paused', 'archived']);
 export const ApprovalType = z.enum([
   'hire_agent', 'approve_ceo_strategy', 'budget_override_required', 'request_board_approval',
@@ -78,6 +84,9 @@ export type PauseReason = z.output<typeof PauseReason>;
 export type AdapterType = z.output<typeof AdapterType>;
 export type IssueStatus = z.output<typeof IssueStatus>;
 export type IssuePriority = z.output<typeof IssuePriority>;
+export type GoalLevel = z.output<typeof GoalLevel>;
+export type GoalStatus = z.output<typeof GoalStatus>;
+export type ProjectStatus = z.output<typeof ProjectStatus>;
 export type CompanyStatus = z.output<typeof CompanyStatus>;
 export type ApprovalType = z.output<typeof ApprovalType>;
 export type ApprovalStatus = z.output<typeof ApprovalStatus>;

@@ -32,14 +32,20 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
     underWay.set(key, started);
     return started;
   };
+  // One producer that is away keeps nobody from hearing the others.
+  const sweepProducer = async (producer: string): Promise<void> => {
+    try {
+      for await (const companyId of companiesBehind(options, producer)) {
+        await company(producer, companyId);
+      }
+    } catch (error) {
+      options.log.warn({ err: error, producer }, 'a log could not be compared');
+    }
+  };
   return {
     company,
     async sweep() {
-      for (const producer of options.producers) {
-        for await (const companyId of companiesBehind(options, producer)) {
-          await company(producer, companyId);
-        }
-      }
+      await Promise.all(options.producers.map(sweepProducer));
     },
     async retryDue() {
       for (const { producer, companyId } of await listCursorsDue(options.db)) {

@@ -15,6 +15,7 @@ import { newId } from './events.ts';
 import { header } from './headers.ts';
 import type { Subjects } from './subjects.ts';
 import { childTraceparent } from './trace.ts';
+import { endOfTurn } from './turn.ts';
 
 export const WRITE_DEADLINE_MS = 5_000;
 export const READ_DEADLINE_MS = 3_000;
@@ -53,6 +54,7 @@ export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorS
       if (attempt > 1) carried.set(header.attempt, String(attempt));
       try {
         const timeout = Math.min(left, ATTEMPT_MS);
+        await endOfTurn();
         const reply = await nats.request(subject, call.body, { timeout, headers: carried });
         if (!isAway(reply)) return replyOf(reply);
         await backoff(attempt, deadline);

@@ -30,6 +30,8 @@ export const baseConfig = z.object({
     .describe("Name of the service's schema; default: the service's name."),
   NATS_NAMESPACE: z.string().regex(/^[a-z0-9_]*$/i).default('')
     .describe('Prefix of every subject and stream; keeps installations on one NATS apart.'),
+  EVENTS_MAX_MB: z.coerce.number().int().min(1).default(1_024)
+    .describe('Disk that the event stream may take; what is older is read from Postgres.'),
   SWEEP_SECONDS: z.coerce.number().min(0.05).max(3_600).default(10)
     .describe('How often each log is compared with what was applied of it.'),
   REPLICA: z.string().max(60).optional().describe('Name of this process in logs and NATS.'),

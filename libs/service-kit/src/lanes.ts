@@ -93,6 +93,8 @@ async function consumeLane(options: LaneOptions, lane: number, stop: AbortSignal
   });
   const close = () => void messages.close();
   stop.addEventListener('abort', close, { once: true });
+  // Stopped while the consumer was being opened: nobody will say so again.
+  if (stop.aborted) close();
   try {
     await workOff(options, messages);
   } finally {

@@ -61,7 +61,8 @@ export function logHandlers(
       })),
     readHeads: ({ afterCompanyId }: LogInput<'readHeads'>, { db }) =>
       listHeads(db, afterCompanyId),
-    awaitApplied: (input: LogInput<'awaitApplied'>, { db }) => awaitApplied(db, signal, catchUp, input),
+    awaitApplied: (input: LogInput<'awaitApplied'>, { db }) =>
+      awaitApplied(db, signal, catchUp, input),
     listActivity: async (input: LogInput<'listActivity'>, context) =>
       (await listActivity(context, input)).map((event) => activityOf(service, event)),
   };

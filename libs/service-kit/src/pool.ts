@@ -37,11 +37,20 @@ export const connectionConfig = (
 export const openPool = (config: pg.ClientConfig, max: number): pg.Pool =>
   new pg.Pool({ ...config, max });
 
-/** Codes by which Postgres says that it is going, coming or full. */
-const AWAY_CODES = new Set(['57P01', '57P02', '57P03', '53300', '25P03']);
+/** Codes by which Postgres says that it is going, coming or full, or asks to try again. */
+const AWAY_CODES = new Set([
+  '57P01', '57P02', '57P03', '53300', '25P03', '40001', '40P01', '55P03',
+]);
 const AWAY_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 const AWAY_WORDS =
   /connection (terminated|error)|timeout exceeded when trying to connect|not queryable/i;
+
+/** Class of errors about a value that no type of Postgres can hold, such as a NUL in a text. */
+const DATA_EXCEPTION = /^22/;
+
+/** Whether Postgres found a value unacceptable that had passed the schema. */
+export const isUnacceptableValue = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && DATA_EXCEPTION.test(error.code ?? '');
 
 /**
  * Whether a failure means that the database is away, so that the same request may be tried again.

@@ -14,7 +14,8 @@ import { answerWrite } from './answer-write.ts';
 import type { Context, Handlers, Locate } from './define-service.ts';
 import { admit, notFound, type Request } from './request.ts';
 import type { ActorSigner } from './actor.ts';
-import { isDatabaseAway } from './pool.ts';
+import { isDatabaseAway, isUnacceptableValue } from './pool.ts';
+import { endOfTurn } from './turn.ts';
 import type { Subjects } from './subjects.ts';
 import type { Db } from './sql.ts';
 import type { WriteMachine } from './write.ts';
@@ -107,6 +108,7 @@ async function answer(
       ? await answerWrite(options, operation, handler, request)
       : await answerRead(options, operation, handler, request);
     if (reply.body.length > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
+    await endOfTurn();
     respond(message, reply);
   } catch (failure) {
     const error = outwards(operation, failure);
@@ -121,12 +123,17 @@ async function answer(
   }
 }
 
+const unacceptable = new Refusal('invalid_input', [
+  { path: [], code: 'unacceptable_value', message: 'a value cannot be stored' },
+]);
+
 /**
- * What a failure is outside. A database that is away may be asked again; a refusal that the contract
- * does not declare is a fault, since no client could have been ready for it.
+ * What a failure is outside. A database that is away may be asked again; a refusal that the
+ * contract does not declare is a fault, since no client could have been ready for it.
  */
 function outwards(operation: Operation, failure: unknown): unknown {
   if (isDatabaseAway(failure)) return new Refusal('unavailable');
+  if (isUnacceptableValue(failure)) return unacceptable;
   if (!(failure instanceof Refusal) || isDeclared(operation, failure.code)) return failure;
   return new Error(`${failure.code} is not among the operation's refusals`, { cause: failure });
 }

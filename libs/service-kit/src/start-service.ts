@@ -1,31 +1,24 @@
 /**
- * Starting and stopping a service. Up: configuration, schema, connections, requests, relay,
- * reactions, background work. Down: the same list from the end, so that nothing that is under way
- * loses what it stands on.
+ * Starting and stopping a service. Up: configuration, schema, connections, ops server, relay,
+ * requests, reactions, background work. Down: the same list from the end, so that nothing that is
+ * under way loses what it stands on; a start that fails takes the same way down.
  */
 import { randomBytes } from 'node:crypto';
-import type { Actor, Contract } from '@muster/contracts';
-import { actorSigner } from './actor.ts';
-import { clientsOver, openRpc } from './client.ts';
-import { baseConfig, readConfig, type BaseConfig } from './config.ts';
-import type { Context, ServiceDefinition } from './define-service.ts';
+import type { Contract } from '@muster/contracts';
+import { baseConfig, readConfig } from './config.ts';
+import type { ServiceDefinition } from './define-service.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { appliedSignal, logHandlers, type AppliedSignal } from './log-operations.ts';
-import { openLog, type Log } from './log.ts';
-import { openMetrics } from './metrics.ts';
+import { openLog } from './log.ts';
 import { migrate } from './migrate.ts';
-import { openNats } from './nats.ts';
+import { openRuntime, schemaOf, type OpenRuntime } from './open-runtime.ts';
 import { startOpsServer, type Readiness } from './ops-server.ts';
-import { connectionConfig, openPool } from './pool.ts';
 import { startReactor, type Reactor } from './react.ts';
-import { openReadConnections } from './read-connections.ts';
 import { startRelay } from './relay.ts';
-import type { Cause, Runtime } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import { serve } from './serve.ts';
 import { none, sql } from './sql.ts';
 import { ensureStream } from './stream.ts';
-import { subjectsIn } from './subjects.ts';
-import { write, type WriteMachine } from './write.ts';
 
 /** How often answers older than their keeping are forgotten. */
 const FORGET_MS = 3_600_000;
@@ -56,86 +49,62 @@ export async function startService<C extends Contract>(
     log,
   });
   const runtime = await openRuntime(contract, config, replica, log);
-  const parts = await startParts(definition, runtime, replica);
-  log.info({ opsPort: parts.opsPort }, 'started');
-  let stopped: Promise<void> | undefined;
-  return { runtime, ...parts, stop: () => (stopped ??= parts.stop()) };
+  const ends = openEnds(runtime);
+  try {
+    const parts = await startParts(definition, runtime, replica, ends);
+    log.info({ opsPort: parts.opsPort }, 'started');
+    return { runtime, ...parts, stop: ends.run };
+  } catch (error) {
+    await ends.run();
+    throw error;
+  }
 }
 
-const schemaOf = (contract: Contract, config: BaseConfig): string =>
-  config.DB_SCHEMA ?? contract.name;
-
-interface OpenRuntime extends Runtime {
-  readonly machine: WriteMachine & { nudgeRelay: (companyId: string) => void };
-  readonly endDatabase: () => Promise<void>;
+/** What has to be ended, in the order in which it was started. */
+interface Ends {
+  begun: boolean;
+  add(end: () => Promise<void>): void;
+  run(): Promise<void>;
 }
 
-async function openRuntime(
-  contract: Contract,
-  config: Runtime['config'],
-  replica: string,
-  log: Log,
-): Promise<OpenRuntime> {
-  const metrics = openMetrics(contract.name);
-  const connection = connectionConfig({
-    databaseUrl: config.DATABASE_URL,
-    schema: schemaOf(contract, config),
-    applicationName: replica,
-  });
-  const pool = openPool(connection, config.DB_POOL_MAX);
-  const reads = openReadConnections({
-    config: connection, connections: config.DB_READ_CONNECTIONS, log,
-  });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection broke'));
-  const nats = await openNats(config.NATS_URL, replica, log);
-  const subjects = subjectsIn(config.NATS_NAMESPACE);
-  const signer = actorSigner(config.MUSTER_SECRET);
-  const rpc = openRpc(nats, subjects, signer);
-  const self: Actor = { type: 'service', id: contract.name, name: contract.name };
-  const machine = { contract, pool, log, metrics, nudgeRelay: (_: string) => undefined };
-  return {
-    name: contract.name,
-    config,
-    pool,
-    db: reads.db,
-    endDatabase: async () => {
-      await Promise.all([reads.end(), pool.end()]);
-    },
-    nats,
-    subjects,
-    signer,
-    rpc,
-    clientFor: clientsOver(rpc, self),
-    log,
-    metrics,
-    machine,
-    write: async (work, cause) => {
-      const done = await write(machine, {
-        by: provenanceOf(self, cause),
-        work: (context) => work(context as unknown as Context<never>),
-      });
-      return done.result;
+function openEnds({ log, nats, endDatabase }: OpenRuntime): Ends {
+  const list: (() => Promise<void>)[] = [endDatabase, () => nats.drain()];
+  let running: Promise<void> | undefined;
+  const runAll = async (): Promise<void> => {
+    for (const end of list.toReversed()) {
+      await end().catch((error: unknown) => log.warn({ err: error }, 'a part did not end well'));
+    }
+    log.info('stopped');
+  };
+  const ends: Ends = {
+    begun: false,
+    add: (end) => void list.push(end),
+    run: () => {
+      ends.begun = true;
+      return (running ??= runAll());
     },
   };
+  return ends;
 }
-
-const provenanceOf = (self: Actor, cause: Cause = {}) => ({
-  actor: cause.actor ?? self,
-  runId: cause.runId ?? null,
-  requestId: null,
-  causedBy: cause.eventId ?? null,
-  traceparent: cause.traceparent ?? null,
-});
 
 async function startParts<C extends Contract>(
   definition: ServiceDefinition<C>,
   runtime: OpenRuntime,
   replica: string,
-): Promise<Omit<RunningService, 'runtime'>> {
-  const { machine, nats, subjects, log, config } = runtime;
-  const drain = { begun: false };
+  ends: Ends,
+): Promise<Pick<RunningService, 'opsPort' | 'sweep'>> {
+  const { machine, nats, subjects, config } = runtime;
+  const started = { all: false };
+  const ops = await startOpsServer({
+    host: config.OPS_HOST,
+    port: config.OPS_PORT,
+    metrics: observePool(runtime),
+    readiness: { checks: readinessChecks(runtime, started, ends) },
+  });
+  ends.add(ops.close);
   await ensureStream(nats, subjects);
   const relay = startRelay({ ...runtime, producer: machine.contract.name });
+  ends.add(relay.drain);
   machine.nudgeRelay = relay.nudge;
   const signal = appliedSignal();
   const reactions = { current: noReactor };
@@ -148,32 +117,15 @@ async function startParts<C extends Contract>(
     locate: definition.locate,
     version: VERSION,
   });
-  const reactor = startReactions(definition, runtime, replica, signal);
-  reactions.current = reactor;
+  ends.add(server.drain);
+  reactions.current = startReactions(definition, runtime, replica, signal);
+  ends.add(reactions.current.drain);
   const background = await definition.start?.(runtime);
+  if (background) ends.add(background.drain);
   const forget = setInterval(() => forgetAnswers(runtime), FORGET_MS);
-  const ops = await startOpsServer({
-    host: config.OPS_HOST,
-    port: config.OPS_PORT,
-    metrics: observePool(runtime),
-    readiness: { checks: readinessChecks(runtime, drain) },
-  });
-  return {
-    opsPort: ops.port,
-    sweep: reactor.sweep,
-    stop: async () => {
-      drain.begun = true;
-      clearInterval(forget);
-      await background?.drain();
-      await server.drain();
-      await reactor.drain();
-      await relay.drain();
-      await nats.drain();
-      await runtime.endDatabase();
-      await ops.close();
-      log.info('stopped');
-    },
-  };
+  ends.add(async () => clearInterval(forget));
+  started.all = true;
+  return { opsPort: ops.port, sweep: reactions.current.sweep };
 }
 
 function forgetAnswers({ db, log }: Runtime): void {
@@ -214,10 +166,14 @@ function startReactions(
 
 const readinessChecks = (
   { db, nats }: OpenRuntime,
-  drain: { readonly begun: boolean },
+  started: { readonly all: boolean },
+  ends: { readonly begun: boolean },
 ): Readiness['checks'] => ({
+  started: () => {
+    if (!started.all) throw new Error('starting');
+  },
   draining: () => {
-    if (drain.begun) throw new Error('stopping');
+    if (ends.begun) throw new Error('stopping');
   },
   postgres: () => none(db, sql`select 1`),
   nats: () => nats.flush(),

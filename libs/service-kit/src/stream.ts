@@ -11,7 +11,7 @@ import type { Subjects } from './subjects.ts';
 const DAY_MS = 86_400_000;
 /** The stream is a fast path; the log in Postgres is the record. */
 const MAX_AGE_MS = 3 * DAY_MS;
-const MAX_BYTES = 1_073_741_824;
+const BYTES_PER_MB = 1_048_576;
 const DUPLICATE_WINDOW_MS = 120_000;
 /** A batch takes milliseconds; what is not acknowledged by now sits with a replica that stalls. */
 const ACK_WAIT_MS = 10_000;
@@ -32,7 +32,7 @@ export async function ensureStream(nats: NatsConnection, subjects: Subjects): Pr
       retention: RetentionPolicy.Limits,
       discard: DiscardPolicy.Old,
       max_age: nanos(MAX_AGE_MS),
-      max_bytes: MAX_BYTES,
+      max_bytes: subjects.streamMaxMb * BYTES_PER_MB,
       duplicate_window: nanos(DUPLICATE_WINDOW_MS),
     });
   }
@@ -47,8 +47,7 @@ export async function ensureConsumer(
 ): Promise<string> {
   const manager = await jetstreamManager(nats, { checkAPI: false });
   const name = subjects.durable(consumer, lane);
-  await manager.consumers.add(subjects.stream, {
-    durable_name: name,
+  const config = {
     filter_subjects: producers.map((producer) => subjects.eventsOf(producer, lane)),
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
@@ -56,7 +55,13 @@ export async function ensureConsumer(
     max_ack_pending: LANE_BATCH,
     max_deliver: -1,
     priority_groups: [PULL_GROUP],
-    priority_policy: 'prioritized',
-  });
+    priority_policy: 'prioritized' as const,
+  };
+  try {
+    await manager.consumers.add(subjects.stream, { durable_name: name, ...config });
+  } catch {
+    // It is there as an earlier release made it.
+    await manager.consumers.update(subjects.stream, name, config);
+  }
   return name;
 }

@@ -12,6 +12,8 @@ export const laneOf = (companyId: string): number =>
 
 export interface Subjects {
   readonly stream: string;
+  /** Disk that the stream may take, in MiB. */
+  readonly streamMaxMb: number;
   readonly allEvents: string;
   rpc(service: string, operation: string): string;
   event(producer: string, lane: number, type: string): string;
@@ -19,9 +21,10 @@ export interface Subjects {
   durable(consumer: ServiceName, lane: number): string;
 }
 
-export function subjectsIn(namespace: string): Subjects {
+export function subjectsIn(namespace: string, streamMaxMb: number): Subjects {
   const prefix = namespace ? `${namespace}.` : '';
   return {
+    streamMaxMb,
     stream: namespace ? `EVENTS_${namespace}` : 'EVENTS',
     allEvents: `${prefix}evt.v1.>`,
     rpc: (service, operation) => `${prefix}rpc.v1.${service}.${operation}`,

@@ -76,6 +76,7 @@ export async function openStage<C extends Contract>(
     MUSTER_SECRET: TEST_SECRET,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     SWEEP_SECONDS: '1',
+    EVENTS_MAX_MB: '8',
     ...options.env,
   });
   const { contract } = definition;

@@ -10,7 +10,6 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { planInput, readInput, type InputPlan } from './input.ts';
 import { answerProblem } from './problem.ts';
 import { settle } from './settle.ts';
-import { endOfTurn } from './turn.ts';
 
 /** A route with everything that is known before any request comes. */
 export interface ForwardPlan extends InputPlan {
@@ -56,7 +55,6 @@ export async function forward(
     ifMatch: headers['if-match'],
     prefer: headers['prefer'] as string | undefined,
   });
-  await endOfTurn();
   const answered = await door.runtime.rpc({
     service: plan.service,
     operation: plan.name,

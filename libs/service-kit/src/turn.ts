@@ -1,8 +1,7 @@
 /**
  * The end of this turn of the event loop, the same moment for all that wait for it. The client of
- * NATS writes to its socket once for everything that is asked in one go; requests that arrived
- * together are therefore forwarded together, which saves a write and a wake-up of the server for
- * each of them.
+ * NATS writes to its socket once for everything that is asked in one go; requests and answers that
+ * came together therefore leave together, which saves a write and a wake-up of the server for each.
  */
 let turn: Promise<void> | undefined;
 

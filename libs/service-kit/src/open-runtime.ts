@@ -1,0 +1,79 @@
+/** The connections of a service and what is made of them, before anything is served. */
+import type { Actor, Contract } from '@muster/contracts';
+import { actorSigner } from './actor.ts';
+import { clientsOver, openRpc } from './client.ts';
+import type { BaseConfig } from './config.ts';
+import type { Context } from './define-service.ts';
+import type { Log } from './log.ts';
+import { openMetrics } from './metrics.ts';
+import { openNats } from './nats.ts';
+import { connectionConfig, openPool } from './pool.ts';
+import { openReadConnections } from './read-connections.ts';
+import type { Cause, Runtime } from './runtime.ts';
+import { subjectsIn } from './subjects.ts';
+import { write, type WriteMachine } from './write.ts';
+
+export const schemaOf = (contract: Contract, config: BaseConfig): string =>
+  config.DB_SCHEMA ?? contract.name;
+
+export interface OpenRuntime extends Runtime {
+  readonly machine: WriteMachine & { nudgeRelay: (companyId: string) => void };
+  readonly endDatabase: () => Promise<void>;
+}
+
+export async function openRuntime(
+  contract: Contract,
+  config: Runtime['config'],
+  replica: string,
+  log: Log,
+): Promise<OpenRuntime> {
+  const metrics = openMetrics(contract.name);
+  const connection = connectionConfig({
+    databaseUrl: config.DATABASE_URL,
+    schema: schemaOf(contract, config),
+    applicationName: replica,
+  });
+  const pool = openPool(connection, config.DB_POOL_MAX);
+  const reads = openReadConnections({
+    config: connection, connections: config.DB_READ_CONNECTIONS, log,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection broke'));
+  const nats = await openNats(config.NATS_URL, replica, log);
+  const subjects = subjectsIn(config.NATS_NAMESPACE, config.EVENTS_MAX_MB);
+  const signer = actorSigner(config.MUSTER_SECRET);
+  const rpc = openRpc(nats, subjects, signer);
+  const self: Actor = { type: 'service', id: contract.name, name: contract.name };
+  const machine = { contract, pool, log, metrics, nudgeRelay: (_: string) => undefined };
+  return {
+    name: contract.name,
+    config,
+    pool,
+    db: reads.db,
+    endDatabase: async () => {
+      await Promise.all([reads.end(), pool.end()]);
+    },
+    nats,
+    subjects,
+    signer,
+    rpc,
+    clientFor: clientsOver(rpc, self),
+    log,
+    metrics,
+    machine,
+    write: async (work, cause) => {
+      const done = await write(machine, {
+        by: provenanceOf(self, cause),
+        work: (context) => work(context as unknown as Context<never>),
+      });
+      return done.result;
+    },
+  };
+}
+
+const provenanceOf = (self: Actor, cause: Cause = {}) => ({
+  actor: cause.actor ?? self,
+  runId: cause.runId ?? null,
+  requestId: null,
+  causedBy: cause.eventId ?? null,
+  traceparent: cause.traceparent ?? null,
+});
