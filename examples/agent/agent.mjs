@@ -148,7 +148,7 @@ async function work(me, issue, comments) {
   const body = commentOf(me, issue, comments, counted);
   await call('POST', `/issues/${issue.id}/comments`, { body });
   await call('PATCH', `/issues/${issue.id}`, { status: 'in_review' });
-  say(`${issue.identifier} is in review: ${counted.lines} lines in ${counted.files.length} files.`);
+  say(`${issue.identifier} is in review: ${total(counted)}.`);
 }
 
 async function countLines(folder) {
@@ -176,18 +176,19 @@ async function filesIn(folder) {
   return found.toSorted((a, b) => (a < b ? -1 : 1)).slice(0, FILES_MAX);
 }
 
+const total = ({ files, lines }) => `${number(lines, 'line')} in ${number(files.length, 'file')}`;
+const number = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 const row = ({ name, lines }) => `| ${name} | ${lines} |`;
 const tableOf = (files) => ['| file | lines |', '| --- | ---: |', ...files.map(row)].join('\n');
 
-const reportOf = (issue, { files, lines }) =>
-  `# ${issue.identifier}: ${issue.title}\n\n${lines} lines in ${files.length} files.\n\n` +
-  `${tableOf(files)}\n`;
+const reportOf = (issue, counted) =>
+  `# ${issue.identifier}: ${issue.title}\n\n${total(counted)}.\n\n${tableOf(counted.files)}\n`;
 
-function commentOf(me, issue, comments, { files, lines }) {
-  const largest = files.toSorted((a, b) => b.lines - a.lines).slice(0, COMMENT_FILES_MAX);
+function commentOf(me, issue, comments, counted) {
+  const largest = counted.files.toSorted((a, b) => b.lines - a.lines).slice(0, COMMENT_FILES_MAX);
   const asked = comments.filter(({ authorAgentId }) => authorAgentId !== me.id).length;
   return [
-    `Counted **${lines} lines in ${files.length} files** for ${issue.identifier}.`,
+    `Counted **${total(counted)}** for ${issue.identifier}.`,
     ...(largest.length > 0 ? [`The largest files:\n\n${tableOf(largest)}`] : []),
     ...(asked > 0 ? [`Comments read before the work: ${asked}.`] : []),
     `The whole list is in \`${REPORT}\`. Comment "approved" to close this issue.`,

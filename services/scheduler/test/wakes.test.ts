@@ -173,6 +173,28 @@ describe('who is woken', () => {
     expect(await rows()).toBe(1);
   });
 
+  it('a timer that is switched on, changed and off by configuration is so at once', async () => {
+    const agent = await opened.agent(companyId, SAYS_WAKE);
+    const { agentId } = agent;
+    const configured = async (enabled: boolean, intervalSec: number, version: number) => {
+      const heartbeat = { enabled, intervalSec, wakeOnDemand: true, maxConcurrentRuns: 1 as const };
+      await opened.hear(agents, 'agent.updated', {
+        companyId,
+        entityId: agentId,
+        payload: {
+          ...agent, runtimeConfig: { heartbeat }, version, changedKeys: ['runtimeConfig'],
+        },
+      });
+      return stage.db.run<{ intervalSec: number }>({
+        text: 'select interval_sec from schedules where agent_id = $1', values: [agentId],
+      });
+    };
+    expect(await configured(true, 600, 2)).toEqual([{ intervalSec: 600 }]);
+    expect(await configured(true, 900, 3)).toEqual([{ intervalSec: 900 }]);
+    expect(await configured(false, 900, 4)).toEqual([]);
+    expect(await configured(true, 600, 3)).toEqual([]);
+  });
+
   it('by hand: itself, its managers and the board may wake an agent, others not', async () => {
     const boss = await opened.agent(companyId, SAYS_WAKE);
     const lead = await opened.agent(companyId, SAYS_WAKE, { reportsTo: boss.agentId });

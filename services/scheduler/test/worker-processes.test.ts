@@ -1,6 +1,7 @@
 /** Workers as processes of their own, because they are killed here. */
 import type { Run } from '@muster/contracts';
 import { boardActor } from '@muster/test-kit';
+import { createPostgresBackend, Queue } from 'bullmq';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const COMPILE_CACHE = fileURLToPath(
   new URL('../../../node_modules/.cache/muster', import.meta.url),
 );
+const DONE = 'console.log("done")';
 /** Says its process and that of a child that tries to stay. */
 const STAYS = `const { spawn } = require('child_process');
   const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)';
@@ -121,6 +123,14 @@ describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS },
     expect(next).toMatchObject({ status: 'queued', source: 'retry' });
   });
 
+  it('start what was offered to a queue that lost everything', async () => {
+    const { agentId } = await opened.agent(companyId, DONE);
+    const { id } = await opened.wake(agentId);
+    await loseQueue(opened.stage.env);
+    await startWorker();
+    expect((await opened.finished(id)).status).toBe('succeeded');
+  });
+
   it('that wake up from a long sleep stop what was taken from them', async () => {
     const sleeper = await startWorker();
     const { agentId } = await opened.agent(companyId, STAYS);
@@ -136,6 +146,22 @@ describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS },
     expect(await opened.stage.db.run(lost)).toHaveLength(1);
   });
 });
+
+/** As if Redis were wiped, for this scheduler only. */
+async function loseQueue(env: NodeJS.ProcessEnv): Promise<void> {
+  const { NATS_NAMESPACE, DB_SCHEMA, DATABASE_URL, REDIS_URL } = env;
+  const name = `${NATS_NAMESPACE}-${DB_SCHEMA}-heartbeats`;
+  const queue = REDIS_URL
+    ? new Queue(name, { connection: { url: REDIS_URL } })
+    : new Queue(name, {
+        connection: { connectionString: DATABASE_URL ?? '', schema: `${DB_SCHEMA}_queue` },
+      }, createPostgresBackend);
+  const offered = await eventually(async () => (await queue.getWaiting())[0]);
+  expect(offered.data).toHaveProperty('runId');
+  await queue.obliterate({ force: true });
+  expect(await queue.getWaiting()).toEqual([]);
+  await queue.close();
+}
 
 describe('two replicas', () => {
   let opened: Opened;

@@ -30,6 +30,8 @@ export interface RunQueue {
 const LOCK_MS = 30_000;
 /** Stalled jobs are hints like all others and may be given out again any number of times. */
 const STALLS_MAX = 1_000_000;
+/** What is offered before Redis is there is offered again later, so its connection is waited for. */
+const REDIS_WAIT_MS = 2_000;
 /** Connections of the queue in Postgres: one to put jobs, a few to take them. */
 const PUTTING_CONNECTIONS = 1;
 const TAKING_CONNECTIONS = 3;
@@ -57,7 +59,8 @@ export async function openQueue(options: QueueOptions): Promise<RunQueue> {
   const queue = backend.queue();
   queue.on('error', complain);
   // The tables of the Postgres backend must be there; a Redis that is away may come later.
-  if (!options.redisUrl) await queue.waitUntilReady();
+  const ready = queue.waitUntilReady();
+  await (options.redisUrl ? atMost(ready, REDIS_WAIT_MS) : ready);
   let worker: AnyWorker | undefined;
   return {
     offer(job) {
@@ -77,6 +80,16 @@ export async function openQueue(options: QueueOptions): Promise<RunQueue> {
       await queue.close();
     },
   };
+}
+
+/** Waits for it, but not for ever, and not for its success. */
+async function atMost(ready: Promise<unknown>, ms: number): Promise<void> {
+  let patience: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<void>((resolve) => {
+    patience = setTimeout(resolve, ms);
+  });
+  await Promise.race([ready.catch(() => undefined), tooLate]);
+  clearTimeout(patience);
 }
 
 interface Backend {

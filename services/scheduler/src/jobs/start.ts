@@ -4,6 +4,7 @@ import { adaptersOf } from '../adapters/choose.ts';
 import { openGuard } from '../adapters/guard.ts';
 import type { SchedulerConfig } from '../config.ts';
 import { hints, type RunJob } from '../hints.ts';
+import { advanceAllOffers } from '../store/run-sweep.ts';
 import { openLeases, type Leases } from './leases.ts';
 import { openQueue } from './queue.ts';
 import { startSweep } from './sweep.ts';
@@ -37,14 +38,15 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
     return work;
   };
   if (config.RUN_CONCURRENCY > 0) queue.work(take);
+  await advanceAllOffers(runtime.db);
   const sweep = startSweep(runtime, queue, config.WAKE_SWEEP_MS);
   return {
     async drain() {
-      hints.off('queued', offer);
       await sweep.stop();
       await queue.stopTaking();
       await finishInTime(working, leases, config.DRAIN_SECONDS);
       leases.close();
+      hints.off('queued', offer);
       await queue.close();
       guard.close();
     },

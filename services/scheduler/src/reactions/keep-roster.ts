@@ -7,8 +7,8 @@ import { syncSchedules } from '../store/schedules.ts';
 import { failWakesOfAgent } from '../store/wakeups.ts';
 
 const events = [
-  'agent.created', 'agent.hired', 'agent.hire_requested', 'agent.activated', 'agent.paused',
-  'agent.resumed', 'agent.terminated',
+  'agent.created', 'agent.hired', 'agent.hire_requested', 'agent.activated', 'agent.updated',
+  'agent.paused', 'agent.resumed', 'agent.terminated',
 ] as const;
 
 /** The copy, its timer, and what a change of standing means for what is live or waiting. */

@@ -1,6 +1,6 @@
 /** What a sweep looks for among the runs. */
 import type { Run } from '@muster/contracts';
-import { many, one, sql, type Db } from '@muster/service-kit';
+import { many, none, one, sql, type Db } from '@muster/service-kit';
 import { runColumns } from './runs.ts';
 
 const OFFER_AGAIN_SECONDS = 10;
@@ -21,18 +21,20 @@ export const takeOffers = (
     returning id, traceparent`);
 
 /** A run that cannot start now is offered again after a while. */
-export const postponeOffer = (db: Db, runId: string, seconds: number): Promise<unknown> =>
-  many(db, sql`
+export const postponeOffer = (db: Db, runId: string, seconds: number): Promise<void> =>
+  none(db, sql`
     update runs set hint_at = now() + make_interval(secs => ${seconds})
-    where id = ${runId} and status = 'queued'
-    returning id`);
+    where id = ${runId} and status = 'queued'`);
 
 /** Queued runs of a company may find room now. */
-export const advanceOffers = (db: Db, companyId: string): Promise<unknown> =>
-  many(db, sql`
+export const advanceOffers = (db: Db, companyId: string): Promise<void> =>
+  none(db, sql`
     update runs set hint_at = now()
-    where status = 'queued' and company_id = ${companyId} and hint_at > now()
-    returning id`);
+    where status = 'queued' and company_id = ${companyId} and hint_at > now()`);
+
+/** Whoever offered the queued runs may be gone, and the offers with it. */
+export const advanceAllOffers = (db: Db): Promise<void> =>
+  none(db, sql`update runs set hint_at = now() where status = 'queued' and hint_at > now()`);
 
 export const listExpired = (
   db: Db,
