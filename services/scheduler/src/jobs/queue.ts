@@ -30,7 +30,9 @@ export interface RunQueue {
 const LOCK_MS = 30_000;
 /** Stalled jobs are hints like all others and may be given out again any number of times. */
 const STALLS_MAX = 1_000_000;
-/** What is offered before Redis is there is offered again later, so its connection is waited for. */
+/**
+ * What is offered before Redis is there is offered again later, so its connection is waited for.
+ */
 const REDIS_WAIT_MS = 2_000;
 /** Connections of the queue in Postgres: one to put jobs, a few to take them. */
 const PUTTING_CONNECTIONS = 1;
