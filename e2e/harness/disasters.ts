@@ -46,7 +46,7 @@ export const serverDisasters: readonly Disaster[] = [
   },
   {
     what: 'Redis is killed',
-    at: ['assigning', 'mentioning'],
+    at: ['assigning'],
     strike: ({ stack }) => stack.servers.redis?.kill('SIGKILL'),
   },
   {
