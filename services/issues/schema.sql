@@ -37,6 +37,29 @@ create table companies (
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
+create table goals (
+  id uuid not null,
+  company_id uuid not null,
+  title text not null,
+  description text not null,
+  level text not null,
+  status text not null,
+  parent_id uuid,
+  owner_agent_id uuid,
+  depth integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  version integer not null default 1,
+  constraint goals_pkey PRIMARY KEY (id),
+  constraint goals_are_not_their_own_parent CHECK (parent_id <> id),
+  constraint goals_level_check CHECK (level = ANY (ARRAY['company'::text, 'team'::text, 'agent'::text, 'task'::text])),
+  constraint goals_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES goals(id),
+  constraint goals_status_check CHECK (status = ANY (ARRAY['planned'::text, 'active'::text, 'achieved'::text, 'cancelled'::text])),
+  constraint goals_title_check CHECK (length(title) >= 1 AND length(title) <= 500)
+);
+CREATE INDEX goals_by_depth ON goals USING btree (company_id, depth, id);
+CREATE INDEX goals_by_parent ON goals USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+
 create table issue_texts (
   issue_id uuid not null,
   company_id uuid not null,
@@ -78,15 +101,18 @@ create table issues (
   constraint issues_are_not_their_own_parent CHECK (parent_id <> id),
   constraint issues_cancelled_are_dated CHECK ((status = 'cancelled'::issue_status) = (cancelled_at IS NOT NULL)),
   constraint issues_done_are_completed CHECK ((status = 'done'::issue_status) = (completed_at IS NOT NULL)),
+  constraint issues_goal_id_fkey FOREIGN KEY (goal_id) REFERENCES goals(id),
   constraint issues_have_one_assignee CHECK (assignee_agent_id IS NULL OR assignee_user_id IS NULL),
   constraint issues_in_progress_are_assigned CHECK (status <> 'in_progress'::issue_status OR assignee_agent_id IS NOT NULL OR assignee_user_id IS NOT NULL),
   constraint issues_in_progress_have_started CHECK (status <> 'in_progress'::issue_status OR started_at IS NOT NULL),
   constraint issues_issue_number_check CHECK (issue_number > 0),
   constraint issues_numbered_once_per_company UNIQUE (company_id, issue_number),
   constraint issues_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES issues(id),
+  constraint issues_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint issues_title_check CHECK (length(title) >= 1 AND length(title) <= 500)
 );
 CREATE INDEX issues_by_agent ON issues USING btree (assignee_agent_id, status, priority, updated_at, id) WHERE (assignee_agent_id IS NOT NULL);
+CREATE INDEX issues_by_blocker ON issues USING gin (blocked_by_issue_ids) WHERE (blocked_by_issue_ids <> '{}'::uuid[]);
 CREATE INDEX issues_by_goal ON issues USING btree (goal_id, status, priority, updated_at, id) WHERE (goal_id IS NOT NULL);
 CREATE INDEX issues_by_identifier ON issues USING btree (identifier);
 CREATE INDEX issues_by_label ON issues USING gin (label_ids) WHERE (label_ids <> '{}'::uuid[]);
@@ -94,6 +120,38 @@ CREATE INDEX issues_by_parent ON issues USING btree (parent_id, status, priority
 CREATE INDEX issues_by_project ON issues USING btree (project_id, status, priority, updated_at, id) WHERE (project_id IS NOT NULL);
 CREATE INDEX issues_by_status ON issues USING btree (company_id, status, priority, updated_at, id);
 CREATE INDEX issues_by_user ON issues USING btree (assignee_user_id, status, priority, updated_at, id) WHERE (assignee_user_id IS NOT NULL);
+
+create table labels (
+  id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  color text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint labels_pkey PRIMARY KEY (id),
+  constraint labels_name_check CHECK (length(name) >= 1 AND length(name) <= 48)
+);
+CREATE UNIQUE INDEX labels_name_unique_per_company ON labels USING btree (company_id, lower(name));
+
+create table projects (
+  id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  url_key text not null,
+  description text not null,
+  status text not null,
+  goal_ids uuid[] not null,
+  lead_agent_id uuid,
+  target_date date,
+  color text,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  version integer not null default 1,
+  constraint projects_pkey PRIMARY KEY (id),
+  constraint projects_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint projects_status_check CHECK (status = ANY (ARRAY['backlog'::text, 'planned'::text, 'active'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text]))
+);
+CREATE INDEX projects_by_company ON projects USING btree (company_id, id);
 
 create table roster (
   agent_id uuid not null,
@@ -111,3 +169,21 @@ create table roster (
 );
 CREATE INDEX roster_by_chain ON roster USING gin (chain) WHERE (chain <> '{}'::uuid[]);
 CREATE INDEX roster_by_name_head ON roster USING btree (company_id, name_head);
+
+create table workspaces (
+  id uuid not null,
+  company_id uuid not null,
+  project_id uuid not null,
+  name text not null,
+  cwd text,
+  repo_url text,
+  repo_ref text,
+  is_primary boolean not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint workspaces_pkey PRIMARY KEY (id),
+  constraint workspaces_are_somewhere CHECK (cwd IS NOT NULL OR repo_url IS NOT NULL),
+  constraint workspaces_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX workspaces_by_project ON workspaces USING btree (project_id, id);
+CREATE UNIQUE INDEX workspaces_one_primary_per_project ON workspaces USING btree (project_id) WHERE is_primary;

@@ -1,88 +1,20 @@
-/** Issues and their comments. */
+/** Issues and their comments, and the labels, projects and goals that they belong to. */
 import { z } from 'zod';
 import { contract, event, operation } from './define.ts';
+import { planningEvents, planningOperations } from './issues-planning.ts';
 import {
-  Id, IssuePriority, IssueRef, IssueStatus, JsonObject, NonEmptyText, page, PathId, Text,
-  Timestamp, Version, ifVersion,
+  Comment, HeartbeatContext, Issue, IssueDetail, IssueSnapshot, IssueSummary, Mention,
+} from './issues-records.ts';
+import {
+  Id, IssuePriority, IssueRef, IssueStatus, NonEmptyText, page, PathId, Text, Timestamp, ifVersion,
 } from './vocabulary.ts';
 
+export * from './issues-planning-records.ts';
+export * from './issues-records.ts';
+
 const Title = z.string().trim().min(1).max(500);
-
-/** The issue without its description: what lists carry unless `fields` asks for more. */
-export const IssueSummary = z.object({
-  id: Id,
-  companyId: Id,
-  identifier: z.string(),
-  issueNumber: z.int(),
-  title: z.string(),
-  status: IssueStatus,
-  priority: IssuePriority,
-  assigneeAgentId: Id.nullable(),
-  assigneeUserId: Id.nullable(),
-  parentId: Id.nullable(),
-  projectId: Id.nullable(),
-  goalId: Id.nullable(),
-  labelIds: z.array(Id),
-  blockedByIssueIds: z.array(Id),
-  createdByAgentId: Id.nullable(),
-  createdByUserId: Id.nullable(),
-  assignedByAgentId: Id.nullable(),
-  assignedByUserId: Id.nullable(),
-  checkoutRunId: Id.nullable(),
-  startedAt: Timestamp.nullable(),
-  completedAt: Timestamp.nullable(),
-  cancelledAt: Timestamp.nullable(),
-  started_at: Timestamp.nullable(),
-  completed_at: Timestamp.nullable(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  version: Version,
-});
-export const Issue = IssueSummary.extend({ description: z.string().nullable() });
-export type Issue = z.output<typeof Issue>;
-
-const Ancestor = z.object({
-  id: Id,
-  identifier: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  status: IssueStatus,
-  priority: IssuePriority,
-  assigneeAgentId: Id.nullable(),
-  projectId: Id.nullable(),
-  goalId: Id.nullable(),
-  project: JsonObject.nullable(),
-  goal: JsonObject.nullable(),
-});
-export const IssueDetail = Issue.extend({
-  project: JsonObject.nullable(),
-  goal: JsonObject.nullable(),
-  /** Nearest parent first, the root last; at most 50. */
-  ancestors: z.array(Ancestor),
-  /** The statuses to which this caller may move the issue now. */
-  allowedTransitions: z.array(IssueStatus),
-});
-
-export const Mention = z.object({
-  agentId: Id,
-  name: z.string(),
-  woken: z.boolean(),
-  reason: z.string().nullable(),
-});
-export type Mention = z.output<typeof Mention>;
-export const Comment = z.object({
-  id: Id,
-  companyId: Id,
-  issueId: Id,
-  body: z.string(),
-  authorAgentId: Id.nullable(),
-  authorUserId: Id.nullable(),
-  authorName: z.string(),
-  mentions: z.array(Mention),
-  runId: Id.nullable(),
-  createdAt: Timestamp,
-});
-export type Comment = z.output<typeof Comment>;
+/** Most labels of an issue, and most issues that block one. */
+const LINKS_MAX = 50;
 
 const issueFields = {
   title: Title,
@@ -91,31 +23,36 @@ const issueFields = {
   assigneeAgentId: Id.nullable(),
   assigneeUserId: Id.nullable(),
   parentId: Id.nullable(),
-};
-
-/** What other services need to know of an issue. */
-export const IssueSnapshot = z.object({
-  issueId: Id,
-  identifier: z.string(),
-  title: z.string(),
-  status: IssueStatus,
-  priority: IssuePriority,
-  assigneeAgentId: Id.nullable(),
-  assigneeUserId: Id.nullable(),
-  parentId: Id.nullable(),
   projectId: Id.nullable(),
   goalId: Id.nullable(),
-  version: Version,
-});
-export type IssueSnapshot = z.output<typeof IssueSnapshot>;
+  labelIds: z.array(Id).max(LINKS_MAX),
+  blockedByIssueIds: z.array(Id).max(LINKS_MAX),
+};
 
 const issueEvent = (summary: string) =>
   event({ entity: 'issue', version: 1, summary, payload: IssueSnapshot });
+const links = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;
 const ownership = [
   'issue_not_found', 'issue_owned_by_another_agent', 'unexpected_status', 'illegal_transition',
   'agent_paused', 'strategy_not_approved', 'company_paused', 'agent_not_assignable',
   'agent_not_found', 'acting_as_another_agent',
 ] as const;
+
+const inbox = (path: 'inbox' | 'inbox-lite') =>
+  operation({
+    http: `GET /api/agents/me/${path}`,
+    summary: 'What the calling agent should look at: in progress, then todo, then blocked.',
+    who: ['agent'],
+    input: z.object({ ...page }),
+    output: z.array(
+      IssueSummary.pick({
+        id: true, identifier: true, title: true, status: true, priority: true, parentId: true,
+        projectId: true, updatedAt: true,
+      }),
+    ),
+    paged: true,
+    refusals: [],
+  });
 
 export const issues = contract({
   name: 'issues',
@@ -136,7 +73,7 @@ export const issues = contract({
       output: Issue,
       refusals: [
         'issue_not_found', 'agent_not_found', 'agent_not_assignable', 'two_assignees',
-        'assignee_required', 'strategy_not_approved', 'agent_paused', 'company_paused',
+        'assignee_required', 'strategy_not_approved', 'agent_paused', 'company_paused', ...links,
       ],
       says: ['issue.created', 'issue.assigned'],
     }),
@@ -181,9 +118,9 @@ export const issues = contract({
       output: Issue.extend({ comment: Comment.nullable() }),
       refusals: [
         ...ownership, 'two_assignees', 'assignee_required', 'cancel_needs_manager',
-        'would_make_cycle', 'not_the_owner',
+        'would_make_cycle', 'not_the_owner', ...links,
       ],
-      says: ['issue.updated', 'issue.assigned', 'issue.commented'],
+      says: ['issue.updated', 'issue.assigned', 'issue.commented', 'issue.unblocked'],
     }),
     checkoutIssue: operation({
       http: 'POST /api/issues/:issueId/checkout',
@@ -240,20 +177,17 @@ export const issues = contract({
       output: Comment,
       refusals: ['issue_not_found', 'comment_not_found'],
     }),
-    getInbox: operation({
-      http: 'GET /api/agents/me/inbox',
-      summary: 'What the calling agent should look at: in progress, then todo, then blocked.',
-      who: ['agent'],
-      input: z.object({ ...page }),
-      output: z.array(
-        IssueSummary.pick({
-          id: true, identifier: true, title: true, status: true, priority: true, parentId: true,
-          projectId: true, updatedAt: true,
-        }),
-      ),
-      paged: true,
-      refusals: [],
+    getInbox: inbox('inbox'),
+    getInboxLite: inbox('inbox-lite'),
+    getHeartbeatContext: operation({
+      http: 'GET /api/issues/:issueId/heartbeat-context',
+      summary: 'What a heartbeat begins with: the issue, its surroundings, its thread.',
+      who: ['agent', 'board'],
+      input: z.object({ issueId: IssueRef }),
+      output: HeartbeatContext,
+      refusals: ['issue_not_found'],
     }),
+    ...planningOperations,
   },
   events: {
     'issue.created': issueEvent('An issue was created.'),
@@ -279,6 +213,7 @@ export const issues = contract({
       summary: 'An issue was given back.',
       payload: IssueSnapshot.extend({ previousAssigneeAgentId: Id.nullable() }),
     }),
+    'issue.unblocked': issueEvent('The last issue that blocked this one has ended.'),
     'issue.commented': event({
       entity: 'issue',
       version: 1,
@@ -289,6 +224,6 @@ export const issues = contract({
         mentions: z.array(Mention),
       }),
     }),
+    ...planningEvents,
   },
 });
-

@@ -3,15 +3,32 @@ import { issues } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { addComment } from './operations/add-comment.ts';
 import { checkoutIssue } from './operations/checkout-issue.ts';
+import { createGoal } from './operations/create-goal.ts';
 import { createIssue } from './operations/create-issue.ts';
+import { createLabel } from './operations/create-label.ts';
+import { createProject } from './operations/create-project.ts';
+import { createWorkspace } from './operations/create-workspace.ts';
+import { deleteLabel } from './operations/delete-label.ts';
+import { deleteWorkspace } from './operations/delete-workspace.ts';
 import { getComment } from './operations/get-comment.ts';
+import { getGoal } from './operations/get-goal.ts';
+import { getHeartbeatContext } from './operations/get-heartbeat-context.ts';
 import { getInbox } from './operations/get-inbox.ts';
+import { getInboxLite } from './operations/get-inbox-lite.ts';
 import { getIssue } from './operations/get-issue.ts';
+import { getProject } from './operations/get-project.ts';
 import { listComments } from './operations/list-comments.ts';
+import { listGoals } from './operations/list-goals.ts';
 import { listIssues } from './operations/list-issues.ts';
+import { listLabels } from './operations/list-labels.ts';
+import { listProjects } from './operations/list-projects.ts';
+import { listWorkspaces } from './operations/list-workspaces.ts';
 import { locate } from './operations/locate.ts';
 import { releaseIssue } from './operations/release-issue.ts';
+import { updateGoal } from './operations/update-goal.ts';
 import { updateIssue } from './operations/update-issue.ts';
+import { updateProject } from './operations/update-project.ts';
+import { updateWorkspace } from './operations/update-workspace.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
 import { keepCompanies } from './reactions/keep-companies.ts';
 import { keepRoster } from './reactions/keep-roster.ts';
@@ -21,8 +38,13 @@ export const issuesService = defineService({
   contract: issues,
   migrations: new URL('../migrations/', import.meta.url),
   operations: {
-    createIssue, listIssues, getIssue, updateIssue, checkoutIssue, releaseIssue, addComment,
-    listComments, getComment, getInbox,
+    createIssue, listIssues, getIssue, updateIssue, checkoutIssue, releaseIssue,
+    addComment, listComments, getComment,
+    getInbox, getInboxLite, getHeartbeatContext,
+    createLabel, listLabels, deleteLabel,
+    createProject, listProjects, getProject, updateProject,
+    createWorkspace, listWorkspaces, updateWorkspace, deleteWorkspace,
+    createGoal, listGoals, getGoal, updateGoal,
   },
   // In this order: the roster knows of a termination before the work is freed.
   reactions: {

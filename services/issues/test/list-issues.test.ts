@@ -135,7 +135,8 @@ describe('listIssues', () => {
   });
 
   it.each([
-    "a & | ! (", "'", '"', '-"a b"', '-(', ':*', '\\', '%', '<->', "''':*", '-', '!!', '🦭', '( )',
+    "a & | ! (", "'", '"', '-"a b"', '-(', ':*', '\\', '%', '<->', "''':*", '-', '!!', '🦭',
+    '( )',
     'or or or', '"unclosed', 'a '.repeat(128), "x'y -z", '-"a" -"b c"',
   ])('answers the hostile query %j', async (q) => {
     expect(await titles({ q })).toEqual(expect.any(Array));

@@ -14,6 +14,10 @@ export interface Patch {
   readonly assigneeAgentId?: string | null | undefined;
   readonly assigneeUserId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
+  readonly projectId?: string | null | undefined;
+  readonly goalId?: string | null | undefined;
+  readonly labelIds?: readonly string[] | undefined;
+  readonly blockedByIssueIds?: readonly string[] | undefined;
 }
 
 /** Who asks, for the record of who assigned. One of the two ids is null. */
@@ -23,9 +27,11 @@ export interface Author {
   readonly runId: string | null;
 }
 
+type Value = string | null | string[];
+
 export interface Change {
-  readonly from: string | null;
-  readonly to: string | null;
+  readonly from: Value;
+  readonly to: Value;
 }
 
 export interface Decision {
@@ -76,12 +82,35 @@ export function decideUpdate(
     title: patch.title ?? issue.title,
     description: patch.description === undefined ? issue.description : patch.description,
     priority: patch.priority ?? issue.priority,
-    parentId: patch.parentId === undefined ? issue.parentId : sameCase(patch.parentId),
+    ...linksAfter(issue, patch),
     ...assignee,
     ...(reassigned ? { ...assignerOf(assignee, author), checkoutRunId: null } : {}),
     ...(status === issue.status ? {} : entering(issue, status, assignee, author, now)),
   };
   return { next, changes: changesBetween(issue, next), reassigned };
+}
+
+type Links = Pick<
+  IssueState, 'parentId' | 'projectId' | 'goalId' | 'labelIds' | 'blockedByIssueIds'
+>;
+
+/** What the issue refers to after the patch. */
+export function linksAfter(current: Links, patch: Patch): Links {
+  const one = (field: 'parentId' | 'projectId' | 'goalId') => {
+    const given = patch[field];
+    return given === undefined ? current[field] : sameCase(given);
+  };
+  const several = (field: 'labelIds' | 'blockedByIssueIds') => {
+    const given = patch[field];
+    return given === undefined ? current[field] : [...new Set(given.map(sameCase))];
+  };
+  return {
+    parentId: one('parentId'),
+    projectId: one('projectId'),
+    goalId: one('goalId'),
+    labelIds: several('labelIds'),
+    blockedByIssueIds: several('blockedByIssueIds'),
+  };
 }
 
 /** Whoever set the assignee last is the one who assigned. */
@@ -125,10 +154,21 @@ export function entering(
   };
 }
 
+const compared = [
+  'title', 'status', 'priority', 'parentId', 'projectId', 'goalId', 'labelIds', 'blockedByIssueIds',
+] as const;
+
+/** Lists are sets: their order says nothing. */
+const isSame = (from: Value, to: Value): boolean =>
+  Array.isArray(from) && Array.isArray(to)
+    ? from.length === to.length && from.every((id) => to.includes(id))
+    : from === to;
+
 function changesBetween(before: IssueState, after: IssueState): Record<string, Change> {
   const changes: Record<string, Change> = {};
-  for (const field of ['title', 'status', 'priority', 'parentId'] as const) {
-    if (before[field] !== after[field]) changes[field] = { from: before[field], to: after[field] };
+  for (const field of compared) {
+    const [from, to] = [before[field], after[field]];
+    if (!isSame(from, to)) changes[field] = { from, to };
   }
   if (before.description !== after.description) changes['description'] = { from: null, to: null };
   return changes;

@@ -15,7 +15,7 @@ export const anIssue = (
 ): IssueState => ({
   id: ISSUE, companyId: COMPANY, identifier: 'ACM-1', issueNumber: 1, title: 'An issue',
   description: null, status, priority: 'medium', assigneeAgentId: null, assigneeUserId: null,
-  parentId: null, projectId: null, goalId: null, labelIds: [], blockedByIssueIds: [],
+  parentId: null, projectId: null, goalId: null, labels: [], labelIds: [], blockedByIssueIds: [],
   createdByAgentId: null, createdByUserId: null, assignedByAgentId: null, assignedByUserId: null,
   checkoutRunId: null,
   startedAt: status === 'in_progress' ? LONG_AGO : null,

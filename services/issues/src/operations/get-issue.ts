@@ -11,11 +11,11 @@ export const getIssue: Handler<typeof issues, 'getIssue'> = async (
   const callerAgentId = actor.type === 'agent' ? actor.id : null;
   const found = await findDetail(db, scope, issueId, callerAgentId);
   if (!found) throw new Refusal('issue_not_found');
-  const { issue, ancestors, standing } = found;
+  const { issue, standing, project, goal, ancestors } = found;
   return {
     ...showIssue(issue),
-    project: null,
-    goal: null,
+    project,
+    goal,
     ancestors,
     allowedTransitions: allowedTransitions(issue, standing),
   };

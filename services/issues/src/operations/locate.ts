@@ -1,5 +1,15 @@
 /** Whose things the path parameters name, so that what is absent is absent to every caller. */
+import type { Locate } from '@muster/service-kit';
 import { findCompany } from '../store/companies.ts';
+import { findGoal } from '../store/goals.ts';
 import { findCompanyOfIssue } from '../store/issue-rows.ts';
+import { findCompanyOfLabel } from '../store/labels.ts';
+import { findProject } from '../store/projects.ts';
 
-export const locate = { companyId: findCompany, issueId: findCompanyOfIssue };
+const projectId: Locate = async (db, scope, id) => (await findProject(db, scope, id))?.companyId;
+const goalId: Locate = async (db, scope, id) => (await findGoal(db, scope, id))?.companyId;
+
+export const locate = {
+  companyId: findCompany, issueId: findCompanyOfIssue, labelId: findCompanyOfLabel, projectId,
+  goalId,
+};

@@ -35,6 +35,7 @@ export const showSummary = (issue: Summary) => ({
   parentId: issue.parentId,
   projectId: issue.projectId,
   goalId: issue.goalId,
+  labels: issue.labels,
   labelIds: issue.labelIds,
   blockedByIssueIds: issue.blockedByIssueIds,
   createdByAgentId: issue.createdByAgentId,

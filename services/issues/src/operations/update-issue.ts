@@ -1,11 +1,16 @@
 import { Refusal, type issues } from '@muster/contracts';
-import type { Context, Handler } from '@muster/service-kit';
+import type { Context, Db, Handler } from '@muster/service-kit';
 import { decideUpdate, type Decision, type Patch } from '../domain/issue-changes.ts';
+import { isFinal } from '../domain/issue-machine.ts';
 import type { IssueState } from '../domain/standing.ts';
 import { getJudged, lockIssue } from '../store/issue-rows.ts';
 import { saveIssue, saveWords } from '../store/issue-writes.ts';
+import {
+  assertBlockersMakeNoCycle, assertGoal, assertProject, holdLabels,
+} from '../store/links.ts';
 import { assertNoCycle } from '../store/parents.ts';
 import { holdAgent } from '../store/roster.ts';
+import { listUnblocked } from '../store/unblocking.ts';
 import { writeComment } from './comment.ts';
 import { authorOf, showIssue, snapshotOf } from './snapshot.ts';
 
@@ -30,15 +35,33 @@ async function change(
   const subject = patch.assigneeAgentId ?? null;
   if (subject !== null) await holdAgent(db, scope, subject);
   const { issue, standing } = await getJudged(db, id, author.agentId, subject);
-  if (ifVersion !== undefined && ifVersion !== issue.version) throw new Refusal('version_mismatch');
+  if ((ifVersion ?? issue.version) !== issue.version) throw new Refusal('version_mismatch');
   const decision = decideUpdate(issue, patch, standing, author, now);
   const { next, changes, reassigned } = decision;
   if (!reassigned && Object.keys(changes).length === 0) return issue;
-  if (changes['parentId'] && next.parentId) await assertNoCycle(db, issue, next.parentId);
+  await assertLinks(db, decision);
   const saved = await saveIssue(db, next, now);
   if (changes['title'] ?? changes['description']) await saveWords(db, saved);
   sayChanges(issue, saved, decision, say);
+  if (changes['status'] && isFinal(saved.status)) {
+    for (const freed of await listUnblocked(db, saved)) {
+      const { id: entityId, companyId } = freed;
+      say('issue.unblocked', { companyId, entityId, payload: snapshotOf(freed) });
+    }
+  }
   return saved;
+}
+
+/** Looks only at what changes: what was there before was in order when it came. */
+async function assertLinks(db: Db, { next, changes }: Decision): Promise<void> {
+  const { companyId, parentId, projectId, goalId, labelIds, blockedByIssueIds } = next;
+  if (changes['parentId'] && parentId) await assertNoCycle(db, next, parentId);
+  if (changes['projectId'] && projectId) await assertProject(db, companyId, projectId);
+  if (changes['goalId'] && goalId) await assertGoal(db, companyId, goalId);
+  if (changes['labelIds'] && labelIds.length > 0) await holdLabels(db, companyId, labelIds);
+  if (changes['blockedByIssueIds'] && blockedByIssueIds.length > 0) {
+    await assertBlockersMakeNoCycle(db, next, blockedByIssueIds);
+  }
 }
 
 function sayChanges(

@@ -1,5 +1,5 @@
 /** The copies of companies and the gate of their CEOs. */
-import type { CompanyStatus, Scope } from '@muster/contracts';
+import { Refusal, type CompanyStatus, type Scope } from '@muster/contracts';
 import { inScope, maybeOne, none, sql, type Db } from '@muster/service-kit';
 
 export interface CompanyCopy {
@@ -43,3 +43,11 @@ export const insertApprovedStrategy = (
     insert into approved_strategies (company_id, approval_id, approved_at)
     values (${companyId}, ${approvalId}, ${approvedAt})
     on conflict (company_id) do nothing`);
+
+/** Everything of an archived company can be read and nothing written. */
+export async function assertWritable(db: Db, companyId: string): Promise<void> {
+  const company = await maybeOne<{ status: CompanyStatus }>(db, sql`
+    select status from companies where company_id = ${companyId}`);
+  if (!company) throw new Refusal('company_not_found');
+  if (company.status === 'archived') throw new Refusal('company_archived');
+}

@@ -6,36 +6,45 @@ import type { IssueState, Standing } from '../domain/standing.ts';
 import {
   isIssue, issueColumns, standingColumns, standingJoins, standingOf, type StandingRow,
 } from './issue-rows.ts';
+import { goalView, projectView } from './planning-views.ts';
 
 /** Most ancestors that are shown; a deeper tree is shown from the issue upward. */
 const ANCESTORS_MAX = 50;
 
-type Ancestors = z.output<typeof IssueDetail>['ancestors'];
+type Whole = z.output<typeof IssueDetail>;
 
-export interface Detail {
+/** What is around an issue. */
+interface Surroundings extends Pick<Whole, 'ancestors' | 'project' | 'goal'> {
+  readonly commentCount: number;
+  readonly lastCommentId: string | null;
+}
+type Row = IssueState & StandingRow & Surroundings;
+
+export interface Detail extends Surroundings {
   readonly issue: IssueState;
-  readonly ancestors: Ancestors;
   readonly standing: Standing;
 }
 
-/** Joins on the parent in the same company; an issue without one costs no step. */
+/**
+ * The issue's ancestors, each with its own project and goal; without a parent nothing is walked.
+ */
 const ancestors = sql`
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', p.id, 'identifier', p.identifier, 'title', p.title, 'description', p.description,
-    'status', p.status, 'priority', p.priority, 'assigneeAgentId', p.assignee_agent_id,
-    'projectId', p.project_id, 'goalId', p.goal_id, 'project', null, 'goal', null
-  ) order by up.depth), '[]') as ancestors
-  from (
+  case when i.parent_id is null then '[]'::jsonb else (
     with recursive up (id, depth) as (
-      select i.parent_id, 1 where i.parent_id is not null
+      select i.parent_id, 1
       union all
-      select p.parent_id, up.depth + 1
-      from up join issues p on p.id = up.id
-      where p.parent_id is not null and up.depth < ${ANCESTORS_MAX}
+      select a.parent_id, up.depth + 1
+      from up join issues a on a.id = up.id
+      where a.parent_id is not null and up.depth < ${ANCESTORS_MAX}
     )
-    select id, depth from up
-  ) up
-  join issues p on p.id = up.id`;
+    select jsonb_agg(jsonb_build_object(
+      'id', a.id, 'identifier', a.identifier, 'title', a.title, 'description', a.description,
+      'status', a.status, 'priority', a.priority, 'assigneeAgentId', a.assignee_agent_id,
+      'projectId', a.project_id, 'goalId', a.goal_id,
+      'project', ${projectView(sql`a.project_id`)}, 'goal', ${goalView(sql`a.goal_id`)}
+    ) order by up.depth)
+    from up join issues a on a.id = up.id
+  ) end`;
 
 export async function findDetail(
   db: Db,
@@ -43,12 +52,13 @@ export async function findDetail(
   ref: string,
   callerAgentId: string | null,
 ): Promise<Detail | undefined> {
-  const row = await maybeOne<IssueState & StandingRow & { ancestors: Ancestors }>(db, sql`
-    select ${issueColumns}, ${standingColumns(callerAgentId)}, a.ancestors
+  const row = await maybeOne<Row>(db, sql`
+    select ${issueColumns}, ${standingColumns(callerAgentId)}, ${ancestors} as ancestors,
+      ${projectView(sql`i.project_id`)} as project, ${goalView(sql`i.goal_id`)} as goal,
+      i.comment_count, (
+        select m.id from comments m where m.issue_id = i.id and m.number = i.comment_count
+      ) as last_comment_id
     from issues i ${standingJoins(callerAgentId, null)}
-    cross join lateral (${ancestors}) a
     where ${isIssue(ref, scope)} limit 1`);
-  return row && {
-    issue: row, ancestors: row.ancestors, standing: standingOf(row, callerAgentId),
-  };
+  return row && { ...row, issue: row, standing: standingOf(row, callerAgentId) };
 }

@@ -6,7 +6,7 @@
 import type { IssuePriority, IssueStatus } from '@muster/contracts';
 import { join, many, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueState } from '../domain/standing.ts';
-import { summaryColumns } from './issue-rows.ts';
+import { plainColumns, summaryColumns } from './issue-rows.ts';
 
 export type SummaryRow = Omit<IssueState, 'description'>;
 
@@ -66,7 +66,7 @@ export const issuesStatement = (
   select ${summaryColumns}
   from unnest(${filter.statuses}::issue_status[]) as wanted (status)
   cross join lateral (
-    select ${summaryColumns} from issues i
+    select ${plainColumns} from issues i
     where i.status = wanted.status and ${predicates(filter)} ${behind(position)}
     order by i.priority desc, i.updated_at desc, i.id desc
     limit ${limit}

@@ -2,14 +2,17 @@
 import { Refusal, type Scope } from '@muster/contracts';
 import { inScope, maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueState, Standing } from '../domain/standing.ts';
+import { labelsOfIssue } from './planning-views.ts';
 
-/** What a list shows; the table is called `i` in every statement. */
-export const summaryColumns = sql`
+/** What a row of the table holds; it is called `i` in every statement. */
+export const plainColumns = sql`
   i.id, i.company_id, i.identifier, i.issue_number, i.title, i.status, i.priority,
   i.assignee_agent_id, i.assignee_user_id, i.parent_id, i.project_id, i.goal_id, i.label_ids,
   i.blocked_by_issue_ids, i.created_by_agent_id, i.created_by_user_id, i.assigned_by_agent_id,
   i.assigned_by_user_id, i.checkout_run_id, i.started_at, i.completed_at, i.cancelled_at,
   i.created_at, i.updated_at, i.version`;
+/** What a list shows. */
+export const summaryColumns = sql`${plainColumns}, ${labelsOfIssue} as labels`;
 export const issueColumns = sql`${summaryColumns}, i.description`;
 
 /** What an event tells of an issue. */

@@ -2,11 +2,11 @@
 import { Refusal } from '@muster/contracts';
 import { maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueState } from '../domain/standing.ts';
-import { issueColumns } from './issue-rows.ts';
+import { issueColumns, plainColumns } from './issue-rows.ts';
 
 export type NewIssue = Omit<
   IssueState,
-  'issueNumber' | 'identifier' | 'createdAt' | 'updatedAt' | 'version'
+  'issueNumber' | 'identifier' | 'labels' | 'createdAt' | 'updatedAt' | 'version'
 >;
 
 /** Titles and identifiers weigh most in a search, then descriptions. */
@@ -42,7 +42,7 @@ export async function insertIssue(db: Db, issue: NewIssue, now: string): Promise
         ${issue.assignedByAgentId}, ${issue.assignedByUserId}, ${issue.checkoutRunId},
         ${issue.startedAt}, ${issue.completedAt}, ${issue.cancelledAt}, ${now}, ${now}
       from numbered n
-      returning ${issueColumns}
+      returning ${plainColumns}, i.description
     ), worded as (
       insert into issue_texts (issue_id, company_id, words)
       select i.id, i.company_id, ${words(sql`i.title`, sql`i.identifier`, sql`i.description`)}
@@ -60,7 +60,10 @@ export const saveIssue = (db: Db, next: IssueState, now: string): Promise<IssueS
     set title = ${next.title}, description = ${next.description},
       status = ${next.status}::issue_status, priority = ${next.priority}::issue_priority,
       assignee_agent_id = ${next.assigneeAgentId}, assignee_user_id = ${next.assigneeUserId},
-      parent_id = ${next.parentId}, assigned_by_agent_id = ${next.assignedByAgentId},
+      parent_id = ${next.parentId}, project_id = ${next.projectId}, goal_id = ${next.goalId},
+      label_ids = ${next.labelIds}::uuid[],
+      blocked_by_issue_ids = ${next.blockedByIssueIds}::uuid[],
+      assigned_by_agent_id = ${next.assignedByAgentId},
       assigned_by_user_id = ${next.assignedByUserId}, checkout_run_id = ${next.checkoutRunId},
       started_at = ${next.startedAt}, completed_at = ${next.completedAt},
       cancelled_at = ${next.cancelledAt}, updated_at = greatest(i.updated_at, ${now}),

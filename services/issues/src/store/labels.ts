@@ -1,0 +1,59 @@
+/** Labels: few, by name, and worn by issues. */
+import { Refusal, type Label, type Scope } from '@muster/contracts';
+import { inScope, many, maybeOne, none, sql, violatedConstraint, type Db } from
+  '@muster/service-kit';
+
+const labelColumns = sql`id, company_id, name, color, created_at`;
+
+export async function insertLabel(db: Db, label: Label): Promise<void> {
+  try {
+    await none(db, sql`
+      insert into labels (id, company_id, name, color, created_at)
+      values (${label.id}, ${label.companyId}, ${label.name}, ${label.color}, ${label.createdAt})`);
+  } catch (error) {
+    if (violatedConstraint(error) !== 'labels_name_unique_per_company') throw error;
+    throw new Refusal('name_taken', { field: 'name' });
+  }
+}
+
+export interface LabelPosition {
+  readonly name: string;
+  readonly id: string;
+}
+
+export const listLabelRows = (
+  db: Db,
+  companyId: string,
+  position: LabelPosition | undefined,
+  limit: number,
+): Promise<Label[]> =>
+  many(db, sql`
+    select ${labelColumns} from labels
+    where company_id = ${companyId}
+      and (${position?.name ?? null}::text is null or lower(name) > lower(${position?.name ?? ''}))
+    order by lower(name) limit ${limit}`);
+
+export const findCompanyOfLabel = async (
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<string | undefined> => {
+  const found = await maybeOne<{ companyId: string }>(db, sql`
+    select company_id from labels where id = ${id} and ${inScope(scope)}`);
+  return found?.companyId;
+};
+
+/** Deletes a label and takes it from the issues that wear it, which are otherwise unchanged. */
+export async function deleteLabelRow(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<Label | undefined> {
+  const deleted = await maybeOne<Label>(db, sql`
+    delete from labels where id = ${id} and company_id = ${companyId} returning ${labelColumns}`);
+  if (!deleted) return undefined;
+  await none(db, sql`
+    update issues set label_ids = array_remove(label_ids, ${id}::uuid), version = version + 1
+    where company_id = ${companyId} and label_ids <> '{}' and label_ids @> array[${id}::uuid]`);
+  return deleted;
+}

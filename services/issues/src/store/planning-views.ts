@@ -1,0 +1,54 @@
+/**
+ * Projects, goals and labels as they are shown inside of something else: as JSON of one statement.
+ */
+import { sql, type Statement } from '@muster/service-kit';
+
+/** A timestamp inside of JSON, as it is sent everywhere. */
+const iso = (column: Statement): Statement =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The workspaces of a project, the primary one first and then the oldest. */
+export const workspacesOf = (projectId: Statement): Statement => sql`
+  (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', w.id, 'companyId', w.company_id, 'projectId', w.project_id, 'name', w.name,
+      'cwd', w.cwd, 'repoUrl', w.repo_url, 'repoRef', w.repo_ref, 'isPrimary', w.is_primary,
+      'createdAt', ${iso(sql`w.created_at`)}, 'updatedAt', ${iso(sql`w.updated_at`)}
+    ) order by w.is_primary desc, w.id), '[]')
+    from workspaces w where w.project_id = ${projectId}
+  )`;
+
+/** The project with this id; most issues have none, and then nothing is looked for. */
+export const projectView = (id: Statement): Statement => sql`
+  case when ${id} is not null then (
+    select jsonb_build_object(
+      'id', v.id, 'name', v.name, 'description', v.description, 'status', v.status,
+      'goalId', v.goal_ids[1], 'workspaces', v.workspaces,
+      'primaryWorkspace', case
+        when (v.workspaces -> 0 ->> 'isPrimary')::boolean then v.workspaces -> 0
+      end
+    )
+    from (
+      select p.id, p.name, p.description, p.status, p.goal_ids,
+        ${workspacesOf(sql`p.id`)} as workspaces
+      from projects p where p.id = ${id}
+    ) v
+  ) end`;
+
+export const goalView = (id: Statement): Statement => sql`
+  case when ${id} is not null then (
+    select jsonb_build_object(
+      'id', g.id, 'title', g.title, 'description', g.description, 'level', g.level,
+      'status', g.status
+    )
+    from goals g where g.id = ${id}
+  ) end`;
+
+/** The labels of the issue that is called `i`, by name. */
+export const labelsOfIssue: Statement = sql`
+  case when i.label_ids = '{}' then '[]'::jsonb else (
+    select coalesce(jsonb_agg(
+      jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color) order by lower(l.name)
+    ), '[]')
+    from labels l where l.id = any(i.label_ids) and l.company_id = i.company_id
+  ) end`;

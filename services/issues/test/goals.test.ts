@@ -1,0 +1,111 @@
+import { newId } from '@muster/service-kit';
+import { openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+
+let stage: IssuesStage;
+let team: People;
+beforeAll(async () => {
+  stage = await openStage(issuesService);
+  team = await people(stage);
+});
+afterAll(() => stage.close());
+
+const create = (fields: object = {}, of = team) =>
+  stage.as(of.ceo).createGoal({ companyId: of.companyId, title: 'Grow', ...fields });
+const update = (goalId: string, fields: object) =>
+  stage.as(team.ceo).updateGoal({ goalId, ...fields });
+
+describe('createGoal', () => {
+  it('needs a title and fills in the rest', async () => {
+    const goal = await create();
+    expect(goal).toMatchObject({
+      title: 'Grow', description: '', level: 'task', status: 'planned', parentId: null,
+      ownerAgentId: null, version: 1,
+    });
+    expect(goal).not.toHaveProperty('depth');
+    expect(await stage.as(team.ann).getGoal({ goalId: goal.id })).toEqual(goal);
+    expect((await stage.said('goal.created')).at(-1)?.payload).toMatchObject({
+      goalId: goal.id, title: 'Grow', version: 1,
+    });
+  });
+
+  it('is no wider than its parent', async () => {
+    const team1 = await create({ level: 'team' });
+    expect((await create({ level: 'team', parentId: team1.id })).parentId).toBe(team1.id);
+    await expect(create({ level: 'company', parentId: team1.id }))
+      .rejects.toEqual(refusedWith('goal_level_mismatch', { status: 422 }));
+  });
+
+  it('refuses parents and owners that are unknown or of another company', async () => {
+    const other = await people(stage);
+    const foreign = await create({}, other);
+    for (const parentId of [newId(), foreign.id]) {
+      await expect(create({ parentId }))
+        .rejects.toEqual(refusedWith('goal_not_found', { details: { field: 'parentId' } }));
+    }
+    await expect(create({ ownerAgentId: other.ann.id }))
+      .rejects.toEqual(refusedWith('agent_not_found', { details: { field: 'ownerAgentId' } }));
+    await expect(stage.as(team.ann).getGoal({ goalId: foreign.id }))
+      .rejects.toEqual(refusedWith('goal_not_found'));
+  });
+});
+
+describe('updateGoal', () => {
+  it('changes fields, counts the version and says so once', async () => {
+    const goal = await create();
+    const changed = await update(goal.id, { status: 'active', description: 'More', ifVersion: 1 });
+    expect(changed).toMatchObject({ status: 'active', description: 'More', version: 2 });
+    expect(await update(goal.id, { status: 'active' })).toEqual(changed);
+    await expect(update(goal.id, { status: 'achieved', ifVersion: 1 }))
+      .rejects.toEqual(refusedWith('version_mismatch'));
+  });
+
+  it('keeps the levels of parent and children in order', async () => {
+    const parent = await create({ level: 'team' });
+    const child = await create({ level: 'agent', parentId: parent.id });
+    for (const [goal, level] of [[parent, 'task'], [child, 'company']] as const) {
+      await expect(update(goal.id, { level }))
+        .rejects.toEqual(refusedWith('goal_level_mismatch'));
+    }
+    expect((await update(parent.id, { level: 'company' })).level).toBe('company');
+  });
+
+  it('makes no cycle, also when two moves meet', async () => {
+    const a = await create();
+    const b = await create({ parentId: a.id });
+    await expect(update(a.id, { parentId: b.id })).rejects.toEqual(refusedWith('would_make_cycle'));
+    await expect(update(a.id, { parentId: a.id })).rejects.toEqual(refusedWith('would_make_cycle'));
+    for (let round = 0; round < 10; round += 1) {
+      const [left, right] = [await create(), await create()];
+      const moved = await Promise.allSettled([
+        update(left.id, { parentId: right.id }), update(right.id, { parentId: left.id }),
+      ]);
+      expect(moved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+  });
+});
+
+describe('listGoals', () => {
+  it('lists parents before their children, also after a move, flat and nested', async () => {
+    const here = await people(stage);
+    const [a, b] = [await create({ title: 'a' }, here), await create({ title: 'b' }, here)];
+    const c = await create({ title: 'c', parentId: b.id }, here);
+    await create({ title: 'd', parentId: c.id }, here);
+    const list = (query: object = {}) =>
+      stage.as(here.ann).listGoals({ companyId: here.companyId, ...query });
+    const titles = async (query?: object) => (await list(query)).map(({ title }) => title);
+    expect(await titles()).toEqual(['a', 'b', 'c', 'd']);
+    await stage.as(here.ceo).updateGoal({ goalId: b.id, parentId: a.id });
+    expect(await titles()).toEqual(['a', 'b', 'c', 'd']);
+    expect(await list({ tree: true })).toMatchObject([{
+      title: 'a', children: [{ title: 'b', children: [{
+        title: 'c', children: [{ title: 'd', children: [] }],
+      }] }],
+    }]);
+    await stage.as(here.ceo).updateGoal({ goalId: c.id, parentId: null });
+    expect(await titles()).toEqual(['a', 'c', 'b', 'd']);
+    expect(await titles({ limit: 2 })).toEqual(['a', 'c']);
+  });
+});

@@ -1,0 +1,179 @@
+/** Labels, projects, goals and blockers as issues refer to them. */
+import type { Issue } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+
+let stage: IssuesStage;
+let team: People;
+let other: People;
+beforeAll(async () => {
+  stage = await openStage(issuesService);
+  team = await people(stage);
+  other = await people(stage);
+});
+afterAll(() => stage.close());
+
+const create = (fields: object = {}, of = team): Promise<Issue> =>
+  stage.as(of.board).createIssue({ companyId: of.companyId, title: 'Work', ...fields });
+const update = ({ id }: Issue, fields: object) =>
+  stage.as(team.board).updateIssue({ issueId: id, ...fields });
+const label = (name: string, of = team) =>
+  stage.as(of.ann).createLabel({ companyId: of.companyId, name, color: '#AA00ff' });
+
+describe('labels', () => {
+  it('have names that differ by more than their case', async () => {
+    const bug = await label('Bug');
+    expect(bug).toMatchObject({ companyId: team.companyId, name: 'Bug', color: '#AA00ff' });
+    await expect(label('bug')).rejects.toEqual(refusedWith('name_taken', { status: 409 }));
+    await expect(label('')).rejects.toEqual(refusedWith('invalid_input'));
+    await expect(stage.as(team.ann).createLabel({
+      companyId: team.companyId, name: 'Red', color: 'red',
+    })).rejects.toEqual(refusedWith('invalid_input'));
+    expect((await label('bug', other)).name).toBe('bug');
+    await label('Alpha');
+    const all = await stage.as(team.bob).listLabels({ companyId: team.companyId });
+    expect(all.map(({ name }) => name)).toEqual(['Alpha', 'Bug']);
+  });
+
+  it('are worn by issues, found by a filter, and taken away when they are deleted', async () => {
+    const [ui, api] = [await label('UI'), await label('API')];
+    const issue = await create({ labelIds: [ui.id, api.id, ui.id] });
+    expect(issue).toMatchObject({
+      labelIds: [ui.id, api.id],
+      labels: [{ id: api.id, name: 'API', color: api.color }, { id: ui.id, name: 'UI' }],
+    });
+    const worn = (labelId: string) =>
+      stage.as(team.ann).listIssues({ companyId: team.companyId, labelId });
+    expect((await worn(ui.id)).map(({ id }) => id)).toEqual([issue.id]);
+    expect(await update(issue, { labelIds: [ui.id] })).toMatchObject({
+      version: 2, labels: [{ id: ui.id, name: 'UI', color: ui.color }],
+    });
+    expect((await stage.said('issue.updated')).at(-1)?.payload['changes']).toEqual({
+      labelIds: { from: [ui.id, api.id], to: [ui.id] },
+    });
+    expect(await stage.as(team.ann).deleteLabel({ labelId: ui.id })).toEqual(ui);
+    expect(await worn(ui.id)).toEqual([]);
+    expect(await stage.as(team.ann).getIssue({ issueId: issue.id })).toMatchObject({
+      labels: [], labelIds: [], version: 3,
+    });
+    await expect(stage.as(team.ann).deleteLabel({ labelId: ui.id }))
+      .rejects.toEqual(refusedWith('label_not_found'));
+    await expect(stage.as(other.ann).deleteLabel({ labelId: api.id }))
+      .rejects.toEqual(refusedWith('label_not_found'));
+  });
+});
+
+describe('links of an issue', () => {
+  it('are of its own company', async () => {
+    const foreign = {
+      projectId: (await stage.as(other.ann).createProject({
+        companyId: other.companyId, name: 'Theirs',
+      })).id,
+      goalId: (await stage.as(other.ann).createGoal({
+        companyId: other.companyId, title: 'Theirs',
+      })).id,
+      labelIds: [(await label('Theirs', other)).id],
+      blockedByIssueIds: [(await create({}, other)).id],
+    };
+    const codes = {
+      projectId: 'project_not_found', goalId: 'goal_not_found', labelIds: 'label_not_found',
+      blockedByIssueIds: 'issue_not_found',
+    };
+    const issue = await create();
+    for (const [field, code] of Object.entries(codes)) {
+      const isList = field.endsWith('Ids');
+      for (const id of [foreign[field as keyof typeof foreign], isList ? [newId()] : newId()]) {
+        const refusal = refusedWith(code, { status: 404, details: { field } });
+        await expect(create({ [field]: id })).rejects.toEqual(refusal);
+        await expect(update(issue, { [field]: id })).rejects.toEqual(refusal);
+      }
+    }
+  });
+
+  it('show the project and the goal, also of the ancestors', async () => {
+    const as = stage.as(team.ann);
+    const { companyId } = team;
+    const goal = await as.createGoal({ companyId, title: 'Sell', level: 'company' });
+    const project = await as.createProject({
+      companyId, name: 'Shop', goalIds: [goal.id], workspace: { cwd: '/srv/shop' },
+    });
+    const parent = await create({ projectId: project.id, goalId: goal.id });
+    const child = await create({ parentId: parent.id, projectId: project.id });
+    const seen = await as.getIssue({ issueId: child.id });
+    const projectView = {
+      id: project.id, name: 'Shop', description: '', status: 'planned', goalId: goal.id,
+      workspaces: project.workspaces, primaryWorkspace: project.primaryWorkspace,
+    };
+    const goalView = {
+      id: goal.id, title: 'Sell', description: '', level: 'company', status: 'planned',
+    };
+    expect(seen).toMatchObject({ project: projectView, goal: null });
+    expect(seen.ancestors).toMatchObject([{
+      id: parent.id, projectId: project.id, project: projectView, goal: goalView,
+    }]);
+    for (const query of [{ projectId: project.id }, { goalId: goal.id, status: ['backlog'] }]) {
+      const rows = await as.listIssues({ companyId, ...query } as never);
+      expect(rows.map(({ id }) => id)).toContain(parent.id);
+    }
+    expect(await update(child, { projectId: null })).toMatchObject({ projectId: null });
+  });
+
+  it('are told in one read at the beginning of a heartbeat', async () => {
+    const issue = await create({ description: 'All of it' });
+    const context = () => stage.as(team.ann).getHeartbeatContext({ issueId: issue.identifier });
+    expect(await context()).toMatchObject({
+      id: issue.id, description: 'All of it', ancestors: [], project: null, goal: null,
+      allowedTransitions: ['todo', 'cancelled'], comments: { count: 0, lastCommentId: null },
+    });
+    const { id } = await stage.as(team.bob).addComment({ issueId: issue.id, body: 'Hello' });
+    expect((await context()).comments).toEqual({ count: 1, lastCommentId: id });
+  });
+});
+
+describe('blockers', () => {
+  it('make no cycle, also when two changes meet', async () => {
+    const [a, b, c] = [await create(), await create(), await create()];
+    await update(b, { blockedByIssueIds: [a.id] });
+    await update(c, { blockedByIssueIds: [b.id] });
+    for (const blocker of [a, c]) {
+      await expect(update(a, { blockedByIssueIds: [blocker.id] }))
+        .rejects.toEqual(refusedWith('would_make_cycle'));
+    }
+    for (let round = 0; round < 10; round += 1) {
+      const [left, right] = [await create(), await create()];
+      const moved = await Promise.allSettled([
+        update(left, { blockedByIssueIds: [right.id] }),
+        update(right, { blockedByIssueIds: [left.id] }),
+      ]);
+      expect(moved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+  });
+
+  it('tell once what waited for them when the last one ends', async () => {
+    const [a, b] = [await create(), await create({ status: 'in_review' })];
+    const waiting = await create({
+      blockedByIssueIds: [a.id, b.id], assigneeAgentId: team.ann.id, status: 'todo',
+    });
+    const done = await create({ blockedByIssueIds: [a.id, b.id], status: 'done' });
+    const told = async () => (await stage.said('issue.unblocked')).map(({ entityId }) => entityId);
+    await update(a, { status: 'cancelled' });
+    expect(await told()).not.toContain(waiting.id);
+    await update(b, { status: 'done' });
+    expect((await told()).filter((id) => id === waiting.id)).toHaveLength(1);
+    expect(await told()).not.toContain(done.id);
+  });
+
+  it('tell exactly once also when the last two end at the same time', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const blockers = [await create(), await create()];
+      const waiting = await create({ blockedByIssueIds: blockers.map(({ id }) => id) });
+      await Promise.all(blockers.map((blocker) => update(blocker, { status: 'cancelled' })));
+      const told = (await stage.said('issue.unblocked')).filter(({ entityId }) =>
+        entityId === waiting.id);
+      expect(told).toHaveLength(1);
+    }
+  });
+});
