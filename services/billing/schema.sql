@@ -93,6 +93,12 @@ create table cost_events (
 CREATE INDEX cost_events_by_agent_and_month ON cost_events USING btree (agent_id, month);
 CREATE INDEX cost_events_by_time ON cost_events USING btree (company_id, occurred_at);
 
+create table goals (
+  goal_id uuid not null,
+  company_id uuid not null,
+  constraint goals_pkey PRIMARY KEY (goal_id)
+);
+
 create table issues (
   issue_id uuid not null,
   company_id uuid not null,
@@ -100,6 +106,27 @@ create table issues (
   goal_id uuid,
   version integer not null,
   constraint issues_pkey PRIMARY KEY (issue_id)
+);
+
+create table project_months (
+  company_id uuid not null,
+  month text not null,
+  project_id uuid,
+  spent_cents bigint not null default 0,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  cached_input_tokens bigint not null default 0,
+  events bigint not null default 0,
+  constraint one_row_for_a_project_and_month UNIQUE NULLS NOT DISTINCT (company_id, month, project_id),
+  constraint project_months_spent_cents_check CHECK (spent_cents >= 0)
+);
+
+create table projects (
+  project_id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  version integer not null,
+  constraint projects_pkey PRIMARY KEY (project_id)
 );
 
 create table reservations (

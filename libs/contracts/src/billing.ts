@@ -1,7 +1,7 @@
 /** Costs, budgets and the reservations that keep a run inside its budget. */
 import { z } from 'zod';
 import { contract, event, operation } from './define.ts';
-import { Cents, Id, PathId, Timestamp } from './vocabulary.ts';
+import { AgentStatus, Cents, Id, page, PathId, Timestamp } from './vocabulary.ts';
 
 const Tokens = z.int().min(0).max(1_000_000_000_000);
 /** A calendar month in the company's zone: `2026-11`. */
@@ -77,6 +77,21 @@ const reservationEvent = (summary: string) =>
     }),
   });
 
+/** What lists of costs are asked for; without `from` and `to` it is the current month. */
+const window = {
+  companyId: PathId,
+  /** From this moment on. */
+  from: Moment.optional(),
+  /** Up to, and without, this moment. */
+  to: Moment.optional(),
+};
+const sums = {
+  costCents: z.int(),
+  inputTokens: z.int(),
+  cachedInputTokens: z.int(),
+  outputTokens: z.int(),
+};
+
 const pausedAgents = {
   issues: {}, scheduler: {}, gateway: {}, approvals: {}, billing: {},
 } as const;
@@ -100,7 +115,10 @@ export const billing = contract({
         eventId: z.string().min(1).max(200).optional(),
       }),
       output: CostEvent.extend({ budget: BudgetState }),
-      refusals: ['agent_not_found', 'acting_as_another_agent', 'issue_not_found'],
+      refusals: [
+        'agent_not_found', 'acting_as_another_agent', 'issue_not_found', 'project_not_found',
+        'goal_not_found',
+      ],
       says: ['cost.recorded', 'budget.warned', 'budget.exhausted'],
       settles: { agents: pausedAgents, scheduler: {} },
     }),
@@ -108,13 +126,7 @@ export const billing = contract({
       http: 'GET /api/companies/:companyId/costs/summary',
       summary: 'Spend of a company against its budget.',
       who: ['agent', 'board'],
-      input: z.object({
-        companyId: PathId,
-        /** From this moment on; without `from` and `to` the current month. */
-        from: Moment.optional(),
-        /** Up to, and without, this moment. */
-        to: Moment.optional(),
-      }),
+      input: z.object(window),
       output: z.object({
         companyId: Id,
         month: Month,
@@ -124,6 +136,41 @@ export const billing = contract({
         spentMonthlyCents: z.int(),
         budgetMonthlyCents: z.int(),
       }),
+      refusals: [],
+    }),
+    listCostsByAgent: operation({
+      http: 'GET /api/companies/:companyId/costs/by-agent',
+      summary: 'Costs of each agent that has any, the dearest first.',
+      who: ['agent', 'board'],
+      input: z.object({ ...window, ...page }),
+      output: z.array(
+        z.object({
+          agentId: Id,
+          /** null: the agent is not known here yet. */
+          agentName: z.string().nullable(),
+          agentStatus: AgentStatus.nullable(),
+          ...sums,
+          events: z.int(),
+          budgetMonthlyCents: z.int(),
+        }),
+      ),
+      paged: true,
+      refusals: [],
+    }),
+    listCostsByProject: operation({
+      http: 'GET /api/companies/:companyId/costs/by-project',
+      summary: 'Costs of each project that has any, the dearest first; null is no project.',
+      who: ['agent', 'board'],
+      input: z.object({ ...window, ...page }),
+      output: z.array(
+        z.object({
+          projectId: Id.nullable(),
+          projectName: z.string().nullable(),
+          ...sums,
+          events: z.int(),
+        }),
+      ),
+      paged: true,
       refusals: [],
     }),
     reserveRun: operation({

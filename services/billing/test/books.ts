@@ -104,3 +104,13 @@ export const monthsOf = (stage: BillingStage, agentId: string): Promise<Sums[]> 
       where agent_id = $1 order by month`,
     values: [agentId],
   });
+
+export async function givenProject(stage: BillingStage, companyId: string, name: string) {
+  const payload = {
+    projectId: newId(), name, status: 'planned' as const, goalIds: [], version: 1,
+  };
+  await stage.hear(issues, 'project.created', {
+    companyId, entityId: payload.projectId, payload,
+  });
+  return payload;
+}

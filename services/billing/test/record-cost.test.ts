@@ -3,7 +3,9 @@ import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { billingService } from '../src/service.ts';
-import { aCost, givenIssue, monthsOf, namesOf, saidOf, type BillingStage } from './books.ts';
+import {
+  aCost, givenIssue, givenProject, monthsOf, namesOf, saidOf, type BillingStage,
+} from './books.ts';
 
 const board = boardActor();
 let stage: BillingStage;
@@ -126,7 +128,8 @@ describe('recordCost', () => {
   });
 
   it('takes the project and the goal from the issue unless others are named', async () => {
-    const [projectId, goalId, otherId] = [newId(), newId(), newId()];
+    const [projectId, goalId] = [newId(), newId()];
+    const { projectId: otherId } = await givenProject(stage, companyId, 'Other');
     const issueId = await givenIssue(stage, companyId, { projectId, goalId });
     const report = { ...aCost(companyId, await givenAgent(), 1), issueId };
     expect(await stage.as(board).recordCost(report)).toMatchObject({ issueId, projectId, goalId });

@@ -3,7 +3,7 @@ import type { Db, Handler } from '@muster/service-kit';
 import { assertAgent } from '../store/agents.ts';
 import { lockBooks } from '../store/companies.ts';
 import { findCost, type BookedCost } from '../store/cost-events.ts';
-import { findIssue } from '../store/issues.ts';
+import { assertGoal, assertProject, findIssue } from '../store/issues.ts';
 import { bookCost } from './book-cost.ts';
 
 /** The event ids under which usage of runs is booked; a report from outside may not take one. */
@@ -61,6 +61,8 @@ function answerAgain(first: BookedCost, agentId: string) {
 async function workOf(db: Db, { companyId, issueId, projectId, goalId }: Report) {
   const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
   if (issueId && !issue) throw new Refusal('issue_not_found', { field: 'issueId' });
+  if (projectId) await assertProject(db, companyId, projectId);
+  if (goalId) await assertGoal(db, companyId, goalId);
   return {
     issueId: issueId ?? null,
     projectId: projectId === undefined ? (issue?.projectId ?? null) : projectId,

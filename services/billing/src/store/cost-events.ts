@@ -30,6 +30,45 @@ export const findCost = (
   maybeOne<BookedCost>(db, sql`
     select ${columns} from cost_events where company_id = ${companyId} and event_id = ${eventId}`);
 
+/** Adds what was booked to the sums of its month: of the agent, of the project, of the company. */
+const addedToSums = sql`
+  agent as (
+    insert into agent_months as m (
+      agent_id, month, company_id, spent_cents, input_tokens, output_tokens,
+      cached_input_tokens, events
+    )
+    select agent_id, month, company_id, cost_cents, input_tokens, output_tokens,
+      cached_input_tokens, 1
+    from booked
+    on conflict (agent_id, month) do update
+    set spent_cents = m.spent_cents + excluded.spent_cents,
+      input_tokens = m.input_tokens + excluded.input_tokens,
+      output_tokens = m.output_tokens + excluded.output_tokens,
+      cached_input_tokens = m.cached_input_tokens + excluded.cached_input_tokens,
+      events = m.events + 1
+    returning spent_cents
+  ), project as (
+    insert into project_months as m (
+      company_id, month, project_id, spent_cents, input_tokens, output_tokens,
+      cached_input_tokens, events
+    )
+    select company_id, month, project_id, cost_cents, input_tokens, output_tokens,
+      cached_input_tokens, 1
+    from booked
+    on conflict (company_id, month, project_id) do update
+    set spent_cents = m.spent_cents + excluded.spent_cents,
+      input_tokens = m.input_tokens + excluded.input_tokens,
+      output_tokens = m.output_tokens + excluded.output_tokens,
+      cached_input_tokens = m.cached_input_tokens + excluded.cached_input_tokens,
+      events = m.events + 1
+  ), company as (
+    insert into company_months as m (company_id, month, spent_cents)
+    select company_id, month, cost_cents from booked
+    on conflict (company_id, month) do update
+    set spent_cents = m.spent_cents + excluded.spent_cents
+    returning spent_cents
+  )`;
+
 export const insertCost = (db: Db, cost: NewCost): Promise<Booking> =>
   one<Booking>(db, sql`
     with booked as (
@@ -47,28 +86,7 @@ export const insertCost = (db: Db, cost: NewCost): Promise<Booking> =>
         ${cost.budgetLimitCents}, ${cost.budgetSpentCents}, ${cost.budgetStop}
       )
       returning ${columns}
-    ), agent as (
-      insert into agent_months as m (
-        agent_id, month, company_id, spent_cents, input_tokens, output_tokens,
-        cached_input_tokens, events
-      )
-      select agent_id, month, company_id, cost_cents, input_tokens, output_tokens,
-        cached_input_tokens, 1
-      from booked
-      on conflict (agent_id, month) do update
-      set spent_cents = m.spent_cents + excluded.spent_cents,
-        input_tokens = m.input_tokens + excluded.input_tokens,
-        output_tokens = m.output_tokens + excluded.output_tokens,
-        cached_input_tokens = m.cached_input_tokens + excluded.cached_input_tokens,
-        events = m.events + 1
-      returning spent_cents
-    ), company as (
-      insert into company_months as m (company_id, month, spent_cents)
-      select company_id, month, cost_cents from booked
-      on conflict (company_id, month) do update
-      set spent_cents = m.spent_cents + excluded.spent_cents
-      returning spent_cents
-    )
+    ), ${addedToSums}
     select ${columns}, agent.spent_cents as agent_spent_cents,
       company.spent_cents as company_spent_cents
     from booked cross join agent cross join company`);

@@ -1,5 +1,7 @@
-/** The copy of issues: of which project and goal the work is that a cost was for. */
-import type { IssueSnapshot } from '@muster/contracts';
+/** Copies of issues, projects and goals: what the work was for that a cost came from. */
+import {
+  Refusal, type IssueSnapshot, type Payload, type issues,
+} from '@muster/contracts';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 
 export const saveIssue = (
@@ -27,3 +29,32 @@ export const findIssue = (
   maybeOne<IssueContext>(db, sql`
     select project_id, goal_id from issues
     where company_id = ${companyId} and issue_id = ${issueId}`);
+
+export const saveProject = (
+  db: Db,
+  companyId: string,
+  { projectId, name, version }: Payload<typeof issues, 'project.created'>,
+) =>
+  none(db, sql`
+    insert into projects as p (project_id, company_id, name, version)
+    values (${projectId}, ${companyId}, ${name}, ${version})
+    on conflict (project_id) do update set name = excluded.name, version = excluded.version
+    where excluded.version > p.version`);
+
+export const saveGoal = (db: Db, companyId: string, goalId: string) =>
+  none(db, sql`
+    insert into goals (goal_id, company_id) values (${goalId}, ${companyId})
+    on conflict (goal_id) do nothing`);
+
+/** Unknown and foreign are the same. */
+export async function assertProject(db: Db, companyId: string, projectId: string): Promise<void> {
+  const project = await maybeOne(db, sql`
+    select project_id from projects where company_id = ${companyId} and project_id = ${projectId}`);
+  if (!project) throw new Refusal('project_not_found', { field: 'projectId' });
+}
+
+export async function assertGoal(db: Db, companyId: string, goalId: string): Promise<void> {
+  const goal = await maybeOne(db, sql`
+    select goal_id from goals where company_id = ${companyId} and goal_id = ${goalId}`);
+  if (!goal) throw new Refusal('goal_not_found', { field: 'goalId' });
+}

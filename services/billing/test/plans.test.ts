@@ -1,0 +1,115 @@
+/** What is read at every request or every few seconds must not look at every cost ever booked. */
+import { newId, type Db, type Statement } from '@muster/service-kit';
+import { openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { billingService } from '../src/service.ts';
+import { listProjectCosts } from '../src/store/cost-lists.ts';
+import { sumCosts } from '../src/store/cost-events.ts';
+import { getStandings, listCompaniesRolledOver } from '../src/store/months.ts';
+import { listCompaniesWithExpired, sumReserved } from '../src/store/reservations.ts';
+import type { BillingStage } from './books.ts';
+
+const COMPANIES = 20;
+const COSTS_A_COMPANY = 1_000;
+
+describe('the plan', () => {
+  let stage: BillingStage;
+  let companyId: string;
+  const agentId = newId();
+
+  beforeAll(async () => {
+    stage = await openStage(billingService);
+    const fill = (text: string) => stage.db.run<unknown>({ text, values: [] });
+    await fill(`
+      insert into companies select gen_random_uuid(), 'active', 0, 1
+      from generate_series(1, ${COMPANIES})`);
+    [{ companyId }] = (await fill('select company_id from companies limit 1')) as [
+      { companyId: string },
+    ];
+    await fill(`
+      insert into company_zones select company_id, '-infinity', '', 'UTC' from companies`);
+    await fill(`
+      insert into cost_events (
+        company_id, event_id, id, agent_id, month, cost_cents, provider, model, occurred_at,
+        input_tokens, output_tokens, cached_input_tokens, budget_limit_cents,
+        budget_spent_cents, budget_stop
+      )
+      select c.company_id, n::text, gen_random_uuid(), gen_random_uuid(), '2026-01', 1, 'p', 'm',
+        '2026-01-01'::timestamptz + n * interval '1 minute', 0, 0, 0, 0, 0, false
+      from companies c, generate_series(1, ${COSTS_A_COMPANY}) n`);
+    await fill(`
+      insert into agent_months (agent_id, month, company_id)
+      select agent_id, month, company_id from cost_events`);
+    await fill(`
+      insert into project_months (company_id, month, project_id)
+      select company_id, month, gen_random_uuid() from cost_events`);
+    await fill(`
+      insert into company_months (company_id, month)
+      select company_id, to_char(date '1800-01-01' + n * interval '1 month', 'YYYY-MM')
+      from companies, generate_series(1, 40) n`);
+    await fill(`
+      insert into reservations (
+        run_id, company_id, agent_id, month, cents, left_cents, state, expires_at
+      )
+      select gen_random_uuid(), company_id, agent_id, month, 1, 0, 'held',
+        now() + interval '1 day'
+      from cost_events`);
+    await fill('analyze');
+  });
+  afterAll(() => stage.close());
+
+  /** How Postgres would run the statement of a store function. */
+  async function planOf(ask: (db: Db) => Promise<unknown>): Promise<string> {
+    let asked: Statement | undefined;
+    const listening: Db = {
+      run: async (statement) => {
+        asked = statement;
+        return [];
+      },
+    };
+    await ask(listening).catch(() => undefined);
+    const rows = await stage.db.run<Record<string, string>>({
+      text: `explain ${asked?.text}`, values: asked?.values ?? [],
+    });
+    return rows.map((row) => Object.values(row)[0]).join('\n');
+  }
+
+  const at = '2026-11-20T00:00:00Z';
+  const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' };
+  const list = () => ({ companyId, month: '2026-01', after: undefined, limit: 100 });
+
+  it.each([
+    {
+      what: 'the standing of an agent', index: 'agent_months_pkey',
+      ask: (db: Db) => getStandings(db, { companyId, agentId, at }),
+    },
+    {
+      what: 'the spend of a window', index: 'cost_events_by_time',
+      ask: (db: Db) => sumCosts(db, companyId, window),
+    },
+    {
+      what: 'costs by project of the month', index: 'one_row_for_a_project_and_month',
+      ask: (db: Db) => listProjectCosts(db, { ...list(), from: undefined, to: undefined }),
+    },
+    {
+      what: 'costs by project of a window', index: 'cost_events_by_time',
+      ask: (db: Db) => listProjectCosts(db, { ...list(), ...window }),
+    },
+    {
+      what: 'what an agent has reserved', index: 'reservations_held',
+      ask: (db: Db) => sumReserved(db, companyId, agentId),
+    },
+    {
+      what: 'the search for expired reservations', index: 'reservations_to_expire',
+      ask: (db: Db) => listCompaniesWithExpired(db),
+    },
+    {
+      what: 'the search for months that are over', index: 'agent_months_exhausted',
+      ask: (db: Db) => listCompaniesRolledOver(db, at),
+    },
+  ])('of $what uses $index', async ({ ask, index }) => {
+    const plan = await planOf(ask);
+    expect(plan).toContain(index);
+    expect(plan).not.toMatch(/Seq Scan on (cost_events|agent_months|project_months|reservations)/);
+  });
+});
