@@ -1,8 +1,8 @@
 import { composed, contracts, isWrite } from '@muster/contracts';
 import type { Operation } from '@muster/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deeds, openScene } from '../harness/deeds.ts';
-import type { Scene } from '../harness/deeds.ts';
+import { deeds, openScene } from '../harness/deeds/index.ts';
+import type { Scene } from '../harness/deeds/index.ts';
 import { faultsOf, readActivity } from '../harness/log.ts';
 import { useWorld } from '../harness/stack.ts';
 

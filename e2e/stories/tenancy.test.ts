@@ -15,7 +15,7 @@ const world = useWorld();
 
 /** What a path may name. */
 type Ids = Record<'companyId' | 'agentId' | 'issueId' | 'commentId' | 'keyId' | 'runId' |
-  'approvalId' | 'revisionId', string>;
+  'approvalId' | 'revisionId' | 'labelId' | 'projectId' | 'workspaceId' | 'goalId', string>;
 
 let stranger: Member;
 let own: Ids;
@@ -37,7 +37,14 @@ async function settle(): Promise<{ member: Member; ids: Ids }> {
     adapterConfig: { command: 'true' }, runtimeConfig: {},
   });
   const woken = await board.call(scheduler, 'wakeAgent', { agentId: runner.agent.id });
+  const label = await board.call(issues, 'createLabel', { companyId, name: 'A', color: '#00ff00' });
+  const goal = await board.call(issues, 'createGoal', { companyId, title: 'Grow' });
+  const project = await board.call(issues, 'createProject', {
+    companyId, name: 'Plan', workspace: { cwd: '/srv/plan' },
+  });
   const ids = {
+    labelId: label.id, goalId: goal.id, projectId: project.id,
+    workspaceId: project.primaryWorkspace?.id ?? '',
     companyId, agentId, issueId, commentId: comment.id, keyId: key.id,
     runId: 'id' in woken ? woken.id : '',
     approvalId: (asked.body as { id: string }).id,
@@ -55,10 +62,10 @@ beforeAll(async () => {
     (await world().board.get(`/api/heartbeat-runs/${foreign.runId}`)).status === 200 || undefined);
 });
 
-const nobodys = (): Ids => ({
-  companyId: randomUUID(), agentId: randomUUID(), issueId: randomUUID(), commentId: randomUUID(),
-  keyId: randomUUID(), runId: randomUUID(), approvalId: randomUUID(), revisionId: randomUUID(),
-});
+const nobodys = (): Ids => {
+  const ids = Object.keys(foreign).map((name) => [name, randomUUID()]);
+  return Object.fromEntries(ids) as Ids;
+};
 
 /** A body that would be accepted at home, where a route needs one. */
 const bodies: Record<string, () => object> = {
@@ -70,6 +77,13 @@ const bodies: Record<string, () => object> = {
   createIssue: () => ({ title: 'Planted' }),
   updateIssue: () => ({ title: 'Renamed' }),
   checkoutIssue: () => ({ agentId: stranger.agent.id, expectedStatuses: ['todo'] }),
+  createLabel: () => ({ name: 'Planted', color: '#00ff00' }),
+  createProject: () => ({ name: 'Planted' }),
+  updateProject: () => ({ name: 'Renamed' }),
+  createWorkspace: () => ({ cwd: '/srv/planted' }),
+  updateWorkspace: () => ({ name: 'Renamed' }),
+  createGoal: () => ({ title: 'Planted' }),
+  updateGoal: () => ({ title: 'Renamed' }),
   addComment: () => ({ body: 'I was here.' }),
   addApprovalComment: () => ({ body: 'I was here.' }),
   createApproval: () => ({ type: 'request_board_approval', payload: {} }),
@@ -126,6 +140,13 @@ describe("another company's things do not exist", () => {
     ['the assignee of an issue', 'issues', (ids: Ids) => ({
       title: 'Lent', assigneeAgentId: ids.agentId,
     })],
+    ['the project of an issue', 'issues', (ids: Ids) => ({
+      title: 'Lost', projectId: ids.projectId,
+    })],
+    ['the goal of an issue', 'issues', (ids: Ids) => ({ title: 'Lost', goalId: ids.goalId })],
+    ['a label of an issue', 'issues', (ids: Ids) => ({ title: 'Lost', labelIds: [ids.labelId] })],
+    ['the parent of a goal', 'goals', (ids: Ids) => ({ title: 'Lost', parentId: ids.goalId })],
+    ['the goal of a project', 'projects', (ids: Ids) => ({ name: 'Lost', goalIds: [ids.goalId] })],
     ['the parent of an issue', 'issues', (ids: Ids) => ({ title: 'Lost', parentId: ids.issueId })],
     ['the manager of a hire', 'agent-hires', (ids: Ids) => ({
       name: 'Double', reportsTo: ids.agentId,
