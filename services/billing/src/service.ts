@@ -11,7 +11,9 @@ import { recordCost } from './operations/record-cost.ts';
 import { reserveRunBy } from './operations/reserve-run.ts';
 import { bookUsageOfRun } from './reactions/book-usage-of-run.ts';
 import { keepCompanies } from './reactions/keep-companies.ts';
-import { keepGoals, keepIssues, keepProjects } from './reactions/keep-issues.ts';
+import { keepGoals } from './reactions/keep-goals.ts';
+import { keepIssues } from './reactions/keep-issues.ts';
+import { keepProjects } from './reactions/keep-projects.ts';
 import { keepRoster } from './reactions/keep-roster.ts';
 
 /** Set from the environment at start; handlers are made before there is one. */
