@@ -66,6 +66,25 @@ describe('labels', () => {
   });
 });
 
+describe('deleteLabel', () => {
+  it('leaves no issue with the label, also when it is given out meanwhile', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [gone, kept] = [await label(`gone ${round}`), await label(`kept ${round}`)];
+      const worn = await Promise.all(Array.from({ length: 4 }, () =>
+        create({ labelIds: [gone.id] })));
+      await Promise.allSettled([
+        ...worn.map((issue) => update(issue, { labelIds: [gone.id, kept.id] })),
+        stage.as(team.ann).deleteLabel({ labelId: gone.id }),
+        ...worn.map((issue) => update(issue, { labelIds: [kept.id, gone.id], title: 'New' })),
+      ]);
+      const left = await stage.as(team.ann).listIssues({
+        companyId: team.companyId, labelId: gone.id,
+      });
+      expect(left).toEqual([]);
+    }
+  });
+});
+
 describe('links of an issue', () => {
   it('are of its own company', async () => {
     const foreign = {

@@ -1,9 +1,10 @@
 /** The statements that must stay fast use the indexes that were made for them. */
-import { many, newId, none, one, sql, type Statement } from '@muster/service-kit';
+import { many, newId, none, sql, type Statement } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IssueStatus } from '@muster/contracts';
 import { issuesService } from '../src/service.ts';
+import { detailStatement } from '../src/store/issue-detail.ts';
 import { inboxStatement, issuesStatement, type ListFilter } from '../src/store/issue-list.ts';
 import { searchStatement } from '../src/store/issue-search.ts';
 import { people, type IssuesStage, type People } from './people.ts';
@@ -12,6 +13,8 @@ const ISSUES = 30_000;
 /** Rows a statement; each stays far below the longest that a statement may take. */
 const BATCH = 2_500;
 const PAGE = 100;
+/** Rows of one issue, its neighbours and the people around it. */
+const FEW = 10;
 
 interface Plan {
   readonly 'Node Type': string;
@@ -82,19 +85,31 @@ describe('plans over many issues', () => {
       from issues where issue_number between ${from} and ${from + BATCH - 1}`);
   }
 
+  /**
+   * Runs the statement with a plan that was made without knowing its values: that is the plan which
+   * a prepared statement settles for after a few executions.
+   */
   async function explain({ text, values }: Statement): Promise<Plan[]> {
-    const { queryPlan } = await one<{ queryPlan: string | [{ Plan: Plan }] }>(
-      { run: async <Row>(statement: Statement) => rename<Row>(await stage.db.run(statement)) },
-      { text: `explain (analyze, format json) ${text}`, values },
-    );
-    const [{ Plan: root }] = (
-      typeof queryPlan === 'string' ? JSON.parse(queryPlan) : queryPlan
-    ) as [{ Plan: Plan }];
-    const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-    return flat(root);
+    const client = await stage.service.runtime.pool.connect();
+    try {
+      const literals = values.map((value) => literal(client, value)).join(', ');
+      await client.query(`set plan_cache_mode = force_generic_plan; prepare asked as ${text}`);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, format json) execute asked${values.length > 0 ? `(${literals})` : ''}`,
+      );
+      await client.query('deallocate asked; reset plan_cache_mode');
+      const [{ Plan: root }] = (rows[0] as (typeof rows)[number])['QUERY PLAN'];
+      const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+      return flat(root);
+    } finally {
+      client.release();
+    }
   }
-  const rename = <Row>(rows: Record<string, unknown>[]): Row[] =>
-    rows.map((row) => ({ queryPlan: Object.values(row)[0] }) as Row);
+  const literal = (client: { escapeLiteral(text: string): string }, value: unknown): string => {
+    if (value === null) return 'null';
+    if (Array.isArray(value)) return `'{${value.join(',')}}'`;
+    return client.escapeLiteral(String(value));
+  };
 
   const indexes = (plans: readonly Plan[]): string[] =>
     [...new Set(plans.flatMap((plan) => plan['Index Name'] ?? []))].filter((name) =>
@@ -162,6 +177,15 @@ describe('plans over many issues', () => {
     expect(indexes(plans)).toEqual(
       expect.arrayContaining(['issue_texts_by_word', 'comments_by_word']),
     );
+  });
+
+  it('reads an issue and its surroundings row by row', async () => {
+    for (const callerAgentId of [team.ann.id, null]) {
+      const plans = await explain(detailStatement('all', parent, callerAgentId));
+      expect(indexes(plans)).toContain('issues_pkey');
+      expect(readWhole(plans)).toEqual([]);
+      expect(rowsRead(plans)).toBeLessThanOrEqual(FEW);
+    }
   });
 
   it('lists the same with the plan and without it', async () => {

@@ -19,6 +19,8 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   context,
 ) => {
   const { db, scope } = context;
+  // The agent before the issue: in that order its termination takes them, too.
+  if (patch.assigneeAgentId) await holdAgent(db, scope, patch.assigneeAgentId);
   const id = await lockIssue(db, scope, issueId);
   const saved = await change(id, ifVersion, patch, context);
   const written = comment === undefined ? null : await writeComment(id, comment, context);
@@ -29,11 +31,10 @@ async function change(
   id: string,
   ifVersion: number | undefined,
   patch: Patch,
-  { db, actor, scope, runId, now, say }: Context<typeof issues>,
+  { db, actor, runId, now, say }: Context<typeof issues>,
 ): Promise<IssueState> {
   const author = authorOf(actor, runId);
   const subject = patch.assigneeAgentId ?? null;
-  if (subject !== null) await holdAgent(db, scope, subject);
   const { issue, standing } = await getJudged(db, id, author.agentId, subject);
   if ((ifVersion ?? issue.version) !== issue.version) throw new Refusal('version_mismatch');
   const decision = decideUpdate(issue, patch, standing, author, now);

@@ -1,6 +1,6 @@
 /** One issue with its ancestors and what its caller may do, in one statement. */
 import type { IssueDetail, Scope } from '@muster/contracts';
-import { maybeOne, sql, type Db } from '@muster/service-kit';
+import { maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import type { z } from 'zod';
 import type { IssueState, Standing } from '../domain/standing.ts';
 import {
@@ -46,19 +46,25 @@ const ancestors = sql`
     from up join issues a on a.id = up.id
   ) end`;
 
+export const detailStatement = (
+  scope: Scope,
+  ref: string,
+  callerAgentId: string | null,
+): Statement => sql`
+  select ${issueColumns}, ${standingColumns(callerAgentId)}, ${ancestors} as ancestors,
+    ${projectView(sql`i.project_id`)} as project, ${goalView(sql`i.goal_id`)} as goal,
+    i.comment_count, (
+      select m.id from comments m where m.issue_id = i.id and m.number = i.comment_count
+    ) as last_comment_id
+  from issues i ${standingJoins(callerAgentId, null)}
+  where ${isIssue(ref, scope)} limit 1`;
+
 export async function findDetail(
   db: Db,
   scope: Scope,
   ref: string,
   callerAgentId: string | null,
 ): Promise<Detail | undefined> {
-  const row = await maybeOne<Row>(db, sql`
-    select ${issueColumns}, ${standingColumns(callerAgentId)}, ${ancestors} as ancestors,
-      ${projectView(sql`i.project_id`)} as project, ${goalView(sql`i.goal_id`)} as goal,
-      i.comment_count, (
-        select m.id from comments m where m.issue_id = i.id and m.number = i.comment_count
-      ) as last_comment_id
-    from issues i ${standingJoins(callerAgentId, null)}
-    where ${isIssue(ref, scope)} limit 1`);
+  const row = await maybeOne<Row>(db, detailStatement(scope, ref, callerAgentId));
   return row && { ...row, issue: row, standing: standingOf(row, callerAgentId) };
 }

@@ -43,17 +43,24 @@ export const findCompanyOfLabel = async (
   return found?.companyId;
 };
 
-/** Deletes a label and takes it from the issues that wear it, which are otherwise unchanged. */
+/**
+ * Takes a label from the issues that wear it, which are otherwise unchanged, and deletes it. An issue
+ * that is given the label meanwhile holds the label and not us: the deletion waits for it, and takes
+ * the label from it afterwards.
+ */
 export async function deleteLabelRow(
   db: Db,
   companyId: string,
   id: string,
 ): Promise<Label | undefined> {
+  await takeFromIssues(db, companyId, id);
   const deleted = await maybeOne<Label>(db, sql`
     delete from labels where id = ${id} and company_id = ${companyId} returning ${labelColumns}`);
-  if (!deleted) return undefined;
-  await none(db, sql`
-    update issues set label_ids = array_remove(label_ids, ${id}::uuid), version = version + 1
-    where company_id = ${companyId} and label_ids <> '{}' and label_ids @> array[${id}::uuid]`);
+  if (deleted) await takeFromIssues(db, companyId, id);
   return deleted;
 }
+
+const takeFromIssues = (db: Db, companyId: string, id: string): Promise<void> =>
+  none(db, sql`
+    update issues set label_ids = array_remove(label_ids, ${id}::uuid), version = version + 1
+    where company_id = ${companyId} and label_ids <> '{}' and label_ids @> array[${id}::uuid]`);
