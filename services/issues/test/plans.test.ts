@@ -108,7 +108,7 @@ describe('plans over many issues', () => {
   const literal = (client: { escapeLiteral(text: string): string }, value: unknown): string => {
     if (value === null) return 'null';
     if (Array.isArray(value)) return `'{${value.join(',')}}'`;
-    return client.escapeLiteral(String(value));
+    return client.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
   };
 
   const indexes = (plans: readonly Plan[]): string[] =>

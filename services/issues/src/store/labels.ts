@@ -44,9 +44,9 @@ export const findCompanyOfLabel = async (
 };
 
 /**
- * Takes a label from the issues that wear it, which are otherwise unchanged, and deletes it. An issue
- * that is given the label meanwhile holds the label and not us: the deletion waits for it, and takes
- * the label from it afterwards.
+ * Takes a label from the issues that wear it, which are otherwise unchanged, and deletes it. An
+ * issue that is given the label meanwhile holds the label and not us: the deletion waits for it,
+ * and takes the label from it afterwards.
  */
 export async function deleteLabelRow(
   db: Db,
