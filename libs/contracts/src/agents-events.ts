@@ -19,7 +19,7 @@ export const CompanySnapshot = z.object({
   version: Version,
 });
 
-/** What other services keep of an agent, its secrets left out. Sent whole with every agent event. */
+/** What other services keep of an agent, without secrets. Sent whole with every agent event. */
 export const AgentSnapshot = z.object({
   agentId: Id,
   name: z.string(),

@@ -13,7 +13,9 @@ import {
 export const everyCopy = {
   issues: {}, approvals: {}, billing: {}, scheduler: {}, gateway: {},
 } as const;
-/** A raised limit may end a pause: billing says so, the agent resumes, and everybody hears of it. */
+/**
+ * A raised limit may end a pause: billing says so, the agent resumes, and everybody hears of it.
+ */
 export const everyCopyAfterBudget = { ...everyCopy, billing: { agents: everyCopy } } as const;
 
 /** An agent in a path; a board caller who uses its url key says in which company. */

@@ -110,8 +110,8 @@ export const newAgent = {
 };
 
 /**
- * Changes of an agent. Open objects merge by key: what is left out stays, null takes a key away, and a
- * masked value that comes back as it was shown stays what it is.
+ * Changes of an agent. Open objects merge by key: what is left out stays, null takes a key away,
+ * and a masked value that comes back as it was shown stays what it is.
  */
 export const agentPatch = z.object({
   name: Name,

@@ -154,9 +154,9 @@ export type RefusalCode = keyof typeof refusals;
 /** Refusals that any operation may give without naming them. */
 export const commonRefusals: readonly RefusalCode[] = [
   'invalid_input', 'malformed_json', 'unauthenticated', 'caller_not_allowed', 'board_only',
-  'agent_only', 'company_not_found', 'idempotency_key_reused', 'request_in_progress', 'version_mismatch',
-  'invalid_cursor', 'overloaded', 'unavailable', 'deadline_exceeded', 'result_too_large',
-  'rate_limited', 'unknown_run', 'company_archived',
+  'agent_only', 'company_not_found', 'idempotency_key_reused', 'request_in_progress',
+  'version_mismatch', 'invalid_cursor', 'overloaded', 'unavailable', 'deadline_exceeded',
+  'result_too_large', 'rate_limited', 'unknown_run', 'company_archived',
 ];
 
 /** The one way to say no. Thrown by domain and store, turned into an answer at the door. */

@@ -33,7 +33,7 @@ const applied = async (schema: string) =>
     order by name`)).rows.map(({ name }) => name);
 
 describe('migrate', () => {
-  it('applies each migration once, in order, when ten processes start at the same time', async () => {
+  it('applies each migration once, in order, when ten processes start at once', async () => {
     const schema = freshSchema();
     const files = {
       '0001_first.sql': 'create table counted (n integer); insert into counted values (1);',

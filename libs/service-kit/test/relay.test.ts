@@ -23,8 +23,8 @@ describe('the relay', () => {
         company_id, seq, id, type, version, entity_type, entity_id, actor_type, actor_id,
         actor_name, payload
       ) values (
-        ${companyId}, 1, ${newId()}, 'company.created', 1, 'company', ${companyId}, 'user', 'u', 'U',
-        ${JSON.stringify(payload)}::jsonb
+        ${companyId}, 1, ${newId()}, 'company.created', 1, 'company', ${companyId}, 'user', 'u',
+        'U', ${JSON.stringify(payload)}::jsonb
       )`);
     await expect
       .poll(() => many(stage.db, sql`
@@ -45,7 +45,7 @@ describe('the relay', () => {
 });
 
 describe('draining', () => {
-  it('answers what is under way, publishes what was said, and then takes nothing more', async () => {
+  it('answers what is under way, publishes what was said, and takes nothing more', async () => {
     const twin = await stage.replica();
     const companyId = newId();
     const board = stage.as(boardActor());

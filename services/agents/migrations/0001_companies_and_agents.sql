@@ -1,6 +1,6 @@
 -- Companies and the agents in them. What must never be true of two rows at once (two living agents
--- of one name, two living ceos, one issue prefix twice) is held by an index, because operations that
--- run side by side cannot see each other's rows. A living agent is one that is not terminated.
+-- of one name, two living ceos, one issue prefix twice) is held by an index, because operations
+-- that run side by side cannot see each other's rows. A living agent is one that is not terminated.
 
 create table companies (
   id uuid primary key,
@@ -18,8 +18,8 @@ create table companies (
   constraint companies_issue_prefix_unique unique (issue_prefix)
 );
 
--- Companies whose budget billing has said to be spent and not yet to have room again. Apart from the
--- companies, so that what billing says never waits for somebody who changes settings.
+-- Companies whose budget billing has said to be spent and not yet to have room again. Apart from
+-- the companies, so that what billing says never waits for somebody who changes settings.
 create table spent_company_budgets (
   company_id uuid primary key references companies (id)
 );

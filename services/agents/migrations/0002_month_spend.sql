@@ -1,5 +1,5 @@
--- What billing says was spent, by calendar month in the company's zone. Billing owns the books; these
--- rows hold the absolute numbers that it said last, so a month needs no reset and no sum.
+-- What billing says was spent, by calendar month in the company's zone. Billing owns the books;
+-- these rows hold the absolute numbers that it said last, so a month needs no reset and no sum.
 
 create table agent_months (
   agent_id uuid not null references agents (id),

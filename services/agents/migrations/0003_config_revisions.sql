@@ -1,5 +1,6 @@
--- What the configuration of an agent has been: one row a change, with the whole configuration after it,
--- so that any of them can be brought back. What it was before is in the row with the number before.
+-- What the configuration of an agent has been: one row a change, with the whole configuration
+-- after it, so that any of them can be brought back. What it was before is in the row with the
+-- number before.
 
 create table config_revisions (
   id uuid primary key,

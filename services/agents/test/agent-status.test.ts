@@ -55,7 +55,8 @@ describe('pauseAgent', () => {
     await budget('budget.exhausted', agent);
     await board().pauseAgent({ agentId: agent.id });
     await budget('budget.restored', agent);
-    expect(await readAgent(stage, agent)).toMatchObject({ status: 'paused', pauseReason: 'manual' });
+    expect(await readAgent(stage, agent))
+      .toMatchObject({ status: 'paused', pauseReason: 'manual' });
   });
 
   it.each(['pending_approval', 'terminated'])('refuses one that is %s', async (status) => {
@@ -82,7 +83,9 @@ describe('resumeAgent', () => {
     const [manager, agent] = await aReport();
     await board().pauseAgent({ agentId: agent.id });
     const resumed = await stage.as(actorOf(manager)).resumeAgent({ agentId: agent.id });
-    expect(resumed).toMatchObject({ status: 'idle', pauseReason: null, pausedAt: null, version: 3 });
+    expect(resumed).toMatchObject({
+      status: 'idle', pauseReason: null, pausedAt: null, version: 3,
+    });
     expect(await saidOf(agent)).toEqual(['agent.created', 'agent.paused', 'agent.resumed']);
   });
 

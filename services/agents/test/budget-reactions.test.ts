@@ -95,7 +95,8 @@ describe('resumeAgentsOfRestoredBudget', () => {
     });
     await budget('budget.exhausted', companyId, agent.id);
     await budget('budget.restored', companyId, agent.id);
-    expect(await readAgent(stage, agent)).toMatchObject({ status: 'paused', pauseReason: 'manual' });
+    expect(await readAgent(stage, agent))
+      .toMatchObject({ status: 'paused', pauseReason: 'manual' });
   });
 
   it('passes over events about agents that are not here', async () => {

@@ -71,7 +71,9 @@ describe('updateCompany', () => {
     const said = (await stage.said('company.updated')).at(-1);
     expect(said).toMatchObject({
       entityId: company.id,
-      payload: { name: 'New', status: 'paused', requireBoardApprovalForNewAgents: false, version: 2 },
+      payload: {
+        name: 'New', status: 'paused', requireBoardApprovalForNewAgents: false, version: 2,
+      },
     });
   });
 

@@ -25,7 +25,8 @@ describe('getAgentConfiguration', () => {
   it('shows anybody in the company how an agent is configured, without secrets', async () => {
     const agent = await anEngineer();
     const { companyId, name, runtimeConfig, updatedAt } = agent;
-    const shown = await stage.as(agentActor(companyId)).getAgentConfiguration({ agentId: agent.id });
+    const colleague = stage.as(agentActor(companyId));
+    const shown = await colleague.getAgentConfiguration({ agentId: agent.id });
     expect(shown).toEqual({
       agentId: agent.id, companyId, name, role: 'engineer', title: null, status: 'idle',
       reportsTo: null, adapterType: 'alpha_local',
@@ -89,7 +90,8 @@ describe('listConfigRevisions', () => {
   it("refuses another agent's cursor", async () => {
     const agent = await anEngineer();
     for (const key of [[newId(), 5], [agent.id, 'x']]) {
-      const cursor = Buffer.from(JSON.stringify(['config-revisions', ...key])).toString('base64url');
+      const text = JSON.stringify(['config-revisions', ...key]);
+      const cursor = Buffer.from(text).toString('base64url');
       await expect(board().listConfigRevisions({ agentId: agent.id, cursor }))
         .rejects.toMatchObject({ code: 'invalid_cursor' });
     }

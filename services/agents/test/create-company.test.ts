@@ -24,7 +24,8 @@ describe('createCompany', () => {
     const company = await stage.as(boardActor()).createCompany({
       name: 'Told', timeZone: 'Europe/Zurich', budgetMonthlyCents: 7, reviewRequired: false,
     });
-    const said = (await stage.said('company.created')).find(({ entityId }) => entityId === company.id);
+    const said = (await stage.said('company.created'))
+      .find(({ entityId }) => entityId === company.id);
     expect(said?.payload).toEqual({
       companyId: company.id, name: 'Told', issuePrefix: 'TOL', status: 'active',
       budgetMonthlyCents: 7, requireBoardApprovalForNewAgents: true, reviewRequired: false,

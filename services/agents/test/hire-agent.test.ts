@@ -43,7 +43,9 @@ describe('hireAgent', () => {
     expect(agent.status).toBe('idle');
     expect(approval).toBeNull();
     const said = (await stage.said('agent.hired')).at(-1);
-    expect(said).toMatchObject({ entityId: agent.id, actorId: board.id, payload: { status: 'idle' } });
+    expect(said).toMatchObject({
+      entityId: agent.id, actorId: board.id, payload: { status: 'idle' },
+    });
   });
 
   it('tells the board of a hire by a user', async () => {

@@ -25,8 +25,9 @@ async function aTree(companyId: string, reportsEach: number): Promise<string[]> 
         adapter_config, runtime_config, can_create_agents, budget_monthly_cents, metadata
       )
       select id, $1, 'Agent ' || n, 'agent ' || n, 'agent-' || n, 'general', 'idle',
-        ($2::uuid[])[case when n > 1 then (n - 2) / $3::int + 1 end], 'process', '{}', '{"heartbeat": {"enabled": false,
-        "intervalSec": 300, "wakeOnDemand": true, "maxConcurrentRuns": 1}}', false, 0, '{}'
+        ($2::uuid[])[case when n > 1 then (n - 2) / $3::int + 1 end], 'process', '{}',
+        '{"heartbeat": {"enabled": false, "intervalSec": 300, "wakeOnDemand": true,
+          "maxConcurrentRuns": 1}}', false, 0, '{}'
       from unnest($2::uuid[]) with ordinality as a (id, n)`,
     values: [companyId, ids, reportsEach],
   });

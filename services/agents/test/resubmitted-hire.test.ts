@@ -43,7 +43,8 @@ describe('reviseAgentOfResubmittedHire', () => {
     });
     const { adapterConfig } = await stage.as(serviceActor()).getRunConfig({ agentId: agent.id });
     expect(adapterConfig).toEqual({ apiKey: 'real', model: 'm-2' });
-    const said = (await stage.said('agent.updated')).filter(({ entityId }) => entityId === agent.id);
+    const said = (await stage.said('agent.updated'))
+      .filter(({ entityId }) => entityId === agent.id);
     expect(said.map(({ payload }) => payload['changedKeys'])).toEqual([
       ['adapterConfig', 'name', 'role'],
     ]);

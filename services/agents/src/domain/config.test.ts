@@ -79,6 +79,7 @@ describe('fieldsNotOwn', () => {
 
 describe('maskedConfig', () => {
   it('hides the secrets', () => {
-    expect(maskedConfig(configOf(agent())).adapterConfig).toEqual({ cwd: '/srv/ada', apiKey: '***' });
+    expect(maskedConfig(configOf(agent())).adapterConfig)
+      .toEqual({ cwd: '/srv/ada', apiKey: '***' });
   });
 });

@@ -36,7 +36,9 @@ describe('hireForBoard', () => {
 
   it('fits an event, whatever is typed into it', () => {
     const wild = Object.fromEntries(
-      Array.from({ length: 2_000 }, (_, index) => [`${index}${'k'.repeat(300)}`, '\u0001'.repeat(90)]),
+      Array.from({ length: 2_000 }, (_, index) => [
+        `${index}${'k'.repeat(300)}`, '\u0001'.repeat(90),
+      ]),
     );
     const shown = hireForBoard(hire({
       capabilities: '\u0001'.repeat(60_000), adapterConfig: wild, metadata: wild,

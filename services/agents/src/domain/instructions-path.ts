@@ -1,6 +1,7 @@
 /**
- * Where the instructions of an agent lie. The path may be set by the agent itself, so it is resolved
- * here, once, by text: a relative one inside `cwd` and nowhere else. The server never opens the file.
+ * Where the instructions of an agent lie. The path may be set by the agent itself, so it is
+ * resolved here, once, by text: a relative one inside `cwd` and nowhere else. The server never
+ * opens the file.
  */
 import {
   adapterPathKeys, adaptersWithInstructions, Refusal, type AdapterType, type AgentConfig,
@@ -39,7 +40,9 @@ export function withResolvedPaths(before: AgentConfig, after: AgentConfig): Agen
   const resolved = adapterPathKeys[after.adapterType].flatMap((key) => {
     const path = after.adapterConfig[key];
     if (path === undefined || path === before.adapterConfig[key]) return [];
-    if (typeof path !== 'string') throw new Refusal('unusable_path', { reason: `${key} is no text` });
+    if (typeof path !== 'string') {
+      throw new Refusal('unusable_path', { reason: `${key} is no text` });
+    }
     return [[key, resolvedPath(path, cwd)] as const];
   });
   return { ...after, adapterConfig: { ...after.adapterConfig, ...Object.fromEntries(resolved) } };

@@ -1,4 +1,4 @@
-/** Open JSON objects: compared, merged by key, and freed of the masks that an answer put on them. */
+/** Open JSON objects: compared, merged by key, and freed of the masks that answers put on them. */
 import { REDACTED } from '@muster/contracts';
 
 type Json = Record<string, unknown>;

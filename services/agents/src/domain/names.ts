@@ -19,7 +19,10 @@ export const urlKey = (name: string): string =>
 /** Keys to try in turn, the last of which is free for sure. */
 export function urlKeyCandidates(name: string, id: string): string[] {
   const key = urlKey(name);
-  const numbered = Array.from({ length: READABLE_SUFFIXES - 1 }, (_, index) => `${key}-${index + 2}`);
+  const numbered = Array.from(
+    { length: READABLE_SUFFIXES - 1 },
+    (_, index) => `${key}-${index + 2}`,
+  );
   return [key, ...numbered, `${key}-${id.slice(-12)}`];
 }
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { forestOf, type OrgRow } from './org.ts';
 
-const row = (id: string, reportsTo: string | null = null, overrides: Partial<OrgRow> = {}): OrgRow => ({
+const row = (
+  id: string,
+  reportsTo: string | null = null,
+  overrides: Partial<OrgRow> = {},
+): OrgRow => ({
   id, name: id.toUpperCase(), role: 'general', title: null, status: 'idle', reportsTo, ...overrides,
 });
 
@@ -28,7 +32,8 @@ describe('forestOf', () => {
   });
 
   it('shows who somebody is and in which state', () => {
-    expect(forestOf([row('ann', null, { role: 'ceo', title: 'Chief', status: 'paused' })])).toEqual([
+    const ann = row('ann', null, { role: 'ceo', title: 'Chief', status: 'paused' });
+    expect(forestOf([ann])).toEqual([
       { id: 'ann', name: 'ANN', role: 'ceo', title: 'Chief', status: 'paused', reports: [] },
     ]);
   });

@@ -1,4 +1,7 @@
-/** The reporting tree of the living. Reports of a terminated manager stand under the next living one. */
+/**
+ * The reporting tree of the living.
+ * Reports of a terminated manager stand under the next living one.
+ */
 import type { AgentRole, AgentStatus, OrgNode } from '@muster/contracts';
 
 export interface OrgRow {

@@ -1,6 +1,7 @@
 /**
- * A hire as its requester has revised it. The board decides about what it was shown, so open objects
- * are replaced, not merged; only what was masked or cut for showing, and comes back so, is kept.
+ * A hire as its requester has revised it. The board decides about what it was shown, so open
+ * objects are replaced, not merged; only what was masked or cut for showing, and comes back so,
+ * is kept.
  */
 import { newAgent } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';

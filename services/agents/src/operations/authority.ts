@@ -1,4 +1,6 @@
-/** Who may change an agent: the board, whoever stands above it, and in some things the agent itself. */
+/**
+ * Who may change an agent: the board, whoever stands above it, and in some things the agent itself.
+ */
 import { Refusal, type Actor } from '@muster/contracts';
 import type { Db } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';

@@ -1,6 +1,6 @@
 /**
- * A hire. Where the company's policy requires it, the agent waits for the board; the approval is made
- * by another service, so its id is made here, before the write, and the answer can name it.
+ * A hire. Where the company's policy requires it, the agent waits for the board; the approval is
+ * made by another service, so its id is made here, before the write, and the answer can name it.
  */
 import { Refusal, type Actor, type agents, type Input } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';

@@ -5,7 +5,7 @@ import { lockAgent } from '../store/locks.ts';
 import { mayEdit } from './authority.ts';
 import { saveChange } from './save-change.ts';
 
-/** Another change, to what was once so: it obeys the rules of a change and can be rolled back itself. */
+/** A change like any other, to what was once so: it obeys the rules and can be rolled back too. */
 export const rollBackConfig: Handler<typeof agents, 'rollBackConfig'> = async (
   { agentId, companyId, revisionId },
   context,

@@ -28,7 +28,9 @@ export async function saveChange(
   const metadataKeys = changedKeys(agent.metadata, wanted.metadata).length > 0 ? ['metadata'] : [];
   if (configKeys.length + metadataKeys.length === 0) return showAgent(agent);
   const { reportsTo } = wanted.config;
-  if (configKeys.includes('reportsTo') && reportsTo !== null) await checkPlace(db, agent, reportsTo);
+  if (configKeys.includes('reportsTo') && reportsTo !== null) {
+    await checkPlace(db, agent, reportsTo);
+  }
   const saved = await saveAgent(db, agent, wanted);
   if (configKeys.length > 0) {
     const { config } = wanted;

@@ -1,7 +1,7 @@
 /**
- * Moves of agents, each one conditional update: the states that a move may start from are part of the
- * statement, so that a move which comes too late changes nothing. A run's moves leave `version` alone:
- * it guards what people edit, and an agent that works all day edits nothing.
+ * Moves of agents, each one conditional update: the states that a move may start from are part of
+ * the statement, so that a move which comes too late changes nothing. A run's moves leave `version`
+ * alone: it guards what people edit, and an agent that works all day edits nothing.
  */
 import type { PauseReason } from '@muster/contracts';
 import { maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';

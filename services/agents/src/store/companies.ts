@@ -44,7 +44,8 @@ export const listCompanies = (
 ): Promise<CompanyRow[]> =>
   many<CompanyRow>(db, sql`
     select ${companyColumns} from ${companiesWithMonth}
-    where ${inScope(scope, id)} and (${after ?? null}::uuid is null or c.id > ${after ?? null}::uuid)
+    where ${inScope(scope, id)}
+      and (${after ?? null}::uuid is null or c.id > ${after ?? null}::uuid)
     order by c.id
     limit ${limit}`);
 
@@ -56,9 +57,9 @@ export async function lockCompany(db: Db, scope: Scope, companyId: string): Prom
 }
 
 /**
- * Founds a company under the first free prefix: the base, or the base and as few `A`s as it takes. A
- * founder of the same moment may take it first; then the insert waits for him, finds it taken and the
- * next attempt sees his row.
+ * Founds a company under the first free prefix: the base, or the base and as few `A`s as it takes.
+ * A founder of the same moment may take it first; then the insert waits for him, finds it taken and
+ * the next attempt sees his row.
  */
 export async function insertCompany(
   db: Db,
@@ -109,7 +110,9 @@ async function inKnownZone<T>(statement: Promise<T>): Promise<T> {
   try {
     return await statement;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER)) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER)) {
+      throw error;
+    }
     throw new Refusal('invalid_input', [
       { path: ['timeZone'], code: 'custom', message: 'not a known time zone' },
     ]);

@@ -16,7 +16,9 @@ export interface NewRevision {
   readonly actor: Actor;
 }
 
-/** The caller holds the agent's row, or has just made it: its numbers have no holes and no twins. */
+/**
+ * The caller holds the agent's row, or has just made it: its numbers have no holes and no twins.
+ */
 export const insertRevision = (db: Db, revision: NewRevision): Promise<void> =>
   none(db, sql`
     insert into config_revisions (

@@ -1,7 +1,7 @@
 /**
  * Holding things still while they change, always in this order: the company, then one agent. What
- * rearranges the tree holds the company alone, so that two opposite moves cannot make a cycle between
- * them; everything else shares it, so that it is not archived meanwhile.
+ * rearranges the tree holds the company alone, so that two opposite moves cannot make a cycle
+ * between them; everything else shares it, so that it is not archived meanwhile.
  */
 import { Refusal, type CompanyStatus, type Scope } from '@muster/contracts';
 import { maybeOne, one, sql, type Db } from '@muster/service-kit';

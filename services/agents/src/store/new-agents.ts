@@ -1,4 +1,6 @@
-/** Adding agents; the indexes decide about names and the one ceo, whoever else adds one meanwhile. */
+/**
+ * Adding agents; the indexes decide about names and the one ceo, whoever else adds one meanwhile.
+ */
 import { Refusal, type Actor, type AgentStatus } from '@muster/contracts';
 import { maybeOne, sql, violatedConstraint, type Db } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';

@@ -20,8 +20,8 @@ export async function lockWaitingAgent(
 }
 
 /**
- * The configuration with a name, a role or a manager that cannot be had left as it was: nobody is there
- * any more to be told no, and the rest of the revision is wanted all the same.
+ * The configuration with a name, a role or a manager that cannot be had left as it was: nobody is
+ * there any more to be told no, and the rest of the revision is wanted all the same.
  */
 export async function withoutConflicts(
   db: Db,
