@@ -4,7 +4,7 @@ import type { ServiceName } from '@muster/tools/stack';
 import { serviceNamed } from './profile.ts';
 
 const DEFAULT_SECONDS = '3';
-const DEFAULT_ROUNDS = '4';
+const DEFAULT_ROUNDS = '5';
 
 export interface Options {
   readonly seconds: number;

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Stack } from '@muster/tools/stack';
 
 /** Linux tells programs about time in hundredths of a second, whatever its own clock does. */
-const TICK_MS = 10;
+export const TICK_MS = 10;
 const KB_PER_MB = 1_024;
 /** Fields of /proc/<pid>/stat after the name: the parent, and four kinds of time. */
 const PARENT = 1;
 const TIMES = [11, 12, 13, 14];
 
 /** What is left to do after the answers is done when no more than this is used. */
-const QUIET_SHARE = 0.04;
+const QUIET_SHARE = 0.1;
 const QUIET_WINDOW_MS = 250;
 const QUIET_TIMEOUT_MS = 30_000;
 
@@ -56,6 +56,13 @@ export const plus = (one: Amounts, other: Amounts): Amounts =>
 
 export const total = (amounts: Amounts): number =>
   [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
+
+/** CPU milliseconds that all programs of the machine have used since it began. */
+export function cpuOfMachine(): number {
+  const [all = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  const [user, nice, system, , , irq, softirq] = all.split(/ +/).slice(1).map(Number);
+  return [user, nice, system, irq, softirq].reduce<number>((sum, n) => sum + (n ?? 0), 0) * TICK_MS;
+}
 
 /** Share of one core that the whole stack uses, over some time. */
 export async function cpuShare(pids: Pids, windowMs: number): Promise<number> {

@@ -9,6 +9,9 @@ import type { Window } from './load.ts';
 const ROWS = 30;
 const WRITE_TIMEOUT_MS = 20_000;
 const POLL_MS = 50;
+/** The profiler first looks at all code there is. */
+const BEGIN_MS = 1_000;
+const NOT_THE_SERVICE = /^\(idle\)|^post  node:inspector/;
 const folder = join(import.meta.dirname, 'profiles');
 const root = join(import.meta.dirname, '..');
 
@@ -25,25 +28,31 @@ export function serviceNamed(name: string): ServiceName {
 }
 
 export interface Profiler {
-  /** Profiles one window and answers with its text: the dearest functions, dearest first. */
-  around(name: string, work: () => Promise<Window>): Promise<{ window: Window; text: string }>;
+  /** Profiles one window and says which functions were the dearest in it. */
+  around(
+    name: string,
+    work: () => Promise<Window>,
+    say: (text: string) => void,
+  ): Promise<Window>;
 }
 
 export function openProfiler(stack: Stack, service: ServiceName): Profiler {
   let count = 0;
   return {
-    async around(name, work) {
+    async around(name, work, say) {
       count += 1;
       const written = join(folder, `${service}-${count}.cpuprofile`);
       rmSync(written, { force: true });
       const signal = () => stack.kill(service, 1, 'SIGUSR2');
       signal();
+      await delay(BEGIN_MS);
       const window = await work();
       signal();
       const file = join(folder, `${service}-${name.replaceAll(' ', '-').toLowerCase()}.cpuprofile`);
       await appears(written);
       renameSync(written, file);
-      return { window, text: `${service}, ${name}\n${dearest(file)}` };
+      say(`\n${service}, ${name}\n${dearest(file)}\n`);
+      return window;
     },
   };
 }
@@ -57,14 +66,14 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-export function dearest(file: string): string {
+function dearest(file: string): string {
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(file, 'utf8')) as Profile;
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
   const spent = new Map<string, number>();
   let sum = 0;
   samples.forEach((id, index) => {
     const frame = frames.get(id) ?? '';
-    if (frame.startsWith('(idle)')) return;
+    if (NOT_THE_SERVICE.test(frame)) return;
     const time = timeDeltas[index] ?? 0;
     sum += time;
     spent.set(frame, (spent.get(frame) ?? 0) + time);
@@ -78,7 +87,7 @@ export function dearest(file: string): string {
 
 function nameOf(frame: Profile['nodes'][number]['callFrame']): string {
   const { functionName, url, lineNumber } = frame;
-  if (url === '') return functionName;
+  if (url === '') return functionName === '' ? '(native)' : functionName;
   const path = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : url;
   const short = path.replace(/^.*node_modules\//, '');
   return `${functionName || '(anonymous)'}  ${short}:${lineNumber + 1}`;

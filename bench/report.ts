@@ -6,11 +6,18 @@ import { plus, total, type Amounts, type Memory } from './processes.ts';
 
 const BYTES_PER_GB = 1024 ** 3;
 
+export interface MeasuredWindow extends Window {
+  /** What other programs took of the machine meanwhile, in cores. */
+  readonly othersShare: number;
+}
+
 /** All windows of one scenario, in the order of the rounds. */
 export interface Measured {
   readonly name: string;
-  readonly windows: readonly Window[];
+  readonly windows: readonly MeasuredWindow[];
   readonly cpuMs: Amounts;
+  /** What Postgres did for these windows; see `openPostgresMeter`. */
+  readonly postgres: Amounts;
 }
 
 export interface Rest {
@@ -27,15 +34,23 @@ export interface Findings {
   readonly setting: string;
 }
 
-export const addWindow = (one: Measured, window: Window, cpuMs: Amounts): Measured => ({
-  name: one.name, windows: [...one.windows, window], cpuMs: plus(one.cpuMs, cpuMs),
+export const addWindow = (
+  one: Measured,
+  window: MeasuredWindow,
+  { cpuMs, postgres }: Pick<Measured, 'cpuMs' | 'postgres'>,
+): Measured => ({
+  name: one.name,
+  windows: [...one.windows, window],
+  cpuMs: plus(one.cpuMs, cpuMs),
+  postgres: plus(one.postgres, postgres),
 });
 
 export function render({ measured, rests, starts, setting }: Findings): string {
   return [
     `${machine()}\n\n${setting}`,
-    `## Requests\n\n${table(requestRows(measured))}`,
+    `## Requests\n\n${table(requestRows(measured))}\n\n${disturbance(measured)}`,
     `## CPU milliseconds per request\n\n${table(cpuRows(measured))}`,
+    `## What Postgres does for a request\n\n${table(postgresRows(measured))}`,
     `## At rest\n\n${table(restRows(rests))}\n\n${rests.map(sentenceOf).join('\n')}`,
     '## Start\n\nFrom the call of the launcher to the first 200 of /api/health: ' +
       `${starts.coldSeconds.toFixed(1)} s in an empty folder, ` +
@@ -87,6 +102,12 @@ function requestRows(measured: readonly Measured[]): string[][] {
   ];
 }
 
+function disturbance(measured: readonly Measured[]): string {
+  const shares = measured.flatMap(({ windows }) => windows.map(({ othersShare }) => othersShare));
+  return 'Other programs of the machine used ' +
+    `${median(shares).toFixed(2)} cores meanwhile (${Math.max(...shares).toFixed(2)} at most).`;
+}
+
 function cpuRows(measured: readonly Measured[]): string[][] {
   const names = [...(measured[0]?.cpuMs.keys() ?? [])];
   return [
@@ -97,6 +118,17 @@ function cpuRows(measured: readonly Measured[]): string[][] {
       const each = names.map((process) => (cpuMs.get(process) ?? 0) / steps);
       const cells = [total(cpuMs) / steps, ...each, generatorMs / steps];
       return [name, ...cells.map((ms) => ms.toFixed(3))];
+    }),
+  ];
+}
+
+function postgresRows(measured: readonly Measured[]): string[][] {
+  const names = [...new Set(measured.flatMap(({ postgres }) => [...postgres.keys()]))];
+  return [
+    ['', ...names],
+    ...measured.map(({ name, windows, postgres }) => {
+      const steps = windows.reduce((sum, window) => sum + window.steps, 0);
+      return [name, ...names.map((each) => ((postgres.get(each) ?? 0) / steps).toFixed(3))];
     }),
   ];
 }

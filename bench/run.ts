@@ -4,19 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@muster/tools/servers';
 import { removeDataFolder, startStack, type Stack } from '@muster/tools/stack';
+import { measureRounds } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
-import { becomesQuiet, cpuOf, cpuShare, memoryOf, minus } from './processes.ts';
+import { becomesQuiet, cpuShare, memoryOf } from './processes.ts';
 import { entryOf, openProfiler } from './profile.ts';
 import { openRawSql } from './raw-sql.ts';
-import { addWindow, render, type Findings, type Measured, type Rest } from './report.ts';
-import { httpScenarios, type Scenario } from './scenarios.ts';
+import { render, type Findings, type Rest } from './report.ts';
+import { httpScenarios } from './scenarios.ts';
 import { seedCompanies } from './seed.ts';
 
 /** More than a window can claim on any machine of today; it ends early where this is wrong. */
 const CLAIMS_PER_LANE_SECOND = 75;
 const REST_MS = 10_000;
-/** Caches, connections and the compiler settle in the first round, which is thrown away. */
-const WARM_UP_ROUNDS = 1;
 const HEALTH_TIMEOUT_MS = 30_000;
 
 const options = readOptions();
@@ -41,36 +40,7 @@ async function rest(stack: Stack, name: string): Promise<Rest> {
   return { name, memory: memoryOf(stack.pids), cpuShare: share };
 }
 
-/** In each round every scenario has one window; who begins changes from round to round. */
-async function measure(stack: Stack, scenarios: readonly Scenario[]): Promise<Measured[]> {
-  const profiler = options.profile === undefined ? undefined : openProfiler(stack, options.profile);
-  const all = new Map(scenarios.map(({ name }): [string, Measured] => [
-    name, { name, windows: [], cpuMs: new Map() },
-  ]));
-  for (let round = 0; round < options.rounds + WARM_UP_ROUNDS; round += 1) {
-    const first = round % scenarios.length;
-    for (const scenario of [...scenarios.slice(first), ...scenarios.slice(0, first)]) {
-      await becomesQuiet(stack.pids);
-      const before = cpuOf(stack.pids);
-      const isLast = round === options.rounds + WARM_UP_ROUNDS - 1;
-      const work = () => scenario.run(options.seconds);
-      const profiled = isLast ? await profiler?.around(scenario.name, work) : undefined;
-      const window = profiled?.window ?? (await work());
-      await becomesQuiet(stack.pids);
-      const cpuMs = minus(cpuOf(stack.pids), before);
-      const rate = window.steps / window.seconds;
-      say(`round ${round}, ${scenario.name}: ${rate.toFixed(0)} a second`);
-      if (profiled !== undefined) console.log(`${profiled.text}\n`);
-      await scenario.restore();
-      const measured = all.get(scenario.name);
-      if (round < WARM_UP_ROUNDS || measured === undefined) continue;
-      all.set(scenario.name, addWindow(measured, window, cpuMs));
-    }
-  }
-  return [...all.values()];
-}
-
-async function collect({ seconds, rounds }: Options): Promise<Findings> {
+async function collect({ seconds, rounds, profile, isWanted }: Options): Promise<Findings> {
   const cold = await start();
   await cold.stack.stop();
   const { stack, seconds: warmSeconds } = await start();
@@ -80,8 +50,11 @@ async function collect({ seconds, rounds }: Options): Promise<Findings> {
     const seed = await seedCompanies({ ...stack, issuesPerLane });
     say(`${seed.lanes.length} lanes with ${issuesPerLane} issues each`);
     const raw = await openRawSql(stack, seed);
-    const scenarios = [raw, ...httpScenarios(seed)].filter(({ name }) => options.isWanted(name));
-    const measured = await measure(stack, scenarios);
+    const measured = await measureRounds({
+      stack, rounds, seconds, say,
+      scenarios: [raw, ...httpScenarios(seed)].filter(({ name }) => isWanted(name)),
+      profiler: profile === undefined ? undefined : openProfiler(stack, profile),
+    });
     await raw.close();
     seed.close();
     return {

@@ -1,0 +1,90 @@
+/** Rounds of windows: each scenario has its turn in each round, with its use read around it. */
+import type { Stack } from '@muster/tools/stack';
+import type { Window } from './load.ts';
+import { openPostgresMeter, type PostgresMeter } from './postgres.ts';
+import { becomesQuiet, cpuOf, cpuOfMachine, minus, total } from './processes.ts';
+import type { Profiler } from './profile.ts';
+import { addWindow, type Measured, type MeasuredWindow } from './report.ts';
+import type { Scenario } from './scenarios.ts';
+
+/** Caches, connections and the compiler settle in the first round, which is thrown away. */
+const WARM_UP_ROUNDS = 1;
+
+export interface MeasureOptions {
+  readonly stack: Stack;
+  readonly scenarios: readonly Scenario[];
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Looks at the windows of the last round. */
+  readonly profiler: Profiler | undefined;
+  readonly say: (line: string) => void;
+}
+
+export async function measureRounds(options: MeasureOptions): Promise<Measured[]> {
+  const { stack, scenarios, say } = options;
+  const meter = await openPostgresMeter(stack);
+  const all = new Map(scenarios.map(({ name }): [string, Measured] => [
+    name, { name, windows: [], cpuMs: new Map(), postgres: new Map() },
+  ]));
+  const rounds = options.rounds + WARM_UP_ROUNDS;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const scenario of inTurn(scenarios, round)) {
+      const isLast = round === rounds - 1;
+      const { window, ...used } = await measureWindow(options, meter, scenario, isLast);
+      await scenario.restore();
+      const rate = (window.steps / window.seconds).toFixed(0);
+      say(`round ${round}, ${scenario.name}: ${rate} a second`);
+      const measured = all.get(scenario.name);
+      if (round < WARM_UP_ROUNDS || measured === undefined) continue;
+      all.set(scenario.name, addWindow(measured, window, used));
+    }
+  }
+  await meter.close();
+  return [...all.values()];
+}
+
+/** Who begins changes from round to round, so that nobody always follows the same one. */
+function inTurn(scenarios: readonly Scenario[], round: number): readonly Scenario[] {
+  const first = round % scenarios.length;
+  return [...scenarios.slice(first), ...scenarios.slice(0, first)];
+}
+
+type Used = Pick<Measured, 'cpuMs' | 'postgres'>;
+
+async function measureWindow(
+  { stack, seconds, profiler, say }: MeasureOptions,
+  meter: PostgresMeter,
+  scenario: Scenario,
+  isLast: boolean,
+): Promise<Used & { window: MeasuredWindow }> {
+  const before = await readMeters(stack, meter);
+  const others = startWatchingOthers(stack);
+  const work = () => scenario.run(seconds);
+  const window = isLast && profiler !== undefined
+    ? await profiler.around(scenario.name, work, say)
+    : await work();
+  const othersShare = others(window);
+  const after = await readMeters(stack, meter);
+  return {
+    window: { ...window, othersShare },
+    cpuMs: minus(after.cpuMs, before.cpuMs),
+    postgres: minus(after.postgres, before.postgres),
+  };
+}
+
+/** What follows from a request after its answer belongs to it, so it is waited for. */
+async function readMeters(stack: Stack, meter: PostgresMeter): Promise<Used> {
+  await becomesQuiet(stack.pids);
+  return { cpuMs: cpuOf(stack.pids), postgres: await meter.read() };
+}
+
+/** What programs that have nothing to do with this took of the machine, in cores. */
+function startWatchingOthers(stack: Stack): (window: Window) => number {
+  const machine = cpuOfMachine();
+  const ours = total(cpuOf(stack.pids));
+  const startedAt = performance.now();
+  return ({ generatorMs }) => {
+    const used = total(cpuOf(stack.pids)) - ours + generatorMs;
+    return Math.max(0, cpuOfMachine() - machine - used) / (performance.now() - startedAt);
+  };
+}
