@@ -36,6 +36,13 @@ export function useWorld(options: { replicas?: Replicas } = {}): () => World {
     const keep = process.env['KEEP_STACK'];
     const folder = keep ?? mkdtempSync(join(tmpdir(), 'muster-e2e-'));
     const dataDir = join(folder, 'data');
+    const remove = async () => {
+      if (keep !== undefined) return;
+      await removeDataFolder(dataDir);
+      rmSync(folder, { recursive: true, force: true });
+    };
+    // Also when it does not come up.
+    end = remove;
     const stack = await startStack({
       dataDir,
       port: await freePort(),
@@ -45,9 +52,7 @@ export function useWorld(options: { replicas?: Replicas } = {}): () => World {
     });
     end = async () => {
       await stack.stop();
-      if (keep !== undefined) return;
-      await removeDataFolder(dataDir);
-      rmSync(folder, { recursive: true, force: true });
+      await remove();
     };
     const api = openApi(stack.baseUrls);
     world = { stack, api, board: api.as(stack.boardToken), folder };
