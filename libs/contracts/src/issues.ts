@@ -76,6 +76,7 @@ export const issues = contract({
         'assignee_required', 'strategy_not_approved', 'agent_paused', 'company_paused', ...links,
       ],
       says: ['issue.created', 'issue.assigned'],
+      settles: { billing: {}, approvals: {} },
     }),
     listIssues: operation({
       http: 'GET /api/companies/:companyId/issues',
