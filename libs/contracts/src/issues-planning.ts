@@ -101,6 +101,7 @@ const projects = {
     output: Project,
     refusals: ['goal_not_found', 'agent_not_found'],
     says: ['project.created', 'workspace.created'],
+    settles: { billing: {} },
   }),
   listProjects: operation({
     http: 'GET /api/companies/:companyId/projects',
@@ -189,6 +190,7 @@ const goals = {
     output: Goal,
     refusals: ['goal_not_found', 'agent_not_found', 'goal_level_mismatch'],
     says: ['goal.created'],
+    settles: { billing: {} },
   }),
   listGoals: operation({
     http: 'GET /api/companies/:companyId/goals',
