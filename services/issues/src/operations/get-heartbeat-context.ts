@@ -1,14 +1,14 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { allowedTransitions } from '../domain/issue-policy.ts';
-import { findDetail } from '../store/issue-detail.ts';
+import { findContext } from '../store/issue-detail.ts';
 
 export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> = async (
   { issueId },
   { db, actor, scope },
 ) => {
   const callerAgentId = actor.type === 'agent' ? actor.id : null;
-  const found = await findDetail(db, scope, issueId, callerAgentId);
+  const found = await findContext(db, scope, issueId, callerAgentId);
   if (!found) throw new Refusal('issue_not_found');
   const { issue, standing, project, goal, ancestors, commentCount, lastCommentId } = found;
   return {

@@ -52,7 +52,10 @@ export async function lockIssue(db: Db, scope: Scope, ref: string): Promise<stri
  * What decisions about the issue need of the copies, read beside it. `subject` is the agent whose
  * work is at stake: the one that the request names, else the assignee.
  */
-export const standingColumns = (callerAgentId: string | null): Statement => sql`
+export const standingColumns = (
+  callerAgentId: string | null,
+  subjectAgentId: string | null,
+): Statement => sql`
   c.status as company_status, c.review_required,
   s.company_id is not null as strategy_approved,
   coalesce(me.role = 'ceo', false) as caller_is_ceo,
@@ -64,7 +67,7 @@ export const standingColumns = (callerAgentId: string | null): Statement => sql`
       or ${callerAgentId}::uuid = any(assigner.chain),
     false
   ) as assigner_is_in_team,
-  subject.status as agent_status`;
+  ${subjectAgentId === null ? sql`owner` : sql`subject`}.status as agent_status`;
 
 export const standingJoins = (
   callerAgentId: string | null,
@@ -75,9 +78,9 @@ export const standingJoins = (
   left join roster me on me.agent_id = ${callerAgentId}::uuid and me.company_id = i.company_id
   left join roster owner on owner.agent_id = i.assignee_agent_id
   left join roster assigner on assigner.agent_id = i.assigned_by_agent_id
-  left join roster subject
-    on subject.agent_id = coalesce(${subjectAgentId}::uuid, i.assignee_agent_id)
-      and subject.company_id = i.company_id`;
+  ${subjectAgentId === null ? sql`` : sql`
+    left join roster subject
+      on subject.agent_id = ${subjectAgentId}::uuid and subject.company_id = i.company_id`}`;
 
 /** What the columns above are, once they are read. */
 export type StandingRow = Omit<Standing, 'callerAgentId' | 'agentStatus'> & {
@@ -105,7 +108,7 @@ const judged = (
   callerAgentId: string | null,
   subjectAgentId: string | null,
 ): Statement => sql`
-  select ${issueColumns}, ${standingColumns(callerAgentId)}
+  select ${issueColumns}, ${standingColumns(callerAgentId, subjectAgentId)}
   from issues i ${standingJoins(callerAgentId, subjectAgentId)}
   where ${condition} limit 1`;
 

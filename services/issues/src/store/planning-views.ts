@@ -1,6 +1,4 @@
-/**
- * Projects, goals and labels as they are shown inside of something else: as JSON of one statement.
- */
+/** Workspaces and labels as they are shown inside of something else: as JSON of its statement. */
 import { sql, type Statement } from '@muster/service-kit';
 
 /** A timestamp inside of JSON, as it is sent everywhere. */
@@ -17,32 +15,6 @@ export const workspacesOf = (projectId: Statement): Statement => sql`
     ) order by w.is_primary desc, w.id), '[]')
     from workspaces w where w.project_id = ${projectId}
   )`;
-
-/** The project with this id; most issues have none, and then nothing is looked for. */
-export const projectView = (id: Statement): Statement => sql`
-  case when ${id} is not null then (
-    select jsonb_build_object(
-      'id', v.id, 'name', v.name, 'description', v.description, 'status', v.status,
-      'goalId', v.goal_ids[1], 'workspaces', v.workspaces,
-      'primaryWorkspace', case
-        when (v.workspaces -> 0 ->> 'isPrimary')::boolean then v.workspaces -> 0
-      end
-    )
-    from (
-      select p.id, p.name, p.description, p.status, p.goal_ids,
-        ${workspacesOf(sql`p.id`)} as workspaces
-      from projects p where p.id = ${id}
-    ) v
-  ) end`;
-
-export const goalView = (id: Statement): Statement => sql`
-  case when ${id} is not null then (
-    select jsonb_build_object(
-      'id', g.id, 'title', g.title, 'description', g.description, 'level', g.level,
-      'status', g.status
-    )
-    from goals g where g.id = ${id}
-  ) end`;
 
 /** The labels of the issue that is called `i`, by name. */
 export const labelsOfIssue: Statement = sql`
