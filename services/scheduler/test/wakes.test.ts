@@ -1,4 +1,6 @@
-import { agents, approvals, issues, type Payload, type scheduler } from '@muster/contracts';
+import {
+  agents, approvals, issues, type ApprovalStatus, type Payload, type scheduler,
+} from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,24 +65,46 @@ describe('who is woken', () => {
     });
   });
 
-  it('a resolution starts the requester with the three values of the approval', async () => {
+  const approvalOf = (status: ApprovalStatus, agentId: string, issueIds: string[]) => ({
+    approvalId: newId(), type: 'request_board_approval' as const, status, agentId: null,
+    requestedByAgentId: agentId, requestedByUserId: null, issueIds, decisionNote: null,
+    revision: 1, version: 2,
+  });
+
+  it.each(['approved', 'rejected', 'revision_requested'] as const)(
+    'a resolution starts the requester with the three values of the approval: %s',
+    async (status) => {
+      const { agentId } = await opened.agent(companyId, SAYS_WAKE);
+      const [first, second] = [newId(), newId()];
+      const payload = approvalOf(status, agentId, [first, second]);
+      const { approvalId } = payload;
+      await opened.hear(approvals, `approval.${status}`, {
+        companyId, entityId: approvalId, payload,
+      });
+      const { run, told } = await onlyRun(agentId);
+      expect(run.source).toBe('approval');
+      expect(told).toEqual({
+        SERVICE_WAKE_REASON: `approval_${status}`, SERVICE_TASK_ID: first,
+        SERVICE_APPROVAL_ID: approvalId, SERVICE_APPROVAL_STATUS: status,
+        SERVICE_LINKED_ISSUE_IDS: `${first},${second}`,
+      });
+    },
+  );
+
+  it('a comment of the board starts the requester, a comment of an agent nobody', async () => {
     const { agentId } = await opened.agent(companyId, SAYS_WAKE);
-    const [approvalId, first, second] = [newId(), newId(), newId()];
-    await opened.hear(approvals, 'approval.rejected', {
-      companyId,
-      entityId: approvalId,
-      payload: {
-        approvalId, type: 'request_board_approval', status: 'rejected', agentId: null,
-        requestedByAgentId: agentId, requestedByUserId: null, issueIds: [first, second],
-        decisionNote: null, revision: 1, version: 2,
-      },
-    });
-    const { run, told } = await onlyRun(agentId);
-    expect(run.source).toBe('approval');
-    expect(told).toEqual({
-      SERVICE_WAKE_REASON: 'approval_rejected', SERVICE_TASK_ID: first,
-      SERVICE_APPROVAL_ID: approvalId, SERVICE_APPROVAL_STATUS: 'rejected',
-      SERVICE_LINKED_ISSUE_IDS: `${first},${second}`,
+    const asked = approvalOf('pending', agentId, []);
+    const commentOf = (byBoard: boolean) =>
+      opened.hear(approvals, 'approval.commented', {
+        companyId, entityId: asked.approvalId,
+        payload: { ...asked, commentId: newId(), excerpt: 'Why?', byBoard },
+      });
+    await commentOf(false);
+    expect(await board().listRuns({ companyId, agentId })).toEqual([]);
+    await commentOf(true);
+    expect((await onlyRun(agentId)).told).toEqual({
+      SERVICE_WAKE_REASON: 'approval_commented', SERVICE_APPROVAL_ID: asked.approvalId,
+      SERVICE_APPROVAL_STATUS: 'pending', SERVICE_LINKED_ISSUE_IDS: '',
     });
   });
 

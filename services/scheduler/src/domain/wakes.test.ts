@@ -37,14 +37,23 @@ const commented = (mentions: object[], assignee: string | null, author: Author =
     type: 'issue.commented',
     payload: { ...issue('todo', assignee), commentId, excerpt: '…', mentions },
   }) as WakingEvent;
-const resolved = (status: 'approved' | 'rejected', requester: string | null) =>
+const approval = (status: ApprovalStatus, requester: string | null) => ({
+  approvalId, type: 'request_board_approval' as const, status, requestedByAgentId: requester,
+  requestedByUserId: null, agentId: null, issueIds: [issueId, id(9)], decisionNote: null,
+  revision: 1, version: 2,
+});
+type Resolution = 'approved' | 'rejected' | 'revision_requested';
+const resolved = (status: Resolution, requester: string | null, author: Author = byBoard) =>
   ({
-    ...byBoard,
-    type: `approval.${status}`,
+    ...author, type: `approval.${status}`, payload: approval(status, requester),
+  }) as WakingEvent;
+const discussed = (requester: string | null, author: Author) =>
+  ({
+    ...author,
+    type: 'approval.commented',
     payload: {
-      approvalId, type: 'request_board_approval', status: status satisfies ApprovalStatus,
-      requestedByAgentId: requester, requestedByUserId: null, agentId: null,
-      issueIds: [issueId, id(9)], decisionNote: null, revision: 1, version: 2,
+      ...approval('pending', requester), commentId, excerpt: '…',
+      byBoard: author.actorType === 'user',
     },
   }) as WakingEvent;
 
@@ -145,7 +154,8 @@ describe('a comment', () => {
 });
 
 describe('a resolution', () => {
-  it.each(['approved', 'rejected'] as const)('wakes the requester: %s', (status) => {
+  const resolutions = ['approved', 'rejected', 'revision_requested'] as const;
+  it.each(resolutions)('wakes the requester: %s', (status) => {
     expect(wakesOf(resolved(status, ada))).toEqual([{
       agentId: ada, source: 'approval', reason: `approval_${status}`, issueId, commentId: null,
       approvalId, approvalStatus: status, linkedIssueIds: [issueId, id(9)],
@@ -154,5 +164,27 @@ describe('a resolution', () => {
 
   it('wakes nobody when a person of the board had asked', () => {
     expect(who(resolved('approved', null))).toEqual([]);
+  });
+
+  it('does not wake an agent by what it did itself', () => {
+    expect(who(resolved('revision_requested', ada, by(ada)))).toEqual([]);
+  });
+});
+
+describe('a comment on an approval', () => {
+  it('of the board wakes the requester, with the approval and not with a comment', () => {
+    expect(wakesOf(discussed(ada, byBoard))).toEqual([{
+      agentId: ada, source: 'approval', reason: 'approval_commented', issueId, commentId: null,
+      approvalId, approvalStatus: 'pending', linkedIssueIds: [issueId, id(9)],
+    }]);
+  });
+
+  it('of an agent wakes nobody, whoever had asked', () => {
+    expect(who(discussed(ada, by(bob)))).toEqual([]);
+    expect(who(discussed(ada, by(ada)))).toEqual([]);
+  });
+
+  it('of the board wakes nobody when a person had asked', () => {
+    expect(who(discussed(null, byBoard))).toEqual([]);
   });
 });

@@ -22,7 +22,10 @@ type Said<C extends typeof issues | typeof approvals, N extends string & keyof C
 export type WakingEvent =
   | Said<typeof issues, 'issue.assigned' | 'issue.updated'>
   | Said<typeof issues, 'issue.commented' | 'issue.checked_out'>
-  | Said<typeof approvals, 'approval.approved' | 'approval.rejected'>;
+  | Said<
+    typeof approvals,
+    'approval.approved' | 'approval.rejected' | 'approval.revision_requested' | 'approval.commented'
+  >;
 
 /** At most this many agents are woken by the mentions of one comment. */
 const MENTIONS_WOKEN_MAX = 20;
@@ -43,7 +46,10 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
       return wakesOfComment(event.payload);
     case 'approval.approved':
     case 'approval.rejected':
-      return wakesOfResolution(event.payload);
+    case 'approval.revision_requested':
+      return wakesOfApproval(event.payload, `approval_${event.payload.status}`);
+    case 'approval.commented':
+      return event.payload.byBoard ? wakesOfApproval(event.payload, 'approval_commented') : [];
     default:
       return event satisfies never;
   }
@@ -109,16 +115,21 @@ function wakesOfComment(
   }];
 }
 
-function wakesOfResolution(
+/**
+ * The requester hears what the board says. A comment on an approval is none on an issue, so
+ * `commentId`, by which an agent reads the issue's thread, stays empty.
+ */
+function wakesOfApproval(
   { approvalId, status, requestedByAgentId, issueIds }: Payload<
     typeof approvals, 'approval.approved'
   >,
+  reason: string,
 ): Wake[] {
   if (!requestedByAgentId) return [];
   return [{
     agentId: requestedByAgentId,
     source: 'approval',
-    reason: `approval_${status}`,
+    reason,
     issueId: issueIds[0] ?? null,
     commentId: null,
     approvalId,

@@ -2,7 +2,9 @@ import { approvals, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
 import { takeWakes } from '../jobs/take-wakes.ts';
 
-const events = ['approval.approved', 'approval.rejected'] as const;
+const events = [
+  'approval.approved', 'approval.rejected', 'approval.revision_requested', 'approval.commented',
+] as const;
 
 export const wakeByApprovals = reaction<
   typeof approvals, (typeof events)[number], typeof scheduler
