@@ -71,4 +71,4 @@ create table requests (
   created_at timestamptz not null default now(),
   primary key (actor, id)
 );
-create index requests_by_age on requests (created_at);
+create index requests_by_age on requests using brin (created_at);

@@ -3,9 +3,10 @@
  * the order of its company's numbers. Duplicates are passed over, a gap asks for catch-up, and a
  * failing event blocks only its own company until it succeeds or is put among the dead letters.
  */
-import type { Actor, Contract, EventRecord } from '@muster/contracts';
+import type { Actor, Contract, EventRecord, ServiceName } from '@muster/contracts';
 import type { Reaction } from './define-service.ts';
-import { blockCursor, insertDeadLetter, lockCursor, moveCursor, passOver } from './event-store.ts';
+import { blockCursor, insertDeadLetter, lockCursor, moveCursor } from './event-store.ts';
+import type { Passed } from './passed.ts';
 import type { Db } from './sql.ts';
 import { write, type WriteMachine } from './write.ts';
 
@@ -16,8 +17,17 @@ const RETRY_MAX_SECONDS = 300;
 export interface ApplyOptions extends WriteMachine {
   readonly db: Db;
   readonly reactions: readonly Reaction[];
+  readonly passed: Passed;
   /** Told after each commit that a cursor moved. */
   readonly applied: (producer: string, companyId: string) => void;
+}
+
+/** An event on its way: its place in its company's log, and itself if anybody here reacts to it. */
+export interface Delivery {
+  readonly producer: ServiceName;
+  readonly companyId: string;
+  readonly seq: number;
+  readonly event: EventRecord | undefined;
 }
 
 /**
@@ -25,104 +35,121 @@ export interface ApplyOptions extends WriteMachine {
  */
 export type Outcome = 'applied' | 'gap' | 'blocked';
 
-export const reactionsTo = (
-  reactions: readonly Reaction[],
-  { producer, type }: EventRecord,
-): readonly Reaction[] =>
-  reactions.filter(({ producer: from, events }) => from.name === producer && events.includes(type));
+/** Whether an event of this name can have an effect here. */
+export const isHeard = (reactions: readonly Reaction[], producer: string, type: string): boolean =>
+  reactions.some(({ producer: from, events }) => from.name === producer && events.includes(type));
+
+const reactionsTo = (reactions: readonly Reaction[], event: EventRecord): Reaction[] =>
+  reactions.filter(({ producer, events, when }) =>
+    producer.name === event.producer && events.includes(event.type) &&
+    (when?.(event as never) ?? true));
+
+/** The event as a delivery; left out of it where it has no effect here. */
+export const deliver = (reactions: readonly Reaction[], event: EventRecord): Delivery => ({
+  producer: event.producer,
+  companyId: event.companyId,
+  seq: event.seq,
+  event: reactionsTo(reactions, event).length > 0 ? event : undefined,
+});
 
 /** Events of one producer and company, in order. */
 export async function applyEvents(
   options: ApplyOptions,
-  events: readonly EventRecord[],
+  deliveries: readonly Delivery[],
 ): Promise<Outcome> {
-  const [first] = events;
-  const last = events.at(-1);
+  const [first] = deliveries;
+  const last = deliveries.at(-1);
   if (!first || !last) return 'applied';
-  const { producer, companyId } = first;
-  const concerned = events.some((event) => reactionsTo(options.reactions, event).length > 0);
-  if (!concerned && isRun(events)) {
-    const range = { producer, companyId, from: first.seq, to: last.seq };
-    if (await passOver(options.db, range)) {
-      settled(options, events);
-      return 'applied';
-    }
+  if (deliveries.every(({ event }) => event === undefined) && isRun(deliveries)) {
+    const { producer, companyId } = first;
+    options.passed.add({ producer, companyId, first: first.seq, last: last.seq });
+    options.metrics.eventsApplied.inc({ producer }, deliveries.length);
+    return 'applied';
   }
-  return applyLocked(options, events);
+  return applyLocked(options, deliveries);
 }
 
-const isRun = (events: readonly EventRecord[]): boolean =>
-  events.every((event, index) => event.seq === (events[0] as EventRecord).seq + index);
+const isRun = (deliveries: readonly Delivery[]): boolean =>
+  deliveries.every(({ seq }, index) => seq === (deliveries[0] as Delivery).seq + index);
 
 /** One transaction for the whole run of events; if it fails, one for each, to find which it is. */
 async function applyLocked(
   options: ApplyOptions,
-  events: readonly EventRecord[],
+  deliveries: readonly Delivery[],
   attempt = 1,
 ): Promise<Outcome> {
   try {
-    const outcome = await applyInOne(options, events);
-    if (outcome === 'applied') settled(options, events);
+    const outcome = await applyInOne(options, deliveries);
+    if (outcome === 'applied') settled(options, deliveries);
     return outcome;
   } catch (error) {
-    const [first, ...rest] = events as [EventRecord, ...EventRecord[]];
+    const [first, ...rest] = deliveries as [Delivery, ...Delivery[]];
     if (rest.length > 0) {
       const outcome = await applyLocked(options, [first]);
       return outcome === 'applied' ? applyLocked(options, rest) : outcome;
     }
     // A deadlock or a lost connection is over at once; only what fails twice has to wait.
-    if (attempt === 1) return applyLocked(options, events, 2);
-    await recordFailure(options, first, error);
+    if (attempt === 1) return applyLocked(options, deliveries, 2);
+    if (!first.event) throw error;
+    await recordFailure(options, first.event, error);
     return 'blocked';
   }
 }
 
 async function applyInOne(
   options: ApplyOptions,
-  events: readonly EventRecord[],
+  deliveries: readonly Delivery[],
 ): Promise<Outcome> {
-  const first = events[0] as EventRecord;
-  const { producer, companyId } = first;
+  const { contract, passed, reactions } = options;
+  const { producer, companyId } = deliveries[0] as Delivery;
   const { result } = await write(options, {
-    by: provenanceOf(options.contract, first),
+    by: byItself(contract),
     work: async ({ db }, as): Promise<Outcome> => {
       const cursor = await lockCursor(db, producer, companyId);
       if (cursor.blocked) return 'blocked';
-      let at = cursor.lastSeq;
-      for (const event of events) {
-        if (event.seq <= at) continue;
-        if (event.seq > at + 1) return at > cursor.lastSeq ? stopAt(db, first, at) : 'gap';
-        for (const { effect } of reactionsTo(options.reactions, event)) {
-          await effect(event as never, as(provenanceOf(options.contract, event)));
+      let at = passed.reach(producer, companyId, cursor.lastSeq);
+      let outcome: Outcome = 'applied';
+      for (const { seq, event } of deliveries) {
+        if (seq <= at) continue;
+        if (seq > at + 1) {
+          outcome = 'gap';
+          break;
         }
-        at = event.seq;
+        for (const { effect } of event ? reactionsTo(reactions, event) : []) {
+          await effect(event as never, as(because(contract, event as EventRecord)));
+        }
+        at = seq;
       }
       if (at > cursor.lastSeq) await moveCursor(db, producer, companyId, at);
-      return 'applied';
+      return outcome;
     },
   });
   return result;
 }
 
-const stopAt = async (db: Db, { producer, companyId }: EventRecord, at: number) => {
-  await moveCursor(db, producer, companyId, at);
-  return 'gap' as const;
-};
+const systemOf = ({ name }: Contract): Actor => ({ type: 'service', id: name, name });
+
+const byItself = (contract: Contract) => ({
+  actor: systemOf(contract), runId: null, requestId: null, causedBy: null, traceparent: null,
+});
 
 /** What a reaction says was said by the system, because of the event, in its trace. */
-const provenanceOf = (contract: Contract, event: EventRecord) => ({
-  actor: { type: 'service', id: contract.name, name: contract.name } satisfies Actor,
+const because = (contract: Contract, event: EventRecord) => ({
+  actor: systemOf(contract),
   runId: event.runId,
   requestId: event.requestId,
   causedBy: event.id,
   traceparent: event.traceparent,
 });
 
-function settled(options: ApplyOptions, events: readonly EventRecord[]): void {
-  const { producer, companyId } = events[0] as EventRecord;
-  options.metrics.eventsApplied.inc({ producer }, events.length);
-  const occurredAt = Date.parse((events.at(-1) as EventRecord).occurredAt);
-  options.metrics.eventLag.observe({ producer }, Math.max(0, Date.now() - occurredAt) / 1000);
+function settled(options: ApplyOptions, deliveries: readonly Delivery[]): void {
+  const { producer, companyId } = deliveries[0] as Delivery;
+  options.metrics.eventsApplied.inc({ producer }, deliveries.length);
+  const newest = deliveries.findLast(({ event }) => event !== undefined)?.event;
+  if (newest) {
+    const lagMs = Math.max(0, Date.now() - Date.parse(newest.occurredAt));
+    options.metrics.eventLag.observe({ producer }, lagMs / 1_000);
+  }
   options.applied(producer, companyId);
 }
 
@@ -139,7 +166,7 @@ async function recordFailure(
     'an effect failed and is tried again',
   );
   const { result: failures } = await write(options, {
-    by: provenanceOf(options.contract, event),
+    by: because(options.contract, event),
     work: async ({ db }) => {
       const cursor = await lockCursor(db, producer, companyId);
       // Somebody else has got past it in the meantime.

@@ -3,7 +3,7 @@
  * a wiped broker, a new consumer, and the next attempt at an event that failed.
  */
 import { LOG_PAGE_MAX, logOperations, type Actor, type EventRecord } from '@muster/contracts';
-import { applyEvents, type ApplyOptions, type Outcome } from './apply.ts';
+import { applyEvents, deliver, type ApplyOptions, type Outcome } from './apply.ts';
 import { callOperation, type Rpc } from './client.ts';
 import { HEADS_PAGE, listBehind, listCursorsDue, readCursor } from './event-store.ts';
 
@@ -61,12 +61,15 @@ async function catchUp(
   companyId: string,
 ): Promise<Outcome> {
   options.metrics.catchUps.inc({ producer });
+  await options.passed.flush(producer, companyId);
   for (;;) {
     const cursor = await readCursor(options.db, producer, companyId);
     if (cursor.blocked) return 'blocked';
     const events = await readLog(options, producer, companyId, cursor.lastSeq);
     if (events.length === 0) return 'applied';
-    const outcome = await applyEvents(options, events);
+    const deliveries = events.map((event) => deliver(options.reactions, event));
+    const outcome = await applyEvents(options, deliveries);
+    await options.passed.flush(producer, companyId);
     if (outcome === 'blocked' || events.length < LOG_PAGE_MAX) return outcome;
   }
 }

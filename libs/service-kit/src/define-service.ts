@@ -66,6 +66,8 @@ export type Heard<C extends Contract, N extends EventName<C>> = {
 export interface Reaction {
   readonly producer: Contract;
   readonly events: readonly string[];
+  /** Whether this event has the effect at all, told from the event alone. */
+  readonly when?: (event: never) => boolean;
   readonly effect: (event: never, context: Context<Contract>) => Promise<void>;
 }
 
@@ -76,7 +78,8 @@ export const reaction = <C extends Contract, const N extends EventName<C>, Own e
   producer: C,
   events: readonly N[],
   effect: (event: Heard<C, N>, context: Context<Own>) => Promise<void>,
-): Reaction => ({ producer, events, effect });
+  { when }: { readonly when?: (event: Heard<C, N>) => boolean } = {},
+): Reaction => ({ producer, events, effect, ...(when ? { when } : {}) });
 
 /** Finds the company of a thing by its path parameter, inside the caller's scope. */
 export type Locate = (db: Db, scope: Scope, ref: string) => Promise<string | undefined>;

@@ -67,24 +67,6 @@ export const moveCursor = (db: Db, producer: string, companyId: string, to: numb
     update cursors set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null
     where producer = ${producer} and company_id = ${companyId}`);
 
-/** Passes over events that nobody here reacts to, where the cursor stands just before them. */
-export const passOver = async (
-  db: Db,
-  { producer, companyId, from, to }: {
-    producer: string;
-    companyId: string;
-    from: number;
-    to: number;
-  },
-): Promise<boolean> => {
-  const moved = await maybeOne(db, sql`
-    update cursors set last_seq = ${to}
-    where producer = ${producer} and company_id = ${companyId} and last_seq = ${from - 1}
-      and retry_at is null
-    returning last_seq`);
-  return moved !== undefined;
-};
-
 export const blockCursor = (
   db: Db,
   { producer, companyId, attempts, error, retrySeconds }: {

@@ -1,15 +1,17 @@
 /**
- * Taking events off the stream: one durable consumer per lane. Every replica pulls from every lane
- * with a priority of its own, and the server serves the lowest number, so a lane stays with one
- * replica, in order, until that replica is gone. Order is for speed only: what comes out of order
- * is caught up.
+ * Taking events off the stream: one consumer per lane. Every replica pulls from every lane with a
+ * priority of its own, and the server serves the lowest number, so a lane stays with one replica,
+ * in order, until that replica is gone. Nothing is acknowledged: the cursor in Postgres knows what
+ * was applied, and what is missing, late or out of order is read from the producer's log.
  */
 import { createHash } from 'node:crypto';
-import type { EventRecord, ServiceName } from '@muster/contracts';
+import { serviceNames, type ServiceName } from '@muster/contracts';
 import { jetstream, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Outcome } from './apply.ts';
+import type { Delivery, Outcome } from './apply.ts';
+import { deliver, isHeard } from './apply.ts';
 import { fromCloudEvent } from './cloud-event.ts';
+import type { Reaction } from './define-service.ts';
 import type { Log } from './log.ts';
 import { ensureConsumer, ensureStream, LANE_BATCH, PULL_GROUP } from './stream.ts';
 import { LANES, type Subjects } from './subjects.ts';
@@ -17,24 +19,27 @@ import { LANES, type Subjects } from './subjects.ts';
 /** Highest priority number that the server knows. */
 const PRIORITY_MAX = 9;
 const PULL_EXPIRES_MS = 30_000;
-const IDLE_HEARTBEAT_MS = 5_000;
+const IDLE_HEARTBEAT_MS = 10_000;
 /** Wait before a lane that broke is built again. */
 const REBUILD_MS = 500;
-/** Wait before the server sends a message again that could not be dealt with. */
-const REDELIVERY_MS = 1_000;
+/**
+ * Least time between two batches of a lane: under load, what comes meanwhile shares the next one.
+ */
+const BATCH_GAP_MS = 5;
 
 export interface LaneOptions {
   readonly consumer: ServiceName;
   readonly producers: readonly string[];
+  readonly reactions: readonly Reaction[];
   readonly replica: string;
   readonly nats: NatsConnection;
   readonly subjects: Subjects;
   readonly log: Log;
   /** Applies events of one producer and company, in order. */
-  readonly apply: (events: readonly EventRecord[]) => Promise<Outcome>;
+  readonly apply: (deliveries: readonly Delivery[]) => Promise<Outcome>;
   readonly catchUp: (producer: string, companyId: string) => Promise<Outcome>;
-  /** Told when a lane had to be built again: the stream may have lost events. */
-  readonly rebuilt: () => void;
+  /** Told when a lane is open, at first or again: what was said before may be missing. */
+  readonly opened: () => void;
 }
 
 export interface Lanes {
@@ -54,25 +59,24 @@ export function startLanes(options: LaneOptions): Lanes {
 }
 
 async function superviseLane(options: LaneOptions, lane: number, stop: AbortSignal): Promise<void> {
-  for (let built = 0; !stop.aborted; built++) {
+  while (!stop.aborted) {
     try {
       await ensureStream(options.nats, options.subjects);
       const { consumer, producers } = options;
       await ensureConsumer(options.nats, options.subjects, consumer, lane, producers);
-      if (built > 0) options.rebuilt();
       await consumeLane(options, lane, stop);
     } catch (error) {
       if (options.nats.isClosed()) return;
       options.log.warn({ err: error, lane }, 'a lane broke and is built again');
     }
-    if (!stop.aborted) await interruptiblePause(REBUILD_MS, stop);
+    if (!stop.aborted) await pause(REBUILD_MS, stop);
   }
 }
 
-const interruptiblePause = (ms: number, stop: AbortSignal): Promise<void> =>
+const pause = (ms: number, stop?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    stop.addEventListener('abort', () => {
+    stop?.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     }, { once: true });
@@ -95,6 +99,7 @@ async function consumeLane(options: LaneOptions, lane: number, stop: AbortSignal
   stop.addEventListener('abort', close, { once: true });
   // Stopped while the consumer was being opened: nobody will say so again.
   if (stop.aborted) close();
+  options.opened();
   try {
     await workOff(options, messages);
   } finally {
@@ -111,8 +116,14 @@ const priorityOf = (replica: string, lane: number): number =>
 async function workOff(options: LaneOptions, messages: ConsumerMessages): Promise<void> {
   const waiting: JsMsg[] = [];
   let working: Promise<void> | undefined;
+  let begunAt = 0;
   const work = async (): Promise<void> => {
-    while (waiting.length > 0) await applyBatch(options, waiting.splice(0, LANE_BATCH));
+    while (waiting.length > 0) {
+      const early = begunAt + BATCH_GAP_MS - Date.now();
+      if (early > 0) await pause(early);
+      begunAt = Date.now();
+      await applyBatch(options, waiting.splice(0));
+    }
   };
   for await (const message of messages) {
     waiting.push(message);
@@ -124,45 +135,51 @@ async function workOff(options: LaneOptions, messages: ConsumerMessages): Promis
 }
 
 async function applyBatch(options: LaneOptions, batch: readonly JsMsg[]): Promise<void> {
-  const groups = new Map<string, { messages: JsMsg[]; events: EventRecord[] }>();
+  const groups = new Map<string, Delivery[]>();
   for (const message of batch) {
-    const event = readEvent(options, message);
-    if (!event) continue;
-    const key = `${event.producer} ${event.companyId}`;
-    const group = groups.get(key) ?? { messages: [], events: [] };
-    group.messages.push(message);
-    group.events.push(event);
-    groups.set(key, group);
+    const delivery = readDelivery(options, message);
+    if (!delivery) continue;
+    const key = `${delivery.producer} ${delivery.companyId}`;
+    const group = groups.get(key);
+    if (group) group.push(delivery);
+    else groups.set(key, [delivery]);
   }
   await Promise.all([...groups.values()].map((group) => applyGroup(options, group)));
 }
 
+const MESSAGE_ID = /^(\w+):([0-9a-f-]{36}):(\d+)$/;
+
 /**
- * What is not an event of ours is said loudly and taken off the stream; it would never get better.
+ * The place of an event is in its message id and its name in the subject, so one that nobody here
+ * reacts to is never parsed. What is no event of ours is said loudly and dropped.
  */
-function readEvent({ log }: LaneOptions, message: JsMsg): EventRecord | undefined {
+function readDelivery(
+  { log, reactions, subjects }: LaneOptions,
+  message: JsMsg,
+): Delivery | undefined {
   try {
-    return fromCloudEvent(message.string());
+    const [, producer, companyId = '', seq] =
+      MESSAGE_ID.exec(message.headers?.get('Nats-Msg-Id') ?? '') ?? [];
+    const name = serviceNames.find((known) => known === producer);
+    if (!name) throw new Error('it has no message id of ours');
+    if (!isHeard(reactions, name, subjects.typeOf(message.subject))) {
+      return { producer: name, companyId, seq: Number(seq), event: undefined };
+    }
+    return deliver(reactions, fromCloudEvent(message.string()));
   } catch (error) {
     log.error({ err: error, subject: message.subject }, 'a message is not an event');
-    message.term('not an event');
     return undefined;
   }
 }
 
-async function applyGroup(
-  options: LaneOptions,
-  { messages, events }: { messages: readonly JsMsg[]; events: EventRecord[] },
-): Promise<void> {
-  const inOrder = events.toSorted((a, b) => a.seq - b.seq);
-  const first = inOrder[0] as EventRecord;
+async function applyGroup(options: LaneOptions, group: Delivery[]): Promise<void> {
+  const inOrder = group.toSorted((a, b) => a.seq - b.seq);
+  const { producer, companyId } = inOrder[0] as Delivery;
   try {
     const outcome = await options.apply(inOrder);
-    if (outcome === 'gap') await options.catchUp(first.producer, first.companyId);
-    for (const message of messages) message.ack();
+    if (outcome === 'gap') await options.catchUp(producer, companyId);
   } catch (error) {
-    // The database or the producer is away: the messages come again, and the cursor knows the rest.
-    options.log.warn({ err: error, producer: first.producer }, 'events could not be applied');
-    for (const message of messages) message.nak(REDELIVERY_MS);
+    // The database or the producer is away. The cursor knows; a sweep or the next event goes on.
+    options.log.warn({ err: error, producer, companyId }, 'events could not be applied');
   }
 }

@@ -3,6 +3,7 @@ import type { logOperations } from '@muster/contracts';
 import type { z } from 'zod';
 import { activityOf, listActivity } from './activity.ts';
 import { headOf, listEvents, listHeads, readCursor } from './event-store.ts';
+import type { Reactor } from './react.ts';
 import type { AnyHandler } from './serve.ts';
 import type { Db } from './sql.ts';
 
@@ -52,7 +53,7 @@ export function appliedSignal(): AppliedSignal {
 export function logHandlers(
   service: string,
   signal: AppliedSignal,
-  catchUp: (producer: string, companyId: string) => void,
+  reactor: () => Pick<Reactor, 'catchUp' | 'flush'>,
 ): Record<keyof typeof logOperations, AnyHandler> {
   return {
     readLog: async ({ companyId, after, limit }: LogInput<'readLog'>, { db }) =>
@@ -62,7 +63,7 @@ export function logHandlers(
     readHeads: ({ afterCompanyId }: LogInput<'readHeads'>, { db }) =>
       listHeads(db, afterCompanyId),
     awaitApplied: (input: LogInput<'awaitApplied'>, { db }) =>
-      awaitApplied(db, signal, catchUp, input),
+      awaitApplied(db, signal, reactor(), input),
     listActivity: async (input: LogInput<'listActivity'>, context) =>
       (await listActivity(context, input)).map((event) => activityOf(service, event)),
   };
@@ -71,12 +72,13 @@ export function logHandlers(
 async function awaitApplied(
   db: Db,
   signal: AppliedSignal,
-  catchUp: (producer: string, companyId: string) => void,
+  { catchUp, flush }: Pick<Reactor, 'catchUp' | 'flush'>,
   { producer, companyId, seq, waitMs }: LogInput<'awaitApplied'>,
 ): Promise<{ applied: boolean; head: number }> {
   const until = Date.now() + waitMs;
   let catchUpAt = Date.now() + CATCH_UP_AFTER_MS;
   for (;;) {
+    await flush(producer, companyId);
     const { lastSeq } = await readCursor(db, producer, companyId);
     const applied = lastSeq >= seq;
     const left = until - Date.now();

@@ -6,6 +6,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** Bounds in seconds: from one local hop to the longest deadline. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
+/** How often the event loop is looked at: each look wakes the process, also when it is idle. */
+export const LOOP_SAMPLE_MS = 500;
+
 /** Lag of an event may be anything from a hop to a night. */
 const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300];
 
@@ -14,7 +17,9 @@ export type Metrics = ReturnType<typeof openMetrics>;
 export function openMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry, prefix: 'muster_' });
+  collectDefaultMetrics({
+    register: registry, prefix: 'muster_', eventLoopMonitoringPrecision: LOOP_SAMPLE_MS,
+  });
   const registers = [registry];
   return {
     registry,

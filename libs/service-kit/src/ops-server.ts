@@ -1,7 +1,7 @@
 /** Health and metrics on a port of their own, so that a busy front door never hides them. */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Metrics } from './metrics.ts';
+import { LOOP_SAMPLE_MS, type Metrics } from './metrics.ts';
 
 /** A loop that is this far behind on average, since it was last asked, takes no new work. */
 const LOOP_LAG_MAX_MS = 250;
@@ -26,12 +26,12 @@ export async function startOpsServer(
     readiness: Readiness;
   },
 ): Promise<OpsServer> {
-  const loop = monitorEventLoopDelay({ resolution: 20 });
+  const loop = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_MS });
   loop.enable();
   const answers: Record<string, () => Promise<{ status: number; type: string; body: string }>> = {
     '/livez': async () => ({ status: 200, type: 'application/json', body: '{"status":"ok"}' }),
     '/readyz': async () => {
-      const failures = await failedChecks(readiness, loop.mean / 1e6);
+      const failures = await failedChecks(readiness, loop.mean / 1e6 - LOOP_SAMPLE_MS);
       loop.reset();
       return {
         status: failures.length === 0 ? 200 : 503,

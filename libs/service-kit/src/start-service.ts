@@ -112,8 +112,7 @@ async function startParts<C extends Contract>(
     ...runtime,
     ...machine,
     handlers: definition.operations,
-    logHandlers: logHandlers(machine.contract.name, signal, (producer, companyId) =>
-      reactions.current.catchUp(producer, companyId)),
+    logHandlers: logHandlers(machine.contract.name, signal, () => reactions.current),
     locate: definition.locate,
     version: VERSION,
   });
@@ -136,6 +135,7 @@ function forgetAnswers({ db, log }: Runtime): void {
 const noReactor: Reactor = {
   sweep: async () => undefined,
   catchUp: () => undefined,
+  flush: async () => undefined,
   drain: async () => undefined,
 };
 

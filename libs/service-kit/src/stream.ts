@@ -13,8 +13,6 @@ const DAY_MS = 86_400_000;
 const MAX_AGE_MS = 3 * DAY_MS;
 const BYTES_PER_MB = 1_048_576;
 const DUPLICATE_WINDOW_MS = 120_000;
-/** A batch takes milliseconds; what is not acknowledged by now sits with a replica that stalls. */
-const ACK_WAIT_MS = 10_000;
 /** Events of a lane that one replica may hold at once: the largest batch it applies. */
 export const LANE_BATCH = 128;
 /** All replicas pull from one group; the server serves the one with the lowest priority number. */
@@ -49,11 +47,8 @@ export async function ensureConsumer(
   const name = subjects.durable(consumer, lane);
   const config = {
     filter_subjects: producers.map((producer) => subjects.eventsOf(producer, lane)),
-    ack_policy: AckPolicy.Explicit,
-    deliver_policy: DeliverPolicy.All,
-    ack_wait: nanos(ACK_WAIT_MS),
-    max_ack_pending: LANE_BATCH,
-    max_deliver: -1,
+    ack_policy: AckPolicy.None,
+    deliver_policy: DeliverPolicy.New,
     priority_groups: [PULL_GROUP],
     priority_policy: 'prioritized' as const,
   };

@@ -10,6 +10,9 @@ export const LANES = 8;
 export const laneOf = (companyId: string): number =>
   Number.parseInt(companyId.slice(-4), 16) % LANES;
 
+/** `evt.v1.<producer>.<lane>.` comes before the name of the event, which has a dot itself. */
+const TYPE_AT = 4;
+
 export interface Subjects {
   readonly stream: string;
   /** Disk that the stream may take, in MiB. */
@@ -18,6 +21,8 @@ export interface Subjects {
   rpc(service: string, operation: string): string;
   event(producer: string, lane: number, type: string): string;
   eventsOf(producer: string, lane: number): string;
+  /** The name of the event in a subject of the stream. */
+  typeOf(subject: string): string;
   durable(consumer: ServiceName, lane: number): string;
 }
 
@@ -30,6 +35,7 @@ export function subjectsIn(namespace: string, streamMaxMb: number): Subjects {
     rpc: (service, operation) => `${prefix}rpc.v1.${service}.${operation}`,
     event: (producer, lane, type) => `${prefix}evt.v1.${producer}.${lane}.${type}`,
     eventsOf: (producer, lane) => `${prefix}evt.v1.${producer}.${lane}.>`,
+    typeOf: (subject) => subject.slice(prefix.length).split('.').slice(TYPE_AT).join('.'),
     durable: (consumer, lane) => `${consumer}_${lane}`,
   };
 }
