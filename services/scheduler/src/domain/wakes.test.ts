@@ -68,6 +68,13 @@ describe('an assignment', () => {
       }]);
     });
 
+  it('wakes the assignee when the last issue in its way has ended', () => {
+    const unblocked = { ...assigned('todo', ada), type: 'issue.unblocked' } as WakingEvent;
+    expect(wakesOf(unblocked).map(({ agentId, reason }) => [agentId, reason])).toEqual([
+      [ada, 'issue_unblocked'],
+    ]);
+  });
+
   it.each(['backlog', 'done', 'cancelled'] as const)(
     'wakes nobody for an issue that is %s', (status) => {
       expect(who(assigned(status, ada))).toEqual([]);

@@ -21,7 +21,7 @@ type Said<C extends typeof issues | typeof approvals, N extends string & keyof C
 
 export type WakingEvent =
   | Said<typeof issues, 'issue.assigned' | 'issue.updated'>
-  | Said<typeof issues, 'issue.commented' | 'issue.checked_out'>
+  | Said<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
   | Said<
     typeof approvals,
     'approval.approved' | 'approval.rejected' | 'approval.revision_requested' | 'approval.commented'
@@ -29,6 +29,9 @@ export type WakingEvent =
 
 /** At most this many agents are woken by the mentions of one comment. */
 const MENTIONS_WOKEN_MAX = 20;
+
+/** Whether anybody is woken at all: most of what is said of issues wakes nobody. */
+export const wakesAnybody = (event: WakingEvent): boolean => wakesOf(event).length > 0;
 
 export function wakesOf(event: WakingEvent): Wake[] {
   const author = event.actorType === 'agent' ? event.actorId : null;
@@ -40,6 +43,8 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
     case 'issue.assigned':
     case 'issue.checked_out':
       return wakesOfAssignment(event.payload);
+    case 'issue.unblocked':
+      return wakesOfAssignment(event.payload, 'issue_unblocked');
     case 'issue.updated':
       return wakesOfMove(event.payload);
     case 'issue.commented':
@@ -65,13 +70,14 @@ const sleeping: readonly string[] = ['backlog', 'done', 'cancelled'];
 function wakesOfAssignment(
   { issueId, status, assigneeAgentId }: Payload<typeof issues, 'issue.assigned'> |
     Payload<typeof issues, 'issue.checked_out'>,
+  reason = 'issue_assigned',
 ): Wake[] {
   if (!assigneeAgentId || sleeping.includes(status)) return [];
   return [{
     ...nothingElse,
     agentId: assigneeAgentId,
     source: 'assignment',
-    reason: 'issue_assigned',
+    reason,
     issueId,
   }];
 }

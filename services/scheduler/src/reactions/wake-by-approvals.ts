@@ -1,5 +1,6 @@
 import { approvals, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
+import { wakesAnybody } from '../domain/wakes.ts';
 import { takeWakes } from '../jobs/take-wakes.ts';
 
 const events = [
@@ -8,4 +9,4 @@ const events = [
 
 export const wakeByApprovals = reaction<
   typeof approvals, (typeof events)[number], typeof scheduler
->(approvals, events, takeWakes);
+>(approvals, events, takeWakes, { when: wakesAnybody });
