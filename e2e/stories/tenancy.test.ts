@@ -86,6 +86,7 @@ const bodies: Record<string, () => object> = {
   updateGoal: () => ({ title: 'Renamed' }),
   addComment: () => ({ body: 'I was here.' }),
   addApprovalComment: () => ({ body: 'I was here.' }),
+  linkIssueApproval: () => ({ approvalId: own.approvalId }),
   createApproval: () => ({ type: 'request_board_approval', payload: {} }),
   recordCost: () => ({
     agentId: stranger.agent.id, costCents: 1, provider: 'test', model: 'test',

@@ -1,11 +1,15 @@
 /**
- * Reads that the gateway composes of several services' answers. They have a path and a schema like
- * any operation, but no subject of their own.
+ * What spans several services, composed by the gateway of their operations. They have a path and a
+ * schema like any operation, but no subject of their own.
  */
 import { z } from 'zod';
+import { Approval, approvals } from './approvals.ts';
 import { operation } from './define.ts';
+import { IssueSummary } from './issues-records.ts';
 import { Activity, activityFilters } from './log.ts';
-import { page, PathId } from './vocabulary.ts';
+import { Id, IssueRef, page, PathId } from './vocabulary.ts';
+
+const { linkApproval, unlinkApproval } = approvals.operations;
 
 export const composed = {
   listCompanyActivity: operation({
@@ -16,6 +20,43 @@ export const composed = {
     output: z.array(Activity),
     paged: true,
     refusals: [],
+  }),
+  listIssueApprovals: operation({
+    http: 'GET /api/issues/:issueId/approvals',
+    summary: 'The approvals that an issue is linked to, newest first.',
+    who: ['agent', 'board'],
+    input: z.object({ issueId: IssueRef, ...page }),
+    output: z.array(Approval),
+    paged: true,
+    refusals: ['issue_not_found'],
+  }),
+  linkIssueApproval: operation({
+    http: 'POST /api/issues/:issueId/approvals',
+    summary: 'Link an issue to an approval; the answer is the approvals now linked.',
+    who: ['agent', 'board'],
+    status: 201,
+    input: z.object({ issueId: IssueRef, approvalId: Id }),
+    output: linkApproval.output,
+    refusals: ['issue_not_found', ...linkApproval.refusals],
+    says: linkApproval.says,
+  }),
+  unlinkIssueApproval: operation({
+    http: 'DELETE /api/issues/:issueId/approvals/:approvalId',
+    summary: 'Take the link between an issue and an approval away.',
+    who: ['agent', 'board'],
+    input: z.object({ issueId: IssueRef, approvalId: PathId }),
+    output: unlinkApproval.output,
+    refusals: ['issue_not_found', ...unlinkApproval.refusals],
+    says: unlinkApproval.says,
+  }),
+  listApprovalIssues: operation({
+    http: 'GET /api/approvals/:approvalId/issues',
+    summary: 'The issues that an approval is about, the oldest first.',
+    who: ['agent', 'board'],
+    input: z.object({ approvalId: PathId, ...page }),
+    output: z.array(IssueSummary),
+    paged: true,
+    refusals: ['approval_not_found'],
   }),
   getHealth: operation({
     http: 'GET /api/health',

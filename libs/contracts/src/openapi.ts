@@ -18,7 +18,7 @@ import * as vocabulary from './vocabulary.ts';
 export type OpenApiSource = {
   readonly version: string;
   readonly contracts: readonly Contract[];
-  /** Reads that the gateway puts together itself. */
+  /** What the gateway puts together itself. */
   readonly composed: Readonly<Record<string, Operation>>;
 };
 

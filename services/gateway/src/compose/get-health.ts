@@ -1,7 +1,7 @@
 /** Whether every service answers, its database included. */
 import { Refusal, serviceNames, type Actor, type ServiceName } from '@muster/contracts';
 import { newId, type Rpc } from '@muster/service-kit';
-import type { ComposedRead } from './composed-reads.ts';
+import type { ComposedCall } from './composed-calls.ts';
 
 const ANSWER_MAX_MS = 500;
 /** Asked by anybody, so a look at the services serves everybody who asks in this time. */
@@ -13,7 +13,7 @@ const self: Actor = { type: 'service', id: 'gateway', name: 'gateway' };
 
 type Health = Record<ServiceName, 'ok' | 'unavailable'>;
 
-export function readHealth(rpc: Rpc): ComposedRead {
+export function readHealth(rpc: Rpc): ComposedCall {
   let last: Promise<Health> | undefined;
   let until = 0;
   return async () => {

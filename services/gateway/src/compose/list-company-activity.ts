@@ -6,7 +6,7 @@ import {
   callOperation, decodeCursor, encodeCursor, pageSize, type Rpc,
 } from '@muster/service-kit';
 import { mergeActivity, type Parts, type Positions } from '../domain/merge-activity.ts';
-import type { ComposedRead, ReadCall } from './composed-reads.ts';
+import type { ComposedCall, OnBehalf } from './composed-calls.ts';
 
 const LIST = 'activity';
 /** Most entries that one service gives at once. */
@@ -18,7 +18,7 @@ type ActivityInput = Readonly<Record<string, unknown>> & {
   readonly cursor?: string | undefined;
 };
 
-export const readCompanyActivity = (rpc: Rpc): ComposedRead => async (given, call) => {
+export const readCompanyActivity = (rpc: Rpc): ComposedCall => async (given, call) => {
   const { companyId, limit, cursor, ...filters } = given as ActivityInput;
   const before = positionsOf(companyId, cursor);
   const size = pageSize(limit);
@@ -48,7 +48,7 @@ async function partOf(
   rpc: Rpc,
   service: ServiceName,
   question: object,
-  { actor, requestId, traceparent }: ReadCall,
+  { actor, requestId, traceparent }: OnBehalf,
 ): Promise<readonly Activity[]> {
   try {
     const part = await callOperation(

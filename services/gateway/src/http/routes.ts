@@ -3,11 +3,12 @@ import {
   composed, contracts, methodOf, pathOf, type Actor, type Operation,
 } from '@muster/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { composedReads, type ComposedRead } from '../compose/composed-reads.ts';
+import { composedCalls, type ComposedCall } from '../compose/composed-calls.ts';
 import type { Door } from './door.ts';
-import { answer, beginExchange, ignoredHeader } from './exchange.ts';
-import { forward, nameNextPage, planForward } from './forward.ts';
-import { planInput, readInput } from './input.ts';
+import { beginExchange } from './exchange.ts';
+import { forward, planForward } from './forward.ts';
+import { answerOutcome } from './outcome.ts';
+import { planRoute, receive } from './received.ts';
 
 const nobody: Actor = { type: 'public', id: 'public', name: 'public' };
 
@@ -22,10 +23,10 @@ export function addRoutes(app: FastifyInstance, door: Door): void {
         forward(door, plan, request, reply));
     }
   }
-  const reads = composedReads(door.runtime);
+  const calls = composedCalls(door.runtime);
   for (const [name, operation] of Object.entries(composed)) {
-    const read = reads[name as keyof typeof composed];
-    addRoute(app, door, name, operation, compose(door, name, operation, read));
+    const call = calls[name as keyof typeof composed];
+    addRoute(app, door, name, operation, compose(door, name, operation, call));
   }
 }
 
@@ -83,25 +84,17 @@ function admit(
   }
 }
 
-const compose = (door: Door, name: string, operation: Operation, read: ComposedRead): Handle => {
-  const plan = planInput(operation);
+const compose = (door: Door, name: string, operation: Operation, call: ComposedCall): Handle => {
+  const plan = planRoute(name, operation);
   return async (request, reply) => {
-    const exchange = request.exchange ?? beginExchange(request, name);
-    const { input, ignored } = readInput(plan, {
-      params: request.params,
-      query: request.query,
-      body: undefined,
-      ifMatch: undefined,
-      prefer: request.raw.headers['prefer'] as string | undefined,
-    });
-    const { body, nextCursor } = await read(input, {
+    const received = receive(plan, request, reply);
+    const { exchange, input, idempotencyKey } = received;
+    const outcome = await call(input, {
       actor: exchange.actor as Actor,
       requestId: exchange.ownId,
       traceparent: exchange.traceparent,
+      idempotencyKey,
     });
-    const named: Record<string, string> = {};
-    if (ignored.length > 0) named['ignored-fields'] = ignoredHeader(ignored);
-    nameNextPage(request.url, nextCursor, named);
-    answer(door, request, reply, { status: 200, body, headers: named });
+    await answerOutcome(door, received, outcome);
   };
 };

@@ -1,0 +1,96 @@
+/**
+ * The approvals of an issue and the issues of an approval. Whether the caller may see an issue is
+ * known to issues, the links are kept by approvals. An issue never goes nor changes its company, so
+ * what the first has answered still holds when the second acts on it.
+ */
+import {
+  approvals, isWrite, issues, IssueSummary, Refusal, type Output, type Problem,
+} from '@muster/contracts';
+import {
+  callOperation, decodeCursor, encodeCursor, pageOf, pageSize, READ_DEADLINE_MS, refusalOf,
+  WRITE_DEADLINE_MS, type Rpc,
+} from '@muster/service-kit';
+import { outcomeOf, type Outcome } from '../http/outcome.ts';
+import type { ComposedCall, OnBehalf } from './composed-calls.ts';
+
+/** Issues that are asked for at once, so that one long list does not crowd out everybody else. */
+const ASKED_AT_ONCE = 16;
+
+type Issue = Output<typeof issues, 'getIssue'>;
+type Links = 'listApprovalsOfIssue' | 'linkApproval' | 'unlinkApproval';
+
+/** Finds the issue for its caller, and passes on what approvals answers about it. */
+const ofIssue = (name: Links) => (rpc: Rpc): ComposedCall =>
+  async ({ issueId: ref, ...rest }, onBehalf) => {
+    const found = await findIssue(rpc, ref, onBehalf);
+    if (!found) throw new Refusal('issue_not_found');
+    const { id: issueId, companyId } = found;
+    return askApprovals(rpc, name, { ...rest, companyId, issueId }, onBehalf);
+  };
+
+export const listIssueApprovals = ofIssue('listApprovalsOfIssue');
+export const linkIssueApproval = ofIssue('linkApproval');
+export const unlinkIssueApproval = ofIssue('unlinkApproval');
+
+/** In the order of their ids, which no link and no unlinking changes from page to page. */
+export const listApprovalIssues = (rpc: Rpc): ComposedCall =>
+  async ({ approvalId, limit, cursor }, onBehalf) => {
+    const { actor, requestId, traceparent } = onBehalf;
+    const about = (await callOperation(
+      rpc, approvals.name, 'listIssuesOfApproval', approvals.operations.listIssuesOfApproval,
+      { approvalId }, { actor, requestId, traceparent },
+    )) as Output<typeof approvals, 'listIssuesOfApproval'>;
+    const list = `issues-of-approval:${String(approvalId)}`;
+    const [after] = decodeCursor(list, about.companyId, cursor as string | undefined, 1) ?? [''];
+    const ids = about.issueIds.filter((id) => id > String(after)).toSorted();
+    const { items, nextCursor } = pageOf(ids, pageSize(Number(limit)), (id) => id, (id) =>
+      encodeCursor(list, about.companyId, [id]));
+    const found = await findIssues(rpc, items, onBehalf);
+    return { body: JSON.stringify(found.map((issue) => IssueSummary.parse(issue))), nextCursor };
+  };
+
+async function findIssues(rpc: Rpc, ids: readonly string[], onBehalf: OnBehalf) {
+  const found: Issue[] = [];
+  for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
+    const asked = ids.slice(from, from + ASKED_AT_ONCE);
+    const answers = await Promise.all(asked.map((id) => findIssue(rpc, id, onBehalf)));
+    found.push(...answers.filter((answer) => answer !== undefined));
+  }
+  return found;
+}
+
+async function findIssue(
+  rpc: Rpc,
+  issueId: unknown,
+  { actor, requestId, traceparent }: OnBehalf,
+): Promise<Issue | undefined> {
+  try {
+    const issue = await callOperation(
+      rpc, issues.name, 'getIssue', issues.operations.getIssue, { issueId },
+      { actor, requestId, traceparent },
+    );
+    return issue as Issue;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'issue_not_found') return undefined;
+    throw error;
+  }
+}
+
+async function askApprovals(
+  rpc: Rpc,
+  name: Links,
+  input: object,
+  onBehalf: OnBehalf,
+): Promise<Outcome> {
+  const write = isWrite(approvals.operations[name]);
+  const reply = await rpc({
+    service: approvals.name,
+    operation: name,
+    body: JSON.stringify(input),
+    deadlineMs: write ? WRITE_DEADLINE_MS : READ_DEADLINE_MS,
+    ...onBehalf,
+  });
+  const outcome = outcomeOf(approvals.name, reply);
+  if (reply.status !== 200) throw refusalOf(JSON.parse(outcome.body.toString()) as Problem);
+  return outcome;
+}

@@ -1,0 +1,226 @@
+import { approvals, issues, Refusal, scopeOf } from '@muster/contracts';
+import { newId, type RunningService } from '@muster/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDoor, type OpenDoor } from './open-door.ts';
+import { standIn } from './stand-in.ts';
+
+const now = '2026-11-20T18:12:00.000Z';
+
+const anIssue = (id: string, companyId: string, issueNumber: number) => ({
+  id, companyId, identifier: `ACM-${issueNumber}`, issueNumber, title: 'Count',
+  description: 'All of them', status: 'todo', priority: 'medium', assigneeAgentId: null,
+  assigneeUserId: null, parentId: null, projectId: null, goalId: null, labels: [], labelIds: [],
+  blockedByIssueIds: [], createdByAgentId: null, createdByUserId: null, assignedByAgentId: null,
+  assignedByUserId: null, checkoutRunId: null, startedAt: null, completedAt: null,
+  cancelledAt: null, started_at: null, completed_at: null, createdAt: now, updatedAt: now,
+  version: 1, project: null, goal: null, ancestors: [], allowedTransitions: ['done'],
+});
+const anApproval = (id: string, companyId: string) => ({
+  id, companyId, type: 'request_board_approval' as const, status: 'pending' as const,
+  requestedByAgentId: null, requestedByUserId: null, payload: {}, decisionNote: null,
+  decidedByUserId: null, decidedAt: null, revision: 1, createdAt: now, updatedAt: now, version: 1,
+});
+
+/** What the stand-ins keep: whose an issue and an approval are, and what is linked. */
+const numbers = new Map<string, number>();
+const companyOfIssue = new Map<string, string>();
+const companyOfApproval = new Map<string, string>();
+const linked = new Map<string, Set<string>>();
+/** The writes that reached approvals: what was asked, and by whom. */
+let written: { input: object; actorId: string; runId: string | null }[];
+
+const sees = (actor: Parameters<typeof scopeOf>[0], companyId: string | undefined) => {
+  const scope = scopeOf(actor);
+  return companyId !== undefined && (scope === 'all' || scope.includes(companyId));
+};
+
+const issuesStandIn = standIn(issues, {
+  getIssue: async ({ issueId: ref }, { actor }) => {
+    const id = [...numbers].find(([, number]) => ref === `ACM-${number}`)?.[0] ?? ref;
+    const companyId = companyOfIssue.get(id);
+    if (!companyId || !sees(actor, companyId)) throw new Refusal('issue_not_found');
+    return anIssue(id, companyId, numbers.get(id) as number);
+  },
+});
+
+const approvalsStandIn = standIn(approvals, {
+  linkApproval: async ({ companyId, issueId, approvalId }, { actor, runId, say }) => {
+    if (companyOfApproval.get(approvalId) !== companyId) throw new Refusal('approval_not_found');
+    written.push({ input: { companyId, issueId, approvalId }, actorId: actor.id, runId });
+    const issueIds = linked.get(approvalId) ?? new Set();
+    if (!issueIds.has(issueId)) {
+      linked.set(approvalId, issueIds.add(issueId));
+      say('approval.linked', {
+        companyId, entityId: approvalId, payload: { approvalId, issueId } as never,
+      });
+    }
+    return [anApproval(approvalId, companyId)];
+  },
+  unlinkApproval: async ({ companyId, issueId, approvalId }) => {
+    if (companyOfApproval.get(approvalId) !== companyId) throw new Refusal('approval_not_found');
+    linked.get(approvalId)?.delete(issueId);
+    return { ok: true };
+  },
+  listApprovalsOfIssue: async ({ companyId, issueId, limit, cursor }) => {
+    const ids = [...linked].flatMap(([id, issueIds]) => (issueIds.has(issueId) ? [id] : []));
+    const from = Number(cursor ?? 0);
+    const items = ids.slice(from, from + limit).map((id) => anApproval(id, companyId));
+    return { items, nextCursor: ids.length > from + limit ? String(from + limit) : undefined };
+  },
+  listIssuesOfApproval: async ({ approvalId }, { actor }) => {
+    const companyId = companyOfApproval.get(approvalId);
+    if (!companyId || !sees(actor, companyId)) throw new Refusal('approval_not_found');
+    return { companyId, approvalId, issueIds: [...(linked.get(approvalId) ?? [])] };
+  },
+});
+
+let door: OpenDoor;
+let others: RunningService[];
+beforeAll(async () => {
+  door = await openDoor();
+  others = await Promise.all(
+    [issuesStandIn, approvalsStandIn].map((start) => start(door.stage.env)),
+  );
+});
+afterAll(async () => {
+  await door.close();
+  await Promise.all(others.map((other) => other.stop()));
+});
+
+function newIssue(companyId: string): string {
+  const id = newId();
+  numbers.set(id, numbers.size + 1);
+  companyOfIssue.set(id, companyId);
+  return id;
+}
+
+function newApproval(companyId: string): string {
+  const id = newId();
+  companyOfApproval.set(id, companyId);
+  return id;
+}
+
+/** A company with an agent that calls, an issue and an approval; nothing is linked. */
+async function aCompany() {
+  written = [];
+  const { companyId } = await door.stage.given.company();
+  const { agentId } = await door.stage.given.agent(companyId);
+  const { body: { token } } = await door.call(`POST /api/agents/${agentId}/keys`);
+  return {
+    companyId, agentId, token: token as string, issueId: newIssue(companyId),
+    approvalId: newApproval(companyId),
+  };
+}
+
+const idsOf = (body: { id: string }[]): string[] => body.map(({ id }) => id);
+const notFound = (code: string) => ({ status: 404, body: { code } });
+
+describe('linking an approval to an issue', () => {
+  it('finds the issue first and is one write of its caller', async () => {
+    const { companyId, agentId, token, issueId, approvalId } = await aCompany();
+    const made = await door.call(`POST /api/issues/ACM-${numbers.get(issueId)}/approvals`, {
+      token, body: { approvalId },
+    });
+    expect(made.status).toBe(201);
+    expect(idsOf(made.body)).toEqual([approvalId]);
+    const input = { companyId, issueId, approvalId };
+    expect(written).toEqual([{ input, actorId: agentId, runId: null }]);
+    expect(made.headers.get('consistency-token')).toBe(`approvals:${companyId}:1`);
+  });
+
+  it('is the same again', async () => {
+    const { issueId, approvalId } = await aCompany();
+    const path = `POST /api/issues/${issueId}/approvals`;
+    const made = await door.call(path, { body: { approvalId } });
+    const again = await door.call(path, { body: { approvalId } });
+    expect([again.status, again.body]).toEqual([201, made.body]);
+  });
+
+  it('comes again for the same idempotency key, however the issue is named', async () => {
+    const { issueId, approvalId } = await aCompany();
+    const headers = { 'idempotency-key': newId() };
+    const made = await door.call(`POST /api/issues/${issueId}/approvals`, {
+      headers, body: { approvalId },
+    });
+    const again = await door.call(`POST /api/issues/ACM-${numbers.get(issueId)}/approvals`, {
+      headers, body: { approvalId },
+    });
+    expect(again.body).toEqual(made.body);
+    expect(written).toHaveLength(1);
+    expect(made.headers.has('idempotent-replayed')).toBe(false);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.headers.get('consistency-token')).toBe(made.headers.get('consistency-token'));
+  });
+
+  it('hides issues and approvals of other companies, and those that are not there', async () => {
+    const { token, issueId, approvalId } = await aCompany();
+    const foreign = await aCompany();
+    for (const ref of [foreign.issueId, newId(), 'no-issue-at-all', 'ACM-99999999']) {
+      const path = `/api/issues/${ref}/approvals`;
+      const absent = notFound('issue_not_found');
+      expect(await door.call(`POST ${path}`, { token, body: { approvalId } }))
+        .toMatchObject(absent);
+      expect(await door.call(`GET ${path}`, { token })).toMatchObject(absent);
+      expect(await door.call(`DELETE ${path}/${approvalId}`, { token })).toMatchObject(absent);
+    }
+    for (const id of [foreign.approvalId, newId()]) {
+      const path = `/api/issues/${issueId}/approvals`;
+      const absent = notFound('approval_not_found');
+      expect(await door.call(`POST ${path}`, { token, body: { approvalId: id } }))
+        .toMatchObject(absent);
+      expect(await door.call(`DELETE ${path}/${id}`, { token })).toMatchObject(absent);
+      expect(await door.call(`GET /api/approvals/${id}/issues`, { token })).toMatchObject(absent);
+    }
+    expect(written).toEqual([]);
+  });
+
+  it('needs the id of an approval in its body', async () => {
+    const { issueId } = await aCompany();
+    for (const body of [{}, { approvalId: 'first' }]) {
+      expect(await door.call(`POST /api/issues/${issueId}/approvals`, { body })).toMatchObject({
+        status: 400, body: { code: 'invalid_input', details: [{ path: ['approvalId'] }] },
+      });
+    }
+  });
+});
+
+describe('what is linked', () => {
+  it('is listed for an issue, page by page, until it is taken away', async () => {
+    const { companyId, token, issueId, approvalId } = await aCompany();
+    const second = newApproval(companyId);
+    const path = `/api/issues/${issueId}/approvals`;
+    for (const id of [approvalId, second]) {
+      await door.call(`POST ${path}`, { token, body: { approvalId: id } });
+    }
+    const first = await door.call(`GET ${path}?limit=1`, { token });
+    expect(idsOf(first.body)).toEqual([approvalId]);
+    const next = /<(.*)>/.exec(first.headers.get('link') ?? '')?.[1];
+    const rest = await door.call(`GET ${next}`, { token });
+    expect(idsOf(rest.body)).toEqual([second]);
+    expect(rest.headers.has('next-cursor')).toBe(false);
+    expect(await door.call(`DELETE ${path}/${approvalId}`, { token })).toMatchObject({
+      status: 200, body: { ok: true },
+    });
+    expect(idsOf((await door.call(`GET ${path}`, { token })).body)).toEqual([second]);
+  });
+
+  it('is listed for an approval as summaries of its issues, page by page', async () => {
+    const { companyId, token, approvalId } = await aCompany();
+    const ids = Array.from({ length: 40 }, () => newIssue(companyId)).toSorted();
+    linked.set(approvalId, new Set(ids.toReversed()));
+    const path = `/api/approvals/${approvalId}/issues`;
+    const all = await door.call(`GET ${path}`, { token });
+    expect(idsOf(all.body)).toEqual(ids);
+    expect(all.body[0]).toMatchObject({ identifier: expect.stringMatching(/^ACM-/), companyId });
+    expect(all.body[0]).not.toHaveProperty('description');
+    expect(all.body[0]).not.toHaveProperty('allowedTransitions');
+    const first = await door.call(`GET ${path}?limit=25`, { token });
+    const cursor = first.headers.get('next-cursor');
+    const rest = await door.call(`GET ${path}?limit=25&cursor=${cursor}`, { token });
+    expect(idsOf([...first.body, ...rest.body])).toEqual(ids);
+    expect(rest.headers.has('next-cursor')).toBe(false);
+    expect(await door.call(`GET ${path}?cursor=made-up`, { token })).toMatchObject({
+      status: 400, body: { code: 'invalid_cursor' },
+    });
+  });
+});
