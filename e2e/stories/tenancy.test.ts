@@ -72,6 +72,7 @@ const bodies: Record<string, () => object> = {
   createAgent: () => ({ name: 'Newcomer' }),
   hireAgent: () => ({ name: 'Newcomer' }),
   updateCompany: () => ({ name: 'Renamed' }),
+  updateCompanyBudget: () => ({ budgetMonthlyCents: 1 }),
   updateAgentBudget: () => ({ budgetMonthlyCents: 1 }),
   setInstructionsPath: () => ({ path: '/srv/instructions.md' }),
   createIssue: () => ({ title: 'Planted' }),

@@ -58,6 +58,17 @@ CREATE UNIQUE INDEX agents_living_name_unique ON agents USING btree (company_id,
 CREATE UNIQUE INDEX agents_living_url_key_unique ON agents USING btree (company_id, url_key) WHERE (status <> 'terminated'::text);
 CREATE UNIQUE INDEX agents_one_living_ceo ON agents USING btree (company_id) WHERE ((role = 'ceo'::text) AND (status <> 'terminated'::text));
 
+create table budget_raises (
+  approval_id uuid not null,
+  company_id uuid not null,
+  agent_id uuid not null,
+  amount_cents bigint not null,
+  raised_at timestamp(3) with time zone not null default now(),
+  constraint budget_raises_pkey PRIMARY KEY (approval_id),
+  constraint budget_raises_amount_cents_check CHECK (amount_cents > 0),
+  constraint budget_raises_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id)
+);
+
 create table companies (
   id uuid not null,
   name text not null,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { configurationOperations } from './agents-configuration.ts';
 import { agentsEvents } from './agents-events.ts';
-import { agentOperations, everyCopy } from './agents-operations.ts';
+import { agentOperations, everyCopy, everyCopyAfterBudget } from './agents-operations.ts';
 import { Company, companySettings, TimeZone } from './agents-records.ts';
 import { contract, operation } from './define.ts';
 import { Cents, CompanyStatus, ifVersion, page, PathId, Text } from './vocabulary.ts';
@@ -57,7 +57,17 @@ const companyOperations = {
     output: Company,
     refusals: [],
     says: ['company.updated'],
-    settles: everyCopy,
+    settles: everyCopyAfterBudget,
+  }),
+  updateCompanyBudget: operation({
+    http: 'PATCH /api/companies/:companyId/budgets',
+    summary: 'Set what a company may spend in a month; 0 is no limit.',
+    who: ['board'],
+    input: z.object({ companyId: PathId, budgetMonthlyCents: Cents, ...ifVersion }),
+    output: Company,
+    refusals: [],
+    says: ['company.updated'],
+    settles: everyCopyAfterBudget,
   }),
 } as const;
 

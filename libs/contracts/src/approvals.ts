@@ -1,5 +1,6 @@
 /** What the board decides. */
 import { z } from 'zod';
+import { everyCopyAfterBudget } from './agents-operations.ts';
 import { contract, event, operation } from './define.ts';
 import {
   ApprovalStatus, ApprovalType, Id, JsonObject, NonEmptyText, page, PathId, Text, Timestamp,
@@ -73,6 +74,9 @@ const decisionSettles = {
   scheduler: {},
 } as const;
 
+/** What is approved may be a higher limit, which may end a pause. */
+const approvalSettles = { ...decisionSettles, agents: everyCopyAfterBudget } as const;
+
 /** Binds a verdict to what was read: another version or revision by now is refused. */
 const verdict = {
   approvalId: PathId,
@@ -90,7 +94,7 @@ const decision = (verb: 'approve' | 'reject', summary: string) =>
     output: Approval,
     refusals: ['approval_not_found', 'approval_already_decided'],
     says: [verb === 'approve' ? 'approval.approved' : 'approval.rejected'],
-    settles: decisionSettles,
+    settles: verb === 'approve' ? approvalSettles : decisionSettles,
   });
 
 /** Links belong to a pair; the gateway has found the issue and knows its company. */

@@ -6,7 +6,7 @@ const NAME_MAX = 200;
 /** Longest free text (descriptions, capabilities, comments), in characters. */
 const TEXT_MAX = 65_536;
 /** Most money one field may hold, in cents: ten million dollars times a thousand. */
-const CENTS_MAX = 1_000_000_000_000;
+export const CENTS_MAX = 1_000_000_000_000;
 
 /** An id in a body or a query; a malformed one is a validation error. */
 export const Id = z.guid();

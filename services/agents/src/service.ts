@@ -21,6 +21,7 @@ import { setInstructionsPath } from './operations/set-instructions-path.ts';
 import { terminateAgent } from './operations/terminate-agent.ts';
 import { updateAgent } from './operations/update-agent.ts';
 import { updateAgentBudget } from './operations/update-agent-budget.ts';
+import { updateCompanyBudget } from './operations/update-company-budget.ts';
 import { updateCompany } from './operations/update-company.ts';
 import { activateAgentOfApprovedHire } from './reactions/activate-agent-of-approved-hire.ts';
 import { freeAgentOfFinishedRun } from './reactions/free-agent-of-finished-run.ts';
@@ -28,6 +29,7 @@ import { keepMonthSpend } from './reactions/keep-month-spend.ts';
 import { keepReservedCents } from './reactions/keep-reserved-cents.ts';
 import { markAgentRunning } from './reactions/mark-agent-running.ts';
 import { pauseAgentsOfSpentBudget } from './reactions/pause-agents-of-spent-budget.ts';
+import { raiseBudgetOfApprovedOverride } from './reactions/raise-budget-of-approved-override.ts';
 import { resumeAgentsOfRestoredBudget } from './reactions/resume-agents-of-restored-budget.ts';
 import { reviseAgentOfResubmittedHire } from './reactions/revise-agent-of-resubmitted-hire.ts';
 import { terminateAgentOfRefusedHire } from './reactions/terminate-agent-of-refused-hire.ts';
@@ -40,6 +42,7 @@ export const agentsService = defineService({
     listCompanies,
     getCompany,
     updateCompany,
+    updateCompanyBudget,
     createAgent,
     hireAgent,
     listAgents,
@@ -62,6 +65,7 @@ export const agentsService = defineService({
     activateAgentOfApprovedHire,
     terminateAgentOfRefusedHire,
     reviseAgentOfResubmittedHire,
+    raiseBudgetOfApprovedOverride,
     keepMonthSpend,
     keepReservedCents,
     pauseAgentsOfSpentBudget,

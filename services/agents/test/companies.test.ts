@@ -116,6 +116,37 @@ describe('updateCompany', () => {
   });
 });
 
+describe('updateCompanyBudget', () => {
+  it('changes the limit, says so, and refuses a version that is stale', async () => {
+    const company = await aCompany(stage);
+    const board = stage.as(boardActor());
+    const wanted = { companyId: company.id, budgetMonthlyCents: 5_000 };
+    const changed = await board.updateCompanyBudget(wanted);
+    expect(changed).toEqual({
+      ...company, budgetMonthlyCents: 5_000, version: 2, updatedAt: changed.updatedAt,
+    });
+    expect(await board.updateCompanyBudget(wanted)).toEqual(changed);
+    const said = (await stage.said('company.updated'))
+      .filter(({ entityId }) => entityId === company.id);
+    expect(said.map(({ payload }) => payload)).toMatchObject([
+      { budgetMonthlyCents: 5_000, name: company.name, version: 2 },
+    ]);
+    await expect(board.updateCompanyBudget({ ...wanted, budgetMonthlyCents: 0, ifVersion: 1 }))
+      .rejects.toMatchObject({ code: 'version_mismatch' });
+  });
+
+  it('is for the board of the company', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const wanted = { companyId, budgetMonthlyCents: 1 };
+    await expect(stage.as(agentActor(companyId)).updateCompanyBudget(wanted))
+      .rejects.toMatchObject({ code: 'board_only' });
+    for (const stranger of [agentActor(newId()), boardActor({ companies: [newId()] })]) {
+      await expect(stage.as(stranger).updateCompanyBudget(wanted))
+        .rejects.toMatchObject({ code: 'company_not_found' });
+    }
+  });
+});
+
 describe('the spend of a company', () => {
   const monthIn = (timeZone: string): string =>
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })

@@ -1,5 +1,6 @@
+import { CENTS_MAX } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { budgetOf } from './budget.ts';
+import { budgetOf, raisedLimit } from './budget.ts';
 
 const resetsAt = '2026-12-01T00:00:00.000Z';
 const budget = (budgetMonthlyCents: number, spentMonthlyCents: number, reservedCents = 0) =>
@@ -24,5 +25,19 @@ describe('budgetOf', () => {
 
   it('has no end and no caution without a limit', () => {
     expect(budget(0, 5000)).toMatchObject({ remainingCents: null, caution: false });
+  });
+});
+
+describe('raisedLimit', () => {
+  it('is higher by the amount', () => {
+    expect(raisedLimit(1000, 250)).toBe(1250);
+  });
+
+  it('stays none where there was none', () => {
+    expect(raisedLimit(0, 250)).toBe(0);
+  });
+
+  it('never exceeds what a limit may be', () => {
+    expect(raisedLimit(1000, Number.MAX_SAFE_INTEGER)).toBe(CENTS_MAX);
   });
 });

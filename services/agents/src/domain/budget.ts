@@ -1,4 +1,5 @@
 /** Where an agent stands in its month. A limit of 0 is no limit. */
+import { CENTS_MAX } from '@muster/contracts';
 
 /** From this share of the limit on, agents should prioritise their work. */
 const CAUTION_PERCENT = 80;
@@ -30,3 +31,7 @@ export function budgetOf(spending: Spending): AgentBudget {
     resetsAt,
   };
 }
+
+/** The limit after a raise. What has no limit does not get one by being given more. */
+export const raisedLimit = (limitCents: number, amountCents: number): number =>
+  limitCents === 0 ? 0 : Math.min(limitCents + amountCents, CENTS_MAX);

@@ -2,7 +2,7 @@
  * Which budgets are spent, and the pauses that come of it. An agent works only while its own budget
  * and its company's have room, so both are remembered.
  */
-import { many, none, one, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 import type { AgentFacts } from '../domain/agent.ts';
 import { agentMoves } from '../domain/agent-machine.ts';
 import { factColumns, paused, resumed, type AgentKey } from './agent-status.ts';
@@ -61,4 +61,19 @@ export async function isBudgetSpent(db: Db, { companyId, agentId }: AgentKey): P
       or exists (select from spent_company_budgets where company_id = ${companyId}) as spent
     from agents where company_id = ${companyId} and id = ${agentId}`);
   return spent;
+}
+
+export interface BudgetRaise extends AgentKey {
+  readonly approvalId: string;
+  readonly amountCents: number;
+}
+
+/** Whether the approval had not raised the budget yet. */
+export async function claimBudgetRaise(db: Db, raise: BudgetRaise): Promise<boolean> {
+  const claimed = await maybeOne(db, sql`
+    insert into budget_raises (approval_id, company_id, agent_id, amount_cents)
+    values (${raise.approvalId}, ${raise.companyId}, ${raise.agentId}, ${raise.amountCents})
+    on conflict (approval_id) do nothing
+    returning approval_id`);
+  return claimed !== undefined;
 }

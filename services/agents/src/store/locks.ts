@@ -4,7 +4,7 @@
  * between them; everything else shares it, so that it is not archived meanwhile.
  */
 import { Refusal, type CompanyStatus, type Scope } from '@muster/contracts';
-import { maybeOne, one, sql, type Db } from '@muster/service-kit';
+import { maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';
 import { agentColumns, agentsWithMonth, getAgent, type AgentName } from './agents.ts';
 
@@ -44,4 +44,17 @@ export async function lockAgent(
   return one<AgentRow>(db, sql`
     select ${agentColumns} from ${agentsWithMonth}
     where a.company_id = ${companyId} and a.id = ${id} for no key update of a`);
+}
+
+/** The agent unless it has ended, for what is to be done to it whatever its company's status. */
+export async function lockLivingAgent(
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<AgentRow | undefined> {
+  await none(db, sql`select from companies where id = ${companyId} for share`);
+  return maybeOne<AgentRow>(db, sql`
+    select ${agentColumns} from ${agentsWithMonth}
+    where a.company_id = ${companyId} and a.id = ${agentId} and a.status <> 'terminated'
+    for no key update of a`);
 }

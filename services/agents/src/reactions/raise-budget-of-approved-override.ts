@@ -1,0 +1,28 @@
+import { approvals, type agents } from '@muster/contracts';
+import { reaction, type Context } from '@muster/service-kit';
+import { raisedLimit } from '../domain/budget.ts';
+import { wantedOf } from '../domain/config.ts';
+import { saveChange } from '../operations/save-change.ts';
+import { claimBudgetRaise } from '../store/budgets.ts';
+import { lockLivingAgent } from '../store/locks.ts';
+
+/** Billing hears of the new limit, and says whether the agent may go on. */
+export const raiseBudgetOfApprovedOverride = reaction(
+  approvals,
+  ['approval.approved'],
+  async ({ companyId, payload: { approvalId, budgetRaise } }, context: Context<typeof agents>) => {
+    if (!budgetRaise) return;
+    const { agentId, amountCents } = budgetRaise;
+    const agent = await lockLivingAgent(context.db, companyId, agentId);
+    if (!agent) return;
+    const raise = { approvalId, companyId, agentId, amountCents };
+    if (!(await claimBudgetRaise(context.db, raise))) return;
+    const { config, metadata } = wantedOf(agent);
+    const budgetMonthlyCents = raisedLimit(config.budgetMonthlyCents, amountCents);
+    await saveChange(context, agent, {
+      authority: 'board',
+      source: 'patch',
+      wanted: { config: { ...config, budgetMonthlyCents }, metadata },
+    });
+  },
+);
