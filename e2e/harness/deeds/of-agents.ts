@@ -8,6 +8,8 @@ export const ofAgents: Record<string, Deed> = {
   createCompany: ({ world }) => world.board.post('/api/companies', { name: 'Another' }),
   updateCompany: ({ world, companyId }) =>
     world.board.patch(`/api/companies/${companyId}`, { description: 'Makes things.' }),
+  updateCompanyBudget: (scene) =>
+    scene.world.board.patch(at(scene, 'budgets'), { budgetMonthlyCents: 1_000_000 }),
   createAgent: (scene) =>
     scene.world.board.post(at(scene, 'agents'), { name: 'Bob', runtimeConfig: asleep }),
   hireAgent: (scene) =>
