@@ -3,11 +3,12 @@
  * hinted here is also found by a sweep, so a lost hint costs time and nothing else.
  */
 import { EventEmitter } from 'node:events';
+import { Id } from '@muster/contracts';
+import { z } from 'zod';
 
-export interface RunJob {
-  readonly runId: string;
-  readonly traceparent: string | null;
-}
+/** What a job says. The queue is a door like any other, so it is checked on the way out. */
+export const RunJob = z.object({ runId: Id, traceparent: z.string().max(100).nullable() });
+export type RunJob = z.output<typeof RunJob>;
 
 interface Hints {
   /** A run waits to be started. */

@@ -5,7 +5,7 @@
  */
 import type { Log } from '@muster/service-kit';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
-import type { RunJob } from '../hints.ts';
+import { RunJob } from '../hints.ts';
 
 export interface QueueOptions {
   readonly name: string;
@@ -52,7 +52,7 @@ interface AnyWorker {
   pause(doNotWaitActive: boolean): Promise<void>;
   close(): Promise<void>;
 }
-type Process = (job: { data: RunJob }) => Promise<void>;
+type Process = (job: { data: unknown }) => Promise<void>;
 
 export async function openQueue(options: QueueOptions): Promise<RunQueue> {
   const { log } = options;
@@ -71,7 +71,11 @@ export async function openQueue(options: QueueOptions): Promise<RunQueue> {
       });
     },
     work(start) {
-      worker = backend.worker(({ data }) => start(data));
+      worker = backend.worker(async ({ data }) => {
+        const job = RunJob.safeParse(data);
+        if (job.success) await start(job.data);
+        else log.error({ err: job.error }, 'a job is none of ours and is dropped');
+      });
       worker.on('error', complain);
     },
     async stopTaking() {

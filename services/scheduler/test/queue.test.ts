@@ -1,0 +1,58 @@
+import { newId } from '@muster/service-kit';
+import { boardActor } from '@muster/test-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openQueue, type RunQueue } from '../src/jobs/queue.ts';
+import type { RunJob } from '../src/hints.ts';
+import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
+
+const garbage = [7, 'text', {}, { runId: 'x' }, { runId: newId() }, { traceparent: null }];
+
+describe.each(backends())('the queue on %s', (backend) => {
+  let opened: Opened;
+  let queue: RunQueue | undefined;
+  beforeAll(async () => {
+    opened = await openScheduler({}, backend);
+  });
+  afterAll(() => opened.close());
+  afterEach(() => queue?.close());
+
+  it('drops jobs that are none of ours, and goes on with the next one', async () => {
+    const { databaseUrl, redisUrl } = inject('servers');
+    const schema = `${opened.stage.env['DB_SCHEMA']}_other`;
+    queue = await openQueue({
+      name: schema, schema, databaseUrl, concurrency: 1, log: opened.stage.service.runtime.log,
+      redisUrl: backend === 'redis' ? redisUrl : undefined,
+    });
+    const taken: RunJob[] = [];
+    queue.work(async (job) => void taken.push(job));
+    for (const data of garbage) queue.offer(data as unknown as RunJob);
+    const job = { runId: newId(), traceparent: null };
+    queue.offer(job);
+    expect(await eventually(async () => taken[0])).toEqual(job);
+    expect(taken).toHaveLength(1);
+  });
+});
+
+describe('a job', () => {
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await openScheduler();
+  });
+  afterAll(() => opened.close());
+
+  it('that names a run which does not exist, or has ended, changes nothing', async () => {
+    const { companyId } = await opened.company();
+    const { agentId } = await opened.agent(companyId, 'console.log("once")');
+    const { id } = await opened.wake(agentId);
+    const ended = await opened.finished(id);
+    const before = await opened.stage.said();
+    const { hints } = await import('../src/hints.ts');
+    hints.emit('queued', { runId: newId(), traceparent: null });
+    hints.emit('queued', { runId: id, traceparent: null });
+    const { id: next } = await opened.wake(agentId);
+    await opened.finished(next);
+    expect(await opened.stage.as(boardActor()).getRun({ runId: id })).toEqual(ended);
+    const later = (await opened.stage.said()).filter(({ entityId }) => entityId !== next);
+    expect(later).toEqual(before);
+  });
+});
