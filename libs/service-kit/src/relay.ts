@@ -12,7 +12,7 @@ import type { Pool } from 'pg';
 import { toCloudEvent } from './cloud-event.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { many, none, sql, type Db } from './sql.ts';
+import { many, none, sql, type Db, type Statement } from './sql.ts';
 import { ensureStream } from './stream.ts';
 import { laneOf, type Subjects } from './subjects.ts';
 import { transaction } from './transaction.ts';
@@ -24,7 +24,7 @@ const EVENTS_MAX = 100;
 /** How often to look for events that nobody was woken for. */
 const POLL_MS = 2_000;
 /** Least time between two passes: under load, what is said meanwhile shares the next one. */
-const PASS_GAP_MS = 10;
+const PASS_GAP_MS = 15;
 /** Wait after a pass that failed or met a locked position. */
 const RETRY_MS = 20;
 const FAILURE_RETRY_MS = 250;
@@ -123,20 +123,20 @@ async function publishBehind(
   companies: readonly string[],
 ): Promise<Pass> {
   const { result } = await transaction(options.pool, async (db) => {
-    const locked = await lockPositions(db, companies);
-    const behind = await listUnpublished(db, locked);
+    const { locked, events } = await lockUnpublished(db, companies);
     const published = await Promise.all(
-      byCompany(behind).map((events) => publishInOrder(options, stream, events)),
+      byCompany(events).map((own) => publishInOrder(options, stream, own)),
     );
-    await savePositions(db, published.filter(({ seq }) => seq > 0));
     const failure = published.find(({ error }) => error);
     if (failure) options.log.warn({ err: failure.error }, 'an event was not accepted');
-    const reached = new Set(locked.map(({ companyId }) => companyId));
     const more = published
       .filter(({ error, count }) => error !== undefined || count === EVENTS_MAX)
       .map(({ companyId }) => companyId);
-    const again = [...companies.filter((companyId) => !reached.has(companyId)), ...more];
-    return { result: { again, failed: failure !== undefined } };
+    const again = [...companies.filter((companyId) => !locked.has(companyId)), ...more];
+    return {
+      result: { again, failed: failure !== undefined },
+      last: movePositions(published.filter(({ seq }) => seq > 0)),
+    };
   });
   if (result.failed) throw new Error('some events were not accepted');
   return result;
@@ -185,51 +185,56 @@ function byCompany(events: readonly LoggedEvent[]): LoggedEvent[][] {
 /** An event as its own log holds it: whose log it is goes without saying there. */
 type LoggedEvent = Omit<EventRecord, 'producer'>;
 
-interface PositionRow {
-  readonly companyId: string;
-  readonly publishedSeq: number;
+/** An event behind a locked position, or only the position where nothing is behind it. */
+type BehindRow = LoggedEvent & { readonly lockedCompanyId: string; readonly id: string | null };
+
+interface Unpublished {
+  readonly locked: ReadonlySet<string>;
+  readonly events: readonly LoggedEvent[];
 }
 
 /** Locks what no other replica holds; companies said for the first time get their row here. */
-async function lockPositions(db: Db, companies: readonly string[]): Promise<PositionRow[]> {
-  const lock = () =>
-    many<PositionRow>(db, sql`
-      select company_id, published_seq from relay_positions
-      where company_id = any(${companies}::uuid[]) for update skip locked`);
-  const locked = await lock();
-  if (locked.length === companies.length) return locked;
+async function lockUnpublished(db: Db, companies: readonly string[]): Promise<Unpublished> {
+  const first = await selectUnpublished(db, companies);
+  if (first.locked.size === companies.length) return first;
   await none(db, sql`
     insert into relay_positions (company_id) select unnest(${companies}::uuid[])
     on conflict do nothing`);
-  return lock();
+  return selectUnpublished(db, companies);
 }
 
-const listUnpublished = (db: Db, positions: readonly PositionRow[]) =>
-  many<LoggedEvent>(db, sql`
-    select e.id, e.company_id, e.seq, e.type, e.version, e.entity_type, e.entity_id, e.actor_type,
-      e.actor_id, e.actor_name, e.run_id, e.request_id, e.caused_by, e.payload, e.traceparent,
-      e.occurred_at
-    from unnest(
-      ${positions.map(({ companyId }) => companyId)}::uuid[],
-      ${positions.map(({ publishedSeq }) => publishedSeq)}::bigint[]
-    ) as p (company_id, published_seq)
-    cross join lateral (
+async function selectUnpublished(db: Db, companies: readonly string[]): Promise<Unpublished> {
+  const rows = await many<BehindRow>(db, sql`
+    with locked as materialized (
+      select company_id, published_seq from relay_positions
+      where company_id = any(${companies}::uuid[]) for update skip locked
+    )
+    select l.company_id as locked_company_id, e.id, e.company_id, e.seq, e.type, e.version,
+      e.entity_type, e.entity_id, e.actor_type, e.actor_id, e.actor_name, e.run_id, e.request_id,
+      e.caused_by, e.payload, e.traceparent, e.occurred_at
+    from locked l
+    left join lateral (
       select * from events
-      where events.company_id = p.company_id and events.seq > p.published_seq
+      where events.company_id = l.company_id and events.seq > l.published_seq
       order by events.seq limit ${EVENTS_MAX}
-    ) as e
-    order by e.company_id, e.seq`);
+    ) as e on true
+    order by l.company_id, e.seq`);
+  return {
+    locked: new Set(rows.map(({ lockedCompanyId }) => lockedCompanyId)),
+    events: rows.filter(({ id }) => id !== null),
+  };
+}
 
-const savePositions = (db: Db, published: readonly Published[]) =>
+const movePositions = (published: readonly Published[]): Statement | undefined =>
   published.length === 0
-    ? Promise.resolve()
-    : none(db, sql`
+    ? undefined
+    : sql`
       update relay_positions p set published_seq = n.seq
       from unnest(
         ${published.map(({ companyId }) => companyId)}::uuid[],
         ${published.map(({ seq }) => seq)}::bigint[]
       ) as n (company_id, seq)
-      where p.company_id = n.company_id`);
+      where p.company_id = n.company_id`;
 
 async function unpublishedCompanies({ db, metrics }: RelayOptions): Promise<string[]> {
   const rows = await many<{ companyId: string; ageSeconds: number }>(db, sql`
