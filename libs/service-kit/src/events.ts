@@ -49,20 +49,47 @@ export function appendStatement(
 ): Statement | undefined {
   if (said.length === 0) return answer && keepAnswer(answer, actor);
   const companyId = oneCompany(said);
-  const specs = said.map(({ type }) => specOf(contract, type));
-  const count = said.length;
-  const appended = sql`
+  const appended = said.length === 1
+    ? appendOne(contract, said[0] as Said, actor)
+    : appendSeveral(contract, said, actor);
+  const numbered = sql`
     with head as (
-      insert into event_heads as h (company_id, seq) values (${companyId}, ${count})
+      insert into event_heads as h (company_id, seq) values (${companyId}, ${said.length})
       on conflict (company_id) do update set seq = h.seq + excluded.seq
       returning company_id, seq
-    ), appended as (
-      insert into events (
-        company_id, seq, id, type, version, entity_type, entity_id, actor_type, actor_id,
-        actor_name, run_id, request_id, caused_by, payload, traceparent
-      )
+    ), appended as (${appended})`;
+  if (!answer) return sql`${numbered} select seq from head`;
+  return sql`${numbered}, answered as (
+      insert into requests (actor, id, operation, fingerprint, company_id, seq, body)
+      select ${requester(actor)}, ${answer.id}, ${answer.operation}, ${answer.fingerprint},
+        head.company_id, head.seq, ${answer.body}
+      from head
+    )
+    select seq from head`;
+}
+
+const eventColumns = sql`
+  company_id, seq, id, type, version, entity_type, entity_id, actor_type, actor_id, actor_name,
+  run_id, request_id, caused_by, payload, traceparent`;
+
+/** Most writes say one thing, and taking arrays apart costs more than writing it. */
+function appendOne(contract: Contract, said: Said, actor: Actor): Statement {
+  const { version, entity } = specOf(contract, said.type);
+  const { runId, requestId, causedBy, traceparent } = said.by;
+  return sql`
+      insert into events (${eventColumns})
+      select head.company_id, head.seq, ${newId()}::uuid, ${said.type}, ${version}::smallint,
+        ${entity}, ${said.entityId}::uuid, ${actorType(actor)}, ${actor.id}, ${actor.name},
+        ${runId}::uuid, ${requestId}, ${causedBy}::uuid, ${payloadOf(said)}::jsonb, ${traceparent}
+      from head`;
+}
+
+function appendSeveral(contract: Contract, said: readonly Said[], actor: Actor): Statement {
+  const specs = said.map(({ type }) => specOf(contract, type));
+  return sql`
+      insert into events (${eventColumns})
       select
-        head.company_id, head.seq - ${count} + e.n, e.id, e.type, e.version, e.entity_type,
+        head.company_id, head.seq - ${said.length} + e.n, e.id, e.type, e.version, e.entity_type,
         e.entity_id, ${actorType(actor)}, ${actor.id}, ${actor.name}, e.run_id, e.request_id,
         e.caused_by, e.payload, e.traceparent
       from head, unnest(
@@ -76,16 +103,7 @@ export function appendStatement(
       ) with ordinality as e (
         id, type, version, entity_type, entity_id, payload, run_id, request_id, caused_by,
         traceparent, n
-      )
-    )`;
-  if (!answer) return sql`${appended} select seq from head`;
-  return sql`${appended}, answered as (
-      insert into requests (actor, id, operation, fingerprint, company_id, seq, body)
-      select ${requester(actor)}, ${answer.id}, ${answer.operation}, ${answer.fingerprint},
-        head.company_id, head.seq, ${answer.body}
-      from head
-    )
-    select seq from head`;
+      )`;
 }
 
 function specOf(contract: Contract, type: string): EventSpec {

@@ -7,7 +7,8 @@ import type { Context } from './define-service.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { openNats } from './nats.ts';
-import { connectionConfig, openPool } from './pool.ts';
+import type { Pool } from 'pg';
+import { connectionConfig, openPool, openRedoablePool } from './pool.ts';
 import { openReadConnections } from './read-connections.ts';
 import type { Cause, Runtime } from './runtime.ts';
 import { subjectsIn } from './subjects.ts';
@@ -18,6 +19,8 @@ export const schemaOf = (contract: Contract, config: BaseConfig): string =>
 
 export interface OpenRuntime extends Runtime {
   readonly machine: WriteMachine & { nudgeRelay: (companyId: string) => void };
+  /** For what may be done again after a crash; see `openRedoablePool`. */
+  readonly redoable: Pool;
   readonly endDatabase: () => Promise<void>;
 }
 
@@ -28,30 +31,18 @@ export async function openRuntime(
   log: Log,
 ): Promise<OpenRuntime> {
   const metrics = openMetrics(contract.name);
-  const connection = connectionConfig({
-    databaseUrl: config.DATABASE_URL,
-    schema: schemaOf(contract, config),
-    applicationName: replica,
-  });
-  const pool = openPool(connection, config.DB_POOL_MAX);
-  const reads = openReadConnections({
-    config: connection, connections: config.DB_READ_CONNECTIONS, log,
-  });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection broke'));
+  const database = openDatabase(schemaOf(contract, config), config, replica, log);
+  const { pool } = database;
   const nats = await openNats(config.NATS_URL, replica, log);
   const subjects = subjectsIn(config.NATS_NAMESPACE, config.EVENTS_MAX_MB);
   const signer = actorSigner(config.MUSTER_SECRET);
   const rpc = openRpc(nats, subjects, signer);
   const self: Actor = { type: 'service', id: contract.name, name: contract.name };
-  const machine = { contract, pool, log, metrics, nudgeRelay: (_: string) => undefined };
+  const machine = { contract, pool, log, metrics, nudgeRelay: () => undefined };
   return {
     name: contract.name,
     config,
-    pool,
-    db: reads.db,
-    endDatabase: async () => {
-      await Promise.all([reads.end(), pool.end()]);
-    },
+    ...database,
     nats,
     subjects,
     signer,
@@ -66,6 +57,33 @@ export async function openRuntime(
         work: (context) => work(context as unknown as Context<never>),
       });
       return done.result;
+    },
+  };
+}
+
+function openDatabase(
+  schema: string,
+  config: BaseConfig,
+  applicationName: string,
+  log: Log,
+): Pick<OpenRuntime, 'pool' | 'redoable' | 'db' | 'endDatabase'> {
+  const connection = connectionConfig({
+    databaseUrl: config.DATABASE_URL, schema, applicationName,
+  });
+  const pool = openPool(connection, config.DB_POOL_MAX);
+  const redoable = openRedoablePool(connection);
+  for (const each of [pool, redoable]) {
+    each.on('error', (error) => log.warn({ err: error }, 'an idle connection broke'));
+  }
+  const reads = openReadConnections({
+    config: connection, connections: config.DB_READ_CONNECTIONS, log,
+  });
+  return {
+    pool,
+    redoable,
+    db: reads.db,
+    endDatabase: async () => {
+      await Promise.all([reads.end(), pool.end(), redoable.end()]);
     },
   };
 }

@@ -1,6 +1,9 @@
 /** Connections to Postgres: bounded, prepared for one schema, with a limit on every wait. */
 import pg from 'pg';
 
+/** Connections of one process for what may be done again. */
+const REDOABLE_MAX = 3;
+
 export interface DatabaseOptions {
   readonly databaseUrl: string;
   readonly schema: string;
@@ -36,6 +39,17 @@ export const connectionConfig = (
 /** The pool of transactions. */
 export const openPool = (config: pg.ClientConfig, max: number): pg.Pool =>
   new pg.Pool({ ...config, max });
+
+/**
+ * The pool of what a crash may undo: how far something was published or passed over. Losing that
+ * means doing it again, so these commits do not wait for the disk.
+ */
+export const openRedoablePool = (config: pg.ClientConfig): pg.Pool =>
+  new pg.Pool({
+    ...config,
+    options: `${config.options ?? ''} -c synchronous_commit=off`,
+    max: REDOABLE_MAX,
+  });
 
 /** Codes by which Postgres says that it is going, coming or full, or asks to try again. */
 const AWAY_CODES = new Set([

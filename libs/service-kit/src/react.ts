@@ -4,6 +4,7 @@ import { openCatchUp, type CatchUpOptions } from './catch-up.ts';
 import { startLanes } from './lanes.ts';
 import { openPassed } from './passed.ts';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { Db } from './sql.ts';
 import type { Subjects } from './subjects.ts';
 
 /** How often failed events that are due are tried again. */
@@ -13,6 +14,8 @@ const RETRY_SWEEP_MS = 2_000;
 const OPENED_SETTLE_MS = 50;
 
 export interface ReactOptions extends Omit<CatchUpOptions, 'passed'> {
+  /** Where cursors that were only passed over are written. */
+  readonly redoable: Db;
   readonly nats: NatsConnection;
   readonly subjects: Subjects;
   readonly replica: string;
@@ -40,7 +43,7 @@ export function startReactor(parts: ReactOptions): Reactor {
     }, 'catching up failed')();
   };
   const passed = openPassed({
-    db: parts.db,
+    db: parts.redoable,
     behind: catchUpLater,
     moved: ({ producer, companyId }) => parts.applied(producer, companyId),
     failed: (error) => log.warn({ err: error }, 'cursors could not be moved'),

@@ -17,7 +17,7 @@ import { startReactor, type Reactor } from './react.ts';
 import { startRelay } from './relay.ts';
 import type { Runtime } from './runtime.ts';
 import { serve } from './serve.ts';
-import { none, sql } from './sql.ts';
+import { dbOn, none, sql } from './sql.ts';
 import { ensureStream } from './stream.ts';
 
 /** How often answers older than their keeping are forgotten. */
@@ -103,7 +103,9 @@ async function startParts<C extends Contract>(
   });
   ends.add(ops.close);
   await ensureStream(nats, subjects);
-  const relay = startRelay({ ...runtime, producer: machine.contract.name });
+  const relay = startRelay({
+    ...runtime, pool: runtime.redoable, producer: machine.contract.name,
+  });
   ends.add(relay.drain);
   machine.nudgeRelay = relay.nudge;
   const signal = appliedSignal();
@@ -152,6 +154,7 @@ function startReactions(
   return startReactor({
     ...machine,
     db,
+    redoable: dbOn(runtime.redoable),
     reactions: list,
     applied: signal.emit,
     rpc,
