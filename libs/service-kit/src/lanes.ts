@@ -19,7 +19,7 @@ import { LANES, type Subjects } from './subjects.ts';
 /** Highest priority number that the server knows. */
 const PRIORITY_MAX = 9;
 const PULL_EXPIRES_MS = 30_000;
-const IDLE_HEARTBEAT_MS = 10_000;
+const IDLE_HEARTBEAT_MS = 15_000;
 /** Wait before a lane that broke is built again. */
 const REBUILD_MS = 500;
 /**

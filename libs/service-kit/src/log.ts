@@ -8,7 +8,7 @@ export type Log = pino.Logger;
 /** Lines are written together, this many bytes at a time: a system call costs more than a line. */
 const WRITE_MIN_BYTES = 4_096;
 /** Longest that a line waits for others. What ends the process in order writes the rest first. */
-const WRITE_AFTER_MS = 250;
+const WRITE_AFTER_MS = 500;
 
 type Destination = ReturnType<typeof pino.destination>;
 let shared: Destination | undefined;

@@ -7,7 +7,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** How often the event loop is looked at: each look wakes the process, also when it is idle. */
-export const LOOP_SAMPLE_MS = 500;
+export const LOOP_SAMPLE_MS = 1_000;
 
 /** Lag of an event may be anything from a hop to a night. */
 const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300];
