@@ -1,5 +1,56 @@
 -- All migrations of this service added up. The event log is in service-kit.
 
+create type issue_priority as enum ('low', 'medium', 'high', 'critical');
+
+create type issue_status as enum ('cancelled', 'done', 'backlog', 'in_review', 'blocked', 'todo', 'in_progress');
+
+CREATE OR REPLACE FUNCTION goal_view(wanted uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE STRICT
+BEGIN ATOMIC
+ SELECT jsonb_build_object('id', g.id, 'title', g.title, 'description', g.description, 'level', g.level, 'status', g.status) AS jsonb_build_object
+    FROM goals g
+   WHERE (g.id = goal_view.wanted);
+END;
+
+CREATE OR REPLACE FUNCTION issue_surroundings(parent uuid, project uuid, goal uuid, ancestors_max integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT jsonb_build_object('project', project_view(project), 'goal', goal_view(goal), 'ancestors', ( WITH RECURSIVE up(id, depth) AS (
+                  SELECT issue_surroundings.parent AS parent,
+                     1 AS "?column?"
+                 UNION ALL
+                  SELECT a_1.parent_id,
+                     (up_1.depth + 1)
+                    FROM (up up_1
+                      JOIN issues a_1 ON ((a_1.id = up_1.id)))
+                   WHERE ((a_1.parent_id IS NOT NULL) AND (up_1.depth < issue_surroundings.ancestors_max))
+                 )
+          SELECT COALESCE(jsonb_agg(jsonb_build_object('id', a.id, 'identifier', a.identifier, 'title', a.title, 'description', a.description, 'status', a.status, 'priority', a.priority, 'assigneeAgentId', a.assignee_agent_id, 'projectId', a.project_id, 'goalId', a.goal_id, 'project', project_view(a.project_id), 'goal', goal_view(a.goal_id)) ORDER BY up.depth), '[]'::jsonb) AS "coalesce"
+            FROM (up
+              JOIN issues a ON ((a.id = up.id))))) AS jsonb_build_object;
+END;
+
+CREATE OR REPLACE FUNCTION project_view(wanted uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE STRICT
+BEGIN ATOMIC
+ SELECT jsonb_build_object('id', p.id, 'name', p.name, 'description', p.description, 'status', p.status, 'goalId', p.goal_ids[1], 'workspaces', w.workspaces, 'primaryWorkspace',
+         CASE
+             WHEN (((w.workspaces -> 0) ->> 'isPrimary'::text))::boolean THEN (w.workspaces -> 0)
+             ELSE NULL::jsonb
+         END) AS jsonb_build_object
+    FROM (projects p
+      CROSS JOIN LATERAL ( SELECT COALESCE(jsonb_agg(jsonb_build_object('id', w_1.id, 'companyId', w_1.company_id, 'projectId', w_1.project_id, 'name', w_1.name, 'cwd', w_1.cwd, 'repoUrl', w_1.repo_url, 'repoRef', w_1.repo_ref, 'isPrimary', w_1.is_primary, 'createdAt', to_char((w_1.created_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text), 'updatedAt', to_char((w_1.updated_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)) ORDER BY w_1.is_primary DESC, w_1.id), '[]'::jsonb) AS workspaces
+            FROM workspaces w_1
+           WHERE (w_1.project_id = p.id)) w)
+   WHERE (p.id = project_view.wanted);
+END;
+
 create table approved_strategies (
   company_id uuid not null,
   approval_id uuid not null,

@@ -11,7 +11,23 @@ interface Column {
   readonly line: string;
 }
 
+/** Types and functions, as whole statements. */
+async function definitionsOf(db: Db): Promise<string[]> {
+  const types = await many<{ line: string }>(db, sql`
+    select format('create type %I as enum (%s);', t.typname,
+        string_agg(quote_literal(e.enumlabel), ', ' order by e.enumsortorder)) as line
+    from pg_type t join pg_enum e on e.enumtypid = t.oid
+    where t.typnamespace = current_schema()::regnamespace
+    group by t.typname order by t.typname`);
+  const functions = await many<{ line: string }>(db, sql`
+    select rtrim(pg_get_functiondef(p.oid), e' \n') || ';' as line from pg_proc p
+    where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
+    order by p.proname`);
+  return [...types, ...functions].map(({ line }) => line);
+}
+
 export async function schemaOf(db: Db): Promise<string> {
+  const definitions = await definitionsOf(db);
   const [columns, constraints, indexes] = await Promise.all([
     many<Column>(db, sql`
       select c.relname as table_name,
@@ -57,5 +73,5 @@ export async function schemaOf(db: Db): Promise<string> {
     return `create table ${table} (\n${body}\n);\n${indexLines}`.trimEnd();
   });
   const header = '-- All migrations of this service added up. The event log is in service-kit.\n\n';
-  return `${header}${text.join('\n\n').replaceAll(`${schema}.`, '')}\n`;
+  return `${header}${[...definitions, ...text].join('\n\n').replaceAll(`${schema}.`, '')}\n`;
 }
