@@ -1,6 +1,6 @@
 /** What is read at every request must not look at every approval that was ever asked for. */
-import { newId, type Db, type Statement } from '@muster/service-kit';
-import { openStage } from '@muster/test-kit';
+import { newId, type Db } from '@muster/service-kit';
+import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
 import { getApproval, listApprovals } from '../src/store/approvals.ts';
@@ -30,22 +30,6 @@ describe('the plan', () => {
   });
   afterAll(() => stage.close());
 
-  /** How Postgres would run the statement of a store function. */
-  async function planOf(ask: (db: Db) => Promise<unknown>): Promise<string> {
-    let asked: Statement | undefined;
-    const listening: Db = {
-      run: async (statement) => {
-        asked = statement;
-        return [];
-      },
-    };
-    await ask(listening).catch(() => undefined);
-    const rows = await stage.db.run<Record<string, string>>({
-      text: `explain ${asked?.text}`, values: asked?.values ?? [],
-    });
-    return rows.map((row) => Object.values(row)[0]).join('\n');
-  }
-
   const page = { companyId, after: undefined, limit: 100 };
 
   it.each([
@@ -66,7 +50,7 @@ describe('the plan', () => {
       ask: (db: Db) => listComments(db, { ...page, approvalId: id }),
     },
   ])('of $what uses $index', async ({ ask, index }) => {
-    const plan = await planOf(ask);
+    const plan = await planOf(stage.db, ask);
     expect(plan).toContain(index);
     expect(plan).not.toContain('Seq Scan');
   });

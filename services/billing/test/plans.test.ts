@@ -1,6 +1,6 @@
 /** What is read at every request or every few seconds must not look at every cost ever booked. */
-import { newId, type Db, type Statement } from '@muster/service-kit';
-import { openStage } from '@muster/test-kit';
+import { newId, type Db } from '@muster/service-kit';
+import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingService } from '../src/service.ts';
 import { listProjectCosts } from '../src/store/cost-lists.ts';
@@ -58,22 +58,6 @@ describe('the plan', () => {
   });
   afterAll(() => stage.close());
 
-  /** How Postgres would run the statement of a store function. */
-  async function planOf(ask: (db: Db) => Promise<unknown>): Promise<string> {
-    let asked: Statement | undefined;
-    const listening: Db = {
-      run: async (statement) => {
-        asked = statement;
-        return [];
-      },
-    };
-    await ask(listening).catch(() => undefined);
-    const rows = await stage.db.run<Record<string, string>>({
-      text: `explain ${asked?.text}`, values: asked?.values ?? [],
-    });
-    return rows.map((row) => Object.values(row)[0]).join('\n');
-  }
-
   const at = '2026-11-20T00:00:00Z';
   const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' };
   const list = () => ({ companyId, month: '2026-01', after: undefined, limit: 100 });
@@ -108,7 +92,7 @@ describe('the plan', () => {
       ask: (db: Db) => listCompaniesRolledOver(db, at),
     },
   ])('of $what uses $index', async ({ ask, index }) => {
-    const plan = await planOf(ask);
+    const plan = await planOf(stage.db, ask);
     expect(plan).toContain(index);
     expect(plan).not.toMatch(/Seq Scan on (cost_events|agent_months|project_months|reservations)/);
   });
