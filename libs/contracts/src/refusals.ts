@@ -97,10 +97,8 @@ export const refusals = {
   project_not_found: gone('Project'),
   workspace_not_found: gone('Workspace'),
   goal_not_found: gone('Goal'),
-  user_not_found: gone('User'),
   approval_not_found: gone('Approval'),
   run_not_found: gone('Run'),
-  wake_not_found: gone('Wake-up'),
   route_not_found: { status: 404, title: 'No such path' },
 
   // Conflicts

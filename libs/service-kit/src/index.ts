@@ -1,18 +1,18 @@
 /** What services use of the machine. */
 export type {
-  Background, Context, Handler, Handlers, Heard, Locate, Page, Reaction, Say, ServiceDefinition,
+  Background, Context, Handler, Heard, Locate, Page, Say, ServiceDefinition,
 } from './define-service.ts';
 export { defineService, reaction } from './define-service.ts';
 export { deriveKey } from './actor.ts';
-export { baseConfig, ConfigError, readConfig, type BaseConfig } from './config.ts';
+export { baseConfig, readConfig, type BaseConfig } from './config.ts';
 export {
   callOperation, READ_DEADLINE_MS, refusalOf, WRITE_DEADLINE_MS,
-  type CallOptions, type Client, type ClientFor, type Rpc, type RpcReply,
+  type CallOptions, type Client, type Rpc, type RpcReply,
 } from './client.ts';
 export { newId } from './events.ts';
 export { header } from './headers.ts';
 export type { Log } from './log.ts';
-export { latencyHistogram, type Metrics } from './metrics.ts';
+export { latencyHistogram } from './metrics.ts';
 export { isDatabaseAway } from './pool.ts';
 export { decodeCursor, encodeCursor, pageOf, pageSize } from './paging.ts';
 export { parseInput } from './request.ts';
@@ -20,9 +20,9 @@ export { runService } from './run-service.ts';
 export { signRunToken, verifyRunToken, type RunClaims } from './run-token.ts';
 export type { Cause, Runtime } from './runtime.ts';
 export {
-  dbOn, isoTimestamp, join, many, maybeOne, none, one, sql, violatedConstraint,
+  join, many, maybeOne, none, one, sql, violatedConstraint,
   type Db, type Statement,
 } from './sql.ts';
 export { startService, type RunningService } from './start-service.ts';
 export { inScope } from './scope.ts';
-export { childTraceparent, newTraceparent, traceIdOf } from './trace.ts';
+export { childTraceparent, traceIdOf } from './trace.ts';
