@@ -125,13 +125,18 @@ async function workOff(options: LaneOptions, messages: ConsumerMessages): Promis
       await applyBatch(options, waiting.splice(0));
     }
   };
-  for await (const message of messages) {
-    waiting.push(message);
+  const run = (): void => {
     working ??= work().finally(() => {
       working = undefined;
+      // Arrived after the last look and before this line.
+      if (waiting.length > 0) run();
     });
+  };
+  for await (const message of messages) {
+    waiting.push(message);
+    run();
   }
-  await working;
+  while (working) await working;
 }
 
 async function applyBatch(options: LaneOptions, batch: readonly JsMsg[]): Promise<void> {

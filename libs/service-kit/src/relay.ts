@@ -59,6 +59,8 @@ export function startRelay(options: RelayOptions): Relay {
   const run = (): void => {
     running ??= drainDirty().finally(() => {
       running = undefined;
+      // Said after the last look and before this line.
+      if (dirty.size > 0 && !draining) run();
     });
   };
   const drainDirty = async (): Promise<void> => {
