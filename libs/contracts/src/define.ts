@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import type { RefusalCode } from './refusals.ts';
+import type { Permission } from './vocabulary.ts';
 
 export const serviceNames = [
   'agents', 'issues', 'approvals', 'billing', 'scheduler', 'gateway',
@@ -22,6 +23,9 @@ export type Caller = 'agent' | 'board' | 'service' | 'public';
  */
 export type Settles = { readonly [service in ServiceName]?: Settles };
 
+/** A permission, or `owner` for what only the owners of a company may do. */
+export type Needs = Permission | 'owner';
+
 export interface Operation {
   /** Method and path; `:name` is a field of the input. Absent: only other services may call it. */
   readonly http?: `${Method} /${string}`;
@@ -29,12 +33,16 @@ export interface Operation {
   readonly kind?: 'read' | 'write';
   readonly summary: string;
   readonly who: readonly Caller[];
+  /** What a board user must be trusted with to call it, beside being allowed to write at all. */
+  readonly needs?: Needs;
   /** Path, query and body as one flat object. JSON in, JSON out: no transforms, no dates. */
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
   readonly refusals: readonly RefusalCode[];
   /** Status of a success when it is not 200. */
   readonly status?: 201 | 202;
+  /** The answer is text of this type and not JSON; the output is then `z.string()`. */
+  readonly produces?: 'text/plain' | 'text/html';
   /** The output is a page: an array on the wire, its cursor in `Next-Cursor`. */
   readonly paged?: true;
   readonly says?: readonly string[];
@@ -69,6 +77,9 @@ export const operation = <const O extends Operation>(spec: O): O => {
   }
   if (!spec.http && !spec.kind) {
     throw new Error(`${spec.summary}: an internal operation has a kind`);
+  }
+  if (spec.produces && spec.output._zod.def.type !== 'string') {
+    throw new Error(`${spec.http}: what produces text has a string as its output`);
   }
   return spec;
 };

@@ -93,10 +93,22 @@ export type ApprovalStatus = z.output<typeof ApprovalStatus>;
 export type RunSource = z.output<typeof RunSource>;
 export type RunStatus = z.output<typeof RunStatus>;
 
+export const MemberRole = z.enum(['owner', 'operator', 'viewer']);
+/** What an operator may be trusted with, one by one; an owner has them all, a viewer none. */
+export const Permission = z.enum(['invite', 'approve', 'manage_agents', 'manage_budgets']);
+/** What binds a board user to a company. */
+export const Membership = z.object({
+  companyId: Id,
+  role: MemberRole,
+  permissions: z.array(Permission),
+});
+export type MemberRole = z.output<typeof MemberRole>;
+export type Permission = z.output<typeof Permission>;
+export type Membership = z.output<typeof Membership>;
+
 /**
  * Who calls, as the gateway found out from the credential. It travels signed; nothing in a body
- * ever names the caller. `companies` are the companies that a board user belongs to; `all` is an
- * instance admin.
+ * ever names the caller. `companies` are a board user's memberships; `all` is an instance admin.
  */
 export const Actor = z.discriminatedUnion('type', [
   z.object({
@@ -110,7 +122,7 @@ export const Actor = z.discriminatedUnion('type', [
     type: z.literal('user'),
     id: Id,
     name: z.string(),
-    companies: z.union([z.literal('all'), z.array(Id)]),
+    companies: z.union([z.literal('all'), z.array(Membership)]),
     runId: Id.optional(),
   }),
   z.object({ type: z.literal('service'), id: z.string(), name: z.string() }),
@@ -126,12 +138,15 @@ export type Scope = readonly string[] | 'all';
 export const scopeOf = (actor: Actor): Scope => {
   switch (actor.type) {
     case 'agent': return [actor.companyId];
-    case 'user': return actor.companies;
+    case 'user': return companiesOf(actor);
     case 'service': return 'all';
     case 'public': return [];
     default: return actor satisfies never;
   }
 };
+
+const companiesOf = ({ companies }: UserActor): Scope =>
+  companies === 'all' ? 'all' : companies.map(({ companyId }) => companyId);
 
 export const callerOf = (actor: Actor): 'agent' | 'board' | 'service' | 'public' =>
   actor.type === 'user' ? 'board' : actor.type;

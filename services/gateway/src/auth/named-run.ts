@@ -51,4 +51,5 @@ function withRun(actor: Actor, runId: string, owner: Owner | undefined): Actor {
 const isOwn = (actor: Actor, owner: Owner): boolean =>
   actor.type === 'agent'
     ? owner.agentId === actor.id && owner.companyId === actor.companyId
-    : actor.companies === 'all' || actor.companies.includes(owner.companyId);
+    : actor.companies === 'all' ||
+      actor.companies.some(({ companyId }) => companyId === owner.companyId);
