@@ -58,6 +58,15 @@ export const composed = {
     paged: true,
     refusals: ['approval_not_found'],
   }),
+  getAgentIcons: operation({
+    http: 'GET /llms/agent-icons.txt',
+    summary: 'The names that the icon of an agent may have, one a line; also under /api.',
+    who: ['public'],
+    produces: 'text/plain',
+    input: z.object({}),
+    output: z.string(),
+    refusals: [],
+  }),
   getHealth: operation({
     http: 'GET /api/health',
     summary: 'Whether every service answers.',

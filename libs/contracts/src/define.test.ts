@@ -19,6 +19,14 @@ describe('operation', () => {
   });
 });
 
+describe('operation of text', () => {
+  it('has a string as its output', () => {
+    expect(() => operation({
+      ...spec, http: 'GET /x.txt', produces: 'text/plain', input: z.object({}),
+    })).toThrow('has a string as its output');
+  });
+});
+
 describe('contract', () => {
   it('refuses an operation that says what is no event', () => {
     const says = operation({ ...spec, kind: 'write', input: z.object({}), says: ['x.done'] });

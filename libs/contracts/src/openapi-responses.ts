@@ -63,7 +63,7 @@ export function responses(op: Operation, output: Json): Json {
     [op.status ?? 200]: {
       description: op.summary,
       headers: successHeaders(op),
-      content: { 'application/json': { schema: output } },
+      content: { [op.produces ?? 'application/json']: { schema: output } },
     },
     ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(status, codes)])),
   };

@@ -90,6 +90,11 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('shows the type of an answer that is text', () => {
+    const answered = at(operation('/llms/agent-icons.txt', 'get'), 'responses', 200, 'content');
+    expect(answered).toEqual({ 'text/plain': { schema: { type: 'string' } } });
+  });
+
   it('groups the refusals of an operation by their status', () => {
     const responses = at(operation('/api/issues/{issueId}/checkout', 'post'), 'responses');
     const codes = at(responses, 409, 'content', 'application/json', 'schema', 'properties', 'code');

@@ -65,6 +65,11 @@ export function parseInput(operation: Operation, value: unknown): Record<string,
 
 const detailOf = ({ path, code, message }: z.core.$ZodIssue) => ({ path, code, message });
 
-/** `issueId` → `issue_not_found`: a path parameter is named after the thing. */
-export const notFound = (param: string): Refusal =>
-  new Refusal(`${param.replace(/Id$/, '')}_not_found` as RefusalCode);
+/**
+ * `issueId` → `issue_not_found`, `adapterType` → `adapter_type_not_found`: a path parameter is
+ * named after the thing.
+ */
+export const notFound = (param: string): Refusal => {
+  const thing = param.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return new Refusal(`${thing}_not_found` as RefusalCode);
+};

@@ -53,5 +53,7 @@ export const callAt =
       ...(sent === undefined ? {} : { body: sent }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const { status, headers: named } = response;
+    return { status, headers: named, body: isJson ? JSON.parse(text) : text };
   };

@@ -2,6 +2,7 @@
 import { contracts, composed, type Actor } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { Outcome } from '../http/outcome.ts';
+import { readAgentIcons } from './agent-texts.ts';
 import { readHealth } from './get-health.ts';
 import {
   linkIssueApproval, listApprovalIssues, listIssueApprovals, unlinkIssueApproval,
@@ -30,6 +31,7 @@ const VERSION = '0.1.0';
 export const composedCalls = ({
   rpc,
 }: Runtime): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
+  getAgentIcons: readAgentIcons,
   getHealth: readHealth(rpc),
   getOpenApi: readOpenApi(),
   listCompanyActivity: readCompanyActivity(rpc),

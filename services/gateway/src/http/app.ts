@@ -16,6 +16,8 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 72_000;
 /** Longer than any id, so that an absurd one is as absent as an unknown one. */
 const PARAM_MAX = 2_000;
+/** The texts for agents lie beside the interface; who looks for them inside it finds them too. */
+const API = '/api';
 
 export function buildApp(door: Door): FastifyInstance {
   const app = fastify({
@@ -28,6 +30,7 @@ export function buildApp(door: Door): FastifyInstance {
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: () => '',
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/llms/') ? url.slice(API.length) : url),
     routerOptions: { maxParamLength: PARAM_MAX },
     frameworkErrors: (error, request, reply) => answerError(door, error, request, reply),
     clientErrorHandler: answerBrokenRequest,

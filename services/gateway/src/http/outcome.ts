@@ -7,6 +7,7 @@ import type { Received } from './received.ts';
 import { settle, type LogPosition } from './settle.ts';
 
 export interface Outcome {
+  /** JSON, also where the operation produces text: then it is that text as a JSON string. */
   readonly body: Buffer | string;
   readonly nextCursor?: string | undefined;
   /** Where the write stands in the log of the service that did it. */
@@ -31,6 +32,16 @@ function positionOf(producer: ServiceName, position: string): LogPosition | unde
   return companyId && seq ? { producer, companyId, seq: Number(seq) } : undefined;
 }
 
+/** A page of ours has no scripts, frames or pictures of others unless it says which. */
+const textHeaders = {
+  'text/plain': { 'content-type': 'text/plain; charset=utf-8' },
+  'text/html': {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  },
+} as const;
+
 /** Answers, once the effects of a write are visible where its contract says. */
 export async function answerOutcome(
   door: Door,
@@ -38,15 +49,16 @@ export async function answerOutcome(
   outcome: Outcome,
 ): Promise<void> {
   const { plan, request, reply, exchange, ignored, idempotencyKey } = received;
-  const { body, nextCursor, position, replayed } = outcome;
-  const named: Record<string, string> = {};
+  const { nextCursor, position, replayed } = outcome;
+  const { settles, produces } = plan.operation;
+  const named: Record<string, string> = produces ? { ...textHeaders[produces] } : {};
+  const body = produces ? String(JSON.parse(outcome.body.toString())) : outcome.body;
   if (ignored.length > 0) named['ignored-fields'] = ignoredHeader(ignored);
   if (idempotencyKey !== undefined && replayed) named['idempotent-replayed'] = 'true';
   if (nextCursor) nameNextPage(request.url, nextCursor, named);
   if (position) {
     const { producer, companyId, seq } = position;
     named['consistency-token'] = `${producer}:${companyId}:${seq}`;
-    const { settles } = plan.operation;
     const options = { rpc: door.runtime.rpc, traceparent: exchange.traceparent };
     if (settles && !(await settle(options, settles, position))) named['consistency'] = 'pending';
   }
