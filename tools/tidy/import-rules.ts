@@ -24,6 +24,7 @@ export const homes: readonly Home[] = [
       'services/scheduler/src/jobs/**',
       'tools/**',
       'bench/**',
+      'e2e/harness/**',
     ],
     because: 'SQL lives in src/store; take `db` as an argument and call a store function',
   },
