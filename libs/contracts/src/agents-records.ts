@@ -174,17 +174,6 @@ export const OrgNode = z.object({
 });
 export type OrgNode = z.output<typeof OrgNode>;
 
-/** Keys of adapterConfig that hold a path, by adapter type; the first is the one by default. */
-export const adapterPathKeys: Readonly<Record<AdapterType, readonly string[]>> = {
-  alpha_local: ['instructionsFilePath'],
-  beta_local: ['instructionsFilePath'],
-  process: ['instructionsFilePath', 'agentsMdPath'],
-  http: [],
-  remote: ['instructionsFilePath', 'agentsMdPath'],
-};
-/** The adapters for which a caller need not say which key is meant. */
-export const adaptersWithInstructions: readonly AdapterType[] = ['alpha_local', 'beta_local'];
-
 function isTimeZone(zone: string): boolean {
   if (!/^[a-z]/i.test(zone)) return false;
   try {

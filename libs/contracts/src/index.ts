@@ -3,6 +3,7 @@ export * from './refusals.ts';
 export * from './vocabulary.ts';
 export * from './log.ts';
 export * from './redact.ts';
+export * from './adapters.ts';
 export * from './agents.ts';
 export * from './issues.ts';
 export * from './approvals.ts';

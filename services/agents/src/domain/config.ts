@@ -1,6 +1,6 @@
 /** The configuration of an agent: how a patch changes it and who may change what of it. */
 import {
-  adapterPathKeys, type AgentConfig, type agents, type Input, type RuntimeConfig,
+  adapterOf, type AgentConfig, type agents, type Input, type RuntimeConfig,
 } from '@muster/contracts';
 import { masked, type AgentRow } from './agent.ts';
 import { changedKeys, merged, overlaid, unmasked } from './json.ts';
@@ -67,7 +67,7 @@ export function fieldsNotOwn(agent: AgentRow, { config, metadata }: Wanted): str
   const before = configOf(agent);
   const fields = changedKeys(before, config)
     .filter((key) => key !== 'adapterConfig' && !ownFields.has(key));
-  const own = [...ownAdapterKeys, ...adapterPathKeys[agent.adapterType]];
+  const own = [...ownAdapterKeys, ...adapterOf(agent.adapterType).pathKeys];
   const keys = changedKeys(before.adapterConfig, config.adapterConfig)
     .filter((key) => !own.includes(key))
     .map((key) => `adapterConfig.${key}`);

@@ -4,13 +4,13 @@
  * opens the file.
  */
 import {
-  adapterPathKeys, adaptersWithInstructions, Refusal, type AdapterType, type AgentConfig,
+  adapterOf, Refusal, type AdapterType, type AgentConfig,
 } from '@muster/contracts';
 
 /** The key of adapterConfig that holds the path. */
 export function pathKey(adapterType: AdapterType, asked: string | undefined): string {
-  const known = adapterPathKeys[adapterType];
-  const key = asked ?? (adaptersWithInstructions.includes(adapterType) ? known[0] : undefined);
+  const { pathKeys: known, hasDefaultPath } = adapterOf(adapterType);
+  const key = asked ?? (hasDefaultPath ? known[0] : undefined);
   if (key === undefined || !known.includes(key)) {
     throw new Refusal('not_a_path_key', { adapterType, adapterConfigKey: key ?? null, known });
   }
@@ -37,7 +37,7 @@ export function resolvedPath(path: string, cwd: unknown): string {
 /** The configuration with the paths that a caller has changed resolved. */
 export function withResolvedPaths(before: AgentConfig, after: AgentConfig): AgentConfig {
   const { cwd } = after.adapterConfig;
-  const resolved = adapterPathKeys[after.adapterType].flatMap((key) => {
+  const resolved = adapterOf(after.adapterType).pathKeys.flatMap((key) => {
     const path = after.adapterConfig[key];
     if (path === undefined || path === before.adapterConfig[key]) return [];
     if (typeof path !== 'string') {

@@ -1,30 +1,11 @@
-/** The parts of an adapterConfig that every local adapter understands. */
+/** What every local adapter does with an adapterConfig. */
 import { isAbsolute, resolve } from 'node:path';
 import { mkdir, stat } from 'node:fs/promises';
-import { z } from 'zod';
+import { LocalLimits } from '@muster/contracts';
+import type { z } from 'zod';
 import type { TimeLimits } from './adapter.ts';
 
-const DAY_SECONDS = 86_400;
-/** An agent that does not say how long it may take gets a quarter of an hour. */
-const TIMEOUT_SECONDS = 900;
-const GRACE_SECONDS = 15;
-const GRACE_MAX_SECONDS = 300;
-
-const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
-
-export const localConfig = {
-  cwd: z.string().min(1).nullish(),
-  env: z.record(VariableName, z.string()).default({}),
-  timeoutSec: z.number().positive().max(DAY_SECONDS).default(TIMEOUT_SECONDS),
-  graceSec: z.number().min(0).max(GRACE_MAX_SECONDS).default(GRACE_SECONDS),
-};
-
-const Limits = z.object({
-  timeoutSec: localConfig.timeoutSec.catch(TIMEOUT_SECONDS),
-  graceSec: localConfig.graceSec.catch(GRACE_SECONDS),
-});
-
-export const limitsOf = (config: object): TimeLimits => Limits.parse(config);
+export const limitsOf = (config: object): TimeLimits => LocalLimits.parse(config);
 
 /**
  * The folder an agent works in: its own, made when needed, or the one that it names, which exists.

@@ -1,15 +1,14 @@
 /** `process`: the command that the agent's configuration names, without a shell. */
-import { z } from 'zod';
+import { adapters } from '@muster/contracts';
 import { notStarted, type Adapter } from './adapter.ts';
 import { environmentOf } from './environment.ts';
 import type { Guard } from './guard.ts';
-import { faultsOf, limitsOf, localConfig, workingDirectory } from './local-config.ts';
+import { faultsOf, limitsOf, workingDirectory } from './local-config.ts';
 import { runGroup } from './process-group.ts';
 
-const ProcessConfig = z.object({
-  command: z.string().regex(/^[^-\0][^\0]*$/, 'the name or path of a program'),
-  args: z.array(z.string().regex(/^[^\0]*$/, 'no NUL')).default([]),
-  ...localConfig,
+/** What is kept for the agent to read may be anything: it is no reason not to start it. */
+const ProcessConfig = adapters.process.config.pick({
+  command: true, args: true, cwd: true, env: true, timeoutSec: true, graceSec: true,
 });
 
 export const processAdapter = (guard: Guard): Adapter => ({
