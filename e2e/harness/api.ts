@@ -96,5 +96,7 @@ async function exchange(baseUrl: string, token: string | undefined, sent: Sent):
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
   const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: JSON.parse(text) };
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const read: unknown = isJson ? JSON.parse(text) : text;
+  return { status: answer.status, headers: answer.headers, body: read };
 }

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '@muster/contracts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../harness/routes.ts';
+import { useWorld } from '../harness/stack.ts';
+import { additions, aliases } from './additions.ts';
+import { promised } from './promised.ts';
+import { shapeOf } from './rows.ts';
+import type { Row } from './rows.ts';
+
+const world = useWorld();
+
+/** What the OpenAPI document has to say of a route. */
+type Described = {
+  readonly security?: readonly unknown[];
+  readonly responses: Readonly<Record<string, unknown>>;
+};
+
+let described: Map<string, Described>;
+beforeAll(async () => {
+  const { body } = await world().board.get('/api/openapi.json');
+  const { paths } = body as { paths: Record<string, Record<string, Described>> };
+  described = new Map(Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, route]) =>
+      [shapeOf(`${method.toUpperCase()} ${path}`), route] as const)));
+});
+
+const contracted = new Map(
+  routes.map(({ method, path, operation }) => [shapeOf(`${method} ${path}`), operation]),
+);
+const rows = [...promised, ...additions];
+const byLine = (table: readonly Row[]) => table.map((row): [string, Row] => [row.line, row]);
+
+/** Asks as the board of the instance, with ids that may be right but are not. */
+function ask({ line }: Pick<Row, 'line'>): Promise<{ status: number; code: unknown }> {
+  const [method = '', path = ''] = line.split(' ');
+  const url = path.replaceAll(/:\w+/g, () => randomUUID());
+  const { board } = world();
+  const reply = {
+    GET: () => board.get(url),
+    POST: () => board.post(url, {}),
+    PATCH: () => board.patch(url, {}),
+    DELETE: () => board.delete(url),
+  }[method as 'GET' | 'POST' | 'PATCH' | 'DELETE']();
+  return reply.then(({ status, body }) => ({ status, code: Object(body).code as unknown }));
+}
+
+const whoOf = ({ who }: Operation): string[] => who.filter((each) => each !== 'service').toSorted();
+const successesOf = ({ responses }: Described): string[] =>
+  Object.keys(responses).filter((status) => status.startsWith('2'));
+
+describe.each(byLine(rows))('%s', (line, row) => {
+  const operation = contracted.get(shapeOf(line));
+
+  test('is in the contracts, for whom it is meant', () => {
+    expect(operation && whoOf(operation)).toEqual(row.who.toSorted());
+    expect(operation?.status ?? 200).toBe(row.status);
+  });
+
+  test('is in the OpenAPI document', () => {
+    const found = described.get(shapeOf(line));
+    expect(found && successesOf(found)).toEqual([String(row.status)]);
+    expect(found?.security?.length === 0).toBe(row.who.includes('public'));
+  });
+
+  test('is found at the door', async () => {
+    const { status, code } = await ask(row);
+    expect(code).not.toBe('route_not_found');
+    expect(status).toBeLessThan(500);
+  });
+});
+
+describe('nothing else', () => {
+  const known = new Set(rows.map(({ line }) => shapeOf(line)));
+
+  test('is in the contracts', () => {
+    expect([...contracted.keys()].filter((line) => !known.has(line))).toEqual([]);
+  });
+
+  test('is in the OpenAPI document', () => {
+    expect([...described.keys()].filter((line) => !known.has(line))).toEqual([]);
+  });
+
+  test('is said twice', () => {
+    expect(rows).toHaveLength(known.size);
+  });
+});
+
+describe('another address', () => {
+  test.each(aliases)('%s answers as %s does', async (alias, of) => {
+    const [there, here] = await Promise.all([alias, of].map((line) => ask({ line })));
+    expect(there).toEqual({ ...here, status: 200 });
+  });
+});
