@@ -1,19 +1,19 @@
 /** One service's part of a company's activity log: its event log, read for people. */
-import { redact, scopeOf, type Activity, type Contract, type EventRecord } from '@muster/contracts';
+import { redact, type Activity, type Contract, type EventRecord } from '@muster/contracts';
 import type { Context } from './define-service.ts';
 import type { LogInput } from './log-operations.ts';
+import { inScope } from './scope.ts';
 import { join, many, sql } from './sql.ts';
 
 type ActivityRow = Omit<EventRecord, 'producer'>;
 
 export function listActivity(
-  { db, actor }: Context<Contract>,
+  { db, scope }: Context<Contract>,
   { companyId, before, limit, ...filters }: LogInput<'listActivity'>,
 ): Promise<ActivityRow[]> {
-  const scope = scopeOf(actor);
   const where = [
     sql`company_id = ${companyId}`,
-    ...(scope === 'all' ? [] : [sql`company_id = any(${scope}::uuid[])`]),
+    inScope(scope),
     ...(before ? [sql`seq < ${before}`] : []),
     ...(filters.entityType ? [sql`entity_type = ${filters.entityType}`] : []),
     ...(filters.entityId ? [sql`entity_id = ${filters.entityId}`] : []),

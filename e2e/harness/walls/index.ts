@@ -1,0 +1,27 @@
+/**
+ * The two walls between companies, each with a way to take it down, so that a suite can show that
+ * the other one holds alone. Start a stack with `withoutPredicates` as its environment, or call
+ * `dropRowSecurity` on a stack that runs.
+ */
+import pg from 'pg';
+
+/** Environment of services whose statements carry no tenant predicate. */
+export const withoutPredicates: Record<string, string> = {
+  NODE_OPTIONS: `--import=${new URL('./without-predicates.ts', import.meta.url).href}`,
+};
+
+/** Switches row-level security off for every table of the database; says how many had it. */
+export async function dropRowSecurity(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ off: string }>(`
+      select format('alter table %I.%I disable row level security', n.nspname, c.relname) as off
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relrowsecurity and c.relkind in ('r', 'p')`);
+    for (const { off } of rows) await client.query(off);
+    return rows.length;
+  } finally {
+    await client.end();
+  }
+}
