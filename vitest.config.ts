@@ -27,6 +27,7 @@ export default defineConfig({
             'examples/**/*.test.ts',
             'libs/contracts/test/**/*.test.ts',
             'tools/**/*.test.ts',
+            'e2e/checkers/**/*.test.ts',
           ],
         },
       },
@@ -48,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: ['e2e/checkers/**'],
           provide: { replicas: 1 },
           ...story(1),
         },
