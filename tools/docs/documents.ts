@@ -4,6 +4,7 @@ import { renderErrors } from './errors.ts';
 import { readableJson } from './json.ts';
 import { renderMap } from './map.ts';
 import type { Material } from './material.ts';
+import { renderPermissions } from './permissions.ts';
 import { renderStateMachines } from './state-machines.ts';
 
 export type Document = {
@@ -17,6 +18,7 @@ export const documents: readonly Document[] = [
   { path: 'docs/openapi.json', render: (material) => `${readableJson(openApi(material))}\n` },
   { path: 'docs/errors.md', render: renderErrors },
   { path: 'docs/map.md', render: renderMap },
+  { path: 'docs/permissions.md', render: renderPermissions },
   { path: 'docs/state-machines.md', render: renderStateMachines },
   { path: 'docs/configuration.md', render: renderConfiguration },
 ];

@@ -6,6 +6,7 @@ import { readableJson } from './json.ts';
 import { machinesIn } from './machines.ts';
 import { renderMap } from './map.ts';
 import type { Material, Variable } from './material.ts';
+import { renderPermissions } from './permissions.ts';
 import { renderStateMachines } from './state-machines.ts';
 
 const variable = (description: string, fallback?: unknown): Variable => ({
@@ -54,6 +55,18 @@ describe('the errors', () => {
     expect(conflicts.split('## 4')[0]).toContain('`issue_owned_by_another_agent`');
     expect(errors.match(/^\| `name_taken` /gm)).toHaveLength(1);
     expect(errors).toMatch(/`name_taken`.*`createAgent`, `hireAgent`/);
+  });
+});
+
+describe('the permissions', () => {
+  it('tell who may call an operation and what a board user needs for it', () => {
+    const page = renderPermissions(material);
+    const rowOf = (name: string) => page.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+    expect(rowOf('approveApproval')).toMatch(/ \| board \| `approve` \|$/);
+    expect(rowOf('updateCompany')).toMatch(/ \| board \| to be an owner \|$/);
+    expect(rowOf('createIssue')).toMatch(/ \| agent, board \| to be an operator \|$/);
+    expect(rowOf('getIssue')).toMatch(/ \| agent, board \| to be a member \|$/);
+    expect(rowOf('reserveRun')).toMatch(/ \| service \|  \|$/);
   });
 });
 

@@ -40,6 +40,7 @@ export const configurationOperations = {
     http: 'PATCH /api/agents/:agentId/instructions-path',
     summary: 'Say where the instructions of an agent lie; null takes the path away.',
     who: ['agent', 'board'],
+    needs: 'manage_agents',
     input: z.object({
       ...agentInPath,
       path: z.string().min(1).max(PATH_MAX).nullable(),
@@ -66,6 +67,7 @@ export const configurationOperations = {
     http: 'POST /api/agents/:agentId/config-revisions/:revisionId/rollback',
     summary: 'Make the configuration of an agent what it was after a revision.',
     who: ['agent', 'board'],
+    needs: 'manage_agents',
     input: z.object({ ...agentInPath, revisionId: PathId }),
     output: Agent,
     refusals: [

@@ -50,6 +50,7 @@ const companyOperations = {
     http: 'PATCH /api/companies/:companyId',
     summary: 'Change the settings of a company.',
     who: ['board'],
+    needs: 'owner',
     input: z
       .object({ ...companySettings, status: CompanyStatus })
       .partial()
@@ -63,6 +64,7 @@ const companyOperations = {
     http: 'PATCH /api/companies/:companyId/budgets',
     summary: 'Set what a company may spend in a month; 0 is no limit.',
     who: ['board'],
+    needs: 'manage_budgets',
     input: z.object({ companyId: PathId, budgetMonthlyCents: Cents, ...ifVersion }),
     output: Company,
     refusals: [],

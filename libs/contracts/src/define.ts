@@ -35,6 +35,8 @@ export interface Operation {
   readonly who: readonly Caller[];
   /** What a board user must be trusted with to call it, beside being allowed to write at all. */
   readonly needs?: Needs;
+  /** It is about the caller itself and no company: roles in companies say nothing about it. */
+  readonly aboutCaller?: true;
   /** Path, query and body as one flat object. JSON in, JSON out: no transforms, no dates. */
   readonly input: z.ZodObject;
   readonly output: z.ZodType;

@@ -36,6 +36,7 @@ export const gateway = contract({
       http: 'POST /api/agents/:agentId/keys',
       summary: 'Make a key for an agent. The token is shown this once.',
       who: ['agent', 'board'],
+      needs: 'manage_agents',
       status: 201,
       input: z.object({
         agentId: AgentRef,
@@ -63,6 +64,7 @@ export const gateway = contract({
       http: 'DELETE /api/agents/:agentId/keys/:keyId',
       summary: 'Revoke a key.',
       who: ['agent', 'board'],
+      needs: 'manage_agents',
       input: z.object({ agentId: AgentRef, companyId: Id.optional(), keyId: PathId }),
       output: AgentKey,
       refusals: ['agent_not_found', 'key_not_found', 'not_your_agent'],

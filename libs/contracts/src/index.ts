@@ -1,6 +1,7 @@
 export * from './define.ts';
 export * from './refusals.ts';
 export * from './vocabulary.ts';
+export * from './policy.ts';
 export * from './log.ts';
 export * from './redact.ts';
 export * from './adapters.ts';

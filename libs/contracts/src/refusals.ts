@@ -51,9 +51,23 @@ export const refusals = {
   // The caller
   unauthenticated: { status: 401, title: 'Authentication is required' },
   run_superseded: { status: 401, title: 'The run of this token has ended', hint: 'stop working' },
-  caller_not_allowed: { status: 403, title: 'This caller may not do this' },
+  caller_not_allowed: {
+    status: 403, title: 'This caller may not do this', hint: 'details name the callers who may',
+  },
   board_only: { status: 403, title: 'Only the board may do this', hint: 'ask the board' },
-  agent_only: { status: 403, title: 'Only an agent may do this' },
+  agent_only: {
+    status: 403, title: 'Only an agent may do this', hint: "use an agent's key",
+  },
+  viewer_reads_only: {
+    status: 403, title: 'A viewer of the company only reads', hint: 'ask an owner of the company',
+  },
+  permission_missing: {
+    status: 403, title: 'This needs a permission that the caller does not have',
+    hint: 'ask an owner of the company for the permission in details',
+  },
+  owner_only: {
+    status: 403, title: 'Only an owner of the company may do this', hint: 'ask an owner',
+  },
   managers_only: {
     status: 403, title: 'Only managers and the CEO may do this', hint: 'ask your manager',
   },
@@ -63,6 +77,7 @@ export const refusals = {
   },
   not_your_agent: {
     status: 403, title: 'Only the agent itself, its managers or the board may do this',
+    hint: 'ask the agent or your manager',
   },
   not_your_report: {
     status: 403, title: 'Only the managers of the agent or the board may do this',
@@ -152,7 +167,7 @@ export type RefusalCode = keyof typeof refusals;
 /** Refusals that any operation may give without naming them. */
 export const commonRefusals: readonly RefusalCode[] = [
   'invalid_input', 'malformed_json', 'unauthenticated', 'caller_not_allowed', 'board_only',
-  'agent_only', 'company_not_found', 'idempotency_key_reused', 'request_in_progress',
+  'agent_only', 'viewer_reads_only', 'permission_missing', 'owner_only', 'company_not_found', 'idempotency_key_reused', 'request_in_progress',
   'version_mismatch', 'invalid_cursor', 'overloaded', 'unavailable', 'deadline_exceeded',
   'result_too_large', 'rate_limited', 'unknown_run', 'company_archived',
 ];

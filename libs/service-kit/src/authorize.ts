@@ -1,9 +1,10 @@
 /**
  * Who may call. Absence comes first: a thing that is not in the caller's companies is not found,
- * whoever asks; only then is a caller of the wrong kind told so.
+ * whoever asks; only then is a caller told by which rule it may not (see contracts' `policy`).
  */
 import {
-  callerOf, Refusal, scopeOf, type Actor, type Operation, type Scope,
+  pathParams, refusalOfCaller, refusalOfMember, scopeOf,
+  type Actor, type Operation, type Scope, type UserActor,
 } from '@muster/contracts';
 import type { Locate } from './define-service.ts';
 import { notFound } from './request.ts';
@@ -23,15 +24,19 @@ export async function authorize(
   input: Record<string, unknown>,
   actor: Actor,
 ): Promise<void> {
-  const scope = scopeOf(actor);
+  let scope = scopeOf(actor);
   const { companyId } = input;
   // Another service may ask about a company that this one has not heard of yet.
   if (typeof companyId === 'string' && actor.type !== 'service') {
     await companyIsVisible(door, companyId, scope);
+    scope = [companyId];
   }
-  if (operation.who.includes(callerOf(actor))) return;
-  await thingsAreVisible(door, input, scope);
-  throw wrongCaller(operation);
+  const refusal = refusalOfCaller(operation, actor);
+  if (refusal) {
+    await thingsAreVisible(door, input, scope);
+    throw refusal;
+  }
+  if (actor.type === 'user') await memberMayCall(door, operation, input, actor, scope);
 }
 
 async function companyIsVisible(door: Doorkeeper, id: string, scope: Scope): Promise<void> {
@@ -60,8 +65,41 @@ async function thingsAreVisible(
   }
 }
 
-function wrongCaller({ who }: Operation): Refusal {
-  if (who.includes('board') && !who.includes('agent')) return new Refusal('board_only');
-  if (who.includes('agent') && !who.includes('board')) return new Refusal('agent_only');
-  return new Refusal('caller_not_allowed');
+/**
+ * A member may be trusted with more in one company than in another. Whose company this is about is
+ * looked up only where that makes a difference.
+ */
+async function memberMayCall(
+  door: Doorkeeper,
+  operation: Operation,
+  input: Record<string, unknown>,
+  { companies }: UserActor,
+  scope: Scope,
+): Promise<void> {
+  if (companies === 'all' || operation.aboutCaller) return;
+  const refused = companies.flatMap((member) => {
+    const refusal = refusalOfMember(operation, member);
+    return refusal ? [{ companyId: member.companyId, refusal }] : [];
+  });
+  if (refused.length === 0) return;
+  const about = await companyOf(door, operation, input, scope);
+  const because = refused.find(({ companyId }) => about === undefined || companyId === about);
+  if (because) throw because.refusal;
+}
+
+/** The company of what the path names; without such a thing the one that the input names. */
+async function companyOf(
+  { db, locate }: Doorkeeper,
+  operation: Operation,
+  input: Record<string, unknown>,
+  scope: Scope,
+): Promise<string | undefined> {
+  for (const param of pathParams(operation)) {
+    const find = locate[param];
+    if (!find || param === 'companyId') continue;
+    const companyId = await find(db, scope, String(input[param]));
+    if (!companyId) throw notFound(param);
+    return companyId;
+  }
+  return typeof input['companyId'] === 'string' ? input['companyId'] : undefined;
 }

@@ -1,5 +1,7 @@
 /** The end of every change of an agent's configuration: check, save, keep a revision, say, show. */
-import { Refusal, type Agent, type agents, type RevisionSource } from '@muster/contracts';
+import {
+  checkPermission, Refusal, type Agent, type agents, type RevisionSource,
+} from '@muster/contracts';
 import type { Context } from '@muster/service-kit';
 import { showAgent, snapshotOf, type AgentRow } from '../domain/agent.ts';
 import { configOf, fieldsNotOwn, type Wanted } from '../domain/config.ts';
@@ -27,6 +29,10 @@ export async function saveChange(
   const configKeys = changedKeys(configOf(agent), wanted.config);
   const metadataKeys = changedKeys(agent.metadata, wanted.metadata).length > 0 ? ['metadata'] : [];
   if (configKeys.length + metadataKeys.length === 0) return showAgent(agent);
+  // Whichever way a budget changes, it is money that is decided about.
+  if (configKeys.includes('budgetMonthlyCents')) {
+    checkPermission(actor, companyId, 'manage_budgets');
+  }
   const { reportsTo } = wanted.config;
   if (configKeys.includes('reportsTo') && reportsTo !== null) {
     await checkPlace(db, agent, reportsTo);
