@@ -17,18 +17,6 @@ const PATH_MAX = 4_096;
 
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 
-/** What stands behind every placeholder of a prompt: `{{taskId}}` becomes its variable's value. */
-export const promptVariables: Readonly<Record<string, string>> = {
-  agentId: 'SERVICE_AGENT_ID',
-  companyId: 'SERVICE_COMPANY_ID',
-  runId: 'SERVICE_RUN_ID',
-  wakeReason: 'SERVICE_WAKE_REASON',
-  taskId: 'SERVICE_TASK_ID',
-  commentId: 'SERVICE_WAKE_COMMENT_ID',
-  approvalId: 'SERVICE_APPROVAL_ID',
-  approvalStatus: 'SERVICE_APPROVAL_STATUS',
-};
-
 /** What every adapter that starts a process here understands. */
 const local = {
   cwd: z.string().min(1).max(PATH_MAX).nullish()
@@ -78,6 +66,8 @@ interface Adapter<Config extends z.ZodObject> {
   readonly commandKeys: readonly KeyOf<Config>[];
   /** Whether a caller of `instructions-path` need not say which key is meant. */
   readonly hasDefaultPath: boolean;
+  /** Whether a scheduler starts agents of this type; others work when they like. */
+  readonly isStarted: boolean;
   /** A configuration that works. */
   readonly example: z.input<Config>;
 }
@@ -94,6 +84,7 @@ const boundAdapter = (name: string) =>
     pathKeys: ['instructionsFilePath'],
     commandKeys: ['cwd', 'env'],
     hasDefaultPath: true,
+    isStarted: true,
     example: {
       cwd: '/srv/work/checkout',
       model: 'large',
@@ -122,6 +113,7 @@ export const adapters = {
     pathKeys: ['instructionsFilePath', 'agentsMdPath'],
     commandKeys: ['command', 'args', 'cwd', 'env'],
     hasDefaultPath: false,
+    isStarted: true,
     example: {
       command: 'node', args: ['agent.js'], cwd: '/srv/work/checkout', timeoutSec: 1_800,
     },
@@ -139,6 +131,7 @@ export const adapters = {
     pathKeys: [],
     commandKeys: [],
     hasDefaultPath: false,
+    isStarted: false,
     example: { url: 'https://agents.example.com/heartbeat' },
   }),
   remote: adapter({
@@ -149,6 +142,7 @@ export const adapters = {
     pathKeys: ['instructionsFilePath', 'agentsMdPath'],
     commandKeys: [],
     hasDefaultPath: false,
+    isStarted: false,
     example: { model: 'large', instructionsFilePath: '/home/agent/AGENTS.md' },
   }),
 } as const satisfies Record<AdapterType, Adapter<z.ZodObject>>;

@@ -62,8 +62,8 @@ export const agentOperations = {
     input: z.object({
       companyId: PathId,
       ...newAgent,
-      sourceIssueId: Id.nullable().optional(),
-      sourceIssueIds: z.array(Id).max(50).optional(),
+      sourceIssueId: Id.nullable().optional().describe('The issue that shows the need.'),
+      sourceIssueIds: z.array(Id).max(50).optional().describe('Several such issues.'),
     }),
     output: z.object({
       agent: Agent,

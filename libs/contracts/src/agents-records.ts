@@ -37,9 +37,10 @@ const heartbeat = {
   maxConcurrentRuns: z.literal(1),
 };
 export const HeartbeatConfig = z.object({
-  enabled: heartbeat.enabled.default(false),
-  intervalSec: heartbeat.intervalSec.default(300),
-  wakeOnDemand: heartbeat.wakeOnDemand.default(true),
+  enabled: heartbeat.enabled.default(false).describe('Whether it is started by the clock.'),
+  intervalSec: heartbeat.intervalSec.default(300).describe('Seconds between two such starts.'),
+  wakeOnDemand: heartbeat.wakeOnDemand.default(true)
+    .describe('Whether assignments, mentions, comments and resolved approvals start it.'),
   maxConcurrentRuns: heartbeat.maxConcurrentRuns.default(1),
 });
 export const RuntimeConfig = z.looseObject({
@@ -95,18 +96,22 @@ export type AgentDetail = z.output<typeof AgentDetail>;
 
 /** The fields of a new agent, by the board or by a hire. Only the name is required. */
 export const newAgent = {
-  name: Name,
-  role: AgentRole.default('general'),
-  title: Name.nullable().optional(),
-  icon: AgentIcon.nullable().optional(),
-  reportsTo: Id.nullable().optional(),
-  capabilities: Text.nullable().optional(),
-  adapterType: AdapterType.default('process'),
-  adapterConfig: JsonObject.default({}),
-  runtimeConfig: RuntimeConfig.prefault({}),
-  permissions: Permissions.prefault({}),
-  budgetMonthlyCents: Cents.default(0),
-  metadata: JsonObject.default({}),
+  name: Name.describe('What @mentions call it; unique among the living agents of the company.'),
+  role: AgentRole.default('general').describe('A company has one living ceo.'),
+  title: Name.nullable().optional().describe('Job title.'),
+  icon: AgentIcon.nullable().optional().describe('A name of /llms/agent-icons.txt.'),
+  reportsTo: Id.nullable().optional().describe('The agent that will be its manager.'),
+  capabilities: Text.nullable().optional()
+    .describe('What it is good at; colleagues choose by it whom to ask.'),
+  adapterType: AdapterType.default('process').describe('How it is started.'),
+  adapterConfig: JsonObject.default({})
+    .describe('What its adapter takes: /llms/agent-configuration/:adapterType.txt.'),
+  runtimeConfig: RuntimeConfig.prefault({}).describe('When it is started.'),
+  permissions: Permissions.prefault({})
+    .describe('canCreateAgents lets it request hires whatever its role is.'),
+  budgetMonthlyCents: Cents.default(0)
+    .describe('What it may spend in a month; it is paused when that is spent. 0 is no limit.'),
+  metadata: JsonObject.default({}).describe("The client's own; never looked at."),
 };
 
 /**

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Approval, approvals } from './approvals.ts';
+import { composedTexts } from './composed-texts.ts';
 import { operation } from './define.ts';
 import { IssueSummary } from './issues-records.ts';
 import { Activity, activityFilters } from './log.ts';
@@ -12,6 +13,7 @@ import { Id, IssueRef, page, PathId } from './vocabulary.ts';
 const { linkApproval, unlinkApproval } = approvals.operations;
 
 export const composed = {
+  ...composedTexts,
   listCompanyActivity: operation({
     http: 'GET /api/companies/:companyId/activity',
     summary: "Everything that happened in a company, newest first, of all services' logs.",
@@ -57,15 +59,6 @@ export const composed = {
     output: z.array(IssueSummary),
     paged: true,
     refusals: ['approval_not_found'],
-  }),
-  getAgentIcons: operation({
-    http: 'GET /llms/agent-icons.txt',
-    summary: 'The names that the icon of an agent may have, one a line; also under /api.',
-    who: ['public'],
-    produces: 'text/plain',
-    input: z.object({}),
-    output: z.string(),
-    refusals: [],
   }),
   getHealth: operation({
     http: 'GET /api/health',

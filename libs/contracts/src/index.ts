@@ -5,6 +5,7 @@ export * from './policy.ts';
 export * from './log.ts';
 export * from './redact.ts';
 export * from './adapters.ts';
+export * from './run-variables.ts';
 export * from './agents.ts';
 export * from './issues.ts';
 export * from './approvals.ts';

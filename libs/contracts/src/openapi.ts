@@ -1,19 +1,12 @@
 /** The contracts as an OpenAPI 3.1 document. Nothing is compiled from it: it is for readers. */
 import type { z } from 'zod';
-import * as agents from './agents.ts';
-import * as approvals from './approvals.ts';
-import * as billing from './billing.ts';
 import { methodOf, pathOf, pathParams, type Contract, type Operation } from './define.ts';
-import * as gateway from './gateway.ts';
-import * as issues from './issues.ts';
-import * as log from './log.ts';
+import * as language from './index.ts';
 import {
   bodyFields, hasBody, hasVersion, isPrivate, isRepeatable, problemSchema, responseHeaders,
   responses, sharedResponses,
 } from './openapi-responses.ts';
 import { convert, isRecord, namedSchemas, reachable, type Json } from './openapi-schemas.ts';
-import * as scheduler from './scheduler.ts';
-import * as vocabulary from './vocabulary.ts';
 
 export type OpenApiSource = {
   readonly version: string;
@@ -24,10 +17,8 @@ export type OpenApiSource = {
 
 type Entry = { readonly key: string; readonly tag: string; readonly op: Operation };
 
-/** What these modules export under a name becomes a component of that name. */
-const named = namedSchemas({
-  ...vocabulary, ...agents, ...issues, ...approvals, ...billing, ...scheduler, ...gateway, ...log,
-});
+/** What the language exports under a name becomes a component of that name. */
+const named = namedSchemas(language);
 
 export function openApi(source: OpenApiSource): Json {
   const entries = entriesOf(source);
@@ -81,12 +72,15 @@ function entriesOf({ contracts, composed }: OpenApiSource): Entry[] {
   return [...own, ...together].filter(({ op }) => op.http !== undefined);
 }
 
-/** Two operations may share a schema without a name; the registry wants each of them once. */
+/**
+ * Two operations may share a schema without a name; the registry wants each of them once. A copy
+ * without its definition would be shown as a reference to the first.
+ */
 function distinct(roots: ReadonlyMap<string, z.ZodType>): Map<string, z.ZodType> {
   const seen = new Set<z.ZodType>();
   return new Map(
     [...roots].map(([key, schema]) => {
-      const own = seen.has(schema) && !named.has(schema) ? schema.clone() : schema;
+      const own = seen.has(schema) && !named.has(schema) ? schema.clone(schema._zod.def) : schema;
       seen.add(schema);
       return [key, own];
     }),

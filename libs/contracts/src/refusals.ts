@@ -114,6 +114,9 @@ export const refusals = {
   goal_not_found: gone('Goal'),
   approval_not_found: gone('Approval'),
   run_not_found: gone('Run'),
+  adapter_type_not_found: {
+    ...gone('Adapter type'), hint: 'GET /llms/agent-configuration.txt lists them',
+  },
   route_not_found: { status: 404, title: 'No such path' },
 
   // Conflicts

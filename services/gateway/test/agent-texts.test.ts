@@ -1,4 +1,4 @@
-import { AgentIcon } from '@muster/contracts';
+import { AdapterType, AgentIcon } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, type OpenDoor } from './open-door.ts';
 
@@ -23,4 +23,26 @@ describe('the list of icons', () => {
     expect((await read('/api/llms/agent-icons.txt')).body)
       .toBe((await read('/llms/agent-icons.txt')).body);
   });
+});
+
+describe('the texts on configuration', () => {
+  it.each([
+    '/llms/agent-configuration.txt',
+    ...AdapterType.options.map((type) => `/llms/agent-configuration/${type}.txt`),
+  ])('%s is plain text for everybody, also under /api', async (path) => {
+    const [text, same] = await Promise.all([read(path), read(`/api${path}`)]);
+    expect(text.status).toBe(200);
+    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text.body).toMatch(/^# /);
+    expect(same.body).toBe(text.body);
+  });
+
+  it.each(['gamma_local', '..%2Fprocess', 'PROCESS', '%00'])(
+    'do not exist for the type %s', async (type) => {
+      const absent = await read(`/llms/agent-configuration/${type}.txt`);
+      expect(absent).toMatchObject({
+        status: 404, body: { code: 'adapter_type_not_found', hint: expect.any(String) },
+      });
+    },
+  );
 });

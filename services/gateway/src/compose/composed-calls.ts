@@ -2,7 +2,7 @@
 import { contracts, composed, type Actor } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { Outcome } from '../http/outcome.ts';
-import { readAgentIcons } from './agent-texts.ts';
+import { readAdapterText, readAgentConfigurationText, readAgentIcons } from './agent-texts.ts';
 import { readHealth } from './get-health.ts';
 import {
   linkIssueApproval, listApprovalIssues, listIssueApprovals, unlinkIssueApproval,
@@ -31,6 +31,8 @@ const VERSION = '0.1.0';
 export const composedCalls = ({
   rpc,
 }: Runtime): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
+  getAgentConfigurationText: readAgentConfigurationText,
+  getAdapterText: readAdapterText,
   getAgentIcons: readAgentIcons,
   getHealth: readHealth(rpc),
   getOpenApi: readOpenApi(),

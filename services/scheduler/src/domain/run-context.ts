@@ -1,5 +1,5 @@
 /** What a run is told of the wake-ups that it carries. */
-import type { RunSource } from '@muster/contracts';
+import type { RunSource, WakeVariable } from '@muster/contracts';
 import type { Wake } from './wakes.ts';
 
 export interface CarriedWake extends Omit<Wake, 'agentId'> {
@@ -56,7 +56,7 @@ export function wakeVariables(wakes: readonly CarriedWake[]): Record<string, str
   const about = <K extends 'issueId' | 'commentId'>(key: K) =>
     ordered.find((wake) => wake[key])?.[key] ?? undefined;
   const approval = ordered.find(({ approvalId }) => approvalId);
-  const variables = {
+  const variables: Record<WakeVariable, string | undefined> = {
     SERVICE_WAKE_REASON: ordered[0]?.reason,
     SERVICE_TASK_ID: about('issueId'),
     SERVICE_WAKE_COMMENT_ID: about('commentId'),

@@ -3,7 +3,7 @@
  * the run. A job may come twice or late; only the conditional update of `takeRun` starts anything.
  */
 import { join, resolve } from 'node:path';
-import type { Run } from '@muster/contracts';
+import type { Run, RunVariable } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import { childTraceparent, deriveKey, signRunToken } from '@muster/service-kit';
 import type { Outcome } from '../adapters/adapter.ts';
@@ -116,7 +116,7 @@ const variablesOf = (
   { run, wakes }: Started,
   token: string,
   traceparent: string | null,
-): Record<string, string> => ({
+): Record<RunVariable | 'TRACEPARENT', string> => ({
   ...wakeVariables(wakes),
   SERVICE_API_URL: config.MUSTER_API_URL.replace(/\/+$/, ''),
   SERVICE_API_KEY: token,

@@ -1,0 +1,27 @@
+/** A hire as the texts for agents show it. */
+import { adapterOf } from './adapters.ts';
+import type { AdapterType } from './vocabulary.ts';
+
+/** A hire that is accepted as it stands but for its ids. */
+export const exampleHire = (adapterType: AdapterType): object => ({
+  name: 'Ada Lovelace',
+  role: 'engineer',
+  title: 'Backend Engineer',
+  icon: 'terminal',
+  reportsTo: '01890a5d-ac96-774b-bcce-b302099a8057',
+  capabilities: 'Writes and reviews TypeScript and SQL; owns the ingestion service.',
+  adapterType,
+  adapterConfig: adapterOf(adapterType).example,
+  runtimeConfig: { heartbeat: heartbeatOf(adapterType) },
+  budgetMonthlyCents: 5_000,
+  sourceIssueId: '01890a5d-ac96-774b-bcce-b302099a8058',
+});
+
+/** Where no run can be started, a wake-up would only make one that fails. */
+const heartbeatOf = (type: AdapterType): object =>
+  adapterOf(type).isStarted
+    ? { enabled: true, intervalSec: 3_600, wakeOnDemand: true }
+    : { enabled: false, wakeOnDemand: false };
+
+export const exampleLines = (type: AdapterType): string[] =>
+  JSON.stringify(exampleHire(type), null, 2).split('\n');
