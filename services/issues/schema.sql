@@ -14,6 +14,18 @@ BEGIN ATOMIC
    WHERE (g.id = goal_view.wanted);
 END;
 
+CREATE OR REPLACE FUNCTION issue_matches(company uuid, asked tsquery, matches_max integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE STRICT SECURITY DEFINER
+ SET enable_seqscan TO 'off'
+BEGIN ATOMIC
+ SELECT t.issue_id
+    FROM issue_texts t
+   WHERE ((t.words @@ (((((''''::text || ' '::text) || issue_matches.company) || ''''::text))::tsquery && issue_matches.asked)) AND (t.company_id = issue_matches.company))
+  LIMIT issue_matches.matches_max;
+END;
+
 CREATE OR REPLACE FUNCTION issue_surroundings(parent uuid, project uuid, goal uuid, ancestors_max integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -70,13 +82,11 @@ create table comments (
   mentions jsonb not null,
   run_id uuid,
   created_at timestamp(3) with time zone not null,
-  words tsvector not null generated always as (to_tsvector('simple'::regconfig, body)) stored,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_body_check CHECK (length(body) > 0),
   constraint comments_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id),
   constraint comments_numbered_once_per_issue UNIQUE (issue_id, number)
 );
-CREATE INDEX comments_by_word ON comments USING gin (words);
 
 create table companies (
   company_id uuid not null,
@@ -118,7 +128,7 @@ create table issue_texts (
   constraint issue_texts_pkey PRIMARY KEY (issue_id),
   constraint issue_texts_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id)
 );
-CREATE INDEX issue_texts_by_word ON issue_texts USING gin (words);
+CREATE INDEX issue_texts_by_word ON issue_texts USING gin (words) WITH (gin_pending_list_limit='256');
 
 create table issues (
   id uuid not null,

@@ -36,6 +36,17 @@ export const IssueSummary = z.object({
 });
 export const Issue = IssueSummary.extend({ description: z.string().nullable() });
 export type Issue = z.output<typeof Issue>;
+/** What `fields` of a list may name. */
+export const IssueField = Issue.keyof();
+export type IssueField = z.output<typeof IssueField>;
+/**
+ * `full` is everything but the description; `compact` is what a choice among issues needs, without
+ * what is null: about a third of the bytes, and an agent pays for each.
+ */
+export const IssueView = z.enum(['full', 'compact']);
+/** A row of a list: the summary unless the request selects fields. */
+export const IssueRow = Issue.partial();
+export type IssueRow = z.output<typeof IssueRow>;
 
 const Ancestor = z.object({
   id: Id,

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { contract, event, operation } from './define.ts';
 import { planningEvents, planningOperations } from './issues-planning.ts';
 import {
-  Comment, HeartbeatContext, Issue, IssueDetail, IssueSnapshot, IssueSummary, Mention,
+  Comment, HeartbeatContext, Issue, IssueDetail, IssueField, IssueRow, IssueSnapshot, IssueSummary,
+  IssueView, Mention,
 } from './issues-records.ts';
 import {
-  Id, IssuePriority, IssueRef, IssueStatus, NonEmptyText, page, PathId, Text, Timestamp, ifVersion,
+  Id, IssuePriority, IssueRef, IssueStatus, NonEmptyText, page, PAGE_MAX, PathId, Text, Timestamp,
+  ifVersion,
 } from './vocabulary.ts';
 
 export * from './issues-planning-records.ts';
@@ -15,6 +17,8 @@ export * from './issues-records.ts';
 const Title = z.string().trim().min(1).max(500);
 /** Most labels of an issue, and most issues that block one. */
 const LINKS_MAX = 50;
+/** Most issues that are read by their ids at once: a page. */
+const IDS_MAX = PAGE_MAX;
 
 const issueFields = {
   title: Title,
@@ -94,10 +98,21 @@ export const issues = contract({
         labelId: Id.optional(),
         updatedSince: Timestamp.optional(),
         q: z.string().min(1).max(256).optional(),
+        view: IssueView.default('full'),
+        /** Instead of a view, exactly these. */
+        fields: z.array(IssueField).min(1).max(40).optional(),
         ...page,
       }),
-      output: z.array(IssueSummary),
+      output: z.array(IssueRow),
       paged: true,
+      refusals: [],
+    }),
+    listIssuesById: operation({
+      kind: 'read',
+      summary: 'Those of the named issues that the caller may see, in the order of their ids.',
+      who: ['agent', 'board'],
+      input: z.object({ ids: z.array(Id).max(IDS_MAX) }),
+      output: z.array(IssueSummary),
       refusals: [],
     }),
     getIssue: operation({

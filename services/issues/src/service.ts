@@ -20,6 +20,7 @@ import { getProject } from './operations/get-project.ts';
 import { listComments } from './operations/list-comments.ts';
 import { listGoals } from './operations/list-goals.ts';
 import { listIssues } from './operations/list-issues.ts';
+import { listIssuesById } from './operations/list-issues-by-id.ts';
 import { listLabels } from './operations/list-labels.ts';
 import { listProjects } from './operations/list-projects.ts';
 import { listWorkspaces } from './operations/list-workspaces.ts';
@@ -38,7 +39,7 @@ export const issuesService = defineService({
   contract: issues,
   migrations: new URL('../migrations/', import.meta.url),
   operations: {
-    createIssue, listIssues, getIssue, updateIssue, checkoutIssue, releaseIssue,
+    createIssue, listIssues, listIssuesById, getIssue, updateIssue, checkoutIssue, releaseIssue,
     addComment, listComments, getComment,
     getInbox, getInboxLite, getHeartbeatContext,
     createLabel, listLabels, deleteLabel,

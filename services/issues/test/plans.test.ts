@@ -6,7 +6,7 @@ import { IssueStatus } from '@muster/contracts';
 import { issuesService } from '../src/service.ts';
 import { detailStatement } from '../src/store/issue-detail.ts';
 import { inboxStatement, issuesStatement, type ListFilter } from '../src/store/issue-list.ts';
-import { searchStatement } from '../src/store/issue-search.ts';
+import { fewStatement, manyStatement, type Search } from '../src/store/issue-search.ts';
 import { people, type IssuesStage, type People } from './people.ts';
 
 const ISSUES = 30_000;
@@ -20,6 +20,7 @@ interface Plan {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
   readonly 'Relation Name'?: string;
+  readonly 'Function Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly Plans?: readonly Plan[];
@@ -75,8 +76,12 @@ describe('plans over many issues', () => {
       ) s`);
     await none(stage.db, sql`
       insert into issue_texts (issue_id, company_id, words)
-      select id, company_id, to_tsvector('simple', title) from issues
-      where issue_number between ${from} and ${from + BATCH - 1}`);
+      select id, company_id, array_to_tsvector(array[' ' || company_id])
+        || setweight(to_tsvector('simple', title), 'A')
+        || to_tsvector('simple', 'said ' || issue_number)
+      from issues where issue_number between ${from} and ${from + BATCH - 1}`);
+    await none(stage.db, sql`
+      update companies set issue_counter = ${from + BATCH - 1} where company_id = ${companyId}`);
     await none(stage.db, sql`
       insert into comments (
         id, company_id, issue_id, number, body, author_name, mentions, created_at
@@ -172,11 +177,39 @@ describe('plans over many issues', () => {
     }
   });
 
-  it('finds words by their indexes', async () => {
-    const plans = await explain(searchStatement(everything(), '4711', undefined, PAGE));
-    expect(indexes(plans)).toEqual(
-      expect.arrayContaining(['issue_texts_by_word', 'comments_by_word']),
-    );
+  const searchFor = (q: string): Search => ({
+    filter: everything(), q, position: undefined, limit: PAGE,
+  });
+
+  it('finds what few issues say by the index of words', async () => {
+    const plans = await explain(fewStatement(searchFor('4711')));
+    expect(readWhole(plans)).toEqual([]);
+    expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
+    const matches = await explain(sql`
+      select t.issue_id from issue_texts t
+      where t.words @@ to_tsquery('simple', '4711:*') limit ${PAGE}`);
+    expect(indexes(matches)).toEqual(['issue_texts_by_word']);
+  });
+
+  it('reads the list for what many issues say, and not their index', async () => {
+    const few = await explain(fewStatement(searchFor('issue')));
+    expect(few.find((plan) => plan['Function Name'] === 'issue_matches')?.['Actual Loops']).toBe(0);
+    const plans = await explain(manyStatement(searchFor('issue')));
+    expect(indexes(plans).toSorted()).toEqual(['issue_texts_pkey', 'issues_by_status']);
+    expect(readWhole(plans)).toEqual([]);
+    expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
+  });
+
+  it('answers a word that every issue says with the most urgent that changed last', async () => {
+    const { companyId } = team;
+    const listed = await stage.as(team.ann).listIssues({ companyId, limit: 50 });
+    const found = await stage.as(team.ann).listIssues({ companyId, q: 'issue', limit: 50 });
+    const ids = (rows: typeof listed) => rows.map(({ id }) => id);
+    expect(ids(found)).toEqual(ids(listed));
+    const assigneeAgentId = team.ann.id;
+    const mine = { companyId, assigneeAgentId, status: ['todo' as const], limit: 20 };
+    expect(ids(await stage.as(team.ann).listIssues({ ...mine, q: 'said' })))
+      .toEqual(ids(await stage.as(team.ann).listIssues(mine)));
   });
 
   it('reads an issue and its surroundings row by row', async () => {

@@ -1,8 +1,11 @@
-import { Id, IssuePriority, Refusal, Timestamp, type issues } from '@muster/contracts';
+import {
+  Id, IssuePriority, Refusal, Timestamp, type Input, type issues,
+} from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { z } from 'zod';
+import { selectFields } from '../domain/issue-fields.ts';
 import { allStatuses } from '../domain/issue-machine.ts';
-import { listIssueRows, type ListFilter, type SummaryRow } from '../store/issue-list.ts';
+import { listIssueRows, type ListFilter, type ListRow } from '../store/issue-list.ts';
 import { searchIssueRows } from '../store/issue-search.ts';
 import { showSummary } from './snapshot.ts';
 
@@ -13,30 +16,41 @@ const ListKey = z.tuple([IssuePriority, Timestamp, Id]);
 const SearchKey = z.tuple([z.int().min(1).max(4), IssuePriority, Timestamp, Id]);
 
 export const listIssues: Handler<typeof issues, 'listIssues'> = async (input, { db, actor }) => {
-  const { companyId, cursor, q, status, priority, assigneeUserId, ...rest } = input;
+  const { companyId, cursor, q, view, fields } = input;
   const size = pageSize(input.limit);
-  const filter: ListFilter = {
-    ...rest,
-    companyId,
-    statuses: status ? [...new Set(status)] : allStatuses,
-    priorities: priority && [...new Set(priority)],
-    assigneeUserId: assigneeUserId === 'me' ? actor.id : assigneeUserId,
+  const filter = filterOf(input, actor.id);
+  const show = (row: ListRow) => {
+    const { description } = row;
+    const issue = { ...showSummary(row), ...(description === undefined ? {} : { description }) };
+    return selectFields(issue, { view, fields });
   };
   if (q === undefined) {
     const key = parseKey(ListKey, decodeCursor(LIST, companyId, cursor, 3));
     const position = key && { priority: key[0], updatedAt: key[1], id: key[2] };
     const rows = await listIssueRows(db, filter, position, size + 1);
-    return pageOf(rows, size, showSummary, (row) =>
-      encodeCursor(LIST, companyId, keyOf(row)));
+    return pageOf(rows, size, show, (row) => encodeCursor(LIST, companyId, keyOf(row)));
   }
   const key = parseKey(SearchKey, decodeCursor(SEARCH, companyId, cursor, 4));
   const position = key && { place: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
-  const rows = await searchIssueRows(db, filter, q, position, size + 1);
-  return pageOf(rows, size, showSummary, (row) =>
+  const rows = await searchIssueRows(db, { filter, q, position, limit: size + 1 });
+  return pageOf(rows, size, show, (row) =>
     encodeCursor(SEARCH, companyId, [row.place, ...keyOf(row)]));
 };
 
-const keyOf = ({ priority, updatedAt, id }: SummaryRow) => [priority, updatedAt, id];
+function filterOf(
+  { status, priority, assigneeUserId, fields, ...rest }: Input<typeof issues, 'listIssues'>,
+  callerId: string,
+): ListFilter {
+  return {
+    ...rest,
+    statuses: status ? [...new Set(status)] : allStatuses,
+    priorities: priority && [...new Set(priority)],
+    assigneeUserId: assigneeUserId === 'me' ? callerId : assigneeUserId,
+    withDescription: fields?.includes('description'),
+  };
+}
+
+const keyOf = ({ priority, updatedAt, id }: ListRow) => [priority, updatedAt, id];
 
 /** A cursor comes from outside like everything else. */
 export function parseKey<S extends z.ZodType>(

@@ -3,12 +3,15 @@
  * list, and then the first of those: however many issues there are, a page reads at most a page
  * of each status.
  */
-import type { IssuePriority, IssueStatus } from '@muster/contracts';
-import { join, many, sql, type Db, type Statement } from '@muster/service-kit';
+import type { IssuePriority, IssueStatus, Scope } from '@muster/contracts';
+import { inScope, join, many, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueState } from '../domain/standing.ts';
 import { plainColumns, summaryColumns } from './issue-rows.ts';
+import { labelsOfIssue } from './planning-views.ts';
 
 export type SummaryRow = Omit<IssueState, 'description'>;
+/** A description is read only where it is asked for: it may be most of a page. */
+export type ListRow = SummaryRow & Partial<Pick<IssueState, 'description'>>;
 
 /** Where a page begins: behind the issue with this urgency, change and id. */
 export interface ListPosition {
@@ -28,7 +31,11 @@ export interface ListFilter {
   readonly parentId?: string | undefined;
   readonly labelId?: string | undefined;
   readonly updatedSince?: string | undefined;
+  readonly withDescription?: boolean | undefined;
 }
+
+export const listColumns = ({ withDescription }: ListFilter): Statement =>
+  withDescription ? sql`${plainColumns}, i.description` : plainColumns;
 
 /** The filters that a request names, as predicates on `i`. */
 export function predicates(filter: ListFilter): Statement {
@@ -63,10 +70,10 @@ export const issuesStatement = (
   position: ListPosition | undefined,
   limit: number,
 ): Statement => sql`
-  select ${summaryColumns}
+  select i.*, ${labelsOfIssue} as labels
   from unnest(${filter.statuses}::issue_status[]) as wanted (status)
   cross join lateral (
-    select ${plainColumns} from issues i
+    select ${listColumns(filter)} from issues i
     where i.status = wanted.status and ${predicates(filter)} ${behind(position)}
     order by i.priority desc, i.updated_at desc, i.id desc
     limit ${limit}
@@ -79,7 +86,17 @@ export const listIssueRows = (
   filter: ListFilter,
   position: ListPosition | undefined,
   limit: number,
-): Promise<SummaryRow[]> => many(db, issuesStatement(filter, position, limit));
+): Promise<ListRow[]> => many(db, issuesStatement(filter, position, limit));
+
+export const listIssueRowsById = (
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<SummaryRow[]> =>
+  many(db, sql`
+    select ${summaryColumns} from issues i
+    where i.id = any(${ids}::uuid[]) and ${inScope(scope, sql`i.company_id`)}
+    order by i.id limit ${ids.length}`);
 
 export interface InboxPosition extends ListPosition {
   readonly status: IssueStatus;

@@ -1,10 +1,32 @@
-/** Finding issues by words, in what they say themselves and in their comments. */
+/**
+ * Finding issues by words, in what they say themselves and in their comments. The index of words
+ * gives all issues that match, in no order, which is right for few and dear for many. So there are
+ * two ways: what few issues match is found by the index and ranked whole; for what many match, the
+ * list is read in its own order, and the first that match are ranked. A look at the newest issues
+ * tells which it is before the index is asked.
+ */
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
-import { predicates, type ListFilter, type ListPosition, type SummaryRow } from './issue-list.ts';
-import { summaryColumns } from './issue-rows.ts';
+import {
+  listColumns, predicates, type ListFilter, type ListPosition, type ListRow,
+} from './issue-list.ts';
+import { labelsOfIssue } from './planning-views.ts';
 
-/** Where the words were found, the best place first: title, identifier, own text, comment. */
-export interface FoundRow extends SummaryRow {
+/** More matches than this are many. */
+const MATCHES_MAX = 2_000;
+/** Newest issues of a company that are looked at beforehand. */
+const SAMPLE = 100;
+/** Share of them that tells of many matches. */
+const MANY_SHARE = 0.2;
+/** Where there are many: issues of each status that are looked at, the list's first. */
+const EXAMINED_MAX = 1_000;
+/** Of those, matches that are ranked. */
+const RANKED_MAX = 100;
+
+/**
+ * Where the words were found, the best place first: in the title, with the identifier, with the
+ * description, with the comments.
+ */
+export interface FoundRow extends ListRow {
   readonly place: number;
 }
 
@@ -12,56 +34,127 @@ export interface SearchPosition extends ListPosition {
   readonly place: number;
 }
 
+export interface Search {
+  readonly filter: ListFilter;
+  readonly q: string;
+  readonly position: SearchPosition | undefined;
+  readonly limit: number;
+}
+
 /**
  * What a person types, as a query that never fails: words, phrases in quotes, `or` and `-`. The
- * last word may be the beginning of one, unless the query ends in a group.
+ * last word may be the beginning of one, unless it ends a phrase or a group.
  */
-const query = (q: string): Statement => sql`
-  select case
-    when typed::text ~ '''$' then (typed::text || ':*')::tsquery else typed
-  end as query
-  from websearch_to_tsquery('simple', ${q}) as typed`;
+const asked = (q: string): Statement => sql`
+  asked as materialized (
+    select case
+      when typed::text ~ '''$' and ${q} !~ '" *$' then (typed::text || ':*')::tsquery
+      else typed
+    end as query
+    from websearch_to_tsquery('simple', ${q}) as typed
+    where numnode(typed) > 0
+  )`;
 
-export const searchStatement = (
-  filter: ListFilter,
-  q: string,
-  position: SearchPosition | undefined,
-  limit: number,
-): Statement => sql`
-  with asked as materialized (${query(q)}), found as (
-    select issue_id, max(place) as place
-    from (
-      select t.issue_id,
-        case
-          when ts_filter(t.words, '{a}') @@ asked.query then 4
-          when ts_filter(t.words, '{b}') @@ asked.query then 3
-          else 2
-        end as place
-      from asked join issue_texts t on t.words @@ asked.query
-      where t.company_id = ${filter.companyId}
-      union all
-      select m.issue_id, 1 as place
-      from asked join comments m on m.words @@ asked.query
-      where m.company_id = ${filter.companyId}
-    ) places
-    group by issue_id
+const place = sql`
+  case
+    when ts_filter(t.words, '{a}') @@ asked.query then 4
+    when ts_filter(t.words, '{a,b}') @@ asked.query then 3
+    when ts_filter(t.words, '{a,b,c}') @@ asked.query then 2
+    else 1
+  end as place`;
+
+/**
+ * The words of the issue called `i`. The offset keeps this a look by key for each issue: a plan
+ * that is made without the values would read all words of all companies for a few of them.
+ */
+const itsWords = sql`
+  cross join lateral (
+    select t.words from issue_texts t where t.issue_id = i.id offset 0
+  ) t`;
+
+const behind = (position: SearchPosition | undefined): Statement =>
+  position
+    ? sql`where (i.place, i.priority, i.updated_at, i.id) < (
+        ${position.place}::integer, ${position.priority}::issue_priority,
+        ${position.updatedAt}::timestamptz, ${position.id}::uuid
+      )`
+    : sql``;
+
+const ranked = sql`i.place desc, i.priority desc, i.updated_at desc, i.id desc`;
+
+/** A page of few matches, and in each row, also where the page is empty, whether there are many. */
+export const fewStatement = ({ filter, q, position, limit }: Search): Statement => sql`
+  with ${asked(q)}, sampled as materialized (
+    select coalesce(avg((t.words @@ asked.query)::integer) >= ${MANY_SHARE}, false) as are_many
+    from asked
+    cross join companies c
+    cross join lateral (
+      select i.id from issues i
+      where i.company_id = c.company_id order by i.issue_number desc limit ${SAMPLE}
+    ) i
+    ${itsWords}
+    where c.company_id = ${filter.companyId} and c.issue_counter > ${MATCHES_MAX}
+  ), matched as materialized (
+    select m.issue_id
+    from sampled
+    cross join asked
+    cross join lateral issue_matches(
+      ${filter.companyId}, asked.query, ${MATCHES_MAX + 1}
+    ) as m (issue_id)
+    where not sampled.are_many
   )
-  select ${summaryColumns}, found.place
-  from found join issues i on i.id = found.issue_id
-  where i.status = any(${filter.statuses}::issue_status[]) and ${predicates(filter)}
-    ${position
-      ? sql`and (found.place, i.priority, i.updated_at, i.id) < (
-          ${position.place}::integer, ${position.priority}::issue_priority,
-          ${position.updatedAt}::timestamptz, ${position.id}::uuid
-        )`
-      : sql``}
-  order by found.place desc, i.priority desc, i.updated_at desc, i.id desc
-  limit ${limit}`;
+  select i.*, ${labelsOfIssue} as labels, all_of_them.are_many
+  from (
+    select sampled.are_many or count(m.issue_id) > ${MATCHES_MAX} as are_many
+    from sampled left join matched m on true
+    group by sampled.are_many
+  ) all_of_them
+  left join lateral (
+    select i.* from (
+      select i.*, ${place}
+      from matched
+      cross join asked
+      cross join lateral (
+        select ${listColumns(filter)} from issues i
+        where i.id = matched.issue_id
+          and i.status = any(${filter.statuses}::issue_status[]) and ${predicates(filter)}
+        offset 0
+      ) i
+      ${itsWords}
+    ) i
+    ${behind(position)}
+    order by ${ranked} limit ${limit}
+  ) i on not all_of_them.are_many
+  order by ${ranked} limit ${limit}`;
 
-export const searchIssueRows = (
-  db: Db,
-  filter: ListFilter,
-  q: string,
-  position: SearchPosition | undefined,
-  limit: number,
-): Promise<FoundRow[]> => many(db, searchStatement(filter, q, position, limit));
+/** A page of the first matches of the list, where there are many. */
+export const manyStatement = ({ filter, q, position, limit }: Search): Statement => sql`
+  with ${asked(q)}
+  select i.*, ${labelsOfIssue} as labels
+  from (
+    select found.*
+    from unnest(${filter.statuses}::issue_status[]) as wanted (status)
+    cross join lateral (
+      select i.*, ${place}
+      from (
+        select ${listColumns(filter)} from issues i
+        where i.status = wanted.status and ${predicates(filter)}
+        order by i.priority desc, i.updated_at desc, i.id desc limit ${EXAMINED_MAX}
+      ) i
+      ${itsWords}
+      cross join asked
+      where t.words @@ asked.query
+      order by i.priority desc, i.updated_at desc, i.id desc limit ${RANKED_MAX}
+    ) found
+  ) i
+  ${behind(position)}
+  order by ${ranked} limit ${limit}`;
+
+type Few = FoundRow & { readonly areMany: boolean };
+
+export async function searchIssueRows(db: Db, search: Search): Promise<FoundRow[]> {
+  const few = await many<Few>(db, fewStatement(search));
+  if (few[0]?.areMany) return many<FoundRow>(db, manyStatement(search));
+  // One row without an issue tells that there is nothing.
+  return few.filter(({ id }) => id !== null).map(({ areMany: _, ...row }) => row);
+}

@@ -9,15 +9,15 @@ export type NewIssue = Omit<
   'issueNumber' | 'identifier' | 'labels' | 'createdAt' | 'updatedAt' | 'version'
 >;
 
-/** Titles and identifiers weigh most in a search, then descriptions. */
-const words = (
-  title: Statement,
-  identifier: Statement,
-  description: Statement,
-): Statement => sql`
-  setweight(to_tsvector('simple', ${title}), 'A')
-  || setweight(to_tsvector('simple', ${identifier}), 'B')
-  || setweight(to_tsvector('simple', coalesce(${description}, '')), 'C')`;
+/**
+ * What the issue called `i` says itself, under the word that stands for its company. Titles weigh
+ * A, identifiers B, descriptions C; comments come to D (`comments.ts`).
+ */
+const ownWords: Statement = sql`
+  array_to_tsvector(array[' ' || i.company_id])
+  || setweight(to_tsvector('simple', i.title), 'A')
+  || setweight(to_tsvector('simple', i.identifier), 'B')
+  || setweight(to_tsvector('simple', coalesce(i.description, '')), 'C')`;
 
 /** Takes the company's next number and inserts the issue under it, or both do not happen. */
 export async function insertIssue(db: Db, issue: NewIssue, now: string): Promise<IssueState> {
@@ -45,8 +45,7 @@ export async function insertIssue(db: Db, issue: NewIssue, now: string): Promise
       returning ${plainColumns}, i.description
     ), worded as (
       insert into issue_texts (issue_id, company_id, words)
-      select i.id, i.company_id, ${words(sql`i.title`, sql`i.identifier`, sql`i.description`)}
-      from inserted i
+      select i.id, i.company_id, ${ownWords} from inserted i
     )
     select ${issueColumns} from inserted i`);
   if (!inserted) throw new Refusal('company_not_found');
@@ -74,6 +73,6 @@ export const saveIssue = (db: Db, next: IssueState, now: string): Promise<IssueS
 /** The words of an issue whose title or description has changed. */
 export const saveWords = (db: Db, { id, companyId }: IssueState): Promise<unknown> =>
   db.run(sql`
-    update issue_texts t set words = ${words(sql`i.title`, sql`i.identifier`, sql`i.description`)}
+    update issue_texts t set words = ${ownWords} || ts_filter(t.words, '{d}')
     from issues i
     where t.issue_id = ${id} and t.company_id = ${companyId} and i.id = t.issue_id`);

@@ -1,0 +1,123 @@
+/** Finding issues by words. */
+import type { Issue } from '@muster/contracts';
+import { header, newId, one, sql } from '@muster/service-kit';
+import { openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { people, type IssuesStage, type People } from './people.ts';
+
+describe('search', () => {
+  let stage: IssuesStage;
+  let team: People;
+  beforeAll(async () => {
+    stage = await openStage(issuesService);
+    team = await people(stage);
+  });
+  afterAll(() => stage.close());
+
+  const create = (fields: object = {}, of: People = team): Promise<Issue> =>
+    stage.as(of.board).createIssue({ companyId: of.companyId, title: 'Work', ...fields });
+  const comment = ({ id }: Issue, body: string) =>
+    stage.as(team.board).addComment({ issueId: id, body });
+  const titles = async (query: object = {}, of: People = team) => {
+    const rows = await stage.as(of.ann).listIssues({ companyId: of.companyId, ...query });
+    return rows.map(({ title }) => title);
+  };
+
+  /** Asks as the gateway does: the cursor travels in a header. */
+  async function page(query: object, of: People): Promise<{ titles: string[]; next?: string }> {
+    const { rpc } = stage.service.runtime;
+    const reply = await rpc({
+      service: 'issues', operation: 'listIssues', actor: of.ann, requestId: newId(),
+      deadlineMs: 5_000, body: JSON.stringify({ companyId: of.companyId, ...query }),
+    });
+    const body = JSON.parse(new TextDecoder().decode(reply.bytes)) as Issue[];
+    const next = reply.headers?.get(header.nextCursor);
+    return { titles: body.map(({ title }) => title), ...(next ? { next } : {}) };
+  }
+
+  it('finds words in titles, identifiers, descriptions and comments, in this order', async () => {
+    const here = await people(stage);
+    const talked = await create({ title: 'comment', priority: 'critical' }, here);
+    await stage.as(here.ann).addComment({ issueId: talked.id, body: 'the walrus again' });
+    await create({ title: 'description', description: 'A walrus.', priority: 'critical' }, here);
+    const found = await create({ title: 'Walrus', priority: 'low' }, here);
+    await create({ title: 'nothing' }, here);
+    expect(await titles({ q: 'walrus' }, here)).toEqual(['Walrus', 'description', 'comment']);
+    expect(await titles({ q: 'walr' }, here)).toEqual(['Walrus', 'description', 'comment']);
+    expect(await titles({ q: found.identifier.toLowerCase() }, here)).toEqual(['Walrus']);
+    expect(await titles({ q: '"walrus again"' }, here)).toEqual(['comment']);
+    expect(await titles({ q: 'walrus -again' }, here)).toEqual(['Walrus', 'description']);
+    expect(await titles({ q: 'walrus', priority: ['low'] }, here)).toEqual(['Walrus']);
+    await stage.as(here.ann).updateIssue({ issueId: found.id, title: 'Seal' });
+    expect(await titles({ q: 'walrus' }, here)).toEqual(['description', 'comment']);
+    expect(await titles({ q: 'seal' }, here)).toEqual(['Seal']);
+    expect(await titles({ q: 'walrus' })).toEqual([]);
+    const first = await page({ q: 'walrus', limit: 1 }, here);
+    const second = await page({ q: 'walrus', limit: 1, cursor: first.next }, here);
+    expect([first.titles, second.titles]).toEqual([['description'], ['comment']]);
+  });
+
+  it.each([
+    "a & | ! (", "'", '"', '-"a b"', '-(', ':*', '\\', '%', '<->', "''':*", '-', '!!', '🦭',
+    '( )',
+    'or or or', '"unclosed', 'a '.repeat(128), "x'y -z", '-"a" -"b c"',
+  ])('answers the hostile query %j', async (q) => {
+    expect(await titles({ q })).toEqual(expect.any(Array));
+  });
+
+  it('finds words in different places, ranked by the best that has them all', async () => {
+    const here = await people(stage);
+    const spread = await create({ title: 'otter spread', priority: 'critical' }, here);
+    await comment(spread, 'the kelp is here');
+    await create({ title: 'otter described', description: 'kelp', priority: 'high' }, here);
+    await create({ title: 'kelp and otter', priority: 'low' }, here);
+    expect(await titles({ q: 'otter kelp' }, here))
+      .toEqual(['kelp and otter', 'otter described', 'otter spread']);
+    expect(await titles({ q: `otter ${spread.identifier}` }, here)).toEqual(['otter spread']);
+  });
+
+  it('takes the last word for the beginning of one, unless a phrase ends with it', async () => {
+    const here = await people(stage);
+    await create({ title: 'release notes' }, here);
+    expect(await titles({ q: 'release no' }, here)).toEqual(['release notes']);
+    expect(await titles({ q: '"release no"' }, here)).toEqual([]);
+    expect(await titles({ q: '"release notes"' }, here)).toEqual(['release notes']);
+    expect(await titles({ q: 'rele notes' }, here)).toEqual([]);
+  });
+
+  it('keeps what comments say when the title changes', async () => {
+    const here = await people(stage);
+    const issue = await create({ title: 'before' }, here);
+    await comment(issue, 'a heron');
+    await stage.as(here.board).updateIssue({ issueId: issue.id, title: 'after', comment: 'ibis' });
+    expect(await titles({ q: 'heron' }, here)).toEqual(['after']);
+    expect(await titles({ q: 'ibis' }, here)).toEqual(['after']);
+    expect(await titles({ q: 'before' }, here)).toEqual([]);
+  });
+
+  it('does not answer to the word that stands for a company', async () => {
+    await create({ title: 'Here' });
+    for (const q of [` ${team.companyId}`, `' ${team.companyId}'`, `" ${team.companyId}"`]) {
+      expect(await titles({ q })).toEqual([]);
+    }
+  });
+
+  it('goes on with the latest comments of a thread that never ends', async () => {
+    const here = await people(stage);
+    const issue = await create({ title: 'endless' }, here);
+    await comment(issue, 'firstword');
+    for (let round = 0; round < 3; round += 1) {
+      const many = Array.from({ length: 9_000 }, (_, n) => `w${round}x${n.toString(36)}`);
+      await comment(issue, `round${round} ${many.join(' ')}`);
+    }
+    for (let n = 0; n < 22; n += 1) await comment(issue, `late${n}word`);
+    const { words } = await one<{ words: number }>(stage.db, sql`
+      select length(words) as words from issue_texts where issue_id = ${issue.id}`);
+    expect(words).toBeLessThan(12_000);
+    expect(await titles({ q: 'firstword' }, here)).toEqual([]);
+    for (const q of ['late21word', 'late0word', 'endless', issue.identifier]) {
+      expect(await titles({ q }, here)).toEqual(['endless']);
+    }
+  });
+});
