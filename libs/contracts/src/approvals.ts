@@ -127,7 +127,9 @@ export const approvals = contract({
       who: ['agent', 'board'],
       input: z.object({
         companyId: PathId,
-        status: z.array(ApprovalStatus).max(5).optional(),
+        status: z.array(ApprovalStatus).min(1).max(5).optional(),
+        type: z.array(ApprovalType).min(1).max(4).optional(),
+        requestedByAgentId: Id.optional(),
         ...page,
       }),
       output: z.array(Approval),

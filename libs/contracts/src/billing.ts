@@ -120,7 +120,7 @@ export const billing = contract({
         'goal_not_found',
       ],
       says: ['cost.recorded', 'budget.warned', 'budget.exhausted'],
-      settles: { agents: pausedAgents, scheduler: {} },
+      settles: { agents: pausedAgents, scheduler: {}, approvals: {} },
     }),
     getCostSummary: operation({
       http: 'GET /api/companies/:companyId/costs/summary',

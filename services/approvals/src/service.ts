@@ -21,6 +21,13 @@ import { keepCompanies } from './reactions/keep-companies.ts';
 import { keepIssues } from './reactions/keep-issues.ts';
 import { keepRoster } from './reactions/keep-roster.ts';
 import { openApprovalOfHire } from './reactions/open-approval-of-hire.ts';
+import { openOverrideOfSpentBudget } from './reactions/open-override-of-spent-budget.ts';
+import {
+  withdrawOverrideOfRestoredBudget,
+} from './reactions/withdraw-override-of-restored-budget.ts';
+import {
+  withdrawOverrideOfTerminatedAgent,
+} from './reactions/withdraw-override-of-terminated-agent.ts';
 
 export const approvalsService = defineService({
   contract: approvals,
@@ -43,6 +50,7 @@ export const approvalsService = defineService({
   },
   reactions: {
     keepCompanies, keepRoster, keepIssues, openApprovalOfHire, cancelApprovalOfTerminatedHire,
+    openOverrideOfSpentBudget, withdrawOverrideOfRestoredBudget, withdrawOverrideOfTerminatedAgent,
   },
   locate,
 });

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStatus } from '@muster/contracts';
+import type { Approval, ApprovalStatus, ApprovalType } from '@muster/contracts';
 import { header, newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,8 @@ const board = boardActor();
 
 interface Query {
   readonly status?: ApprovalStatus[];
+  readonly type?: ApprovalType[];
+  readonly requestedByAgentId?: string;
   readonly limit?: number;
   readonly cursor?: string;
 }
@@ -53,6 +55,32 @@ describe('listApprovals', () => {
     expect((await page({ status: ['pending'] })).ids).toEqual([made[0], made[2], made[4]]);
     expect((await page({ status: ['approved', 'rejected'] })).ids).toEqual([made[1], made[3]]);
     expect((await page({ status: ['cancelled'] })).ids).toEqual([]);
+  });
+
+  it('keeps those of a type, of a requester, and of both with a status', async () => {
+    const { companyId: other } = await stage.given.company();
+    const ceo = await stage.given.agent(other, { role: 'ceo' });
+    const asks = stage.as(agentActor(other, { id: ceo.agentId }));
+    const ask = async (type: ApprovalType, payload = {}) =>
+      (await asks.createApproval({ companyId: other, type, payload })).id;
+    const strategy = await ask('approve_ceo_strategy', { plan: 'grow' });
+    const plain = await ask('request_board_approval');
+    const { id: byBoard } = await stage.as(board).createApproval({
+      companyId: other, type: 'request_board_approval', payload: {},
+    });
+    await stage.as(board).approveApproval({ approvalId: plain });
+    const list = async (query: Query) =>
+      (await stage.as(board).listApprovals({ companyId: other, ...query })).map(({ id }) => id);
+    const requestedByAgentId = ceo.agentId;
+    expect(await list({ type: ['approve_ceo_strategy'] })).toEqual([strategy]);
+    expect(await list({ type: ['approve_ceo_strategy', 'request_board_approval'] })).toEqual([
+      byBoard, plain, strategy,
+    ]);
+    expect(await list({ requestedByAgentId })).toEqual([plain, strategy]);
+    expect(await list({
+      requestedByAgentId, type: ['request_board_approval'], status: ['approved', 'rejected'],
+    })).toEqual([plain]);
+    expect(await list({ requestedByAgentId: newId() })).toEqual([]);
   });
 
   it('turns pages without missing or repeating one, though all were made at one time', async () => {

@@ -3,21 +3,25 @@ import { newId, type Db } from '@muster/service-kit';
 import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
-import { getApproval, listApprovals } from '../src/store/approvals.ts';
+import { getApproval, listApprovals, lockOpenOverrides } from '../src/store/approvals.ts';
 import { listComments } from '../src/store/comments.ts';
 import type { ApprovalsStage } from './asks.ts';
 
 describe('the plan', () => {
   let stage: ApprovalsStage;
-  const [companyId, id] = [newId(), newId()];
+  let companyId: string;
+  const id = newId();
 
   beforeAll(async () => {
     stage = await openStage(approvalsService);
     const fill = (text: string) => stage.db.run({ text, values: [] });
     await fill(`
-      insert into approvals (id, company_id, type, payload)
-      select gen_random_uuid(), c, 'request_board_approval', '{}'
-      from (select gen_random_uuid() as c from generate_series(1, 100)), generate_series(1, 100)`);
+      insert into approvals (id, company_id, type, payload, status, requested_by_agent_id)
+      select gen_random_uuid(), c,
+        case n % 10 when 1 then 'approve_ceo_strategy' else 'request_board_approval' end, '{}',
+        case n % 10 when 0 then 'pending' else 'cancelled' end, gen_random_uuid()
+      from (select gen_random_uuid() as c from generate_series(1, 100)),
+        generate_series(1, 100) n`);
     await fill(`
       insert into approval_issues (approval_id, issue_id, company_id)
       select id, gen_random_uuid(), company_id from approvals`);
@@ -27,10 +31,14 @@ describe('the plan', () => {
       )
       select gen_random_uuid(), id, company_id, 'hm', id, 'Board' from approvals`);
     await fill('analyze');
+    const [row] = await stage.db.run<{ companyId: string }>({
+      text: 'select company_id from approvals limit 1', values: [],
+    });
+    companyId = row?.companyId ?? '';
   });
   afterAll(() => stage.close());
 
-  const page = { companyId, after: undefined, limit: 100 };
+  const page = () => ({ companyId, after: undefined, limit: 100 });
 
   it.each([
     {
@@ -39,15 +47,31 @@ describe('the plan', () => {
     },
     {
       what: 'the list of a company', index: 'approvals_newest_first',
-      ask: (db: Db) => listApprovals(db, page),
+      ask: (db: Db) => listApprovals(db, page()),
+    },
+    {
+      what: 'the list of those with a status', index: 'approvals_by_status',
+      ask: (db: Db) => listApprovals(db, { ...page(), status: ['pending'] }),
+    },
+    {
+      what: 'the list of a type', index: 'approvals_by_type',
+      ask: (db: Db) => listApprovals(db, { ...page(), type: ['approve_ceo_strategy'] }),
+    },
+    {
+      what: 'the list of a requester', index: 'approvals_by_requester',
+      ask: (db: Db) => listApprovals(db, { ...page(), requestedByAgentId: id }),
+    },
+    {
+      what: 'the open requests about a budget', index: 'approvals_open_of_budget',
+      ask: (db: Db) => lockOpenOverrides(db, companyId, id),
     },
     {
       what: 'the approvals of an issue', index: 'approval_issues_by_issue',
-      ask: (db: Db) => listApprovals(db, { ...page, issueId: id }),
+      ask: (db: Db) => listApprovals(db, { ...page(), issueId: id }),
     },
     {
       what: 'the comments on an approval', index: 'approval_comments_oldest_first',
-      ask: (db: Db) => listComments(db, { ...page, approvalId: id }),
+      ask: (db: Db) => listComments(db, { ...page(), approvalId: id }),
     },
   ])('of $what uses $index', async ({ ask, index }) => {
     const plan = await planOf(stage.db, ask);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
 import { givenHire, givenIssue, type ApprovalsStage } from './asks.ts';
 
-const RACES = 30;
+const RACES = 50;
 
 describe('approveApproval and rejectApproval', () => {
   let stage: ApprovalsStage;

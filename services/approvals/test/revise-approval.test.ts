@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
 import { givenHire, type ApprovalsStage } from './asks.ts';
 
-const RACES = 20;
+const RACES = 50;
 const board = boardActor();
 let stage: ApprovalsStage;
 let companyId: string;
@@ -54,7 +54,26 @@ describe('requestRevision', () => {
     });
   });
 
-  it('races an approval with a clear outcome', async () => {
+  it('races an approval that names nothing: in one order both are made, else it is too late',
+    async () => {
+      const twin = clientAs(await stage.replica(), approvals, board);
+      for (let race = 0; race < RACES; race++) {
+        const approvalId = await asked();
+        const [revision, approval] = await Promise.allSettled([
+          stage.as(board).requestRevision({ approvalId }), twin.approveApproval({ approvalId }),
+        ]);
+        expect(approval).toMatchObject({ value: { status: 'approved' } });
+        if (revision.status === 'rejected') {
+          expect(revision.reason).toMatchObject({ code: 'approval_already_decided' });
+        }
+        const made = revision.status === 'fulfilled' ? ['approval.revision_requested'] : [];
+        expect(await namesOf(approvalId)).toEqual([
+          'approval.created', ...made, 'approval.approved',
+        ]);
+      }
+    });
+
+  it('races an approval of what was read with a clear outcome', async () => {
     const twin = clientAs(await stage.replica(), approvals, board);
     for (let race = 0; race < RACES; race++) {
       const approvalId = await asked();

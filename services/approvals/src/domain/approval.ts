@@ -7,6 +7,10 @@ const NOTE_SAID_MAX = 2_000;
 /** As it is stored: with the waiting agent of a hire and the issues that it is about. */
 export interface ApprovalRow extends Approval {
   readonly agentId: string | null;
+  /** Whose budget a `budget_override_required` is about. */
+  readonly budgetAgentId: string | null;
+  /** The event that opened it; null where somebody asked. */
+  readonly causedBy: string | null;
   readonly issueIds: readonly string[];
 }
 
@@ -14,7 +18,9 @@ export interface ApprovalRow extends Approval {
 export const masked = (payload: Approval['payload']): Approval['payload'] =>
   redact(payload) as Approval['payload'];
 
-export const showApproval = ({ agentId: _, issueIds: __, ...approval }: ApprovalRow): Approval => ({
+export const showApproval = (
+  { agentId: _, budgetAgentId: __, causedBy: ___, issueIds: ____, ...approval }: ApprovalRow,
+): Approval => ({
   ...approval,
   payload: masked(approval.payload),
 });
@@ -38,10 +44,8 @@ export const sayingOf = (approval: ApprovalRow) => ({
   },
 });
 
-/** Whose budget is to be raised, and by how much: `payload.agentId`, else the requester's. */
-function budgetRaiseOf({ type, payload, requestedByAgentId }: ApprovalRow) {
-  if (type !== 'budget_override_required') return {};
-  const agentId = payload['agentId'] ?? requestedByAgentId;
-  if (typeof agentId !== 'string') return {};
+/** Whose budget is to be raised, and by how much. */
+function budgetRaiseOf({ type, payload, budgetAgentId: agentId }: ApprovalRow) {
+  if (type !== 'budget_override_required' || !agentId) return {};
   return { budgetRaise: { agentId, amountCents: Number(payload['amountCents']) } };
 }

@@ -25,7 +25,7 @@ export const createApproval: Handler<typeof approvals, 'createApproval'> = async
     type,
     requestedByAgentId: agentId,
     requestedByUserId: actor.type === 'user' ? actor.id : null,
-    agentId: null,
+    budgetAgentId: subjectId,
     payload: masked(payload),
     issueIds,
   });

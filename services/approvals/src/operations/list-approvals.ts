@@ -6,12 +6,13 @@ import { listApprovals as selectApprovals } from '../store/approvals.ts';
 const LIST = 'approvals';
 
 export const listApprovals: Handler<typeof approvals, 'listApprovals'> = async (
-  { companyId, status, limit, cursor },
+  { limit, cursor, ...filter },
   { db },
 ) => {
+  const { companyId } = filter;
   const size = pageSize(limit);
   const after = decodeCursor(LIST, companyId, cursor, 2);
-  const rows = await selectApprovals(db, { companyId, status, after, limit: size + 1 });
+  const rows = await selectApprovals(db, { ...filter, after, limit: size + 1 });
   return pageOf(rows, size, showApproval, ({ createdAt, id }) =>
     encodeCursor(LIST, companyId, [createdAt, id]));
 };

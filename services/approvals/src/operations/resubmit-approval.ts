@@ -32,6 +32,7 @@ export const resubmitApproval: Handler<typeof approvals, 'resubmitApproval'> = a
     status: to,
     decisionNote: null,
     payload: payload && revisedPayload(approval, payload),
+    budgetAgentId: subjectId,
     revision: approval.revision + 1,
   });
   const saying = sayingOf(resubmitted);

@@ -16,6 +16,14 @@ export const saveAgent = (
       version = excluded.version
     where excluded.version > a.version`);
 
+export const findAgent = (
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<Requester | undefined> =>
+  maybeOne<Requester>(db, sql`
+    select role, status from agents where company_id = ${companyId} and agent_id = ${agentId}`);
+
 /** An agent that a field of the request names; unknown and foreign are the same. */
 export async function getAgent(
   db: Db,
@@ -23,8 +31,7 @@ export async function getAgent(
   agentId: string,
   field: string,
 ): Promise<Requester> {
-  const agent = await maybeOne<Requester>(db, sql`
-    select role, status from agents where company_id = ${companyId} and agent_id = ${agentId}`);
+  const agent = await findAgent(db, companyId, agentId);
   if (!agent) throw new Refusal('agent_not_found', { field });
   return agent;
 }

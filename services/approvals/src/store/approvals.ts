@@ -1,14 +1,14 @@
 /** Approvals and their links to issues. */
-import { Refusal, type ApprovalStatus, type Scope } from '@muster/contracts';
+import { Refusal, type ApprovalStatus, type ApprovalType, type Scope } from '@muster/contracts';
 import {
-  inScope, many, maybeOne, one, sql, type Db, type Statement,
+  inScope, join, many, maybeOne, one, sql, type Db, type Statement,
 } from '@muster/service-kit';
 import type { ApprovalRow } from '../domain/approval.ts';
 
 const columns = sql`
   a.id, a.company_id, a.type, a.status, a.requested_by_agent_id, a.requested_by_user_id,
-  a.agent_id, a.payload, a.decision_note, a.decided_by_user_id, a.decided_at, a.revision,
-  a.created_at, a.updated_at, a.version,
+  a.agent_id, a.budget_agent_id, a.caused_by, a.payload, a.decision_note, a.decided_by_user_id,
+  a.decided_at, a.revision, a.created_at, a.updated_at, a.version,
   array(
     select l.issue_id from approval_issues l where l.approval_id = a.id
     order by l.created_at, l.issue_id
@@ -44,6 +44,21 @@ export const lockApprovalOfHire = (
 ): Promise<ApprovalRow | undefined> =>
   findWhere(db, [companyId], sql`a.agent_id = ${agentId}`, sql`for update`);
 
+/** Requests about the budget of an agent that the board has not decided. */
+export const lockOpenOverrides = (
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<ApprovalRow[]> =>
+  many<ApprovalRow>(db, sql`
+    select ${columns} from approvals a
+    where a.company_id = ${companyId} and a.budget_agent_id = ${agentId}
+      and a.status in ('pending', 'revision_requested')
+    order by a.id limit ${OVERRIDES_MAX} for update`);
+
+/** More open requests about one budget than anybody makes. */
+const OVERRIDES_MAX = 100;
+
 const findWhere = (
   db: Db,
   scope: Scope,
@@ -57,6 +72,8 @@ const findWhere = (
 export interface ApprovalFilter {
   readonly companyId: string;
   readonly status?: readonly ApprovalStatus[] | undefined;
+  readonly type?: readonly ApprovalType[] | undefined;
+  readonly requestedByAgentId?: string | undefined;
   /** Only those that are linked to this issue. */
   readonly issueId?: string;
   /** Creation time and id of the last one seen. */
@@ -64,47 +81,60 @@ export interface ApprovalFilter {
   readonly limit: number;
 }
 
-export const listApprovals = (
-  db: Db,
-  { companyId, status, issueId, after, limit }: ApprovalFilter,
-): Promise<ApprovalRow[]> =>
+export const listApprovals = (db: Db, filter: ApprovalFilter): Promise<ApprovalRow[]> =>
   many<ApprovalRow>(db, sql`
     select ${columns} from approvals a
-    where a.company_id = ${companyId}
-      and (${status ?? null}::text[] is null or a.status = any(${status ?? null}::text[]))
-      and (
-        ${issueId ?? null}::uuid is null
-        or a.id in (
-          select l.approval_id from approval_issues l
-          where l.company_id = ${companyId} and l.issue_id = ${issueId ?? null}::uuid
-        )
-      )
-      and (
-        ${after?.[0] ?? null}::timestamptz is null
-        or (a.created_at, a.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid)
-      )
-    order by a.created_at desc, a.id desc limit ${limit}`);
+    where ${join(conditionsOf(filter), ' and ')}
+    order by a.created_at desc, a.id desc limit ${filter.limit}`);
+
+/** Only what is asked for, so that each filter is planned with its index. */
+function conditionsOf(filter: ApprovalFilter): Statement[] {
+  const { companyId, status, type, requestedByAgentId, issueId, after } = filter;
+  const conditions = [sql`a.company_id = ${companyId}`];
+  if (status) conditions.push(oneOf(sql`a.status`, status));
+  if (type) conditions.push(oneOf(sql`a.type`, type));
+  if (requestedByAgentId) {
+    conditions.push(sql`a.requested_by_agent_id = ${requestedByAgentId}`);
+  }
+  if (issueId) {
+    conditions.push(sql`a.id in (
+      select l.approval_id from approval_issues l
+      where l.company_id = ${companyId} and l.issue_id = ${issueId}
+    )`);
+  }
+  if (after) {
+    conditions.push(sql`
+      (a.created_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  }
+  return conditions;
+}
+
+/** One value keeps the order of the index; several do not. */
+const oneOf = (column: Statement, values: readonly string[]): Statement =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`;
 
 export type NewApproval = Pick<
   ApprovalRow,
-  | 'id' | 'companyId' | 'type' | 'requestedByAgentId' | 'requestedByUserId' | 'agentId'
-  | 'payload' | 'issueIds'
->;
+  | 'id' | 'companyId' | 'type' | 'requestedByAgentId' | 'requestedByUserId' | 'payload'
+  | 'issueIds'
+> & Partial<Pick<ApprovalRow, 'agentId' | 'budgetAgentId' | 'causedBy'>>;
 
 /** Nothing where the approval is there already: its cause was heard twice. */
 export async function insertApproval(
   db: Db,
-  { issueIds, ...approval }: NewApproval,
+  { issueIds, agentId = null, budgetAgentId = null, causedBy = null, ...approval }: NewApproval,
 ): Promise<ApprovalRow | undefined> {
   const inserted = await maybeOne<ApprovalRow>(db, sql`
     insert into approvals as a (
-      id, company_id, type, requested_by_agent_id, requested_by_user_id, agent_id, payload
+      id, company_id, type, requested_by_agent_id, requested_by_user_id, agent_id,
+      budget_agent_id, caused_by, payload
     )
     values (
       ${approval.id}, ${approval.companyId}, ${approval.type}, ${approval.requestedByAgentId},
-      ${approval.requestedByUserId}, ${approval.agentId}, ${JSON.stringify(approval.payload)}::jsonb
+      ${approval.requestedByUserId}, ${agentId}, ${budgetAgentId}, ${causedBy},
+      ${JSON.stringify(approval.payload)}::jsonb
     )
-    on conflict (id) do nothing
+    on conflict do nothing
     returning ${columns}`);
   if (!inserted) return undefined;
   const linked = [...new Set(issueIds)];
@@ -148,6 +178,7 @@ export interface ApprovalChange {
   readonly decidedByUserId?: string | null;
   /** A resubmitted request: its next revision. */
   readonly payload?: ApprovalRow['payload'] | undefined;
+  readonly budgetAgentId?: string | null | undefined;
   readonly revision?: number;
 }
 
@@ -155,14 +186,16 @@ export interface ApprovalChange {
 export function saveApproval(
   db: Db,
   approval: ApprovalRow,
-  { status, decisionNote, decidedByUserId = null, payload, revision }: ApprovalChange,
+  { status, decisionNote, decidedByUserId = null, ...resubmitted }: ApprovalChange,
 ): Promise<ApprovalRow> {
+  const { payload, budgetAgentId, revision } = resubmitted;
   return one<ApprovalRow>(db, sql`
     update approvals a
     set status = ${status}, decision_note = ${decisionNote},
       decided_by_user_id = ${decidedByUserId}::uuid,
       decided_at = case when ${decidedByUserId}::uuid is null then null else now() end,
       payload = ${JSON.stringify(payload ?? approval.payload)}::jsonb,
+      budget_agent_id = ${budgetAgentId ?? approval.budgetAgentId}::uuid,
       revision = ${revision ?? approval.revision},
       updated_at = now(), version = a.version + 1
     where a.id = ${approval.id} and a.company_id = ${approval.companyId}

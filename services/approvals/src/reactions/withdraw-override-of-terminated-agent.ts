@@ -1,0 +1,10 @@
+import { agents, type approvals } from '@muster/contracts';
+import { reaction, type Context } from '@muster/service-kit';
+import { withdrawOverrides } from '../operations/withdraw-overrides.ts';
+
+export const withdrawOverrideOfTerminatedAgent = reaction(
+  agents,
+  ['agent.terminated'],
+  ({ companyId, payload: { agentId } }, context: Context<typeof approvals>) =>
+    withdrawOverrides(context, companyId, agentId),
+);
