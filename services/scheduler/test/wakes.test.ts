@@ -76,13 +76,17 @@ describe('who is woken', () => {
     async (status) => {
       const { agentId } = await opened.agent(companyId, SAYS_WAKE);
       const [first, second] = [newId(), newId()];
-      const payload = approvalOf(status, agentId, [first, second]);
+      const asked = approvalOf(status, agentId, [first, second]);
+      const payload = { ...asked, decisionNote: 'Mind the cost.' };
       const { approvalId } = payload;
       await opened.hear(approvals, `approval.${status}`, {
         companyId, entityId: approvalId, payload,
       });
       const { run, told } = await onlyRun(agentId);
       expect(run.source).toBe('approval');
+      expect(run.context).toMatchObject({
+        wakes: [{ payload: { decisionNote: 'Mind the cost.' } }],
+      });
       expect(told).toEqual({
         SERVICE_WAKE_REASON: `approval_${status}`, SERVICE_TASK_ID: first,
         SERVICE_APPROVAL_ID: approvalId, SERVICE_APPROVAL_STATUS: status,

@@ -2,7 +2,7 @@
 import type { RunSource, WakeVariable } from '@muster/contracts';
 import type { Wake } from './wakes.ts';
 
-export interface CarriedWake extends Omit<Wake, 'agentId'> {
+export interface CarriedWake extends Omit<Wake, 'agentId' | 'payload'> {
   readonly id: string;
   readonly hops: number;
   readonly payload: unknown;

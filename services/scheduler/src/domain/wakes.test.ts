@@ -42,7 +42,7 @@ const approval = (status: ApprovalStatus, requester: string | null) => ({
   requestedByUserId: null, agentId: null, issueIds: [issueId, id(9)], decisionNote: null,
   revision: 1, version: 2,
 });
-type Resolution = 'approved' | 'rejected' | 'revision_requested';
+type Resolution = 'approved' | 'rejected' | 'revision_requested' | 'cancelled';
 const resolved = (status: Resolution, requester: string | null, author: Author = byBoard) =>
   ({
     ...author, type: `approval.${status}`, payload: approval(status, requester),
@@ -169,6 +169,23 @@ describe('a resolution', () => {
     }]);
   });
 
+  it('of the board brings its note along', () => {
+    const event = resolved('rejected', ada);
+    const noted = { ...event, payload: { ...event.payload, decisionNote: 'too dear' } };
+    expect(wakesOf(noted as WakingEvent)).toMatchObject([
+      { reason: 'approval_rejected', payload: { decisionNote: 'too dear' } },
+    ]);
+  });
+
+  it('is a cancellation too where the board cancels, and not where it falls away', () => {
+    expect(wakesOf(resolved('cancelled', ada))).toMatchObject([
+      { agentId: ada, reason: 'approval_cancelled', approvalStatus: 'cancelled' },
+    ]);
+    expect(who(resolved('cancelled', ada, by(ada)))).toEqual([]);
+    const system = { actorType: 'system', actorId: 'approvals' } as const;
+    expect(who(resolved('cancelled', ada, system))).toEqual([]);
+  });
+
   it('wakes nobody when a person of the board had asked', () => {
     expect(who(resolved('approved', null))).toEqual([]);
   });
@@ -183,6 +200,7 @@ describe('a comment on an approval', () => {
     expect(wakesOf(discussed(ada, byBoard))).toEqual([{
       agentId: ada, source: 'approval', reason: 'approval_commented', issueId, commentId: null,
       approvalId, approvalStatus: 'pending', linkedIssueIds: [issueId, id(9)],
+      payload: { comment: '…' },
     }]);
   });
 

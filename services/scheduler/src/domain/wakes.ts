@@ -13,6 +13,8 @@ export interface Wake {
   readonly approvalId: string | null;
   readonly approvalStatus: string | null;
   readonly linkedIssueIds: readonly string[];
+  /** What the agent is told beside, in the run's context: what the board has written. */
+  readonly payload?: { readonly decisionNote: string } | { readonly comment: string };
 }
 
 type Said<C extends typeof issues | typeof approvals, N extends string & keyof C['events']> = {
@@ -24,7 +26,8 @@ export type WakingEvent =
   | Said<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
   | Said<
     typeof approvals,
-    'approval.approved' | 'approval.rejected' | 'approval.revision_requested' | 'approval.commented'
+    'approval.approved' | 'approval.rejected' | 'approval.revision_requested' |
+    'approval.cancelled' | 'approval.commented'
   >;
 
 /** At most this many agents are woken by the mentions of one comment. */
@@ -52,9 +55,14 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
     case 'approval.approved':
     case 'approval.rejected':
     case 'approval.revision_requested':
-      return wakesOfApproval(event.payload, `approval_${event.payload.status}`);
+      return wakesOfVerdict(event.payload);
+    case 'approval.cancelled':
+      // What falls away by itself, or with its agent, is nobody's word on it.
+      return event.actorType === 'user' ? wakesOfVerdict(event.payload) : [];
     case 'approval.commented':
-      return event.payload.byBoard ? wakesOfApproval(event.payload, 'approval_commented') : [];
+      return event.payload.byBoard
+        ? wakesOfApproval(event.payload, 'approval_commented', { comment: event.payload.excerpt })
+        : [];
     default:
       return event satisfies never;
   }
@@ -121,6 +129,12 @@ function wakesOfComment(
   }];
 }
 
+function wakesOfVerdict(verdict: Payload<typeof approvals, 'approval.approved'>): Wake[] {
+  const { status, decisionNote } = verdict;
+  const told = decisionNote ? { decisionNote } : undefined;
+  return wakesOfApproval(verdict, `approval_${status}`, told);
+}
+
 /**
  * The requester hears what the board says. A comment on an approval is none on an issue, so
  * `commentId`, by which an agent reads the issue's thread, stays empty.
@@ -130,6 +144,7 @@ function wakesOfApproval(
     typeof approvals, 'approval.approved'
   >,
   reason: string,
+  payload?: Wake['payload'],
 ): Wake[] {
   if (!requestedByAgentId) return [];
   return [{
@@ -141,5 +156,6 @@ function wakesOfApproval(
     approvalId,
     approvalStatus: status,
     linkedIssueIds: issueIds,
+    ...(payload ? { payload } : {}),
   }];
 }

@@ -4,7 +4,8 @@ import { wakesAnybody } from '../domain/wakes.ts';
 import { takeWakes } from '../jobs/take-wakes.ts';
 
 const events = [
-  'approval.approved', 'approval.rejected', 'approval.revision_requested', 'approval.commented',
+  'approval.approved', 'approval.rejected', 'approval.revision_requested', 'approval.cancelled',
+  'approval.commented',
 ] as const;
 
 export const wakeByApprovals = reaction<

@@ -9,7 +9,7 @@ const READY_MAX = 500;
 /** Agents of one look. */
 const AGENTS_MAX = 200;
 
-export interface NewWake extends Wake {
+export interface NewWake extends Omit<Wake, 'payload'> {
   readonly id: string;
   readonly cause: string;
   readonly payload?: unknown;
