@@ -64,6 +64,8 @@ export async function applyEvents(
     const { producer, companyId } = first;
     options.passed.add({ producer, companyId, first: first.seq, last: last.seq });
     options.metrics.eventsApplied.inc({ producer }, deliveries.length);
+    // Whoever waits for it has it written at once.
+    options.applied(producer, companyId);
     return 'applied';
   }
   return applyLocked(options, deliveries);

@@ -23,9 +23,11 @@ const IDLE_HEARTBEAT_MS = 15_000;
 /** Wait before a lane that broke is built again. */
 const REBUILD_MS = 500;
 /**
- * Least time between two batches of a lane: under load, what comes meanwhile shares the next one.
+ * Least time between two batches of a lane, so that under load what comes meanwhile shares the next
+ * one: so much for each event of the last batch, because a lone event may be waited for.
  */
-const BATCH_GAP_MS = 5;
+const BATCH_GAP_MS_PER_EVENT = 1;
+const BATCH_GAP_MAX_MS = 5;
 
 export interface LaneOptions {
   readonly consumer: ServiceName;
@@ -116,13 +118,15 @@ const priorityOf = (replica: string, lane: number): number =>
 async function workOff(options: LaneOptions, messages: ConsumerMessages): Promise<void> {
   const waiting: JsMsg[] = [];
   let working: Promise<void> | undefined;
-  let begunAt = 0;
+  let earliest = 0;
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const early = begunAt + BATCH_GAP_MS - Date.now();
+      const early = earliest - Date.now();
       if (early > 0) await pause(early);
-      begunAt = Date.now();
-      await applyBatch(options, waiting.splice(0));
+      const batch = waiting.splice(0);
+      const gap = Math.min(BATCH_GAP_MAX_MS, batch.length * BATCH_GAP_MS_PER_EVENT);
+      earliest = Date.now() + gap;
+      await applyBatch(options, batch);
     }
   };
   const run = (): void => {

@@ -78,15 +78,16 @@ async function awaitApplied(
   const until = Date.now() + waitMs;
   let catchUpAt = Date.now() + CATCH_UP_AFTER_MS;
   for (;;) {
+    // Listening begins before the look: what moves while it is under way is not slept through.
+    const moved = signal.next(producer, companyId, POLL_MS);
     await flush(producer, companyId);
     const { lastSeq } = await readCursor(db, producer, companyId);
     const applied = lastSeq >= seq;
-    const left = until - Date.now();
-    if (applied || left <= 0) return { applied, head: await headOf(db, companyId) };
+    if (applied || Date.now() >= until) return { applied, head: await headOf(db, companyId) };
     if (Date.now() >= catchUpAt) {
       catchUp(producer, companyId);
       catchUpAt = until;
     }
-    await signal.next(producer, companyId, Math.min(POLL_MS, left));
+    await moved;
   }
 }

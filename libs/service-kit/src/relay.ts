@@ -23,8 +23,12 @@ const COMPANIES_MAX = 64;
 const EVENTS_MAX = 100;
 /** How often to look for events that nobody was woken for. */
 const POLL_MS = 2_000;
-/** Least time between two passes: under load, what is said meanwhile shares the next one. */
-const PASS_GAP_MS = 15;
+/**
+ * Least time between two passes, so that under load what is said meanwhile shares the next one: so
+ * much for each event of the last pass, because a lone event may be waited for.
+ */
+const PASS_GAP_MS_PER_EVENT = 3;
+const PASS_GAP_MAX_MS = 15;
 /** Wait after a pass that failed or met a locked position. */
 const RETRY_MS = 20;
 const FAILURE_RETRY_MS = 250;
@@ -46,6 +50,8 @@ export interface RelayOptions {
 }
 
 interface Pass {
+  /** Events that were published. */
+  readonly count: number;
   /** Companies to look at again: their position was locked, or more stood behind it. */
   readonly again: readonly string[];
 }
@@ -55,7 +61,7 @@ export function startRelay(options: RelayOptions): Relay {
   const dirty = new Set<string>();
   let running: Promise<void> | undefined;
   let draining = false;
-  let begunAt = 0;
+  let earliest = 0;
   const run = (): void => {
     running ??= drainDirty().finally(() => {
       running = undefined;
@@ -65,12 +71,13 @@ export function startRelay(options: RelayOptions): Relay {
   };
   const drainDirty = async (): Promise<void> => {
     while (dirty.size > 0) {
-      const early = begunAt + PASS_GAP_MS - Date.now();
+      const early = earliest - Date.now();
       if (early > 0 && !draining) await pause(early);
-      begunAt = Date.now();
+      const begunAt = Date.now();
       const companies = [...dirty].slice(0, COMPANIES_MAX);
       for (const companyId of companies) dirty.delete(companyId);
-      const { again, wait } = await passOver(options, stream, companies);
+      const { again, count, wait } = await passOver(options, stream, companies);
+      earliest = begunAt + Math.min(PASS_GAP_MAX_MS, count * PASS_GAP_MS_PER_EVENT);
       for (const companyId of again) dirty.add(companyId);
       if (draining) return;
       if (wait > 0 && dirty.size === again.length) await pause(wait);
@@ -115,7 +122,7 @@ async function passOver(
     options.metrics.publishFailures.inc();
     options.log.warn({ err: error }, 'publishing failed and is tried again');
     await ensureStream(options.nats, options.subjects).catch(() => undefined);
-    return { again: companies, wait: FAILURE_RETRY_MS };
+    return { again: companies, count: 0, wait: FAILURE_RETRY_MS };
   }
 }
 
@@ -135,8 +142,9 @@ async function publishBehind(
       .filter(({ error, count }) => error !== undefined || count === EVENTS_MAX)
       .map(({ companyId }) => companyId);
     const again = [...companies.filter((companyId) => !locked.has(companyId)), ...more];
+    const count = published.reduce((sum, own) => sum + own.count, 0);
     return {
-      result: { again, failed: failure !== undefined },
+      result: { again, count, failed: failure !== undefined },
       last: movePositions(published.filter(({ seq }) => seq > 0)),
     };
   });
