@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/checkers/**'],
+          exclude: ['e2e/checkers/**', '**/node_modules/**'],
           provide: { replicas: 1 },
           ...story(1),
         },
