@@ -46,6 +46,24 @@ BEGIN ATOMIC
               JOIN issues a ON ((a.id = up.id))))) AS jsonb_build_object;
 END;
 
+CREATE OR REPLACE FUNCTION keep_issue_labels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.label_ids = new.label_ids then
+    update issue_labels
+    set status = new.status, priority = new.priority, updated_at = new.updated_at
+    where issue_id = new.id;
+    return null;
+  end if;
+  delete from issue_labels where issue_id = new.id;
+  insert into issue_labels (issue_id, label_id, company_id, status, priority, updated_at)
+  select distinct new.id, worn.label_id, new.company_id, new.status, new.priority, new.updated_at
+  from unnest(new.label_ids) as worn (label_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION project_view(wanted uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -121,6 +139,18 @@ create table goals (
 CREATE INDEX goals_by_depth ON goals USING btree (company_id, depth, id);
 CREATE INDEX goals_by_parent ON goals USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
+create table issue_labels (
+  issue_id uuid not null,
+  label_id uuid not null,
+  company_id uuid not null,
+  status issue_status not null,
+  priority issue_priority not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint issue_labels_pkey PRIMARY KEY (issue_id, label_id),
+  constraint issue_labels_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id)
+);
+CREATE INDEX issue_labels_by_label ON issue_labels USING btree (label_id, status, priority, updated_at, issue_id);
+
 create table issue_texts (
   issue_id uuid not null,
   company_id uuid not null,
@@ -176,7 +206,6 @@ CREATE INDEX issues_by_agent ON issues USING btree (assignee_agent_id, status, p
 CREATE INDEX issues_by_blocker ON issues USING gin (blocked_by_issue_ids) WHERE (blocked_by_issue_ids <> '{}'::uuid[]);
 CREATE INDEX issues_by_goal ON issues USING btree (goal_id, status, priority, updated_at, id) WHERE (goal_id IS NOT NULL);
 CREATE INDEX issues_by_identifier ON issues USING btree (identifier);
-CREATE INDEX issues_by_label ON issues USING gin (label_ids) WHERE (label_ids <> '{}'::uuid[]);
 CREATE INDEX issues_by_parent ON issues USING btree (parent_id, status, priority, updated_at, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX issues_by_project ON issues USING btree (project_id, status, priority, updated_at, id) WHERE (project_id IS NOT NULL);
 CREATE INDEX issues_by_status ON issues USING btree (company_id, status, priority, updated_at, id);

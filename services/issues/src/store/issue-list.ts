@@ -57,13 +57,36 @@ export function predicates(filter: ListFilter): Statement {
   );
 }
 
-const behind = (position: ListPosition | undefined): Statement =>
+const behind = (position: ListPosition | undefined, key: Statement): Statement =>
   position
-    ? sql`and (i.priority, i.updated_at, i.id) < (
+    ? sql`and (${key}) < (
         ${position.priority}::issue_priority, ${position.updatedAt}::timestamptz,
         ${position.id}::uuid
       )`
     : sql``;
+
+const ofStatus = (filter: ListFilter, position: ListPosition | undefined): Statement => sql`
+  select ${listColumns(filter)} from issues i
+  where i.status = wanted.status and ${predicates(filter)}
+    ${behind(position, sql`i.priority, i.updated_at, i.id`)}
+  order by i.priority desc, i.updated_at desc, i.id desc`;
+
+/** The same by way of the label: each of its issues is looked up, none that does not wear it. */
+const labelled = (
+  filter: ListFilter,
+  labelId: string,
+  position: ListPosition | undefined,
+): Statement => sql`
+  select i.*
+  from issue_labels l
+  cross join lateral (
+    select ${listColumns(filter)} from issues i
+    where i.id = l.issue_id and ${predicates(filter)} offset 0
+  ) i
+  where l.label_id = ${labelId} and l.company_id = ${filter.companyId}
+    and l.status = wanted.status
+    ${behind(position, sql`l.priority, l.updated_at, l.issue_id`)}
+  order by l.priority desc, l.updated_at desc, l.issue_id desc`;
 
 export const issuesStatement = (
   filter: ListFilter,
@@ -73,9 +96,7 @@ export const issuesStatement = (
   select i.*, ${labelsOfIssue} as labels
   from unnest(${filter.statuses}::issue_status[]) as wanted (status)
   cross join lateral (
-    select ${listColumns(filter)} from issues i
-    where i.status = wanted.status and ${predicates(filter)} ${behind(position)}
-    order by i.priority desc, i.updated_at desc, i.id desc
+    ${filter.labelId ? labelled(filter, filter.labelId, position) : ofStatus(filter, position)}
     limit ${limit}
   ) i
   order by i.priority desc, i.updated_at desc, i.id desc

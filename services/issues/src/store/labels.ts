@@ -63,4 +63,5 @@ export async function deleteLabelRow(
 const takeFromIssues = (db: Db, companyId: string, id: string): Promise<void> =>
   none(db, sql`
     update issues set label_ids = array_remove(label_ids, ${id}::uuid), version = version + 1
-    where company_id = ${companyId} and label_ids <> '{}' and label_ids @> array[${id}::uuid]`);
+    where company_id = ${companyId}
+      and id in (select l.issue_id from issue_labels l where l.label_id = ${id})`);
