@@ -29,7 +29,9 @@ export type World = {
 };
 
 /** Starts it before the first test of a file and ends it after the last one. */
-export function useWorld(options: { replicas?: Replicas } = {}): () => World {
+export function useWorld(
+  options: { replicas?: Replicas; env?: Record<string, string> } = {},
+): () => World {
   let world: World | undefined;
   let end: () => Promise<void> = () => Promise.resolve();
   beforeAll(async () => {
@@ -48,7 +50,7 @@ export function useWorld(options: { replicas?: Replicas } = {}): () => World {
       port: await freePort(),
       replicas: options.replicas ?? inject('replicas') ?? 1,
       durable: false,
-      env: QUICK_CLOCKS,
+      env: { ...QUICK_CLOCKS, ...options.env },
     });
     end = async () => {
       await stack.stop();

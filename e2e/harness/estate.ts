@@ -1,0 +1,90 @@
+/** One of everything that an id can name, in a company of its own. */
+import { randomUUID } from 'node:crypto';
+import { agents, approvals, gateway, issues, scheduler } from '@muster/contracts';
+import { addIssue, addMember, foundCompany } from './builders.ts';
+import type { Member } from './builders.ts';
+import type { Thing } from './inputs/things.ts';
+import type { World } from './stack.ts';
+import { until } from './until.ts';
+
+export type Ids = Readonly<Record<Thing, string>>;
+
+export type Estate = {
+  readonly companyId: string;
+  /** What all names and texts of the company begin with. */
+  readonly word: string;
+  readonly ids: Ids;
+  readonly chief: Member;
+};
+
+export async function foundEstate(world: World, word: string): Promise<Estate> {
+  const { board } = world;
+  const { id: companyId } = await foundCompany(board, { name: `${word} Ltd`, description: word });
+  const chief = await addMember(world, companyId, { name: `${word} Chief`, role: 'ceo' });
+  const ids = {
+    company: companyId,
+    ...(await plan(world, companyId, word)),
+    ...(await staff(world, chief, word)),
+    ...(await work(chief, companyId, word)),
+    user: await boardUser(world, companyId, word),
+  };
+  return { companyId, word, ids, chief };
+}
+
+async function plan({ board }: World, companyId: string, word: string) {
+  const named = { companyId, name: `${word} name` };
+  const label = await board.call(issues, 'createLabel', { ...named, color: '#00ff00' });
+  const goal = await board.call(issues, 'createGoal', { companyId, title: `${word} goal` });
+  const project = await board.call(issues, 'createProject', {
+    ...named, description: word, workspace: { cwd: `/srv/${word}` },
+  });
+  const workspace = project.primaryWorkspace?.id ?? '';
+  return { label: label.id, goal: goal.id, project: project.id, workspace };
+}
+
+/** The agent of the ids is not the chief: what is done to it is done to somebody else. */
+async function staff(world: World, { agent: chief }: Member, word: string) {
+  const { board } = world;
+  const { agent: { id: agentId }, token } = await addMember(world, chief.companyId, {
+    name: `${word} Worker`, title: word, reportsTo: chief.id,
+  });
+  await world.api.as(token).get('/api/agents/me');
+  const key = await board.call(gateway, 'createAgentKey', { agentId, name: `${word} key` });
+  const [revision] = await board.call(agents, 'listConfigRevisions', { agentId });
+  const run = await endedRun(world, chief.companyId, word);
+  return { agent: agentId, key: key.id, revision: revision?.id ?? '', run };
+}
+
+/** A run that has said something. */
+async function endedRun({ board }: World, companyId: string, word: string): Promise<string> {
+  const { id: agentId } = await board.call(agents, 'createAgent', {
+    companyId, name: `${word} Runner`, adapterConfig: { command: 'echo', args: [word] },
+  });
+  const woken = await board.call(scheduler, 'wakeAgent', { agentId });
+  const runId = 'id' in woken ? woken.id : '';
+  await until('the end of a run', async () => {
+    const { finishedAt } = await board.call(scheduler, 'getRun', { runId });
+    return finishedAt === null ? undefined : true;
+  });
+  return runId;
+}
+
+async function work({ caller }: Member, companyId: string, word: string) {
+  const { id: issueId } = await addIssue(caller, companyId, {
+    title: `${word} issue`, description: word,
+  });
+  const comment = await caller.call(issues, 'addComment', { issueId, body: `${word} says so.` });
+  const approval = await caller.call(approvals, 'createApproval', {
+    companyId, type: 'request_board_approval', payload: { title: word }, issueIds: [issueId],
+  });
+  return { issue: issueId, comment: comment.id, approval: approval.id };
+}
+
+async function boardUser({ board }: World, companyId: string, word: string): Promise<string> {
+  const { createdByUserId } = await addIssue(board, companyId, { title: word });
+  return createdByUserId ?? '';
+}
+
+/** Ids of the same kinds that name nothing. */
+export const nobodys = (ids: Ids): Ids =>
+  Object.fromEntries(Object.keys(ids).map((thing) => [thing, randomUUID()])) as Ids;

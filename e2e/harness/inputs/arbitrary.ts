@@ -1,0 +1,144 @@
+/**
+ * From the schema of an input to inputs that it accepts. It knows what the contracts are made of,
+ * and says so where they use something new.
+ */
+import { TimeZone } from '@muster/contracts';
+import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import type { z } from 'zod';
+import { isIdSchema } from './ids.ts';
+import type { Schema } from './ids.ts';
+import { texts } from './texts.ts';
+
+export type Surroundings = {
+  /** Ids for a field, by its name. */
+  readonly idOf: (field: string, schema: Schema) => Arbitrary<string>;
+  /** How often a field that may be left out is there, of 100. */
+  readonly optionalPercent: number;
+  /** Texts without a form of their own. */
+  readonly textUpTo: (max: number | undefined) => Arbitrary<string>;
+  /** Values for a field that no schema tells all about. */
+  readonly special?: (field: string) => Arbitrary<unknown> | undefined;
+};
+
+const LIST_MAX = 3;
+const RECORD_MAX = 4;
+/** A time that every rule on times accepts. */
+const FROM = new Date('2025-01-01T00:00:00Z');
+const TO = new Date('2030-01-01T00:00:00Z');
+
+/** Schemas that only a program can check, and what they accept. */
+const checked: ReadonlyMap<Schema, Arbitrary<unknown>> = new Map<Schema, Arbitrary<unknown>>([
+  [TimeZone, fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia')],
+]);
+
+export function arbitraryOf(
+  schema: Schema,
+  field: string,
+  around: Surroundings,
+): Arbitrary<unknown> {
+  const given = around.special?.(field) ?? checked.get(schema);
+  if (given !== undefined) return given;
+  if (isIdSchema(schema)) return around.idOf(field, schema);
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const inner = (of: Schema, name = field): Arbitrary<unknown> => arbitraryOf(of, name, around);
+  switch (def.type) {
+    case 'string': return stringOf(schema, def, around);
+    case 'number': return numberOf(def);
+    case 'boolean': return fc.boolean();
+    case 'null': return fc.constant(null);
+    case 'enum': return fc.constantFrom(...Object.values(def.entries));
+    case 'literal': return fc.constantFrom(...def.values);
+    case 'union': return fc.oneof(...def.options.map((option) => inner(option)));
+    case 'optional': return inner(def.innerType);
+    case 'default': case 'prefault': return inner(def.innerType);
+    case 'nullable': return fc.option(inner(def.innerType), { freq: 4 });
+    case 'array': return arrayOf(def, inner(def.element));
+    case 'record':
+      return fc.dictionary(texts.word, inner(def.valueType), { maxKeys: RECORD_MAX });
+    // Only `z.json()` is recursive here.
+    case 'lazy': return texts.json;
+    case 'object': return objectOf(def.shape, around);
+    default: throw new Error(`${field}: no arbitrary for a schema of type ${def.type} yet`);
+  }
+}
+
+/** Fields that may be left out are there as often as the surroundings say. */
+export function objectOf(
+  shape: Readonly<Record<string, Schema>>,
+  around: Surroundings,
+): Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(shape).map(([name, schema]) => {
+    const value = arbitraryOf(schema, name, around);
+    const weight = around.optionalPercent;
+    return isOptional(schema)
+      ? fc.oneof(
+        { weight, arbitrary: value },
+        { weight: 100 - weight, arbitrary: fc.constant(undefined) },
+      ).map((each) => [name, each] as const)
+      : value.map((each) => [name, each] as const);
+  });
+  return fc.tuple(...fields).map((entries) =>
+    Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
+}
+
+const isOptional = (schema: Schema): boolean =>
+  (schema as z.core.$ZodTypes)._zod.optin === 'optional';
+
+type Check = z.core.$ZodChecks['_zod']['def'];
+const checksOf = ({ checks = [] }: z.core.$ZodTypeDef): Check[] =>
+  checks.map((check) => (check as z.core.$ZodChecks)._zod.def);
+
+type Bounds = { min: number; max: number | undefined; pattern?: RegExp };
+
+function bounds(of: z.core.$ZodTypeDef): Bounds {
+  let min = 0;
+  let max: number | undefined;
+  let pattern: RegExp | undefined;
+  for (const check of checksOf(of)) {
+    if (check.check === 'min_length') min = Math.max(min, check.minimum);
+    if (check.check === 'max_length') max = Math.min(max ?? check.maximum, check.maximum);
+    if (check.check === 'string_format' && check.pattern) pattern = check.pattern;
+  }
+  return { min, max, ...(pattern === undefined ? {} : { pattern }) };
+}
+
+function stringOf(
+  schema: Schema,
+  def: z.core.$ZodStringDef,
+  { textUpTo }: Surroundings,
+): Arbitrary<unknown> {
+  const accepted = (text: string): boolean => (schema as z.ZodType).safeParse(text).success;
+  const format = 'format' in def ? def.format : undefined;
+  if (format === 'datetime' || format === 'date') {
+    return fc.date({ min: FROM, max: TO, noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, format === 'date' ? 10 : undefined));
+  }
+  if (format === 'email') return fc.emailAddress();
+  const { min, max, pattern } = bounds(def);
+  const source = pattern ? matching(pattern) : textUpTo(max);
+  return source.filter((text) => text.length >= min && accepted(text));
+}
+
+/** What matches in one case matches in any; what no text may hold is no match. */
+const matching = ({ source }: RegExp): Arbitrary<string> =>
+  fc.stringMatching(new RegExp(source)).filter((text) =>
+    text.isWellFormed() && !text.includes('\0'));
+
+function numberOf(def: z.core.$ZodNumberDef): Arbitrary<unknown> {
+  let min = -1_000_000;
+  let max = 1_000_000;
+  for (const check of checksOf(def)) {
+    if (check.check === 'greater_than') min = Number(check.value);
+    if (check.check === 'less_than') max = Number(check.value);
+  }
+  return fc.oneof(fc.integer({ min, max }), fc.integer({ min, max: Math.min(max, min + 1_000) }));
+}
+
+function arrayOf(def: z.core.$ZodTypeDef, element: Arbitrary<unknown>): Arbitrary<unknown> {
+  const { min, max = LIST_MAX } = bounds(def);
+  return fc.uniqueArray(element, {
+    minLength: min, maxLength: Math.min(max, Math.max(min, LIST_MAX)),
+    comparator: 'SameValue',
+  });
+}

@@ -1,0 +1,55 @@
+/** Where an operation takes ids: found in its schema, so that no route and no field is left out. */
+import { AgentRef, IssueRef, methodOf, pathParams } from '@muster/contracts';
+import type { z } from 'zod';
+import type { Route } from '../routes.ts';
+import { thingOf } from './things.ts';
+import type { Thing } from './things.ts';
+
+export type IdPosition = {
+  readonly where: 'path' | 'query' | 'body';
+  /** Names of fields from the outside in; `*` is an element of a list. */
+  readonly path: readonly string[];
+  readonly thing: Thing;
+};
+
+export type Schema = z.core.$ZodType;
+type Found = { readonly path: readonly string[]; readonly field: string };
+
+export const isIdSchema = (schema: Schema): boolean => {
+  if (schema === IssueRef || schema === AgentRef) return true;
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === 'string' && 'format' in def && def.format === 'guid';
+};
+
+export function idPositions({ name, operation }: Route): IdPosition[] {
+  const params = pathParams(operation);
+  const method = methodOf(operation);
+  const elsewhere = method === 'GET' || method === 'DELETE' ? 'query' : 'body';
+  return Object.entries(operation.input.shape).flatMap(([field, schema]) =>
+    idsIn(schema, { path: [field], field }).map(({ path, field: named }): IdPosition => ({
+      where: params.includes(field) ? 'path' : elsewhere, path, thing: thingOf(name, named),
+    })));
+}
+
+function idsIn(schema: Schema, at: Found): Found[] {
+  if (isIdSchema(schema)) return [at];
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const below = (inner: Schema, name: string): Found[] =>
+    idsIn(inner, { path: [...at.path, name], field: name === '*' ? at.field : name });
+  switch (def.type) {
+    case 'array': return below(def.element, '*');
+    case 'object': return Object.entries(def.shape).flatMap(([name, inner]) => below(inner, name));
+    case 'union': return def.options.flatMap((option) => idsIn(option, at));
+    case 'optional': case 'nullable': case 'default': case 'prefault':
+      return idsIn(def.innerType, at);
+    default: return [];
+  }
+}
+
+/** The input with a value at a position; what is missing on the way there is made. */
+export function withValueAt(input: unknown, path: readonly string[], value: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (name === '*') return [withValueAt(undefined, rest, value)];
+  return { ...Object(input), [name]: withValueAt(Object(input)[name], rest, value) };
+}

@@ -1,0 +1,4 @@
+import { describeTenancy } from './suite.ts';
+import { useStage } from './stage.ts';
+
+describeTenancy(useStage());
