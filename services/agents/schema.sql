@@ -40,6 +40,7 @@ create table agents (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   version integer not null default 1,
+  secrets_kept boolean not null default true,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint agents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -57,6 +58,7 @@ CREATE INDEX agents_by_manager ON agents USING btree (company_id, reports_to) WH
 CREATE UNIQUE INDEX agents_living_name_unique ON agents USING btree (company_id, name_key) WHERE (status <> 'terminated'::text);
 CREATE UNIQUE INDEX agents_living_url_key_unique ON agents USING btree (company_id, url_key) WHERE (status <> 'terminated'::text);
 CREATE UNIQUE INDEX agents_one_living_ceo ON agents USING btree (company_id) WHERE ((role = 'ceo'::text) AND (status <> 'terminated'::text));
+CREATE INDEX agents_with_secrets ON agents USING btree (id) WHERE (NOT secrets_kept);
 
 create table budget_raises (
   approval_id uuid not null,
@@ -90,6 +92,15 @@ create table companies (
   constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
 );
 
+create table company_keys (
+  company_id uuid not null,
+  master_key_id text not null,
+  wrapped bytea not null,
+  wrapped_at timestamp(3) with time zone not null default now(),
+  constraint company_keys_pkey PRIMARY KEY (company_id),
+  constraint company_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
 create table company_months (
   company_id uuid not null,
   month text not null,
@@ -112,6 +123,7 @@ create table config_revisions (
   created_by_agent_id uuid,
   created_by_user_id uuid,
   created_at timestamp(3) with time zone not null default now(),
+  secrets_kept boolean not null default true,
   constraint config_revisions_pkey PRIMARY KEY (id),
   constraint config_revisions_number_check CHECK (number >= 1),
   constraint config_revisions_numbered UNIQUE (agent_id, number),
@@ -119,6 +131,40 @@ create table config_revisions (
   constraint config_revisions_rolled_back_from_revision_id_fkey FOREIGN KEY (rolled_back_from_revision_id) REFERENCES config_revisions(id),
   constraint config_revisions_source_check CHECK (source = ANY (ARRAY['created'::text, 'patch'::text, 'instructions_path'::text, 'rollback'::text]))
 );
+CREATE INDEX config_revisions_with_secrets ON config_revisions USING btree (agent_id, number) WHERE (NOT secrets_kept);
+
+create table secret_uses (
+  company_id uuid not null,
+  agent_id uuid not null,
+  secret_id uuid not null,
+  constraint secret_uses_pkey PRIMARY KEY (agent_id, secret_id),
+  constraint secret_uses_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id),
+  constraint secret_uses_of_secrets FOREIGN KEY (company_id, secret_id) REFERENCES secrets(company_id, id)
+);
+CREATE INDEX secret_uses_by_secret ON secret_uses USING btree (company_id, secret_id);
+
+create table secrets (
+  id uuid not null,
+  company_id uuid not null,
+  name text,
+  agent_id uuid,
+  version integer not null default 1,
+  sealed bytea not null,
+  fingerprint bytea not null,
+  created_by_agent_id uuid,
+  created_by_user_id uuid,
+  rotated_by_user_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint secrets_pkey PRIMARY KEY (id),
+  constraint secrets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint secrets_have_a_name_or_an_agent CHECK ((name IS NULL) = (agent_id IS NOT NULL)),
+  constraint secrets_in_one_company UNIQUE (company_id, id),
+  constraint secrets_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint secrets_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE UNIQUE INDEX secrets_name_unique ON secrets USING btree (company_id, lower(name)) WHERE (name IS NOT NULL);
+CREATE INDEX secrets_of_agents_by_value ON secrets USING btree (company_id, agent_id, fingerprint) WHERE (agent_id IS NOT NULL);
 
 create table spent_company_budgets (
   company_id uuid not null,

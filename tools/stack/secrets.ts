@@ -13,6 +13,13 @@ export function secretFile(dataDir: string): string {
   return file;
 }
 
+/** Wraps the keys that encrypt the companies' secrets: without this file nobody reads them. */
+export function masterKeyFile(dataDir: string): string {
+  const file = join(dataDir, 'master-key');
+  if (!existsSync(file)) keep(file, randomBytes(SECRET_BYTES).toString('base64'));
+  return file;
+}
+
 /** The board's bearer token: the given one, else the one of an earlier run, else a new one. */
 export function boardTokenFile(
   dataDir: string,

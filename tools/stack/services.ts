@@ -25,6 +25,7 @@ export type Surroundings = {
   natsUrl: string;
   redisUrl: string | undefined;
   secretFile: string;
+  masterKeyFile: string;
   boardTokenFile: string;
   gatewayPorts: readonly number[];
   env: Record<string, string>;
@@ -94,6 +95,7 @@ function environment(
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
     ...(redisUrl !== undefined && USES_REDIS.includes(service) ? { REDIS_URL: redisUrl } : {}),
   };
+  if (service === 'agents') return { ...common, MUSTER_MASTER_KEY_FILE: around.masterKeyFile };
   if (service === 'gateway') {
     return {
       ...common,

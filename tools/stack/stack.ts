@@ -4,7 +4,7 @@ import { claimFolder, freePort, isFree, startGuard, startServers } from '../serv
 import type { GivenUrls, Guard, Servers } from '../servers/index.ts';
 import { endLeftovers } from './leftovers.ts';
 import type { Replica } from './replica.ts';
-import { boardTokenFile, secretFile } from './secrets.ts';
+import { boardTokenFile, masterKeyFile, secretFile } from './secrets.ts';
 import { countOf, entryOf, layOut } from './services.ts';
 import type { Replicas, ServiceName } from './services.ts';
 
@@ -95,6 +95,7 @@ async function bringUp(
     ...addresses,
     dataDir, guard, log, gatewayPorts,
     secretFile: secretFile(dataDir),
+    masterKeyFile: masterKeyFile(dataDir),
     boardTokenFile: token.file,
     env: options.env ?? {},
     entry: options.serviceEntry ?? entryOf,

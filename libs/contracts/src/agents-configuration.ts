@@ -73,6 +73,7 @@ export const configurationOperations = {
     refusals: [
       'agent_not_found', 'revision_not_found', 'foreign_revision', 'not_your_agent',
       'fields_not_yours', 'agent_not_editable', 'name_taken', 'ceo_exists', 'would_make_cycle',
+      'secret_not_found', 'secret_deleted', 'secret_in_command',
     ],
     says: ['agent.updated'],
     settles: everyCopyAfterBudget,

@@ -16,7 +16,9 @@ export const everyCopy = {
 /**
  * A raised limit may end a pause: billing says so, the agent resumes, and everybody hears of it.
  */
-export const everyCopyAfterBudget = { ...everyCopy, billing: { agents: everyCopy } } as const;
+export const everyCopyAfterBudget = {
+  ...everyCopy, billing: { agents: everyCopy, approvals: {} },
+} as const;
 
 /** An agent in a path; a board caller who uses its url key says in which company. */
 export const agentInPath = { agentId: AgentRef, companyId: Id.optional() };
@@ -49,7 +51,9 @@ export const agentOperations = {
     status: 201,
     input: z.object({ companyId: PathId, ...newAgent }),
     output: Agent,
-    refusals: ['agent_not_found', 'name_taken', 'ceo_exists'],
+    refusals: [
+      'agent_not_found', 'name_taken', 'ceo_exists', 'secret_not_found', 'secret_in_command',
+    ],
     says: ['agent.created'],
     settles: everyCopy,
   }),
@@ -71,7 +75,10 @@ export const agentOperations = {
         .object({ id: Id, type: z.literal('hire_agent'), status: z.literal('pending') })
         .nullable(),
     }),
-    refusals: ['managers_only', 'agent_not_found', 'name_taken', 'ceo_exists'],
+    refusals: [
+      'managers_only', 'agent_not_found', 'name_taken', 'ceo_exists', 'secret_not_found',
+      'secret_in_command',
+    ],
     says: ['agent.hired', 'agent.hire_requested'],
     settles: everyCopy,
   }),
@@ -112,8 +119,10 @@ export const agentOperations = {
       adapterType: AdapterType,
       adapterConfig: JsonObject,
       runtimeConfig: RuntimeConfig,
+      /** What must not be seen in anything that the agent prints. */
+      hide: z.array(z.string()),
     }),
-    refusals: ['agent_not_found'],
+    refusals: ['agent_not_found', 'secret_not_found'],
   }),
   updateAgent: operation({
     http: 'PATCH /api/agents/:agentId',
@@ -124,7 +133,7 @@ export const agentOperations = {
     output: Agent,
     refusals: [
       'agent_not_found', 'not_your_agent', 'fields_not_yours', 'agent_not_editable', 'name_taken',
-      'ceo_exists', 'would_make_cycle', 'unusable_path',
+      'ceo_exists', 'would_make_cycle', 'unusable_path', 'secret_not_found', 'secret_in_command',
     ],
     says: ['agent.updated'],
     settles: everyCopyAfterBudget,

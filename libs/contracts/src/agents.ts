@@ -4,11 +4,13 @@ import { configurationOperations } from './agents-configuration.ts';
 import { agentsEvents } from './agents-events.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './agents-operations.ts';
 import { Company, companySettings, TimeZone } from './agents-records.ts';
+import { secretEvents, secretOperations } from './agents-secrets.ts';
 import { contract, operation } from './define.ts';
 import { Cents, CompanyStatus, ifVersion, page, PathId, Text } from './vocabulary.ts';
 
 export * from './agents-events.ts';
 export * from './agents-records.ts';
+export * from './agents-secrets.ts';
 
 const companyOperations = {
   createCompany: operation({
@@ -76,6 +78,8 @@ const companyOperations = {
 export const agents = contract({
   name: 'agents',
   summary: 'Companies, their settings, agents and who reports to whom.',
-  operations: { ...companyOperations, ...agentOperations, ...configurationOperations },
-  events: agentsEvents,
+  operations: {
+    ...companyOperations, ...agentOperations, ...configurationOperations, ...secretOperations,
+  },
+  events: { ...agentsEvents, ...secretEvents },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact, REDACTED } from './redact.ts';
+import { redact, REDACTED, secretPaths } from './redact.ts';
 
 describe('redact', () => {
   it.each([
@@ -28,5 +28,48 @@ describe('redact', () => {
       apiKey: { secretRef: 'abc' },
     };
     expect(redact(config)).toEqual(config);
+  });
+
+  it.each([
+    ['Use ghp_abcdefghijklmnopqrst1234 for it.', 'Use *** for it.'],
+    ['postgres://app:hunter2@db/acme', 'postgres://app:***@db/acme'],
+    ['send Authorization: Bearer abcdefgh12345678', 'send Authorization: Bearer ***'],
+    ['a\n-----BEGIN RSA PRIVATE KEY-----\nx\n-----END RSA PRIVATE KEY-----\nb', 'a\n***\nb'],
+  ])('masks a token in the middle of a text: %j', (text, shown) => {
+    expect(redact({ promptTemplate: text })).toEqual({ promptTemplate: shown });
+  });
+
+  it.each([
+    'sk-learn is a library', 'a bearer token, basic authentication', 'risk-management-and-planning',
+    'https://example.org:8080/path', 'eyJ is how they begin',
+  ])('leaves ordinary words alone: %s', (text) => {
+    expect(redact([text])).toEqual([text]);
+  });
+
+  it('hides what hides behind the looks of a reference', () => {
+    expect(redact([
+      { secretRef: 'a', value: 1 }, { secretRef: 'ghp_1' }, { secretRef: 'two words' },
+    ])).toEqual([
+      { secretRef: REDACTED, value: 1 }, { secretRef: REDACTED }, { secretRef: REDACTED },
+    ]);
+  });
+
+  it('shows a reference inside a text, and what its writer put around it', () => {
+    const env = { DATABASE_URL: 'postgres://app:{{secret:db}}@db/acme', PLAIN: 'x' };
+    expect(redact({ env })).toEqual({ env: { ...env, PLAIN: REDACTED } });
+  });
+
+  it.each(['eyJ-', '://x:', '{{secret:', '-----BEGIN ', 'bearer '])(
+    'looks once at a long text of %s', (part) => {
+      const text = `so ${part.repeat(60_000 / part.length)}`;
+      expect(redact(text) === text).toBe(true);
+    }, 1_000);
+});
+
+describe('secretPaths', () => {
+  it('names what a request brought, not what it refers to', () => {
+    expect(secretPaths({
+      env: { KEY: 'x', KEPT: '***', NAMED: { secretRef: 'db' } }, cwd: '/', prompt: ['sk-live-1'],
+    })).toEqual(['env.KEY', 'prompt.0']);
   });
 });

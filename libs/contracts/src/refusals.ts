@@ -50,9 +50,31 @@ export const refusals = {
 
   // The caller
   unauthenticated: { status: 401, title: 'Authentication is required' },
+  wrong_credentials: {
+    status: 401, title: 'No user has this e-mail and password', hint: 'check both and try again',
+  },
   run_superseded: { status: 401, title: 'The run of this token has ended', hint: 'stop working' },
   caller_not_allowed: {
     status: 403, title: 'This caller may not do this', hint: 'details name the callers who may',
+  },
+  session_required: {
+    status: 403, title: 'Only a signed-in session may do this', hint: 'sign in and send its cookie',
+  },
+  foreign_origin: {
+    status: 403, title: 'The request comes from a page of another site',
+    hint: 'a cookie counts only for requests with an Origin of this installation; a script sends a '
+      + 'board token instead',
+  },
+  json_required: {
+    status: 403, title: 'With a cookie, every change is sent as application/json',
+    hint: 'send Content-Type: application/json, also without a body',
+  },
+  instance_admin_only: {
+    status: 403, title: 'Only an instance admin may do this', hint: 'ask an instance admin',
+  },
+  grants_more_than_held: {
+    status: 403, title: 'Nobody grants more than they have',
+    hint: 'leave out what details names, or ask an owner',
   },
   board_only: { status: 403, title: 'Only the board may do this', hint: 'ask the board' },
   agent_only: {
@@ -105,7 +127,16 @@ export const refusals = {
   company_not_found: gone('Company'),
   agent_not_found: gone('Agent'),
   revision_not_found: gone('Revision'),
+  secret_not_found: {
+    ...gone('Secret'), hint: 'the board and managers see the names with GET …/secrets',
+  },
   key_not_found: gone('Key'),
+  user_not_found: gone('User'),
+  session_not_found: gone('Session'),
+  invitation_not_found: gone('Invitation'),
+  token_not_found: {
+    ...gone('Token'), hint: 'an invitation works once and for a week; ask for a new one',
+  },
   issue_not_found: gone('Issue'),
   comment_not_found: gone('Comment'),
   label_not_found: gone('Label'),
@@ -114,6 +145,10 @@ export const refusals = {
   goal_not_found: gone('Goal'),
   approval_not_found: gone('Approval'),
   run_not_found: gone('Run'),
+  invite_not_found: {
+    ...gone('Invite'), hint: 'an invite works once and for ten minutes; ask for a new one',
+  },
+  join_request_not_found: gone('Join request'),
   adapter_type_not_found: {
     ...gone('Adapter type'), hint: 'GET /llms/agent-configuration.txt lists them',
   },
@@ -129,10 +164,53 @@ export const refusals = {
   not_the_owner: {
     status: 409, title: 'Another agent owns the issue', hint: 'ask its owner or a manager',
   },
+  already_a_member: {
+    status: 409, title: 'The user is a member of this company already', hint: 'change the member',
+  },
+  email_taken: {
+    status: 409, title: 'A user has this e-mail already', hint: 'change the user instead',
+  },
+  invitation_already_used: {
+    status: 409, title: 'The invitation was accepted already', hint: 'remove the member instead',
+  },
   name_taken: { status: 409, title: 'The name is taken in this company', hint: 'choose another' },
+  secret_in_use: {
+    status: 409, title: 'Configurations refer to the secret',
+    hint: 'take it out of the agents in details first',
+  },
   ceo_exists: { status: 409, title: 'The company has a living CEO' },
+  join_request_pending: {
+    status: 409, title: 'The board has not decided about the join request yet', retryable: true,
+    hint: 'read the join request every minute until its status is approved, then claim again',
+  },
+  join_request_claimed: {
+    status: 409, title: 'The key of this join request was claimed before',
+    hint: 'use the key that you stored, or ask the board for another',
+  },
+  join_request_rejected: {
+    status: 410, title: 'The board has turned the join request down', hint: 'stop asking',
+  },
 
   // Rules of the domain
+  last_owner: {
+    status: 422, title: 'A company keeps its last owner', hint: 'make somebody else an owner first',
+  },
+  expiry_in_the_past: {
+    status: 422, title: 'expiresAt has passed', hint: 'send a time in the future, or none',
+  },
+  wrong_password: { status: 422, title: 'The current password is another one' },
+  user_of_the_environment: {
+    status: 422, title: 'The admin whom the environment makes stays as it is',
+    hint: 'change the token in the environment instead',
+  },
+  no_identity_provider: {
+    status: 422, title: 'No identity provider is configured',
+    hint: 'sign in with e-mail and password',
+  },
+  identity_provider_failed: {
+    status: 422, title: 'The identity provider did not let you in',
+    hint: 'the identity has to be bound first: sign in with your password and link it',
+  },
   company_archived: { status: 422, title: 'The company is archived and read-only' },
   company_paused: { status: 422, title: 'The company is paused', hint: 'wait for the board' },
   illegal_transition: { status: 422, title: 'This status change is not allowed' },
@@ -161,6 +239,27 @@ export const refusals = {
   },
   unusable_path: { status: 422, title: 'The path cannot be resolved inside cwd' },
   foreign_revision: { status: 422, title: 'The revision is of another agent' },
+  join_request_not_pending: {
+    status: 422, title: 'The join request is decided already or has expired',
+    hint: 'read the join requests again; an agent that comes too late needs a new invite',
+  },
+  not_for_joiners: {
+    status: 422, title: 'An agent that joins may not set these fields',
+    hint: 'leave the fields in details out; the board sets them when you are in',
+  },
+  secret_deleted: {
+    status: 422, title: 'The revision refers to a secret that was deleted',
+    hint: 'change the fields in details instead of rolling back',
+  },
+  secret_in_command: {
+    status: 422, title: 'A command line may hold no secret: every process of the machine sees it',
+    hint: 'put the secret into adapterConfig.env and let the program read it there',
+  },
+  secret_in_resubmission: {
+    status: 422, title: 'A resubmission may hold no secret, only references to stored ones',
+    hint: 'let the board store it with POST /api/companies/:companyId/secrets and send '
+      + '{"secretRef": "<name>"}; a value that is masked stays what it is',
+  },
   approval_already_decided: { status: 422, title: 'The approval is already decided' },
   run_already_finished: { status: 422, title: 'The run has already ended' },
 } as const satisfies Record<string, RefusalSpec>;

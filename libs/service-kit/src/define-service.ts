@@ -39,6 +39,8 @@ export interface Context<C extends Contract> {
   /** Runs after the commit. For hints only: what must happen is a row. */
   readonly afterCommit: (hint: () => void) => void;
   readonly log: Log;
+  /** The checked environment, the service's own variables included. */
+  readonly config: Runtime['config'];
 }
 
 /** One page of a list; the cursor is absent on the last page. */

@@ -1,7 +1,11 @@
 import { agents } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { agentsConfig } from './config.ts';
+import { startJobs } from './jobs/start.ts';
 import { createAgent } from './operations/create-agent.ts';
 import { createCompany } from './operations/create-company.ts';
+import { createSecret } from './operations/create-secret.ts';
+import { deleteSecret } from './operations/delete-secret.ts';
 import { getAgent } from './operations/get-agent.ts';
 import { getAgentConfiguration } from './operations/get-agent-configuration.ts';
 import { getCompany } from './operations/get-company.ts';
@@ -13,10 +17,12 @@ import { listAgentConfigurations } from './operations/list-agent-configurations.
 import { listAgents } from './operations/list-agents.ts';
 import { listCompanies } from './operations/list-companies.ts';
 import { listConfigRevisions } from './operations/list-config-revisions.ts';
+import { listSecrets } from './operations/list-secrets.ts';
 import * as locate from './operations/locate.ts';
 import { pauseAgent } from './operations/pause-agent.ts';
 import { resumeAgent } from './operations/resume-agent.ts';
 import { rollBackConfig } from './operations/roll-back-config.ts';
+import { rotateSecret } from './operations/rotate-secret.ts';
 import { setInstructionsPath } from './operations/set-instructions-path.ts';
 import { terminateAgent } from './operations/terminate-agent.ts';
 import { updateAgent } from './operations/update-agent.ts';
@@ -36,6 +42,7 @@ import { terminateAgentOfRefusedHire } from './reactions/terminate-agent-of-refu
 
 export const agentsService = defineService({
   contract: agents,
+  config: agentsConfig,
   migrations: new URL('../migrations/', import.meta.url),
   operations: {
     createCompany,
@@ -60,6 +67,10 @@ export const agentsService = defineService({
     setInstructionsPath,
     listConfigRevisions,
     rollBackConfig,
+    listSecrets,
+    createSecret,
+    rotateSecret,
+    deleteSecret,
   },
   reactions: {
     activateAgentOfApprovedHire,
@@ -73,5 +84,8 @@ export const agentsService = defineService({
     markAgentRunning,
     freeAgentOfFinishedRun,
   },
-  locate: { companyId: locate.companyId, agentId: locate.agentId },
+  locate: {
+    companyId: locate.companyId, agentId: locate.agentId, secretId: locate.secretId,
+  },
+  start: startJobs,
 });

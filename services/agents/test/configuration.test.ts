@@ -3,7 +3,7 @@ import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, serviceActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
-import { aCompany, actorOf, anAgent, readAgent } from './people.ts';
+import { aCompany, actorOf, anAgent, aReference, readAgent } from './people.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('getAgentConfiguration', () => {
     expect(shown).toEqual({
       agentId: agent.id, companyId, name, role: 'engineer', title: null, status: 'idle',
       reportsTo: null, adapterType: 'alpha_local',
-      adapterConfig: { cwd: '/srv/e', apiKey: '***', model: 'm-1' }, runtimeConfig,
+      adapterConfig: { cwd: '/srv/e', apiKey: aReference, model: 'm-1' }, runtimeConfig,
       permissions: { canCreateAgents: false }, updatedAt,
     });
     expect(await stage.as(agentActor(companyId)).listAgentConfigurations({ companyId }))
@@ -56,7 +56,7 @@ describe('listConfigRevisions', () => {
     expect(none).toEqual([]);
     expect(first).toMatchObject({
       agentId: agent.id, number: 1, source: 'created', beforeConfig: null,
-      afterConfig: { name: 'Ada', title: null, adapterConfig: { token: '***' } },
+      afterConfig: { name: 'Ada', title: null, adapterConfig: { token: aReference } },
       createdByUserId: user.id, createdByAgentId: null, rolledBackFromRevisionId: null,
     });
     expect(second).toMatchObject({
@@ -109,7 +109,7 @@ describe('rollBackConfig', () => {
     const back = await board().rollBackConfig({ agentId, revisionId: first?.id ?? '' });
     expect(back).toMatchObject({
       name: agent.name, urlKey: agent.urlKey, budgetMonthlyCents: 0, version: 3,
-      adapterConfig: { cwd: '/srv/e', apiKey: '***', model: 'm-1' },
+      adapterConfig: { cwd: '/srv/e', apiKey: aReference, model: 'm-1' },
     });
     const { adapterConfig } = await stage.as(serviceActor()).getRunConfig({ agentId });
     expect(adapterConfig).toEqual({ cwd: '/srv/e', apiKey: 'canary', model: 'm-1' });

@@ -138,7 +138,7 @@ describe('getRunConfig', () => {
     const { name, runtimeConfig } = agent;
     expect(await stage.as(serviceActor()).getRunConfig({ agentId: agent.id })).toEqual({
       agentId: agent.id, companyId, name, adapterType: 'alpha_local',
-      adapterConfig: { env: { TOKEN: 'real' } }, runtimeConfig,
+      adapterConfig: { env: { TOKEN: 'real' } }, runtimeConfig, hide: ['real'],
     });
     for (const actor of [boardActor(), actorOf(agent)]) {
       await expect(stage.as(actor).getRunConfig({ agentId: agent.id }))

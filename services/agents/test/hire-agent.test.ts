@@ -2,7 +2,7 @@ import { approvals, type Agent, type agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, actorOf, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+import { aCompany, actorOf, anAgent, aReference, openStageWithNeighbours, readAgent } from './people.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
@@ -30,7 +30,9 @@ describe('hireAgent', () => {
       payload: {
         agentId: agent.id, status: 'pending_approval', approvalId: approval?.id,
         requestedByAgentId: ceo.id, requestedByUserId: null, sourceIssueIds: issues,
-        hire: { name: 'Eve', icon: 'rocket', adapterConfig: { cwd: 'src', apiKey: '***' } },
+        hire: {
+          name: 'Eve', icon: 'rocket', adapterConfig: { cwd: 'src', apiKey: aReference },
+        },
       },
     });
     expect(JSON.stringify(said)).not.toContain('canary');

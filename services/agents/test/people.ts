@@ -3,6 +3,7 @@ import {
   approvals, billing, scheduler, type Agent, type agents, type Call, type Company,
 } from '@muster/contracts';
 import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
+import { expect } from 'vitest';
 import { agentsService } from '../src/service.ts';
 
 type AgentsStage = Stage<typeof agents>;
@@ -27,6 +28,9 @@ export const anAgent = (
   overrides: Partial<Call<typeof agents, 'createAgent'>> = {},
 ): Promise<Agent> =>
   stage.as(boardActor()).createAgent({ companyId, name: `Agent ${++born}`, ...overrides });
+
+/** What stands where a secret was typed in. */
+export const aReference = { secretRef: expect.stringMatching(/^[0-9a-f-]{36}$/) as string };
 
 /** The agent as a caller. */
 export const actorOf = ({ id, companyId, name }: Agent) => agentActor(companyId, { id, name });

@@ -1,9 +1,9 @@
 import type { agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
+import { agentActor, boardActor, openStage, serviceActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
-import { aCompany, actorOf, anAgent, readAgent } from './people.ts';
+import { aCompany, actorOf, anAgent, aReference, readAgent } from './people.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
@@ -54,12 +54,11 @@ describe('updateAgent', () => {
     const { adapterConfig } = await stage.as(boardActor()).updateAgent({
       agentId: engineer.id, adapterConfig: { apiKey: '***', model: null, promptTemplate: 'p' },
     });
-    expect(adapterConfig).toEqual({ cwd: '/srv/e', apiKey: '***', promptTemplate: 'p' });
-    const [row] = await stage.db.run<{ key: string }>({
-      text: `select adapter_config->>'apiKey' as key from agents where id = $1`,
-      values: [engineer.id],
-    });
-    expect(row?.key).toBe('canary');
+    const { apiKey } = engineer.adapterConfig;
+    expect(apiKey).toEqual(aReference);
+    expect(adapterConfig).toEqual({ cwd: '/srv/e', apiKey, promptTemplate: 'p' });
+    const read = stage.as(serviceActor()).getRunConfig({ agentId: engineer.id });
+    expect((await read).adapterConfig).toHaveProperty('apiKey', 'canary');
     expect(JSON.stringify(await stage.said())).not.toContain('canary');
   });
 

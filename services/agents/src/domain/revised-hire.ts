@@ -25,6 +25,23 @@ export function revisedHire(agent: AgentRow, hire: Json): Wanted {
   return { config, metadata };
 }
 
+/** The keys that these paths begin with, as they are now. */
+export function withoutFields(
+  { config, metadata }: Wanted,
+  agent: AgentRow,
+  paths: readonly (readonly string[])[],
+): Wanted {
+  const wanted = { ...config, metadata };
+  const kept = paths.reduce((all: typeof wanted, [field, key = '']) => {
+    if (field !== 'adapterConfig' && field !== 'runtimeConfig' && field !== 'metadata') return all;
+    const { [key]: _, ...others } = all[field] as Json;
+    const current: Json = agent[field];
+    return { ...all, [field]: key in current ? { ...others, [key]: current[key] } : others };
+  }, wanted);
+  const { metadata: keptMetadata, ...keptConfig } = kept;
+  return { config: keptConfig, metadata: keptMetadata };
+}
+
 function restored(revised: unknown, shown: unknown, current: unknown): unknown {
   if (!isObject(revised) || !isObject(shown) || !isObject(current)) {
     return unmasked(revised, current);

@@ -9,19 +9,21 @@ import { hireForBoard, newAgentOf } from '../domain/hire.ts';
 import { isManager } from '../domain/managers.ts';
 import { findStanding } from '../store/agents.ts';
 import { lockWritableCompany } from '../store/locks.ts';
-import { insertAgent } from '../store/new-agents.ts';
+import { addAgent } from './add-agent.ts';
 
 export const hireAgent: Handler<typeof agents, 'hireAgent'> = async (
   input,
-  { db, actor, say },
+  context,
 ) => {
+  const { db, actor, say } = context;
   const { companyId } = input;
   const policy = await lockWritableCompany(db, companyId);
   await mayHire(db, actor, companyId);
   const approvalId = policy.requireBoardApprovalForNewAgents ? newId() : null;
   const status = approvalId ? 'pending_approval' : 'idle';
-  const hire = newAgentOf(input);
-  const row = await insertAgent(db, { id: newId(), companyId, status, approvalId, actor }, hire);
+  const { row, kept } = await addAgent(
+    context, { id: newId(), companyId, status, approvalId }, newAgentOf(input),
+  );
   const agent = showAgent(row);
   const entityId = row.id;
   if (!approvalId) {
@@ -37,7 +39,7 @@ export const hireAgent: Handler<typeof agents, 'hireAgent'> = async (
       requestedByAgentId: actor.type === 'agent' ? actor.id : null,
       requestedByUserId: actor.type === 'user' ? actor.id : null,
       sourceIssueIds: sourceIssuesOf(input),
-      hire: hireForBoard(hire),
+      hire: hireForBoard(kept),
     },
   });
   return { agent, approval: { id: approvalId, type: 'hire_agent', status: 'pending' } };

@@ -20,5 +20,6 @@ export const rollBackConfig: Handler<typeof agents, 'rollBackConfig'> = async (
     source: 'rollback',
     wanted: { config: revision.config, metadata: agent.metadata },
     rolledBackFromRevisionId: revisionId,
+    missing: 'secret_deleted',
   });
 };

@@ -25,7 +25,8 @@ export async function saveAgent(
       runtime_config = ${JSON.stringify(config.runtimeConfig)}::jsonb,
       can_create_agents = ${config.permissions.canCreateAgents},
       budget_monthly_cents = ${config.budgetMonthlyCents},
-      metadata = ${JSON.stringify(metadata)}::jsonb, updated_at = now(), version = version + 1
+      metadata = ${JSON.stringify(metadata)}::jsonb, secrets_kept = true, updated_at = now(),
+      version = version + 1
     where company_id = ${companyId} and id = ${id} and version = ${agent.version}
     returning id`));
   return getAgent(db, [companyId], { ref: id });

@@ -1,0 +1,20 @@
+import type { agents } from '@muster/contracts';
+import { newId, type Handler } from '@muster/service-kit';
+import { masterKeysOf } from '../store/cipher.ts';
+import { getCompanyKey } from '../store/company-keys.ts';
+import { lockWritableCompany } from '../store/locks.ts';
+import { insertSecret } from '../store/secrets.ts';
+
+export const createSecret: Handler<typeof agents, 'createSecret'> = async (
+  { companyId, name, value },
+  { db, actor, config, say },
+) => {
+  await lockWritableCompany(db, companyId);
+  const key = await getCompanyKey(db, masterKeysOf(config), companyId);
+  const secret = await insertSecret(db, key, {
+    id: newId(), companyId, name, agentId: null, value, actor,
+  });
+  const { id: secretId, version } = secret;
+  say('secret.created', { companyId, entityId: secretId, payload: { secretId, name, version } });
+  return secret;
+};

@@ -1,0 +1,110 @@
+/** Secrets as rows: sealed, with everything but their values to be shown. */
+import { Refusal, type Actor, type Scope, type Secret } from '@muster/contracts';
+import {
+  inScope, many, maybeOne, none, one, sql, violatedConstraint, type Db, type Statement,
+} from '@muster/service-kit';
+import { fingerprint, seal } from './cipher.ts';
+
+/** Bound to its row and its version: an older value copied back into the row does not open. */
+export const aboutSecret = (companyId: string, secretId: string, version: number): string =>
+  `secret ${secretId} of company ${companyId}, version ${version}`;
+
+const columns: Statement = sql`
+  s.id, s.company_id, s.name, s.agent_id, s.version, s.created_by_agent_id, s.created_by_user_id,
+  s.rotated_by_user_id, s.created_at, s.updated_at,
+  array(
+    select u.agent_id from secret_uses u
+    join agents a on a.company_id = u.company_id and a.id = u.agent_id
+    where u.company_id = s.company_id and u.secret_id = s.id and a.status <> 'terminated'
+    order by u.agent_id
+  ) as used_by_agent_ids`;
+
+/** In the order of their making, after a given one. */
+export const listSecrets = (
+  db: Db,
+  companyId: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<Secret[]> =>
+  many<Secret>(db, sql`
+    select ${columns} from secrets s
+    where s.company_id = ${companyId}
+      and (${after ?? null}::uuid is null or s.id > ${after ?? null}::uuid)
+    order by s.id
+    limit ${limit}`);
+
+/** Held still: no configuration begins to refer to it meanwhile. */
+export async function lockSecret(db: Db, companyId: string, secretId: string): Promise<Secret> {
+  await none(db, sql`
+    select from secrets where company_id = ${companyId} and id = ${secretId} for update`);
+  return getSecret(db, companyId, secretId);
+}
+
+async function getSecret(db: Db, companyId: string, secretId: string): Promise<Secret> {
+  const secret = await maybeOne<Secret>(db, sql`
+    select ${columns} from secrets s where s.company_id = ${companyId} and s.id = ${secretId}`);
+  if (!secret) throw new Refusal('secret_not_found');
+  return secret;
+}
+
+export interface NewSecret {
+  readonly id: string;
+  readonly companyId: string;
+  readonly name: string | null;
+  readonly agentId: string | null;
+  readonly value: string;
+  readonly actor: Actor;
+}
+
+export async function insertSecret(db: Db, key: Buffer, secret: NewSecret): Promise<Secret> {
+  const { id, companyId, name, agentId, value, actor } = secret;
+  try {
+    await one(db, sql`
+      insert into secrets (
+        id, company_id, name, agent_id, sealed, fingerprint, created_by_agent_id, created_by_user_id
+      ) values (
+        ${id}, ${companyId}, ${name}, ${agentId},
+        ${seal(key, Buffer.from(value), aboutSecret(companyId, id, 1))}, ${fingerprint(key, value)},
+        ${actor.type === 'agent' ? actor.id : null}::uuid,
+        ${actor.type === 'user' ? actor.id : null}::uuid
+      )
+      returning id`);
+  } catch (error) {
+    if (violatedConstraint(error) !== 'secrets_name_unique') throw error;
+    throw new Refusal('name_taken', { field: 'name' });
+  }
+  return getSecret(db, companyId, id);
+}
+
+/** The caller holds the row, so the version is the one that was read. */
+export async function rotateSecret(
+  db: Db,
+  key: Buffer,
+  { id, companyId, version }: Secret,
+  { value, actor }: { readonly value: string; readonly actor: Actor },
+): Promise<Secret> {
+  const sealed = seal(key, Buffer.from(value), aboutSecret(companyId, id, version + 1));
+  await one(db, sql`
+    update secrets
+    set sealed = ${sealed}, fingerprint = ${fingerprint(key, value)}, version = version + 1,
+      rotated_by_user_id = ${actor.type === 'user' ? actor.id : null}::uuid, updated_at = now()
+    where company_id = ${companyId} and id = ${id} and version = ${version}
+    returning id`);
+  return getSecret(db, companyId, id);
+}
+
+/** Ended agents refer to it no more than revisions do. */
+export async function deleteSecret(db: Db, { id, companyId }: Secret): Promise<void> {
+  await none(db, sql`
+    delete from secret_uses where company_id = ${companyId} and secret_id = ${id}`);
+  await none(db, sql`delete from secrets where company_id = ${companyId} and id = ${id}`);
+}
+
+export async function findCompanyOfSecret(
+  db: Db,
+  scope: Scope,
+  secretId: string,
+): Promise<string | undefined> {
+  const secret = await maybeOne<{ companyId: string }>(db, sql`
+    select company_id from secrets where id = ${secretId} and ${inScope(scope)}`);
+  return secret?.companyId;
+}
