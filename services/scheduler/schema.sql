@@ -68,6 +68,8 @@ CREATE INDEX runs_by_agent ON runs USING btree (agent_id, id);
 CREATE INDEX runs_by_company ON runs USING btree (company_id, id);
 CREATE INDEX runs_by_lease ON runs USING btree (lease_expires_at) WHERE held;
 CREATE INDEX runs_by_running_company ON runs USING btree (company_id) WHERE held;
+CREATE INDEX runs_failed_by_company ON runs USING btree (company_id, finished_at) WHERE (status = ANY (ARRAY['failed'::text, 'timed_out'::text, 'lost'::text]));
+CREATE INDEX runs_live_by_company ON runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE UNIQUE INDEX runs_one_live_per_agent ON runs USING btree (agent_id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) OR held);
 CREATE INDEX runs_to_offer ON runs USING btree (hint_at) WHERE (status = 'queued'::text);
 

@@ -1,7 +1,7 @@
 /** Agents: making, reading, changing and stopping them. */
 import { z } from 'zod';
 import {
-  Agent, AgentDetail, agentPatch, newAgent, RuntimeConfig,
+  Agent, AgentCounts, AgentDetail, agentPatch, newAgent, RuntimeConfig,
 } from './agents-records.ts';
 import { operation } from './define.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -89,6 +89,14 @@ export const agentOperations = {
     input: z.object({ companyId: PathId, ...page }),
     output: z.array(Agent),
     paged: true,
+    refusals: [],
+  }),
+  countAgents: operation({
+    kind: 'read',
+    summary: 'How many agents of a company do what.',
+    who: ['agent', 'board'],
+    input: z.object({ companyId: Id }),
+    output: AgentCounts,
     refusals: [],
   }),
   getOwnAgent: operation({

@@ -77,6 +77,18 @@ export const Agent = z.object({
 });
 export type Agent = z.output<typeof Agent>;
 
+/** Agents that are not terminated, by what they are doing. `active` are idle and running ones. */
+export const AgentCounts = z.object({
+  total: z.int(),
+  active: z.int(),
+  idle: z.int(),
+  running: z.int(),
+  paused: z.int(),
+  error: z.int(),
+  pendingApproval: z.int(),
+});
+export type AgentCounts = z.output<typeof AgentCounts>;
+
 export const ChainLink = z.object({
   id: Id, name: z.string(), role: AgentRole, title: z.string().nullable(),
 });

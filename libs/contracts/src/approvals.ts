@@ -121,6 +121,14 @@ export const approvals = contract({
       refusals: ['acting_as_another_agent', 'agent_not_found', 'issue_not_found', 'ceo_only'],
       says: ['approval.created'],
     }),
+    countPendingApprovals: operation({
+      kind: 'read',
+      summary: 'How many approvals of a company wait for the board.',
+      who: ['agent', 'board'],
+      input: z.object({ companyId: Id }),
+      output: z.object({ pending: z.int() }),
+      refusals: [],
+    }),
     listApprovals: operation({
       http: 'GET /api/companies/:companyId/approvals',
       summary: 'Approvals of a company, newest first.',

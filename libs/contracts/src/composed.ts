@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Approval, approvals } from './approvals.ts';
+import { composedDashboard } from './composed-dashboard.ts';
 import { composedTexts } from './composed-texts.ts';
 import { operation } from './define.ts';
 import { IssueSummary } from './issues-records.ts';
@@ -14,6 +15,7 @@ const { linkApproval, unlinkApproval } = approvals.operations;
 
 export const composed = {
   ...composedTexts,
+  ...composedDashboard,
   listCompanyActivity: operation({
     http: 'GET /api/companies/:companyId/activity',
     summary: "Everything that happened in a company, newest first, of all services' logs.",

@@ -15,6 +15,7 @@ export * from './billing.ts';
 export * from './scheduler.ts';
 export * from './gateway.ts';
 export * from './composed.ts';
+export * from './composed-dashboard.ts';
 
 import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';

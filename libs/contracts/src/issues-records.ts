@@ -116,3 +116,26 @@ export const IssueSnapshot = z.object({
   version: Version,
 });
 export type IssueSnapshot = z.output<typeof IssueSnapshot>;
+
+/** Issues in progress to which nothing has happened for an hour, the longest silent first. */
+export const StaleIssues = z.object({
+  /** All of them, however few are listed. */
+  count: z.int(),
+  issues: z.array(
+    z.object({
+      id: Id,
+      identifier: z.string(),
+      title: z.string(),
+      assigneeAgentId: Id.nullable(),
+      startedAt: Timestamp.nullable(),
+      lastActivityAt: Timestamp,
+    }),
+  ),
+});
+export type StaleIssues = z.output<typeof StaleIssues>;
+
+export const IssueCounts = z.object({
+  /** A status that no issue has is 0. */
+  byStatus: z.record(IssueStatus, z.int()),
+  stale: StaleIssues,
+});

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { contract, event, operation } from './define.ts';
 import { planningEvents, planningOperations } from './issues-planning.ts';
 import {
-  Comment, HeartbeatContext, Issue, IssueDetail, IssueField, IssueRow, IssueSnapshot, IssueSummary,
-  IssueView, Mention,
+  Comment, HeartbeatContext, Issue, IssueCounts, IssueDetail, IssueField, IssueRow, IssueSnapshot,
+  IssueSummary, IssueView, Mention,
 } from './issues-records.ts';
 import {
   Id, IssuePriority, IssueRef, IssueStatus, NonEmptyText, page, PAGE_MAX, PathId, Text, Timestamp,
@@ -195,6 +195,14 @@ export const issues = contract({
     }),
     getInbox: inbox('inbox'),
     getInboxLite: inbox('inbox-lite'),
+    countIssues: operation({
+      kind: 'read',
+      summary: 'How many issues of a company have which status, and which of them are stale.',
+      who: ['agent', 'board'],
+      input: z.object({ companyId: Id }),
+      output: IssueCounts,
+      refusals: [],
+    }),
     getHeartbeatContext: operation({
       http: 'GET /api/issues/:issueId/heartbeat-context',
       summary: 'What a heartbeat begins with: the issue, its surroundings, its thread.',

@@ -41,6 +41,10 @@ export const Run = z.object({
 });
 export type Run = z.output<typeof Run>;
 
+/** `live`: queued or running. `failedLastDay`: failed, timed out or lost in the last 24 hours. */
+export const RunCounts = z.object({ live: z.int(), failedLastDay: z.int() });
+export type RunCounts = z.output<typeof RunCounts>;
+
 const RunSnapshot = z.object({
   runId: Id,
   agentId: Id,
@@ -85,6 +89,14 @@ export const scheduler = contract({
       }),
       output: z.array(Run),
       paged: true,
+      refusals: [],
+    }),
+    countRuns: operation({
+      kind: 'read',
+      summary: 'How many runs of a company live, and how many failed in the last 24 hours.',
+      who: ['agent', 'board'],
+      input: z.object({ companyId: Id }),
+      output: RunCounts,
       refusals: [],
     }),
     getRun: operation({

@@ -2,6 +2,7 @@ import { agents } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { agentsConfig } from './config.ts';
 import { startJobs } from './jobs/start.ts';
+import { countAgents } from './operations/count-agents.ts';
 import { createAgent } from './operations/create-agent.ts';
 import { createCompany } from './operations/create-company.ts';
 import { createSecret } from './operations/create-secret.ts';
@@ -53,6 +54,7 @@ export const agentsService = defineService({
     createAgent,
     hireAgent,
     listAgents,
+    countAgents,
     getOwnAgent,
     getAgent,
     getRunConfig,

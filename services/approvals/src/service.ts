@@ -4,6 +4,7 @@ import { defineService } from '@muster/service-kit';
 import { addApprovalComment } from './operations/add-approval-comment.ts';
 import { approveApproval } from './operations/approve-approval.ts';
 import { cancelApproval } from './operations/cancel-approval.ts';
+import { countPendingApprovals } from './operations/count-pending-approvals.ts';
 import { createApproval } from './operations/create-approval.ts';
 import { getApproval } from './operations/get-approval.ts';
 import { linkApproval } from './operations/link-approval.ts';
@@ -35,6 +36,7 @@ export const approvalsService = defineService({
   operations: {
     createApproval,
     listApprovals,
+    countPendingApprovals,
     getApproval,
     approveApproval,
     rejectApproval,

@@ -133,3 +133,11 @@ describe('getApproval', () => {
     await expect(absent).rejects.toMatchObject(refused);
   });
 });
+
+describe('countPendingApprovals', () => {
+  it('counts what waits for the board, in the own company only', async () => {
+    expect(await stage.as(board).countPendingApprovals({ companyId })).toEqual({ pending: 3 });
+    await expect(stage.as(agentActor(newId())).countPendingApprovals({ companyId }))
+      .rejects.toMatchObject({ code: 'company_not_found' });
+  });
+});

@@ -3,6 +3,7 @@ import { newId, type Db } from '@muster/service-kit';
 import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
+import { countApprovals } from '../src/store/approval-counts.ts';
 import { getApproval, listApprovals, lockOpenOverrides } from '../src/store/approvals.ts';
 import { listComments } from '../src/store/comments.ts';
 import type { ApprovalsStage } from './asks.ts';
@@ -64,6 +65,10 @@ describe('the plan', () => {
     {
       what: 'the open requests about a budget', index: 'approvals_open_of_budget',
       ask: (db: Db) => lockOpenOverrides(db, companyId, id),
+    },
+    {
+      what: 'the number of those that wait', index: 'approvals_by_status',
+      ask: (db: Db) => countApprovals(db, companyId, 'pending'),
     },
     {
       what: 'the approvals of an issue', index: 'approval_issues_by_issue',

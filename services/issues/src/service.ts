@@ -3,6 +3,7 @@ import { issues } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { addComment } from './operations/add-comment.ts';
 import { checkoutIssue } from './operations/checkout-issue.ts';
+import { countIssues } from './operations/count-issues.ts';
 import { createGoal } from './operations/create-goal.ts';
 import { createIssue } from './operations/create-issue.ts';
 import { createLabel } from './operations/create-label.ts';
@@ -41,7 +42,7 @@ export const issuesService = defineService({
   operations: {
     createIssue, listIssues, listIssuesById, getIssue, updateIssue, checkoutIssue, releaseIssue,
     addComment, listComments, getComment,
-    getInbox, getInboxLite, getHeartbeatContext,
+    getInbox, getInboxLite, getHeartbeatContext, countIssues,
     createLabel, listLabels, deleteLabel,
     createProject, listProjects, getProject, updateProject,
     createWorkspace, listWorkspaces, updateWorkspace, deleteWorkspace,

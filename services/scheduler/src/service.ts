@@ -4,6 +4,7 @@ import { defineService } from '@muster/service-kit';
 import { schedulerConfig } from './config.ts';
 import { startJobs } from './jobs/start.ts';
 import { cancelRun } from './operations/cancel-run.ts';
+import { countRuns } from './operations/count-runs.ts';
 import { getRunLog } from './operations/get-run-log.ts';
 import { getRun } from './operations/get-run.ts';
 import { listRuns } from './operations/list-runs.ts';
@@ -20,7 +21,7 @@ export const schedulerService = defineService({
   contract: scheduler,
   migrations: new URL('../migrations/', import.meta.url),
   config: schedulerConfig,
-  operations: { wakeAgent, listRuns, getRun, getRunLog, cancelRun },
+  operations: { wakeAgent, listRuns, countRuns, getRun, getRunLog, cancelRun },
   reactions: { keepCompanies, keepRoster, stopSpending, spendAgain, wakeByIssues, wakeByApprovals },
   locate,
   start: startJobs,

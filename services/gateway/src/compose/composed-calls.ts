@@ -3,6 +3,7 @@ import { contracts, composed, type Actor } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { Outcome } from '../http/outcome.ts';
 import { readAdapterText, readAgentConfigurationText, readAgentIcons } from './agent-texts.ts';
+import { getDashboard } from './get-dashboard.ts';
 import { readHealth } from './get-health.ts';
 import {
   linkIssueApproval, listApprovalIssues, listIssueApprovals, unlinkIssueApproval,
@@ -34,6 +35,7 @@ export const composedCalls = ({
   getAgentConfigurationText: readAgentConfigurationText,
   getAdapterText: readAdapterText,
   getAgentIcons: readAgentIcons,
+  getDashboard: getDashboard(rpc),
   getHealth: readHealth(rpc),
   getOpenApi: readOpenApi(),
   listCompanyActivity: readCompanyActivity(rpc),

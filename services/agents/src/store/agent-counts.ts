@@ -1,0 +1,12 @@
+/** How many agents do what. A company has hundreds, so they are counted when somebody asks. */
+import type { AgentStatus } from '@muster/contracts';
+import { many, sql, type Db } from '@muster/service-kit';
+
+export const countAgentsByStatus = (
+  db: Db,
+  companyId: string,
+): Promise<{ status: AgentStatus; count: number }[]> =>
+  many(db, sql`
+    select status, count(*)::integer as count from agents
+    where company_id = ${companyId} and status <> 'terminated'
+    group by status order by status limit ${10}`);

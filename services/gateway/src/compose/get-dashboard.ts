@@ -1,0 +1,44 @@
+/**
+ * How a company is doing: one small counting read of each service, all at once. A part that cannot
+ * be had refuses the whole: a dashboard that shows nothing stale because nobody was asked lies.
+ */
+import {
+  agents, approvals, billing, issues, Refusal, scheduler,
+  type Contract, type Dashboard, type OperationName, type Output,
+} from '@muster/contracts';
+import { callOperation, type Rpc } from '@muster/service-kit';
+import { dashboardOf } from '../domain/dashboard.ts';
+import type { ComposedCall, OnBehalf } from './composed-calls.ts';
+
+export const getDashboard = (rpc: Rpc): ComposedCall => async (input, onBehalf) => {
+  const companyId = input['companyId'] as string;
+  const ask = asker(rpc, companyId, onBehalf);
+  const [team, work, costs, waiting, runs] = await Promise.all([
+    ask(agents, 'countAgents'),
+    ask(issues, 'countIssues'),
+    ask(billing, 'getCostSummary'),
+    ask(approvals, 'countPendingApprovals'),
+    ask(scheduler, 'countRuns'),
+  ]);
+  const shown: Dashboard = dashboardOf({ companyId, team, work, costs, waiting, runs });
+  return { body: JSON.stringify(shown) };
+};
+
+const asker = (rpc: Rpc, companyId: string, { actor, requestId, traceparent }: OnBehalf) =>
+  async <C extends Contract, N extends OperationName<C>>(
+    { name: service, operations }: C,
+    name: N,
+  ): Promise<Output<C, N>> => {
+    try {
+      const spec = operations[name] as C['operations'][N];
+      const answered = await callOperation(
+        rpc, service, name, spec, { companyId }, { actor, requestId, traceparent },
+      );
+      return answered as Output<C, N>;
+    } catch (error) {
+      const unheard = error instanceof Refusal && error.code === 'company_not_found';
+      // Agents knows which companies there are; the others have yet to hear of a new one.
+      if (unheard && service !== agents.name) throw new Refusal('unavailable', { service });
+      throw error;
+    }
+  };

@@ -1,0 +1,109 @@
+import { IssueStatus } from '@muster/contracts';
+import { newId, none, sql } from '@muster/service-kit';
+import { agentActor, openStage, planOf } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { countIssuesByStatus, listStaleIssues } from '../src/store/issue-counts.ts';
+import { people, type IssuesStage, type People } from './people.ts';
+
+let stage: IssuesStage;
+let team: People;
+beforeAll(async () => {
+  stage = await openStage(issuesService);
+  team = await people(stage);
+});
+afterAll(() => stage.close());
+
+const counted = () => stage.as(team.board).countIssues({ companyId: team.companyId });
+const created = (title: string) =>
+  stage.as(team.board).createIssue({ companyId: team.companyId, title, status: 'todo' });
+const silenceFor = (issueId: string, minutes: number) =>
+  none(stage.db, sql`
+    update issues set updated_at = now() - make_interval(mins => ${minutes}::integer)
+    where id = ${issueId}`);
+
+describe('countIssues', () => {
+  it('says 0 of every status that no issue has', async () => {
+    expect(await counted()).toEqual({
+      byStatus: Object.fromEntries(IssueStatus.options.map((status) => [status, 0])),
+      stale: { count: 0, issues: [] },
+    });
+  });
+
+  it('counts by status, in the own company only', async () => {
+    const strange = await people(stage);
+    await stage.as(strange.board).createIssue({ companyId: strange.companyId, title: 'Far away' });
+    await created('One');
+    await created('Two');
+    const { byStatus } = await stage.as(team.ann).countIssues({ companyId: team.companyId });
+    expect(byStatus).toMatchObject({ todo: 2, backlog: 0 });
+    await expect(stage.as(agentActor(newId())).countIssues({ companyId: team.companyId }))
+      .rejects.toMatchObject({ code: 'company_not_found' });
+  });
+
+  it('knows what is in progress and silent for an hour, the longest silent first', async () => {
+    const [fresh, silent, longSilent] = await Promise.all(['f', 's', 'l'].map(created));
+    for (const issue of [fresh, silent, longSilent]) {
+      await stage.as(team.ann).checkoutIssue({
+        issueId: issue?.id ?? '', agentId: team.ann.id, expectedStatuses: ['todo'],
+      });
+    }
+    await silenceFor(fresh?.id ?? '', 59);
+    await silenceFor(silent?.id ?? '', 61);
+    await silenceFor(longSilent?.id ?? '', 120);
+    const { stale } = await counted();
+    expect(stale.count).toBe(2);
+    expect(stale.issues).toMatchObject([
+      { id: longSilent?.id, identifier: longSilent?.identifier, assigneeAgentId: team.ann.id },
+      { id: silent?.id, title: 's', startedAt: expect.any(String) },
+    ]);
+  });
+
+  it('takes a comment for a sign of life', async () => {
+    const { stale: { issues: [first] } } = await counted();
+    await stage.as(team.ann).addComment({ issueId: first?.id ?? '', body: 'Still at it.' });
+    expect((await counted()).stale.count).toBe(1);
+  });
+
+  it('lists twenty stale issues and counts them all', async () => {
+    await fill(team.companyId, 25, 'in_progress');
+    const { stale } = await counted();
+    expect(stale.issues).toHaveLength(20);
+    expect(stale.count).toBe(26);
+  });
+});
+
+const fill = (companyId: string, count: number, status: IssueStatus): Promise<void> =>
+  none(stage.db, sql`
+    insert into issues (
+      id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
+      started_at, completed_at, created_at, updated_at
+    )
+    select uuidv7(), ${companyId}, 1000 + n, 'X-' || n, 'Issue', ${status}::issue_status, 'low',
+      ${team.ann.id}, now(), case when ${status} = 'done' then now() end, now(),
+      now() - interval '2 hours'
+    from generate_series(1, ${count}::integer) n`);
+
+describe('the counts of many issues', () => {
+  const many = newId();
+  beforeAll(async () => {
+    await fill(many, 4_000, 'done');
+    for (let n = 0; n < 10; n++) await fill(newId(), 1_000, 'in_progress');
+    await none(stage.db, sql`vacuum (analyze) issues`);
+  });
+
+  it('are read from the index alone', async () => {
+    const plan = await planOf(stage.db, (db) =>
+      countIssuesByStatus(db, many, new Date().toISOString()));
+    expect(plan).toContain('Index Only Scan using issues_by_status');
+    expect(plan).not.toContain('Seq Scan');
+  });
+
+  it('and those that are stale, too, but for the few that are shown', async () => {
+    const plan = await planOf(stage.db, (db) =>
+      listStaleIssues(db, many, new Date().toISOString(), 20));
+    expect(plan).toContain('Index Only Scan using issues_by_status');
+    expect(plan).toContain('Index Scan using issues_pkey');
+    expect(plan).not.toContain('Seq Scan');
+  });
+});

@@ -1,0 +1,10 @@
+import type { scheduler } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { countRunsOfCompany } from '../store/run-counts.ts';
+
+const DAY_MS = 86_400_000;
+
+export const countRuns: Handler<typeof scheduler, 'countRuns'> = async (
+  { companyId },
+  { db, now },
+) => countRunsOfCompany(db, companyId, new Date(Date.parse(now) - DAY_MS).toISOString());
