@@ -38,6 +38,11 @@ export const mapSecrets = (
   declared: readonly string[] = [],
 ): unknown => walk({ on, declared }, value, [], undefined);
 
+/** Masks what has the shape of a token in a text that is not JSON, such as a program's output. */
+export const maskTokens = (text: string): string =>
+  text.replace(inText, (part: string, name: string | undefined) =>
+    name === undefined ? REDACTED : part);
+
 /** Leaves a reference as it stands. */
 export const sameReference = ({ text, inText }: SecretFound): unknown =>
   inText ? `{{secret:${text}}}` : { secretRef: text };
@@ -76,6 +81,8 @@ const inText = new RegExp(
   'g',
 );
 const embedded = /\{\{\s*secret:[\w.-]+\s*\}\}/;
+
+export const refersToSecret = (text: string): boolean => embedded.test(text);
 
 function walk(how: Walk, value: unknown, path: Path, suspicion: Suspicion): unknown {
   if (typeof value === 'string') return inString(how, value, path, suspicion);

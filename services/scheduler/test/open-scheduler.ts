@@ -30,7 +30,9 @@ export interface Opened {
   readonly stage: Stage<typeof scheduler>;
   readonly runsDir: string;
   /** What the agents service says of an agent's adapter. */
-  readonly adapters: Map<string, Pick<RunConfig, 'adapterType' | 'adapterConfig'>>;
+  readonly adapters: Map<
+    string, Pick<RunConfig, 'adapterType' | 'adapterConfig'> & Partial<Pick<RunConfig, 'hide'>>
+  >;
   /** What billing was asked. */
   readonly reservations: Input<typeof billing, 'reserveRun'>[];
   /** How billing answers; a thrown error is a fault of billing. */
@@ -97,7 +99,7 @@ export async function openScheduler(
   const neighbours = new Map<string, RunningService>([
     ['agents', await speaking(agents, {
       getRunConfig: async ({ agentId }: { agentId: string }) => ({
-        agentId, companyId: companies.get(agentId), name: 'Agent', runtimeConfig: {},
+        agentId, companyId: companies.get(agentId), name: 'Agent', runtimeConfig: {}, hide: [],
         ...adapters.get(agentId),
       }),
     })],

@@ -80,6 +80,33 @@ describe('a run', () => {
     expect(Object.keys(env).filter((name) => !allowed.test(name))).toEqual([]);
   });
 
+  it('keeps the secrets of the configuration out of what it shows of the agent', async () => {
+    const script = `console.log('key ' + process.env.KEY); console.error(process.env.KEY + '!');
+      console.log('last ' + process.env.KEY)`;
+    const { agentId } = await opened.agent(companyId, script);
+    const secret = 'canary-of-a-configuration';
+    opened.adapters.set(agentId, {
+      adapterType: 'process', hide: [secret],
+      adapterConfig: { command: process.execPath, args: ['-e', script], env: { KEY: secret } },
+    });
+    const run = await opened.finished((await opened.wake(agentId)).id);
+    expect(run.resultSummary).toBe('last ***');
+    const log = await opened.logOf(run.id);
+    expect(log).toContain('key ***');
+    expect(log).toContain('***!');
+    expect(log).not.toContain(secret);
+  });
+
+  it.each([['--key={{secret:db}}'], ['{{secret:01890a5d-ac96-774b-bcce-b302099a8057}}']])(
+    'starts nothing with %s on its command line', async (argument) => {
+      const { agentId } = await opened.agent(companyId, '');
+      opened.adapters.set(agentId, {
+        adapterType: 'process', adapterConfig: { command: 'true', args: [argument] },
+      });
+      const run = await opened.finished((await opened.wake(agentId)).id);
+      expect(run).toMatchObject({ status: 'failed', errorCode: 'secret_in_command' });
+    });
+
   it('gives a token that is good for this run', async () => {
     const keep = 'require("fs").writeFileSync("token", process.env.SERVICE_API_KEY)';
     const { agentId } = await opened.agent(companyId, keep);

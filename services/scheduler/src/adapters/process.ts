@@ -1,5 +1,5 @@
 /** `process`: the command that the agent's configuration names, without a shell. */
-import { adapters } from '@muster/contracts';
+import { adapters, refersToSecret } from '@muster/contracts';
 import { notStarted, type Adapter } from './adapter.ts';
 import { environmentOf } from './environment.ts';
 import type { Guard } from './guard.ts';
@@ -17,6 +17,9 @@ export const processAdapter = (guard: Guard): Adapter => ({
     const parsed = ProcessConfig.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
     const { command, args, env, timeoutSec, graceSec } = parsed.data;
+    if ([command, ...args].some((part) => refersToSecret(part))) {
+      return notStarted('secret_in_command', 'A command line may hold no secret; use env instead');
+    }
     const cwd = await workingDirectory(parsed.data.cwd, home);
     if (!cwd) return notStarted('cwd_missing', 'adapterConfig.cwd is not a folder');
     return runGroup(guard, {

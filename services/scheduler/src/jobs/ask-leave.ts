@@ -37,9 +37,13 @@ export async function askLeave(
     if (reserved.granted) return { answer: 'granted', config };
     return { answer: 'refused', error: `No budget is left (${reserved.reason ?? 'refused'})` };
   } catch (cause) {
-    if (cause instanceof Refusal && cause.code === 'agent_not_found') {
+    if (cause instanceof Refusal && isFinal(cause)) {
       return { answer: 'never', errorCode: cause.code, error: cause.message };
     }
     return { answer: 'later', cause };
   }
 }
+
+/** Waiting changes nothing: the agent is gone, or a secret that its configuration refers to is. */
+const isFinal = ({ code }: Refusal): boolean =>
+  code === 'agent_not_found' || code === 'secret_not_found';

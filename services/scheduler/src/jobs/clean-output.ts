@@ -1,27 +1,52 @@
 /** What an agent prints is shown to people: its credentials are masked first. */
-import { REDACTED, redact } from '@muster/contracts';
-import { z } from 'zod';
+import { maskTokens, REDACTED } from '@muster/contracts';
 
-/** Shorter values would mask ordinary words. */
-const SECRET_MIN_LENGTH = 8;
-const token = /\bmst_(?:agent|board|run)_[\w.-]+/g;
-
-const WithVariables = z.object({ env: z.record(z.string(), z.string()).catch({}) });
-
-/** Masks the run's token, whatever has a token's shape, and the secrets of the configuration. */
-export function cleaner(runToken: string, config: object): (text: string) => string {
-  const { env } = WithVariables.catch({ env: {} }).parse(config);
-  const secrets = Object.entries(env)
-    .filter(([name, value]) => value.length >= SECRET_MIN_LENGTH && isSecret(name, value))
-    .map(([, value]) => value);
-  const hidden = [runToken, ...secrets];
-  return (text) =>
-    hidden
-      .reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text)
-      .replace(token, REDACTED);
+export interface Cleaner {
+  clean(text: string): string;
+  /** Longest text that is looked for; output that is cut must not cut one in two. */
+  readonly longest: number;
 }
 
-const isSecret = (name: string, value: string): boolean => {
-  const shown = redact({ [name]: value }) as Record<string, unknown>;
-  return shown[name] === REDACTED;
-};
+/** Shorter values could be parts of ordinary words; they are masked where they stand alone. */
+const ANYWHERE_MIN_CHARS = 8;
+const ALONE_MIN_CHARS = 4;
+const ordinary = /^(?:[A-Za-z]+|\d+)$/;
+const ownToken = /\bmst_(?:agent|board|run)_[\w.-]+/g;
+
+/** Masks the run's token, what the configuration hides, and whatever has a token's shape. */
+export function openCleaner(runToken: string, hide: readonly string[]): Cleaner {
+  const secrets = [...new Set([runToken, ...hide])];
+  const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
+  const alone = standingAlone(secrets);
+  return {
+    longest: forms[0]?.length ?? 0,
+    clean(text) {
+      const hidden = forms.reduce((clean, form) => clean.replaceAll(form, REDACTED), text);
+      const short = alone ? hidden.replace(alone, REDACTED) : hidden;
+      return maskTokens(short.replace(ownToken, REDACTED));
+    },
+  };
+}
+
+/** As it is, line by line where it has lines, and as JSON, addresses and base64 write it. */
+function formsOf(secret: string): string[] {
+  const forms = [
+    secret,
+    ...secret.split('\n').map((line) => line.trim()),
+    JSON.stringify(secret).slice(1, -1),
+    ...(secret.isWellFormed() ? [encodeURIComponent(secret)] : []),
+    Buffer.from(secret).toString('base64'),
+  ];
+  return secret.length < ANYWHERE_MIN_CHARS
+    ? []
+    : forms.filter((form) => form.length >= ANYWHERE_MIN_CHARS);
+}
+
+function standingAlone(secrets: readonly string[]): RegExp | undefined {
+  const short = secrets.filter(({ length }) =>
+    length >= ALONE_MIN_CHARS && length < ANYWHERE_MIN_CHARS);
+  const words = short.filter((secret) => !ordinary.test(secret));
+  if (words.length === 0) return undefined;
+  const escaped = words.map((word) => word.replace(/[^\w]/g, '\\$&'));
+  return new RegExp(`(?<!\\w)(?:${escaped.join('|')})(?!\\w)`, 'g');
+}

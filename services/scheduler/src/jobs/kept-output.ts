@@ -1,7 +1,10 @@
 /**
  * Output in bounded pieces. Pieces end at line ends where they can, so that a secret is not cut in
- * two and missed by `clean`.
+ * two and missed. In a line that is longer than a piece, as much is held back as a secret that has
+ * begun to arrive may be long.
  */
+
+import type { Cleaner } from './clean-output.ts';
 
 /** Longest time that a whole line waits to be readable. */
 const FLUSH_MS = 250;
@@ -25,7 +28,7 @@ export interface KeptOutput {
 }
 
 export function keepOutput(
-  clean: (text: string) => string,
+  { clean, longest }: Cleaner,
   keep: (piece: KeptPiece) => void,
 ): KeptOutput {
   let waiting = '';
@@ -38,12 +41,17 @@ export function keepOutput(
     keep({ start: kept, text, truncated });
     kept += Buffer.byteLength(text);
   };
+  /** Where the line may be cut: what is there has no secret in it, and none that has begun. */
+  const cutInLine = (all: boolean): number => {
+    if (!all && headOf(waiting, PIECE_MAX_BYTES).length === waiting.length) return 0;
+    waiting = clean(waiting);
+    const safe = all ? waiting.length : Math.max(0, waiting.length - Math.max(0, longest - 1));
+    return headOf(waiting.slice(0, safe), PIECE_MAX_BYTES).length;
+  };
   const flush = (all: boolean): void => {
     while (waiting !== '') {
-      const piece = headOf(waiting, PIECE_MAX_BYTES);
-      const lineEnd = piece.lastIndexOf('\n') + 1;
-      const mayCutLine = all || piece.length < waiting.length;
-      const end = lineEnd > 0 ? lineEnd : mayCutLine ? piece.length : 0;
+      const lineEnd = headOf(waiting, PIECE_MAX_BYTES).lastIndexOf('\n') + 1;
+      const end = lineEnd > 0 ? lineEnd : cutInLine(all);
       if (end === 0) return;
       emit(clean(waiting.slice(0, end)));
       waiting = truncated ? '' : waiting.slice(end);

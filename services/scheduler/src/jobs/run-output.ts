@@ -5,6 +5,7 @@ import type { OutputStream } from '../adapters/adapter.ts';
 import { usageOfLine } from '../domain/usage.ts';
 import { appendPiece } from '../store/run-log.ts';
 import { saveUsage } from '../store/run-lifecycle.ts';
+import type { Cleaner } from './clean-output.ts';
 import { keepOutput } from './kept-output.ts';
 import { sayRun, writeRuns } from './say-run.ts';
 
@@ -26,7 +27,7 @@ export interface RunOutput {
 export function openRunOutput(
   runtime: Runtime,
   run: Run,
-  clean: (text: string) => string,
+  cleaner: Cleaner,
 ): RunOutput {
   let usage: Usage | undefined;
   let reported: Usage | undefined;
@@ -44,7 +45,7 @@ export function openRunOutput(
     else if (stream === 'stdout' && line.trim() !== '') summary = line.trim();
   };
   const lines = { stdout: lineReader(heard('stdout')), stderr: lineReader(heard('stderr')) };
-  const kept = keepOutput(clean, ({ truncated, ...piece }) =>
+  const kept = keepOutput(cleaner, ({ truncated, ...piece }) =>
     inOrder(() => appendPiece(runtime.db, run, piece, truncated)));
   const reporting = setInterval(() => {
     if (!usage || usage === reported) return;
@@ -61,7 +62,7 @@ export function openRunOutput(
       await working;
     },
     usage: () => usage,
-    summary: () => (summary === null ? null : clean(summary).slice(0, SUMMARY_MAX)),
+    summary: () => (summary === null ? null : cleaner.clean(summary).slice(0, SUMMARY_MAX)),
   };
 }
 

@@ -15,7 +15,7 @@ import type { RunJob } from '../hints.ts';
 import { findWaiting, type Ending } from '../store/run-lifecycle.ts';
 import { advanceOffers, postponeOffer } from '../store/run-sweep.ts';
 import { askLeave, type Leave, type RunConfig } from './ask-leave.ts';
-import { cleaner } from './clean-output.ts';
+import { openCleaner } from './clean-output.ts';
 import { completeRun, failQueuedRun, refuseRun } from './end-runs.ts';
 import type { Leases } from './leases.ts';
 import { persist } from './persist.ts';
@@ -78,7 +78,8 @@ async function carryOut(
   const adapter = choose(agent.adapterType);
   const { timeoutSec, graceSec } = adapter.limits(agent.adapterConfig);
   const token = tokenOf(config, run, timeoutSec + graceSec);
-  const output = openRunOutput(runtime, run, cleaner(token, agent.adapterConfig));
+  const cleaner = openCleaner(token, agent.hide);
+  const output = openRunOutput(runtime, run, cleaner);
   const outcome = await adapter
     .start({
       agentId: run.agentId,
@@ -90,7 +91,8 @@ async function carryOut(
     })
     .catch((error: unknown) => notStarted('not_started', String(error)));
   await output.end();
-  const ending = { ...endingOf(outcome), resultSummary: output.summary() };
+  const error = outcome.error === null ? null : cleaner.clean(outcome.error);
+  const ending = { ...endingOf({ ...outcome, error }), resultSummary: output.summary() };
   await persist(runtime.log, config.LEASE_SECONDS, () =>
     writeRuns(
       runtime,

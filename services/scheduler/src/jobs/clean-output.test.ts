@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { openCleaner } from './clean-output.ts';
+import { keepOutput } from './kept-output.ts';
+
+const TOKEN = 'mst_run_abc.def';
+const SECRET = 'pa"ss/wo\nrd-0123456789';
+
+describe('openCleaner', () => {
+  const { clean } = openCleaner(TOKEN, [SECRET, 'hunter2', 'info', 'abc']);
+
+  it.each([
+    ['as it is', SECRET, '***'],
+    ['as a line of it', 'x rd-0123456789 y', 'x *** y'],
+    ['as JSON writes it', JSON.stringify({ SECRET }), '{"SECRET":"***"}'],
+    ['as an address writes it', `?p=${encodeURIComponent(SECRET)}&q`, '?p=***&q'],
+    ['as base64 writes it', Buffer.from(SECRET).toString('base64'), '***'],
+    ['short, where it stands alone', 'login hunter2, hunter22', 'login ***, hunter22'],
+    ['as the token of the run', `key ${TOKEN}`, 'key ***'],
+    ['as the token of somebody', 'mst_agent_x and ghp_0123456789abcdefghij', '*** and ***'],
+  ])('masks a secret %s', (_, text, shown) => {
+    expect(clean(text)).toBe(shown);
+  });
+
+  it('leaves ordinary words alone, also where a variable has such a value', () => {
+    expect(clean('info: abc information')).toBe('info: abc information');
+  });
+});
+
+describe('keepOutput', () => {
+  it('does not cut a secret in two, however long its line is and however it arrives', () => {
+    const secret = 'canary-0123456789';
+    for (let before = 8_180; before < 8_200; before += 1) {
+      const pieces: string[] = [];
+      const kept = keepOutput(openCleaner(TOKEN, [secret]), ({ text }) => void pieces.push(text));
+      kept.add('-'.repeat(before));
+      for (const letter of secret) kept.add(letter);
+      kept.add('-'.repeat(20_000));
+      kept.end();
+      const all = pieces.join('');
+      expect(all).toBe(`${'-'.repeat(before)}***${'-'.repeat(20_000)}`);
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(8_192);
+    }
+  });
+});
