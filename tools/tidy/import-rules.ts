@@ -20,6 +20,7 @@ export const homes: readonly Home[] = [
     packages: ['pg'],
     homes: [
       'libs/service-kit/**',
+      'libs/test-kit/**',
       'services/*/src/store/**',
       'services/scheduler/src/jobs/**',
       'tools/**',

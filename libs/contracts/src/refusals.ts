@@ -77,9 +77,7 @@ export const refusals = {
     hint: 'leave out what details names, or ask an owner',
   },
   board_only: { status: 403, title: 'Only the board may do this', hint: 'ask the board' },
-  agent_only: {
-    status: 403, title: 'Only an agent may do this', hint: "use an agent's key",
-  },
+  agent_only: { status: 403, title: 'Only an agent may do this', hint: "use an agent's key" },
   viewer_reads_only: {
     status: 403, title: 'A viewer of the company only reads', hint: 'ask an owner of the company',
   },

@@ -5,6 +5,7 @@ import type { Page } from './define-service.ts';
 import { header } from './headers.ts';
 import type { Request } from './request.ts';
 import type { AnyHandler, Reply, ServeOptions } from './serve.ts';
+import { wallOf } from './wall-scope.ts';
 
 const readsOnly = (): never => {
   throw new Error('a read says nothing');
@@ -16,8 +17,9 @@ export async function answerRead(
   handler: AnyHandler,
   { input, actor, runId }: Request,
 ): Promise<Reply> {
-  await authorize(options, operation, input, actor);
-  const { db, log } = options;
+  const { dbWithin, locate, log, config } = options;
+  const db = dbWithin(wallOf(actor));
+  await authorize({ db, locate }, operation, input, actor);
   const shown = await handler(input as never, {
     db,
     actor,
@@ -27,6 +29,7 @@ export async function answerRead(
     say: readsOnly,
     afterCommit: readsOnly,
     log,
+    config,
   });
   if (!operation.paged) return { body: JSON.stringify(shown) };
   const { items, nextCursor } = shown as Page<unknown>;

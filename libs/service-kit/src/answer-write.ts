@@ -9,6 +9,7 @@ import {
 import type { Request } from './request.ts';
 import type { AnyHandler, Reply, ServeOptions } from './serve.ts';
 import { violatedConstraint } from './sql.ts';
+import { wallOf } from './wall-scope.ts';
 import { write, type Position } from './write.ts';
 
 /** Stands for an answer that holds a secret: that there was one is kept, what it said is not. */
@@ -21,7 +22,8 @@ export async function answerWrite(
   request: Request,
 ): Promise<Reply> {
   const { actor, input, idempotencyKey, name } = request;
-  await authorize(options, operation, input, actor);
+  const door = { db: options.dbWithin(wallOf(actor)), locate: options.locate };
+  await authorize(door, operation, input, actor);
   const id = idempotencyKey ?? request.requestId;
   const fingerprint = idempotencyKey ? fingerprintOf(name, input) : '';
   let body = '';

@@ -106,6 +106,7 @@ async function applyInOne(
   const { producer, companyId } = deliveries[0] as Delivery;
   const { result } = await write(options, {
     by: byItself(contract),
+    within: [companyId],
     work: async ({ db }, as): Promise<Outcome> => {
       const cursor = await lockCursor(db, producer, companyId);
       if (cursor.blocked) return 'blocked';
@@ -169,6 +170,7 @@ async function recordFailure(
   );
   const { result: failures } = await write(options, {
     by: because(options.contract, event),
+    within: [companyId],
     work: async ({ db }) => {
       const cursor = await lockCursor(db, producer, companyId);
       // Somebody else has got past it in the meantime.

@@ -28,6 +28,8 @@ export const baseConfig = z.object({
     .describe('Connections that the reads of one process share.'),
   DB_SCHEMA: z.string().regex(/^[a-z][a-z0-9_]*$/).optional()
     .describe("Name of the service's schema; default: the service's name."),
+  DB_ROLE: z.string().regex(/^[a-z][a-z0-9_]*$/).optional()
+    .describe('Role of Postgres that the service works as; default: `muster_` and its name.'),
   NATS_NAMESPACE: z.string().regex(/^[a-z0-9_]*$/i).default('')
     .describe('Prefix of every subject and stream; keeps installations on one NATS apart.'),
   EVENTS_MAX_MB: z.coerce.number().int().min(1).default(1_024)

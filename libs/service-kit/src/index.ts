@@ -20,7 +20,7 @@ export { runService } from './run-service.ts';
 export { signRunToken, verifyRunToken, type RunClaims } from './run-token.ts';
 export type { Cause, Runtime } from './runtime.ts';
 export {
-  join, many, maybeOne, none, one, sql, violatedConstraint,
+  dbOn, join, many, maybeOne, none, one, sql, violatedConstraint,
   type Db, type Statement,
 } from './sql.ts';
 export { startService, type RunningService } from './start-service.ts';

@@ -2,11 +2,13 @@
  * Forward-only migrations. The event log's come first, then the service's own. Processes that start
  * at the same time queue on an advisory lock; each migration and its row commit together. A file
  * whose first line is `-- breaking` cannot be lived with by older code, and older code refuses to
- * run on it.
+ * run on it. At the end the schema is walled (see `walls.ts`).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { ensureRole } from './role.ts';
+import { raiseWalls } from './walls.ts';
 
 /** Longest wait for a table lock: a migration that waits longer would hold up live traffic. */
 const LOCK_TIMEOUT = '5s';
@@ -21,6 +23,8 @@ interface Migration {
 export interface MigrateOptions {
   readonly databaseUrl: string;
   readonly schema: string;
+  /** The role that the service works as. */
+  readonly role: string;
   /** Folder of the service's own migrations. */
   readonly migrations: URL;
   readonly log: Log;
@@ -38,6 +42,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
       `muster migrations of ${options.schema}`,
     ]);
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+    await ensureRole(client, options.role);
     await client.query(`create schema if not exists ${options.schema}`);
     await client.query(`set search_path = ${options.schema}`);
     await client.query(`
@@ -52,9 +57,10 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     refuseUnknownBreaking(known, applied.rows);
     const names = new Set(applied.rows.map(({ name }) => name));
     for (const migration of known.filter(({ name }) => !names.has(name))) {
-      await apply(client, migration);
+      await inTransaction(client, () => apply(client, migration));
       options.log.info({ migration: migration.name }, 'migrated');
     }
+    await inTransaction(client, () => raiseWalls(client, options.role));
   } finally {
     await client.end();
   }
@@ -80,13 +86,21 @@ function refuseUnknownBreaking(
 }
 
 async function apply(client: pg.Client, { name, text, breaking }: Migration): Promise<void> {
-  await client.query('begin');
   try {
     await client.query('insert into migrations (name, breaking) values ($1, $2)', [name, breaking]);
     await client.query(text);
-    await client.query('commit');
   } catch (cause) {
-    await client.query('rollback');
     throw new Error(`migration ${name} failed`, { cause });
+  }
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
   }
 }

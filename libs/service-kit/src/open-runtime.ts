@@ -17,6 +17,9 @@ import { write, type WriteMachine } from './write.ts';
 export const schemaOf = (contract: Contract, config: BaseConfig): string =>
   config.DB_SCHEMA ?? contract.name;
 
+export const roleOf = (contract: Contract, config: BaseConfig): string =>
+  config.DB_ROLE ?? `muster_${contract.name}`;
+
 export interface OpenRuntime extends Runtime {
   readonly machine: WriteMachine & { nudgeRelay: (companyId: string) => void };
   /** For what may be done again after a crash; see `openRedoablePool`. */
@@ -31,14 +34,14 @@ export async function openRuntime(
   log: Log,
 ): Promise<OpenRuntime> {
   const metrics = openMetrics(contract.name);
-  const database = openDatabase(schemaOf(contract, config), config, replica, log);
+  const database = openDatabase(contract, config, replica, log);
   const { pool } = database;
   const nats = await openNats(config.NATS_URL, replica, log);
   const subjects = subjectsIn(config.NATS_NAMESPACE, config.EVENTS_MAX_MB);
   const signer = actorSigner(config.MUSTER_SECRET);
   const rpc = openRpc(nats, subjects, signer);
   const self: Actor = { type: 'service', id: contract.name, name: contract.name };
-  const machine = { contract, pool, log, metrics, nudgeRelay: () => undefined };
+  const machine = { contract, config, pool, log, metrics, nudgeRelay: () => undefined };
   return {
     name: contract.name,
     config,
@@ -62,13 +65,16 @@ export async function openRuntime(
 }
 
 function openDatabase(
-  schema: string,
+  contract: Contract,
   config: BaseConfig,
   applicationName: string,
   log: Log,
-): Pick<OpenRuntime, 'pool' | 'redoable' | 'db' | 'endDatabase'> {
+): Pick<OpenRuntime, 'pool' | 'redoable' | 'db' | 'dbWithin' | 'endDatabase'> {
   const connection = connectionConfig({
-    databaseUrl: config.DATABASE_URL, schema, applicationName,
+    databaseUrl: config.DATABASE_URL,
+    schema: schemaOf(contract, config),
+    role: roleOf(contract, config),
+    applicationName,
   });
   const pool = openPool(connection, config.DB_POOL_MAX);
   const redoable = openRedoablePool(connection);
@@ -81,7 +87,8 @@ function openDatabase(
   return {
     pool,
     redoable,
-    db: reads.db,
+    db: reads.within('all'),
+    dbWithin: reads.within,
     endDatabase: async () => {
       await Promise.all([reads.end(), pool.end(), redoable.end()]);
     },

@@ -1,5 +1,6 @@
 /** Connections to Postgres: bounded, prepared for one schema, with a limit on every wait. */
 import pg from 'pg';
+import { COMPANIES_SETTING, EVERY_COMPANY } from './wall-scope.ts';
 
 /** Connections of one process for what may be done again. */
 const REDOABLE_MAX = 3;
@@ -7,6 +8,7 @@ const REDOABLE_MAX = 3;
 export interface DatabaseOptions {
   readonly databaseUrl: string;
   readonly schema: string;
+  readonly role: string;
   readonly applicationName: string;
 }
 
@@ -20,7 +22,7 @@ const LOCK_TIMEOUT_MS = 4_000;
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
 export const connectionConfig = (
-  { databaseUrl, schema, applicationName }: DatabaseOptions,
+  { databaseUrl, schema, role, applicationName }: DatabaseOptions,
 ): pg.ClientConfig => ({
   connectionString: databaseUrl,
   pipeline: true,
@@ -28,6 +30,7 @@ export const connectionConfig = (
   application_name: applicationName,
   keepAlive: true,
   options: [
+    `-c role=${role}`,
     `-c search_path=${schema}`,
     '-c timezone=UTC',
     `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
@@ -42,12 +45,14 @@ export const openPool = (config: pg.ClientConfig, max: number): pg.Pool =>
 
 /**
  * The pool of what a crash may undo: how far something was published or passed over. Losing that
- * means doing it again, so these commits do not wait for the disk.
+ * means doing it again, so these commits do not wait for the disk. It is done for all companies.
  */
 export const openRedoablePool = (config: pg.ClientConfig): pg.Pool =>
   new pg.Pool({
     ...config,
-    options: `${config.options ?? ''} -c synchronous_commit=off`,
+    options: [
+      config.options, '-c synchronous_commit=off', `-c ${COMPANIES_SETTING}=${EVERY_COMPANY}`,
+    ].join(' '),
     max: REDOABLE_MAX,
   });
 

@@ -3,14 +3,20 @@
  * event loop leave in one write, and none waits for another's round trip. A system call costs more
  * than a short read, so this is most of what a read costs. A statement that is slow holds up those
  * behind it on its connection only, and no longer than the statement timeout.
+ *
+ * Whose rows a read may see is a setting of the connection, sent before it where the last read had
+ * another one; a connection works off what it is sent in order.
  */
 import type { Writable } from 'node:stream';
+import type { Scope } from '@muster/contracts';
 import pg from 'pg';
 import type { Log } from './log.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
+import { COMPANIES_SETTING, companiesLiteral } from './wall-scope.ts';
 
 export interface ReadConnections {
-  readonly db: Db;
+  /** Reads that see the rows of these companies. */
+  within(scope: Scope): Db;
   end(): Promise<void>;
 }
 
@@ -23,41 +29,79 @@ export interface ReadOptions {
 interface Lane {
   /** Statements whose answer is awaited. */
   waiting: number;
-  open: Promise<pg.Client> | undefined;
+  open: Promise<Connection> | undefined;
+  /** The companies that its last read was for. */
+  companies: string;
+}
+
+interface Connection {
+  readonly client: pg.Client;
+  companies: string;
+  /** Settles with the last change of the setting: what was asked behind it is good only then. */
+  entered: Promise<unknown>;
 }
 
 export function openReadConnections({ config, connections, log }: ReadOptions): ReadConnections {
   const lanes: Lane[] = Array.from({ length: connections }, () => ({
-    waiting: 0, open: undefined,
+    waiting: 0, open: undefined, companies: '',
   }));
-  const clientOf = (lane: Lane): Promise<pg.Client> => {
+  const connectionOf = (lane: Lane): Promise<Connection> => {
     lane.open ??= connect(config, log, () => {
       lane.open = undefined;
     });
     return lane.open;
   };
+  const read = async <Row>(companies: string, statement: Statement): Promise<Row[]> => {
+    const lane = chooseLane(lanes, companies);
+    lane.waiting += 1;
+    lane.companies = companies;
+    try {
+      const connection = await connectionOf(lane);
+      corkForThisTurn(connection.client);
+      const entered = enter(connection, companies);
+      const [rows] = await Promise.all([dbOn(connection.client).run<Row>(statement), entered]);
+      return rows;
+    } finally {
+      lane.waiting -= 1;
+    }
+  };
   return {
-    db: {
-      async run<Row>(statement: Statement): Promise<Row[]> {
-        const lane = lanes.reduce((least, next) => (next.waiting < least.waiting ? next : least));
-        lane.waiting += 1;
-        try {
-          const client = await clientOf(lane);
-          corkForThisTurn(client);
-          return await dbOn(client).run<Row>(statement);
-        } finally {
-          lane.waiting -= 1;
-        }
-      },
+    within(scope) {
+      const companies = companiesLiteral(scope);
+      return { run: (statement) => read(companies, statement) };
     },
     async end() {
       const open = lanes.flatMap((lane) => (lane.open ? [lane.open] : []));
-      await Promise.allSettled(open.map(async (client) => (await client).end()));
+      await Promise.allSettled(open.map(async (connection) => (await connection).client.end()));
     },
   };
 }
 
-async function connect(config: pg.ClientConfig, log: Log, gone: () => void): Promise<pg.Client> {
+/** The least busy; of several, one that is at these companies already. */
+const chooseLane = (lanes: readonly Lane[], companies: string): Lane =>
+  lanes.reduce((best, next) =>
+    next.waiting < best.waiting ||
+    (next.waiting === best.waiting && next.companies === companies && best.companies !== companies)
+      ? next
+      : best);
+
+/**
+ * A setting that could not be changed would answer with another caller's rows: whoever asked behind
+ * it is refused its answer, and the connection is given up.
+ */
+function enter(connection: Connection, companies: string): Promise<unknown> {
+  if (connection.companies === companies) return connection.entered;
+  connection.companies = companies;
+  connection.entered = connection.client.query(`set ${COMPANIES_SETTING} = ${companies}`);
+  connection.entered.catch(() => void connection.client.end());
+  return connection.entered;
+}
+
+async function connect(
+  config: pg.ClientConfig,
+  log: Log,
+  gone: () => void,
+): Promise<Connection> {
   const client = new pg.Client(config);
   client.on('error', (error) => {
     log.warn({ err: error }, 'a connection for reads broke');
@@ -66,7 +110,7 @@ async function connect(config: pg.ClientConfig, log: Log, gone: () => void): Pro
   client.on('end', gone);
   try {
     await client.connect();
-    return client;
+    return { client, companies: '', entered: Promise.resolve() };
   } catch (error) {
     gone();
     throw error;

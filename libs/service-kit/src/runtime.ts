@@ -1,5 +1,5 @@
 /** What a running service has at hand. */
-import type { Actor, Contract } from '@muster/contracts';
+import type { Actor, Contract, Scope } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Pool } from 'pg';
 import type { ActorSigner } from './actor.ts';
@@ -16,8 +16,10 @@ export interface Runtime {
   /** The checked environment, a service's own variables included. */
   readonly config: BaseConfig & Readonly<Record<string, unknown>>;
   readonly pool: Pool;
-  /** Reads and single statements outside a transaction. */
+  /** Reads and single statements outside a transaction; sees every company. */
   readonly db: Db;
+  /** The same, walled in these companies. */
+  readonly dbWithin: (scope: Scope) => Db;
   readonly nats: NatsConnection;
   readonly subjects: Subjects;
   readonly signer: ActorSigner;

@@ -5,7 +5,7 @@
  */
 import {
   commonRefusals, isWrite, logOperations, pathParams, problemOf, Refusal,
-  type Contract, type Operation, type RefusalCode,
+  type Contract, type Operation, type RefusalCode, type Scope,
 } from '@muster/contracts';
 import { Svcm, type ServiceMsg } from '@nats-io/services';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
@@ -35,7 +35,9 @@ export interface Reply {
 export interface ServeOptions extends WriteMachine {
   readonly nats: NatsConnection;
   readonly subjects: Subjects;
+  /** For the kit's own books; what a caller asks for is read by `dbWithin`. */
   readonly db: Db;
+  readonly dbWithin: (scope: Scope) => Db;
   readonly signer: ActorSigner;
   readonly handlers: Handlers<Contract>;
   readonly logHandlers: Readonly<Record<keyof typeof logOperations, AnyHandler>>;

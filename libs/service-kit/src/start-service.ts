@@ -11,7 +11,7 @@ import { forgetOldAnswers } from './idempotency.ts';
 import { appliedSignal, logHandlers, type AppliedSignal } from './log-operations.ts';
 import { openLog } from './log.ts';
 import { migrate } from './migrate.ts';
-import { openRuntime, schemaOf, type OpenRuntime } from './open-runtime.ts';
+import { openRuntime, roleOf, schemaOf, type OpenRuntime } from './open-runtime.ts';
 import { startOpsServer, type Readiness } from './ops-server.ts';
 import { startReactor, type Reactor } from './react.ts';
 import { startRelay } from './relay.ts';
@@ -45,6 +45,7 @@ export async function startService<C extends Contract>(
   await migrate({
     databaseUrl: config.DATABASE_URL,
     schema: schemaOf(contract, config),
+    role: roleOf(contract, config),
     migrations: definition.migrations,
     log,
   });

@@ -1,11 +1,14 @@
 /**
  * One transaction: BEGIN travels with the first statement, the last statement with COMMIT, so that
  * an operation of one statement costs two round trips and two writes to the socket. READ COMMITTED,
- * because the head row of the event log is updated by every writer of a company.
+ * because the head row of the event log is updated by every writer of a company. Which companies'
+ * rows it may touch is set by the same write as BEGIN; without a scope, what its connection may.
  */
 import type { Writable } from 'node:stream';
+import type { Scope } from '@muster/contracts';
 import type { Pool, PoolClient } from 'pg';
 import { dbOn, type Db, type Statement } from './sql.ts';
+import { COMPANIES_SETTING, companiesLiteral } from './wall-scope.ts';
 
 export interface Work<T> {
   readonly result: T;
@@ -21,11 +24,13 @@ export interface Committed<T> {
 export async function transaction<T>(
   pool: Pool,
   work: (db: Db) => Promise<Work<T>>,
+  scope?: Scope,
 ): Promise<Committed<T>> {
+  const begin = beginIn(scope);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const db = beginningDb(client);
+    const db = beginningDb(client, begin);
     try {
       const { result, last } = await work(db);
       return { result, lastRows: await commit(client, db, last) };
@@ -40,8 +45,11 @@ export async function transaction<T>(
   }
 }
 
+const beginIn = (scope: Scope | undefined): string =>
+  scope ? `begin; set local ${COMPANIES_SETTING} = ${companiesLiteral(scope)}` : 'begin';
+
 /** Runs statements on the client and sends BEGIN before the first of them. */
-function beginningDb(client: PoolClient): Db {
+function beginningDb(client: PoolClient, begin: string): Db {
   const inner = dbOn(client);
   let begun = false;
   return {
@@ -50,7 +58,7 @@ function beginningDb(client: PoolClient): Db {
       begun = true;
       return inOneWrite(client, () => {
         // A BEGIN that fails makes the statement behind it fail too, which is where it is noticed.
-        client.query('begin').catch(() => undefined);
+        client.query(begin).catch(() => undefined);
         return inner.run<Row>(statement);
       });
     },

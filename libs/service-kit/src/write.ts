@@ -1,12 +1,14 @@
 /** A write: one transaction that holds the rows, the events that say so and the kept answer. */
-import { scopeOf, type Contract } from '@muster/contracts';
+import { scopeOf, type Contract, type Scope } from '@muster/contracts';
 import type { Pool } from 'pg';
 import type { Context, Saying } from './define-service.ts';
 import { appendStatement, type Answer, type Provenance, type Said } from './events.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Runtime } from './runtime.ts';
 import type { Db } from './sql.ts';
 import { transaction } from './transaction.ts';
+import { wallOf } from './wall-scope.ts';
 
 /** Where a write stands in its company's log: what a reader elsewhere must have applied. */
 export interface Position {
@@ -21,6 +23,7 @@ export interface Written<T> {
 
 export interface WriteMachine {
   readonly contract: Contract;
+  readonly config: Runtime['config'];
   readonly pool: Pool;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -30,6 +33,8 @@ export interface WriteMachine {
 
 export interface WriteRequest<T> {
   readonly by: Provenance;
+  /** Whose rows it may touch, where that is not what its actor may see. */
+  readonly within?: Scope | undefined;
   /** What may be said; anything in the contract where this is left out. */
   readonly says?: readonly string[] | undefined;
   /** Before the work, in the transaction: claims the idempotency key. */
@@ -45,7 +50,7 @@ export interface WriteRequest<T> {
 
 export async function write<T>(
   machine: WriteMachine,
-  { by, says, claim, work, answer }: WriteRequest<T>,
+  { by, within = wallOf(by.actor), says, claim, work, answer }: WriteRequest<T>,
 ): Promise<Written<T>> {
   const said: Said[] = [];
   const hints: (() => void)[] = [];
@@ -56,7 +61,7 @@ export async function write<T>(
     refuseUndeclared(said, says);
     const kept = answer?.(outcome, said.length > 0);
     return { result: outcome, last: appendStatement(machine.contract, said, by.actor, kept) };
-  });
+  }, within);
   const companyId = said[0]?.companyId;
   if (companyId) machine.nudgeRelay(companyId);
   for (const { type } of said) machine.metrics.eventsSaid.inc({ type });
@@ -71,7 +76,7 @@ function refuseUndeclared(said: readonly Said[], says: readonly string[] | undef
 }
 
 const contextOf = (
-  { log }: WriteMachine,
+  { log, config }: WriteMachine,
   by: Provenance,
   db: Db,
   said: Said[],
@@ -85,4 +90,5 @@ const contextOf = (
   say: (type: string, saying: Saying<object>) => void said.push({ type, by, ...saying }),
   afterCommit: (hint) => void hints.push(hint),
   log,
+  config,
 });

@@ -25,7 +25,11 @@ const freshSchema = () => `m${Math.random().toString(36).slice(2)}`;
 
 const run = (schema: string, files: Record<string, string>) =>
   migrate({
-    databaseUrl: inject('servers').databaseUrl, schema, migrations: folderOf(files), log,
+    databaseUrl: inject('servers').databaseUrl,
+    schema,
+    role: 'muster_migrated',
+    migrations: folderOf(files),
+    log,
   });
 
 const applied = async (schema: string) =>

@@ -1,4 +1,5 @@
 export { agentActor, boardActor, serviceActor } from './actors.ts';
+export type { Admin } from './admin.ts';
 export { conformance } from './conformance.ts';
 export { startNeighbour, type Neighbour } from './neighbour.ts';
 export { planOf } from './plan.ts';

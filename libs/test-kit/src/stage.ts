@@ -13,12 +13,14 @@ import {
 } from '@muster/service-kit';
 import { inject } from 'vitest';
 import { serviceActor } from './actors.ts';
+import { openAdmin, type Admin } from './admin.ts';
 import { startNeighbour, type Neighbour } from './neighbour.ts';
 import { aCompany, anAgent } from './snapshots.ts';
 
 /** Longest that an event may need to reach the service under test. */
 const HEARD_MS = 2_000;
 const TEST_SECRET = 'a secret that only tests know, long enough';
+const TEST_MASTER_KEY = randomBytes(32).toString('base64');
 
 export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -33,6 +35,8 @@ export interface Saying<P> {
 export interface Stage<C extends Contract> {
   readonly service: RunningService;
   readonly db: Db;
+  /** The database as its owner: past the walls, and for what a service may not do. */
+  admin(): Promise<Admin>;
   /** The environment of this stage, to start further services in it. */
   readonly env: NodeJS.ProcessEnv;
   as(actor: Actor, options?: Omit<CallOptions, 'actor'>): Client<C>;
@@ -74,6 +78,7 @@ export async function openStage<C extends Contract>(
     DB_SCHEMA: `${namespace}_${service}`,
     DB_POOL_MAX: '5',
     MUSTER_SECRET: TEST_SECRET,
+    MUSTER_MASTER_KEY: TEST_MASTER_KEY,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     SWEEP_SECONDS: '1',
     EVENTS_MAX_MB: '8',
@@ -93,6 +98,7 @@ export async function openStage<C extends Contract>(
     return running;
   };
   const { db } = service.runtime;
+  let admin: Promise<Admin> | undefined;
   const tell: Stage<C>['tell'] = async (from, name, saying) => {
     await (await neighbour(from)).say(from, name, saying);
   };
@@ -103,6 +109,7 @@ export async function openStage<C extends Contract>(
   return {
     service,
     db,
+    admin: () => (admin ??= openAdmin(databaseUrl, env['DB_SCHEMA'] ?? contract.name)),
     env,
     as: (actor, callOptions = {}) => clientAs(service, contract, actor, callOptions),
     said: async (type) => {
@@ -127,6 +134,7 @@ export async function openStage<C extends Contract>(
       await Promise.all(started.map((running) => running.stop()));
       const others = await Promise.all(neighbours.values());
       await Promise.all(others.map((other) => other.service.stop()));
+      await (await admin)?.end();
     },
   };
 }

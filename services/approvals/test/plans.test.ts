@@ -6,6 +6,7 @@ import { approvalsService } from '../src/service.ts';
 import { countApprovals } from '../src/store/approval-counts.ts';
 import { getApproval, listApprovals, lockOpenOverrides } from '../src/store/approvals.ts';
 import { listComments } from '../src/store/comments.ts';
+import { listSecrets } from '../src/store/secrets.ts';
 import type { ApprovalsStage } from './asks.ts';
 
 describe('the plan', () => {
@@ -15,7 +16,8 @@ describe('the plan', () => {
 
   beforeAll(async () => {
     stage = await openStage(approvalsService);
-    const fill = (text: string) => stage.db.run({ text, values: [] });
+    const admin = await stage.admin();
+    const fill = (text: string) => admin.run({ text, values: [] });
     await fill(`
       insert into approvals (id, company_id, type, payload, status, requested_by_agent_id)
       select gen_random_uuid(), c,
@@ -31,6 +33,9 @@ describe('the plan', () => {
         id, approval_id, company_id, body, author_user_id, author_name
       )
       select gen_random_uuid(), id, company_id, 'hm', id, 'Board' from approvals`);
+    await fill(`
+      insert into secrets (secret_id, company_id, name)
+      select id, company_id, 'secret ' || id from approvals`);
     await fill('analyze');
     const [row] = await stage.db.run<{ companyId: string }>({
       text: 'select company_id from approvals limit 1', values: [],
@@ -69,6 +74,10 @@ describe('the plan', () => {
     {
       what: 'the number of those that wait', index: 'approvals_by_status',
       ask: (db: Db) => countApprovals(db, companyId, 'pending'),
+    },
+    {
+      what: 'the secrets that a revised hire names', index: 'secrets_by_name',
+      ask: (db: Db) => listSecrets(db, companyId, { ids: [id], names: ['a'] }),
     },
     {
       what: 'the approvals of an issue', index: 'approval_issues_by_issue',

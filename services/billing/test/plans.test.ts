@@ -2,9 +2,12 @@
 import { newId, type Db } from '@muster/service-kit';
 import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Parts } from '../src/domain/window.ts';
 import { billingService } from '../src/service.ts';
-import { listProjectCosts } from '../src/store/cost-lists.ts';
-import { sumCosts } from '../src/store/cost-events.ts';
+import { listDifferences } from '../src/store/audits.ts';
+import { listCostEvents } from '../src/store/cost-events.ts';
+import { listIssueCosts, listProjectCosts } from '../src/store/cost-lists.ts';
+import { sumCosts } from '../src/store/cost-sums.ts';
 import { getStandings, listCompaniesRolledOver } from '../src/store/months.ts';
 import { listCompaniesWithExpired, sumReserved } from '../src/store/reservations.ts';
 import type { BillingStage } from './books.ts';
@@ -19,7 +22,8 @@ describe('the plan', () => {
 
   beforeAll(async () => {
     stage = await openStage(billingService);
-    const fill = (text: string) => stage.db.run<unknown>({ text, values: [] });
+    const admin = await stage.admin();
+    const fill = (text: string) => admin.run<unknown>({ text, values: [] });
     await fill(`
       insert into companies select gen_random_uuid(), 'active', 0, 1
       from generate_series(1, ${COMPANIES})`);
@@ -32,17 +36,19 @@ describe('the plan', () => {
       insert into cost_events (
         company_id, event_id, id, agent_id, month, cost_cents, provider, model, occurred_at,
         input_tokens, output_tokens, cached_input_tokens, budget_limit_cents,
-        budget_spent_cents, budget_stop
+        budget_spent_cents, budget_stop, issue_id, project_id, run_id
       )
       select c.company_id, n::text, gen_random_uuid(), gen_random_uuid(), '2026-01', 1, 'p', 'm',
-        '2026-01-01'::timestamptz + n * interval '1 minute', 0, 0, 0, 0, 0, false
+        '2026-01-01'::timestamptz + n * interval '1 minute', 0, 0, 0, 0, 0, false,
+        gen_random_uuid(), gen_random_uuid(), gen_random_uuid()
       from companies c, generate_series(1, ${COSTS_A_COMPANY}) n`);
     await fill(`
       insert into agent_months (agent_id, month, company_id)
       select agent_id, month, company_id from cost_events`);
     await fill(`
-      insert into project_months (company_id, month, project_id)
-      select company_id, month, gen_random_uuid() from cost_events`);
+      insert into cost_sums
+      select company_id, 'project', 'month', '2026-01-01', project_id::text, 1, 0, 0, 0, 0, 1
+      from cost_events`);
     await fill(`
       insert into company_months (company_id, month)
       select company_id, to_char(date '1800-01-01' + n * interval '1 month', 'YYYY-MM')
@@ -60,7 +66,14 @@ describe('the plan', () => {
 
   const at = '2026-11-20T00:00:00Z';
   const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' };
-  const list = () => ({ companyId, month: '2026-01', after: undefined, limit: 100 });
+  const month = {
+    months: [{ from: '2026-01-01', to: '2026-02-01' }], days: [], edges: [],
+  };
+  const ends = { months: [], days: [], edges: [window] };
+  const list = (parts: Parts) => ({ companyId, parts, after: undefined, limit: 100 });
+  const events = (filter: object) => ({
+    companyId, order: 'newest first' as const, after: undefined, limit: 100, ...filter,
+  });
 
   it.each([
     {
@@ -68,16 +81,44 @@ describe('the plan', () => {
       ask: (db: Db) => getStandings(db, { companyId, agentId, at }),
     },
     {
-      what: 'the spend of a window', index: 'cost_events_by_time',
-      ask: (db: Db) => sumCosts(db, companyId, window),
+      what: 'the spend of a month', index: 'cost_sums_pkey',
+      ask: (db: Db) => sumCosts(db, companyId, month),
     },
     {
-      what: 'costs by project of the month', index: 'one_row_for_a_project_and_month',
-      ask: (db: Db) => listProjectCosts(db, { ...list(), from: undefined, to: undefined }),
+      what: 'the end of a window', index: 'cost_events_in_order',
+      ask: (db: Db) => sumCosts(db, companyId, ends),
     },
     {
-      what: 'costs by project of a window', index: 'cost_events_by_time',
-      ask: (db: Db) => listProjectCosts(db, { ...list(), ...window }),
+      what: 'costs by project of a month', index: 'cost_sums_pkey',
+      ask: (db: Db) => listProjectCosts(db, list(month)),
+    },
+    {
+      what: 'costs by issue of a window', index: 'cost_events_in_order',
+      ask: (db: Db) => listIssueCosts(db, list(ends)),
+    },
+    {
+      what: 'single costs', index: 'cost_events_in_order',
+      ask: (db: Db) => listCostEvents(db, events({})),
+    },
+    {
+      what: 'single costs of an agent', index: 'cost_events_of_agent',
+      ask: (db: Db) => listCostEvents(db, events({ agentId })),
+    },
+    {
+      what: 'single costs of an issue', index: 'cost_events_of_issue',
+      ask: (db: Db) => listCostEvents(db, events({ issueId: agentId })),
+    },
+    {
+      what: 'single costs of a project', index: 'cost_events_of_project',
+      ask: (db: Db) => listCostEvents(db, events({ projectId: agentId })),
+    },
+    {
+      what: 'single costs of a run', index: 'cost_events_of_run',
+      ask: (db: Db) => listCostEvents(db, events({ runId: agentId })),
+    },
+    {
+      what: 'an audit of a month', index: 'cost_events_in_order',
+      ask: (db: Db) => listDifferences(db, companyId, '2026-01'),
     },
     {
       what: 'what an agent has reserved', index: 'reservations_held',
@@ -94,6 +135,6 @@ describe('the plan', () => {
   ])('of $what uses $index', async ({ ask, index }) => {
     const plan = await planOf(stage.db, ask);
     expect(plan).toContain(index);
-    expect(plan).not.toMatch(/Seq Scan on (cost_events|agent_months|project_months|reservations)/);
+    expect(plan).not.toMatch(/Seq Scan on (cost_events|cost_sums|agent_months|reservations)/);
   });
 });

@@ -44,7 +44,8 @@ describe('plans over many issues', () => {
     goal = (await stage.as(team.board).createGoal({ companyId, title: 'Sell' })).id;
     const crowd = [team.ann.id, ...Array.from({ length: 9 }, newId)];
     for (let from = 2; from < ISSUES; from += BATCH) await insertBatch(from, crowd);
-    await none(stage.db, sql`analyze issues, issue_texts, issue_labels, comments, roster`);
+    const admin = await stage.admin();
+    await none(admin, sql`analyze issues, issue_texts, issue_labels, comments, roster`);
   });
   afterAll(() => stage.close());
 
@@ -98,11 +99,12 @@ describe('plans over many issues', () => {
     const client = await stage.service.runtime.pool.connect();
     try {
       const literals = values.map((value) => literal(client, value)).join(', ');
+      await client.query(`set muster.companies = '${team.companyId}'`);
       await client.query(`set plan_cache_mode = force_generic_plan; prepare asked as ${text}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (analyze, format json) execute asked${values.length > 0 ? `(${literals})` : ''}`,
       );
-      await client.query('deallocate asked; reset plan_cache_mode');
+      await client.query('deallocate asked; reset plan_cache_mode; reset muster.companies');
       const [{ Plan: root }] = (rows[0] as (typeof rows)[number])['QUERY PLAN'];
       const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
       return flat(root);
@@ -179,7 +181,9 @@ describe('plans over many issues', () => {
     };
     for (const at of [undefined, position]) {
       const plans = await explain(inboxStatement(team.companyId, team.ann.id, at, PAGE));
-      expect(plans.map((plan) => plan['Node Type'])).toEqual(['Limit', 'Index Scan']);
+      // What the wall lets through is a result of its own, computed once.
+      const nodes = plans.map((plan) => plan['Node Type']).filter((type) => type !== 'Result');
+      expect(nodes).toEqual(['Limit', 'Index Scan']);
       expect(indexes(plans)).toEqual(['issues_by_agent']);
     }
   });
@@ -193,7 +197,7 @@ describe('plans over many issues', () => {
     expect(readWhole(plans)).toEqual([]);
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
     const matches = await explain(sql`
-      select t.issue_id from issue_texts t
+      select t.issue_id from issue_texts_in_scope t
       where t.words @@ to_tsquery('simple', '4711:*') limit ${PAGE}`);
     expect(indexes(matches)).toEqual(['issue_texts_by_word']);
   });

@@ -1,7 +1,8 @@
 /**
  * Lists of issues. Status by status, the first page of each from an index in the order of the
  * list, and then the first of those: however many issues there are, a page reads at most a page
- * of each status.
+ * of each status. Statuses, priorities and labels are looked up through the views: behind a policy
+ * Postgres uses no index for them (decision 22).
  */
 import type { IssuePriority, IssueStatus, Scope } from '@muster/contracts';
 import { inScope, join, many, sql, type Db, type Statement } from '@muster/service-kit';
@@ -66,7 +67,7 @@ const behind = (position: ListPosition | undefined, key: Statement): Statement =
     : sql``;
 
 const ofStatus = (filter: ListFilter, position: ListPosition | undefined): Statement => sql`
-  select ${listColumns(filter)} from issues i
+  select ${listColumns(filter)} from issues_in_scope i
   where i.status = wanted.status and ${predicates(filter)}
     ${behind(position, sql`i.priority, i.updated_at, i.id`)}
   order by i.priority desc, i.updated_at desc, i.id desc`;
@@ -78,9 +79,9 @@ const labelled = (
   position: ListPosition | undefined,
 ): Statement => sql`
   select i.*
-  from issue_labels l
+  from issue_labels_in_scope l
   cross join lateral (
-    select ${listColumns(filter)} from issues i
+    select ${listColumns(filter)} from issues_in_scope i
     where i.id = l.issue_id and ${predicates(filter)} offset 0
   ) i
   where l.label_id = ${labelId} and l.company_id = ${filter.companyId}
@@ -139,7 +140,7 @@ export const inboxStatement = (
   limit: number,
 ): Statement => sql`
   select i.id, i.identifier, i.title, i.status, i.priority, i.parent_id, i.project_id, i.updated_at
-  from issues i
+  from issues_in_scope i
   where i.assignee_agent_id = ${agentId} and i.company_id = ${companyId}
     and i.status >= 'blocked' ${position
       ? sql`and (i.status, i.priority, i.updated_at, i.id) < (

@@ -115,7 +115,7 @@ export const fewStatement = ({ filter, q, position, limit }: Search): Statement 
       from matched
       cross join asked
       cross join lateral (
-        select ${listColumns(filter)} from issues i
+        select ${listColumns(filter)} from issues_in_scope i
         where i.id = matched.issue_id
           and i.status = any(${filter.statuses}::issue_status[]) and ${predicates(filter)}
         offset 0
@@ -137,7 +137,7 @@ export const manyStatement = ({ filter, q, position, limit }: Search): Statement
     cross join lateral (
       select i.*, ${place}
       from (
-        select ${listColumns(filter)} from issues i
+        select ${listColumns(filter)} from issues_in_scope i
         where i.status = wanted.status and ${predicates(filter)}
         order by i.priority desc, i.updated_at desc, i.id desc limit ${EXAMINED_MAX}
       ) i

@@ -28,7 +28,7 @@ export const listLabelRows = (
   limit: number,
 ): Promise<Label[]> =>
   many(db, sql`
-    select ${labelColumns} from labels
+    select ${labelColumns} from labels_in_scope
     where company_id = ${companyId}
       and (${position?.name ?? null}::text is null or lower(name) > lower(${position?.name ?? ''}))
     order by lower(name) limit ${limit}`);

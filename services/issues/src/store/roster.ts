@@ -56,7 +56,7 @@ const chainAbove = ({ reportsTo, companyId }: RosterEntry) => sql`
  */
 const moveReports = (db: Db, { agentId, companyId }: RosterEntry): Promise<void> =>
   none(db, sql`
-    update roster r
+    update roster_in_scope r
     set chain = r.chain[:array_position(r.chain, moved.agent_id)] || moved.chain
     from roster moved
     where moved.agent_id = ${agentId} and r.company_id = ${companyId} and r.chain <> '{}'

@@ -16,7 +16,7 @@ export async function listUnblocked(
   { id, companyId }: { readonly id: string; readonly companyId: string },
 ): Promise<Commented[]> {
   const waiting = await many<{ id: string }>(db, sql`
-    select i.id from issues i
+    select i.id from issues_in_scope i
     where i.company_id = ${companyId} and i.blocked_by_issue_ids <> '{}'
       and i.blocked_by_issue_ids @> array[${id}::uuid]
       and i.status not in ('done', 'cancelled')
