@@ -28,6 +28,7 @@ export default defineConfig({
             'libs/contracts/test/**/*.test.ts',
             'tools/**/*.test.ts',
             'e2e/checkers/**/*.test.ts',
+            'deploy/test/**/*.test.ts',
           ],
         },
       },

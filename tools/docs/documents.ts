@@ -1,4 +1,5 @@
 import { openApi } from '@muster/contracts/openapi';
+import { baseFiles } from '@muster/deploy/kubernetes';
 import { renderConfiguration } from './configuration.ts';
 import { renderErrors } from './errors.ts';
 import { readableJson } from './json.ts';
@@ -21,4 +22,14 @@ export const documents: readonly Document[] = [
   { path: 'docs/permissions.md', render: renderPermissions },
   { path: 'docs/state-machines.md', render: renderStateMachines },
   { path: 'docs/configuration.md', render: renderConfiguration },
+  ...Object.entries(baseFiles).map(([file, render]) => ({
+    path: `deploy/kubernetes/base/${file}`,
+    render: (material: Material) => render(variablesIn(material)),
+  })),
 ];
+
+/** The environment variables that the schema of each service knows. */
+const variablesIn = ({ services, baseConfig }: Material) => (service: string): string[] => {
+  const own = services.find(({ contract }) => contract.name === service)?.config?.shape ?? {};
+  return Object.keys({ ...baseConfig.shape, ...own });
+};

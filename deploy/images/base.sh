@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Makes a base image where no registry can be reached: a small Debian and the Node that the
+# workspace brings, under a name that build.sh is told by BASE. Needs root, debootstrap, podman.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+image=${1:-localhost/muster-base:latest}
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+
+debootstrap --variant=minbase --include=ca-certificates bookworm "$root" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"}
+rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale}
+cp "$(readlink -f node_modules/.bin/node)" "$root/usr/local/bin/node"
+# npm itself is an ordinary package.
+npm pack --silent --pack-destination "$root" npm@11 >/dev/null
+mkdir -p "$root/usr/local/lib/node_modules/npm"
+tar -xzf "$root"/npm-*.tgz -C "$root/usr/local/lib/node_modules/npm" --strip-components=1
+rm "$root"/npm-*.tgz
+ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
+tar -C "$root" -c . | podman import - "$image"

@@ -1,0 +1,35 @@
+/** The files of the base: one a service, the policies between them, and their list. */
+import type { ServiceName } from '@muster/contracts';
+import { stringify } from 'yaml';
+import { objectsOf, type Manifest } from './objects.ts';
+import { policies } from './policies.ts';
+import { settings } from './settings.ts';
+import { workloads } from './workloads.ts';
+
+const HEADER = '# Rendered by `pnpm docs`; change deploy/kubernetes/*.ts and render again.\n';
+
+/** Written by hand beside the rendered files. */
+const byHand = ['nats.yaml'];
+
+/** Variables that a service's schema knows. */
+export type KnownVariables = (service: ServiceName) => readonly string[];
+
+/** Path below `deploy/kubernetes/base` → how to write it. */
+export const baseFiles: Readonly<Record<string, (known: KnownVariables) => string>> = {
+  ...Object.fromEntries(workloads.map((workload) => [
+    `${workload.name}.yaml`,
+    (known: KnownVariables) => documents(objectsOf(workload, known(workload.name))),
+  ])),
+  'policies.yaml': () => documents(policies()),
+  'kustomization.yaml': () => documents([{
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    resources: [...workloads.map(({ name }) => `${name}.yaml`), 'policies.yaml', ...byHand],
+    configMapGenerator: [{
+      name: 'muster', literals: Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+    }],
+  }]),
+};
+
+const documents = (list: readonly (Manifest | object)[]): string =>
+  HEADER + list.map((each) => stringify(each, { aliasDuplicateObjects: false })).join('---\n');

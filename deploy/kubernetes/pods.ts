@@ -1,0 +1,102 @@
+/** The pod of a service: least rights, probes as the ops server has them, secrets as files. */
+import type { Workload } from './workloads.ts';
+import { ports } from './workloads.ts';
+import { secretsFolder, secretsOf, settingsOf } from './settings.ts';
+
+/** A number that nobody on a node has. */
+const USER = 10_001;
+/** Longer than an orderly end takes, which is 25 s at most, and the pause before it. */
+const GRACE_SECONDS = 40;
+/** In this time every proxy has heard that the pod is going, so nothing comes in any more. */
+const PAUSE_SECONDS = 5;
+
+export const labelsOf = (name: string) => ({
+  'app.kubernetes.io/name': name,
+  'app.kubernetes.io/part-of': 'muster',
+});
+
+export const podOf = (workload: Workload, known: readonly string[]) => {
+  const { name } = workload;
+  return {
+    metadata: { labels: labelsOf(name) },
+    spec: {
+      serviceAccountName: name,
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      terminationGracePeriodSeconds: GRACE_SECONDS,
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: USER,
+        runAsGroup: USER,
+        fsGroup: USER,
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
+      topologySpreadConstraints: ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].map(
+        (topologyKey) => ({
+          maxSkew: 1,
+          topologyKey,
+          whenUnsatisfiable: 'ScheduleAnyway',
+          labelSelector: { matchLabels: labelsOf(name) },
+        })),
+      containers: [containerOf(workload, known)],
+      volumes: volumesOf(workload, known),
+    },
+  };
+};
+
+const containerOf = (
+  { name, cpu, memory, memoryMax }: Workload,
+  known: readonly string[],
+) => ({
+  name,
+  image: `muster/${name}`,
+  env: [
+    { name: 'REPLICA', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+    ...settingsOf(known).map((variable) => ({
+      name: variable,
+      valueFrom: { configMapKeyRef: { name: 'muster', key: variable } },
+    })),
+    ...secretsOf(name, known).map(({ variable }) => ({
+      name: `${variable}_FILE`, value: `${secretsFolder}/${variable}`,
+    })),
+  ],
+  ports: [
+    ...(name === 'gateway' ? [{ name: 'http', containerPort: ports.http }] : []),
+    { name: 'ops', containerPort: ports.ops },
+  ],
+  // A process that migrates first may take its time; after that it answers or is started again.
+  startupProbe: {
+    httpGet: { path: '/readyz', port: 'ops' }, periodSeconds: 2, failureThreshold: 60,
+  },
+  readinessProbe: { httpGet: { path: '/readyz', port: 'ops' }, periodSeconds: 5 },
+  livenessProbe: {
+    httpGet: { path: '/livez', port: 'ops' }, periodSeconds: 10, timeoutSeconds: 5,
+    failureThreshold: 6,
+  },
+  lifecycle: { preStop: { sleep: { seconds: PAUSE_SECONDS } } },
+  resources: { requests: { cpu, memory }, limits: { memory: memoryMax } },
+  securityContext: {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  },
+  volumeMounts: [
+    { name: 'secrets', mountPath: secretsFolder, readOnly: true },
+    { name: 'tmp', mountPath: '/tmp' },
+    ...(name === 'scheduler' ? [{ name: 'runs', mountPath: '/var/lib/muster/runs' }] : []),
+  ],
+});
+
+const volumesOf = ({ name }: Workload, known: readonly string[]) => [
+  {
+    name: 'secrets',
+    projected: {
+      defaultMode: 0o440,
+      sources: secretsOf(name, known).map(({ secret, key, variable }) => ({
+        secret: { name: secret, items: [{ key, path: variable }] },
+      })),
+    },
+  },
+  { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },
+  ...(name === 'scheduler' ? [{ name: 'runs', emptyDir: { sizeLimit: '10Gi' } }] : []),
+];

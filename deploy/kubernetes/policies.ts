@@ -1,0 +1,82 @@
+/** Who may speak to whom: nobody, and then each edge that is needed. */
+import type { Manifest } from './objects.ts';
+import { labelsOf } from './pods.ts';
+import { ports, workloads, type Reach, type Workload } from './workloads.ts';
+
+const apiVersion = 'networking.k8s.io/v1';
+const kind = 'NetworkPolicy';
+const POSTGRES_PORT = 5_432;
+const REDIS_PORT = 6_379;
+/** Networks of the cluster, of machines and of metadata services: not the internet. */
+const INSIDE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'];
+
+const selecting = (name: string) => ({ podSelector: { matchLabels: labelsOf(name) } });
+const tcp = (...list: (number | string)[]) => list.map((port) => ({ protocol: 'TCP', port }));
+
+/**
+ * Postgres and Redis are not ours and may be anywhere; an overlay narrows these to their addresses.
+ */
+const edges: Readonly<Record<Reach, object>> = {
+  postgres: { ports: tcp(POSTGRES_PORT) },
+  redis: { ports: tcp(REDIS_PORT) },
+  gateway: { to: [selecting('gateway')], ports: tcp(ports.http) },
+  internet: {
+    to: [{ ipBlock: { cidr: '0.0.0.0/0', except: INSIDE } }], ports: tcp(443),
+  },
+};
+
+export const policies = (): Manifest[] => [
+  {
+    apiVersion, kind, metadata: { name: 'default-deny' },
+    spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+  },
+  {
+    apiVersion, kind, metadata: { name: 'names' },
+    spec: {
+      podSelector: {},
+      policyTypes: ['Egress'],
+      egress: [{
+        to: [{ namespaceSelector: {} }],
+        ports: [{ protocol: 'UDP', port: 53 }, { protocol: 'TCP', port: 53 }],
+      }],
+    },
+  },
+  ...workloads.map(policyOf),
+  natsPolicy(),
+];
+
+const policyOf = ({ name, reaches }: Workload): Manifest => ({
+  apiVersion, kind, metadata: { name },
+  spec: {
+    ...selecting(name),
+    policyTypes: ['Ingress', 'Egress'],
+    ingress: [
+      // Metrics are read by whoever watches, in a namespace that says so.
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'muster.dev/monitoring': 'true' } } }],
+        ports: tcp(ports.ops),
+      },
+      ...(name === 'gateway' ? [{ ports: tcp(ports.http) }] : []),
+    ],
+    egress: [
+      { to: [selecting('nats')], ports: tcp(ports.nats) },
+      ...reaches.map((reach) => edges[reach]),
+    ],
+  },
+});
+
+const natsPolicy = (): Manifest => ({
+  apiVersion, kind, metadata: { name: 'nats' },
+  spec: {
+    ...selecting('nats'),
+    policyTypes: ['Ingress', 'Egress'],
+    ingress: [
+      {
+        from: [{ podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'muster' } } }],
+        ports: tcp(ports.nats),
+      },
+      { from: [selecting('nats')], ports: tcp(ports.natsRoutes) },
+    ],
+    egress: [{ to: [selecting('nats')], ports: tcp(ports.natsRoutes) }],
+  },
+});
