@@ -73,6 +73,15 @@ export const composed = {
     }),
     refusals: ['unavailable'],
   }),
+  getDocs: operation({
+    http: 'GET /docs',
+    summary: 'This interface as a page to read and to try.',
+    who: ['public'],
+    produces: 'text/html',
+    input: z.object({}),
+    output: z.string(),
+    refusals: [],
+  }),
   getOpenApi: operation({
     http: 'GET /api/openapi.json',
     summary: 'This interface as an OpenAPI 3.1 document.',

@@ -4,6 +4,7 @@ import type { Runtime } from '@muster/service-kit';
 import type { Outcome } from '../http/outcome.ts';
 import { readAdapterText, readAgentConfigurationText, readAgentIcons } from './agent-texts.ts';
 import { getDashboard } from './get-dashboard.ts';
+import { getDocs } from './get-docs.ts';
 import { readHealth } from './get-health.ts';
 import {
   linkIssueApproval, listApprovalIssues, listIssueApprovals, unlinkIssueApproval,
@@ -36,6 +37,7 @@ export const composedCalls = ({
   getAdapterText: readAdapterText,
   getAgentIcons: readAgentIcons,
   getDashboard: getDashboard(rpc),
+  getDocs,
   getHealth: readHealth(rpc),
   getOpenApi: readOpenApi(),
   listCompanyActivity: readCompanyActivity(rpc),

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { problemOf, Refusal } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { fastify, type FastifyInstance } from 'fastify';
+import { addDocsAssets } from './docs-assets.ts';
 import type { Door } from './door.ts';
 import { beginExchange } from './exchange.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -50,6 +51,7 @@ export function buildApp(door: Door): FastifyInstance {
     answerError(door, new Refusal('route_not_found'), request, reply);
   });
   addRoutes(app, door);
+  addDocsAssets(app, door);
   return app;
 }
 

@@ -46,7 +46,7 @@ export function beginExchange(request: FastifyRequest, operation: string): Excha
 export interface Answer {
   readonly status: number;
   readonly body: Buffer | string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 export function answer(

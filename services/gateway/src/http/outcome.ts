@@ -12,6 +12,8 @@ export interface Outcome {
   readonly nextCursor?: string | undefined;
   /** Where the write stands in the log of the service that did it. */
   readonly position?: LogPosition | undefined;
+  /** Further headers: cookies, and where to go. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   /** The answer to an earlier request with the same key. */
   readonly replayed?: boolean;
 }
@@ -62,7 +64,8 @@ export async function answerOutcome(
     const options = { rpc: door.runtime.rpc, traceparent: exchange.traceparent };
     if (settles && !(await settle(options, settles, position))) named['consistency'] = 'pending';
   }
-  answer(door, request, reply, { status: plan.status, body, headers: named });
+  const headers = { ...named, ...outcome.headers };
+  answer(door, request, reply, { status: plan.status, body, headers });
 }
 
 /** The cursor of the next page, and the same request with it. */
