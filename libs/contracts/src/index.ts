@@ -1,4 +1,5 @@
 export * from './define.ts';
+export * from './refusal.ts';
 export * from './refusals.ts';
 export * from './vocabulary.ts';
 export * from './policy.ts';

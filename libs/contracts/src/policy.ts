@@ -4,7 +4,7 @@
  * state of a thing (an agent's managers, a requester) are in the domain that owns the thing.
  */
 import { isWrite, type Operation } from './define.ts';
-import { Refusal } from './refusals.ts';
+import { Refusal } from './refusal.ts';
 import { callerOf, type Actor, type Membership, type Permission } from './vocabulary.ts';
 
 /** Why a caller of this kind may not call the operation, if it may not. */

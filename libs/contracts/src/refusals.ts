@@ -3,7 +3,7 @@
  * apart; `status` is what HTTP answers, `title` the sentence for a person, `hint` the next step for
  * an agent. Codes are stable: clients branch on them.
  */
-interface RefusalSpec {
+export interface RefusalSpec {
   readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 503;
   readonly title: string;
   readonly hint?: string;
@@ -267,47 +267,7 @@ export type RefusalCode = keyof typeof refusals;
 /** Refusals that any operation may give without naming them. */
 export const commonRefusals: readonly RefusalCode[] = [
   'invalid_input', 'malformed_json', 'unauthenticated', 'caller_not_allowed', 'board_only',
-  'agent_only', 'viewer_reads_only', 'permission_missing', 'owner_only', 'company_not_found', 'idempotency_key_reused', 'request_in_progress',
-  'version_mismatch', 'invalid_cursor', 'overloaded', 'unavailable', 'deadline_exceeded',
+  'agent_only', 'viewer_reads_only', 'permission_missing', 'owner_only', 'company_not_found',
+  'idempotency_key_reused', 'request_in_progress', 'version_mismatch', 'invalid_cursor', 'overloaded', 'unavailable', 'deadline_exceeded',
   'result_too_large', 'rate_limited', 'unknown_run', 'company_archived',
 ];
-
-/** The one way to say no. Thrown by domain and store, turned into an answer at the door. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly code: RefusalCode;
-  readonly details: unknown;
-  readonly hint: string | undefined;
-
-  constructor(code: RefusalCode, details?: unknown, hint?: string) {
-    super(refusals[code].title);
-    this.code = code;
-    this.details = details;
-    this.hint = hint ?? (refusals[code] as RefusalSpec).hint;
-  }
-
-  get status(): number {
-    return refusals[this.code].status;
-  }
-
-  get retryable(): boolean {
-    return (refusals[this.code] as RefusalSpec).retryable ?? false;
-  }
-}
-
-/** The body of every error answer, without the request id that the gateway adds. */
-export interface Problem {
-  readonly error: string;
-  readonly code: string;
-  readonly details?: unknown;
-  readonly hint?: string;
-  readonly retryable: boolean;
-}
-
-export const problemOf = (refusal: Refusal): Problem => ({
-  error: refusal.message,
-  code: refusal.code,
-  ...(refusal.details === undefined ? {} : { details: refusal.details }),
-  ...(refusal.hint === undefined ? {} : { hint: refusal.hint }),
-  retryable: refusal.retryable,
-});
