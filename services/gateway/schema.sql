@@ -47,6 +47,55 @@ create table companies (
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 
+create table invites (
+  id uuid not null,
+  company_id uuid not null,
+  company_name text not null,
+  token_hash bytea not null,
+  agent_message text,
+  created_by_agent_id uuid,
+  created_by_user_id uuid,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  constraint invites_pkey PRIMARY KEY (id),
+  constraint invites_by_one CHECK ((created_by_agent_id IS NULL) <> (created_by_user_id IS NULL)),
+  constraint invites_end_once CHECK (used_at IS NULL OR revoked_at IS NULL),
+  constraint invites_token_hash_is_sha256 CHECK (length(token_hash) = 32),
+  constraint invites_token_hash_unique UNIQUE (token_hash)
+);
+CREATE INDEX invites_by_expiry ON invites USING btree (expires_at);
+CREATE INDEX invites_newest_first ON invites USING btree (company_id, id DESC);
+
+create table join_requests (
+  id uuid not null,
+  company_id uuid not null,
+  invite_id uuid not null,
+  status text not null,
+  agent_id uuid,
+  agent_name text not null,
+  role text not null,
+  title text,
+  icon text,
+  capabilities text,
+  adapter_type text not null,
+  adapter_config jsonb not null,
+  claim_hash bytea not null,
+  decision_note text,
+  decided_by_user_id uuid,
+  decided_at timestamp(3) with time zone,
+  claimed_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint join_requests_pkey PRIMARY KEY (id),
+  constraint join_requests_claim_hash_is_sha256 CHECK (length(claim_hash) = 32),
+  constraint join_requests_let_in_have_an_agent CHECK ((status = ANY (ARRAY['approved'::text, 'claimed'::text])) = (agent_id IS NOT NULL)),
+  constraint join_requests_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'claimed'::text]))
+);
+CREATE INDEX join_requests_by_expiry ON join_requests USING btree (expires_at);
+CREATE INDEX join_requests_newest_first ON join_requests USING btree (company_id, id DESC);
+
 create table runs (
   run_id uuid not null,
   company_id uuid not null,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Approval, approvals } from './approvals.ts';
 import { composedDashboard } from './composed-dashboard.ts';
 import { composedTexts } from './composed-texts.ts';
+import { composedJoining } from './composed-joining.ts';
 import { operation } from './define.ts';
 import { IssueSummary } from './issues-records.ts';
 import { Activity, activityFilters } from './log.ts';
@@ -14,6 +15,7 @@ import { Id, IssueRef, page, PathId } from './vocabulary.ts';
 const { linkApproval, unlinkApproval } = approvals.operations;
 
 export const composed = {
+  ...composedJoining,
   ...composedTexts,
   ...composedDashboard,
   listCompanyActivity: operation({

@@ -39,6 +39,10 @@ export interface Operation {
   readonly aboutCaller?: true;
   /** Path, query and body as one flat object. JSON in, JSON out: no transforms, no dates. */
   readonly input: z.ZodObject;
+  /** Fields that travel in a header of that name: secrets, which no address may hold. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whoever knows what it names is let in by that, so misses count like wrong credentials. */
+  readonly guessable?: true;
   readonly output: z.ZodType;
   readonly refusals: readonly RefusalCode[];
   /** Status of a success when it is not 200. */

@@ -1,6 +1,7 @@
 /** Identity: who may come in. Owned by the gateway, served like any other contract. */
 import { z } from 'zod';
 import { contract, event, operation } from './define.ts';
+import { inviteEvents, inviteOperations } from './gateway-invites.ts';
 import { Actor, AgentRef, Id, PathId, Timestamp } from './vocabulary.ts';
 
 export const AgentKey = z.object({
@@ -11,6 +12,8 @@ export const AgentKey = z.object({
   lastUsedAt: Timestamp.nullable(),
   revokedAt: Timestamp.nullable(),
 });
+
+export * from './gateway-invites.ts';
 
 const keyEvent = (summary: string) =>
   event({
@@ -70,8 +73,10 @@ export const gateway = contract({
       refusals: ['agent_not_found', 'key_not_found', 'not_your_agent'],
       says: ['key.revoked'],
     }),
+    ...inviteOperations,
   },
   events: {
+    ...inviteEvents,
     'key.created': keyEvent('A key was made.'),
     'key.revoked': keyEvent('A key was revoked.'),
   },

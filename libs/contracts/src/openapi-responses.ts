@@ -47,7 +47,7 @@ export function hasBody(op: Operation): boolean {
 }
 
 export function bodyFields(op: Operation): string[] {
-  const elsewhere = new Set([...pathParams(op), 'ifVersion']);
+  const elsewhere = new Set([...pathParams(op), ...Object.keys(op.headers ?? {}), 'ifVersion']);
   return Object.keys(op.input.shape).filter((field) => !elsewhere.has(field));
 }
 

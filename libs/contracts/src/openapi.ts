@@ -120,7 +120,11 @@ function parametersOf(op: Operation, input: Json): Json[] {
     const style = isList ? { style: 'form', explode: false } : {};
     return { name, in: 'query', required: required.includes(name), ...style, schema: schema ?? {} };
   });
-  return [...inPath, ...inQuery, ...headersOf(op)];
+  const inHeader = Object.entries(op.headers ?? {}).map(([field, name]): Json => {
+    const schema = properties[field] ?? {};
+    return { name, in: 'header', required: required.includes(field), schema };
+  });
+  return [...inPath, ...inQuery, ...inHeader, ...headersOf(op)];
 }
 
 function requestBody(op: Operation, input: Json): Json {

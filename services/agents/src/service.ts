@@ -31,6 +31,7 @@ import { updateAgentBudget } from './operations/update-agent-budget.ts';
 import { updateCompanyBudget } from './operations/update-company-budget.ts';
 import { updateCompany } from './operations/update-company.ts';
 import { activateAgentOfApprovedHire } from './reactions/activate-agent-of-approved-hire.ts';
+import { createAgentOfApprovedJoin } from './reactions/create-agent-of-approved-join.ts';
 import { freeAgentOfFinishedRun } from './reactions/free-agent-of-finished-run.ts';
 import { keepMonthSpend } from './reactions/keep-month-spend.ts';
 import { keepReservedCents } from './reactions/keep-reserved-cents.ts';
@@ -76,6 +77,7 @@ export const agentsService = defineService({
   },
   reactions: {
     activateAgentOfApprovedHire,
+    createAgentOfApprovedJoin,
     terminateAgentOfRefusedHire,
     reviseAgentOfResubmittedHire,
     raiseBudgetOfApprovedOverride,

@@ -1,6 +1,6 @@
 /** Companies and agents made through the service's own door, for tests that need some. */
 import {
-  approvals, billing, scheduler, type Agent, type agents, type Call, type Company,
+  approvals, billing, gateway, scheduler, type Agent, type agents, type Call, type Company,
 } from '@muster/contracts';
 import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ type AgentsStage = Stage<typeof agents>;
 /** All that this service reacts to is there, so that what was said can be offered again. */
 export async function openStageWithNeighbours(): Promise<AgentsStage> {
   const stage = await openStage(agentsService);
-  await Promise.all([approvals, billing, scheduler].map((each) => stage.neighbour(each)));
+  await Promise.all([approvals, billing, gateway, scheduler].map((each) => stage.neighbour(each)));
   return stage;
 }
 

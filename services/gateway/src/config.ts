@@ -9,6 +9,8 @@ export const gatewayConfig = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Where the HTTP door listens.'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_100)
     .describe('Port of the HTTP door; 0 takes a free one.'),
+  MUSTER_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional()
+    .describe('Where people and agents reach the door; default: the address that they used.'),
   MUSTER_BOARD_TOKEN: z.string().min(BOARD_TOKEN_MIN).max(BOARD_TOKEN_MAX)
     .describe("The instance admin's bearer token, taken verbatim; 32 characters or more."),
 });

@@ -2,6 +2,17 @@ import { gateway } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { gatewayConfig } from './config.ts';
 import { startDoor } from './http/start-door.ts';
+import { startForgetting } from './jobs/forget-ended.ts';
+import { approveJoinRequest } from './operations/approve-join-request.ts';
+import { issueInvite } from './operations/issue-invite.ts';
+import { listInvites } from './operations/list-invites.ts';
+import { listJoinRequests } from './operations/list-join-requests.ts';
+import { readInvite } from './operations/read-invite.ts';
+import { readJoinRequest } from './operations/read-join-request.ts';
+import { redeemClaim } from './operations/redeem-claim.ts';
+import { redeemInvite } from './operations/redeem-invite.ts';
+import { rejectJoinRequest } from './operations/reject-join-request.ts';
+import { revokeInvite } from './operations/revoke-invite.ts';
 import { locate } from './operations/locate.ts';
 import { createAgentKey } from './operations/create-agent-key.ts';
 import { getCaller } from './operations/get-caller.ts';
@@ -17,9 +28,22 @@ import {
 export const gatewayService = defineService({
   contract: gateway,
   migrations: new URL('../migrations/', import.meta.url),
-  operations: { createAgentKey, getCaller, listAgentKeys, revokeAgentKey },
+  operations: {
+    issueInvite, listInvites, revokeInvite, readInvite, redeemInvite, listJoinRequests,
+    approveJoinRequest, rejectJoinRequest, readJoinRequest, redeemClaim,
+    createAgentKey, getCaller, listAgentKeys, revokeAgentKey,
+  },
   reactions: { keepAgents, keepCompanies, keepRuns, revokeKeysOfTerminatedAgent },
   locate,
   config: gatewayConfig,
-  start: startDoor,
+  start: async (runtime) => {
+    const forgetting = startForgetting(runtime);
+    const door = await startDoor(runtime);
+    return {
+      async drain() {
+        await door.drain();
+        await forgetting.drain();
+      },
+    };
+  },
 });

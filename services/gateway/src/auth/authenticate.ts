@@ -3,7 +3,7 @@ import { Refusal, type AgentActor, type UserActor } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { Caller } from './caller.ts';
 import { openCredentialCache } from './credential-cache.ts';
-import { openFailureLimit } from './failure-limit.ts';
+import type { FailureLimit } from './failure-limit.ts';
 import { callerFinder } from './find-caller.ts';
 import { openLastUsed } from './last-used.ts';
 import { namedRuns } from './named-run.ts';
@@ -24,9 +24,11 @@ export interface Authenticator {
   close(): Promise<void>;
 }
 
-export function openAuthenticator({ db, config, log }: Runtime): Authenticator {
+export function openAuthenticator(
+  { db, config, log }: Runtime,
+  failures: FailureLimit,
+): Authenticator {
   const lastUsed = openLastUsed(db, log);
-  const failures = openFailureLimit();
   const cache = openCredentialCache(callerFinder(db, config.MUSTER_SECRET));
   const inRun = namedRuns(db);
 

@@ -3,12 +3,16 @@ import { contracts, composed, type Actor } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { Outcome } from '../http/outcome.ts';
 import { readAdapterText, readAgentConfigurationText, readAgentIcons } from './agent-texts.ts';
+import { createInvite } from './create-invite.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
 import { readHealth } from './get-health.ts';
 import {
   linkIssueApproval, listApprovalIssues, listIssueApprovals, unlinkIssueApproval,
 } from './issue-approvals.ts';
+import {
+  acceptInvite, claimApiKey, getInvite, getJoinRequest, getOnboardingText,
+} from './joining.ts';
 import { readCompanyActivity } from './list-company-activity.ts';
 
 /** On whose behalf services are asked, and under which ids. */
@@ -17,6 +21,8 @@ export interface OnBehalf {
   readonly requestId: string;
   readonly traceparent: string;
   readonly idempotencyKey: string | undefined;
+  /** Where the installation is reached, without a slash at the end. */
+  readonly baseUrl: () => string;
 }
 
 /**
@@ -33,6 +39,12 @@ const VERSION = '0.1.0';
 export const composedCalls = ({
   rpc,
 }: Runtime): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
+  createInvite: createInvite(rpc),
+  getInvite: getInvite(rpc),
+  getOnboardingText: getOnboardingText(rpc),
+  acceptInvite: acceptInvite(rpc),
+  getJoinRequest: getJoinRequest(rpc),
+  claimApiKey: claimApiKey(rpc),
   getAgentConfigurationText: readAgentConfigurationText,
   getAdapterText: readAdapterText,
   getAgentIcons: readAgentIcons,

@@ -3,14 +3,11 @@
  * known to issues, the links are kept by approvals. An issue never goes nor changes its company, so
  * what the first has answered still holds when the second acts on it.
  */
+import { approvals, issues, IssueSummary, Refusal, type Output } from '@muster/contracts';
 import {
-  approvals, isWrite, issues, IssueSummary, Refusal, type Output, type Problem,
-} from '@muster/contracts';
-import {
-  callOperation, decodeCursor, encodeCursor, pageOf, pageSize, READ_DEADLINE_MS, refusalOf,
-  WRITE_DEADLINE_MS, type Rpc,
+  callOperation, decodeCursor, encodeCursor, pageOf, pageSize, type Rpc,
 } from '@muster/service-kit';
-import { outcomeOf, type Outcome } from '../http/outcome.ts';
+import { ask } from './ask.ts';
 import type { ComposedCall, OnBehalf } from './composed-calls.ts';
 
 /** Issues that are asked for at once, so that one long list does not crowd out everybody else. */
@@ -25,7 +22,7 @@ const ofIssue = (name: Links) => (rpc: Rpc): ComposedCall =>
     const found = await findIssue(rpc, ref, onBehalf);
     if (!found) throw new Refusal('issue_not_found');
     const { id: issueId, companyId } = found;
-    return askApprovals(rpc, name, { ...rest, companyId, issueId }, onBehalf);
+    return ask(rpc, approvals, name, { ...rest, companyId, issueId }, onBehalf);
   };
 
 export const listIssueApprovals = ofIssue('listApprovalsOfIssue');
@@ -74,23 +71,4 @@ async function findIssue(
     if (error instanceof Refusal && error.code === 'issue_not_found') return undefined;
     throw error;
   }
-}
-
-async function askApprovals(
-  rpc: Rpc,
-  name: Links,
-  input: object,
-  onBehalf: OnBehalf,
-): Promise<Outcome> {
-  const write = isWrite(approvals.operations[name]);
-  const reply = await rpc({
-    service: approvals.name,
-    operation: name,
-    body: JSON.stringify(input),
-    deadlineMs: write ? WRITE_DEADLINE_MS : READ_DEADLINE_MS,
-    ...onBehalf,
-  });
-  const outcome = outcomeOf(approvals.name, reply);
-  if (reply.status !== 200) throw refusalOf(JSON.parse(outcome.body.toString()) as Problem);
-  return outcome;
 }

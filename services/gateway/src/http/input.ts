@@ -12,6 +12,8 @@ export interface InputPlan {
   readonly operation: Operation;
   readonly kinds: ReadonlyMap<string, FieldKind>;
   readonly params: ReadonlySet<string>;
+  /** Fields that come in a header, by its name in lower case. */
+  readonly inHeader: ReadonlyMap<string, string>;
   readonly takesVersion: boolean;
   readonly takesBody: boolean;
 }
@@ -20,6 +22,9 @@ export const planInput = (operation: Operation): InputPlan => ({
   operation,
   kinds: fieldKinds(operation),
   params: new Set(pathParams(operation)),
+  inHeader: new Map(
+    Object.entries(operation.headers ?? {}).map(([field, name]) => [field, name.toLowerCase()]),
+  ),
   takesVersion: 'ifVersion' in operation.input.shape,
   takesBody: isWrite(operation),
 });
@@ -28,6 +33,7 @@ export interface Received {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly header: (name: string) => string | undefined;
   readonly ifMatch: string | undefined;
   readonly prefer: string | undefined;
 }
@@ -46,10 +52,14 @@ export function readInput(plan: InputPlan, received: Received): ReadInput {
   takeQuery(plan, received.query as Fields, flat, ignored);
   const body = plan.takesBody ? bodyOf(received.body) : {};
   for (const name of Object.keys(body)) {
-    if (plan.kinds.has(name) && !plan.params.has(name)) flat[name] = body[name];
+    if (plan.kinds.has(name) && !isElsewhere(plan, name)) flat[name] = body[name];
     else ignored.push(name);
   }
   for (const name of plan.params) flat[name] = (received.params as Fields)[name];
+  for (const [field, name] of plan.inHeader) {
+    const value = received.header(name);
+    if (value !== undefined) flat[field] = value;
+  }
   if (plan.takesVersion && received.ifMatch !== undefined) {
     flat['ifVersion'] = versionOf(received.ifMatch);
   }
@@ -61,10 +71,14 @@ export function readInput(plan: InputPlan, received: Received): ReadInput {
   return { input, ignored };
 }
 
+/** What comes in the path or in a header comes nowhere else. */
+const isElsewhere = ({ params, inHeader }: InputPlan, name: string): boolean =>
+  params.has(name) || inHeader.has(name);
+
 function takeQuery(plan: InputPlan, query: Fields, flat: Fields, ignored: string[]): void {
   for (const name in query) {
     const kind = plan.kinds.get(name);
-    if (kind === undefined || plan.params.has(name)) {
+    if (kind === undefined || isElsewhere(plan, name)) {
       ignored.push(name);
       continue;
     }

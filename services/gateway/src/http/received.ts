@@ -40,6 +40,10 @@ export function receive(plan: RoutePlan, request: FastifyRequest, reply: Fastify
     params: request.params,
     query: request.query,
     body: request.body,
+    header: (name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
     ifMatch: headers['if-match'],
     prefer: headers['prefer'] as string | undefined,
   });

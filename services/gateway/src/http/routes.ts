@@ -4,9 +4,11 @@ import {
 } from '@muster/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { composedCalls, type ComposedCall } from '../compose/composed-calls.ts';
+import { baseUrlOf } from './base-url.ts';
 import type { Door } from './door.ts';
 import { beginExchange } from './exchange.ts';
 import { forward, planForward } from './forward.ts';
+import { guardGuesses } from './guard-guesses.ts';
 import { answerOutcome } from './outcome.ts';
 import { planRoute, receive } from './received.ts';
 
@@ -26,7 +28,8 @@ export function addRoutes(app: FastifyInstance, door: Door): void {
   const calls = composedCalls(door.runtime);
   for (const [name, operation] of Object.entries(composed)) {
     const call = calls[name as keyof typeof composed];
-    addRoute(app, door, name, operation, compose(door, name, operation, call));
+    const handle = compose(door, name, operation, call);
+    addRoute(app, door, name, operation, guardGuesses(door, operation, handle));
   }
 }
 
@@ -94,6 +97,7 @@ const compose = (door: Door, name: string, operation: Operation, call: ComposedC
       requestId: exchange.ownId,
       traceparent: exchange.traceparent,
       idempotencyKey,
+      baseUrl: () => baseUrlOf(door.publicUrl, request),
     });
     await answerOutcome(door, received, outcome);
   };

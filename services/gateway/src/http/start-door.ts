@@ -1,6 +1,7 @@
 /** Opens the HTTP door of a running gateway, and closes it without dropping what is under way. */
 import { latencyHistogram, type Background, type Runtime } from '@muster/service-kit';
 import { openAuthenticator } from '../auth/authenticate.ts';
+import { openFailureLimit } from '../auth/failure-limit.ts';
 import { keepAdmin } from '../auth/keep-admin.ts';
 import { gatewayConfigOf } from '../config.ts';
 import { buildApp } from './app.ts';
@@ -13,13 +14,16 @@ const ports = new WeakMap<Runtime, number>();
 export const httpPortOf = (runtime: Runtime): number | undefined => ports.get(runtime);
 
 export async function startDoor(runtime: Runtime): Promise<Background> {
-  const { HOST, PORT, MUSTER_BOARD_TOKEN } = gatewayConfigOf(runtime);
+  const { HOST, PORT, MUSTER_BOARD_TOKEN, MUSTER_PUBLIC_URL } = gatewayConfigOf(runtime);
   await keepAdmin(runtime, MUSTER_BOARD_TOKEN);
   let draining = false;
+  const failures = openFailureLimit();
   const door: Door = {
     runtime,
-    authenticator: openAuthenticator(runtime),
+    authenticator: openAuthenticator(runtime, failures),
     log: runtime.log,
+    failures,
+    publicUrl: MUSTER_PUBLIC_URL,
     httpDuration: latencyHistogram(runtime.metrics, {
       name: 'muster_http_request_duration_seconds',
       help: 'Time from the arrival of an HTTP request to its answer.',

@@ -2,8 +2,15 @@
 import type { Locate } from '@muster/service-kit';
 import { findAgent } from '../store/agents.ts';
 import { findCompany } from '../store/companies.ts';
+import { findCompanyOfInvite } from '../store/invites.ts';
+import { findCompanyOfJoinRequest } from '../store/join-requests.ts';
 
 const agentId: Locate = async (db, scope, ref) =>
   (await findAgent(db, scope, { agentId: ref }))?.companyId;
 
-export const locate = { companyId: findCompany, agentId } satisfies Record<string, Locate>;
+export const locate = {
+  companyId: findCompany,
+  agentId,
+  inviteId: findCompanyOfInvite,
+  joinRequestId: findCompanyOfJoinRequest,
+} satisfies Record<string, Locate>;

@@ -2,7 +2,7 @@
 import {
   Refusal, type AgentSnapshot, type AgentStatus, type CompanyStatus, type Scope,
 } from '@muster/contracts';
-import { inScope, many, none, sql, type Db } from '@muster/service-kit';
+import { inScope, many, none, one, sql, type Db } from '@muster/service-kit';
 
 export const saveAgent = (
   db: Db,
@@ -20,6 +20,7 @@ export const saveAgent = (
 export interface AgentRow {
   readonly agentId: string;
   readonly companyId: string;
+  readonly name: string;
   readonly status: AgentStatus;
   readonly companyStatus: CompanyStatus | null;
 }
@@ -39,7 +40,7 @@ export async function findAgent(
     ? sql`a.agent_id = ${agentId}::uuid`
     : sql`a.url_key = ${agentId.toLowerCase()}`;
   const rows = await many<AgentRow>(db, sql`
-    select a.agent_id, a.company_id, a.status, c.status as company_status
+    select a.agent_id, a.company_id, a.name, a.status, c.status as company_status
     from agents a left join companies c on c.company_id = a.company_id
     where ${byRef} and ${inScope(scope, { text: 'a.company_id', values: [] })}
       and (${companyId ?? null}::uuid is null or a.company_id = ${companyId ?? null}::uuid)
@@ -57,4 +58,15 @@ export async function getAgent(
   const agent = await findAgent(db, scope, ref);
   if (!agent) throw new Refusal('agent_not_found');
   return agent;
+}
+
+/** Whether a living agent has this name, as names are compared: ignoring case and composition. */
+export async function isNameTaken(db: Db, companyId: string, name: string): Promise<boolean> {
+  const { taken } = await one<{ taken: boolean }>(db, sql`
+    select exists (
+      select from agents
+      where company_id = ${companyId} and status <> 'terminated'
+        and lower(normalize(name, NFKC)) = lower(normalize(${name}::text, NFKC))
+    ) as taken`);
+  return taken;
 }

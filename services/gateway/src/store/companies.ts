@@ -1,6 +1,6 @@
 /** The local copy of companies: that they exist, and whether they may still be changed. */
 import { inScope, maybeOne, none, sql, type Db } from '@muster/service-kit';
-import type { CompanySnapshot, Scope } from '@muster/contracts';
+import { Refusal, type CompanySnapshot, type CompanyStatus, type Scope } from '@muster/contracts';
 
 export const saveCompany = (db: Db, { companyId, status, version }: CompanySnapshot) =>
   none(db, sql`
@@ -19,3 +19,10 @@ export const findCompany = async (
     select company_id from companies where company_id = ${companyId} and ${inScope(scope)}`);
   return found?.companyId;
 };
+
+/** Refuses to write to an archived company. */
+export async function assertOpenCompany(db: Db, companyId: string): Promise<void> {
+  const company = await maybeOne<{ status: CompanyStatus }>(db, sql`
+    select status from companies where company_id = ${companyId}`);
+  if (company?.status === 'archived') throw new Refusal('company_archived');
+}

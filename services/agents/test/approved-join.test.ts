@@ -1,0 +1,71 @@
+import { gateway, type agents, type Joiner } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { boardActor, type Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCompany, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+
+let stage: Stage<typeof agents>;
+beforeAll(async () => {
+  stage = await openStageWithNeighbours();
+});
+afterAll(() => stage.close());
+
+async function join(companyId: string, overrides: Partial<Joiner> = {}): Promise<string> {
+  const [agentId, joinRequestId] = [newId(), newId()];
+  const joiner: Joiner = {
+    name: 'Ada', role: 'engineer', title: 'Guest', icon: 'zap', capabilities: 'Counts.',
+    adapterType: 'remote', adapterConfig: { model: 'large' }, ...overrides,
+  };
+  await stage.hear(gateway, 'join_request.approved', {
+    companyId, entityId: joinRequestId,
+    payload: { joinRequestId, inviteId: newId(), agentId, joiner },
+  });
+  return agentId;
+}
+
+describe('createAgentOfApprovedJoin', () => {
+  it('makes the agent idle, under the CEO, asleep, and says so once', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const ceo = await anAgent(stage, companyId, { role: 'ceo' });
+    const id = await join(companyId);
+    await stage.redeliver();
+    expect(await readAgent(stage, { id })).toMatchObject({
+      name: 'Ada', urlKey: 'ada', role: 'engineer', title: 'Guest', icon: 'zap',
+      capabilities: 'Counts.', adapterType: 'remote', adapterConfig: { model: 'large' },
+      status: 'idle', reportsTo: ceo.id, budgetMonthlyCents: 0,
+      runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: false } },
+    });
+    const said = (await stage.said('agent.created')).filter(({ entityId }) => entityId === id);
+    expect(said).toMatchObject([{ companyId, actorType: 'system', payload: { name: 'Ada' } }]);
+    expect(said[0]?.causedBy).not.toBeNull();
+  });
+
+  it('makes it under nobody where the company has no living CEO', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const ceo = await anAgent(stage, companyId, { role: 'ceo' });
+    await stage.as(boardActor()).terminateAgent({ agentId: ceo.id });
+    expect(await readAgent(stage, { id: await join(companyId) })).toMatchObject({
+      reportsTo: null,
+    });
+  });
+
+  it('numbers a name that was taken meanwhile, and goes on with what comes after', async () => {
+    const { id: companyId } = await aCompany(stage);
+    await anAgent(stage, companyId, { name: 'ADA' });
+    const second = await join(companyId);
+    const third = await join(companyId);
+    expect(await readAgent(stage, { id: second })).toMatchObject({ name: 'Ada 2', urlKey: 'ada-2' });
+    expect(await readAgent(stage, { id: third })).toMatchObject({ name: 'Ada 3', urlKey: 'ada-3' });
+  });
+
+  it('gives names to all of many that come at once with others of the same name', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const board = stage.as(boardActor());
+    const created = ['Ada', 'Ada 2', 'Ada 3'].map((name) =>
+      board.createAgent({ companyId, name }).catch(() => undefined));
+    const joined = await Promise.all(Array.from({ length: 5 }, () => join(companyId)));
+    await Promise.all(created);
+    const names = await Promise.all(joined.map(async (id) => (await readAgent(stage, { id })).name));
+    expect(new Set(names).size).toBe(joined.length);
+  });
+});

@@ -1,0 +1,31 @@
+/** One question to one service on somebody's behalf, its answer as it came. */
+import {
+  isWrite, type Contract, type OperationName, type Operation, type Problem,
+} from '@muster/contracts';
+import { READ_DEADLINE_MS, refusalOf, WRITE_DEADLINE_MS, type Rpc } from '@muster/service-kit';
+import { outcomeOf, type Outcome } from '../http/outcome.ts';
+import type { OnBehalf } from './composed-calls.ts';
+
+/** Refusals are thrown on. */
+export async function ask<C extends Contract>(
+  rpc: Rpc,
+  contract: C,
+  name: OperationName<C>,
+  input: object,
+  { actor, requestId, traceparent, idempotencyKey }: Omit<OnBehalf, 'baseUrl'>,
+): Promise<Outcome> {
+  const operation = contract.operations[name] as Operation;
+  const reply = await rpc({
+    service: contract.name,
+    operation: name,
+    body: JSON.stringify(input),
+    deadlineMs: isWrite(operation) ? WRITE_DEADLINE_MS : READ_DEADLINE_MS,
+    actor,
+    requestId,
+    traceparent,
+    idempotencyKey,
+  });
+  const outcome = outcomeOf(contract.name, reply);
+  if (reply.status !== 200) throw refusalOf(JSON.parse(outcome.body.toString()) as Problem);
+  return outcome;
+}

@@ -1,0 +1,10 @@
+import type { gateway } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { hashThatTravelled } from '../auth/join-secrets.ts';
+import { getOpenInvite } from '../store/invites.ts';
+
+export const readInvite: Handler<typeof gateway, 'readInvite'> = async ({ tokenHash }, { db }) => {
+  const { companyId, companyName, agentMessage, expiresAt } =
+    await getOpenInvite(db, hashThatTravelled(tokenHash));
+  return { companyId, companyName, agentMessage, expiresAt };
+};

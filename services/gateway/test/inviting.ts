@@ -1,0 +1,121 @@
+/** A gateway and as much of the agents service as inviting and joining need, and the first steps. */
+import {
+  agents, gateway, Refusal, RuntimeConfig, type AgentRole, type AgentSnapshot,
+} from '@muster/contracts';
+import { newId, reaction, type Context, type RunningService } from '@muster/service-kit';
+import { aCompany, anAgent, boardActor } from '@muster/test-kit';
+import { expect, vi } from 'vitest';
+import { openDoor, type OpenDoor, type Response } from './open-door.ts';
+import { standIn } from './stand-in.ts';
+
+/** For the news of an agent to come here on a busy machine. */
+const KNOWN_WITHIN_MS = 10_000;
+const now = '2026-11-20T18:12:00.000Z';
+
+export interface Inviting extends Omit<OpenDoor, 'close'> {
+  /** A company, its CEO and another agent of it. */
+  found(): Promise<{ companyId: string; ceo: AgentSnapshot; engineer: AgentSnapshot }>;
+  keyOf(agent: AgentSnapshot): Promise<string>;
+  /** The board's invite and its token. */
+  invite(companyId: string, body?: object): Promise<Response>;
+  accept(token: string, body?: object): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function openInviting(env: Readonly<Record<string, string>> = {}): Promise<Inviting> {
+  const companies = new Set<string>();
+  const roles = new Map<string, AgentRole>();
+  const say = (context: Context<typeof agents>, companyId: string, agent: AgentSnapshot): void => {
+    roles.set(agent.agentId, agent.role);
+    context.say('agent.created', { companyId, entityId: agent.agentId, payload: agent });
+  };
+  const agentsStandIn = standIn(agents, {
+    getCompany: async ({ companyId }) => {
+      if (!companies.has(companyId)) throw new Refusal('company_not_found');
+      return {
+        ...aCompany({ companyId }), id: companyId, name: 'Acme', description: '',
+        spentMonthlyCents: 0, createdAt: now, updatedAt: now,
+      };
+    },
+    getOwnAgent: async (_, { actor }) => {
+      const role = roles.get(actor.id);
+      if (!role) throw new Refusal('agent_not_found');
+      return shownAgent(actor.id, role);
+    },
+    createCompany: async ({ name }, context) => {
+      const company = aCompany({ name });
+      const { companyId } = company;
+      companies.add(companyId);
+      context.say('company.created', { companyId, entityId: companyId, payload: company });
+      return { id: companyId };
+    },
+    createAgent: async ({ companyId, name, role }, context) => {
+      const agent = anAgent({ name, role });
+      say(context, companyId, agent);
+      return agent;
+    },
+  }, {
+    reactions: {
+      join: reaction(gateway, ['join_request.approved'], async (
+        { companyId, payload: { agentId, joiner } }, context: Context<typeof agents>,
+      ) => say(context, companyId, anAgent({ agentId, name: joiner.name, role: joiner.role }))),
+    },
+  });
+  const door = await openDoor(env);
+  const service = await agentsStandIn(door.stage.env);
+  return { ...door, ...steps(door, service), close: () => endBoth(door, service) };
+}
+
+async function endBoth(door: OpenDoor, service: RunningService): Promise<void> {
+  await door.close();
+  await service.stop();
+}
+
+function steps(
+  door: OpenDoor,
+  service: RunningService,
+): Pick<Inviting, 'found' | 'keyOf' | 'invite' | 'accept'> {
+  const ask = async <T>(operation: string, input: object): Promise<T> => {
+    const { bytes } = await service.runtime.rpc({
+      service: 'agents', operation, actor: boardActor(), requestId: newId(),
+      body: JSON.stringify(input), deadlineMs: 5_000,
+    });
+    return JSON.parse(Buffer.from(bytes).toString()) as T;
+  };
+  const add = (companyId: string, name: string, role: AgentRole): Promise<AgentSnapshot> =>
+    ask('createAgent', { companyId, name, role });
+  return {
+    async found() {
+      const { id: companyId } = await ask<{ id: string }>('createCompany', { name: 'Acme' });
+      const ceo = await add(companyId, 'Ada', 'ceo');
+      const engineer = await add(companyId, 'Bob', 'engineer');
+      await known(door, engineer.agentId);
+      return { companyId, ceo, engineer };
+    },
+    async keyOf({ agentId }) {
+      const { body } = await door.call(`POST /api/agents/${agentId}/keys`);
+      return String(body.token);
+    },
+    invite: (companyId, body = {}) =>
+      door.call(`POST /api/companies/${companyId}/partner/invite-prompt`, { body }),
+    accept: (token, body = {}) =>
+      door.call(`POST /api/invites/${token}/accept`, {
+        token: '', body: { agentName: 'Eve', ...body },
+      }),
+  };
+}
+
+const known = (door: OpenDoor, agentId: string): Promise<void> =>
+  vi.waitFor(async () => {
+    expect((await door.call(`GET /api/agents/${agentId}/keys`)).status).toBe(200);
+  }, KNOWN_WITHIN_MS);
+
+const shownAgent = (id: string, role: AgentRole) => ({
+  ...anAgent({ agentId: id, role }), id, companyId: newId(), icon: null, pausedAt: null,
+  capabilities: null, adapterConfig: {}, runtimeConfig: RuntimeConfig.parse({}),
+  spentMonthlyCents: 0, lastHeartbeatAt: null, metadata: {}, createdAt: now, updatedAt: now,
+  chainOfCommand: [], budget: {
+    limitCents: 0, spentCents: 0, reservedCents: 0, remainingCents: null, caution: false,
+    resetsAt: now,
+  },
+});
