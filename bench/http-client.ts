@@ -7,6 +7,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface Reply {
   readonly status: number;
+  readonly head: string;
   readonly body: string;
 }
 
@@ -78,6 +79,7 @@ function parseReply(bytes: Buffer): Reply | undefined {
   if (bytes.length < end) return undefined;
   return {
     status: Number(head.slice(STATUS_AT, STATUS_AT + STATUS_LENGTH)),
+    head,
     body: bytes.toString('utf8', bodyAt, end),
   };
 }

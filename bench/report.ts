@@ -59,7 +59,7 @@ export function render({ measured, rests, starts, setting }: Findings): string {
   ].join('\n\n');
 }
 
-function machine(): string {
+export function machine(): string {
   const [first] = cpus();
   const kernel = process.platform === 'linux'
     ? readFileSync('/proc/sys/kernel/osrelease', 'utf8').trim()
@@ -157,7 +157,7 @@ function failuresOf(measured: readonly Measured[]): string[] {
   return lines.length === 0 ? [] : [`## Failures\n\n${lines.join('\n')}`];
 }
 
-function table(rows: readonly string[][]): string {
+export function table(rows: readonly string[][]): string {
   const [head = [], ...body] = rows;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));

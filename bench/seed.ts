@@ -74,7 +74,7 @@ async function seedCompany(
   return lanes;
 }
 
-async function seedAgent(board: Create, companyId: string, name: string): Promise<AgentKey> {
+export async function seedAgent(board: Create, companyId: string, name: string): Promise<AgentKey> {
   const { id } = await board(`/companies/${companyId}/agents`, {
     name, role: 'engineer', adapterType: 'process', runtimeConfig: asleep,
   });
@@ -103,7 +103,7 @@ async function seedIssues(lane: Lane, boardToken: string, count: number): Promis
 type Created = { readonly id: string; readonly token?: string; readonly identifier?: string };
 type Create = (path: string, body: object) => Promise<Created>;
 
-const creator = (connection: Connection, token: string): Create => (path, body) =>
+export const creator = (connection: Connection, token: string): Create => (path, body) =>
   askFor(connection, { method: 'POST', path: `/api${path}`, token, body });
 
 async function askFor(connection: Connection, request: RequestText): Promise<Created> {

@@ -77,6 +77,15 @@ describe('the state machines', () => {
     expect(page).toContain('| `blocked` | `todo` (release) |');
   });
 
+  it('tell who is answered with what, where the domain spells it out', () => {
+    const machines = machinesIn('issues', 'issue-verdicts', {
+      updateVerdicts: { todo: { done: { board: 'yes', other: 'not_the_owner' } } },
+    });
+    const page = renderStateMachines({ ...material, machines });
+    expect(page).toContain('| from | to | board | other |');
+    expect(page).toContain('| `todo` | `done` | yes | not_the_owner |');
+  });
+
   it('are found in the form that lists what a state may become', () => {
     const [machine] = machinesIn('issues', 'issue', { transitions: { todo: ['done'], done: [] } });
     expect(machine?.steps).toEqual([{ from: 'todo', to: 'done', by: '' }]);

@@ -1,4 +1,4 @@
-import type { Machine, Step } from './machines.ts';
+import type { Machine, Step, Verdict } from './machines.ts';
 import { code, page, table } from './markdown.ts';
 import type { Material } from './material.ts';
 
@@ -14,14 +14,30 @@ export function renderStateMachines({ machines }: Material): string {
 const intro = `From the tables in \`services/*/src/domain\`. What is not here is refused; guards
 that a table cannot say (who, which run, what budget) are in the functions beside it.`;
 
-function section({ service, module, name, steps }: Machine): string {
+function section({ service, module, name, steps, verdicts }: Machine): string {
   const source = `services/${service}/src/domain/${module}.ts`;
-  return [
+  const head = [
     `## ${service}: ${module}`,
     `${code(name)} in [${source}](../${source}).`,
+  ];
+  if (verdicts) return [...head, whoMay, answersOf(verdicts)].join('\n\n');
+  return [
+    ...head,
     diagram(steps),
     table(['from', 'to'], outgoing(steps)),
   ].join('\n\n');
+}
+
+const whoMay = 'Who may: `yes`, or the code of the refusal. What is not here nobody may.';
+
+function answersOf(verdicts: readonly Verdict[]): string {
+  const callers = Object.keys(verdicts[0]?.answers ?? {});
+  return table(
+    ['from', 'to', ...callers],
+    verdicts.map(({ from, to, answers }) => [
+      code(from), code(to), ...callers.map((caller) => answers[caller] ?? ''),
+    ]),
+  );
 }
 
 function diagram(steps: readonly Step[]): string {

@@ -4,6 +4,7 @@ import { allStatuses } from './issue-machine.ts';
 import { allowedTransitions, judgeRelease, refusalOfAssigning, refusalOfMove } from
   './issue-policy.ts';
 import { anIssue, aStanding, ANN, BOB } from './issue-examples.ts';
+import { kindsOfCaller, verdictOf, type KindOfCaller } from './issue-verdicts.ts';
 import { stakeOf, type IssueState, type Standing } from './standing.ts';
 
 /** The callers of the matrix, as they stand to an issue that Ann has by her manager's word. */
@@ -19,45 +20,11 @@ const callers = {
     callerAgentId: BOB, callerManagesAssignee: true, callerIsCeo: true, strategyApproved: true,
   }),
   ownerAssignedFromOutside: aStanding({ callerAgentId: ANN, assignerIsInTeam: false }),
-} satisfies Record<string, Standing>;
-
-type CallerName = keyof typeof callers;
-
-const illegal = 'illegal_transition';
-const everybody = { board: 'yes', owner: 'yes', manager: 'yes', other: 'yes' } as const;
-type Verdict = 'yes' | RefusalCode;
-type Row = Record<Exclude<CallerName, `ceo${string}` | 'ownerAssignedFromOutside'>, Verdict> &
-  Partial<Record<CallerName, Verdict>>;
-
-const starts: Row = { ...everybody, ceoBeforeStrategy: 'strategy_not_approved' };
-const cancels: Row = {
-  ...everybody, other: 'not_the_owner', ownerAssignedFromOutside: 'cancel_needs_manager',
-};
-const ofOwnWork: Row = { ...everybody, other: 'not_the_owner' };
-
-/** Everything that is not here is illegal for everybody. Those not named do as their like. */
-const matrix: Partial<Record<IssueStatus, Partial<Record<IssueStatus, Row>>>> = {
-  backlog: { todo: everybody, cancelled: cancels },
-  todo: { in_progress: starts, cancelled: cancels },
-  in_progress: { in_review: ofOwnWork, blocked: ofOwnWork, cancelled: cancels },
-  in_review: { done: everybody, in_progress: starts, cancelled: cancels },
-  blocked: { todo: everybody, in_progress: starts, cancelled: cancels },
-};
-
-const like: Partial<Record<CallerName, keyof Row>> = {
-  ceoBeforeStrategy: 'manager', ceoAfterStrategy: 'manager', ownerAssignedFromOutside: 'owner',
-};
-
-const expected = (from: IssueStatus, to: IssueStatus, caller: CallerName): Verdict => {
-  const row = matrix[from]?.[to];
-  return row?.[caller] ?? row?.[like[caller] ?? caller] ?? illegal;
-};
+} satisfies Record<KindOfCaller, Standing>;
 
 const cases = allStatuses.flatMap((from) =>
   allStatuses.filter((to) => to !== from).flatMap((to) =>
-    (Object.keys(callers) as CallerName[]).map((caller) => ({
-      from, to, caller, verdict: expected(from, to, caller),
-    }))));
+    kindsOfCaller.map((caller) => ({ from, to, caller, verdict: verdictOf(from, to, caller) }))));
 
 describe('refusalOfMove', () => {
   it('is asked about every state, every move and every caller', () => {

@@ -1,0 +1,127 @@
+/**
+ * `pnpm bench:scale`: whether what is asked of a company depends on how many issues it has. Each
+ * size has a stack of its own, and the stacks are asked in turn, so that what else the machine does
+ * hurts all of them: the ratios hold where the milliseconds do not.
+ */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { freePort } from '@muster/tools/servers';
+import { removeDataFolder, startStack, type Stack } from '@muster/tools/stack';
+import { requestText } from './http-client.ts';
+import { machine, table } from './report.ts';
+import { deepCursor, questions, type Question } from './scale-questions.ts';
+import { seedScale, type ScaleSeed } from './scale-seed.ts';
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,10000,100000,1000000' },
+    samples: { type: 'string', default: '60' },
+    only: { type: 'string', default: '' },
+    name: { type: 'string', default: 'scale' },
+  },
+});
+const sizes = values.sizes.split(',').map(Number);
+const samples = Number(values.samples);
+/** Steps of a kind before the clock counts: caches fill and statements are planned. */
+const WARM_UP = 8;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+interface Place {
+  readonly size: number;
+  readonly stack: Stack;
+  readonly dataDir: string;
+  readonly seed: ScaleSeed;
+}
+
+async function openPlace(size: number): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'muster-scale-'));
+  const startedAt = performance.now();
+  const stack = await startStack({ dataDir, port: await freePort(), env: { LOG_LEVEL: 'warn' } });
+  const seed = await seedScale(stack, size);
+  say(`${size} issues in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  return { size, stack, dataDir, seed };
+}
+
+type Times = Map<string, number[][]>;
+
+async function measure(places: readonly Place[]): Promise<Times> {
+  const cursors = new Map<ScaleSeed, string>();
+  for (const { seed } of places) cursors.set(seed, await deepCursor(seed));
+  const times: Times = new Map();
+  for (const question of questions(cursors)) {
+    if (!question.name.includes(values.only)) continue;
+    const perPlace = places.map((): number[] => []);
+    for (let step = 0; step < WARM_UP + samples; step += 1) {
+      for (const [index, { seed }] of places.entries()) {
+        const ms = await once(question, seed, step);
+        if (step >= WARM_UP && ms !== undefined) perPlace[index]?.push(ms);
+      }
+    }
+    times.set(question.name, perPlace);
+    say(`${question.name}: ${perPlace.map((all) => quantile(all, 0.5).toFixed(1)).join(', ')} ms`);
+  }
+  return times;
+}
+
+async function once(
+  question: Question,
+  seed: ScaleSeed,
+  step: number,
+): Promise<number | undefined> {
+  const request = question.ask(seed, step);
+  if (request === undefined) return undefined;
+  const text = requestText(request);
+  const before = performance.now();
+  const { status, body } = await seed.connection.ask(text);
+  const ms = performance.now() - before;
+  if (status === question.expected) return ms;
+  throw new Error(`${request.method} ${request.path} was answered with ${status}: ${body}`);
+}
+
+function quantile(all: readonly number[], share: number): number {
+  const sorted = all.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+function render(times: Times): string {
+  const head = ['', ...sizes.flatMap((size) => [`${size} p50`, 'p95']),
+    ...sizes.slice(1).map((size) => `${size} : ${sizes[0]}`)];
+  const rows = [...times].map(([name, perPlace]) => {
+    const medians = perPlace.map((all) => quantile(all, 0.5));
+    const [first = Number.NaN] = medians;
+    return [
+      name,
+      ...perPlace.flatMap((all, index) =>
+        [(medians[index] ?? Number.NaN).toFixed(2), quantile(all, 0.95).toFixed(2)]),
+      ...medians.slice(1).map((median) => (median / first).toFixed(2)),
+    ];
+  });
+  return [
+    machine(),
+    `One company of each size, each issue with two comments, in a stack of its own; one request ` +
+      `at a time through the gateway, ${samples} of each kind, the stacks in turn. Milliseconds; ` +
+      'the last columns are ratios of the medians to the smallest size. The rare word is in one ' +
+      'issue, the common one in every comment.',
+    table([head, ...rows]),
+  ].join('\n\n');
+}
+
+const places: Place[] = [];
+try {
+  for (const size of sizes) places.push(await openPlace(size));
+  const page = render(await measure(places));
+  console.log(page);
+  const folder = join(import.meta.dirname, 'results');
+  mkdirSync(folder, { recursive: true });
+  const file = `${new Date().toISOString().slice(0, 10)}-${values.name}.md`;
+  if (values.only === '') writeFileSync(join(folder, file), `# Bench: scale\n\n${page}\n`);
+} finally {
+  for (const { seed, stack, dataDir } of places) {
+    seed.connection.close();
+    await stack.stop();
+    await removeDataFolder(dataDir);
+  }
+}

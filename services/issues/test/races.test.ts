@@ -1,0 +1,158 @@
+/** What many do to the tree, the numbers and the lists at once. */
+import type { Actor, Issue } from '@muster/contracts';
+import { header, newId } from '@muster/service-kit';
+import { openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { people, type IssuesStage, type People } from './people.ts';
+
+const ROUNDS = 50;
+
+let stage: IssuesStage;
+let team: People;
+beforeAll(async () => {
+  stage = await openStage(issuesService);
+  await stage.replica();
+  team = await people(stage);
+});
+afterAll(() => stage.close());
+
+const create = (fields: object = {}, of: People = team): Promise<Issue> =>
+  stage.as(of.board).createIssue({ companyId: of.companyId, title: 'Work', ...fields });
+const codeOf = (outcome: PromiseSettledResult<unknown>): string =>
+  outcome.status === 'fulfilled' ? 'yes' : String((outcome.reason as { code?: string }).code);
+
+/** A ring of changes each of which is right alone, all at once: one of them has to be refused. */
+async function refusalsInRing(
+  change: (from: string, to: string) => Promise<unknown>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const outcomes = await Promise.allSettled(ids.map((id, index) =>
+    change(id, ids[(index + 1) % ids.length] ?? '')));
+  return outcomes.map(codeOf).filter((answer) => answer !== 'yes');
+}
+
+describe('moves at the same time', () => {
+  it('make no cycle of parents', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const some = [await create(), await create(), ...(round % 2 ? [await create()] : [])];
+      const byBoard = stage.as(team.board);
+      const refused = await refusalsInRing(
+        (issueId, parentId) => byBoard.updateIssue({ issueId, parentId }),
+        some.map(({ id }) => id),
+      );
+      expect(refused).toEqual(['would_make_cycle']);
+    }
+  });
+
+  it('make no cycle of blockers', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const some = [await create(), await create(), ...(round % 2 ? [await create()] : [])];
+      const byBoard = stage.as(team.board);
+      const refused = await refusalsInRing(
+        (issueId, id) => byBoard.updateIssue({ issueId, blockedByIssueIds: [id] }),
+        some.map(({ id }) => id),
+      );
+      expect(refused).toEqual(['would_make_cycle']);
+    }
+  });
+
+  it('make no cycle of goals', async () => {
+    const byBoard = stage.as(team.board);
+    const { companyId } = team;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const some = await Promise.all(['One', 'Other', ...(round % 2 ? ['Third'] : [])].map(
+        (title) => byBoard.createGoal({ companyId, title }),
+      ));
+      const refused = await refusalsInRing(
+        (goalId, parentId) => byBoard.updateGoal({ goalId, parentId }),
+        some.map(({ id }) => id),
+      );
+      expect(refused).toEqual(['would_make_cycle']);
+    }
+  });
+});
+
+describe('identifiers', () => {
+  it('have no holes after 200 creations at once, some of which fail', async () => {
+    const here = await people(stage);
+    const callers: Actor[] = [here.board, here.ann, here.manager];
+    const made = await Promise.allSettled(Array.from({ length: 200 }, (_, n) =>
+      stage.as(callers[n % 3] ?? here.board).createIssue({
+        companyId: here.companyId, title: `Work ${n}`,
+        ...(n % 4 === 0 ? { parentId: newId() } : {}),
+        ...(n % 7 === 0 ? { labelIds: [newId()] } : {}),
+      })));
+    const numbers = made.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value.issueNumber] : []);
+    const expected = Array.from({ length: 200 }, (_, n) => n)
+      .filter((n) => n % 4 !== 0 && n % 7 !== 0).length;
+    expect(numbers.toSorted((a, b) => a - b))
+      .toEqual(Array.from({ length: expected }, (_, n) => n + 1));
+  });
+});
+
+describe('workspaces', () => {
+  it('have exactly one primary, whatever is added, elected and deleted at once', async () => {
+    const byBoard = stage.as(team.board);
+    for (let round = 0; round < 20; round += 1) {
+      const { id: projectId } = await byBoard.createProject({
+        companyId: team.companyId, name: `Shop ${round}`, workspace: { cwd: '/srv/one' },
+      });
+      const first = await byBoard.createWorkspace({ projectId, cwd: '/srv/two' });
+      await Promise.allSettled([
+        byBoard.createWorkspace({ projectId, cwd: '/srv/three', isPrimary: true }),
+        byBoard.updateWorkspace({ projectId, workspaceId: first.id, isPrimary: true }),
+        byBoard.createWorkspace({ projectId, repoUrl: 'https://x.example/a.git', isPrimary: true }),
+        byBoard.deleteWorkspace({ projectId, workspaceId: first.id }),
+      ]);
+      const left = await byBoard.listWorkspaces({ projectId });
+      expect(left.filter(({ isPrimary }) => isPrimary)).toHaveLength(1);
+    }
+  });
+});
+
+describe('pages of a list', () => {
+  /** Asks as the gateway does: the cursor travels in a header. */
+  async function page(of: People, cursor: string | undefined) {
+    const reply = await stage.service.runtime.rpc({
+      service: 'issues', operation: 'listIssues', actor: of.ann, requestId: newId(),
+      deadlineMs: 5_000, body: JSON.stringify({ companyId: of.companyId, limit: 7, cursor }),
+    });
+    const rows = JSON.parse(new TextDecoder().decode(reply.bytes)) as Issue[];
+    return { rows, next: reply.headers?.get(header.nextCursor) || undefined };
+  }
+
+  it('show what nobody touches exactly once while others write', async () => {
+    const here = await people(stage);
+    const ids = (issues: readonly Issue[]) => issues.map(({ id }) => id);
+    const priorities = ['critical', 'high', 'medium', 'low'] as const;
+    const still = await Promise.all(Array.from({ length: 60 }, (_, n) =>
+      create({ title: 'still', priority: priorities[n % 4] }, here)));
+    const busy = await Promise.all(Array.from({ length: 40 }, (_, n) =>
+      create({ title: 'busy', priority: priorities[n % 4] }, here)));
+    let reading = true;
+    const write = async (offset: number): Promise<void> => {
+      for (let n = offset; reading; n += 3) {
+        const issueId = busy[n % busy.length]?.id ?? '';
+        const priority = priorities[n % 4] ?? 'low';
+        await stage.as(here.board).updateIssue({ issueId, priority, title: `busy ${n}` });
+        await create({ title: 'new', priority }, here);
+      }
+    };
+    const writers = [write(0), write(1), write(2)];
+    for (let round = 0; round < 5; round += 1) {
+      const seen: Issue[] = [];
+      let cursor: string | undefined;
+      do {
+        const { rows, next } = await page(here, cursor);
+        seen.push(...rows);
+        cursor = next;
+      } while (cursor);
+      const untouched = seen.filter(({ title }) => title === 'still');
+      expect(ids(untouched).toSorted()).toEqual(ids(still).toSorted());
+    }
+    reading = false;
+    await Promise.all(writers);
+  });
+});
