@@ -84,6 +84,7 @@ create table companies (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   version integer not null default 1,
+  company_id uuid not null generated always as (id) stored,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint companies_issue_prefix_check CHECK (issue_prefix ~ '^[A-Z]+$'::text),

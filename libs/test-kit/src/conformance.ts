@@ -11,14 +11,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentActor, boardActor } from './actors.ts';
 import { schemaOf } from './schema-dump.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
+import { foreignSchemas, inspectWall, tablesOf } from './wall-checks.ts';
 
 const refusedWith = (code: string) => expect.objectContaining({ name: 'Refusal', code });
 
+export interface ConformanceOptions extends StageOptions {
+  /** Tables whose rows do not say whose they are, each with the reason. */
+  readonly unwalled?: Readonly<Record<string, string>>;
+}
+
+/** Of the kit: they say what the schema is, and nothing of a company. */
+const KIT_UNWALLED = ['migrations'];
+
 export function conformance<C extends Contract>(
   definition: ServiceDefinition<C>,
-  options: StageOptions = {},
+  { unwalled = {}, ...options }: ConformanceOptions = {},
 ): void {
   const { contract } = definition;
+  const role = `muster_${contract.name}`;
   describe(`${contract.name} conforms`, () => {
     let stage: Stage<C>;
     beforeAll(async () => {
@@ -35,6 +45,30 @@ export function conformance<C extends Contract>(
       const schema = await schemaOf(stage.db);
       if (process.env['UPDATE_SCHEMA']) await writeFile(file, schema);
       expect(await readFile(file, 'utf8')).toBe(schema);
+    });
+
+    it('works as a role that owns nothing and sees no other service', async () => {
+      const [standing] = await stage.db.run({
+        text: `select current_user::text as role, rolsuper or rolbypassrls or rolcanlogin as mighty,
+            (select count(*)::integer from pg_class where relowner = r.oid) as owned
+          from pg_roles r where rolname = current_user`,
+        values: [],
+      });
+      expect(standing).toEqual({ role, mighty: false, owned: 0 });
+      expect(await foreignSchemas(await stage.admin(), role, contract.name)).toEqual([]);
+    });
+
+    it('walls every table that has a company, and can say why another has none', async () => {
+      const admin = await stage.admin();
+      const tables = await tablesOf(admin);
+      const without = tables.filter(({ ofCompany }) => !ofCompany).map(({ name }) => name);
+      expect(without).toEqual([...KIT_UNWALLED, ...Object.keys(unwalled)].toSorted());
+      for (const { name } of tables.filter(({ ofCompany }) => ofCompany)) {
+        expect({ name, ...(await inspectWall(admin, name, role)) }).toEqual({
+          name, forced: true, own: 1, foreign: 0, unset: 0, foreignInView: 0,
+          insertForeign: 'the wall', moveAway: 'the wall',
+        });
+      }
     });
 
     it('reacts only to events that their producer can say', () => {
@@ -67,7 +101,8 @@ export function conformance<C extends Contract>(
       .filter(([, operation]) => pathParams(operation).includes('companyId'));
     it.each(companyPaths)("%s hides another company's existence", async (name, operation) => {
       const foreign = agentActor(newId());
-      const outcome = call(name, operation, { companyId: newId() }, foreign);
+      const input = Object.fromEntries(pathParams(operation).map((param) => [param, newId()]));
+      const outcome = call(name, operation, input, foreign);
       await expect(outcome).rejects.toBeInstanceOf(Refusal);
       await expect(outcome).rejects.toEqual(
         expect.toSatisfy((refusal: Refusal) =>
