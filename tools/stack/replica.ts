@@ -16,6 +16,8 @@ export type Replica = {
   readonly service: string;
   readonly number: number;
   readonly pid: number | undefined;
+  /** Where it says how it is: /livez, /readyz, /metrics. */
+  readonly opsUrl: string;
   start(): Promise<void>;
   stop(): Promise<void>;
   signal(name: NodeJS.Signals): void;
@@ -63,6 +65,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   return {
     service,
     number,
+    opsUrl: `http://127.0.0.1:${opsPort}`,
     get pid() {
       return supervised.pid;
     },

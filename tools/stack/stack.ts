@@ -42,6 +42,8 @@ export type Stack = {
   readonly servers: Omit<Servers, 'stop'>;
   /** Every process that is up, servers included. Replicas count from 1. */
   pids(): { name: string; replica: number; pid: number }[];
+  /** Where each process of a service says how it is. */
+  readonly opsUrls: readonly { service: string; replica: number; url: string }[];
   /** Without a replica: all of the service. Whoever falls is started again. */
   kill(service: ServiceName, replica?: number, signal?: NodeJS.Signals): void;
   pause(service: ServiceName, replica?: number): void;
@@ -156,13 +158,16 @@ function handlesOf(replicas: readonly Replica[], servers: Servers) {
   const send = (signal: NodeJS.Signals, service: ServiceName, number?: number) => {
     for (const replica of chosen(service, number)) replica.signal(signal);
   };
-  const handles: Pick<Stack, 'pids' | 'kill' | 'pause' | 'resume' | 'whenReady'> = {
+  const handles: Pick<Stack, 'pids' | 'opsUrls' | 'kill' | 'pause' | 'resume' | 'whenReady'> = {
     pids: () => [
       ...replicas.map(({ service, number, pid }) => ({ name: service, replica: number, pid })),
       { name: 'postgres', replica: 1, pid: servers.postgres.pid },
       { name: 'nats', replica: 1, pid: servers.nats.pid },
       { name: 'redis', replica: 1, pid: servers.redis?.pid },
     ].flatMap(({ pid, ...rest }) => (pid === undefined ? [] : [{ ...rest, pid }])),
+    opsUrls: replicas.map(({ service, number, opsUrl }) => ({
+      service, replica: number, url: opsUrl,
+    })),
     kill: (service, replica, signal = 'SIGKILL') => send(signal, service, replica),
     pause: (service, replica) => send('SIGSTOP', service, replica),
     resume: (service, replica) => send('SIGCONT', service, replica),
