@@ -82,3 +82,11 @@ create table issues (
   company_id uuid not null,
   constraint issues_pkey PRIMARY KEY (issue_id)
 );
+
+create table secrets (
+  secret_id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  constraint secrets_pkey PRIMARY KEY (secret_id)
+);
+CREATE INDEX secrets_by_name ON secrets USING btree (company_id, lower(name));

@@ -2,7 +2,9 @@ import { approvals, type Agent, type agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, actorOf, anAgent, aReference, openStageWithNeighbours, readAgent } from './people.ts';
+import {
+  aCompany, actorOf, anAgent, aReference, openStageWithNeighbours, readAgent,
+} from './people.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {

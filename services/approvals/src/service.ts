@@ -21,6 +21,7 @@ import { cancelApprovalOfTerminatedHire } from './reactions/cancel-approval-of-t
 import { keepCompanies } from './reactions/keep-companies.ts';
 import { keepIssues } from './reactions/keep-issues.ts';
 import { keepRoster } from './reactions/keep-roster.ts';
+import { keepSecrets } from './reactions/keep-secrets.ts';
 import { openApprovalOfHire } from './reactions/open-approval-of-hire.ts';
 import { openOverrideOfSpentBudget } from './reactions/open-override-of-spent-budget.ts';
 import {
@@ -51,7 +52,8 @@ export const approvalsService = defineService({
     unlinkApproval,
   },
   reactions: {
-    keepCompanies, keepRoster, keepIssues, openApprovalOfHire, cancelApprovalOfTerminatedHire,
+    keepCompanies, keepRoster, keepIssues, keepSecrets, openApprovalOfHire,
+    cancelApprovalOfTerminatedHire,
     openOverrideOfSpentBudget, withdrawOverrideOfRestoredBudget, withdrawOverrideOfTerminatedAgent,
   },
   locate,

@@ -1,5 +1,5 @@
 /** What the tests of this service ask the stage for, over and over. */
-import { agents, issues, type approvals } from '@muster/contracts';
+import { agents, issues, type approvals, type Payload } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { anAgent, type Stage } from '@muster/test-kit';
 
@@ -9,17 +9,21 @@ export interface HireOptions {
   readonly requestedByAgentId?: string | null;
   readonly requestedByUserId?: string | null;
   readonly sourceIssueIds?: string[];
+  readonly hire?: Payload<typeof agents, 'agent.hire_requested'>['hire'];
 }
 
 /** A hire that waits for the board, as the agents service says it. */
 export async function givenHire(
   stage: ApprovalsStage,
   companyId: string,
-  { requestedByAgentId = null, requestedByUserId = null, sourceIssueIds = [] }: HireOptions = {},
+  {
+    requestedByAgentId = null, requestedByUserId = null, sourceIssueIds = [], ...given
+  }: HireOptions = {},
 ) {
   const agent = anAgent({ status: 'pending_approval' });
   const approvalId = newId();
-  const hire = { name: agent.name, adapterConfig: { env: { KEY: 'sk-live-1' }, cwd: '/srv' } };
+  const adapterConfig = { env: { KEY: 'sk-live-1' }, cwd: '/srv' };
+  const hire = { name: agent.name, adapterConfig, ...given.hire };
   const saying = {
     companyId,
     entityId: agent.agentId,

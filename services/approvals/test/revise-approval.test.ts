@@ -1,4 +1,4 @@
-import { approvals, type ApprovalType } from '@muster/contracts';
+import { agents, approvals, type ApprovalType } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, clientAs, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -178,10 +178,72 @@ describe('resubmitApproval', () => {
     });
     const secret = { adapterConfig: { env: { KEY: 'sk-live-2' } } };
     const leak = asRequester().resubmitApproval({ approvalId, payload: secret });
-    await expect(leak).rejects.toMatchObject({ details: [{ path: ['payload'] }] });
+    await expect(leak).rejects.toMatchObject({
+      code: 'secret_in_resubmission', status: 422,
+      details: { fields: ['payload.adapterConfig.env.KEY'] },
+    });
     const masked = { adapterConfig: { env: { KEY: '***' }, cwd: '/elsewhere' } };
     const kept = await asRequester().resubmitApproval({ approvalId, payload: masked });
     expect(kept.payload).toMatchObject(masked);
+  });
+});
+
+describe('a revised hire that refers to a secret', () => {
+  const secret = async (name: string | null, type: 'created' | 'deleted', secretId = newId()) => {
+    await stage.hear(agents, `secret.${type}`, {
+      companyId, entityId: secretId, payload: { secretId, name, version: 1 },
+    });
+    return secretId;
+  };
+  const revising = async () => {
+    const { approvalId } = await givenOwnHire();
+    await stage.as(board).requestRevision({ approvalId });
+    return (env: object) => asRequester().resubmitApproval({
+      approvalId, payload: { adapterConfig: { env: env as Record<string, string> } },
+    });
+  };
+
+  it('may name one of the company, by name in any case or by id', async () => {
+    const secretId = await secret('Database', 'created');
+    const resubmit = await revising();
+    const env = {
+      A: { secretRef: 'database' }, B: { secretRef: secretId }, C: '{{secret:Database}}',
+    };
+    const { payload } = await resubmit(env);
+    expect(payload).toMatchObject({ adapterConfig: { env } });
+  });
+
+  it('may keep what the hire refers to, and nothing that nobody else may have', async () => {
+    const own = newId();
+    const { approvalId } = await givenHire(stage, companyId, {
+      requestedByAgentId: agentId, hire: { adapterConfig: { env: { KEY: { secretRef: own } } } },
+    });
+    await stage.as(board).requestRevision({ approvalId });
+    const resubmit = (secretRef: string) => asRequester().resubmitApproval({
+      approvalId, payload: { adapterConfig: { env: { KEY: { secretRef } }, cwd: '/srv' } },
+    });
+    const foreign = resubmit(await secret(null, 'created'));
+    await expect(foreign).rejects.toMatchObject({
+      code: 'secret_not_found', details: { field: 'payload.adapterConfig.env.KEY' },
+    });
+    expect(await resubmit(own)).toMatchObject({ status: 'pending' });
+  });
+
+  it('may not name one that is not there, of another company, or gone', async () => {
+    const gone = await secret('gone', 'created');
+    await secret('gone', 'deleted', gone);
+    const elsewhere = (await stage.given.company()).companyId;
+    await stage.hear(agents, 'secret.created', {
+      companyId: elsewhere,
+      entityId: gone,
+      payload: { secretId: newId(), name: 'theirs', version: 1 },
+    });
+    const resubmit = await revising();
+    for (const secretRef of ['never-was', 'gone', gone, 'theirs']) {
+      await expect(resubmit({ KEY: { secretRef } })).rejects.toMatchObject({
+        code: 'secret_not_found', details: { field: 'payload.adapterConfig.env.KEY' },
+      });
+    }
   });
 });
 

@@ -24,7 +24,7 @@ const moveAgent: Step = async (context) => {
   const agent = await lockUnkeptAgent(context.db);
   if (!agent) return false;
   const owner = { companyId: agent.companyId, agentId: agent.id };
-  const kept = await keepSecrets(context, owner, agent, { before: agent, missing: 'stays' });
+  const kept = await keepSecrets(context, owner, agent, { before: agent });
   await saveKeptAgent(context.db, owner, kept);
   await saveUses(context.db, owner, secretIdsOf(kept));
   return true;
@@ -37,7 +37,7 @@ const moveRevision: Step = async (context) => {
   const { config, ...owner } = revision;
   const configured = { ...config, metadata: {} };
   const { metadata: _, ...kept } = await keepSecrets(
-    context, owner, configured, { before: configured, missing: 'stays' },
+    context, owner, configured, { before: configured },
   );
   await saveKeptRevision(context.db, { ...revision, config: kept });
   return true;

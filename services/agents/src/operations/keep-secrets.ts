@@ -5,8 +5,7 @@
 import { Refusal, type Actor, type SecretFound } from '@muster/contracts';
 import { newId, type Context } from '@muster/service-kit';
 import {
-  checkCommand, checkReferences, fieldOf, findSecrets, isId, secretIdsOf, withReferences,
-  type Configured,
+  checkCommand, checkReferences, fieldOf, findSecrets, isId, withReferences, type Configured,
 } from '../domain/secrets.ts';
 import { masterKeysOf } from '../store/cipher.ts';
 import { getCompanyKey } from '../store/company-keys.ts';
@@ -18,8 +17,8 @@ export interface Owner {
   readonly agentId: string;
 }
 
-/** What a reference to a secret that is not there is refused with, if it is refused. */
-export type Missing = 'secret_not_found' | 'secret_deleted' | 'stays';
+/** What a reference to a secret that is not there is refused with. */
+export type Missing = 'secret_not_found' | 'secret_deleted';
 
 export interface Keeping {
   /** What the agent's configuration is now; absent for a new agent. */
@@ -63,7 +62,7 @@ async function idsOfReferences(
 ): Promise<Map<string, string>> {
   const { ids, unknown } = await resolve(context, owner, fresh);
   const [field] = namesOf(unknown);
-  if (field === undefined || missing === 'stays') return ids;
+  if (field === undefined) return ids;
   throw missing === 'secret_deleted'
     ? new Refusal(missing, { fields: namesOf(unknown) })
     : new Refusal(missing, { field });
@@ -81,7 +80,7 @@ export async function unknownReferences(
 }
 
 function freshOf(found: readonly SecretFound[], before: Configured | undefined): SecretFound[] {
-  const had = new Set(before && secretIdsOf(before));
+  const had = new Set(before && findSecrets(before).map(({ text }) => text));
   return found.filter(({ kind, text }) => kind === 'reference' && !had.has(text));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Asking again. A hire's revised fields travel to the waiting agent in the event, and events carry
- * no secrets: a masked value stands for the secret that the agent has, a new one is refused.
+ * no secrets: a masked value stands for the secret that the agent has, a new one is referred to.
  */
 import { newAgent, Refusal, type Approval, type approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
@@ -8,8 +8,10 @@ import { z } from 'zod';
 import { masked, sayingOf, showApproval, type ApprovalRow } from '../domain/approval.ts';
 import { decide } from '../domain/approval-machine.ts';
 import { checkPayload, invalid, subjectOf } from '../domain/request-rules.ts';
+import { checkNoSecrets, newReferences } from '../domain/revised-secrets.ts';
 import { getAgent } from '../store/agents.ts';
 import { saveApproval } from '../store/approvals.ts';
+import { assertSecrets } from '../store/secrets.ts';
 import { checkRead, checkRequesterOf, lockWritable } from './move-approval.ts';
 
 /** Largest revised hire, in characters: it has to fit into an event. */
@@ -26,6 +28,9 @@ export const resubmitApproval: Handler<typeof approvals, 'resubmitApproval'> = a
   const { to, says } = decide(approval.status, 'resubmit') ?? notRepeatable();
   checkRead(approval, { ifVersion });
   if (payload) checkRevision(approval, payload);
+  if (payload && approval.type === 'hire_agent') {
+    await assertSecrets(db, approval.companyId, newReferences(payload, approval.payload));
+  }
   const subjectId = payload && subjectOf({ ...approval, payload }, approval.requestedByAgentId);
   if (subjectId) await getAgent(db, approval.companyId, subjectId, 'payload.agentId');
   const resubmitted = await saveApproval(db, approval, {
@@ -49,11 +54,10 @@ function checkRevision({ type }: ApprovalRow, payload: Approval['payload']): voi
       path: ['payload', ...path], code, message,
     })));
   }
-  const text = JSON.stringify(payload);
-  if (text.length > HIRE_MAX) throw invalid(['payload'], 'the hire is too large');
-  if (text !== JSON.stringify(masked(payload))) {
-    throw invalid(['payload'], 'a resubmission carries no new secrets; set them once hired');
+  if (JSON.stringify(payload).length > HIRE_MAX) {
+    throw invalid(['payload'], 'the hire is too large');
   }
+  checkNoSecrets(payload);
 }
 
 /** A hire keeps the fields that are not revised; any other request is replaced whole. */
