@@ -28,6 +28,8 @@ export type Caller = {
 export type Api = {
   /** A caller with this bearer token; without one, somebody unknown. */
   as(token?: string): Caller;
+  /** A page of this installation, with the cookie of a session. */
+  withCookie(cookie: string): Caller;
 };
 
 /** An answer that is no success where one was expected. */
@@ -43,24 +45,29 @@ export class Unexpected extends Error {
 
 export function openApi(baseUrls: readonly string[]): Api {
   let turn = 0;
+  const callerWith = (own: HeadersOf): Caller => {
+    const send = ({ headers, ...sent }: Sent): Promise<Reply> =>
+      exchange(baseUrls[turn++ % baseUrls.length] ?? '', { ...sent, headers: { ...own, ...headers } });
+    return {
+      get: (path, headers = {}) => send({ method: 'GET', path, headers }),
+      post: (path, body, headers = {}) => send({ method: 'POST', path, body, headers }),
+      patch: (path, body, headers = {}) => send({ method: 'PATCH', path, body, headers }),
+      delete: (path, headers = {}) => send({ method: 'DELETE', path, headers }),
+      async call(contract, name, input, headers = {}) {
+        const operation = contract.operations[name] as Operation;
+        const made = requestOf(operation, input);
+        const sent = { ...made, headers: { ...made.headers, ...headers } };
+        const reply = await send(sent);
+        if (reply.status !== (operation.status ?? 200)) throw new Unexpected(sent, reply);
+        return operation.output.parse(reply.body) as Output<typeof contract, typeof name>;
+      },
+    };
+  };
   return {
-    as(token) {
-      const send = (sent: Sent): Promise<Reply> =>
-        exchange(baseUrls[turn++ % baseUrls.length] ?? '', token, sent);
-      return {
-        get: (path, headers = {}) => send({ method: 'GET', path, headers }),
-        post: (path, body, headers = {}) => send({ method: 'POST', path, body, headers }),
-        patch: (path, body, headers = {}) => send({ method: 'PATCH', path, body, headers }),
-        delete: (path, headers = {}) => send({ method: 'DELETE', path, headers }),
-        async call(contract, name, input, headers = {}) {
-          const operation = contract.operations[name] as Operation;
-          const sent = { ...requestOf(operation, input), headers };
-          const reply = await send(sent);
-          if (reply.status !== (operation.status ?? 200)) throw new Unexpected(sent, reply);
-          return operation.output.parse(reply.body) as Output<typeof contract, typeof name>;
-        },
-      };
-    },
+    as: (token) => callerWith(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    withCookie: (cookie) => callerWith({
+      cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin',
+    }),
   };
 }
 
@@ -72,23 +79,28 @@ export function requestOf(operation: Operation, input: object): Sent {
     path = path.replace(`:${name}`, encodeURIComponent(String(fields.get(name))));
     fields.delete(name);
   }
+  const headers: HeadersOf = {};
+  for (const [field, name] of Object.entries(operation.headers ?? {})) {
+    const value = fields.get(field);
+    if (value !== undefined) headers[name] = String(value);
+    fields.delete(field);
+  }
   const method = methodOf(operation) ?? 'GET';
   const rest = [...fields].filter(([, value]) => value !== undefined);
   if (method === 'POST' || method === 'PATCH') {
-    return { method, path, body: Object.fromEntries(rest) };
+    return { method, path, body: Object.fromEntries(rest), headers };
   }
   const query = new URLSearchParams(
     Object.fromEntries(rest.map(([name, value]) => [name, String(value)])),
   );
-  return { method, path: query.size === 0 ? path : `${path}?${query.toString()}` };
+  return { method, path: query.size === 0 ? path : `${path}?${query.toString()}`, headers };
 }
 
-async function exchange(baseUrl: string, token: string | undefined, sent: Sent): Promise<Reply> {
+async function exchange(baseUrl: string, sent: Sent): Promise<Reply> {
   const { method, path, body, headers } = sent;
   const answer = await fetch(`${baseUrl}${path}`, {
     method,
     headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

@@ -1,7 +1,7 @@
 import { composed, contracts, isWrite } from '@muster/contracts';
 import type { Operation } from '@muster/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deeds, openScene } from '../harness/deeds/index.ts';
+import { deeds, ofNoCompany, openScene } from '../harness/deeds/index.ts';
 import type { Scene } from '../harness/deeds/index.ts';
 import { faultsOf, readActivity } from '../harness/log.ts';
 import { useWorld } from '../harness/stack.ts';
@@ -15,7 +15,8 @@ beforeAll(async () => {
 
 const writes = [...contracts.map(({ operations }) => operations), composed]
   .flatMap((operations) => Object.entries<Operation>(operations))
-  .filter(([, operation]) => operation.http !== undefined && isWrite(operation));
+  .filter(([, operation]) => operation.http !== undefined && isWrite(operation))
+  .filter(([name]) => !ofNoCompany.includes(name));
 
 describe('the activity log', () => {
   test.each(writes)('tells of %s the moment it returns', async (name, { says = [] }) => {

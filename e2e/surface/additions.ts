@@ -2,6 +2,27 @@
 import { rowsOf } from './rows.ts';
 
 export const additions = rowsOf(`
+GET    /api/companies/:companyId/invites                      board   200  which are open
+DELETE /api/companies/:companyId/invites/:inviteId            board   200  and to take one back
+GET    /api/join-requests/:joinRequestId                      public  200  whether the board decided
+POST   /api/auth/sign-in/email                                public  200  a promise without a path
+POST   /api/auth/sign-out                                     board   200  a promise without a path
+POST   /api/auth/change-password                              board   200  a promise without a path
+POST   /api/auth/sign-in/oidc                                 public  200  a promise without a path
+POST   /api/auth/link/oidc                                    board   200  no address binds by itself
+GET    /api/auth/callback/oidc                                public  200  the provider's way back
+GET    /api/sessions                                          board   200  to find a stolen one
+DELETE /api/sessions/:sessionId                               board   200  and to end it
+GET    /api/user-invitations/:token                           public  200  what one is invited to
+POST   /api/user-invitations/:token/accept                    public  201  nobody signs up unasked
+GET    /api/companies/:companyId/user-invitations             board   200  who was invited
+DELETE /api/companies/:companyId/user-invitations/:id         board   200  by mistake
+GET    /api/users                                             board   200  for instance admins
+POST   /api/users                                             board   201  a second instance admin
+PATCH  /api/users/:userId                                     board   200  one who has left
+GET    /api/board-tokens                                      board   200  a promise without a path
+POST   /api/board-tokens                                      board   201  a promise without a path
+DELETE /api/board-tokens/:tokenId                             board   200  a promise without a path
 `);
 
 /** Other addresses of what is promised: found at the door, said once in the documents. */

@@ -1,5 +1,25 @@
 -- All migrations of this service added up. The event log is in service-kit.
 
+create table accounts (
+  id uuid not null,
+  user_id uuid not null,
+  provider_id text not null,
+  account_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp(3) with time zone,
+  refresh_token_expires_at timestamp(3) with time zone,
+  scope text,
+  password text,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_subject_unique UNIQUE (provider_id, account_id),
+  constraint accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX accounts_by_user ON accounts USING btree (user_id);
+
 create table agent_keys (
   id uuid not null,
   company_id uuid not null,
@@ -10,6 +30,7 @@ create table agent_keys (
   created_at timestamp(3) with time zone not null,
   last_used_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
   constraint agent_keys_pkey PRIMARY KEY (id),
   constraint agent_keys_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(agent_id),
   constraint agent_keys_hash_is_sha256 CHECK (length(secret_hash) = 32),
@@ -24,6 +45,7 @@ create table agents (
   url_key text not null,
   status text not null,
   version integer not null,
+  role text,
   constraint agents_pkey PRIMARY KEY (agent_id)
 );
 CREATE INDEX agents_by_url_key ON agents USING btree (company_id, url_key);
@@ -34,11 +56,18 @@ create table board_tokens (
   token_hash bytea not null,
   from_environment boolean not null,
   created_at timestamp(3) with time zone not null default now(),
+  name text,
+  lookup text,
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
   constraint board_tokens_pkey PRIMARY KEY (id),
   constraint board_tokens_hash_is_sha256 CHECK (length(token_hash) = 32),
   constraint board_tokens_hash_unique UNIQUE (token_hash),
+  constraint board_tokens_lookup_unique UNIQUE (lookup),
   constraint board_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX board_tokens_by_user ON board_tokens USING btree (user_id, created_at);
 
 create table companies (
   company_id uuid not null,
@@ -96,21 +125,107 @@ create table join_requests (
 CREATE INDEX join_requests_by_expiry ON join_requests USING btree (expires_at);
 CREATE INDEX join_requests_newest_first ON join_requests USING btree (company_id, id DESC);
 
+create table memberships (
+  company_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  permissions text[] not null,
+  version integer not null default 1,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint memberships_pkey PRIMARY KEY (company_id, user_id),
+  constraint memberships_role_is_known CHECK (role = ANY (ARRAY['owner'::text, 'operator'::text, 'viewer'::text])),
+  constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX memberships_by_user ON memberships USING btree (user_id);
+CREATE INDEX memberships_in_order ON memberships USING btree (company_id, created_at, user_id);
+
 create table runs (
   run_id uuid not null,
   company_id uuid not null,
   agent_id uuid not null,
   epoch integer not null,
   ended boolean not null,
+  changed_at timestamp(3) with time zone not null default now(),
   constraint runs_pkey PRIMARY KEY (run_id)
 );
+CREATE INDEX runs_ended_by_age ON runs USING btree (changed_at) WHERE ended;
+
+create table sessions (
+  id uuid not null,
+  user_id uuid not null,
+  token text not null,
+  expires_at timestamp(3) with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_unique UNIQUE (token),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
+CREATE INDEX sessions_by_user ON sessions USING btree (user_id, created_at);
+
+create table sign_in_attempts (
+  key bytea not null,
+  attempts integer not null,
+  since timestamp(3) with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX sign_in_attempts_by_age ON sign_in_attempts USING btree (since);
+
+create table user_invitations (
+  id uuid not null,
+  company_id uuid,
+  email text not null,
+  name text,
+  role text,
+  permissions text[] not null,
+  instance_admin boolean not null,
+  lookup text not null,
+  secret_hash bytea not null,
+  invited_by uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  accepted_at timestamp(3) with time zone,
+  accepted_by uuid,
+  revoked_at timestamp(3) with time zone,
+  constraint user_invitations_pkey PRIMARY KEY (id),
+  constraint user_invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id),
+  constraint user_invitations_are_for_one_thing CHECK ((company_id IS NULL) = (role IS NULL) AND (company_id IS NULL OR NOT instance_admin)),
+  constraint user_invitations_hash_is_sha256 CHECK (length(secret_hash) = 32),
+  constraint user_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
+  constraint user_invitations_lookup_unique UNIQUE (lookup)
+);
+CREATE INDEX user_invitations_by_company ON user_invitations USING btree (company_id, created_at, id);
 
 create table users (
   id uuid not null,
-  login text not null,
+  login text,
   name text not null,
   instance_admin boolean not null default false,
   created_at timestamp(3) with time zone not null default now(),
+  email text,
+  email_verified boolean not null default false,
+  image text,
+  updated_at timestamp(3) with time zone not null default now(),
+  disabled_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_is_lower_case CHECK (email = lower(email)),
+  constraint users_email_unique UNIQUE (email),
   constraint users_login_unique UNIQUE (login)
 );
+CREATE INDEX users_in_order ON users USING btree (created_at, id);
+
+create table verifications (
+  id uuid not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint verifications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verifications_by_expiry ON verifications USING btree (expires_at);
+CREATE INDEX verifications_by_identifier ON verifications USING btree (identifier);

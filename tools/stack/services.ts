@@ -101,7 +101,7 @@ function environment(
       ...common,
       HOST: '127.0.0.1',
       PORT: String(gatewayPorts[number - 1]),
-      PUBLIC_URL: baseUrl,
+      MUSTER_PUBLIC_URL: baseUrl,
       MUSTER_BOARD_TOKEN_FILE: around.boardTokenFile,
     };
   }

@@ -5,9 +5,11 @@
 import { z } from 'zod';
 import { Approval, approvals } from './approvals.ts';
 import { composedDashboard } from './composed-dashboard.ts';
-import { composedTexts } from './composed-texts.ts';
 import { composedJoining } from './composed-joining.ts';
+import { signInRoutes } from './composed-sign-in.ts';
+import { composedTexts } from './composed-texts.ts';
 import { operation } from './define.ts';
+import { invitationRoutes } from './gateway-members.ts';
 import { IssueSummary } from './issues-records.ts';
 import { Activity, activityFilters } from './log.ts';
 import { Id, IssueRef, page, PathId } from './vocabulary.ts';
@@ -18,6 +20,8 @@ export const composed = {
   ...composedJoining,
   ...composedTexts,
   ...composedDashboard,
+  ...signInRoutes,
+  ...invitationRoutes,
   listCompanyActivity: operation({
     http: 'GET /api/companies/:companyId/activity',
     summary: "Everything that happened in a company, newest first, of all services' logs.",

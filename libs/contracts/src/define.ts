@@ -39,6 +39,8 @@ export interface Operation {
   readonly aboutCaller?: true;
   /** Path, query and body as one flat object. JSON in, JSON out: no transforms, no dates. */
   readonly input: z.ZodObject;
+  /** Fields that belong into the query although there is a body: they say where, not what. */
+  readonly inQuery?: readonly string[];
   /** Fields that travel in a header of that name: secrets, which no address may hold. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whoever knows what it names is let in by that, so misses count like wrong credentials. */
@@ -47,8 +49,11 @@ export interface Operation {
   readonly refusals: readonly RefusalCode[];
   /** Status of a success when it is not 200. */
   readonly status?: 201 | 202;
-  /** The answer is text of this type and not JSON; the output is then `z.string()`. */
-  readonly produces?: 'text/plain' | 'text/html';
+  /**
+   * The answer is of this type and not JSON: text, whose output is `z.string()`, or the items of a
+   * page, one JSON object a line.
+   */
+  readonly produces?: 'text/plain' | 'text/html' | 'application/x-ndjson';
   /** The output is a page: an array on the wire, its cursor in `Next-Cursor`. */
   readonly paged?: true;
   readonly says?: readonly string[];
@@ -84,11 +89,19 @@ export const operation = <const O extends Operation>(spec: O): O => {
   if (!spec.http && !spec.kind) {
     throw new Error(`${spec.summary}: an internal operation has a kind`);
   }
-  if (spec.produces && spec.output._zod.def.type !== 'string') {
-    throw new Error(`${spec.http}: what produces text has a string as its output`);
-  }
+  checkProduct(spec);
   return spec;
 };
+
+function checkProduct({ http, produces, output, paged }: Operation): void {
+  if (!produces) return;
+  const { type } = output._zod.def;
+  if (produces === 'application/x-ndjson') {
+    if (type !== 'array' || !paged) throw new Error(`${http}: lines are the items of a page`);
+  } else if (type !== 'string') {
+    throw new Error(`${http}: what produces text has a string as its output`);
+  }
+}
 
 export const event = <const E extends EventSpec>(spec: E): E => spec;
 

@@ -2,18 +2,14 @@
 import { z } from 'zod';
 import { contract, event, operation } from './define.ts';
 import { inviteEvents, inviteOperations } from './gateway-invites.ts';
-import { Actor, AgentRef, Id, PathId, Timestamp } from './vocabulary.ts';
-
-export const AgentKey = z.object({
-  id: Id,
-  agentId: Id,
-  name: z.string().nullable(),
-  createdAt: Timestamp,
-  lastUsedAt: Timestamp.nullable(),
-  revokedAt: Timestamp.nullable(),
-});
+import { memberEvents, memberOperations } from './gateway-members.ts';
+import { AgentKey, KeyName, NewAgentKey } from './gateway-records.ts';
+import { userOperations } from './gateway-users.ts';
+import { AgentRef, Id, PathId, Timestamp } from './vocabulary.ts';
 
 export * from './gateway-invites.ts';
+
+export * from './gateway-records.ts';
 
 const keyEvent = (summary: string) =>
   event({
@@ -27,14 +23,6 @@ export const gateway = contract({
   name: 'gateway',
   summary: 'Credentials and who stands behind them.',
   operations: {
-    getCaller: operation({
-      http: 'GET /api/session',
-      summary: 'Who the caller is.',
-      who: ['agent', 'board'],
-      input: z.object({}),
-      output: z.object({ actor: Actor }),
-      refusals: [],
-    }),
     createAgentKey: operation({
       http: 'POST /api/agents/:agentId/keys',
       summary: 'Make a key for an agent. The token is shown this once.',
@@ -44,13 +32,14 @@ export const gateway = contract({
       input: z.object({
         agentId: AgentRef,
         companyId: Id.optional(),
-        name: z.string().trim().min(1).max(100).optional(),
+        name: KeyName.optional(),
+        expiresAt: Timestamp.optional(),
       }),
-      output: AgentKey.pick({ id: true, name: true, createdAt: true }).extend({
-        token: z.string(),
-      }),
+      inQuery: ['companyId'],
+      output: NewAgentKey,
       refusals: [
-        'agent_not_found', 'agent_without_keys', 'not_your_agent', 'answer_shown_once',
+        'agent_not_found', 'agent_without_keys', 'not_your_agent', 'expiry_in_the_past',
+        'answer_shown_once',
       ],
       says: ['key.created'],
       secretAnswer: true,
@@ -74,8 +63,13 @@ export const gateway = contract({
       says: ['key.revoked'],
     }),
     ...inviteOperations,
+    ...memberOperations,
+    ...userOperations,
+    ...inviteOperations,
   },
   events: {
+    ...inviteEvents,
+    ...memberEvents,
     ...inviteEvents,
     'key.created': keyEvent('A key was made.'),
     'key.revoked': keyEvent('A key was revoked.'),

@@ -47,7 +47,9 @@ export function hasBody(op: Operation): boolean {
 }
 
 export function bodyFields(op: Operation): string[] {
-  const elsewhere = new Set([...pathParams(op), ...Object.keys(op.headers ?? {}), 'ifVersion']);
+  const elsewhere = new Set([
+    ...pathParams(op), ...(op.inQuery ?? []), ...Object.keys(op.headers ?? {}), 'ifVersion',
+  ]);
   return Object.keys(op.input.shape).filter((field) => !elsewhere.has(field));
 }
 

@@ -113,7 +113,7 @@ function parametersOf(op: Operation, input: Json): Json[] {
   const inPath = pathParams(op).map((name): Json => {
     return { name, in: 'path', required: true, schema: properties[name] ?? {} };
   });
-  const queryFields = isRepeatable(op) ? [] : bodyFields(op);
+  const queryFields = isRepeatable(op) ? op.inQuery ?? [] : bodyFields(op);
   const inQuery = queryFields.map((name): Json => {
     const schema = properties[name];
     const isList = isRecord(schema) && schema['type'] === 'array';

@@ -11,6 +11,14 @@ export const gatewayConfig = z.object({
     .describe('Port of the HTTP door; 0 takes a free one.'),
   MUSTER_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional()
     .describe('Where people and agents reach the door; default: the address that they used.'),
+  MUSTER_TRUSTED_ORIGINS: z.string().default('')
+    .describe('Further origins whose pages may act for who is signed in, separated by commas.'),
+  SESSION_HOURS: z.coerce.number().min(0.1).max(8_760).default(168)
+    .describe('How long after signing in a session ends.'),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional()
+    .describe('An OpenID provider to sign in with; with it the next two.'),
+  OIDC_CLIENT_ID: z.string().min(1).optional().describe('Who this installation is there.'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Its secret there.'),
   MUSTER_BOARD_TOKEN: z.string().min(BOARD_TOKEN_MIN).max(BOARD_TOKEN_MAX)
     .describe("The instance admin's bearer token, taken verbatim; 32 characters or more."),
 });

@@ -13,9 +13,23 @@ import { redeemClaim } from './operations/redeem-claim.ts';
 import { redeemInvite } from './operations/redeem-invite.ts';
 import { rejectJoinRequest } from './operations/reject-join-request.ts';
 import { revokeInvite } from './operations/revoke-invite.ts';
+import { acceptInvitation } from './operations/accept-invitation.ts';
+import { addMember } from './operations/add-member.ts';
+import { changeMember } from './operations/change-member.ts';
+import { changeUser } from './operations/change-user.ts';
+import { createBoardToken } from './operations/create-board-token.ts';
+import { inviteUser } from './operations/invite-user.ts';
+import { listBoardTokens } from './operations/list-board-tokens.ts';
+import { listMembers } from './operations/list-members.ts';
+import { listSessions } from './operations/list-sessions.ts';
+import { listUserInvitations } from './operations/list-user-invitations.ts';
+import { listUsers } from './operations/list-users.ts';
+import { removeMember } from './operations/remove-member.ts';
+import { revokeBoardToken } from './operations/revoke-board-token.ts';
+import { revokeSession } from './operations/revoke-session.ts';
+import { revokeUserInvitation } from './operations/revoke-user-invitation.ts';
 import { locate } from './operations/locate.ts';
 import { createAgentKey } from './operations/create-agent-key.ts';
-import { getCaller } from './operations/get-caller.ts';
 import { listAgentKeys } from './operations/list-agent-keys.ts';
 import { revokeAgentKey } from './operations/revoke-agent-key.ts';
 import { keepAgents } from './reactions/keep-agents.ts';
@@ -31,7 +45,10 @@ export const gatewayService = defineService({
   operations: {
     issueInvite, listInvites, revokeInvite, readInvite, redeemInvite, listJoinRequests,
     approveJoinRequest, rejectJoinRequest, readJoinRequest, redeemClaim,
-    createAgentKey, getCaller, listAgentKeys, revokeAgentKey,
+    createAgentKey, listAgentKeys, revokeAgentKey, addMember, listMembers, changeMember,
+    removeMember, listUserInvitations, revokeUserInvitation, acceptInvitation, inviteUser,
+    listUsers, changeUser, createBoardToken, listBoardTokens, revokeBoardToken, listSessions,
+    revokeSession,
   },
   reactions: { keepAgents, keepCompanies, keepRuns, revokeKeysOfTerminatedAgent },
   locate,

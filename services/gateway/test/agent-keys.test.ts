@@ -22,7 +22,7 @@ describe('createAgentKey', () => {
     const made = await door.call(`POST /api/agents/${agentId}/keys`, { body: { name: 'laptop' } });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
-      id: expect.any(String), name: 'laptop', createdAt: expect.any(String),
+      id: expect.any(String), name: 'laptop', createdAt: expect.any(String), expiresAt: null,
       token: expect.stringMatching(/^mst_agent_[\w-]{12}_[\w-]{49}$/),
     });
     const session = await door.call('GET /api/session', { token: made.body.token });
@@ -76,6 +76,19 @@ describe('createAgentKey', () => {
     },
   );
 
+  it('makes a key that ends by itself', async () => {
+    const { agentId } = await agentOf();
+    const expiresAt = new Date(Date.now() + 1_500).toISOString();
+    const path = `POST /api/agents/${agentId}/keys`;
+    const { body: key } = await door.call(path, { body: { expiresAt } });
+    expect(key.expiresAt).toBe(expiresAt);
+    const status = async () => (await door.call('GET /api/session', { token: key.token })).status;
+    expect(await status()).toBe(200);
+    await expect.poll(status, { timeout: 5_000 }).toBe(401);
+    const past = await door.call(path, { body: { expiresAt: '2020-01-01T00:00:00.000Z' } });
+    expect(past).toMatchObject({ status: 422, body: { code: 'expiry_in_the_past' } });
+  });
+
   it('refuses keys in an archived company', async () => {
     const { companyId } = await door.stage.given.company({ status: 'archived' });
     const { agentId } = await door.stage.given.agent(companyId);
@@ -115,7 +128,7 @@ describe('listAgentKeys', () => {
     const { body } = await door.call(`GET /api/agents/${agentId}/keys`, { token: newer.token });
     expect(body.map(({ id }: { id: string }) => id)).toEqual([newer.id, older.id]);
     expect(Object.keys(body[0]).toSorted()).toEqual([
-      'agentId', 'createdAt', 'id', 'lastUsedAt', 'name', 'revokedAt',
+      'agentId', 'createdAt', 'expiresAt', 'id', 'lastUsedAt', 'name', 'revokedAt',
     ]);
   });
 });

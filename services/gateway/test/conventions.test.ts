@@ -193,7 +193,7 @@ describe('an answer', () => {
   it('is counted by operation and status', async () => {
     await door.call('GET /api/session');
     const metrics = await door.stage.service.runtime.metrics.registry.metrics();
-    expect(metrics).toMatch(/http_request_duration_seconds_count\{.*operation="getCaller"/);
+    expect(metrics).toMatch(/http_request_duration_seconds_count\{.*operation="getSession"/);
   });
 });
 

@@ -1,42 +1,6 @@
-/**
- * An agent's key: `mst_agent_<lookup>_<secret><checksum>`. The lookup part finds the row, the
- * secret part proves it, and the checksum lets scanners and this door tell a mistyped key without
- * asking anybody. The secret has 256 random bits, so a fast hash keeps it as safe as a slow one
- * would.
- */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+/** An agent's key: a token of ours whose lookup part is in `agent_keys`. */
+import { makeToken, parseToken, type TokenParts } from './token.ts';
 
-const LOOKUP_BYTES = 9;
-const SECRET_BYTES = 32;
-const KEY = /^mst_agent_([\w-]{12})_([\w-]{43})([\w-]{6})$/;
+export const makeAgentKey = (): TokenParts & { readonly token: string } => makeToken('agent');
 
-export interface AgentKeyParts {
-  readonly lookup: string;
-  readonly secretHash: Buffer;
-}
-
-export function makeAgentKey(): AgentKeyParts & { readonly token: string } {
-  const lookup = randomBytes(LOOKUP_BYTES).toString('base64url');
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  const token = `mst_agent_${lookup}_${secret}${checksumOf(lookup, secret)}`;
-  return { token, lookup, secretHash: hashOf(secret) };
-}
-
-/** The parts of what is shaped like a key and has the right checksum. */
-export function parseAgentKey(token: string): AgentKeyParts | undefined {
-  const [, lookup, secret, checksum] = KEY.exec(token) ?? [];
-  if (!lookup || !secret || checksum !== checksumOf(lookup, secret)) return undefined;
-  return { lookup, secretHash: hashOf(secret) };
-}
-
-export const sameHash = (a: Buffer, b: Buffer): boolean =>
-  a.length === b.length && timingSafeEqual(a, b);
-
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-
-function checksumOf(lookup: string, secret: string): string {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc32(`${lookup}_${secret}`));
-  return bytes.toString('base64url');
-}
+export const parseAgentKey = (token: string): TokenParts | undefined => parseToken('agent', token);

@@ -1,60 +1,73 @@
 /** The credential of a request → who calls. */
-import { Refusal, type AgentActor, type UserActor } from '@muster/contracts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
+import type { BoardSessions } from './board-sessions.ts';
 import type { Caller } from './caller.ts';
 import { openCredentialCache } from './credential-cache.ts';
 import type { FailureLimit } from './failure-limit.ts';
-import { callerFinder } from './find-caller.ts';
+import { callerFinder, type Shown } from './find-caller.ts';
 import { openLastUsed } from './last-used.ts';
 import { namedRuns } from './named-run.ts';
+import type { Origins } from './origin.ts';
 
 const BEARER = /^bearer +(\S.*)$/i;
 /** Longer than any token of ours. */
 const TOKEN_MAX = 4_096;
 
 export interface Credentials {
-  readonly authorization: string | undefined;
-  readonly runId: string | undefined;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
   readonly address: string;
 }
 
 export interface Authenticator {
   /** Refuses what is no credential; what is remembered is answered without waiting. */
-  authenticate(credentials: Credentials): Caller['actor'] | Promise<Caller['actor']>;
+  authenticate(credentials: Credentials): Caller | Promise<Caller>;
   close(): Promise<void>;
 }
 
 export function openAuthenticator(
-  { db, config, log }: Runtime,
+  { db, rpc, config, log }: Runtime,
+  { sessions, origins }: { sessions: BoardSessions; origins: Origins },
   failures: FailureLimit,
 ): Authenticator {
   const lastUsed = openLastUsed(db, log);
-  const cache = openCredentialCache(callerFinder(db, config.MUSTER_SECRET));
-  const inRun = namedRuns(db);
+  const cache = openCredentialCache(callerFinder({ db, secret: config.MUSTER_SECRET, sessions }));
+  const inRun = namedRuns(db, rpc);
 
-  const enter = ({ actor, keyId }: Caller, runId: string | undefined) => {
-    if (keyId !== undefined) lastUsed.used(keyId);
-    return runId === undefined ? actor : inRun(actor, runId);
+  /** A bearer token speaks for itself; a cookie only where none is sent, and only for our pages. */
+  const shownBy = ({ method, headers }: Credentials): Shown => {
+    const bearer = BEARER.exec(headers.authorization ?? '')?.[1];
+    if (bearer !== undefined && bearer.length <= TOKEN_MAX) return { bearer };
+    const cookie = headers.authorization === undefined
+      ? sessions.cookieIn(headers.cookie)
+      : undefined;
+    if (cookie === undefined || cookie.length > TOKEN_MAX) throw new Refusal('unauthenticated');
+    origins.refuseForeignChange(method, headers);
+    return { cookie };
   };
-  const findOut = async (
-    found: Promise<Caller>,
-    { runId, address }: Credentials,
-  ): Promise<AgentActor | UserActor> => {
+  const enter = (caller: Caller, { headers }: Credentials): Caller | Promise<Caller> => {
+    lastUsed.used(caller.credential);
+    const runId = headers['x-run-id'];
+    return typeof runId === 'string' ? inRun(caller, runId) : caller;
+  };
+  const findOut = async (found: Promise<Caller>, credentials: Credentials): Promise<Caller> => {
     try {
-      return await enter(await found, runId);
+      return await enter(await found, credentials);
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) failures.failed(address);
+      if (error instanceof Refusal && error.status === 401) failures.failed(credentials.address);
       throw error;
     }
   };
   return {
     authenticate(credentials) {
-      const { authorization, address, runId } = credentials;
-      const token = BEARER.exec(authorization ?? '')?.[1];
-      if (token === undefined || token.length > TOKEN_MAX) throw new Refusal('unauthenticated');
-      if (!cache.knows(token) && failures.exhausted(address)) throw new Refusal('rate_limited');
-      const found = cache.get(token);
-      return found instanceof Promise ? findOut(found, credentials) : enter(found, runId);
+      const shown = shownBy(credentials);
+      if (!cache.knows(shown) && failures.exhausted(credentials.address)) {
+        throw new Refusal('rate_limited');
+      }
+      const found = cache.get(shown);
+      return found instanceof Promise ? findOut(found, credentials) : enter(found, credentials);
     },
     close: async () => {
       cache.close();

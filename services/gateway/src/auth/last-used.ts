@@ -1,24 +1,28 @@
-/** When keys were last used, written in batches beside the requests and not in their way. */
+/** When keys and tokens were last used, written in batches beside the requests. */
 import type { Db, Log } from '@muster/service-kit';
 import { touchKeys } from '../store/agent-keys.ts';
+import { touchBoardTokens } from '../store/board-tokens.ts';
+import type { Credential } from './caller.ts';
 
 const FLUSH_MS = 2_000;
 
 export interface LastUsed {
-  used(keyId: string): void;
+  used(credential: Credential): void;
   /** Writes what is noted; the last time before an end. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 export function openLastUsed(db: Db, log: Log): LastUsed {
-  const noted = new Set<string>();
+  const keys = new Set<string>();
+  const tokens = new Set<string>();
   const flush = async (): Promise<void> => {
-    if (noted.size === 0) return;
-    const keyIds = [...noted];
-    noted.clear();
+    const [keyIds, tokenIds] = [[...keys], [...tokens]];
+    keys.clear();
+    tokens.clear();
     try {
-      await touchKeys(db, keyIds);
+      if (keyIds.length > 0) await touchKeys(db, keyIds);
+      if (tokenIds.length > 0) await touchBoardTokens(db, tokenIds);
     } catch (error) {
       log.warn({ err: error }, 'the last use of keys could not be noted');
     }
@@ -26,7 +30,11 @@ export function openLastUsed(db: Db, log: Log): LastUsed {
   const timer = setInterval(() => void flush(), FLUSH_MS);
   timer.unref();
   return {
-    used: (keyId) => void noted.add(keyId),
+    used({ kind, id }) {
+      if (id === undefined) return;
+      if (kind === 'agent_key') keys.add(id);
+      if (kind === 'board_token') tokens.add(id);
+    },
     flush,
     async close() {
       clearInterval(timer);

@@ -1,12 +1,15 @@
 /** What the gateway puts together itself, by the names of its contract. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { contracts, composed, type Actor } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
+import type { Credential } from '../auth/caller.ts';
 import type { Outcome } from '../http/outcome.ts';
 import { readAdapterText, readAgentConfigurationText, readAgentIcons } from './agent-texts.ts';
 import { createInvite } from './create-invite.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
 import { readHealth } from './get-health.ts';
+import { getSession } from './get-session.ts';
 import {
   linkIssueApproval, listApprovalIssues, listIssueApprovals, unlinkIssueApproval,
 } from './issue-approvals.ts';
@@ -14,6 +17,19 @@ import {
   acceptInvite, claimApiKey, getInvite, getJoinRequest, getOnboardingText,
 } from './joining.ts';
 import { readCompanyActivity } from './list-company-activity.ts';
+import {
+  changePassword, finishProviderSignIn, sendToProvider, signIn, signOut, type SignInDesk,
+} from './sign-in.ts';
+import { acceptUserInvitation, getUserInvitation } from './user-invitations.ts';
+
+/** What only the door knows of a request. */
+export interface Asked {
+  readonly credential: Credential | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+  /** As it came, with its question mark. */
+  readonly query: string;
+}
 
 /** On whose behalf services are asked, and under which ids. */
 export interface OnBehalf {
@@ -21,6 +37,7 @@ export interface OnBehalf {
   readonly requestId: string;
   readonly traceparent: string;
   readonly idempotencyKey: string | undefined;
+  readonly asked: Asked;
   /** Where the installation is reached, without a slash at the end. */
   readonly baseUrl: () => string;
 }
@@ -36,9 +53,23 @@ export type ComposedCall = (
 
 const VERSION = '0.1.0';
 
-export const composedCalls = ({
-  rpc,
-}: Runtime): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
+export const composedCalls = (
+  runtime: Runtime,
+  { desk }: { readonly desk: SignInDesk },
+): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
+  ...callsOfServices(runtime),
+  getSession: getSession(runtime),
+  signIn: signIn(runtime, desk),
+  signOut: signOut(desk),
+  changePassword: changePassword(runtime, desk),
+  signInWithProvider: sendToProvider(desk, false),
+  linkProvider: sendToProvider(desk, true),
+  finishProviderSignIn: finishProviderSignIn(desk),
+  getUserInvitation: getUserInvitation(runtime),
+  acceptUserInvitation: acceptUserInvitation(runtime),
+});
+
+const callsOfServices = ({ rpc }: Runtime) => ({
   createInvite: createInvite(rpc),
   getInvite: getInvite(rpc),
   getOnboardingText: getOnboardingText(rpc),

@@ -2,15 +2,18 @@
 import type { Log, Runtime } from '@muster/service-kit';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { FailureLimit } from '../auth/failure-limit.ts';
+import type { SignInDesk } from '../compose/sign-in.ts';
 
 export interface Door {
   readonly runtime: Runtime;
   readonly authenticator: Authenticator;
+  /** Where people sign in. */
+  readonly desk: SignInDesk;
+  /** Where the installation says that it is reached. */
+  readonly publicUrl: string | undefined;
   readonly log: Log;
   /** Wrong credentials by address, tokens of invites and claim secrets among them. */
   readonly failures: FailureLimit;
-  /** Where people and agents reach the door, if its operator says so. */
-  readonly publicUrl: string | undefined;
   readonly httpDuration: {
     observe(labels: { operation: string; status: number }, seconds: number): void;
   };

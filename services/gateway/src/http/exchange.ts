@@ -2,6 +2,7 @@
 import type { Actor } from '@muster/contracts';
 import { childTraceparent, newId, traceIdOf } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Credential } from '../auth/caller.ts';
 import type { Door } from './door.ts';
 
 /** What may be repeated in a header and a log line without harm. */
@@ -19,6 +20,8 @@ export interface Exchange {
   readonly operation: string;
   readonly startedAt: number;
   actor: Actor | undefined;
+  /** How the actor came in. */
+  credential: Credential | undefined;
 }
 
 declare module 'fastify' {
@@ -38,6 +41,7 @@ export function beginExchange(request: FastifyRequest, operation: string): Excha
     operation,
     startedAt: performance.now(),
     actor: undefined,
+    credential: undefined,
   };
   request.exchange = exchange;
   return exchange;

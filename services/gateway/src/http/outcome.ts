@@ -1,5 +1,5 @@
 /** What came of a request: the body, and what a service said of it in the headers of its reply. */
-import type { ServiceName } from '@muster/contracts';
+import type { Operation, ServiceName } from '@muster/contracts';
 import { header, type RpcReply } from '@muster/service-kit';
 import type { Door } from './door.ts';
 import { answer, ignoredHeader } from './exchange.ts';
@@ -7,11 +7,13 @@ import type { Received } from './received.ts';
 import { settle, type LogPosition } from './settle.ts';
 
 export interface Outcome {
-  /** JSON, also where the operation produces text: then it is that text as a JSON string. */
+  /** JSON, also where the operation produces text or lines: then it is what they are made of. */
   readonly body: Buffer | string;
   readonly nextCursor?: string | undefined;
   /** Where the write stands in the log of the service that did it. */
   readonly position?: LogPosition | undefined;
+  /** Another status than the contract's: a redirection. */
+  readonly status?: number;
   /** Further headers: cookies, and where to go. */
   readonly headers?: Readonly<Record<string, string | string[]>>;
   /** The answer to an earlier request with the same key. */
@@ -34,8 +36,16 @@ function positionOf(producer: ServiceName, position: string): LogPosition | unde
   return companyId && seq ? { producer, companyId, seq: Number(seq) } : undefined;
 }
 
+/** How an operation's JSON becomes what it produces. */
+function productOf(produces: NonNullable<Operation['produces']>, json: string): string {
+  const made: unknown = JSON.parse(json);
+  if (produces !== 'application/x-ndjson') return String(made);
+  return (made as unknown[]).map((item) => `${JSON.stringify(item)}\n`).join('');
+}
+
 /** A page of ours has no scripts, frames or pictures of others unless it says which. */
-const textHeaders = {
+const productHeaders = {
+  'application/x-ndjson': { 'content-type': 'application/x-ndjson; charset=utf-8' },
   'text/plain': { 'content-type': 'text/plain; charset=utf-8' },
   'text/html': {
     'content-type': 'text/html; charset=utf-8',
@@ -53,8 +63,8 @@ export async function answerOutcome(
   const { plan, request, reply, exchange, ignored, idempotencyKey } = received;
   const { nextCursor, position, replayed } = outcome;
   const { settles, produces } = plan.operation;
-  const named: Record<string, string> = produces ? { ...textHeaders[produces] } : {};
-  const body = produces ? String(JSON.parse(outcome.body.toString())) : outcome.body;
+  const named: Record<string, string> = produces ? { ...productHeaders[produces] } : {};
+  const body = produces ? productOf(produces, outcome.body.toString()) : outcome.body;
   if (ignored.length > 0) named['ignored-fields'] = ignoredHeader(ignored);
   if (idempotencyKey !== undefined && replayed) named['idempotent-replayed'] = 'true';
   if (nextCursor) nameNextPage(request.url, nextCursor, named);
@@ -64,8 +74,8 @@ export async function answerOutcome(
     const options = { rpc: door.runtime.rpc, traceparent: exchange.traceparent };
     if (settles && !(await settle(options, settles, position))) named['consistency'] = 'pending';
   }
-  const headers = { ...named, ...outcome.headers };
-  answer(door, request, reply, { status: plan.status, body, headers });
+  const status = outcome.status ?? plan.status;
+  answer(door, request, reply, { status, body, headers: { ...named, ...outcome.headers } });
 }
 
 /** The cursor of the next page, and the same request with it. */

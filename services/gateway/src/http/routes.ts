@@ -3,6 +3,7 @@ import {
   composed, contracts, methodOf, pathOf, type Actor, type Operation,
 } from '@muster/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/caller.ts';
 import { composedCalls, type ComposedCall } from '../compose/composed-calls.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Door } from './door.ts';
@@ -25,7 +26,7 @@ export function addRoutes(app: FastifyInstance, door: Door): void {
         forward(door, plan, request, reply));
     }
   }
-  const calls = composedCalls(door.runtime);
+  const calls = composedCalls(door.runtime, door);
   for (const [name, operation] of Object.entries(composed)) {
     const call = calls[name as keyof typeof composed];
     const handle = compose(door, name, operation, call);
@@ -64,24 +65,17 @@ function admit(
   done: (error?: Error) => void,
 ): void {
   const exchange = beginExchange(request, name);
+  const enter = ({ actor, credential }: Caller): void => {
+    exchange.actor = actor;
+    exchange.credential = credential;
+    done();
+  };
   const { headers, socket } = request.raw;
+  const address = socket.remoteAddress ?? '';
   try {
-    const actor = authenticator.authenticate({
-      authorization: headers.authorization,
-      runId: headers['x-run-id'] as string | undefined,
-      address: socket.remoteAddress ?? '',
-    });
-    if (!(actor instanceof Promise)) {
-      exchange.actor = actor;
-      return done();
-    }
-    actor.then(
-      (found) => {
-        exchange.actor = found;
-        done();
-      },
-      (error: Error) => done(error),
-    );
+    const caller = authenticator.authenticate({ method: request.method, headers, address });
+    if (caller instanceof Promise) caller.then(enter, (error: Error) => done(error));
+    else enter(caller);
   } catch (error) {
     done(error as Error);
   }
@@ -97,6 +91,12 @@ const compose = (door: Door, name: string, operation: Operation, call: ComposedC
       requestId: exchange.ownId,
       traceparent: exchange.traceparent,
       idempotencyKey,
+      asked: {
+        credential: exchange.credential,
+        headers: request.raw.headers,
+        address: request.raw.socket.remoteAddress ?? '',
+        query: new URL(request.url, 'http://door').search,
+      },
       baseUrl: () => baseUrlOf(door.publicUrl, request),
     });
     await answerOutcome(door, received, outcome);

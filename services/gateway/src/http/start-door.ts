@@ -3,6 +3,7 @@ import { latencyHistogram, type Background, type Runtime } from '@muster/service
 import { openAuthenticator } from '../auth/authenticate.ts';
 import { openFailureLimit } from '../auth/failure-limit.ts';
 import { keepAdmin } from '../auth/keep-admin.ts';
+import { openDesk } from '../auth/open-desk.ts';
 import { gatewayConfigOf } from '../config.ts';
 import { buildApp } from './app.ts';
 import { closeGently } from './close-gently.ts';
@@ -14,16 +15,19 @@ const ports = new WeakMap<Runtime, number>();
 export const httpPortOf = (runtime: Runtime): number | undefined => ports.get(runtime);
 
 export async function startDoor(runtime: Runtime): Promise<Background> {
-  const { HOST, PORT, MUSTER_BOARD_TOKEN, MUSTER_PUBLIC_URL } = gatewayConfigOf(runtime);
+  const config = gatewayConfigOf(runtime);
+  const { HOST, PORT, MUSTER_BOARD_TOKEN } = config;
   await keepAdmin(runtime, MUSTER_BOARD_TOKEN);
+  const desk = openDesk(runtime, config);
   let draining = false;
   const failures = openFailureLimit();
   const door: Door = {
     runtime,
-    authenticator: openAuthenticator(runtime, failures),
-    log: runtime.log,
+    authenticator: openAuthenticator(runtime, desk, failures),
     failures,
-    publicUrl: MUSTER_PUBLIC_URL,
+    desk,
+    publicUrl: config.MUSTER_PUBLIC_URL,
+    log: runtime.log,
     httpDuration: latencyHistogram(runtime.metrics, {
       name: 'muster_http_request_duration_seconds',
       help: 'Time from the arrival of an HTTP request to its answer.',
@@ -42,6 +46,7 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
       draining = true;
       await closeGently(app);
       await door.authenticator.close();
+      await desk.sessions.close();
     },
   };
 }

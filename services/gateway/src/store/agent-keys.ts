@@ -1,14 +1,14 @@
 /** Keys of agents. The secret part is never stored, only its hash. */
 import { Refusal, type AgentKey } from '@muster/contracts';
 import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
-import type { z } from 'zod';
 
-export type AgentKeyRow = z.output<typeof AgentKey>;
+export type AgentKeyRow = AgentKey;
 
 /** Most keys that one list shows; the newest come first, so a living key is not pushed out. */
 const KEYS_MAX = 500;
 
-const keyColumns = sql`id, agent_id, name, created_at, last_used_at, revoked_at`;
+const keyColumns = sql`
+  id, agent_id, name, created_at, expires_at, last_used_at, revoked_at`;
 
 export const insertAgentKey = (
   db: Db,
@@ -20,13 +20,15 @@ export const insertAgentKey = (
     lookup: string;
     secretHash: Buffer;
     createdAt: string;
+    expiresAt?: string | null;
   },
 ): Promise<void> =>
   none(db, sql`
-    insert into agent_keys (id, company_id, agent_id, name, lookup, secret_hash, created_at)
-    values (
+    insert into agent_keys (
+      id, company_id, agent_id, name, lookup, secret_hash, created_at, expires_at
+    ) values (
       ${key.id}, ${key.companyId}, ${key.agentId}, ${key.name}, ${key.lookup}, ${key.secretHash},
-      ${key.createdAt}
+      ${key.createdAt}, ${key.expiresAt ?? null}
     )`);
 
 export const listAgentKeys = (db: Db, companyId: string, agentId: string): Promise<AgentKeyRow[]> =>

@@ -1,21 +1,34 @@
 /** The local copy of agents: whose they are, what they are called, and whether they may come in. */
 import {
-  Refusal, type AgentSnapshot, type AgentStatus, type CompanyStatus, type Scope,
+  Refusal, type AgentRole, type AgentSnapshot, type AgentStatus, type CompanyStatus, type Scope,
 } from '@muster/contracts';
-import { inScope, many, none, one, sql, type Db } from '@muster/service-kit';
+import { inScope, many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 
 export const saveAgent = (
   db: Db,
   companyId: string,
-  { agentId, name, urlKey, status, version }: AgentSnapshot,
+  { agentId, name, urlKey, role, status, version }: AgentSnapshot,
 ): Promise<void> =>
   none(db, sql`
-    insert into agents as a (agent_id, company_id, name, url_key, status, version)
-    values (${agentId}, ${companyId}, ${name}, ${urlKey}, ${status}, ${version})
+    insert into agents as a (agent_id, company_id, name, url_key, role, status, version)
+    values (${agentId}, ${companyId}, ${name}, ${urlKey}, ${role}, ${status}, ${version})
     on conflict (agent_id) do update
-    set name = excluded.name, url_key = excluded.url_key, status = excluded.status,
-      version = excluded.version
+    set name = excluded.name, url_key = excluded.url_key, role = excluded.role,
+      status = excluded.status, version = excluded.version
     where excluded.version > a.version`);
+
+export interface Standing {
+  /** null: nothing was heard of the agent since roles are kept here. */
+  readonly role: AgentRole | null;
+  readonly status: AgentStatus;
+}
+
+export const findAgentStanding = (
+  db: Db,
+  { companyId, agentId }: { companyId: string; agentId: string },
+): Promise<Standing | undefined> =>
+  maybeOne<Standing>(db, sql`
+    select role, status from agents where company_id = ${companyId} and agent_id = ${agentId}`);
 
 export interface AgentRow {
   readonly agentId: string;

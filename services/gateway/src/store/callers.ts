@@ -5,7 +5,7 @@ import { maybeOne, sql, type Db } from '@muster/service-kit';
 export interface KeyHolder {
   readonly keyId: string;
   readonly secretHash: Buffer;
-  readonly revokedAt: string | null;
+  readonly expiresAt: string | null;
   readonly agentId: string;
   readonly companyId: string;
   readonly name: string;
@@ -14,9 +14,10 @@ export interface KeyHolder {
 
 export const findKeyHolder = (db: Db, lookup: string): Promise<KeyHolder | undefined> =>
   maybeOne<KeyHolder>(db, sql`
-    select k.id as key_id, k.secret_hash, k.revoked_at, a.agent_id, a.company_id, a.name, a.status
+    select k.id as key_id, k.secret_hash, k.expires_at, a.agent_id, a.company_id, a.name, a.status
     from agent_keys k join agents a on a.agent_id = k.agent_id
-    where k.lookup = ${lookup}`);
+    where k.lookup = ${lookup} and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > now())`);
 
 export interface RunHolder {
   readonly name: string;
@@ -36,13 +37,27 @@ export const findRunHolder = (
     where a.agent_id = ${agentId} and a.company_id = ${companyId}`);
 
 export interface BoardHolder {
+  readonly tokenId: string;
+  readonly tokenHash: Buffer;
+  readonly expiresAt: string | null;
   readonly userId: string;
-  readonly name: string;
-  readonly instanceAdmin: boolean;
 }
 
-export const findBoardHolder = (db: Db, tokenHash: Buffer): Promise<BoardHolder | undefined> =>
+const boardTokens = sql`
+  select id as token_id, token_hash, expires_at, user_id from board_tokens`;
+const stillGood = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
+
+/** A token that a user has made, by its public part. */
+export const findBoardTokenByLookup = (
+  db: Db,
+  lookup: string,
+): Promise<BoardHolder | undefined> =>
+  maybeOne<BoardHolder>(db, sql`${boardTokens} where lookup = ${lookup} and ${stillGood}`);
+
+/** The token of the environment, of any shape, by the hash of the whole. */
+export const findEnvironmentToken = (
+  db: Db,
+  tokenHash: Buffer,
+): Promise<BoardHolder | undefined> =>
   maybeOne<BoardHolder>(db, sql`
-    select u.id as user_id, u.name, u.instance_admin
-    from board_tokens t join users u on u.id = t.user_id
-    where t.token_hash = ${tokenHash}`);
+    ${boardTokens} where token_hash = ${tokenHash} and from_environment`);

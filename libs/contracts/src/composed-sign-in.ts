@@ -1,0 +1,97 @@
+/** Signing in and out: what only the door of the gateway can do, because it is about cookies. */
+import { z } from 'zod';
+import { operation } from './define.ts';
+import { CredentialKind, Password, Session, User } from './gateway-records.ts';
+import {
+  Actor, AgentRole, AgentStatus, Id, Membership, Permission, Timestamp,
+} from './vocabulary.ts';
+
+/** A path on this installation: nobody is sent elsewhere after signing in. */
+const ReturnPath = z.string().max(500).regex(/^\/(?![/\\])[\w\-./~?=&%+:,]*$/);
+const Elsewhere = z.object({ url: z.url() });
+
+export const signInRoutes = {
+  getSession: operation({
+    http: 'GET /api/session',
+    summary: 'Who the caller is, how it came in, and what it may do.',
+    who: ['agent', 'board'],
+    input: z.object({}),
+    output: z.object({
+      actor: Actor,
+      credential: z.object({ kind: CredentialKind, expiresAt: Timestamp.nullable() }),
+      user: User.pick({ id: true, name: true, email: true, instanceAdmin: true }).nullable(),
+      /** Empty for an instance admin, who needs none. */
+      memberships: z.array(Membership.extend({ mayWrite: z.boolean() })),
+      agent: z.object({
+        id: Id,
+        name: z.string(),
+        companyId: Id,
+        role: AgentRole.nullable(),
+        status: AgentStatus,
+        runId: Id.nullable(),
+      }).nullable(),
+      /** What holds in every company that the caller sees; a membership may add to it. */
+      may: z.object({
+        createCompanies: z.boolean(),
+        manageUsers: z.boolean(),
+        permissions: z.array(Permission),
+      }),
+    }),
+    refusals: [],
+  }),
+  signIn: operation({
+    http: 'POST /api/auth/sign-in/email',
+    summary: 'Sign in with e-mail and password; the session comes as a cookie.',
+    who: ['public'],
+    input: z.object({ email: z.string().max(254), password: z.string().max(1_000) }),
+    output: z.object({ user: User.pick({ id: true, name: true, email: true }), session: Session }),
+    refusals: ['wrong_credentials', 'foreign_origin'],
+  }),
+  signOut: operation({
+    http: 'POST /api/auth/sign-out',
+    summary: 'End the session of the cookie.',
+    who: ['board'],
+    input: z.object({}),
+    output: z.object({ signedOut: z.literal(true) }),
+    refusals: ['session_required'],
+  }),
+  changePassword: operation({
+    http: 'POST /api/auth/change-password',
+    summary: 'Choose another password. Every other session of yours ends.',
+    who: ['board'],
+    input: z.object({ currentPassword: z.string().max(1_000), newPassword: Password }),
+    output: z.object({ changed: z.literal(true) }),
+    refusals: ['session_required', 'wrong_password'],
+  }),
+  signInWithProvider: operation({
+    http: 'POST /api/auth/sign-in/oidc',
+    summary: 'Where to go to sign in at the identity provider.',
+    who: ['public'],
+    input: z.object({ returnTo: ReturnPath.default('/api/session') }),
+    output: Elsewhere,
+    refusals: ['no_identity_provider', 'identity_provider_failed', 'foreign_origin'],
+  }),
+  linkProvider: operation({
+    http: 'POST /api/auth/link/oidc',
+    summary: 'Where to go to bind your identity at the provider to yourself.',
+    who: ['board'],
+    input: z.object({ returnTo: ReturnPath.default('/api/session') }),
+    output: Elsewhere,
+    refusals: ['session_required', 'no_identity_provider', 'identity_provider_failed'],
+  }),
+  finishProviderSignIn: operation({
+    http: 'GET /api/auth/callback/oidc',
+    summary: 'Where the identity provider sends people back to; redirects with a session.',
+    who: ['public'],
+    input: z.object({
+      code: z.string().max(4_000).optional(),
+      state: z.string().max(1_000).optional(),
+      error: z.string().max(500).optional(),
+      error_description: z.string().max(2_000).optional(),
+      iss: z.string().max(1_000).optional(),
+      session_state: z.string().max(1_000).optional(),
+    }),
+    output: z.object({ signedIn: z.literal(true) }),
+    refusals: ['no_identity_provider', 'identity_provider_failed'],
+  }),
+} as const;

@@ -1,0 +1,20 @@
+/** Cursors of lists that are ordered by a time and an id. They come from outside. */
+import { Id, Refusal, Timestamp } from '@muster/contracts';
+import { decodeCursor, encodeCursor } from '@muster/service-kit';
+
+export type TimeAndId = readonly [time: string, id: string];
+
+export function timeAndIdIn(
+  list: string,
+  companyId: string,
+  cursor: string | undefined,
+): TimeAndId | undefined {
+  const key = decodeCursor(list, companyId, cursor, 2);
+  if (key === undefined) return undefined;
+  const [time, id] = [Timestamp.safeParse(key[0]), Id.safeParse(key[1])];
+  if (!time.success || !id.success) throw new Refusal('invalid_cursor');
+  return [time.data, id.data];
+}
+
+export const cursorAt = (list: string, companyId: string, key: TimeAndId): string =>
+  encodeCursor(list, companyId, key);

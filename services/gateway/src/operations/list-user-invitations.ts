@@ -1,0 +1,15 @@
+import type { gateway } from '@muster/contracts';
+import { pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { listInvitations } from '../store/user-invitations.ts';
+import { cursorAt, timeAndIdIn } from './cursor.ts';
+
+export const listUserInvitations: Handler<typeof gateway, 'listUserInvitations'> = async (
+  { companyId, limit, cursor },
+  { db },
+) => {
+  const size = pageSize(limit);
+  const before = timeAndIdIn('user-invitations', companyId, cursor);
+  const rows = await listInvitations(db, { companyId, before, limit: size + 1 });
+  return pageOf(rows, size, (row) => row, ({ createdAt, id }) =>
+    cursorAt('user-invitations', companyId, [createdAt, id]));
+};

@@ -1,0 +1,93 @@
+/** Who belongs to which company, with the name and the address of the user. */
+import { Refusal, type Member, type Membership } from '@muster/contracts';
+import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import type { Grant } from '../domain/membership.ts';
+
+const memberColumns = sql`
+  m.company_id, m.user_id, u.name, u.email, m.role, m.permissions, m.created_at, m.updated_at,
+  m.version`;
+const members = sql`memberships m join users u on u.id = m.user_id`;
+
+/** One change of members at a time, so that two owners cannot both leave. Tells its status. */
+export async function lockCompany(db: Db, companyId: string): Promise<{ status: string }> {
+  const company = await maybeOne<{ status: string }>(db, sql`
+    select status from companies where company_id = ${companyId} for update`);
+  if (!company) throw new Refusal('company_not_found');
+  return company;
+}
+
+export const insertMember = async (
+  db: Db,
+  { companyId, userId, role, permissions }: Grant & { companyId: string; userId: string },
+): Promise<Member> => {
+  await none(db, sql`
+    insert into memberships (company_id, user_id, role, permissions)
+    values (${companyId}, ${userId}, ${role}, ${permissions})`);
+  return getMember(db, companyId, userId);
+};
+
+export const findMember = (
+  db: Db,
+  companyId: string,
+  userId: string,
+): Promise<Member | undefined> =>
+  maybeOne<Member>(db, sql`
+    select ${memberColumns} from ${members}
+    where m.company_id = ${companyId} and m.user_id = ${userId}`);
+
+export async function getMember(db: Db, companyId: string, userId: string): Promise<Member> {
+  const member = await findMember(db, companyId, userId);
+  if (!member) throw new Refusal('user_not_found');
+  return member;
+}
+
+export const listMembers = (
+  db: Db,
+  { companyId, after, limit }: {
+    companyId: string;
+    after: readonly [createdAt: string, userId: string] | undefined;
+    limit: number;
+  },
+): Promise<Member[]> =>
+  many<Member>(db, sql`
+    select ${memberColumns} from ${members}
+    where m.company_id = ${companyId}
+      and (m.created_at, m.user_id) > (
+        ${after?.[0] ?? '-infinity'}::timestamptz,
+        ${after?.[1] ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+    order by m.created_at, m.user_id limit ${limit}`);
+
+export const saveMember = async (
+  db: Db,
+  { companyId, userId, role, permissions, now }: Grant & {
+    companyId: string;
+    userId: string;
+    now: string;
+  },
+): Promise<Member> => {
+  await none(db, sql`
+    update memberships
+    set role = ${role}, permissions = ${permissions}, updated_at = ${now}, version = version + 1
+    where company_id = ${companyId} and user_id = ${userId}`);
+  return getMember(db, companyId, userId);
+};
+
+export const deleteMember = (db: Db, companyId: string, userId: string): Promise<void> =>
+  none(db, sql`
+    delete from memberships where company_id = ${companyId} and user_id = ${userId}`);
+
+/** Owners who can still come in; a disabled user cannot let anybody else in. */
+export const countOwners = async (db: Db, companyId: string): Promise<number> => {
+  const { owners } = await one<{ owners: number }>(db, sql`
+    select count(*) as owners from ${members}
+    where m.company_id = ${companyId} and m.role = 'owner' and u.disabled_at is null`);
+  return owners;
+};
+
+/** Most companies that one user belongs to and that travel with each of its requests. */
+const MEMBERSHIPS_MAX = 1_000;
+
+export const listMemberships = (db: Db, userId: string): Promise<Membership[]> =>
+  many<Membership>(db, sql`
+    select company_id, role, permissions from memberships
+    where user_id = ${userId} order by company_id limit ${MEMBERSHIPS_MAX}`);

@@ -1,0 +1,61 @@
+/** People of the board as a door knows them: invited, with a password, and signed in. */
+import { randomUUID } from 'node:crypto';
+import type { OpenDoor, Request, Response } from './open-door.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+export interface Person {
+  readonly userId: string;
+  readonly email: string;
+  readonly cookie: string;
+}
+
+export const anEmail = (): string => `${randomUUID()}@example.com`;
+
+/** The session's cookie of an answer, as a browser would send it back. */
+export const cookieOf = ({ headers }: Response): string =>
+  headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+
+export const signIn = (
+  door: Pick<OpenDoor, 'call'>,
+  email: string,
+  password = PASSWORD,
+): Promise<Response> =>
+  door.call('POST /api/auth/sign-in/email', { token: '', body: { email, password } });
+
+/** Somebody who was invited by the instance admin and has signed in. */
+export async function personIn(
+  door: OpenDoor,
+  companyId: string,
+  fields: object = {},
+): Promise<Person> {
+  const email = anEmail();
+  const invited = await door.call(`POST /api/companies/${companyId}/members`, {
+    body: { email, ...fields },
+  });
+  return becomeUser(door, email, invited.body.invitation.acceptPath);
+}
+
+export async function becomeUser(
+  door: OpenDoor,
+  email: string,
+  acceptPath: string,
+): Promise<Person> {
+  const { body } = await door.call(`POST ${acceptPath}`, {
+    token: '', body: { name: 'Ada Lovelace', password: PASSWORD },
+  });
+  const cookie = cookieOf(await signIn(door, email));
+  return { userId: body.user.id, email, cookie };
+}
+
+/** Calls as a page of this installation does, with the cookie. */
+export const asPage = (
+  { call, url }: Pick<OpenDoor, 'call' | 'url'>,
+  { cookie }: Pick<Person, 'cookie'>,
+) =>
+  (line: string, { headers = {}, ...request }: Request = {}): Promise<Response> =>
+    call(line, {
+      ...request,
+      token: '',
+      headers: { cookie, origin: url, 'content-type': 'application/json', ...headers },
+    });
