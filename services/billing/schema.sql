@@ -30,6 +30,13 @@ create table agents (
   constraint agents_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0)
 );
 
+create table audits (
+  company_id uuid not null,
+  audited_at timestamp(3) with time zone not null,
+  constraint audits_pkey PRIMARY KEY (company_id)
+);
+CREATE INDEX audits_by_time ON audits USING btree (audited_at);
+
 create table companies (
   company_id uuid not null,
   status text not null,
@@ -88,10 +95,30 @@ create table cost_events (
   constraint cost_events_cost_cents_check CHECK (cost_cents >= 0),
   constraint cost_events_input_tokens_check CHECK (input_tokens >= 0),
   constraint cost_events_output_tokens_check CHECK (output_tokens >= 0),
-  constraint cost_events_price_status_check CHECK (price_status = ANY (ARRAY['measured'::text, 'unknown'::text]))
+  constraint cost_events_price_status_check CHECK (price_status = ANY (ARRAY['measured'::text, 'estimated'::text, 'unknown'::text]))
 );
-CREATE INDEX cost_events_by_agent_and_month ON cost_events USING btree (agent_id, month);
-CREATE INDEX cost_events_by_time ON cost_events USING btree (company_id, occurred_at);
+CREATE INDEX cost_events_in_order ON cost_events USING btree (company_id, occurred_at, id);
+CREATE INDEX cost_events_of_agent ON cost_events USING btree (company_id, agent_id, occurred_at, id);
+CREATE INDEX cost_events_of_issue ON cost_events USING btree (company_id, issue_id, occurred_at, id) WHERE (issue_id IS NOT NULL);
+CREATE INDEX cost_events_of_project ON cost_events USING btree (company_id, project_id, occurred_at, id) WHERE (project_id IS NOT NULL);
+CREATE INDEX cost_events_of_run ON cost_events USING btree (company_id, run_id, occurred_at, id) WHERE (run_id IS NOT NULL);
+
+create table cost_sums (
+  company_id uuid not null,
+  dimension text not null,
+  grain text not null,
+  starts_on date not null,
+  key text not null,
+  cost_cents bigint not null,
+  unknown_cents bigint not null,
+  input_tokens bigint not null,
+  cached_input_tokens bigint not null,
+  output_tokens bigint not null,
+  events bigint not null,
+  constraint cost_sums_pkey PRIMARY KEY (company_id, dimension, grain, starts_on, key),
+  constraint cost_sums_dimension_check CHECK (dimension = ANY (ARRAY['all'::text, 'agent'::text, 'project'::text, 'issue'::text, 'model'::text])),
+  constraint cost_sums_grain_check CHECK (grain = ANY (ARRAY['day'::text, 'month'::text]))
+);
 
 create table goals (
   goal_id uuid not null,
@@ -105,6 +132,8 @@ create table issues (
   project_id uuid,
   goal_id uuid,
   version integer not null,
+  identifier text,
+  title text,
   constraint issues_pkey PRIMARY KEY (issue_id)
 );
 

@@ -12,7 +12,7 @@ export {
 export { newId } from './events.ts';
 export { header } from './headers.ts';
 export type { Log } from './log.ts';
-export { latencyHistogram } from './metrics.ts';
+export { counter, latencyHistogram } from './metrics.ts';
 export { isDatabaseAway } from './pool.ts';
 export { decodeCursor, encodeCursor, pageOf, pageSize } from './paging.ts';
 export { parseInput } from './request.ts';

@@ -121,11 +121,11 @@ async function workOff(options: LaneOptions, messages: ConsumerMessages): Promis
   let earliest = 0;
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const early = earliest - Date.now();
+      const early = earliest - performance.now();
       if (early > 0) await pause(early);
       const batch = waiting.splice(0);
       const gap = Math.min(BATCH_GAP_MAX_MS, batch.length * BATCH_GAP_MS_PER_EVENT);
-      earliest = Date.now() + gap;
+      earliest = performance.now() + gap;
       await applyBatch(options, batch);
     }
   };

@@ -111,3 +111,7 @@ export const latencyHistogram = <L extends string>(
   { name, help, labelNames }: { name: string; help: string; labelNames: readonly L[] },
 ): Histogram<L> =>
   new Histogram({ name, help, labelNames, buckets: LATENCY_BUCKETS, registers: [registry] });
+
+/** A counter of a service's own. */
+export const counter = ({ registry }: Metrics, spec: { name: string; help: string }): Counter =>
+  new Counter({ ...spec, registers: [registry] });

@@ -71,9 +71,9 @@ export function startRelay(options: RelayOptions): Relay {
   };
   const drainDirty = async (): Promise<void> => {
     while (dirty.size > 0) {
-      const early = earliest - Date.now();
+      const early = earliest - performance.now();
       if (early > 0 && !draining) await pause(early);
-      const begunAt = Date.now();
+      const begunAt = performance.now();
       const companies = [...dirty].slice(0, COMPANIES_MAX);
       for (const companyId of companies) dirty.delete(companyId);
       const { again, count, wait } = await passOver(options, stream, companies);

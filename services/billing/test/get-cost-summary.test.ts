@@ -19,7 +19,8 @@ describe('getCostSummary', () => {
     await stage.as(board).recordCost(aCost(companyId, agentId, 30));
     expect(await stage.as(agentActor(companyId)).getCostSummary({ companyId })).toEqual({
       companyId, month, spendCents: 100, budgetCents: 300, utilizationPercent: 33.33,
-      spentMonthlyCents: 100, budgetMonthlyCents: 300,
+      spentMonthlyCents: 100, budgetMonthlyCents: 300, unknownCents: 0, inputTokens: 0,
+      cachedInputTokens: 0, outputTokens: 0, events: 2,
     });
   });
 

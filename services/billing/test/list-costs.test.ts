@@ -54,12 +54,13 @@ describe('listCostsByAgent', () => {
     expect(costs).toEqual([
       {
         agentId: ada.agentId, agentName: 'Ada', agentStatus: 'idle', costCents: 10,
-        inputTokens: 20, cachedInputTokens: 8, outputTokens: 2, events: 2,
+        inputTokens: 20, cachedInputTokens: 8, outputTokens: 2, events: 2, unknownCents: 0,
         budgetMonthlyCents: 900,
       },
       {
         agentId: bob.agentId, agentName: 'Bob', agentStatus: 'paused', costCents: 5,
         inputTokens: 10, cachedInputTokens: 4, outputTokens: 1, events: 1, budgetMonthlyCents: 0,
+        unknownCents: 0,
       },
     ]);
     const january = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };

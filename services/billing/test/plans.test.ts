@@ -4,7 +4,6 @@ import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Parts } from '../src/domain/window.ts';
 import { billingService } from '../src/service.ts';
-import { listDifferences } from '../src/store/audits.ts';
 import { listCostEvents } from '../src/store/cost-events.ts';
 import { listIssueCosts, listProjectCosts } from '../src/store/cost-lists.ts';
 import { sumCosts } from '../src/store/cost-sums.ts';
@@ -115,10 +114,6 @@ describe('the plan', () => {
     {
       what: 'single costs of a run', index: 'cost_events_of_run',
       ask: (db: Db) => listCostEvents(db, events({ runId: agentId })),
-    },
-    {
-      what: 'an audit of a month', index: 'cost_events_in_order',
-      ask: (db: Db) => listDifferences(db, companyId, '2026-01'),
     },
     {
       what: 'what an agent has reserved', index: 'reservations_held',

@@ -59,7 +59,7 @@ describe('recordCost', () => {
     const report = { ...aCost(companyId, agentId, 60), eventId: 'gateway-1' };
     const first = await stage.as(board).recordCost(report);
     await stage.as(board).recordCost(aCost(companyId, agentId, 40));
-    expect(await stage.as(board).recordCost({ ...report, costCents: 61 })).toEqual(first);
+    expect(await stage.as(board).recordCost(report)).toEqual(first);
     expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 100 }]);
     expect(namesOf(await saidOf(stage, first.id))).toEqual(['cost.recorded']);
   });
@@ -72,6 +72,24 @@ describe('recordCost', () => {
     );
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 60 }]);
+  });
+
+  it('does not take another report under the same id for a repetition', async () => {
+    const report = { ...aCost(companyId, await givenAgent(), 60), eventId: 'gateway-3' };
+    const first = await stage.as(board).recordCost({ ...report, inputTokens: 5 });
+    const { costCents: _, ...unpriced } = report;
+    for (const [other, differing] of [
+      [{ ...report, costCents: 61 }, 'costCents'], [{ ...report, model: 'm-2' }, 'model'],
+      [{ ...report, occurredAt: '2026-01-01T00:00:00Z' }, 'occurredAt'],
+      [{ ...report, billingCode: 'ops' }, 'billingCode'],
+      [{ ...unpriced, inputTokens: 5 }, 'costCents'],
+    ] as const) {
+      await expect(stage.as(board).recordCost(other)).rejects.toMatchObject({
+        code: 'idempotency_key_reused', details: { field: 'eventId', differing: [differing] },
+      });
+    }
+    const { occurredAt } = first;
+    expect(await stage.as(board).recordCost({ ...report, occurredAt })).toEqual(first);
   });
 
   it('does not take the report of another agent for a repetition', async () => {
@@ -177,5 +195,48 @@ describe('recordCost', () => {
       });
     }
     expect(await monthsOf(stage, agentId)).toEqual([]);
+  });
+
+  it('charges tokens whose price nobody knows at the dearest price, and says so', async () => {
+    const agentId = await givenAgent(100);
+    const { costCents: _, ...unpriced } = aCost(companyId, agentId, 0);
+    const tokens = { inputTokens: 1_000_000, outputTokens: 250_000, cachedInputTokens: 0 };
+    const cost = await stage.as(board).recordCost({ ...unpriced, ...tokens });
+    expect(cost).toMatchObject({
+      costCents: 2_500, priceStatus: 'unknown', budget: { spentCents: 2_500, stop: true },
+    });
+    const again = { ...unpriced, ...tokens, priceStatus: 'unknown', eventId: 'u-1' } as const;
+    const second = await stage.as(board).recordCost(again);
+    expect(await stage.as(board).recordCost(again)).toEqual(second);
+    const estimate = { ...aCost(companyId, agentId, 3), priceStatus: 'estimated' } as const;
+    expect(await stage.as(board).recordCost(estimate)).toMatchObject({ priceStatus: 'estimated' });
+    expect(await stage.as(board).listCostsByAgent({ companyId })).toMatchObject([
+      { costCents: 5_003, unknownCents: 5_000, events: 3 },
+    ]);
+  });
+
+  it('refuses a price that contradicts itself, and names the field', async () => {
+    const agentId = await givenAgent();
+    const { costCents: _, ...unpriced } = aCost(companyId, agentId, 0);
+    for (const [wrong, field] of [
+      [unpriced, 'costCents'],
+      [{ ...unpriced, inputTokens: 5, priceStatus: 'estimated' }, 'costCents'],
+      [{ ...aCost(companyId, agentId, 1), priceStatus: 'unknown' }, 'priceStatus'],
+    ] as const) {
+      await expect(stage.as(board).recordCost(wrong)).rejects.toMatchObject({
+        code: 'invalid_input', details: [{ path: [field] }],
+      });
+    }
+    expect(await monthsOf(stage, agentId)).toEqual([]);
+  });
+
+  it('takes a cost a little ahead of the clock, and none from further on', async () => {
+    const report = aCost(companyId, await givenAgent(), 1);
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const soon = await stage.as(board).recordCost({ ...report, occurredAt: inHours(23) });
+    expect(soon.occurredAt > soon.createdAt).toBe(true);
+    await expect(
+      stage.as(board).recordCost({ ...report, occurredAt: inHours(25) }),
+    ).rejects.toMatchObject({ code: 'invalid_input', details: [{ path: ['occurredAt'] }] });
   });
 });

@@ -7,11 +7,11 @@ const usage = (fields: Partial<Usage>): Usage => Usage.parse(fields);
 describe('increaseOf', () => {
   it('is what came on top of what is booked', () => {
     const first = usage({ costCents: 10, inputTokens: 100, outputTokens: 5 });
-    const increase = increaseOf(nothingBooked, first);
+    const increase = increaseOf(nothingBooked, first, 0);
     expect(increase).toMatchObject({ costCents: 10, inputTokens: 100, priceStatus: 'measured' });
     const booked = addIncrease(nothingBooked, increase ?? expect.fail('nothing to book'));
     const second = usage({ costCents: 25, inputTokens: 100, outputTokens: 9 });
-    expect(increaseOf(booked, second)).toEqual({
+    expect(increaseOf(booked, second, 0)).toEqual({
       costCents: 15, inputTokens: 0, outputTokens: 4, cachedInputTokens: 0,
       priceStatus: 'measured',
     });
@@ -19,14 +19,18 @@ describe('increaseOf', () => {
 
   it('is nothing when the same total comes again, or a smaller one', () => {
     const booked = { ...nothingBooked, bookings: 1, costCents: 10, inputTokens: 100 };
-    expect(increaseOf(booked, usage({ costCents: 10, inputTokens: 100 }))).toBeUndefined();
-    expect(increaseOf(booked, usage({ costCents: 4, inputTokens: 50 }))).toBeUndefined();
-    expect(increaseOf(nothingBooked, usage({}))).toBeUndefined();
+    expect(increaseOf(booked, usage({ costCents: 10, inputTokens: 100 }), 0)).toBeUndefined();
+    expect(increaseOf(booked, usage({ costCents: 4, inputTokens: 50 }), 0)).toBeUndefined();
+    expect(increaseOf(nothingBooked, usage({}), 2_000)).toBeUndefined();
   });
 
-  it('flags an unknown price instead of calling it free', () => {
-    expect(increaseOf(nothingBooked, usage({ costCents: null, inputTokens: 7 }))).toMatchObject({
-      costCents: 0, inputTokens: 7, priceStatus: 'unknown',
-    });
+  it('charges an unknown price for the whole run, however many reports there are', () => {
+    let booked = nothingBooked;
+    for (let inputTokens = 100; inputTokens <= 1_000; inputTokens += 100) {
+      const increase = increaseOf(booked, usage({ costCents: null, inputTokens }), 2_000);
+      expect(increase).toMatchObject({ inputTokens: 100, priceStatus: 'unknown' });
+      booked = addIncrease(booked, increase ?? expect.fail('nothing to book'));
+    }
+    expect(booked).toMatchObject({ bookings: 10, costCents: 2, inputTokens: 1_000 });
   });
 });

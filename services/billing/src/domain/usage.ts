@@ -1,5 +1,6 @@
 /** Usage of a run comes as a running total; what is new since the last report is the cost. */
-import type { Usage } from '@muster/contracts';
+import type { PriceStatus, Usage } from '@muster/contracts';
+import { dearestCents } from './price.ts';
 
 export interface Booked {
   readonly bookings: number;
@@ -10,17 +11,25 @@ export interface Booked {
 }
 
 export interface Increase extends Omit<Booked, 'bookings'> {
-  readonly priceStatus: 'measured' | 'unknown';
+  readonly priceStatus: PriceStatus;
 }
 
 export const nothingBooked: Booked = {
   bookings: 0, costCents: 0, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0,
 };
 
-/** What is to be booked, or nothing. A total that shrinks takes no money back. */
-export function increaseOf(booked: Booked, usage: Usage): Increase | undefined {
+/**
+ * What is to be booked, or nothing. A total that shrinks takes no money back. Where the price is
+ * unknown the total is that of its tokens, so that many small reports are not each rounded up.
+ */
+export function increaseOf(
+  booked: Booked,
+  usage: Usage,
+  unknownCentsPerMillion: number,
+): Increase | undefined {
+  const total = usage.costCents ?? dearestCents(usage, unknownCentsPerMillion);
   const increase = {
-    costCents: Math.max(0, (usage.costCents ?? 0) - booked.costCents),
+    costCents: Math.max(0, total - booked.costCents),
     inputTokens: Math.max(0, usage.inputTokens - booked.inputTokens),
     outputTokens: Math.max(0, usage.outputTokens - booked.outputTokens),
     cachedInputTokens: Math.max(0, usage.cachedInputTokens - booked.cachedInputTokens),

@@ -1,10 +1,11 @@
 /**
- * What time alone brings about: reservations whose time is over, and budgets that a new month has
- * restored. Every replica sweeps; each change is a conditional update under the lock of the books,
- * so it happens and is said once.
+ * What time alone brings about: reservations whose time is over, budgets that a new month has
+ * restored, and books that are due to be looked at. Every replica sweeps; each change is a
+ * conditional update under the lock of the books, so it happens and is said once.
  */
 import type { billing } from '@muster/contracts';
 import type { Background, Context, Runtime } from '@muster/service-kit';
+import type { BillingConfig } from '../config.ts';
 import { isExhausted } from '../domain/budget.ts';
 import { announceBudget, sayingOf } from '../operations/announce-budget.ts';
 import { giveBack } from '../operations/give-back.ts';
@@ -14,6 +15,7 @@ import {
   listCompaniesRolledOver,
 } from '../store/months.ts';
 import { listCompaniesWithExpired, voidExpired } from '../store/reservations.ts';
+import { openAuditor } from './audit.ts';
 
 type SweepContext = Pick<Context<typeof billing>, 'db' | 'say'>;
 type Write = (work: (context: SweepContext) => Promise<void>) => Promise<void>;
@@ -58,14 +60,17 @@ async function restore(
   if (!isExhausted(standing)) context.say('budget.restored', sayingOf(key, standing));
 }
 
-export function startSweep(runtime: Runtime, sweepMs: number): Background {
+export function startSweep(runtime: Runtime, settings: BillingConfig): Background {
+  const auditor = openAuditor(runtime, settings.BOOKS_AUDIT_HOURS);
   let underWay = Promise.resolve();
   let isIdle = true;
   const sweep = async (): Promise<void> => {
     isIdle = false;
     try {
       await voidReservations(runtime);
-      await restoreRolledOver(runtime, new Date().toISOString());
+      const now = new Date().toISOString();
+      await restoreRolledOver(runtime, now);
+      await auditor.audit(now);
     } catch (error) {
       runtime.log.warn({ err: error }, 'a sweep of the budgets failed');
     } finally {
@@ -74,7 +79,7 @@ export function startSweep(runtime: Runtime, sweepMs: number): Background {
   };
   const timer = setInterval(() => {
     if (isIdle) underWay = sweep();
-  }, sweepMs);
+  }, settings.BUDGET_SWEEP_SECONDS * 1_000);
   return {
     async drain() {
       clearInterval(timer);

@@ -4,4 +4,4 @@ import { listAgentCosts } from '../store/cost-lists.ts';
 import { pageOfCosts } from './page-of-costs.ts';
 
 export const listCostsByAgent: Handler<typeof billing, 'listCostsByAgent'> = (query, context) =>
-  pageOfCosts('costs-by-agent', query, context, listAgentCosts, ({ agentId }) => agentId);
+  pageOfCosts('costs-by-agent', query, context, listAgentCosts);

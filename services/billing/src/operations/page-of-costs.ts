@@ -5,8 +5,8 @@ import type { billing } from '@muster/contracts';
 import {
   decodeCursor, encodeCursor, pageOf, pageSize, type Context, type Db, type Page,
 } from '@muster/service-kit';
-import type { CostQuery } from '../store/cost-lists.ts';
-import { findMonth } from '../store/months.ts';
+import type { CostQuery, Keyed } from '../store/cost-lists.ts';
+import { findParts } from '../store/cost-sums.ts';
 
 export interface CostListInput {
   readonly companyId: string;
@@ -16,17 +16,16 @@ export interface CostListInput {
   readonly cursor?: string | undefined;
 }
 
-export async function pageOfCosts<Row extends { readonly costCents: number }>(
+export async function pageOfCosts<Row extends Keyed<{ readonly costCents: number }>>(
   list: string,
   { companyId, from, to, limit, cursor }: CostListInput,
   { db, now }: Context<typeof billing>,
   select: (db: Db, query: CostQuery) => Promise<Row[]>,
-  idOf: (row: Row) => string,
-): Promise<Page<Row>> {
+): Promise<Page<Omit<Row, 'key'>>> {
   const size = pageSize(limit);
   const after = decodeCursor(list, companyId, cursor, 2);
-  const month = await findMonth(db, companyId, now);
-  const rows = await select(db, { companyId, month, from, to, after, limit: size + 1 });
-  return pageOf(rows, size, (row) => row, (row) =>
-    encodeCursor(list, companyId, [row.costCents, idOf(row)]));
+  const parts = await findParts(db, { companyId, now, from, to });
+  const rows = await select(db, { companyId, parts, after, limit: size + 1 });
+  return pageOf(rows, size, ({ key: _, ...row }) => row, (row) =>
+    encodeCursor(list, companyId, [row.costCents, row.key]));
 }

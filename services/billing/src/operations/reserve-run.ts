@@ -1,5 +1,6 @@
 import type { billing } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
+import { billingConfig } from '../config.ts';
 import { sliceOf } from '../domain/budget.ts';
 import { assertAgent } from '../store/agents.ts';
 import { lockBooks } from '../store/companies.ts';
@@ -8,32 +9,28 @@ import {
   findReservation, insertReservation, openMonths, sumReserved,
 } from '../store/reservations.ts';
 
-export interface SliceSetting {
-  /** Most that one run reserves, in cents. */
-  sliceCents: number;
-}
-
-export const reserveRunBy =
-  (setting: SliceSetting): Handler<typeof billing, 'reserveRun'> =>
-  async ({ companyId, agentId, runId, ttlSeconds }, { db, now, say }) => {
-    await lockBooks(db, companyId);
-    await assertAgent(db, companyId, agentId);
-    const earlier = await findReservation(db, companyId, runId);
-    // What has run out of time is not held any more and has to be asked for again.
-    if (earlier && earlier.state !== 'voided') {
-      return { granted: true, cents: earlier.cents, reason: null };
-    }
-    const { month, agent, company } = await getStandings(db, { companyId, agentId, at: now });
-    const grant = sliceOf(agent, company, setting.sliceCents);
-    if (!grant.granted) return grant;
-    const { cents } = grant;
-    await openMonths(db, { companyId, agentId, month });
-    await insertReservation(db, { companyId, agentId, runId, month, cents, ttlSeconds });
-    if (cents > 0) {
-      const agentReservedCents = await sumReserved(db, companyId, agentId);
-      say('budget.reserved', {
-        companyId, entityId: runId, payload: { runId, agentId, month, cents, agentReservedCents },
-      });
-    }
-    return grant;
-  };
+export const reserveRun: Handler<typeof billing, 'reserveRun'> = async (
+  { companyId, agentId, runId, ttlSeconds },
+  { db, now, say, config },
+) => {
+  await lockBooks(db, companyId);
+  await assertAgent(db, companyId, agentId);
+  const earlier = await findReservation(db, companyId, runId);
+  // What has run out of time is not held any more and has to be asked for again.
+  if (earlier && earlier.state !== 'voided') {
+    return { granted: true, cents: earlier.cents, reason: null };
+  }
+  const { month, agent, company } = await getStandings(db, { companyId, agentId, at: now });
+  const grant = sliceOf(agent, company, billingConfig.parse(config).BUDGET_SLICE_CENTS);
+  if (!grant.granted) return grant;
+  const { cents } = grant;
+  await openMonths(db, { companyId, agentId, month });
+  await insertReservation(db, { companyId, agentId, runId, month, cents, ttlSeconds });
+  if (cents > 0) {
+    const agentReservedCents = await sumReserved(db, companyId, agentId);
+    say('budget.reserved', {
+      companyId, entityId: runId, payload: { runId, agentId, month, cents, agentReservedCents },
+    });
+  }
+  return grant;
+};

@@ -1,6 +1,7 @@
 /** What a run has used is a cost: as it goes, and what is left of it at the end. */
 import { scheduler, type billing, type Payload } from '@muster/contracts';
 import { reaction, type Context, type Heard } from '@muster/service-kit';
+import { billingConfig } from '../config.ts';
 import { addIncrease, increaseOf } from '../domain/usage.ts';
 import { bookCost } from '../operations/book-cost.ts';
 import { giveBack } from '../operations/give-back.ts';
@@ -35,7 +36,8 @@ async function bookUsage(
   const { db } = context;
   const { runId, agentId, issueId } = payload;
   const booked = await findBooked(db, companyId, runId);
-  const increase = increaseOf(booked, usage);
+  const { UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS: dearest } = billingConfig.parse(context.config);
+  const increase = increaseOf(booked, usage, dearest);
   if (!increase) return;
   const total = addIncrease(booked, increase);
   const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;

@@ -46,6 +46,16 @@ export const monthAt = (companyId: Statement, at: string): Statement => sql`(
   order by z.valid_from desc limit 1
 )`;
 
+/** The day of a moment in the same way; it is a day of that month. */
+export const dayAt = (companyId: Statement, at: Statement): Statement => sql`(
+  select greatest(
+    (${at} at time zone z.time_zone)::date, (nullif(z.from_month, '') || '-01')::date
+  )
+  from company_zones z
+  where z.company_id = ${companyId} and z.valid_from <= ${at}
+  order by z.valid_from desc limit 1
+)`;
+
 /** Keeps the zone: the first counts from ever, a changed one from the next month on. */
 export async function saveZone(
   db: Db,

@@ -7,13 +7,18 @@ import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 export const saveIssue = (
   db: Db,
   companyId: string,
-  { issueId, projectId, goalId, version }: IssueSnapshot,
+  { issueId, identifier, title, projectId, goalId, version }: IssueSnapshot,
 ) =>
   none(db, sql`
-    insert into issues as i (issue_id, company_id, project_id, goal_id, version)
-    values (${issueId}, ${companyId}, ${projectId}, ${goalId}, ${version})
+    insert into issues as i (
+      issue_id, company_id, identifier, title, project_id, goal_id, version
+    )
+    values (
+      ${issueId}, ${companyId}, ${identifier}, ${title}, ${projectId}, ${goalId}, ${version}
+    )
     on conflict (issue_id) do update
-    set project_id = excluded.project_id, goal_id = excluded.goal_id, version = excluded.version
+    set identifier = excluded.identifier, title = excluded.title,
+      project_id = excluded.project_id, goal_id = excluded.goal_id, version = excluded.version
     where excluded.version > i.version`);
 
 export interface IssueContext {

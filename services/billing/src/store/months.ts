@@ -150,6 +150,10 @@ export const findMonth = async (db: Db, companyId: string, at: string): Promise<
   (await one<{ month: string }>(db, sql`select ${monthAt(sql`${companyId}::uuid`, at)} as month`))
     .month;
 
+export const findMonthBefore = async (db: Db, month: string): Promise<string> =>
+  (await one<{ month: string }>(db, sql`
+    select to_char((${month} || '-01')::date - interval '1 day', 'YYYY-MM') as month`)).month;
+
 export const findSpend = (
   db: Db,
   companyId: string,

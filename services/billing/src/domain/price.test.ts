@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { dearestCents, priceOf } from './price.ts';
+
+const none = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
+const some = { inputTokens: 600, outputTokens: 300, cachedInputTokens: 100 };
+
+describe('dearestCents', () => {
+  it('charges all tokens, rounded up, and nothing for none', () => {
+    expect(dearestCents(some, 2_000)).toBe(2);
+    expect(dearestCents({ ...some, inputTokens: 601 }, 2_000)).toBe(3);
+    expect(dearestCents(none, 2_000)).toBe(0);
+    expect(dearestCents(some, 0)).toBe(0);
+  });
+});
+
+describe('priceOf', () => {
+  it.each([
+    { costCents: 5, is: { costCents: 5, priceStatus: 'measured' } },
+    { costCents: 0, is: { costCents: 0, priceStatus: 'measured' } },
+    {
+      costCents: 5, priceStatus: 'estimated' as const,
+      is: { costCents: 5, priceStatus: 'estimated' },
+    },
+    { is: { costCents: 2, priceStatus: 'unknown' } },
+    { priceStatus: 'unknown' as const, is: { costCents: 2, priceStatus: 'unknown' } },
+  ])('of $costCents cents, $priceStatus, is $is', ({ is, ...price }) => {
+    expect(priceOf(price, some, 2_000)).toEqual(is);
+  });
+
+  it('contradicts itself where the price is given and unknown, or sure and not given', () => {
+    const field = (price: Parameters<typeof priceOf>[0], tokens = some) => {
+      const outcome = priceOf(price, tokens, 2_000);
+      return 'field' in outcome ? outcome.field : undefined;
+    };
+    expect(field({ costCents: 1, priceStatus: 'unknown' })).toBe('priceStatus');
+    expect(field({ priceStatus: 'measured' })).toBe('costCents');
+    expect(field({ priceStatus: 'estimated' })).toBe('costCents');
+    expect(field({}, none)).toBe('costCents');
+    expect(field({ priceStatus: 'unknown' }, none)).toBe('costCents');
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * Once a night, for each company, the books are compared with the costs. A difference is nothing
+ * that the service could mend: it is logged and counted, and a person looks.
+ */
+import { counter, type Runtime } from '@muster/service-kit';
+import { claimAudit, listDifferences, type Difference } from '../store/audits.ts';
+import { findMonth, findMonthBefore } from '../store/months.ts';
+
+export interface Auditor {
+  /** Looks at every company that is due. */
+  audit(now: string): Promise<void>;
+}
+
+export function openAuditor(runtime: Runtime, hours: number): Auditor {
+  const { db, log, metrics } = runtime;
+  const unbalanced = counter(metrics, {
+    name: 'muster_books_unbalanced_total',
+    help: 'Sums of money that were found to differ from the costs booked.',
+  });
+  return {
+    async audit(now) {
+      for (;;) {
+        const claimed = await claimAudit(db, hours);
+        if (!claimed) return;
+        for (const difference of await differencesOf(runtime, claimed.companyId, now)) {
+          unbalanced.inc();
+          log.error({ ...claimed, difference }, 'the books are not what was booked');
+        }
+      }
+    },
+  };
+}
+
+/** Of this month and of the last one, into which late costs go. */
+export async function differencesOf(
+  { db }: Pick<Runtime, 'db'>,
+  companyId: string,
+  now: string,
+): Promise<Difference[]> {
+  const month = await findMonth(db, companyId, now);
+  const months = [await findMonthBefore(db, month), month];
+  const found = await Promise.all(months.map((one) => listDifferences(db, companyId, one)));
+  return found.flat();
+}

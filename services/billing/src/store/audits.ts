@@ -1,0 +1,73 @@
+/**
+ * Comparing what is kept as sums with what was booked. Both sides move in one transaction, so one
+ * statement sees them equal at any time; if it does not, something is wrong that no retry mends.
+ */
+import { many, maybeOne, sql, type Db } from '@muster/service-kit';
+
+/** The company whose books were not looked at for the longest, taken by one replica. */
+export const claimAudit = (
+  db: Db,
+  hours: number,
+): Promise<{ companyId: string } | undefined> =>
+  maybeOne(db, sql`
+    insert into audits as a (company_id, audited_at)
+    select c.company_id, now()
+    from companies c left join audits last on last.company_id = c.company_id
+    where last.audited_at is null
+      or last.audited_at < now() - make_interval(secs => ${hours}::float8 * 3600)
+    order by last.audited_at nulls first, c.company_id limit 1
+    on conflict (company_id) do update set audited_at = excluded.audited_at
+    where a.audited_at < now() - make_interval(secs => ${hours}::float8 * 3600)
+    returning company_id`);
+
+export interface Difference {
+  readonly what: 'agent' | 'company' | 'list' | 'reserved';
+  readonly id: string;
+  readonly month: string;
+  readonly keptCents: number;
+  readonly bookedCents: number;
+}
+
+/** Most differences that are told of one company: one is bad enough. */
+const DIFFERENCES_MAX = 50;
+
+/** What is kept of a month and is not the sum of what was booked into it. */
+export const listDifferences = (
+  db: Db,
+  companyId: string,
+  month: string,
+): Promise<Difference[]> =>
+  many<Difference>(db, sql`
+    with booked as materialized (
+      select agent_id, sum(cost_cents)::bigint as cents from cost_events
+      where company_id = ${companyId} and month = ${month}
+        and occurred_at > (${month} || '-01')::timestamp at time zone 'UTC' - interval '3 days'
+        and occurred_at < (${month} || '-01')::timestamp at time zone 'UTC' + interval '34 days'
+      group by agent_id
+    ), held as (
+      select agent_id, sum(left_cents)::bigint as cents from reservations
+      where company_id = ${companyId} and month = ${month} and state = 'held'
+      group by agent_id
+    ), compared as (
+      select 'agent' as what, m.agent_id::text as id, m.spent_cents as kept, b.cents as booked
+      from agent_months m left join booked b on b.agent_id = m.agent_id
+      where m.company_id = ${companyId} and m.month = ${month}
+      union all
+      select 'reserved', m.agent_id::text, m.reserved_cents, h.cents
+      from agent_months m left join held h on h.agent_id = m.agent_id
+      where m.company_id = ${companyId} and m.month = ${month}
+      union all
+      select 'company', company_id::text, spent_cents, (select sum(cents) from booked)
+      from company_months where company_id = ${companyId} and month = ${month}
+      union all
+      select 'list', dimension || ' by ' || grain, sum(cost_cents),
+        (select sum(cents) from booked)
+      from cost_sums
+      where company_id = ${companyId} and starts_on >= (${month} || '-01')::date
+        and starts_on < (${month} || '-01')::date + interval '1 month'
+      group by dimension, grain
+    )
+    select what, id, ${month} as month, kept::bigint as kept_cents,
+      coalesce(booked, 0)::bigint as booked_cents
+    from compared where kept <> coalesce(booked, 0)
+    order by what, id limit ${DIFFERENCES_MAX}`);

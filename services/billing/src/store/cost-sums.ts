@@ -1,0 +1,170 @@
+/** What costs add up to, for every list: kept by the day and by the month, exact at any moment. */
+import { join, many, maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import {
+  partsOf, wholeMoment, wholeOf, type Frame, type Parts, type Range, type Window,
+} from '../domain/window.ts';
+import { dayAt, monthAt } from './companies.ts';
+
+export type Dimension = 'all' | 'agent' | 'project' | 'issue' | 'model';
+
+/** The key of a cost in each dimension. */
+const keys: Readonly<Record<Dimension, Statement>> = {
+  all: sql`''`,
+  agent: sql`agent_id::text`,
+  project: sql`coalesce(project_id::text, '')`,
+  issue: sql`coalesce(issue_id::text, '')`,
+  model: sql`json_build_array(provider, model)::text`,
+};
+
+const amounts = sql`
+  cost_cents, unknown_cents, input_tokens, cached_input_tokens, output_tokens, events`;
+
+const amountsOfCost = sql`
+  cost_cents, case when price_status = 'unknown' then cost_cents else 0 end as unknown_cents,
+  input_tokens, cached_input_tokens, output_tokens, 1 as events`;
+
+export const totals = sql`
+  coalesce(sum(cost_cents), 0)::bigint as cost_cents,
+  coalesce(sum(unknown_cents), 0)::bigint as unknown_cents,
+  coalesce(sum(input_tokens), 0)::bigint as input_tokens,
+  coalesce(sum(cached_input_tokens), 0)::bigint as cached_input_tokens,
+  coalesce(sum(output_tokens), 0)::bigint as output_tokens,
+  coalesce(sum(events), 0)::bigint as events`;
+
+const dimensions = join(
+  Object.entries(keys).map(([dimension, key]) => sql`(${dimension}, ${key})`), ', ',
+);
+
+/** Adds the rows of `booked` to the sums of their day and month, as a part of their statement. */
+export const addedToCostSums = sql`
+  summed as (
+    insert into cost_sums as s (company_id, dimension, grain, starts_on, key, ${amounts})
+    select b.company_id, d.dimension, p.grain, p.starts_on, d.key, ${amounts}
+    from (
+      select *, ${dayAt(sql`booked.company_id`, sql`booked.occurred_at`)} as day,
+        case when price_status = 'unknown' then cost_cents else 0 end as unknown_cents,
+        1 as events
+      from booked
+    ) b
+    cross join lateral (values ${dimensions}) as d (dimension, key)
+    cross join lateral (
+      values ('day', b.day), ('month', date_trunc('month', b.day)::date)
+    ) as p (grain, starts_on)
+    on conflict (company_id, dimension, grain, starts_on, key) do update
+    set cost_cents = s.cost_cents + excluded.cost_cents,
+      unknown_cents = s.unknown_cents + excluded.unknown_cents,
+      input_tokens = s.input_tokens + excluded.input_tokens,
+      cached_input_tokens = s.cached_input_tokens + excluded.cached_input_tokens,
+      output_tokens = s.output_tokens + excluded.output_tokens,
+      events = s.events + excluded.events
+  )`;
+
+export interface SumQuery extends Window {
+  readonly companyId: string;
+  readonly now: string;
+}
+
+/** The parts of a window; the current month where there is none. */
+export async function findParts(db: Db, { companyId, now, from, to }: SumQuery): Promise<Parts> {
+  if (from === undefined && to === undefined) {
+    const { begin, end } = await one<{ begin: string; end: string }>(db, sql`
+      select (m.month || '-01') as begin,
+        to_char((m.month || '-01')::date + interval '1 month', 'YYYY-MM-DD') as end
+      from (select ${monthAt(sql`${companyId}::uuid`, now)} as month) m`);
+    return { ...wholeOf(begin, end), edges: [] };
+  }
+  const window = { from: from && wholeMoment(from), to: to && wholeMoment(to) };
+  const [first, last] = await Promise.all([
+    window.from ? findDayStart(db, companyId, window.from, 'after') : null,
+    window.to ? findDayStart(db, companyId, window.to, 'before') : null,
+  ]);
+  return partsOf(window, { first, last });
+}
+
+/**
+ * The start of a day that is nearest to a moment. Days begin on a quarter of an hour of UTC in all
+ * zones, and none is longer than 24 hours, one of summer time and 26 of a change of zone.
+ */
+async function findDayStart(
+  db: Db,
+  companyId: string,
+  at: string,
+  side: 'before' | 'after',
+): Promise<NonNullable<Frame['first']>> {
+  const quarter = sql`date_bin('15 minutes', ${at}::timestamptz, '2000-01-01')`;
+  const [begin, end, order] = side === 'before'
+    ? [sql`${quarter} - interval '51 hours'`, quarter, sql`desc`]
+    : [sql`${quarter}`, sql`${quarter} + interval '52 hours'`, sql`asc`];
+  const start = await maybeOne<NonNullable<Frame['first']>>(db, sql`
+    select t as at, to_char(${dayAt(sql`${companyId}::uuid`, sql`t`)}, 'YYYY-MM-DD') as day
+    from generate_series(${begin}, ${end}, interval '15 minutes') t
+    where case ${side} when 'after' then t >= ${at} else t <= ${at} end
+      and ${dayAt(sql`${companyId}::uuid`, sql`t`)}
+        > ${dayAt(sql`${companyId}::uuid`, sql`(t - interval '15 minutes')`)}
+    order by t ${order} limit 1`);
+  if (!start) throw new Error(`no day of the company begins near ${at}`);
+  return start;
+}
+
+/** The rows of a window by the key of a dimension, not added up yet. */
+export const rowsOf = (
+  companyId: string,
+  dimension: Dimension,
+  { months, days, edges }: Parts,
+): Statement => {
+  const kept = (grain: 'month' | 'day') => (range: Range): Statement => sql`
+    select key, starts_on, ${amounts} from cost_sums
+    where company_id = ${companyId} and dimension = ${dimension} and grain = ${grain}
+      and starts_on >= ${range.from}::date and starts_on < ${range.to}::date`;
+  // An end of a window lies in one day.
+  const single = (range: Range): Statement => sql`
+    select ${keys[dimension]} as key,
+      ${dayAt(sql`${companyId}::uuid`, sql`${range.from}::timestamptz`)} as starts_on,
+      ${amountsOfCost}
+    from cost_events
+    where company_id = ${companyId} and occurred_at >= ${range.from}::timestamptz
+      and occurred_at < ${range.to}::timestamptz`;
+  const parts = [
+    ...months.map(kept('month')), ...days.map(kept('day')), ...edges.map(single),
+  ];
+  return parts.length === 0 ? nothing : join(parts, ' union all ');
+};
+
+const nothing = sql`
+  select '' as key, null::date as starts_on, ${amounts} from cost_sums where false`;
+
+export interface Sums {
+  readonly costCents: number;
+  readonly unknownCents: number;
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  readonly events: number;
+}
+
+/** What a company spent in a window. */
+export const sumCosts = (db: Db, companyId: string, parts: Parts): Promise<Sums> =>
+  one<Sums>(db, sql`
+    select ${totals} from (${rowsOf(companyId, 'all', parts)}) r`);
+
+export interface DayCosts extends Sums {
+  readonly day: string;
+}
+
+/** Days in order, after the one that was seen last. Months are taken apart into their days. */
+export const listDayCosts = (
+  db: Db,
+  { companyId, parts, after, limit }: {
+    companyId: string;
+    parts: Parts;
+    after: string | undefined;
+    limit: number;
+  },
+): Promise<DayCosts[]> => {
+  const days = { ...parts, months: [], days: [...parts.days, ...parts.months] };
+  return many<DayCosts>(db, sql`
+    select to_char(starts_on, 'YYYY-MM-DD') as day, ${totals}
+    from (${rowsOf(companyId, 'all', days)}) r
+    where starts_on > ${after ?? '0001-01-01'}::date
+    group by starts_on order by starts_on limit ${limit}`);
+};
