@@ -1,6 +1,8 @@
 /**
- * Structured logs. Bodies are never logged; what could be a credential is redacted all the same.
+ * Structured logs. Bodies are never logged; what could be a credential is redacted all the same, by
+ * the redactor that everything else passes through.
  */
+import { redact } from '@muster/contracts';
 import pino from 'pino';
 
 export type Log = pino.Logger;
@@ -27,11 +29,24 @@ export const openLog = (name: string, level: string): Log =>
     {
       level,
       base: { service: name },
-      redact: {
-        paths: ['*.authorization', '*.cookie', '*.token', '*.password', '*.secret'],
-        censor: '***',
-      },
+      formatters: { log: redacted },
+      serializers: { err: errorWithoutRows },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     standardOutput(),
   );
+
+/** Errors are no JSON yet: their serializer redacts them. */
+const redacted = ({ err, ...fields }: Record<string, unknown>): Record<string, unknown> => ({
+  ...(redact(fields) as Record<string, unknown>),
+  ...(err === undefined ? {} : { err }),
+});
+
+/** What Postgres tells of a failed statement, and what may quote the row that it failed on. */
+const rowsOfErrors: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery']);
+
+function errorWithoutRows(error: unknown): unknown {
+  if (!(error instanceof Error)) return redact(error);
+  const known = Object.entries(pino.stdSerializers.err(error));
+  return redact(Object.fromEntries(known.filter(([field]) => !rowsOfErrors.has(field))));
+}
