@@ -5,6 +5,10 @@ export const additions = rowsOf(`
 GET    /api/companies/:companyId/invites                      board   200  which are open
 DELETE /api/companies/:companyId/invites/:inviteId            board   200  and to take one back
 GET    /api/join-requests/:joinRequestId                      public  200  whether the board decided
+GET    /api/companies/:companyId/secrets                agent,board    200  what may be referred to
+POST   /api/companies/:companyId/secrets                      board   201  a promise without a path
+POST   /api/companies/:companyId/secrets/:secretId/rotate     board   200  a promise without a path
+DELETE /api/companies/:companyId/secrets/:secretId            board   200  a promise without a path
 POST   /api/auth/sign-in/email                                public  200  a promise without a path
 POST   /api/auth/sign-out                                     board   200  a promise without a path
 POST   /api/auth/change-password                              board   200  a promise without a path

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { agents } from '@muster/contracts';
 import type { Agent } from '@muster/contracts';
 import { addAgent, asleep } from '../builders.ts';
@@ -37,7 +38,18 @@ export const ofAgents: Record<string, Deed> = {
     const first = revisions.at(-1)?.id;
     return board.post(`/api/agents/${agentId}/config-revisions/${first}/rollback`);
   },
+  createSecret: (scene) => scene.world.board.post(at(scene, 'secrets'), newSecret()),
+  rotateSecret: async (scene) => scene.world.board.post(
+    at(scene, `secrets/${await aSecret(scene)}/rotate`), { value: 'another value' },
+  ),
+  deleteSecret: async (scene) =>
+    scene.world.board.delete(at(scene, `secrets/${await aSecret(scene)}`)),
 };
+
+const newSecret = () => ({ name: `secret-${randomUUID()}`, value: 'a value' });
+
+const aSecret = async ({ world, companyId }: Scene): Promise<string> =>
+  (await world.board.call(agents, 'createSecret', { companyId, ...newSecret() })).id;
 
 const newAgent = ({ world, companyId }: Scene): Promise<Agent> =>
   addAgent(world.board, companyId, { adapterType: 'alpha_local' });
