@@ -47,3 +47,27 @@ export const addIssue = (
   caller.call(issues, 'createIssue', {
     title: 'Something to do', status: 'todo', ...fields, companyId,
   });
+
+export type Asked = { inviteId: string; joinRequestId: string; claimSecret: string };
+
+/** The board's invite to somebody outside. */
+export async function inviteAgent(
+  board: Caller,
+  companyId: string,
+): Promise<{ id: string; token: string; onboardingTextUrl: string; inviteMessage: string }> {
+  const path = `/api/companies/${companyId}/partner/invite-prompt`;
+  const { body } = await board.post(path, {});
+  return body as Awaited<ReturnType<typeof inviteAgent>>;
+}
+
+/** An agent from outside that waits for the board. */
+export async function askToJoin(
+  { api, board }: { api: Api; board: Caller },
+  companyId: string,
+  fields: { agentName: string },
+): Promise<Asked> {
+  const { id: inviteId, token } = await inviteAgent(board, companyId);
+  const { body } = await api.as().post(`/api/invites/${token}/accept`, fields);
+  const { id: joinRequestId, claimSecret } = body as { id: string; claimSecret: string };
+  return { inviteId, joinRequestId, claimSecret };
+}

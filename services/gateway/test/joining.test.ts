@@ -1,8 +1,8 @@
 import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, boardActor } from '@muster/test-kit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openInviting, type Inviting } from './inviting.ts';
-import type { Response } from './open-door.ts';
+import { joiningIn, type Joining } from './joining-steps.ts';
 
 let world: Inviting;
 beforeAll(async () => {
@@ -10,46 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const JOINED_WITHIN_MS = 10_000;
-
-interface Joining {
-  readonly companyId: string;
-  readonly id: string;
-  readonly claimSecret: string;
-}
-
-/** A company, and an agent from outside that has asked to join it. */
-async function asked(body: object = {}): Promise<Joining> {
-  const { companyId } = await world.found();
-  const { body: { token } } = await world.invite(companyId);
-  const { status, body: { id, claimSecret } } = await world.accept(token, body);
-  expect(status).toBe(202);
-  return { companyId, id, claimSecret };
-}
-
-const decide = ({ companyId, id }: Joining, verdict: 'approve' | 'reject', body: object = {}) =>
-  world.call(`POST /api/companies/${companyId}/join-requests/${id}/${verdict}`, { body });
-
-const claim = ({ id, claimSecret }: Joining, headers: Record<string, string> = {}) =>
-  world.call(`POST /api/join-requests/${id}/claim-api-key`, {
-    token: '', body: { claimSecret }, headers,
-  });
-
-const poll = ({ id, claimSecret }: Joining) =>
-  world.call(`GET /api/join-requests/${id}`, {
-    token: '', headers: { 'x-claim-secret': claimSecret },
-  });
-
-/** The claim, once the agent is there. */
-const claimed = (joining: Joining): Promise<Response> =>
-  vi.waitFor(async () => {
-    const reply = await claim(joining);
-    expect(reply.status).toBe(201);
-    return reply;
-  }, JOINED_WITHIN_MS);
-
-const saidOf = async (entityId: string) =>
-  (await world.stage.said()).filter((event) => event.entityId === entityId);
+const { asked, decide, poll, expire, saidOf } = joiningIn(() => world);
 
 describe('acceptInvite', () => {
   it('asks to join once, and shows a claim secret and where to go on', async () => {
@@ -260,10 +221,6 @@ describe('approveJoinRequest', () => {
   });
 });
 
-const expire = ({ id }: Joining) =>
-  none(world.stage.db, sql`
-    update join_requests set expires_at = now() - interval '1 second' where id = ${id}`);
-
 describe('listJoinRequests', () => {
   it('shows a company its own by status, newest first, page by page', async () => {
     const { companyId } = await world.found();
@@ -290,97 +247,5 @@ describe('listJoinRequests', () => {
     const { ids, cursor } = await list('?limit=3');
     expect(ids).toHaveLength(3);
     expect((await list(`?limit=3&cursor=${cursor}`)).ids).toEqual([first.id]);
-  });
-});
-
-describe('claimApiKey', () => {
-  it('gives a key that is the agent, once, when the board has approved', async () => {
-    const joining = await asked();
-    expect(await claim(joining)).toMatchObject({
-      status: 409, body: { code: 'join_request_pending', retryable: true },
-    });
-    const { body: { agentId } } = await decide(joining, 'approve');
-    const { body: key } = await claimed(joining);
-    const { companyId } = joining;
-    expect(key).toEqual({
-      keyId: expect.any(String), agentId, companyId, agentName: 'Eve',
-      token: expect.stringMatching(/^mst_agent_/), createdAt: expect.any(String),
-    });
-    const session = await world.call('GET /api/session', { token: key.token });
-    expect(session.body.actor).toMatchObject({ type: 'agent', id: agentId, companyId });
-    expect(await claim(joining))
-      .toMatchObject({ status: 409, body: { code: 'join_request_claimed' } });
-    expect((await poll(joining)).body).toMatchObject({ status: 'claimed', agentId });
-    expect((await saidOf(joining.id)).at(-1)).toMatchObject({
-      type: 'join_request.claimed', actorName: 'public', payload: { agentId, keyId: key.keyId },
-    });
-    expect(await saidOf(key.keyId)).toMatchObject([{ type: 'key.created', payload: { agentId } }]);
-  });
-
-  it('gives one key to ten who claim at once', async () => {
-    const joining = await asked();
-    const { body: { agentId } } = await decide(joining, 'approve');
-    await vi.waitFor(async () => {
-      expect((await world.call(`GET /api/agents/${agentId}/keys`)).status).toBe(200);
-    }, JOINED_WITHIN_MS);
-    const replies = await Promise.all(Array.from({ length: 10 }, () => claim(joining)));
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect((await world.call(`GET /api/agents/${agentId}/keys`)).body).toHaveLength(1);
-  });
-
-  it('tells one that was turned away so', async () => {
-    const joining = await asked();
-    await decide(joining, 'reject', { decisionNote: 'Not now.' });
-    expect((await poll(joining)).body).toMatchObject({
-      status: 'rejected', decisionNote: 'Not now.',
-    });
-    expect(await claim(joining))
-      .toMatchObject({ status: 410, body: { code: 'join_request_rejected' } });
-  });
-
-  it('gives no key to an agent that was let go meanwhile', async () => {
-    const joining = await asked();
-    const { body: { agentId } } = await decide(joining, 'approve');
-    await vi.waitFor(async () => {
-      expect((await world.call(`GET /api/agents/${agentId}/keys`)).status).toBe(200);
-    }, JOINED_WITHIN_MS);
-    await none(world.stage.db, sql`
-      update agents set status = 'terminated' where agent_id = ${agentId}`);
-    expect(await claim(joining))
-      .toMatchObject({ status: 422, body: { code: 'agent_without_keys' } });
-  });
-
-  it('answers a wrong, an old and a foreign secret like an unknown request', async () => {
-    const [joining, other] = await Promise.all([asked(), asked()]);
-    const old = await asked();
-    await decide(old, 'approve');
-    await expire(old);
-    const strangers: Joining[] = [
-      { ...joining, id: newId() },
-      { ...joining, claimSecret: other.claimSecret },
-      { ...joining, claimSecret: 'guess' },
-      { ...joining, id: 'no-id' },
-      old,
-    ];
-    const told = ({ status, body }: Response) => ({
-      status, words: JSON.stringify({ ...body, requestId: '' }),
-    });
-    for (const ask of [poll, claim]) {
-      const answers = await Promise.all(strangers.map(async (one) => told(await ask(one))));
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-      expect(answers[0]).toMatchObject({ status: 404 });
-    }
-  });
-});
-
-describe('getJoinRequest', () => {
-  it('takes the secret in a header and nowhere else', async () => {
-    const { id, claimSecret } = await asked();
-    const path = `GET /api/join-requests/${id}`;
-    const named = { status: 400, body: { details: [{ path: ['claimSecret'] }] } };
-    expect(await world.call(path, { token: '' })).toMatchObject(named);
-    const inQuery = await world.call(`${path}?claimSecret=${claimSecret}`, { token: '' });
-    expect(inQuery).toMatchObject(named);
-    expect(JSON.stringify(inQuery.body)).not.toContain(claimSecret);
   });
 });
