@@ -14,7 +14,7 @@ interface Hints {
   /** A run waits to be started. */
   queued: [job: RunJob];
   /** A run was ended by somebody else than its holder. */
-  stopped: [runId: string];
+  stopped: [runId: string, errorCode: string];
 }
 
 export const hints = new EventEmitter<Hints>();

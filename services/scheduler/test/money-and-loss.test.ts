@@ -5,6 +5,10 @@ import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 const STAYS = 'console.log(process.pid); setInterval(() => {}, 1000)';
 
+/** What an agent is given to end when its budget is spent, and how soon a kill is seen here. */
+const SPENT_GRACE_MS = 5_000;
+const KILL_MS = 4_000;
+
 describe('budgets and runs', () => {
   let opened: Opened;
   let companyId: string;
@@ -76,6 +80,71 @@ describe('budgets and runs', () => {
     expect(await board().getRun({ runId: id })).toMatchObject({
       status: 'cancelled', errorCode: 'budget',
     });
+  });
+
+  it('an agent without money does not get the whole of a long grace', async () => {
+    opened.reserve = () => granted;
+    const { agentId } = await opened.agent(companyId, '');
+    const script = `process.on('SIGTERM', () => {}); ${STAYS}`;
+    opened.adapters.set(agentId, {
+      adapterType: 'process',
+      adapterConfig: { command: process.execPath, args: ['-e', script], graceSec: 60 },
+    });
+    const { id } = await opened.wake(agentId);
+    await opened.runWhen(id, ({ logBytes }) => logBytes > 0);
+    const pid = Number(await opened.logOf(id));
+    await opened.hear(billing, 'budget.exhausted', {
+      companyId, entityId: agentId, payload: budget('agent', agentId),
+    });
+    const stoppedAt = performance.now();
+    await eventually(async () => (isAlive(pid) ? undefined : true));
+    expect(performance.now() - stoppedAt).toBeLessThan(SPENT_GRACE_MS + KILL_MS);
+  });
+
+  /** Says that it has used so many cents, and more a little later. */
+  const spender = (first: number, then: number, end: string) => `
+    const use = (costCents) => console.log(JSON.stringify({ usage: { costCents } }));
+    use(${first});
+    setTimeout(() => { use(${then}); ${end} }, 1500);`;
+
+  it('billing that is away lets an agent go on to the end of its slice, and no further',
+    async () => {
+      let asked = 0;
+      opened.reserve = () => {
+        asked += 1;
+        if (asked > 1) throw new Error('away');
+        return granted;
+      };
+      const { agentId } = await opened.agent(
+        companyId, spender(4, 6, 'setInterval(() => {}, 1000)'),
+      );
+      const { id } = await opened.wake(agentId);
+      const within = await opened.runWhen(id, ({ usage }) => usage?.costCents === 4);
+      expect(within.status).toBe('running');
+      opened.reserve = () => {
+        throw new Error('away');
+      };
+      expect(await opened.finished(id)).toMatchObject({
+        status: 'cancelled', errorCode: 'budget', usage: { costCents: 6 },
+      });
+      // What it was told is not lost: it waits until the agent may spend again.
+      const wakes = await opened.stage.db.run({
+        text: 'select status from wakeups where agent_id = $1', values: [agentId],
+      });
+      expect(wakes).toEqual([{ status: 'pending' }]);
+    });
+
+  it('an agent beyond its slice goes on while billing answers', async () => {
+    const asks = () => opened.reservations.filter(({ runId }) => runId === id).length;
+    opened.reserve = () => granted;
+    const { agentId } = await opened.agent(
+      companyId, spender(6, 9, 'setTimeout(() => process.exit(0), 1500)'),
+    );
+    const { id } = await opened.wake(agentId);
+    expect(await opened.finished(id)).toMatchObject({
+      status: 'succeeded', usage: { costCents: 9 },
+    });
+    expect(asks()).toBe(2);
   });
 
   it('what a stopped agent used until its end is said after all', async () => {

@@ -5,10 +5,11 @@ import type { z } from 'zod';
 export type OutputStream = 'stdout' | 'stderr';
 
 /**
- * Why a run is stopped. `cancelled`: somebody wants it to stop. `taken`: it is not ours any more,
+ * Why a run is stopped. `cancelled`: somebody wants it to stop. `spent`: its budget is, so every
+ * further second costs what nobody has. `taken`: it is not ours any more,
  * so its process must be gone at once. `draining`: this process of the scheduler is about to end.
  */
-export type StopSignal = 'cancelled' | 'taken' | 'draining';
+export type StopSignal = 'cancelled' | 'spent' | 'taken' | 'draining';
 
 export interface TimeLimits {
   readonly timeoutSec: number;

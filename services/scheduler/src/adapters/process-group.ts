@@ -13,6 +13,8 @@ import type { Guard } from './guard.ts';
  * `exec` keeps the id, so what runs after the gate is the leader of the group. No text is parsed.
  */
 const GATE = 'read -r go <&3 || exit 125; exec 3<&-; exec "$@"';
+/** An agent that has no money left may end by itself, and not spend on for long. */
+const SPENT_GRACE_MS = 5_000;
 /** A worker that is told to end has little time itself. */
 const DRAINING_GRACE_MS = 2_000;
 /** How long output is still read when the process has ended but somebody keeps its pipes. */
@@ -83,7 +85,12 @@ function stopInTime(pid: number, { limits, signal }: Launch): () => Why {
   const timer = setTimeout(() => end('timeout', graceMs), limits.timeoutSec * 1_000);
   const aborted = (): void => {
     const reason = signal.reason as StopSignal;
-    const grace = { cancelled: graceMs, taken: 0, draining: Math.min(graceMs, DRAINING_GRACE_MS) };
+    const grace = {
+      cancelled: graceMs,
+      spent: Math.min(graceMs, SPENT_GRACE_MS),
+      taken: 0,
+      draining: Math.min(graceMs, DRAINING_GRACE_MS),
+    };
     end(reason, grace[reason]);
   };
   if (signal.aborted) aborted();

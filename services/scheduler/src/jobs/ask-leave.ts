@@ -14,7 +14,14 @@ const RESERVATION_MARGIN_SECONDS = 120;
 export type RunConfig = Output<typeof agents, 'getRunConfig'>;
 
 export type Leave =
-  | { readonly answer: 'granted'; readonly config: RunConfig }
+  | {
+      readonly answer: 'granted';
+      readonly config: RunConfig;
+      /** What the run may spend before it has to ask again; 0 where nothing is limited. */
+      readonly sliceCents: number;
+      /** How long the reservation holds. */
+      readonly ttlSeconds: number;
+    }
   | { readonly answer: 'refused'; readonly error: string }
   | { readonly answer: 'never'; readonly errorCode: string; readonly error: string }
   | { readonly answer: 'later'; readonly cause: unknown };
@@ -34,7 +41,8 @@ export async function askLeave(
     const reserved = await clientFor(billing).reserveRun(
       { companyId, agentId, runId: run.id, ttlSeconds }, { traceparent },
     );
-    if (reserved.granted) return { answer: 'granted', config };
+    const { granted, cents: sliceCents } = reserved;
+    if (granted) return { answer: 'granted', config, sliceCents, ttlSeconds };
     return { answer: 'refused', error: `No budget is left (${reserved.reason ?? 'refused'})` };
   } catch (cause) {
     if (cause instanceof Refusal && isFinal(cause)) {

@@ -13,6 +13,9 @@ import { endWakes, insertWakes, returnWakes } from '../store/wakeups.ts';
 import { queueRuns } from './queue-runs.ts';
 import { sayFinished, sayRun, type RunContext } from './say-run.ts';
 
+/** The code of a run that ended because there is no money for it. */
+export const BUDGET = 'budget';
+
 export interface StopReason {
   readonly errorCode: string;
   readonly error: string;
@@ -57,7 +60,7 @@ async function cancel(
   const ended = await endRun(context.db, runId, { status: 'cancelled', ...reason });
   if (!ended) return undefined;
   sayFinished(context, ended);
-  context.afterCommit(() => hints.emit('stopped', runId));
+  context.afterCommit(() => hints.emit('stopped', runId, reason.errorCode));
   return ended;
 }
 
@@ -66,7 +69,7 @@ async function cancel(
  */
 export async function refuseRun(context: RunContext, runId: string, error: string): Promise<void> {
   const ended = await endRun(context.db, runId, {
-    status: 'cancelled', errorCode: 'budget', error,
+    status: 'cancelled', errorCode: BUDGET, error,
   });
   if (!ended) return;
   await returnWakes(context.db, runId);
@@ -107,6 +110,7 @@ export async function completeRun(
   const finished = await finishRun(db, run, ending, usage);
   if (finished) {
     if (finished.status === 'lost') await takeUpAgain(context, finished);
+    if (finished.errorCode === BUDGET) await waitForMoney(context, finished);
     sayFinished(context, finished);
   } else {
     await releaseRun(db, run);
@@ -115,6 +119,12 @@ export async function completeRun(
     if (late) sayRun(context, 'run.usage_reported', late);
   }
   await queueRuns(context, run.companyId, [run.agentId]);
+}
+
+/** Its slice was used up while billing was away: what it was told waits until there is money. */
+async function waitForMoney({ db }: RunContext, run: Run): Promise<void> {
+  await returnWakes(db, run.id);
+  await holdAgent(db, run.agentId);
 }
 
 async function takeUpAgain({ db }: RunContext, run: Run): Promise<void> {

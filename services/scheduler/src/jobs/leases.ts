@@ -8,6 +8,7 @@ import type { Runtime } from '@muster/service-kit';
 import type { StopSignal } from '../adapters/adapter.ts';
 import { hints } from '../hints.ts';
 import { lookAtHeld, renewLeases } from '../store/run-lifecycle.ts';
+import { BUDGET } from './end-runs.ts';
 
 /** How often is looked whether runs were stopped from outside. */
 const LOOK_MS = 1_000;
@@ -26,6 +27,8 @@ interface HeldRun {
 export interface Leases {
   hold(run: Run): AbortSignal;
   letGo(runId: string): void;
+  /** Stops a run that may not spend any more. */
+  spent(runId: string): void;
   /** Aborts everything that is held, and whatever should still come. */
   abortAll(why: StopSignal): void;
   close(): void;
@@ -40,9 +43,9 @@ export function openLeases(runtime: Runtime, leaseSeconds: number): Leases {
   const timer = setInterval(() => {
     looking = looking.then(() => look(runtime, [...held.values()], { leaseMs, renewEveryMs }));
   }, Math.min(LOOK_MS, renewEveryMs));
-  const stopped = (runId: string): void => {
+  const stopped = (runId: string, errorCode: string): void => {
     const run = held.get(runId);
-    if (run) stop(run, 'cancelled');
+    if (run) stop(run, signalOf(errorCode));
   };
   hints.on('stopped', stopped);
   return {
@@ -53,6 +56,7 @@ export function openLeases(runtime: Runtime, leaseSeconds: number): Leases {
       return run.abort.signal;
     },
     letGo: (runId) => void held.delete(runId),
+    spent: (runId) => stopped(runId, BUDGET),
     abortAll(why) {
       aborted = why;
       for (const run of held.values()) stop(run, why);
@@ -63,6 +67,9 @@ export function openLeases(runtime: Runtime, leaseSeconds: number): Leases {
     },
   };
 }
+
+const signalOf = (errorCode: string | null): StopSignal =>
+  errorCode === BUDGET ? 'spent' : 'cancelled';
 
 const stop = ({ abort }: HeldRun, why: StopSignal): void => abort.abort(why);
 
@@ -76,12 +83,12 @@ async function look(
   const due = mine.filter(({ renewedAt }) => asked - renewedAt >= renewEveryMs);
   try {
     if (due.length > 0) await renewLeases(db, due, leaseMs / 1_000);
-    const still = new Map((await lookAtHeld(db, mine)).map(({ id, status }) => [id, status]));
+    const still = new Map((await lookAtHeld(db, mine)).map((row) => [row.id, row]));
     for (const run of due) run.renewedAt = asked;
     for (const run of mine) {
-      const status = still.get(run.id);
-      if (status === undefined) stop(run, 'taken');
-      else if (status !== 'running') stop(run, 'cancelled');
+      const row = still.get(run.id);
+      if (row === undefined) stop(run, 'taken');
+      else if (row.status !== 'running') stop(run, signalOf(row.errorCode));
     }
   } catch (error) {
     log.warn({ err: error }, 'leases could not be renewed');

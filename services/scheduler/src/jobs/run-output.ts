@@ -28,6 +28,7 @@ export function openRunOutput(
   runtime: Runtime,
   run: Run,
   cleaner: Cleaner,
+  onUsage: (usage: Usage) => void,
 ): RunOutput {
   let usage: Usage | undefined;
   let reported: Usage | undefined;
@@ -48,6 +49,7 @@ export function openRunOutput(
   const kept = keepOutput(cleaner, ({ truncated, ...piece }) =>
     inOrder(() => appendPiece(runtime.db, run, piece, truncated)));
   const reporting = setInterval(() => {
+    if (usage) onUsage(usage);
     if (!usage || usage === reported) return;
     const latest = usage;
     reported = latest;

@@ -14,13 +14,14 @@ import { wakeVariables } from '../domain/run-context.ts';
 import type { RunJob } from '../hints.ts';
 import { findWaiting, type Ending } from '../store/run-lifecycle.ts';
 import { advanceOffers, postponeOffer } from '../store/run-sweep.ts';
-import { askLeave, type Leave, type RunConfig } from './ask-leave.ts';
+import { askLeave, type Leave } from './ask-leave.ts';
 import { openCleaner } from './clean-output.ts';
-import { completeRun, failQueuedRun, refuseRun } from './end-runs.ts';
+import { BUDGET, completeRun, failQueuedRun, refuseRun } from './end-runs.ts';
 import type { Leases } from './leases.ts';
 import { persist } from './persist.ts';
 import { openRunOutput } from './run-output.ts';
 import { writeRuns } from './say-run.ts';
+import { watchSlice } from './slice.ts';
 import { takeRun, type Started } from './start-run.ts';
 
 /** How soon a run is offered again that could not ask its neighbours. */
@@ -48,7 +49,7 @@ export async function heartbeat(parts: WorkerParts, { runId, traceparent }: RunJ
     }),
     { runId, traceparent },
   );
-  if (started) await carryOut(parts, started, leave.config, traceparent);
+  if (started) await carryOut(parts, started, leave, traceparent);
 }
 
 async function stayQueued(
@@ -70,7 +71,7 @@ async function stayQueued(
 async function carryOut(
   { runtime, config, choose, leases }: WorkerParts,
   started: Started,
-  agent: RunConfig,
+  { config: agent, sliceCents, ttlSeconds }: Extract<Leave, { answer: 'granted' }>,
   traceparent: string | null,
 ): Promise<void> {
   const { run } = started;
@@ -79,7 +80,10 @@ async function carryOut(
   const { timeoutSec, graceSec } = adapter.limits(agent.adapterConfig);
   const token = tokenOf(config, run, timeoutSec + graceSec);
   const cleaner = openCleaner(token, agent.hide);
-  const output = openRunOutput(runtime, run, cleaner);
+  const spent = () => leases.spent(run.id);
+  const output = openRunOutput(
+    runtime, run, cleaner, watchSlice({ runtime, run, sliceCents, ttlSeconds, spent }),
+  );
   const outcome = await adapter
     .start({
       agentId: run.agentId,
@@ -132,6 +136,9 @@ const variablesOf = (
 const endingOf = ({ status, errorCode, ...outcome }: Outcome): Ending => {
   if (errorCode === 'draining') {
     return { ...outcome, status: 'lost', errorCode: 'worker_stopped' };
+  }
+  if (errorCode === 'spent') {
+    return { ...outcome, status, errorCode: BUDGET, error: 'Its slice is spent, billing is away' };
   }
   if (errorCode === 'taken') return { ...outcome, status: 'lost', errorCode: 'worker_lost' };
   return { ...outcome, status, errorCode };

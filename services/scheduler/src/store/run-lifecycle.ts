@@ -176,9 +176,9 @@ export const renewLeases = (
 export const lookAtHeld = (
   db: Db,
   held: readonly Held[],
-): Promise<{ id: string; status: RunStatus }[]> =>
+): Promise<{ id: string; status: RunStatus; errorCode: string | null }[]> =>
   many(db, sql`
-    select runs.id, runs.status from runs
+    select runs.id, runs.status, runs.error_code from runs
     join unnest(
       ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[]
     ) as mine (id, epoch) on mine.id = runs.id and mine.epoch = runs.epoch
