@@ -58,13 +58,13 @@ const secretKey = new RegExp(`(${secretWords.join('|')})`, 'i');
 const secretContainer = /^(env|environment|headers)$/i;
 
 const secretShape = new RegExp(
-  '^(?:(?:mst_(?:agent|board|run)_|sk-|gh[opsru]_|github_pat_|glpat-|xox[abprs]-|AKIA)\\S*|' +
+  '^(?:(?:mst_[a-z]{1,20}_|sk-|gh[opsru]_|github_pat_|glpat-|xox[abprs]-|AKIA)\\S*|' +
     'eyJ[\\w-]+\\.eyJ\\S*|-----BEGIN [^]*)$',
 );
 
 /** Long enough to be told from ordinary words; a token in the middle of a prompt, say. */
 const shapesInText = [
-  'mst_(?:agent|board|run)_[\\w.-]{8,}', 'sk-[\\w-]{16,}', '[sr]k_(?:live|test)_\\w{10,}',
+  'mst_[a-z]{1,20}_[\\w.-]{8,}', 'sk-[\\w-]{16,}', '[sr]k_(?:live|test)_\\w{10,}',
   'gh[opsru]_\\w{16,}', 'github_pat_\\w{16,}', 'glpat-[\\w-]{16,}', 'xox[abprs]-[\\w-]{10,}',
   'AKIA[A-Z0-9]{12,}', 'AIza[\\w-]{30,}', 'npm_\\w{30,}', 'hf_\\w{20,}',
   'eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.[\\w-]+',
