@@ -76,8 +76,8 @@ export const agentOperations = {
         .nullable(),
     }),
     refusals: [
-      'managers_only', 'agent_not_found', 'name_taken', 'ceo_exists', 'secret_not_found',
-      'secret_in_command',
+      'managers_only', 'agent_not_found', 'issue_not_found', 'name_taken', 'ceo_exists',
+      'secret_not_found', 'secret_in_command',
     ],
     says: ['agent.hired', 'agent.hire_requested'],
     settles: everyCopy,

@@ -4,6 +4,7 @@ import {
 } from '@muster/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
+import { bodyChecks } from '../compose/body-checks.ts';
 import { composedCalls, type ComposedCall } from '../compose/composed-calls.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Door } from './door.ts';
@@ -18,10 +19,11 @@ const nobody: Actor = { type: 'public', id: 'public', name: 'public' };
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 export function addRoutes(app: FastifyInstance, door: Door): void {
+  const checks = bodyChecks(door.runtime.rpc);
   for (const contract of contracts) {
     for (const [name, operation] of Object.entries(contract.operations)) {
       if (!operation.http) continue;
-      const plan = planForward(contract.name, name, operation);
+      const plan = planForward(contract.name, name, operation, checks[name]);
       addRoute(app, door, name, operation, (request, reply) =>
         forward(door, plan, request, reply));
     }

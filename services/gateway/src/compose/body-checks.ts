@@ -1,0 +1,41 @@
+/**
+ * What a body names of one service and is sent to another. The other cannot know whether it is
+ * there, and a copy would have to be waited for; so the gateway looks before it passes the request
+ * on. An issue never goes nor changes its company: what was seen still holds when it is written.
+ */
+import { agents, issues, Refusal, scopeOf } from '@muster/contracts';
+import { callOperation, type Rpc } from '@muster/service-kit';
+import type { OnBehalf } from './composed-calls.ts';
+
+/** Refuses what names something that its caller cannot see; a malformed body is not its affair. */
+export type BodyCheck = (
+  input: Record<string, unknown>,
+  onBehalf: Pick<OnBehalf, 'actor' | 'requestId' | 'traceparent'>,
+) => Promise<void>;
+
+/** By the names of the operations. */
+export const bodyChecks = (rpc: Rpc): Readonly<Record<string, BodyCheck>> => ({
+  hireAgent: sourceIssuesExist(rpc),
+});
+
+const sourceIssuesExist = (rpc: Rpc): BodyCheck => async (input, onBehalf) => {
+  const hire = agents.operations.hireAgent.input.safeParse(input).data;
+  if (!hire) return;
+  const { companyId, sourceIssueId, sourceIssueIds = [] } = hire;
+  const ids = [...new Set([...(sourceIssueId ? [sourceIssueId] : []), ...sourceIssueIds])];
+  // A company that the caller does not see is said to be absent by its own service.
+  const scope = scopeOf(onBehalf.actor);
+  if (ids.length === 0 || (scope !== 'all' && !scope.includes(companyId))) return;
+  const { actor, requestId, traceparent } = onBehalf;
+  const seen = (await callOperation(
+    rpc, issues.name, 'listIssuesById', issues.operations.listIssuesById, { ids },
+    { actor, requestId, traceparent },
+  )) as { readonly id: string; readonly companyId: string }[];
+  const known = new Set(seen.filter((one) => one.companyId === companyId).map(({ id }) => id));
+  const issueIds = ids.filter((id) => !known.has(id.toLowerCase()));
+  if (issueIds.length === 0) return;
+  const field = sourceIssueIds.some((id) => issueIds.includes(id))
+    ? 'sourceIssueIds'
+    : 'sourceIssueId';
+  throw new Refusal('issue_not_found', { field, issueIds });
+};
