@@ -10,19 +10,22 @@ import type pg from 'pg';
 import { COMPANIES_SETTING, EVERY_COMPANY } from './wall-scope.ts';
 
 const setting = `current_setting('${COMPANIES_SETTING}', true)`;
-/** Sub-selects are computed once a statement and not once a row. Unset, nothing is visible. */
-const everyCompany = `(select ${setting} = '${EVERY_COMPANY}')`;
-const theirs = `company_id = any ((select
-  string_to_array(nullif(${setting}, '${EVERY_COMPANY}'), ','))::uuid[])`;
+/** Null stands for every company, an empty array for none: that is what an unset one means. */
+const companies = `(select case ${setting}
+  when '${EVERY_COMPANY}' then null
+  else string_to_array(coalesce(${setting}, ''), ',')::uuid[]
+end)::uuid[]`;
 
-/** Rows of no company, where a table has such, are nobody's secret: their key is. */
-const visible = (nullable: boolean): string =>
-  `${everyCompany} or ${theirs}${nullable ? ' or company_id is null' : ''}`;
+/**
+ * One sub-select, computed once a statement and not once a row. `is not null` around it because
+ * the planner takes that for nearly always true: it has counted the tenant already where the
+ * statement itself names it. Rows of no company, where a table has such, are found by their keys.
+ */
+const visible = `nullif(coalesce(company_id = any (${companies}), true), false) is not null`;
 
 interface Table {
   readonly name: string;
   readonly owner: string;
-  readonly nullable: boolean;
 }
 
 /** Walls what is not walled yet, and lets the role work. Runs in the caller's transaction. */
@@ -45,7 +48,7 @@ export async function raiseWalls(client: pg.Client, role: string): Promise<void>
 /** Tables without a wall, and those that have columns which their view does not have yet. */
 async function unwalled(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
-    select c.relname as name, pg_get_userbyid(c.relowner) as owner, not a.attnotnull as nullable
+    select c.relname as name, pg_get_userbyid(c.relowner) as owner
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
@@ -67,7 +70,7 @@ async function unwalled(client: pg.Client): Promise<Table[]> {
  * Forced, so that nobody is exempt for owning the table. What the owner may is a policy like any
  * other: it migrates, and the views read in its name.
  */
-function statements(client: pg.Client, { name, owner, nullable }: Table): string {
+function statements(client: pg.Client, { name, owner }: Table): string {
   const table = client.escapeIdentifier(name);
   return `
     alter table ${table} enable row level security;
@@ -75,9 +78,9 @@ function statements(client: pg.Client, { name, owner, nullable }: Table): string
     drop policy if exists tenancy on ${table};
     drop policy if exists ownership on ${table};
     create policy tenancy on ${table}
-      using (${visible(nullable)}) with check (${visible(nullable)});
+      using (${visible}) with check (${visible});
     create policy ownership on ${table} to ${client.escapeIdentifier(owner)}
       using (true) with check (true);
     create or replace view ${client.escapeIdentifier(`${name}_in_scope`)} as
-      select * from ${table} where ${visible(nullable)} with check option;`;
+      select * from ${table} where ${visible} with check option;`;
 }
