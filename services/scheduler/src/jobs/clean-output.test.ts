@@ -5,6 +5,8 @@ import { keepOutput } from './kept-output.ts';
 const TOKEN = 'mst_run_abc.def';
 const SECRET = 'pa"ss/wo\nrd-0123456789';
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
 describe('openCleaner', () => {
   const { clean } = openCleaner(TOKEN, [SECRET, 'hunter2', 'info', 'abc']);
 
@@ -13,12 +15,21 @@ describe('openCleaner', () => {
     ['as a line of it', 'x rd-0123456789 y', 'x *** y'],
     ['as JSON writes it', JSON.stringify({ SECRET }), '{"SECRET":"***"}'],
     ['as an address writes it', `?p=${encodeURIComponent(SECRET)}&q`, '?p=***&q'],
-    ['as base64 writes it', Buffer.from(SECRET).toString('base64'), '***'],
+    ['as base64 writes it', base64(SECRET), '***'],
     ['short, where it stands alone', 'login hunter2, hunter22', 'login ***, hunter22'],
     ['as the token of the run', `key ${TOKEN}`, 'key ***'],
     ['as the token of somebody', 'mst_agent_x and ghp_0123456789abcdefghij', '*** and ***'],
   ])('masks a secret %s', (_, text, shown) => {
     expect(clean(text)).toBe(shown);
+  });
+
+  it('masks base64 wherever the secret begins in it', () => {
+    for (let before = 0; before < 9; before += 1) {
+      const shown = clean(base64(`${'-'.repeat(before)}${SECRET}${'-'.repeat(before)}`));
+      const seen = Buffer.from(shown.replaceAll('***', ''), 'base64').toString('latin1');
+      expect(seen).not.toMatch(/pa"ss|0123/);
+      expect(shown).toContain('***');
+    }
   });
 
   it('leaves ordinary words alone, also where a variable has such a value', () => {

@@ -35,11 +35,24 @@ function formsOf(secret: string): string[] {
     ...secret.split('\n').map((line) => line.trim()),
     JSON.stringify(secret).slice(1, -1),
     ...(secret.isWellFormed() ? [encodeURIComponent(secret)] : []),
-    Buffer.from(secret).toString('base64'),
+    ...base64Of(secret),
   ];
   return secret.length < ANYWHERE_MIN_CHARS
     ? []
     : forms.filter((form) => form.length >= ANYWHERE_MIN_CHARS);
+}
+
+/** Alone and in the middle of something else: what begins at each of three places in a group. */
+function base64Of(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const inside = [0, 1, 2].map((before) => {
+    const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
+    const text = shifted.toString('base64').replace(/=+$/, '');
+    // The first and the last letter may hold bits of what stands around it.
+    return text.slice(before === 0 ? 0 : before + 1, shifted.length % 3 === 0 ? undefined : -1);
+  });
+  const all = [bytes.toString('base64'), ...inside];
+  return [...all, ...all.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
 function standingAlone(secrets: readonly string[]): RegExp | undefined {
