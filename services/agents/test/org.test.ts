@@ -1,5 +1,5 @@
 import type { agents, OrgNode } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { newId, type Db } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
@@ -64,6 +64,21 @@ describe('getOrg', () => {
     const forest = await stage.as(boardActor()).getOrg({ companyId });
     expect([forest.length, sizeOf(forest)]).toEqual([1, TREE_SIZE]);
     expect(forest[0]?.reports.map(({ reports }) => reports.length)).toEqual([5, 5, 5, 5, 5]);
+  });
+
+  it('reads a thousand agents by one statement', async () => {
+    const { id: companyId } = await aCompany(stage);
+    await aTree(companyId, 5);
+    const asked: string[] = [];
+    const db: Db = {
+      run: (statement) => {
+        asked.push(statement.text);
+        return stage.db.run(statement);
+      },
+    };
+    const forest = await agentsService.operations.getOrg({ companyId }, { db } as never);
+    expect(sizeOf(forest)).toBe(TREE_SIZE);
+    expect(asked).toHaveLength(1);
   });
 
   it('shows the whole chain above the lowest of a thousand', async () => {
