@@ -17,6 +17,7 @@ const companyOperations = {
     http: 'POST /api/companies',
     summary: 'Found a company.',
     who: ['board'],
+    needs: 'instance_admin',
     status: 201,
     input: z.object({
       ...companySettings,

@@ -23,8 +23,11 @@ export type Caller = 'agent' | 'board' | 'service' | 'public';
  */
 export type Settles = { readonly [service in ServiceName]?: Settles };
 
-/** A permission, or `owner` for what only the owners of a company may do. */
-export type Needs = Permission | 'owner';
+/**
+ * A permission, or `owner` for what only the owners of a company may do, or `instance_admin` for
+ * what is about no company or makes one.
+ */
+export type Needs = Permission | 'owner' | 'instance_admin';
 
 export interface Operation {
   /** Method and path; `:name` is a field of the input. Absent: only other services may call it. */

@@ -35,6 +35,17 @@ describe('the kind of a caller', () => {
   });
 });
 
+describe('what is about the instance', () => {
+  it('is for its admins, and for agents and services as the operation says', () => {
+    const found = calls('POST', 'instance_admin');
+    expect(refusalOfCaller(found, user('all'))).toBeUndefined();
+    expect(refusalOfCaller({ ...found, who: ['agent', 'board'] }, agent)).toBeUndefined();
+    for (const memberships of [[], [member('owner')]]) {
+      expect(refusalOfCaller(found, user(memberships))?.code).toBe('instance_admin_only');
+    }
+  });
+});
+
 describe('a member', () => {
   it('reads as a viewer and writes nothing', () => {
     const viewer = member('viewer', 'invite', 'approve', 'manage_agents', 'manage_budgets');

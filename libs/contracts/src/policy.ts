@@ -7,9 +7,12 @@ import { isWrite, type Operation } from './define.ts';
 import { Refusal } from './refusal.ts';
 import { callerOf, type Actor, type Membership, type Permission } from './vocabulary.ts';
 
-/** Why a caller of this kind may not call the operation, if it may not. */
-export function refusalOfCaller({ who }: Operation, actor: Actor): Refusal | undefined {
-  if (who.includes(callerOf(actor))) return undefined;
+/** Why the caller may not call the operation, whatever company it is about, if it may not. */
+export function refusalOfCaller({ who, needs }: Operation, actor: Actor): Refusal | undefined {
+  if (who.includes(callerOf(actor))) {
+    const isMember = actor.type === 'user' && actor.companies !== 'all';
+    return isMember && needs === 'instance_admin' ? new Refusal('instance_admin_only') : undefined;
+  }
   if (who.includes('board') && !who.includes('agent')) return new Refusal('board_only');
   if (who.includes('agent') && !who.includes('board')) return new Refusal('agent_only');
   return new Refusal('caller_not_allowed', { callers: who });
@@ -21,7 +24,7 @@ export function refusalOfMember(operation: Operation, member: Membership): Refus
   const { role, permissions } = member;
   if (role === 'owner') return undefined;
   if (role === 'viewer' && isWrite(operation)) return new Refusal('viewer_reads_only', { role });
-  if (needs === undefined) return undefined;
+  if (needs === undefined || needs === 'instance_admin') return undefined;
   if (needs === 'owner') return new Refusal('owner_only', { role });
   return permissions.includes(needs) ? undefined : missing(needs);
 }
