@@ -54,7 +54,7 @@ export const questions = (cursors: ReadonlyMap<ScaleSeed, string>): Question[] =
     limit: PAGE, status: 'todo,blocked', assigneeAgentId: seed.filters['assigneeAgentId'] ?? '',
   })(seed)),
   reads('search for a rare word', (seed, step) =>
-    list({ limit: PAGE, q: `marker${100 + (step % 800)}` })(seed)),
+    list({ limit: PAGE, q: `marker${100 + (step % 800)}end` })(seed)),
   reads('search for a common word', list({ limit: PAGE, q: 'everywhere' })),
   reads('get with ancestors', get(({ leafId }) => `/api/issues/${leafId}`)),
   {

@@ -122,7 +122,7 @@ const ISSUES = `
   )
   select ${idOf('n')}, $1, n, c.issue_prefix || '-' || n,
     'Issue ' || n || ' about the ' || (array['invoice', 'login', 'report', 'deploy'])[1 + n % 4],
-    repeat('Measure, change one thing, measure again. ', 6) || 'marker' || n, s.status,
+    repeat('Measure, change one thing, measure again. ', 6) || 'marker' || n || 'end', s.status,
     (enum_range(null::issue_priority))[1 + n / 7 % 4],
     case when n % 3 = 0 or s.status = 'in_progress' then ($4::uuid[])[1 + n / 3 % ${CROWD}] end,
     case when n % 30 = 1 and s.status <> 'in_progress' then ($5::uuid[])[1 + n / 30 % ${USERS}] end,

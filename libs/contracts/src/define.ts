@@ -57,6 +57,8 @@ export interface Operation {
    * page, one JSON object a line.
    */
   readonly produces?: 'text/plain' | 'text/html' | 'application/x-ndjson';
+  /** A read that may take long: it is ended when its caller goes away. */
+  readonly long?: true;
   /** The output is a page: an array on the wire, its cursor in `Next-Cursor`. */
   readonly paged?: true;
   readonly says?: readonly string[];

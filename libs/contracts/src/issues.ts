@@ -105,6 +105,7 @@ export const issues = contract({
       }),
       output: z.array(IssueRow),
       paged: true,
+      long: true,
       refusals: [],
     }),
     listIssuesById: operation({

@@ -15,13 +15,14 @@ export async function answerRead(
   options: ServeOptions,
   operation: Operation,
   handler: AnyHandler,
-  { input, actor, runId }: Request,
+  { input, actor, runId, requestId }: Request,
 ): Promise<Reply> {
   const { dbWithin, locate, log, config } = options;
   const db = dbWithin(wallOf(actor));
   await authorize({ db, locate }, operation, input, actor);
   const shown = await handler(input as never, {
     db,
+    apart: options.longReads.of(requestId, wallOf(actor)),
     actor,
     scope: scopeOf(actor),
     runId,

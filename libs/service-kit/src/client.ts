@@ -32,6 +32,8 @@ export interface RpcCall {
   readonly deadlineMs: number;
   readonly traceparent?: string | null | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface RpcReply {
@@ -48,6 +50,8 @@ export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorS
     const deadline = Date.now() + call.deadlineMs;
     const subject = subjects.rpc(call.service, call.operation);
     const carried = headersOf(call, deadline, signer);
+    const giveUp = (): void =>
+      nats.publish(subjects.cancel(call.service), undefined, { headers: carried });
     for (let attempt = 1; ; attempt++) {
       const left = deadline - Date.now();
       if (left <= 0) throw new Refusal('unavailable', { service: call.service });
@@ -55,7 +59,8 @@ export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorS
       try {
         const timeout = Math.min(left, ATTEMPT_MS);
         await endOfTurn();
-        const reply = await nats.request(subject, call.body, { timeout, headers: carried });
+        const asked = nats.request(subject, call.body, { timeout, headers: carried });
+        const reply = await (call.signal ? unlessAborted(asked, call.signal, giveUp) : asked);
         if (!isAway(reply)) return replyOf(reply);
         await backoff(attempt, deadline);
       } catch (error) {
@@ -64,6 +69,27 @@ export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorS
       }
     }
   };
+}
+
+/** Whoever works on the request is told, and its answer goes to nobody. */
+async function unlessAborted(
+  asked: Promise<Msg>,
+  signal: AbortSignal,
+  giveUp: () => void,
+): Promise<Msg> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => {
+    asked.catch(() => undefined);
+    giveUp();
+    reject(new Refusal('deadline_exceeded'));
+  };
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([asked, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 function headersOf(call: RpcCall, deadline: number, signer: ActorSigner): MsgHdrs {

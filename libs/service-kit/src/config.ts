@@ -26,6 +26,8 @@ export const baseConfig = z.object({
     .describe('Connections for transactions of one process.'),
   DB_READ_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(2)
     .describe('Connections that the reads of one process share.'),
+  DB_LONG_READ_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(3)
+    .describe('Connections of one process for reads that may take long, such as searches.'),
   DB_SCHEMA: z.string().regex(/^[a-z][a-z0-9_]*$/).optional()
     .describe("Name of the service's schema; default: the service's name."),
   DB_ROLE: z.string().regex(/^[a-z][a-z0-9_]*$/).optional()

@@ -28,6 +28,11 @@ export type Say<C extends Contract> = <N extends EventName<C>>(
 export interface Context<C extends Contract> {
   /** The transaction of a write, the pool of a read. */
   readonly db: Db;
+  /**
+   * For a read that may take long: on a connection of its own it holds nobody up, and it ends when
+   * its caller goes away, where the operation says so (`long`).
+   */
+  readonly apart: Db;
   readonly actor: Actor;
   /** The companies that the caller may see; a part of every predicate. */
   readonly scope: Scope;

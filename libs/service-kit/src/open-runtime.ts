@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { openNats } from './nats.ts';
 import type { Pool } from 'pg';
+import { openLongReads, type LongReads } from './long-reads.ts';
 import { connectionConfig, openPool, openRedoablePool } from './pool.ts';
 import { openReadConnections } from './read-connections.ts';
 import type { Cause, Runtime } from './runtime.ts';
@@ -24,6 +25,7 @@ export interface OpenRuntime extends Runtime {
   readonly machine: WriteMachine & { nudgeRelay: (companyId: string) => void };
   /** For what may be done again after a crash; see `openRedoablePool`. */
   readonly redoable: Pool;
+  readonly longReads: LongReads;
   readonly endDatabase: () => Promise<void>;
 }
 
@@ -69,13 +71,11 @@ function openDatabase(
   config: BaseConfig,
   applicationName: string,
   log: Log,
-): Pick<OpenRuntime, 'pool' | 'redoable' | 'db' | 'dbWithin' | 'endDatabase'> {
-  const connection = connectionConfig({
-    databaseUrl: config.DATABASE_URL,
-    schema: schemaOf(contract, config),
-    role: roleOf(contract, config),
-    applicationName,
-  });
+): Pick<OpenRuntime, 'pool' | 'redoable' | 'longReads' | 'db' | 'dbWithin' | 'endDatabase'> {
+  const place = {
+    databaseUrl: config.DATABASE_URL, schema: schemaOf(contract, config), applicationName,
+  };
+  const connection = connectionConfig({ ...place, role: roleOf(contract, config) });
   const pool = openPool(connection, config.DB_POOL_MAX);
   const redoable = openRedoablePool(connection);
   for (const each of [pool, redoable]) {
@@ -84,13 +84,18 @@ function openDatabase(
   const reads = openReadConnections({
     config: connection, connections: config.DB_READ_CONNECTIONS, log,
   });
+  const longReads = openLongReads({
+    config: connection, ownConfig: connectionConfig(place),
+    connections: config.DB_LONG_READ_CONNECTIONS, log,
+  });
   return {
     pool,
     redoable,
+    longReads,
     db: reads.within('all'),
     dbWithin: reads.within,
     endDatabase: async () => {
-      await Promise.all([reads.end(), pool.end(), redoable.end()]);
+      await Promise.all([reads.end(), longReads.end(), pool.end(), redoable.end()]);
     },
   };
 }

@@ -8,7 +8,8 @@ const REDOABLE_MAX = 3;
 export interface DatabaseOptions {
   readonly databaseUrl: string;
   readonly schema: string;
-  readonly role: string;
+  /** Absent: works as the user that signs in. */
+  readonly role?: string;
   readonly applicationName: string;
 }
 
@@ -30,7 +31,7 @@ export const connectionConfig = (
   application_name: applicationName,
   keepAlive: true,
   options: [
-    `-c role=${role}`,
+    ...(role === undefined ? [] : [`-c role=${role}`]),
     `-c search_path=${schema}`,
     '-c timezone=UTC',
     `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,

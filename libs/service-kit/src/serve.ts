@@ -8,10 +8,12 @@ import {
   type Contract, type Operation, type RefusalCode, type Scope,
 } from '@muster/contracts';
 import { Svcm, type ServiceMsg } from '@nats-io/services';
-import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { headers, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { answerRead } from './answer-read.ts';
 import { answerWrite } from './answer-write.ts';
 import type { Context, Handlers, Locate } from './define-service.ts';
+import { header } from './headers.ts';
+import type { LongReads } from './long-reads.ts';
 import { admit, notFound, type Request } from './request.ts';
 import type { ActorSigner } from './actor.ts';
 import { isDatabaseAway, isUnacceptableValue } from './pool.ts';
@@ -37,6 +39,7 @@ export interface ServeOptions extends WriteMachine {
   readonly subjects: Subjects;
   /** For the kit's own books; what a caller asks for is read by `dbWithin`. */
   readonly db: Db;
+  readonly longReads: LongReads;
   readonly dbWithin: (scope: Scope) => Db;
   readonly signer: ActorSigner;
   readonly handlers: Handlers<Contract>;
@@ -75,13 +78,32 @@ export async function serve(options: ServeOptions): Promise<Server> {
       },
     });
   }
+  const cancellations = listenForCancellations(options);
   return {
     async drain() {
+      cancellations.unsubscribe();
       await service.stop();
       await Promise.allSettled(underWay);
     },
   };
 }
+
+/** A request's number is known to its caller alone, and the gateway signs it. */
+const listenForCancellations = (
+  { nats, subjects, contract, signer, longReads, log }: ServeOptions,
+): Subscription =>
+  nats.subscribe(subjects.cancel(contract.name), {
+    callback: (error, message) => {
+      if (error) return;
+      const requestId = message.headers?.get(header.requestId) ?? '';
+      try {
+        signer.verify(message.headers?.get(header.actor), requestId);
+        longReads.cancel(requestId);
+      } catch {
+        log.warn({ requestId }, 'a cancellation was not signed');
+      }
+    },
+  });
 
 const endpointsOf = ({ contract, handlers, logHandlers }: ServeOptions): Endpoint[] => [
   ...Object.entries(contract.operations).map(([name, operation]) => ({

@@ -19,6 +19,8 @@ export interface Subjects {
   readonly streamMaxMb: number;
   readonly allEvents: string;
   rpc(service: string, operation: string): string;
+  /** All replicas of the service hear which request's caller has gone away. */
+  cancel(service: string): string;
   event(producer: string, lane: number, type: string): string;
   eventsOf(producer: string, lane: number): string;
   /** The name of the event in a subject of the stream. */
@@ -33,6 +35,7 @@ export function subjectsIn(namespace: string, streamMaxMb: number): Subjects {
     stream: namespace ? `EVENTS_${namespace}` : 'EVENTS',
     allEvents: `${prefix}evt.v1.>`,
     rpc: (service, operation) => `${prefix}rpc.v1.${service}.${operation}`,
+    cancel: (service) => `${prefix}rpc.v1.${service}.cancel`,
     event: (producer, lane, type) => `${prefix}evt.v1.${producer}.${lane}.${type}`,
     eventsOf: (producer, lane) => `${prefix}evt.v1.${producer}.${lane}.>`,
     typeOf: (subject) => subject.slice(prefix.length).split('.').slice(TYPE_AT).join('.'),

@@ -83,6 +83,7 @@ const contextOf = (
   hints: (() => void)[],
 ): Context<Contract> => ({
   db,
+  apart: db,
   actor: by.actor,
   scope: scopeOf(by.actor),
   runId: by.runId,

@@ -15,7 +15,10 @@ const SEARCH = 'issue-search';
 const ListKey = z.tuple([IssuePriority, Timestamp, Id]);
 const SearchKey = z.tuple([z.int().min(1).max(4), IssuePriority, Timestamp, Id]);
 
-export const listIssues: Handler<typeof issues, 'listIssues'> = async (input, { db, actor }) => {
+export const listIssues: Handler<typeof issues, 'listIssues'> = async (
+  input,
+  { db, apart, actor },
+) => {
   const { companyId, cursor, q, view, fields } = input;
   const size = pageSize(input.limit);
   const filter = filterOf(input, actor.id);
@@ -32,7 +35,7 @@ export const listIssues: Handler<typeof issues, 'listIssues'> = async (input, { 
   }
   const key = parseKey(SearchKey, decodeCursor(SEARCH, companyId, cursor, 4));
   const position = key && { place: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
-  const rows = await searchIssueRows(db, { filter, q, position, limit: size + 1 });
+  const rows = await searchIssueRows(apart, { filter, q, position, limit: size + 1 });
   return pageOf(rows, size, show, (row) =>
     encodeCursor(SEARCH, companyId, [row.place, ...keyOf(row)]));
 };

@@ -12,7 +12,7 @@ import {
 import { labelsOfIssue } from './planning-views.ts';
 
 /** More matches than this are many. */
-const MATCHES_MAX = 2_000;
+const MATCHES_MAX = 1_000;
 /** Newest issues of a company that are looked at beforehand. */
 const SAMPLE = 100;
 /** Share of them that tells of many matches. */
