@@ -25,7 +25,8 @@ export async function answerWrite(
   const door = { db: options.dbWithin(wallOf(actor)), locate: options.locate };
   await authorize(door, operation, input, actor);
   const id = idempotencyKey ?? request.requestId;
-  const fingerprint = idempotencyKey ? fingerprintOf(name, input) : '';
+  const { MUSTER_SECRET } = options.config;
+  const fingerprint = idempotencyKey ? fingerprintOf(MUSTER_SECRET, name, input) : '';
   let body = '';
   try {
     const { position } = await write(options, {

@@ -3,8 +3,9 @@
  * effect, so a repetition finds either nothing or everything. A request that carries a key of the
  * client's claims it first, so that a twin at the same time is told to wait instead of queueing.
  */
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Refusal, type Actor } from '@muster/contracts';
+import { deriveKey } from './actor.ts';
 import { requester } from './events.ts';
 import { maybeOne, one, sql, type Db } from './sql.ts';
 
@@ -15,8 +16,10 @@ export interface KeptAnswer {
   readonly seq: number | null;
 }
 
-export const fingerprintOf = (operation: string, input: unknown): string =>
-  createHash('sha256').update(operation).update(JSON.stringify(input)).digest('base64url');
+/** Keyed: an input may hold a secret that is easy to guess, and this is kept beside the answer. */
+export const fingerprintOf = (secret: string, operation: string, input: unknown): string =>
+  createHmac('sha256', deriveKey(secret, 'fingerprint'))
+    .update(operation).update(JSON.stringify(input)).digest('base64url');
 
 export const findAnswer = (db: Db, actor: Actor, id: string): Promise<KeptAnswer | undefined> =>
   maybeOne<KeptAnswer>(db, sql`
