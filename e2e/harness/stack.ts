@@ -18,6 +18,11 @@ declare module 'vitest' {
 
 /** What is meant for minutes in production, in seconds: the stories wait for these clocks. */
 const QUICK_CLOCKS = { SWEEP_SECONDS: '2', LEASE_SECONDS: '3', WAKE_SWEEP_MS: '200' };
+/** Stories ask faster than a caller should. */
+const WIDE_LIMITS = {
+  RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000',
+  COMPANY_RATE_LIMIT_PER_SECOND: '100000', COMPANY_RATE_LIMIT_BURST: '100000',
+};
 
 export type World = {
   readonly stack: Stack;
@@ -50,7 +55,7 @@ export function useWorld(
       port: await freePort(),
       replicas: options.replicas ?? inject('replicas') ?? 1,
       durable: false,
-      env: { ...QUICK_CLOCKS, ...options.env },
+      env: { ...QUICK_CLOCKS, ...WIDE_LIMITS, ...options.env },
     });
     end = async () => {
       await stack.stop();

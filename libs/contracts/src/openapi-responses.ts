@@ -96,9 +96,15 @@ function refusal(status: number, codes: readonly RefusalCode[]): Json {
     : { $ref: `#/components/responses/${name}` };
 }
 
+const limitHeaders: Json = {
+  RateLimit: header('RateLimit'),
+  'RateLimit-Policy': header('RateLimitPolicy'),
+};
+
 function successHeaders(op: Operation): Json {
   return {
     'X-Request-Id': header('RequestId'),
+    ...(isPrivate(op) ? limitHeaders : {}),
     ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
     ...(op.settles ? { Consistency: header('Consistency') } : {}),
     ...(isRepeatable(op) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
@@ -110,6 +116,7 @@ function refusalResponse(status: number, codes: readonly RefusalCode[]): Json {
   const headers = {
     ...(status === 401 ? { 'WWW-Authenticate': header('Challenge') } : {}),
     ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
+    ...(status === 429 ? limitHeaders : {}),
   };
   return {
     description,
@@ -137,6 +144,8 @@ export const responseHeaders: Json = {
   Consistency: text('`pending`: the write is durable, and a service has yet to follow it.'),
   IdempotentReplayed: text('`true`: the first answer to this key, given again.'),
   Challenge: text('How to authenticate.'),
+  RateLimit: text('Requests left (`r`), and seconds until all are there again (`t`).'),
+  RateLimitPolicy: text('Requests that may come at once (`q`), in how many seconds (`w`).'),
   RetryAfter: text('Seconds to wait before trying again.', { type: 'integer' }),
 };
 

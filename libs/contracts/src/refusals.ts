@@ -40,7 +40,10 @@ export const refusals = {
     status: 409, title: 'This request was carried out before and its answer is shown only once',
     hint: 'revoke what it made and make another',
   },
-  rate_limited: { status: 429, title: 'Too many requests', retryable: true },
+  rate_limited: {
+    status: 429, title: 'Too many requests', retryable: true,
+    hint: 'wait as many seconds as Retry-After says; a batch of reads costs less as one list',
+  },
   overloaded: { status: 503, title: 'The service is overloaded', retryable: true },
   unavailable: { status: 503, title: 'The service is unavailable', retryable: true },
   deadline_exceeded: { status: 503, title: 'The request took too long', retryable: true },

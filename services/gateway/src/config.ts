@@ -19,6 +19,16 @@ export const gatewayConfig = z.object({
     .describe('An OpenID provider to sign in with; with it the next two.'),
   OIDC_CLIENT_ID: z.string().min(1).optional().describe('Who this installation is there.'),
   OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Its secret there.'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional()
+    .describe('Redis for limits that all gateways share; without it each limits on its own.'),
+  RATE_LIMIT_PER_SECOND: z.coerce.number().min(0).max(1_000_000).default(100)
+    .describe('Requests a second of one caller, over all its credentials; 0 is no limit.'),
+  RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).default(400)
+    .describe('Requests that a caller who was idle may make at once.'),
+  COMPANY_RATE_LIMIT_PER_SECOND: z.coerce.number().min(0).max(1_000_000).default(1_000)
+    .describe('Requests a second of all agents of one company; 0 is no limit.'),
+  COMPANY_RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).default(4_000)
+    .describe('Requests that the agents of an idle company may make at once.'),
   MUSTER_BOARD_TOKEN: z.string().min(BOARD_TOKEN_MIN).max(BOARD_TOKEN_MAX)
     .describe("The instance admin's bearer token, taken verbatim; 32 characters or more."),
 });

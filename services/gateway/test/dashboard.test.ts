@@ -34,8 +34,9 @@ const parts = [
     getCostSummary: async ({ companyId: asked }) => {
       if (asked === founded) throw new Refusal('company_not_found');
       return {
-        companyId: asked, month: '2026-11', spendCents: 40, budgetCents: 160, utilizationPercent: 25,
-        spentMonthlyCents: 40, budgetMonthlyCents: 160,
+        companyId: asked, month: '2026-11', spendCents: 40, budgetCents: 160,
+        utilizationPercent: 25, spentMonthlyCents: 40, budgetMonthlyCents: 160, unknownCents: 0,
+        inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, events: 1,
       };
     },
   }),

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { problemOf, Refusal } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addDocsAssets } from './docs-assets.ts';
 import type { Door } from './door.ts';
 import { beginExchange } from './exchange.ts';
@@ -50,9 +50,22 @@ export function buildApp(door: Door): FastifyInstance {
     beginExchange(request, 'none');
     answerError(door, new Refusal('route_not_found'), request, reply);
   });
+  // Before a byte of the body is read, and after it is known who calls.
+  app.addHook('preParsing', (request, reply, _, done) => done(limited(door, request, reply)));
   addRoutes(app, door);
   addDocsAssets(app, door);
   return app;
+}
+
+/** Says how much the caller has left; the refusal where that is nothing. */
+function limited(
+  { rateLimit }: Door,
+  { exchange }: FastifyRequest,
+  reply: FastifyReply,
+): Refusal | undefined {
+  const judgement = exchange?.actor && rateLimit(exchange.actor);
+  if (judgement) reply.headers(judgement.headers);
+  return judgement?.refusal;
 }
 
 const brokenStatus: Readonly<Record<string, string>> = {

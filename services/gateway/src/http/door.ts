@@ -3,6 +3,7 @@ import type { Log, Runtime } from '@muster/service-kit';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { FailureLimit } from '../auth/failure-limit.ts';
 import type { SignInDesk } from '../compose/sign-in.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 
 export interface Door {
   readonly runtime: Runtime;
@@ -11,6 +12,7 @@ export interface Door {
   readonly desk: SignInDesk;
   /** Where the installation says that it is reached. */
   readonly publicUrl: string | undefined;
+  readonly rateLimit: RateLimit;
   readonly log: Log;
   /** Wrong credentials by address, tokens of invites and claim secrets among them. */
   readonly failures: FailureLimit;

@@ -52,11 +52,15 @@ export function answerProblem(
   answer(door, request, reply, {
     status,
     body: JSON.stringify({ ...problem, requestId }),
-    headers: headersOf(status),
+    headers: headersOf(status, problem),
   });
 }
 
-function headersOf(status: number): Record<string, string> {
+function headersOf(status: number, { details }: Problem): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Bearer' };
-  return status === 429 || status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
+  if (status !== 429 && status !== 503) return {};
+  const { retryAfterSeconds = RETRY_AFTER_SECONDS } = (details ?? {}) as {
+    retryAfterSeconds?: number;
+  };
+  return { 'retry-after': String(retryAfterSeconds) };
 }

@@ -5,6 +5,7 @@ import { openFailureLimit } from '../auth/failure-limit.ts';
 import { keepAdmin } from '../auth/keep-admin.ts';
 import { openDesk } from '../auth/open-desk.ts';
 import { gatewayConfigOf } from '../config.ts';
+import { openLimits } from '../limits/open-limits.ts';
 import { buildApp } from './app.ts';
 import { closeGently } from './close-gently.ts';
 import type { Door } from './door.ts';
@@ -19,14 +20,16 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   const { HOST, PORT, MUSTER_BOARD_TOKEN } = config;
   await keepAdmin(runtime, MUSTER_BOARD_TOKEN);
   const desk = openDesk(runtime, config);
+  const limits = openLimits(runtime, config);
   let draining = false;
-  const failures = openFailureLimit();
+  const failures = openFailureLimit(limits.shared);
   const door: Door = {
     runtime,
     authenticator: openAuthenticator(runtime, desk, failures),
     failures,
     desk,
     publicUrl: config.MUSTER_PUBLIC_URL,
+    rateLimit: limits.rate,
     log: runtime.log,
     httpDuration: latencyHistogram(runtime.metrics, {
       name: 'muster_http_request_duration_seconds',
@@ -47,6 +50,7 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
       await closeGently(app);
       await door.authenticator.close();
       await desk.sessions.close();
+      limits.close();
     },
   };
 }

@@ -1,0 +1,31 @@
+/** The limits of a running gateway, shared with its other replicas where there is a Redis. */
+import type { Runtime } from '@muster/service-kit';
+import type { GatewayConfig } from '../config.ts';
+import type { TakeShared } from './buckets.ts';
+import { openRateLimit, type RateLimit } from './rate-limit.ts';
+import { openSharedBuckets } from './shared-buckets.ts';
+
+export interface Limits {
+  readonly rate: RateLimit;
+  readonly shared: TakeShared | undefined;
+  close(): void;
+}
+
+export function openLimits({ config, log }: Runtime, settings: GatewayConfig): Limits {
+  const { REDIS_URL } = settings;
+  // Installations on one Redis stay apart by what keeps them apart on NATS.
+  const prefix = `muster:${config.NATS_NAMESPACE}:limit:`;
+  const buckets = REDIS_URL === undefined ? undefined : openSharedBuckets(REDIS_URL, prefix, log);
+  const shared = buckets?.take;
+  return {
+    rate: openRateLimit({
+      caller: { perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST },
+      company: {
+        perSecond: settings.COMPANY_RATE_LIMIT_PER_SECOND, burst: settings.COMPANY_RATE_LIMIT_BURST,
+      },
+      shared,
+    }),
+    shared,
+    close: () => buckets?.close(),
+  };
+}
