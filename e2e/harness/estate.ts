@@ -1,9 +1,11 @@
 /** One of everything that an id can name, in a company of its own. */
 import { randomUUID } from 'node:crypto';
 import { agents, approvals, gateway, issues, scheduler } from '@muster/contracts';
-import { addIssue, addMember, foundCompany } from './builders.ts';
+import { addIssue, addMember, askToJoin, foundCompany, inviteAgent } from './builders.ts';
 import type { Member } from './builders.ts';
 import type { Thing } from './inputs/things.ts';
+import { addHolder } from './holders.ts';
+import type { Holder } from './holders.ts';
 import type { World } from './stack.ts';
 import { until } from './until.ts';
 
@@ -15,20 +17,26 @@ export type Estate = {
   readonly word: string;
   readonly ids: Ids;
   readonly chief: Member;
+  /** The board user of the ids. */
+  readonly owner: Holder;
 };
 
 export async function foundEstate(world: World, word: string): Promise<Estate> {
   const { board } = world;
   const { id: companyId } = await foundCompany(board, { name: `${word} Ltd`, description: word });
   const chief = await addMember(world, companyId, { name: `${word} Chief`, role: 'ceo' });
+  const owner = await addHolder(world, companyId, { role: 'owner', name: `${word} Owner` });
   const ids = {
     company: companyId,
     ...(await plan(world, companyId, word)),
     ...(await staff(world, chief, word)),
     ...(await work(chief, companyId, word)),
-    user: await boardUser(world, companyId, word),
+    ...(await guests(world, companyId, word)),
+    user: owner.userId,
+    boardToken: owner.tokenId,
+    session: owner.sessionId,
   };
-  return { companyId, word, ids, chief };
+  return { companyId, word, ids, chief, owner };
 }
 
 async function plan({ board }: World, companyId: string, word: string) {
@@ -80,9 +88,23 @@ async function work({ caller }: Member, companyId: string, word: string) {
   return { issue: issueId, comment: comment.id, approval: approval.id };
 }
 
-async function boardUser({ board }: World, companyId: string, word: string): Promise<string> {
-  const { createdByUserId } = await addIssue(board, companyId, { title: word });
-  return createdByUserId ?? '';
+/** What is kept from others most of all, and who is about to come in. */
+async function guests(world: World, companyId: string, word: string) {
+  const { board } = world;
+  const secret = await board.call(agents, 'createSecret', {
+    companyId, name: `${word}-secret`, value: `${word} value`,
+  });
+  const invite = await inviteAgent(board, companyId);
+  const joiner = await askToJoin(world, companyId, { agentName: `${word} Guest` });
+  const { invitation } = await board.call(gateway, 'addMember', {
+    companyId, name: `${word} Invited`, email: `${word.toLowerCase()}@example.com`,
+  });
+  return {
+    secret: secret.id,
+    invite: invite.id,
+    joinRequest: joiner.joinRequestId,
+    userInvitation: invitation?.id ?? '',
+  };
 }
 
 /** Ids of the same kinds that name nothing. */

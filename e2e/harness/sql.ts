@@ -12,18 +12,19 @@ export type Sql = {
   rows(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 };
 
+const CONNECTIONS_MAX = 4;
+
 /** Connects before the first test of a file, once its world is up, and ends after the last one. */
 export function useSql(world: () => World): Sql {
-  let client: pg.Client | undefined;
-  beforeAll(async () => {
-    client = new pg.Client({ connectionString: world().stack.databaseUrl });
-    await client.connect();
+  let pool: pg.Pool | undefined;
+  beforeAll(() => {
+    pool = new pg.Pool({ connectionString: world().stack.databaseUrl, max: CONNECTIONS_MAX });
   });
-  afterAll(() => client?.end());
+  afterAll(() => pool?.end());
   return {
     async rows(text, values = []) {
-      if (client === undefined) throw new Error('the database is up only while tests run');
-      const { rows } = await client.query<Row>(text, [...values]);
+      if (pool === undefined) throw new Error('the database is up only while tests run');
+      const { rows } = await pool.query<Row>(text, [...values]);
       return rows;
     },
   };

@@ -21,13 +21,14 @@ export async function ask(
   { token }: Credential,
   input: Input,
 ): Promise<Told> {
-  const { method, path, body } = requestOf(operation, input);
+  const { method, path, body, headers: named } = requestOf(operation, input);
   const { status, headers, text } = await wire.send({
     method,
     path,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...named,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     from: `127.0.0.${1 + Math.floor(Math.random() * 250)}`,

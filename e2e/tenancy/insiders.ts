@@ -1,13 +1,17 @@
 /** People and agents of the company itself who may not do everything in it. */
 import { isWrite } from '@muster/contracts';
 import { exampleOf } from '../harness/inputs/example.ts';
+import { idPositions } from '../harness/inputs/ids.ts';
+import type { IdPosition } from '../harness/inputs/ids.ts';
 import type { Input } from '../harness/inputs/example.ts';
 import { routes } from '../harness/routes.ts';
 import type { Route } from '../harness/routes.ts';
 import { ask, codeOf } from './answers.ts';
 import type { Stage } from './stage.ts';
 
-export const insiderKinds = ['an agent without reports', 'a paused agent'] as const;
+export const insiderKinds = [
+  'an agent without reports', 'a paused agent', 'a viewer', 'an operator without permissions',
+] as const;
 export type InsiderKind = (typeof insiderKinds)[number];
 
 export type Restriction = {
@@ -35,6 +39,8 @@ const ofAgents: Readonly<Record<string, string>> = {
   createApproval: 'ceo_only',
   resubmitApproval: 'not_the_requester',
   cancelApproval: 'not_the_requester',
+  createInvite: 'ceo_only',
+  listSecrets: 'managers_only',
 };
 
 /** Writes that every agent of a company may do, within the rules of the thing itself. */
@@ -49,9 +55,15 @@ const inputs: Readonly<Record<string, Input>> = {
   createApproval: { type: 'approve_ceo_strategy', payload: { plan: 'Grow.' } },
 };
 
+const isOfCompany = ({ where, thing }: IdPosition): boolean =>
+  where === 'path' && !['user', 'boardToken', 'session'].includes(thing);
 const isForAgents = ({ operation }: Route): boolean => operation.who.includes('agent');
 const isForBoard = ({ operation }: Route): boolean => operation.who.includes('board');
 const isPublic = ({ operation }: Route): boolean => operation.who.includes('public');
+
+/** What members of a company call about it; their own tokens and sessions are their own. */
+const ofMembers = routes.filter((route) =>
+  isForBoard(route) && !isPublic(route) && idPositions(route).some(isOfCompany));
 
 /** Writes that agents may call and that nobody has decided on here. */
 export const unjudged: readonly string[] = routes
@@ -63,6 +75,18 @@ export function restrictionsOf(kind: InsiderKind): Restriction[] {
   const as = (route: Route, code: string): Restriction => ({
     name: route.name, code, route, attempt: (stage) => attempt(stage, route, kind),
   });
+  if (kind === 'a viewer') {
+    return ofMembers
+      .filter(({ operation }) => isWrite(operation))
+      .map((route) => as(route, 'viewer_reads_only'));
+  }
+  if (kind === 'an operator without permissions') {
+    return ofMembers.flatMap((route) => {
+      const { needs } = route.operation;
+      if (needs === undefined) return [];
+      return [as(route, needs === 'owner' ? 'owner_only' : 'permission_missing')];
+    });
+  }
   const boardOnly = routes
     .filter((route) => isForBoard(route) && !isForAgents(route) && !isPublic(route))
     .map((route) => as(route, 'board_only'));

@@ -5,6 +5,7 @@ import { beforeAll } from 'vitest';
 import { addMember } from '../harness/builders.ts';
 import { foundEstate } from '../harness/estate.ts';
 import type { Estate } from '../harness/estate.ts';
+import { addHolder } from '../harness/holders.ts';
 import { useSql } from '../harness/sql.ts';
 import type { Sql } from '../harness/sql.ts';
 import { useWorld } from '../harness/stack.ts';
@@ -18,6 +19,7 @@ import type { InsiderKind } from './insiders.ts';
 
 export const outsiderKinds = [
   'the CEO of another company', 'a paused agent of another company',
+  'an owner of another company', 'a viewer of another company',
 ] as const;
 export type OutsiderKind = (typeof outsiderKinds)[number];
 
@@ -60,10 +62,16 @@ async function set(world: World, sql: Sql): Promise<Stage> {
   const outsiders = {
     'the CEO of another company': { token: home.chief.token },
     'a paused agent of another company': { token: await pausedAgent(world, home) },
+    'an owner of another company': home.owner,
+    'a viewer of another company': await addHolder(world, home.companyId, { role: 'viewer' }),
   };
   const insiders = {
     'an agent without reports': { token: await engineer(world, victim) },
     'a paused agent': { token: await pausedAgent(world, victim) },
+    'a viewer': await addHolder(world, victim.companyId, { role: 'viewer' }),
+    'an operator without permissions': await addHolder(world, victim.companyId, {
+      role: 'operator', permissions: [],
+    }),
   };
   const digest = await digestAtRest(sql, victim.companyId);
   const own = await idsOf(sql, home.companyId);

@@ -3,7 +3,8 @@ export type Thing = (typeof things)[number];
 
 export const things = [
   'company', 'agent', 'issue', 'comment', 'key', 'run', 'approval', 'revision', 'label', 'project',
-  'workspace', 'goal', 'user',
+  'workspace', 'goal', 'user', 'secret', 'invite', 'joinRequest', 'userInvitation',
+  'boardToken', 'session',
 ] as const;
 
 const ofField: Readonly<Record<string, Thing>> = {
@@ -34,6 +35,12 @@ const ofField: Readonly<Record<string, Thing>> = {
   goalIds: 'goal',
   assigneeUserId: 'user',
   userId: 'user',
+  secretId: 'secret',
+  inviteId: 'invite',
+  joinRequestId: 'joinRequest',
+  invitationId: 'userInvitation',
+  tokenId: 'boardToken',
+  sessionId: 'session',
 };
 
 /** Where a name alone does not tell. */

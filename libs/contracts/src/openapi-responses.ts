@@ -8,19 +8,23 @@ const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` }
 /** Which operations may give a refusal that they do not name. */
 const unnamed: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] = [
   ['invalid_input', () => true],
-  ['malformed_json', hasBody],
-  ['body_too_large', hasBody],
-  ['unsupported_media_type', hasBody],
+  ['malformed_json', mayCarryBody],
+  ['body_too_large', mayCarryBody],
+  ['unsupported_media_type', mayCarryBody],
   ['invalid_cursor', (op) => op.paged === true],
   ['unauthenticated', isPrivate],
   ['run_superseded', (op) => op.who.includes('agent')],
   ['board_only', (op) => isPrivate(op) && !op.who.includes('agent')],
   ['agent_only', (op) => isPrivate(op) && !op.who.includes('board')],
+  ['viewer_reads_only', (op) => isForMembers(op) && isWrite(op)],
+  ['permission_missing', ({ needs }) => needs !== undefined && needs !== 'owner'],
+  ['owner_only', ({ needs }) => needs === 'owner'],
+  ['foreign_origin', (op) => isPrivate(op) && op.who.includes('board') && isWrite(op)],
   ['company_not_found', (op) => 'companyId' in op.input.shape],
   ['request_in_progress', isRepeatable],
   ['idempotency_key_reused', isRepeatable],
   ['version_mismatch', hasVersion],
-  ['unknown_run', (op) => op.who.includes('agent') && isWrite(op)],
+  ['unknown_run', isPrivate],
   ['company_archived', (op) => isPrivate(op) && isWrite(op)],
   ['result_too_large', (op) => op.paged === true],
   ['rate_limited', () => true],
@@ -33,9 +37,19 @@ export function isPrivate(op: Operation): boolean {
   return !op.who.includes('public');
 }
 
+/** Whether it is about a company, in which a board user has a role. */
+function isForMembers(op: Operation): boolean {
+  return isPrivate(op) && op.who.includes('board') && op.aboutCaller !== true;
+}
+
 /** Whether an Idempotency-Key means anything to it. */
 export function isRepeatable(op: Operation): boolean {
   return methodOf(op) === 'POST' || methodOf(op) === 'PATCH';
+}
+
+/** A body that comes with it is read, whether it says anything or not. */
+function mayCarryBody(op: Operation): boolean {
+  return methodOf(op) !== 'GET';
 }
 
 export function hasVersion(op: Operation): boolean {

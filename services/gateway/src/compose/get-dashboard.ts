@@ -13,12 +13,14 @@ import type { ComposedCall, OnBehalf } from './composed-calls.ts';
 export const getDashboard = (rpc: Rpc): ComposedCall => async (input, onBehalf) => {
   const companyId = input['companyId'] as string;
   const ask = asker(rpc, companyId, onBehalf);
+  // Agents knows which companies there are; the others have yet to hear of a new one.
+  const known = ask(agents, 'countAgents');
   const [team, work, costs, waiting, runs] = await Promise.all([
-    ask(agents, 'countAgents'),
-    ask(issues, 'countIssues'),
-    ask(billing, 'getCostSummary'),
-    ask(approvals, 'countPendingApprovals'),
-    ask(scheduler, 'countRuns'),
+    known,
+    unlessUnheard(known, issues, ask(issues, 'countIssues')),
+    unlessUnheard(known, billing, ask(billing, 'getCostSummary')),
+    unlessUnheard(known, approvals, ask(approvals, 'countPendingApprovals')),
+    unlessUnheard(known, scheduler, ask(scheduler, 'countRuns')),
   ]);
   const shown: Dashboard = dashboardOf({ companyId, team, work, costs, waiting, runs });
   return { body: JSON.stringify(shown) };
@@ -29,16 +31,24 @@ const asker = (rpc: Rpc, companyId: string, { actor, requestId, traceparent }: O
     { name: service, operations }: C,
     name: N,
   ): Promise<Output<C, N>> => {
-    try {
-      const spec = operations[name] as C['operations'][N];
-      const answered = await callOperation(
-        rpc, service, name, spec, { companyId }, { actor, requestId, traceparent },
-      );
-      return answered as Output<C, N>;
-    } catch (error) {
-      const unheard = error instanceof Refusal && error.code === 'company_not_found';
-      // Agents knows which companies there are; the others have yet to hear of a new one.
-      if (unheard && service !== agents.name) throw new Refusal('unavailable', { service });
-      throw error;
-    }
+    const spec = operations[name] as C['operations'][N];
+    const answered = await callOperation(
+      rpc, service, name, spec, { companyId }, { actor, requestId, traceparent },
+    );
+    return answered as Output<C, N>;
   };
+
+/** A company that nobody knows is absent; one that only this service does not know is new. */
+async function unlessUnheard<T>(
+  known: Promise<unknown>,
+  { name: service }: Contract,
+  answered: Promise<T>,
+): Promise<T> {
+  try {
+    return await answered;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'company_not_found') throw error;
+    await known;
+    throw new Refusal('unavailable', { service });
+  }
+}

@@ -77,11 +77,13 @@ const brokenStatus: Readonly<Record<string, string>> = {
 function answerBrokenRequest(error: { code: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const problem = problemOf(new Refusal('invalid_input', undefined, 'this is not valid HTTP'));
-  const body = JSON.stringify({ ...problem, requestId: newId() });
+  const requestId = newId();
+  const body = JSON.stringify({ ...problem, requestId });
   socket.end([
     `HTTP/1.1 ${brokenStatus[error.code] ?? '400 Bad Request'}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
     'connection: close',
     '',
     body,
