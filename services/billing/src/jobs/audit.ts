@@ -3,7 +3,7 @@
  * that the service could mend: it is logged and counted, and a person looks.
  */
 import { counter, type Runtime } from '@muster/service-kit';
-import { claimAudit, listDifferences, type Difference } from '../store/audits.ts';
+import { claimAudits, listDifferences, type Difference } from '../store/audits.ts';
 import { findMonth, findMonthBefore } from '../store/months.ts';
 
 export interface Auditor {
@@ -20,11 +20,13 @@ export function openAuditor(runtime: Runtime, hours: number): Auditor {
   return {
     async audit(now) {
       for (;;) {
-        const claimed = await claimAudit(db, hours);
-        if (!claimed) return;
-        for (const difference of await differencesOf(runtime, claimed.companyId, now)) {
-          unbalanced.inc();
-          log.error({ ...claimed, difference }, 'the books are not what was booked');
+        const claimed = await claimAudits(db, hours);
+        if (claimed.length === 0) return;
+        for (const { companyId } of claimed) {
+          for (const difference of await differencesOf(runtime, companyId, now)) {
+            unbalanced.inc();
+            log.error({ companyId, difference }, 'the books are not what was booked');
+          }
         }
       }
     },

@@ -17,6 +17,9 @@ import {
 import { listCompaniesWithExpired, voidExpired } from '../store/reservations.ts';
 import { openAuditor } from './audit.ts';
 
+/** Between two looks whose books are due: they are once a day, so there is no hurry. */
+const AUDIT_LOOK_MS = 60_000;
+
 type SweepContext = Pick<Context<typeof billing>, 'db' | 'say'>;
 type Write = (work: (context: SweepContext) => Promise<void>) => Promise<void>;
 
@@ -62,6 +65,7 @@ async function restore(
 
 export function startSweep(runtime: Runtime, settings: BillingConfig): Background {
   const auditor = openAuditor(runtime, settings.BOOKS_AUDIT_HOURS);
+  let auditAt = performance.now();
   let underWay = Promise.resolve();
   let isIdle = true;
   const sweep = async (): Promise<void> => {
@@ -70,6 +74,8 @@ export function startSweep(runtime: Runtime, settings: BillingConfig): Backgroun
       await voidReservations(runtime);
       const now = new Date().toISOString();
       await restoreRolledOver(runtime, now);
+      if (performance.now() < auditAt) return;
+      auditAt = performance.now() + AUDIT_LOOK_MS;
       await auditor.audit(now);
     } catch (error) {
       runtime.log.warn({ err: error }, 'a sweep of the budgets failed');

@@ -2,23 +2,33 @@
  * Comparing what is kept as sums with what was booked. Both sides move in one transaction, so one
  * statement sees them equal at any time; if it does not, something is wrong that no retry mends.
  */
-import { many, maybeOne, sql, type Db } from '@muster/service-kit';
+import { many, sql, type Db } from '@muster/service-kit';
 
-/** The company whose books were not looked at for the longest, taken by one replica. */
-export const claimAudit = (
-  db: Db,
-  hours: number,
-): Promise<{ companyId: string } | undefined> =>
-  maybeOne(db, sql`
+/** Companies of one claim. */
+const COMPANIES_MAX = 100;
+
+/** Companies whose books are due to be looked at; each is claimed by one replica. */
+export const claimAudits = (db: Db, hours: number): Promise<{ companyId: string }[]> => {
+  const due = sql`now() - make_interval(secs => ${hours}::float8 * 3600)`;
+  return many(db, sql`
+    with due as (
+      (
+        select company_id from audits where audited_at < ${due}
+        order by audited_at limit ${COMPANIES_MAX}
+      )
+      union all
+      (
+        select c.company_id from companies c
+        where not exists (select from audits a where a.company_id = c.company_id)
+        order by c.company_id limit ${COMPANIES_MAX}
+      )
+    )
     insert into audits as a (company_id, audited_at)
-    select c.company_id, now()
-    from companies c left join audits last on last.company_id = c.company_id
-    where last.audited_at is null
-      or last.audited_at < now() - make_interval(secs => ${hours}::float8 * 3600)
-    order by last.audited_at nulls first, c.company_id limit 1
+    select company_id, now() from due order by company_id
     on conflict (company_id) do update set audited_at = excluded.audited_at
-    where a.audited_at < now() - make_interval(secs => ${hours}::float8 * 3600)
+    where a.audited_at < ${due}
     returning company_id`);
+};
 
 export interface Difference {
   readonly what: 'agent' | 'company' | 'list' | 'reserved';
