@@ -12,7 +12,8 @@ const agent = (name: string, overrides: Partial<Mentionable> = {}): Mentionable 
   ...overrides,
 });
 const roster = [
-  'Ann', 'Ann Lee', 'Bob', 'Bob-Two', 'Éva', 'R2-D2', 'C++ Pro!', '李雷', 'CTO',
+  'Ann', 'Ann Lee', 'Bob', 'Bob-Two', 'Éva', 'R2-D2', 'C++ Pro!', '李雷', 'CTO', 'Straße',
+  'Οδυσσευς',
 ].map((name) => agent(name));
 
 /** As the service does it: only those whose first word occurs are compared. */
@@ -56,6 +57,21 @@ describe('resolveMentions', () => {
     ['@éva', ['Éva']],
     ['@Ann @Ann @ann', ['Ann']],
     ['line\n@Ann\r\n@Bob', ['Ann', 'Bob']],
+    ['@Ａｎｎ Ｌｅｅ', ['Ann Lee']],
+    ['＠Ann', ['Ann']],
+    ['@Ann\u00a0Lee', ['Ann Lee']],
+    ['@STRAẞE und @strasse', ['Straße']],
+    ['@ΟΔΥΣΣΕΥΣ', ['Οδυσσευς']],
+    ['@Ann\u0301', []],
+    ['https://x.example/@ann/post', []],
+    ['<https://x.example/@ann>', []],
+    ['ftp://bob@ann', []],
+    ['[post](https://x.example/@ann) by @Bob', ['Bob']],
+    ['https://x.example/@ann, @Bob', ['Bob']],
+    ['[@Ann](/ACM/agents/ann)', ['Ann']],
+    ['://@Ann', ['Ann']],
+    ['bob.@ann', ['Ann']],
+    ['<bob@ann.example> and "@CTO"', ['CTO']],
   ])('%j names %j', (body, names) => {
     expect(named(body)).toEqual(names);
   });
@@ -125,6 +141,14 @@ describe('resolveMentions', () => {
     ['list markers', '- '.repeat(30_000)],
     ['spaces', `${' '.repeat(60_000)}@Ann`],
     ['fences', '```\n'.repeat(15_000)],
+    ['beginnings of URLs', 'a://'.repeat(15_000)],
+    ['URLs with signs', `a://${'@'.repeat(60_000)}`],
+    ['characters that become many', '\ufdfa'.repeat(60_000)],
+    ['characters that are made of many', `@${'a\u0301\u0323'.repeat(20_000)}`],
+    ['tildes', '~~~ '.repeat(15_000)],
+    ['numbered lists', '1. '.repeat(20_000)],
+    ['lines of back-ticks', '`\n'.repeat(30_000)],
+    ['escapes', '\\`'.repeat(30_000)],
   ])('reads 60 KB of %s in no time', (_, body) => {
     const crowd = Array.from({ length: 1_000 }, (__, index) => agent(`Ann L${index}`));
     const before = process.threadCpuUsage();

@@ -22,8 +22,13 @@ export interface Mentionable {
   readonly wakeOnDemand: boolean;
 }
 
-/** A name or a text as mentions compare them: one form of each character, one case. */
-export const mentionKey = (text: string): string => text.normalize('NFC').toLowerCase();
+/**
+ * A name or a text as mentions compare them: one form of each character, however wide or joined,
+ * and one case. Through capitals, because some letters have two small ones (`ς`) or become two
+ * (`ß`).
+ */
+export const mentionKey = (text: string): string =>
+  text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 const HEAD = /[\p{L}\p{N}\p{M}_]*/uy;
@@ -34,11 +39,18 @@ export const mentionHead = (key: string, at = 0): string => {
   return HEAD.exec(key)?.[0] ?? '';
 };
 
-/** Where mentions may begin: behind each `@` outside of code and not within a word. */
+/** What begins a URL, what ends one, and what may begin a mention. */
+const MARK = /:\/\/|[\s<>"'()[\]{}|,;]|@/g;
+
+/** Where mentions may begin: behind each `@` outside of code and URLs and not within a word. */
 function startsIn(text: string): number[] {
   const starts: number[] = [];
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    if (!WORD.test(characterBefore(text, at))) starts.push(at + 1);
+  let inUrl = false;
+  for (const { 0: mark, index } of text.matchAll(MARK)) {
+    const isInWord = WORD.test(characterBefore(text, index));
+    if (mark === '://') inUrl ||= isInWord;
+    else if (mark !== '@') inUrl = false;
+    else if (!inUrl && !isInWord) starts.push(index + 1);
   }
   return starts;
 }
@@ -55,7 +67,7 @@ const characterAt = (text: string, at: number): string =>
 
 /** The first words of all names that a comment can mean. */
 export function mentionHeads(body: string): string[] {
-  if (!body.includes('@')) return [];
+  if (!/[@＠﹫]/.test(body)) return [];
   const text = mentionKey(blankCode(body));
   return [...new Set(startsIn(text).map((at) => mentionHead(text, at)))].slice(0, HEADS_MAX);
 }
@@ -76,7 +88,7 @@ function treeOf(roster: readonly Mentionable[]): Branch {
       if (!next) branch.next.set(character, (next = { next: new Map() }));
       branch = next;
     }
-    branch.agent = agent;
+    branch.agent ??= agent;
   }
   return root;
 }

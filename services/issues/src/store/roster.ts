@@ -76,7 +76,7 @@ export const listMentionable = (
     where r.company_id = (select i.company_id from issues i where ${isIssue(ref, scope)} limit 1)
       and r.name_head = any(${heads}::text[])
       and r.status not in ('pending_approval', 'terminated')
-    order by r.name_key limit ${MENTIONABLE_MAX}`);
+    order by r.name_key, r.agent_id limit ${MENTIONABLE_MAX}`);
 
 /**
  * Holds an agent as it is until the end of the transaction: it can be given work and not be
