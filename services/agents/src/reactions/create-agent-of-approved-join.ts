@@ -2,8 +2,8 @@ import { gateway, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import { snapshotOf } from '../domain/agent.ts';
 import { newAgentOfJoiner } from '../domain/joined.ts';
+import { addAgent } from '../operations/add-agent.ts';
 import { findFreeName, findLivingCeo, lockForJoining } from '../store/joining.ts';
-import { insertAgent } from '../store/new-agents.ts';
 
 /**
  * The board has let the agent in, and nobody is there any more to be told no: a name that was taken
@@ -12,12 +12,13 @@ import { insertAgent } from '../store/new-agents.ts';
 export const createAgentOfApprovedJoin = reaction(
   gateway,
   ['join_request.approved'],
-  async ({ companyId, payload }, { db, actor, say }: Context<typeof agents>) => {
+  async ({ companyId, payload }, context: Context<typeof agents>) => {
+    const { db, say } = context;
     const { agentId, joiner } = payload;
     if (!(await lockForJoining(db, companyId, agentId))) return;
-    const agent = await insertAgent(
-      db,
-      { id: agentId, companyId, status: 'idle', approvalId: null, actor },
+    const { row: agent } = await addAgent(
+      context,
+      { id: agentId, companyId, status: 'idle', approvalId: null },
       newAgentOfJoiner(joiner, {
         name: await findFreeName(db, companyId, { name: joiner.name, agentId }),
         reportsTo: await findLivingCeo(db, companyId),
