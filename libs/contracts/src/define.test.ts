@@ -25,6 +25,13 @@ describe('operation of text', () => {
       ...spec, http: 'GET /x.txt', produces: 'text/plain', input: z.object({}),
     })).toThrow('has a string as its output');
   });
+
+  it('of lines has the items of a page as its output', () => {
+    const lines = { http: 'GET /x', produces: 'application/x-ndjson', input: z.object({}) } as const;
+    expect(() => operation({ ...spec, ...lines })).toThrow('lines are the items of a page');
+    expect(() => operation({ ...spec, ...lines, paged: true, output: z.array(z.string()) }))
+      .not.toThrow();
+  });
 });
 
 describe('contract', () => {
