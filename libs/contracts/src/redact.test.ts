@@ -10,8 +10,8 @@ describe('redact', () => {
   });
 
   it.each([
-    'mst_agent_abc_def', 'mst_board_abc', 'mst_invite_abc', 'mst_claim_abc', 'sk-live-1', 'ghp_1', 'AKIAIOSFODNN7', 'xoxb-1',
-    'eyJhbGciOi.eyJzdWIi.sig', '-----BEGIN PRIVATE KEY-----',
+    'mst_agent_abc_def', 'mst_board_abc', 'mst_invite_abc', 'mst_claim_abc', 'sk-live-1', 'ghp_1',
+    'AKIAIOSFODNN7', 'xoxb-1', 'eyJhbGciOi.eyJzdWIi.sig', '-----BEGIN PRIVATE KEY-----',
   ])('masks %s by its shape, wherever it stands', (value) => {
     expect(redact({ note: [value] })).toEqual({ note: [REDACTED] });
   });

@@ -1,4 +1,4 @@
-import { RuntimeConfig, type AdapterType } from '@muster/contracts';
+import { RuntimeConfig } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   checkCommand, checkReferences, fieldOf, findSecrets, replaceSecrets, revealed, secretIdsOf,
@@ -10,7 +10,7 @@ const TOKEN = 'ghp_0123456789abcdefghij';
 
 const configured = (
   adapterConfig: Configured['adapterConfig'],
-  { adapterType = 'process', ...others }: { adapterType?: AdapterType; metadata?: Configured['metadata'] } = {},
+  { adapterType = 'process', ...others }: Partial<Configured> = {},
 ): Configured => ({
   adapterType, adapterConfig, runtimeConfig: RuntimeConfig.parse({}), metadata: {}, ...others,
 });

@@ -11,7 +11,7 @@ export interface Cleaner {
 const ANYWHERE_MIN_CHARS = 8;
 const ALONE_MIN_CHARS = 4;
 const ordinary = /^(?:[A-Za-z]+|\d+)$/;
-const ownToken = /\bmst_(?:agent|board|run)_[\w.-]+/g;
+const ownToken = /\bmst_[a-z]+_[\w.-]+/g;
 
 /** Masks the run's token, what the configuration hides, and whatever has a token's shape. */
 export function openCleaner(runToken: string, hide: readonly string[]): Cleaner {
