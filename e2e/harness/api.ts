@@ -46,8 +46,10 @@ export class Unexpected extends Error {
 export function openApi(baseUrls: readonly string[]): Api {
   let turn = 0;
   const callerWith = (own: HeadersOf): Caller => {
-    const send = ({ headers, ...sent }: Sent): Promise<Reply> =>
-      exchange(baseUrls[turn++ % baseUrls.length] ?? '', { ...sent, headers: { ...own, ...headers } });
+    const send = ({ headers, ...sent }: Sent): Promise<Reply> => {
+      const baseUrl = baseUrls[turn++ % baseUrls.length] ?? '';
+      return exchange(baseUrl, { ...sent, headers: { ...own, ...headers } });
+    };
     return {
       get: (path, headers = {}) => send({ method: 'GET', path, headers }),
       post: (path, body, headers = {}) => send({ method: 'POST', path, body, headers }),

@@ -15,7 +15,7 @@ export * from './agents-secrets.ts';
 const companyOperations = {
   createCompany: operation({
     http: 'POST /api/companies',
-    summary: 'Found a company.',
+    summary: 'Found a company. Instance admins only.',
     who: ['board'],
     needs: 'instance_admin',
     status: 201,
@@ -28,7 +28,7 @@ const companyOperations = {
       reviewRequired: z.boolean().default(true),
     }),
     output: Company,
-    refusals: [],
+    refusals: ['instance_admin_only'],
     says: ['company.created'],
     settles: everyCopy,
   }),

@@ -38,7 +38,7 @@ export interface Operation {
   readonly who: readonly Caller[];
   /** What a board user must be trusted with to call it, beside being allowed to write at all. */
   readonly needs?: Needs;
-  /** It is about the caller itself and no company: roles in companies say nothing about it. */
+  /** It is about no company but the caller, or the instance: no membership says anything of it. */
   readonly aboutCaller?: true;
   /** Path, query and body as one flat object. JSON in, JSON out: no transforms, no dates. */
   readonly input: z.ZodObject;

@@ -31,6 +31,7 @@ export const memberOperations = {
     }),
     refusals: ['already_a_member', 'grants_more_than_held', 'answer_shown_once'],
     says: ['member.added', 'user_invitation.created'],
+    settles: { issues: {} },
     secretAnswer: true,
   }),
   listMembers: operation({
@@ -93,7 +94,7 @@ export const memberOperations = {
     who: ['service'],
     input: z.object({ token: PathToken, name: PersonName.optional(), password: Password }),
     output: z.object({ user: User, companyId: Id.nullable() }),
-    refusals: ['token_not_found', 'company_archived'],
+    refusals: ['token_not_found'],
     says: ['member.added', 'user_invitation.accepted'],
   }),
 } as const;

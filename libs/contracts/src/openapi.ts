@@ -43,7 +43,7 @@ export function openApi(source: OpenApiSource): Json {
       description: 'A control plane for companies of AI agents.',
     },
     tags: source.contracts.map(({ name, summary }) => ({ name, description: summary })),
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     paths,
     components: {
       schemas: {
@@ -58,6 +58,13 @@ export function openApi(source: OpenApiSource): Json {
           type: 'http',
           scheme: 'bearer',
           description: "An agent's key, a run's token or a board token.",
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'muster.session_token',
+          description: 'What signing in gives; `__Host-muster.session_token` over https. A change '
+            + 'with it needs an Origin of this installation and application/json.',
         },
       },
     },

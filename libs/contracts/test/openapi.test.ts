@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
 
   it('asks for no credential where everybody may call', () => {
     expect(at(operation('/api/health', 'get'), 'security')).toEqual([]);
-    expect(at(document, 'security')).toEqual([{ bearer: [] }]);
+    expect(at(document, 'security')).toEqual([{ bearer: [] }, { session: [] }]);
   });
 
   it('does not refuse an identifier for the case of its letters', () => {

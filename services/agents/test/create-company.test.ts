@@ -11,6 +11,12 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe('createCompany', () => {
+  it('is for instance admins, who are members of none', async () => {
+    const owner = boardActor({ companies: [newId()] });
+    await expect(stage.as(owner).createCompany({ name: 'Mine' }))
+      .rejects.toMatchObject({ code: 'instance_admin_only' });
+  });
+
   it('founds a company with what was left out decided', async () => {
     const company = await stage.as(boardActor()).createCompany({ name: '  Quartz Works ' });
     expect(company).toMatchObject({

@@ -1,6 +1,6 @@
--- Board tokens that people make for themselves, an end for keys and tokens, and an age for runs that
--- have ended, so that the copy of them can be pruned. Code from before makes keys and tokens without
--- an end and ends runs without saying when; those runs count from now and are kept a little longer.
+-- Board tokens that people make for themselves, an end for keys and tokens, and an age for runs
+-- that have ended, so that the copy of them can be pruned. Code from before makes keys and tokens
+-- without an end and ends runs without saying when; those count from now and are kept a bit longer.
 
 alter table board_tokens
   add column name text,

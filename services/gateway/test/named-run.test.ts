@@ -54,7 +54,8 @@ describe('a run whose event is on its way', () => {
     expect(named).toMatchObject({ status: 200, body: { actor: { runId }, agent: { runId } } });
   });
 
-  it.each(['unknown', 'of a colleague', 'of another company'])('is refused when it is %s', async (kind) => {
+  const foreign = ['unknown', 'of a colleague', 'of another company'];
+  it.each(foreign)('is refused when it is %s', async (kind) => {
     const { companyId, token } = await holder();
     const colleague = await door.stage.given.agent(companyId);
     const runId = randomUUID();

@@ -50,11 +50,8 @@ export function openCredentialCache(find: (shown: Shown) => Promise<Caller>): Cr
   const keep = (key: string, caller: Caller, askedAt: number): void => {
     entries.delete(key);
     entries.set(key, { caller, until: believedUntil(caller, askedAt) });
-    if (entries.size <= ENTRIES_MAX) return;
-    for (const oldest of entries.keys()) {
-      entries.delete(oldest);
-      return;
-    }
+    const [oldest] = entries.size > ENTRIES_MAX ? entries.keys() : [];
+    if (oldest !== undefined) entries.delete(oldest);
   };
   const findOut = async (key: string, shown: Shown): Promise<Caller> => {
     const before = forgotten;

@@ -103,7 +103,9 @@ async function asUser(
   userId: string,
   credential: Credential,
 ): Promise<Caller | undefined> {
-  const [user, memberships] = await Promise.all([findUser(db, userId), listMemberships(db, userId)]);
+  const [user, memberships] = await Promise.all([
+    findUser(db, userId), listMemberships(db, userId),
+  ]);
   if (!user || user.disabledAt !== null) return undefined;
   const companies = user.instanceAdmin ? 'all' as const : memberships.map(membershipOf);
   return { actor: { type: 'user', id: userId, name: user.name, companies }, credential };

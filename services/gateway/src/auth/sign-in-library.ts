@@ -9,6 +9,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '@muster/contracts';
 import type { GatewayConfig } from '../config.ts';
 import { openSignInPool } from '../store/sign-in-pool.ts';
 import { ADDRESS_HEADER } from './library-headers.ts';
+import { hashPassword, verifyPassword } from './password.ts';
 
 /** The one identity provider; a part of the path that it sends people back to. */
 export const PROVIDER = 'oidc';
@@ -44,6 +45,14 @@ const tables = {
   },
 } as const;
 
+const passwords = {
+  enabled: true,
+  disableSignUp: true,
+  minPasswordLength: PASSWORD_MIN,
+  maxPasswordLength: PASSWORD_MAX,
+  password: { hash: hashPassword, verify: verifyPassword },
+};
+
 export type SignInLibrary = ReturnType<typeof openSignInLibrary>;
 
 export function openSignInLibrary(runtime: Runtime, config: GatewayConfig, baseUrl: string) {
@@ -66,18 +75,12 @@ export function openSignInLibrary(runtime: Runtime, config: GatewayConfig, baseU
     verification: tables.verification,
     account: {
       ...tables.account,
-      encryptOAuthTokens: true,
       // An identity is bound by its user, signed in; that an address is the same proves nothing.
       accountLinking: {
         disableImplicitLinking: true, allowDifferentEmails: true, trustedProviders: [PROVIDER],
       },
     },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: PASSWORD_MIN,
-      maxPasswordLength: PASSWORD_MAX,
-    },
+    emailAndPassword: passwords,
     // Limits, origins and methods are the door's; only its routes reach the library.
     rateLimit: { enabled: false },
     advanced: {
@@ -87,6 +90,9 @@ export function openSignInLibrary(runtime: Runtime, config: GatewayConfig, baseU
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    databaseHooks: {
+      account: { create: { before: forgetTokens }, update: { before: forgetTokens } },
     },
     onAPIError: { errorURL: `${baseUrl}${FAILED_PATH}` },
     telemetry: { enabled: false },
@@ -99,6 +105,12 @@ export function openSignInLibrary(runtime: Runtime, config: GatewayConfig, baseU
     close: () => pool.end(),
   };
 }
+
+/** Who somebody is, is all that a provider is asked; what else it would let us do is not kept. */
+const forgetTokens = <Account extends object>(account: Account) =>
+  Promise.resolve({
+    data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+  });
 
 /** What it says, and errors; never what it was given. */
 const loggerOf = ({ log }: Runtime): BetterAuthOptions['logger'] => ({

@@ -29,7 +29,8 @@ export function makeToken(kind: TokenKind): TokenParts & { readonly token: strin
 export function parseToken(kind: TokenKind, token: string): TokenParts | undefined {
   const [, given, lookup, secret, checksum] = TOKEN.exec(token) ?? [];
   if (given !== kind || !lookup || !secret) return undefined;
-  return checksum === checksumOf(lookup, secret) ? { lookup, secretHash: hashOf(secret) } : undefined;
+  if (checksum !== checksumOf(lookup, secret)) return undefined;
+  return { lookup, secretHash: hashOf(secret) };
 }
 
 export const sameHash = (a: Buffer, b: Buffer): boolean =>

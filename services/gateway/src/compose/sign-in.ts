@@ -1,5 +1,5 @@
 /** Signing in and out. Cookies are the door's, so nothing of this travels to any service. */
-import { Refusal } from '@muster/contracts';
+import { Refusal, type Actor } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { BoardSessions } from '../auth/board-sessions.ts';
 import { forgetCredentialsOf } from '../auth/credential-cache.ts';
@@ -43,7 +43,7 @@ export const signIn = ({ db }: Runtime, { sessions, origins }: SignInDesk): Comp
   };
 
 export const signOut = ({ sessions }: SignInDesk): ComposedCall => async (_, { actor, asked }) => {
-  requireSession(asked);
+  requireSession(asked, actor);
   const cookies = await sessions.signOut(fromOf(asked));
   forgetCredentialsOf(actor.id);
   return withCookies({ signedOut: true }, cookies);
@@ -54,7 +54,7 @@ export const changePassword = (
   { sessions }: SignInDesk,
 ): ComposedCall =>
   async (input, { actor, asked }) => {
-    requireSession(asked);
+    requireSession(asked, actor);
     const fields = input as { currentPassword: string; newPassword: string };
     const tried = { account: actor.id, address: asked.address };
     await takeAttempt(db, tried);
@@ -65,8 +65,8 @@ export const changePassword = (
   };
 
 export const sendToProvider = (desk: SignInDesk, bind: boolean): ComposedCall =>
-  async (input, { asked }) => {
-    if (bind) requireSession(asked);
+  async (input, { actor, asked }) => {
+    if (bind) requireSession(asked, actor);
     desk.origins.refuseForeignPage(asked.headers);
     requireProvider(desk);
     const { returnTo } = input as { returnTo: string };
@@ -82,7 +82,8 @@ export const finishProviderSignIn = (desk: SignInDesk): ComposedCall => async (_
 };
 
 /** A token has nothing to sign out of, and knows no password. */
-function requireSession({ credential }: Asked): void {
+function requireSession({ credential }: Asked, actor: Actor): void {
+  if (actor.type !== 'user') throw new Refusal('board_only');
   if (credential?.kind !== 'session') throw new Refusal('session_required');
 }
 

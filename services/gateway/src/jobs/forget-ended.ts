@@ -5,6 +5,9 @@
 import type { Background, Db, Runtime } from '@muster/service-kit';
 import { forgetInvites } from '../store/invites.ts';
 import { forgetJoinRequests } from '../store/join-requests.ts';
+import { forgetEndedRuns } from '../store/runs.ts';
+import { forgetSessions, forgetVerifications } from '../store/sessions.ts';
+import { forgetAttempts } from '../store/sign-in-attempts.ts';
 
 const FORGET_MS = 3_600_000;
 /** Passes of one kind at a time: what is left waits for the next hour. */
@@ -12,7 +15,10 @@ const PASSES_MAX = 100;
 
 type Forget = (db: Db) => Promise<number>;
 
-const kinds: readonly Forget[] = [forgetInvites, forgetJoinRequests];
+const kinds: readonly Forget[] = [
+  forgetInvites, forgetJoinRequests, forgetEndedRuns, forgetSessions, forgetVerifications,
+  forgetAttempts,
+];
 
 export async function forgetEnded(db: Db): Promise<void> {
   for (const forget of kinds) {

@@ -1,8 +1,8 @@
 import { Refusal, type User, type UserInvitation, type gateway } from '@muster/contracts';
 import { newId, type Context, type Db, type Handler } from '@muster/service-kit';
-import { hashPassword } from 'better-auth/crypto';
 import { forgetCredentialsOf } from '../auth/credential-cache.ts';
 import { openInvitation } from '../auth/open-invitation.ts';
+import { hashPassword } from '../auth/password.ts';
 import { findMember, insertMember, lockCompany } from '../store/members.ts';
 import { findUserByEmail, insertPassword, insertUser } from '../store/users.ts';
 import { useInvitation } from '../store/user-invitations.ts';

@@ -44,10 +44,15 @@ export async function takeAttempt(db: Db, { account, address }: Tried): Promise<
 /** Who has signed in was not guessing. */
 export const forgiveAttempts = (db: Db, { account, address }: Tried): Promise<void> =>
   none(db, sql`
+    with tried as materialized (
+      select key from sign_in_attempts
+      where key = any(${[keyOf('account', account), keyOf('address', address)]}::bytea[])
+      order by key for update
+    )
     update sign_in_attempts as a
     set attempts = case when a.key = ${keyOf('account', account)} then 0
       else greatest(a.attempts - 1, 0) end
-    where a.key = any(${[keyOf('account', account), keyOf('address', address)]}::bytea[])`);
+    from tried where a.key = tried.key`);
 
 export const forgetAttempts = async (db: Db): Promise<number> => {
   const rows = await many(db, sql`
