@@ -30,6 +30,7 @@ create table run_log (
   run_id uuid not null,
   start integer not null,
   text text not null,
+  company_id uuid,
   constraint run_log_pkey PRIMARY KEY (run_id, start)
 );
 

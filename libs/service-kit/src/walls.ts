@@ -6,6 +6,7 @@
  * predicate, for statements whose operators (`@@`, `@>`, enums) Postgres would use no index for
  * behind a policy (decision 22).
  */
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { COMPANIES_SETTING, EVERY_COMPANY } from './wall-scope.ts';
 
@@ -22,6 +23,9 @@ end)::uuid[]`;
  * statement itself names it. Rows of no company, where a table has such, are found by their keys.
  */
 const visible = `nullif(coalesce(company_id = any (${companies}), true), false) is not null`;
+
+/** Tells a policy of this release from one of another. */
+const edition = createHash('sha1').update(visible).digest('hex');
 
 interface Table {
   readonly name: string;
@@ -45,7 +49,7 @@ export async function raiseWalls(client: pg.Client, role: string): Promise<void>
     grant usage on all sequences in schema ${here?.schema} to ${role};`);
 }
 
-/** Tables without a wall, and those that have columns which their view does not have yet. */
+/** Tables without this wall, and those that have columns which their view does not have yet. */
 async function unwalled(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name, pg_get_userbyid(c.relowner) as owner
@@ -55,6 +59,10 @@ async function unwalled(client: pg.Client): Promise<Table[]> {
       and (
         not c.relrowsecurity
         or not exists (
+          select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenancy'
+            and obj_description(p.oid, 'pg_policy') = $1
+        )
+        or not exists (
           select from pg_class v where v.relnamespace = c.relnamespace and v.relkind = 'v'
             and v.relname = c.relname || '_in_scope' and v.relnatts >= (
               select count(*) from pg_attribute own
@@ -62,7 +70,7 @@ async function unwalled(client: pg.Client): Promise<Table[]> {
             )
         )
       )
-    order by c.relname`);
+    order by c.relname`, [edition]);
   return rows;
 }
 
@@ -79,6 +87,7 @@ function statements(client: pg.Client, { name, owner }: Table): string {
     drop policy if exists ownership on ${table};
     create policy tenancy on ${table}
       using (${visible}) with check (${visible});
+    comment on policy tenancy on ${table} is '${edition}';
     create policy ownership on ${table} to ${client.escapeIdentifier(owner)}
       using (true) with check (true);
     create or replace view ${client.escapeIdentifier(`${name}_in_scope`)} as

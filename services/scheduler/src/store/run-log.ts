@@ -20,9 +20,10 @@ export const appendPiece = (
     with grown as (
       update runs set log_bytes = ${start + Buffer.byteLength(text)}, log_truncated = ${truncated}
       where id = ${id} and epoch = ${epoch}
-      returning id
+      returning id, company_id
     )
-    insert into run_log (run_id, start, text) select id, ${start}, ${text} from grown
+    insert into run_log (run_id, company_id, start, text)
+    select id, company_id, ${start}, ${text} from grown
     on conflict do nothing`);
 
 /** The piece that holds the offset, and those after it. */
