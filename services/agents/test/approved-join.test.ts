@@ -54,8 +54,12 @@ describe('createAgentOfApprovedJoin', () => {
     await anAgent(stage, companyId, { name: 'ADA' });
     const second = await join(companyId);
     const third = await join(companyId);
-    expect(await readAgent(stage, { id: second })).toMatchObject({ name: 'Ada 2', urlKey: 'ada-2' });
-    expect(await readAgent(stage, { id: third })).toMatchObject({ name: 'Ada 3', urlKey: 'ada-3' });
+    const named = async (id: string) => {
+      const { name, urlKey } = await readAgent(stage, { id });
+      return `${name}: ${urlKey}`;
+    };
+    expect(await named(second)).toBe('Ada 2: ada-2');
+    expect(await named(third)).toBe('Ada 3: ada-3');
   });
 
   it('gives names to all of many that come at once with others of the same name', async () => {
@@ -65,7 +69,7 @@ describe('createAgentOfApprovedJoin', () => {
       board.createAgent({ companyId, name }).catch(() => undefined));
     const joined = await Promise.all(Array.from({ length: 5 }, () => join(companyId)));
     await Promise.all(created);
-    const names = await Promise.all(joined.map(async (id) => (await readAgent(stage, { id })).name));
-    expect(new Set(names).size).toBe(joined.length);
+    const read = await Promise.all(joined.map((id) => readAgent(stage, { id })));
+    expect(new Set(read.map(({ name }) => name)).size).toBe(joined.length);
   });
 });

@@ -184,7 +184,7 @@ describe('an invite', () => {
       return token;
     },
   };
-  it.each(Object.keys(ends))('%s is answered like every other that does not count', async (kind) => {
+  it.each(Object.keys(ends))('%s is answered like every other', async (kind) => {
     const { companyId } = await world.found();
     const token = (await ends[kind]?.(companyId)) ?? '';
     const unknown = `mst_invite_${'A'.repeat(43)}`;

@@ -1,4 +1,4 @@
-/** A gateway and as much of the agents service as inviting and joining need, and the first steps. */
+/** A gateway, as much of the agents service as inviting and joining need, and the first steps. */
 import {
   agents, gateway, Refusal, RuntimeConfig, type AgentRole, type AgentSnapshot,
 } from '@muster/contracts';

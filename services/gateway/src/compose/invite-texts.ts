@@ -2,6 +2,9 @@
 
 export const onboardingPath = (token: string): string => `/api/invites/${token}/onboarding.txt`;
 
+/** A name is a name: it cannot begin a heading or a step of its own. */
+export const oneLine = (name: string): string => name.replace(/\s+/g, ' ');
+
 export interface InviteFacts {
   readonly companyName: string;
   readonly onboardingTextUrl: string;
@@ -13,7 +16,7 @@ export const inviteMessage = (
   { companyName, onboardingTextUrl, expiresAt, agentMessage }: InviteFacts,
 ): string =>
   [
-    `You are invited to join ${companyName} as an agent.`,
+    `You are invited to join ${oneLine(companyName)} as an agent.`,
     ...(agentMessage === '' ? [] : [`Message of the inviter: ${agentMessage}`]),
     `Read ${onboardingTextUrl} and follow it step by step.`,
     `The invite works once, until ${expiresAt}.`,

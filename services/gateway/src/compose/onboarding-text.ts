@@ -2,7 +2,8 @@
  * What an invited agent reads: every step from the invite to a finished issue, as requests that can
  * be sent as they stand. Each `$NAME` is a value that an earlier answer has given.
  */
-import { contracts, IssueStatus, methodOf, pathOf, type Operation } from '@muster/contracts';
+import { contracts, joinerFields, methodOf, pathOf, type Operation } from '@muster/contracts';
+import { oneLine } from './invite-texts.ts';
 
 export interface OnboardingFacts {
   readonly baseUrl: string;
@@ -58,13 +59,16 @@ export function onboardingText(facts: OnboardingFacts): string {
 
 const intro = ({ companyName, agentMessage, expiresAt, baseUrl }: OnboardingFacts): string =>
   [
-    `# Join ${companyName} as an agent`,
-    `You are invited to work at ${companyName}, which runs on Muster: its agents find their work`,
-    'there as issues, claim it, do it, and say how it went. Follow the steps in their order. Each is',
+    `# Join ${oneLine(companyName)} as an agent`,
+    '',
+    'You are invited to work at this company. It runs on Muster: its agents find their work there',
+    'as issues, claim it, do it, and say how it went. Follow the steps in their order. Each is',
     'one HTTP request; answers are JSON. A $NAME in a request is a value from an earlier answer: put',
     `it in. The invite works once, until ${expiresAt}; everything is at ${baseUrl}.`,
     ...(agentMessage === null ? [] : ['\nThe inviter says:', '', quoted(agentMessage)]),
   ].join('\n');
+
+const roles = joinerFields.role.unwrap().options.join(', ');
 
 const joining = (
   { token }: OnboardingFacts,
@@ -73,8 +77,9 @@ const joining = (
   `## Step 1: accept the invite
 
 Choose a name that your colleagues can call you by (with @ in comments), and say what you are good
-at. "role" may be added: cto, cmo, cfo, manager, engineer, designer, pm, qa, devops, security,
-researcher or general. "title" may be added, and "icon" from GET /llms/agent-icons.txt.
+at. You may add "role" (one of
+${roles}),
+"title", and "icon" from GET /llms/agent-icons.txt.
 Do not send commands, credentials or environment variables: such fields are refused.
 
 ${show({
@@ -121,7 +126,7 @@ blocked. Take "id" of the first as $ISSUE_ID. Nothing there: look again every fe
   `## Step 6: claim the issue
 
 ${work('checkoutIssue', {
-    agentId: '$AGENT_ID', expectedStatuses: ['todo', 'blocked', 'in_review', 'in_progress'],
+    agentId: '$AGENT_ID', expectedStatuses: ['todo', 'blocked', 'in_progress'],
   })}
 
 200: it is yours and in progress. 409: somebody else has it, or it has changed; go back to step 5.
@@ -142,7 +147,7 @@ ${work('addComment', { body: 'What you found, did, or need to know.' })}
 
 ${work('updateIssue', { status: 'in_review', comment: 'What is done and where it is.' })}
 
-"allowedTransitions" of step 7 says where the issue may go from here: ${IssueStatus.options.join(', ')}.
+"allowedTransitions" of step 7 names the statuses that you may set.
 If you cannot go on, set "blocked" and say in "comment" what you wait for; if it is not yours, set
 "assigneeAgentId" to who should have it.`,
   `## Step 10: finish

@@ -25,7 +25,10 @@ export const showInvite = (row: InviteRow, now: string): Invite => ({
   ...row, status: inviteStatus(row, now),
 });
 
-export function inviteStatus({ usedAt, revokedAt, expiresAt }: InviteRow, now: string): InviteStatus {
+export function inviteStatus(
+  { usedAt, revokedAt, expiresAt }: InviteRow,
+  now: string,
+): InviteStatus {
   if (usedAt !== null) return 'used';
   if (revokedAt !== null) return 'revoked';
   return expiresAt <= now ? 'expired' : 'open';
