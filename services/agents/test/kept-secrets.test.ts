@@ -93,6 +93,14 @@ describe('a secret that is typed into a configuration', () => {
     expect((await runOf(agent)).adapterConfig).toEqual({ apiKey: 'first' });
   });
 
+  it('may be one of many', async () => {
+    const names = Array.from({ length: 400 }, (_, n) => [`K${n}`, `value ${n}`]);
+    const env = Object.fromEntries(names) as Record<string, string>;
+    const agent = await newAgent({ adapterConfig: { env } });
+    expect((await runOf(agent)).adapterConfig).toEqual({ env });
+    expect(await board().updateAgent({ agentId: agent.id, adapterConfig: { env } })).toEqual(agent);
+  });
+
   it('is refused on a command line, and nothing is stored', async () => {
     const before = await everything();
     for (const adapterConfig of [

@@ -1,9 +1,9 @@
 import type { agents } from '@muster/contracts';
-import { newId, type Handler } from '@muster/service-kit';
+import type { Handler } from '@muster/service-kit';
 import { masterKeysOf } from '../store/cipher.ts';
 import { getCompanyKey } from '../store/company-keys.ts';
 import { lockWritableCompany } from '../store/locks.ts';
-import { insertSecret } from '../store/secrets.ts';
+import { insertNamedSecret } from '../store/secrets.ts';
 
 export const createSecret: Handler<typeof agents, 'createSecret'> = async (
   { companyId, name, value },
@@ -11,9 +11,7 @@ export const createSecret: Handler<typeof agents, 'createSecret'> = async (
 ) => {
   await lockWritableCompany(db, companyId);
   const key = await getCompanyKey(db, masterKeysOf(config), companyId);
-  const secret = await insertSecret(db, key, {
-    id: newId(), companyId, name, agentId: null, value, actor,
-  });
+  const secret = await insertNamedSecret(db, key, { companyId, name, value, actor });
   const { id: secretId, version } = secret;
   say('secret.created', { companyId, entityId: secretId, payload: { secretId, name, version } });
   return secret;

@@ -3,14 +3,14 @@
  * checked. What goes on from here into rows, revisions, events and answers holds references only.
  */
 import { Refusal, type Actor, type SecretFound } from '@muster/contracts';
-import { newId, type Context } from '@muster/service-kit';
+import type { Context } from '@muster/service-kit';
 import {
   checkCommand, checkReferences, fieldOf, findSecrets, isId, withReferences, type Configured,
 } from '../domain/secrets.ts';
 import { masterKeysOf } from '../store/cipher.ts';
 import { getCompanyKey } from '../store/company-keys.ts';
 import { listReferable, listStoredValues, type Referable } from '../store/secret-uses.ts';
-import { insertSecret } from '../store/secrets.ts';
+import { insertTypedSecrets } from '../store/secrets.ts';
 
 export interface Owner {
   readonly companyId: string;
@@ -118,11 +118,8 @@ async function storeValues(
   if (values.length === 0) return new Map();
   const key = await getCompanyKey(db, masterKeysOf(config), owner.companyId);
   const stored = await listStoredValues(db, key, owner, values);
-  for (const value of values.filter((each) => !stored.has(each))) {
-    const secret = await insertSecret(db, key, {
-      ...owner, id: newId(), name: null, value, actor,
-    });
-    stored.set(value, secret.id);
-  }
-  return stored;
+  const fresh = values.filter((value) => !stored.has(value));
+  if (fresh.length === 0) return stored;
+  const inserted = await insertTypedSecrets(db, key, owner, { values: fresh, actor });
+  return new Map([...stored, ...inserted]);
 }

@@ -1,7 +1,7 @@
 /** Secrets as rows: sealed, with everything but their values to be shown. */
 import { Refusal, type Actor, type Scope, type Secret } from '@muster/contracts';
 import {
-  inScope, many, maybeOne, none, one, sql, violatedConstraint, type Db, type Statement,
+  inScope, many, maybeOne, newId, none, one, sql, violatedConstraint, type Db, type Statement,
 } from '@muster/service-kit';
 import { fingerprint, seal } from './cipher.ts';
 
@@ -46,33 +46,56 @@ async function getSecret(db: Db, companyId: string, secretId: string): Promise<S
   return secret;
 }
 
-export interface NewSecret {
-  readonly id: string;
+export interface NamedSecret {
   readonly companyId: string;
-  readonly name: string | null;
-  readonly agentId: string | null;
+  readonly name: string;
   readonly value: string;
   readonly actor: Actor;
 }
 
-export async function insertSecret(db: Db, key: Buffer, secret: NewSecret): Promise<Secret> {
-  const { id, companyId, name, agentId, value, actor } = secret;
+export async function insertNamedSecret(
+  db: Db,
+  key: Buffer,
+  { companyId, name, value, actor }: NamedSecret,
+): Promise<Secret> {
+  const id = newId();
   try {
-    await one(db, sql`
-      insert into secrets (
-        id, company_id, name, agent_id, sealed, fingerprint, created_by_agent_id, created_by_user_id
-      ) values (
-        ${id}, ${companyId}, ${name}, ${agentId},
+    await none(db, sql`
+      insert into secrets (id, company_id, name, sealed, fingerprint, created_by_user_id)
+      values (
+        ${id}, ${companyId}, ${name},
         ${seal(key, Buffer.from(value), aboutSecret(companyId, id, 1))}, ${fingerprint(key, value)},
-        ${actor.type === 'agent' ? actor.id : null}::uuid,
         ${actor.type === 'user' ? actor.id : null}::uuid
-      )
-      returning id`);
+      )`);
   } catch (error) {
     if (violatedConstraint(error) !== 'secrets_name_unique') throw error;
     throw new Refusal('name_taken', { field: 'name' });
   }
   return getSecret(db, companyId, id);
+}
+
+/** What was typed into the configuration of an agent, all of it at once; ids by value. */
+export async function insertTypedSecrets(
+  db: Db,
+  key: Buffer,
+  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
+  { values, actor }: { readonly values: readonly string[]; readonly actor: Actor },
+): Promise<Map<string, string>> {
+  const ids = new Map(values.map((value) => [value, newId()]));
+  const sealed = [...ids].map(([value, id]) =>
+    seal(key, Buffer.from(value), aboutSecret(companyId, id, 1)).toString('hex'));
+  await none(db, sql`
+    insert into secrets (
+      id, company_id, agent_id, sealed, fingerprint, created_by_agent_id, created_by_user_id
+    )
+    select n.id, ${companyId}::uuid, ${agentId}::uuid, decode(n.sealed, 'hex'),
+      decode(n.fingerprint, 'hex'), ${actor.type === 'agent' ? actor.id : null}::uuid,
+      ${actor.type === 'user' ? actor.id : null}::uuid
+    from unnest(
+      ${[...ids.values()]}::uuid[], ${sealed}::text[],
+      ${values.map((value) => fingerprint(key, value).toString('hex'))}::text[]
+    ) as n (id, sealed, fingerprint)`);
+  return ids;
 }
 
 /** The caller holds the row, so the version is the one that was read. */
