@@ -222,6 +222,12 @@ create table labels (
 );
 CREATE UNIQUE INDEX labels_name_unique_per_company ON labels USING btree (company_id, lower(name));
 
+create table members (
+  company_id uuid not null,
+  user_id uuid not null,
+  constraint members_pkey PRIMARY KEY (company_id, user_id)
+);
+
 create table projects (
   id uuid not null,
   company_id uuid not null,

@@ -77,7 +77,8 @@ export const issues = contract({
       output: Issue,
       refusals: [
         'issue_not_found', 'agent_not_found', 'agent_not_assignable', 'two_assignees',
-        'assignee_required', 'strategy_not_approved', 'agent_paused', 'company_paused', ...links,
+        'assignee_required', 'strategy_not_approved', 'agent_paused', 'company_paused',
+        'user_not_found', ...links,
       ],
       says: ['issue.created', 'issue.assigned'],
       settles: { billing: {}, approvals: {} },
@@ -135,7 +136,7 @@ export const issues = contract({
       output: Issue.extend({ comment: Comment.nullable() }),
       refusals: [
         ...ownership, 'two_assignees', 'assignee_required', 'cancel_needs_manager',
-        'would_make_cycle', 'not_the_owner', ...links,
+        'would_make_cycle', 'not_the_owner', 'user_not_found', ...links,
       ],
       says: ['issue.updated', 'issue.assigned', 'issue.commented', 'issue.unblocked'],
     }),

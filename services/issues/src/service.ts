@@ -33,6 +33,7 @@ import { updateProject } from './operations/update-project.ts';
 import { updateWorkspace } from './operations/update-workspace.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
 import { keepCompanies } from './reactions/keep-companies.ts';
+import { keepMembers } from './reactions/keep-members.ts';
 import { keepRoster } from './reactions/keep-roster.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
 
@@ -50,7 +51,7 @@ export const issuesService = defineService({
   },
   // In this order: the roster knows of a termination before the work is freed.
   reactions: {
-    keepCompanies, keepRoster, freeWorkOfTerminatedAgent, openGateOfApprovedStrategy,
+    keepCompanies, keepMembers, keepRoster, freeWorkOfTerminatedAgent, openGateOfApprovedStrategy,
   },
   locate,
 });

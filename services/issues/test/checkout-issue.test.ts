@@ -3,7 +3,7 @@ import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, clientAs, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { addMember, people, refusedWith, type IssuesStage, type People } from './people.ts';
 
 describe('checkoutIssue', () => {
   let stage: IssuesStage;
@@ -79,7 +79,7 @@ describe('checkoutIssue', () => {
 
   it('keeps what waits for another agent or for a board user from the caller', async () => {
     const forBob = await create({ assigneeAgentId: team.bob.id });
-    const forUser = await create({ assigneeUserId: newId() });
+    const forUser = await create({ assigneeUserId: (await addMember(stage, team)).id });
     await expect(claim(forBob)).rejects.toEqual(refusedWith('issue_owned_by_another_agent'));
     await expect(claim(forUser)).rejects.toEqual(refusedWith('issue_owned_by_another_agent'));
   });

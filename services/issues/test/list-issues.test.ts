@@ -3,7 +3,7 @@ import { header, newId } from '@muster/service-kit';
 import { boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { addMember, people, refusedWith, type IssuesStage, type People } from './people.ts';
 
 describe('listIssues', () => {
   let stage: IssuesStage;
@@ -84,18 +84,18 @@ describe('listIssues', () => {
 
   it('filters by each field and by several', async () => {
     const here = await people(stage);
-    const user = newId();
+    const member = await addMember(stage, here);
     const parent = await create({ title: 'parent', status: 'done' }, here);
     await create({ title: 'anns', assigneeAgentId: here.ann.id, status: 'todo' }, here);
     await create({ title: 'bobs', assigneeAgentId: here.bob.id, priority: 'high' }, here);
-    await create({ title: 'users', assigneeUserId: user }, here);
+    await create({ title: 'users', assigneeUserId: member.id }, here);
     await create({ title: 'child', parentId: parent.id, status: 'blocked' }, here);
     expect(await titles({ status: ['todo', 'blocked', 'todo'] }, here)).toEqual(['child', 'anns']);
     expect(await titles({ status: ['done'] }, here)).toEqual(['parent']);
     expect(await titles({ assigneeAgentId: here.ann.id }, here)).toEqual(['anns']);
     expect(await titles({ assigneeAgentId: here.ann.id, status: ['done'] }, here)).toEqual([]);
-    expect(await titles({ assigneeUserId: user }, here)).toEqual(['users']);
-    const me = await stage.as(boardActor({ id: user })).listIssues({
+    expect(await titles({ assigneeUserId: member.id }, here)).toEqual(['users']);
+    const me = await stage.as(member).listIssues({
       companyId: here.companyId, assigneeUserId: 'me',
     });
     expect(me.map(({ title }) => title)).toEqual(['users']);

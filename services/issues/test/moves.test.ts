@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allStatuses } from '../src/domain/issue-machine.ts';
 import { kindsOfCaller, verdictOf, type KindOfCaller } from '../src/domain/issue-verdicts.ts';
 import { issuesService } from '../src/service.ts';
-import { people, type IssuesStage, type People } from './people.ts';
+import { addMember, people, type IssuesStage, type People } from './people.ts';
 
 let stage: IssuesStage;
 /** Two companies alike; the second one's CEO has an approved strategy. */
@@ -86,8 +86,8 @@ describe('updateIssue', () => {
 describe('allowedTransitions', () => {
   const scenes: [string, (of: People) => Promise<{ companyId: string; fields: object }>][] = [
     ['an issue of nobody', async ({ companyId }) => ({ companyId, fields: {} })],
-    ['an issue of a board user', async ({ companyId }) => ({
-      companyId, fields: { assigneeUserId: newId() },
+    ['an issue of a board user', async (of) => ({
+      companyId: of.companyId, fields: { assigneeUserId: (await addMember(stage, of)).id },
     })],
     ['an issue of a paused agent', async ({ companyId }) => {
       const { agentId } = await stage.given.agent(companyId, { status: 'paused' });

@@ -1,6 +1,7 @@
 /** A company at work: a CEO, a manager with two engineers below, a stranger, and the board. */
-import type { AgentActor, AgentSnapshot, CompanySnapshot, UserActor, issues } from
-  '@muster/contracts';
+import {
+  gateway, type AgentActor, type AgentSnapshot, type CompanySnapshot, type UserActor, type issues,
+} from '@muster/contracts';
 import { agentActor, boardActor, type Stage } from '@muster/test-kit';
 import { expect } from 'vitest';
 
@@ -37,6 +38,16 @@ export async function people(
   const bob = await hire({ name: 'Bob', reportsTo: manager.id });
   const stranger = await hire({ name: 'Sid' });
   return { company, companyId, board: boardActor(), ceo, manager, ann, bob, stranger, snapshots };
+}
+
+/** A person of the board who belongs to the company. */
+export async function addMember({ hear }: IssuesStage, { companyId }: People): Promise<UserActor> {
+  const membership = { companyId, role: 'operator' as const, permissions: [] };
+  const actor = boardActor({ companies: [membership] });
+  const { id: userId, name } = actor;
+  const payload = { userId, name, role: membership.role, permissions: [] };
+  await hear(gateway, 'member.added', { companyId, entityId: userId, payload });
+  return actor;
 }
 
 export const refusedWith = (code: string, more: object = {}) =>

@@ -1,9 +1,9 @@
-import { agents, approvals, IssueStatus, type Issue } from '@muster/contracts';
-import { many, sql } from '@muster/service-kit';
+import { agents, approvals, gateway, IssueStatus, type Issue } from '@muster/contracts';
+import { many, newId, sql } from '@muster/service-kit';
 import { agentActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { addMember, people, refusedWith, type IssuesStage, type People } from './people.ts';
 
 let stage: IssuesStage;
 let team: People;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   stage = await openStage(issuesService);
   team = await people(stage);
   // A sweep compares with every neighbour, also with one that has said nothing.
-  await stage.neighbour(approvals);
+  await Promise.all([stage.neighbour(approvals), stage.neighbour(gateway)]);
 });
 afterAll(() => stage.close());
 
@@ -131,5 +131,34 @@ describe('keepCompanies', () => {
     expect((await create({}, here)).issueNumber).toBe(2);
     await stage.redeliver();
     expect((await create({}, here)).issueNumber).toBe(3);
+  });
+});
+
+describe('keepMembers', () => {
+  it('lets members be given work, the board itself, and nobody else', async () => {
+    const here = await people(stage);
+    const { companyId, board, ann } = here;
+    const member = await addMember(stage, here);
+    const other = await addMember(stage, team);
+    const refusal = refusedWith('user_not_found', {
+      status: 404, details: { field: 'assigneeUserId' },
+    });
+    const issue = await create({ assigneeUserId: member.id }, here);
+    expect(issue.assigneeUserId).toBe(member.id);
+    for (const assigneeUserId of [newId(), other.id]) {
+      await expect(create({ assigneeUserId }, here)).rejects.toEqual(refusal);
+      await expect(stage.as(ann).updateIssue({ issueId: issue.id, assigneeUserId }))
+        .rejects.toEqual(refusal);
+    }
+    // An instance admin is a member of nothing; an agent may hand back what it was given by one.
+    expect((await create({ assigneeUserId: board.id }, here)).assigneeUserId).toBe(board.id);
+    const back = await stage.as(ann).updateIssue({ issueId: issue.id, assigneeUserId: board.id });
+    expect(back).toMatchObject({ assigneeUserId: board.id, assignedByAgentId: ann.id });
+
+    const payload = { userId: member.id, name: 'Mo', role: 'operator' as const, permissions: [] };
+    await stage.hear(gateway, 'member.removed', { companyId, entityId: member.id, payload });
+    await expect(create({ assigneeUserId: member.id }, here)).rejects.toEqual(refusal);
+    expect(await stage.as(ann).updateIssue({ issueId: issue.id, title: 'Still theirs' }))
+      .toMatchObject({ assigneeUserId: board.id });
   });
 });

@@ -3,6 +3,7 @@ import { newId, type Db, type Handler } from '@muster/service-kit';
 import { assigneeAfter, assignerOf, decideBirth, linksAfter } from '../domain/issue-changes.ts';
 import { insertIssue } from '../store/issue-writes.ts';
 import { assertBlockers, assertGoal, assertProject, holdLabels } from '../store/links.ts';
+import { assertUser } from '../store/members.ts';
 import { assertParentExists } from '../store/parents.ts';
 import { findStandingIn, holdAgent } from '../store/roster.ts';
 import { authorOf, showIssue, snapshotOf } from './snapshot.ts';
@@ -23,6 +24,8 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
   const standing = await findStandingIn(db, companyId, author.agentId, assigneeAgentId);
   if (!standing) throw new Refusal('company_not_found');
   const birth = decideBirth(status, assignee, standing, author, now);
+  const { assigneeUserId } = assignee;
+  if (assigneeUserId) await assertUser(db, companyId, assigneeUserId, [author.userId]);
   const links = linksAfter(nothing, input);
   await assertLinks(db, companyId, links);
   const issue = await insertIssue(db, {

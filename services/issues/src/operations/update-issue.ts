@@ -8,6 +8,7 @@ import { saveIssue, saveWords } from '../store/issue-writes.ts';
 import {
   assertBlockersMakeNoCycle, assertGoal, assertProject, holdLabels,
 } from '../store/links.ts';
+import { assertUser } from '../store/members.ts';
 import { assertNoCycle } from '../store/parents.ts';
 import { holdAgent } from '../store/roster.ts';
 import { listUnblocked } from '../store/unblocking.ts';
@@ -41,6 +42,10 @@ async function change(
   const { next, changes, reassigned } = decision;
   if (!reassigned && Object.keys(changes).length === 0) return issue;
   await assertLinks(db, decision);
+  if (reassigned && next.assigneeUserId) {
+    const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
+    await assertUser(db, next.companyId, next.assigneeUserId, involved);
+  }
   const saved = await saveIssue(db, next, now);
   if (changes['title'] ?? changes['description']) await saveWords(db, saved);
   sayChanges(issue, saved, decision, say);

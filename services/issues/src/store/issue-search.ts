@@ -14,7 +14,7 @@ import { labelsOfIssue } from './planning-views.ts';
 /** More matches than this are many. */
 const MATCHES_MAX = 1_000;
 /** Newest issues of a company that are looked at beforehand. */
-const SAMPLE = 100;
+const SAMPLE = 50;
 /** Share of them that tells of many matches. */
 const MANY_SHARE = 0.2;
 /** Where there are many: issues of each status that are looked at, the list's first. */

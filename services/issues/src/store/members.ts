@@ -1,0 +1,27 @@
+/** The copies of memberships: who of the board may be given work. */
+import { Refusal } from '@muster/contracts';
+import { maybeOne, none, sql, type Db } from '@muster/service-kit';
+
+export const saveMember = (db: Db, companyId: string, userId: string): Promise<void> =>
+  none(db, sql`
+    insert into members (company_id, user_id) values (${companyId}, ${userId})
+    on conflict (company_id, user_id) do nothing`);
+
+export const deleteMember = (db: Db, companyId: string, userId: string): Promise<void> =>
+  none(db, sql`delete from members where company_id = ${companyId} and user_id = ${userId}`);
+
+/**
+ * Work goes to a member, or to somebody of the board who has a part in it without being one, as an
+ * instance admin has: the caller, and whoever made or assigned the issue.
+ */
+export async function assertUser(
+  db: Db,
+  companyId: string,
+  userId: string,
+  involved: readonly (string | null)[],
+): Promise<void> {
+  if (involved.includes(userId)) return;
+  const found = await maybeOne(db, sql`
+    select user_id from members where company_id = ${companyId} and user_id = ${userId}`);
+  if (!found) throw new Refusal('user_not_found', { field: 'assigneeUserId' });
+}
