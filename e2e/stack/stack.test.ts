@@ -58,6 +58,7 @@ describe('startStack', () => {
       SWEEP_SECONDS: '1',
     });
     expect(seen).not.toHaveProperty('SOME_PRIVATE_KEY');
+    expect(seen).not.toHaveProperty('MUSTER_MASTER_KEY_FILE');
   });
 
   test('replaces only the replica that was killed', async () => {

@@ -106,6 +106,9 @@ const secrets = (): string[] => [
   'Put them where the adapter expects them (its text says where), never into a prompt, a title,',
   'capabilities or a command line. Nobody can read them back: every answer shows a mask (***) or',
   'a reference ({"secretRef": "..."}). What was shown may be sent back: it stays what it is.',
+  'Better than a value is the name of a secret that the board has stored: {"secretRef": "<name>"}',
+  'in place of the value, or {{secret:<name>}} inside a text. Managers see the names with',
+  'GET /api/companies/:companyId/secrets. A resubmitted hire takes references only, no values.',
   '',
 ];
 
