@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agents, gateway, issues } from '@muster/contracts';
+import { describe, expect, test } from 'vitest';
+import type { Caller } from '../harness/api.ts';
+import { openApi } from '../harness/api.ts';
+import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
+import { readActivity } from '../harness/log.ts';
+import { addPerson, cookieOf, PASSWORD, signIn } from '../harness/people.ts';
+import { useWorld } from '../harness/stack.ts';
+import { until } from '../harness/until.ts';
+
+/** However many processes the other services have: what one gateway is told the other finds out. */
+const world = useWorld({ replicas: { gateway: 2 } });
+
+const WITHIN_MS = 1_000;
+
+const statusOf = async (caller: Caller): Promise<number> =>
+  (await caller.get('/api/session')).status;
+
+describe('a person of the board', () => {
+  test('signs in with a cookie, does the work of the board, and signs out', async () => {
+    const { board } = world();
+    const { id: companyId } = await foundCompany(board);
+    const person = await addPerson(world(), companyId, {
+      role: 'operator', permissions: ['manage_agents', 'approve'],
+    });
+    const page = await person.signIn();
+    const { agent } = await addMember({ ...world(), board: page }, companyId, { name: 'Ada' });
+    const issue = await addIssue(page, companyId, { assigneeAgentId: agent.id });
+    const comment = { issueId: issue.id, body: 'Please begin.' };
+    expect(await page.call(issues, 'addComment', comment)).toMatchObject({
+      authorUserId: person.userId, authorName: 'Ada Lovelace',
+    });
+    const activity = await readActivity(board, companyId);
+    const done = activity.filter(({ actorId }) => actorId === person.userId);
+    expect(done.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['agent.created', 'key.created', 'issue.created', 'issue.commented']));
+    expect((await page.post('/api/auth/sign-out')).status).toBe(200);
+    await until('a session that both gateways refuse', async () =>
+      (await statusOf(page)) === 401 && (await statusOf(page)) === 401 ? true : undefined);
+  });
+
+  test('who was invited sees its company and no other', async () => {
+    const { board } = world();
+    const { id: own } = await foundCompany(board);
+    const { id: other } = await foundCompany(board);
+    const issue = await addIssue(board, other);
+    const page = await (await addPerson(world(), own, { role: 'owner' })).signIn();
+    const companies = await page.call(agents, 'listCompanies', {});
+    expect(companies.map(({ id }) => id)).toEqual([own]);
+    for (const path of [`companies/${other}`, `companies/${other}/members`, `issues/${issue.id}`]) {
+      expect((await page.get(`/api/${path}`)).status).toBe(404);
+    }
+    const founded = await page.post('/api/companies', { name: 'Mine' });
+    expect(founded).toMatchObject({ status: 403, body: { code: 'instance_admin_only' } });
+    const activity = await readActivity(board, own);
+    expect(activity.map(({ action }) => action)).toEqual(expect.arrayContaining([
+      'user_invitation.created', 'user_invitation.accepted', 'member.added',
+    ]));
+  });
+
+  test('who may only view changes nothing', async () => {
+    const { board } = world();
+    const { id: companyId } = await foundCompany(board);
+    const issue = await addIssue(board, companyId);
+    const page = await (await addPerson(world(), companyId, { role: 'viewer' })).signIn();
+    expect((await page.get(`/api/issues/${issue.id}`)).status).toBe(200);
+    const refused = { status: 403, body: { code: 'viewer_reads_only' } };
+    expect(await page.patch(`/api/issues/${issue.id}`, { title: 'Mine' })).toMatchObject(refused);
+    expect(await page.post(`/api/companies/${companyId}/issues`, { title: 'New' }))
+      .toMatchObject(refused);
+    const { title, version } = issue;
+    expect(await board.call(issues, 'getIssue', { issueId: issue.id }))
+      .toMatchObject({ title, version });
+  });
+
+  test('is not acted for by a page of another site', async () => {
+    const { api, board } = world();
+    const { id: companyId } = await foundCompany(board);
+    const { email } = await addPerson(world(), companyId);
+    const signedIn = await api.as().post('/api/auth/sign-in/email', { email, password: PASSWORD });
+    const cookie = cookieOf(signedIn);
+    const path = `/api/companies/${companyId}/issues`;
+    const asked = (headers: Record<string, string>) =>
+      api.as().post(path, { title: 'Forged' }, { cookie, ...headers });
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {},
+    ];
+    for (const headers of foreign) {
+      expect(await asked(headers)).toMatchObject({
+        status: 403, body: { code: 'foreign_origin' },
+      });
+    }
+    expect((await asked({ origin: world().stack.baseUrl })).status).toBe(201);
+    expect(await board.call(issues, 'listIssues', { companyId })).toHaveLength(1);
+  });
+});
+
+describe('both gateways', () => {
+  /** Asks each gateway all the time, so that it believes what it has just found out. */
+  async function refusedAfter(of: (url: string) => Caller, change: () => Promise<unknown>) {
+    const callers = world().stack.baseUrls.map(of);
+    const seen = () => Promise.all(callers.map(statusOf));
+    expect(await seen()).toEqual([200, 200]);
+    let done = false;
+    const busy = (async () => {
+      while (!done) await seen();
+    })();
+    await change();
+    const since = Date.now();
+    await until('a refusal of both', async () =>
+      (await seen()).every((status) => status === 401) || undefined);
+    const took = Date.now() - since;
+    done = true;
+    await busy;
+    return took;
+  }
+  const withToken = (token: string) => (url: string) => openApi([url]).as(token);
+
+  test('refuse a terminated agent, a revoked key and token, and an ended session in a second',
+    async () => {
+      const { api, board } = world();
+      const { id: companyId } = await foundCompany(board);
+      const took: Record<string, number> = {};
+      const doomed = await addMember(world(), companyId);
+      took['termination'] = await refusedAfter(withToken(doomed.token), () =>
+        board.call(agents, 'terminateAgent', { agentId: doomed.agent.id }));
+
+      const { agent: { id: agentId } } = await addMember(world(), companyId);
+      const key = await board.call(gateway, 'createAgentKey', { agentId });
+      took['key'] = await refusedAfter(withToken(key.token), () =>
+        board.call(gateway, 'revokeAgentKey', { agentId, keyId: key.id }));
+
+      const { email, userId } = await addPerson(world(), companyId);
+      const page = await signIn(api, email);
+      const { id: tokenId, token } = await page.call(gateway, 'createBoardToken', {});
+      took['token'] = await refusedAfter(withToken(token), () =>
+        page.call(gateway, 'revokeBoardToken', { tokenId }));
+
+      const reply = await api.as().post('/api/auth/sign-in/email', { email, password: PASSWORD });
+      const cookie = cookieOf(reply);
+      took['session'] = await refusedAfter((url) => openApi([url]).withCookie(cookie), () =>
+        board.patch(`/api/users/${userId}`, { disabled: true }));
+      const late = Object.entries(took).filter(([, ms]) => ms > WITHIN_MS);
+      expect(late).toEqual([]);
+    });
+
+  test('write neither passwords nor cookies nor tokens into their logs', async () => {
+    const { api, board, folder } = world();
+    const { id: companyId } = await foundCompany(board);
+    const { email } = await addPerson(world(), companyId);
+    await api.as().post('/api/auth/sign-in/email', { email, password: 'a guess that fails' });
+    const reply = await api.as().post('/api/auth/sign-in/email', { email, password: PASSWORD });
+    const page = api.withCookie(cookieOf(reply));
+    const { token } = await page.call(gateway, 'createBoardToken', { name: 'for the logs' });
+    await api.as(token).get('/api/session');
+    const logs = await until('the token in the logs', () => {
+      const logsOf = join(folder, 'data', 'logs');
+      const text = readdirSync(logsOf).map((name) => readFileSync(join(logsOf, name), 'utf8'))
+        .join('\n');
+      return text.includes('createBoardToken') ? text : undefined;
+    });
+    const value = decodeURIComponent(cookieOf(reply).split('=')[1] ?? '');
+    for (const secret of [PASSWORD, 'a guess that fails', value, token, token.slice(23), email]) {
+      expect(secret).not.toBe('');
+      expect(logs).not.toContain(secret);
+    }
+  });
+});
