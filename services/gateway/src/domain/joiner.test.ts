@@ -1,4 +1,4 @@
-import { adapters, type Input, type gateway } from '@muster/contracts';
+import { adapters, JsonObject, type Input, type gateway } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { joinerOf } from './joiner.ts';
 
@@ -27,7 +27,7 @@ describe('joinerOf', () => {
   });
 
   it.each(['remote', 'http'] as const)('takes the example of the %s adapter', (adapterType) => {
-    const { example: adapterConfig } = adapters[adapterType];
+    const adapterConfig = JsonObject.parse(adapters[adapterType].example);
     expect(joinerOf(asked({ adapterType, adapterConfig }))).toMatchObject({ adapterConfig });
   });
 
