@@ -78,6 +78,16 @@ export function conformance<C extends Contract>(
     });
 
     const operations = Object.entries(contract.operations);
+    const ofMembers = operations.filter(([, operation]) =>
+      operation.who.includes('board') && !operation.aboutCaller &&
+      operation.needs !== 'instance_admin' && (isWrite(operation) || operation.needs));
+    it.each(ofMembers)('%s can tell whose company it is about', (_, operation) => {
+      const known = ['companyId', ...Object.keys(definition.locate)];
+      const params = pathParams(operation);
+      const fields = params.length > 0 ? params : Object.keys(operation.input.shape);
+      expect(fields.filter((field) => known.includes(field))).not.toEqual([]);
+    });
+
     it.each(operations)('%s refuses an unsigned caller', async (name) => {
       const { nats, subjects } = stage.service.runtime;
       const reply = await nats.request(subjects.rpc(contract.name, name), '{}');
