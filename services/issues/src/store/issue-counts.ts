@@ -38,7 +38,7 @@ export const listStaleIssues = (
     select i.id, i.identifier, i.title, i.assignee_agent_id, i.started_at,
       i.updated_at as last_activity_at
     from (
-      select id from issues
+      select id from issues_in_scope
       where company_id = ${companyId} and status = 'in_progress' and updated_at < ${silentSince}
       order by updated_at, id limit ${limit}
     ) stale
