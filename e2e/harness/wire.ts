@@ -12,8 +12,6 @@ export type WireRequest = {
   /** A list where one goes out several times. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array | undefined;
-  /** The address that it comes from, one of this machine's own. */
-  readonly from?: string | undefined;
 };
 
 export type WireReply = {
@@ -39,11 +37,11 @@ export function openWire(baseUrl: string): Wire {
 
 function send(
   where: { hostname: string; port: string; agent: Agent },
-  { method, path, headers = {}, body, from }: WireRequest,
+  { method, path, headers = {}, body }: WireRequest,
 ): Promise<WireReply> {
   const { promise, resolve, reject } = Promise.withResolvers<WireReply>();
   const startedAt = performance.now();
-  const sending = open({ ...where, method, path, localAddress: from }, (answer) => {
+  const sending = open({ ...where, method, path }, (answer) => {
     let text = '';
     answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     answer.once('error', reject).once('end', () => resolve({

@@ -31,7 +31,6 @@ export async function ask(
       ...named,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
-    from: `127.0.0.${1 + Math.floor(Math.random() * 250)}`,
   });
   const kept = Object.entries(headers).map(([name, value]) =>
     FLEETING.test(name) ? name : `${name}: ${String(value)}`);

@@ -91,8 +91,10 @@ async function compareAt(
  * A list may be filtered by what is not there, and a caller may be the wrong one for the thing of
  * its own that the id lies in.
  */
-function statusesAt({ operation }: Route, { where, path }: IdPosition): readonly number[] {
+function statusesAt({ operation }: Route, { where, path, thing }: IdPosition): readonly number[] {
   if (where === 'query') return [200, 404];
+  // Users and what they hold are in no company, so their absence is not looked at first.
+  if (['user', 'boardToken', 'session'].includes(thing)) return [403, 404];
   return where === 'path' && pathParams(operation)[0] === path[0] ? [404] : [403, 404];
 }
 

@@ -6,10 +6,10 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /**
  * Columns that tell when a credential was last seen, which refusing its request does not change,
- * and machinery that catches up in its own time.
+ * and machinery that works in its own time.
  */
 const RESTLESS = ['last_used_at', 'last_seen_at'];
-const MACHINERY = ['relay_positions', 'cursors'];
+const MACHINERY = ['relay_positions', 'cursors', 'audits'];
 
 type Table = { readonly name: string; readonly column: string };
 

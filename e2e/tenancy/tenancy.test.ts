@@ -1,4 +1,23 @@
-import { describeTenancy } from './suite.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dropRowSecurity } from '../harness/walls/index.ts';
 import { useStage } from './stage.ts';
+import { describeTenancy } from './suite.ts';
 
-describeTenancy(useStage());
+const stage = useStage();
+
+describe('with both walls', () => {
+  describeTenancy(stage);
+});
+
+describe('without row-level security', () => {
+  let dropped = 0;
+  beforeAll(async () => {
+    dropped = await dropRowSecurity(stage().world.stack.databaseUrl);
+  });
+
+  test('there was some', () => {
+    expect(dropped).toBeGreaterThan(0);
+  });
+
+  describeTenancy(stage);
+});

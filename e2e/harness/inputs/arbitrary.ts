@@ -114,7 +114,7 @@ function stringOf(
     return fc.date({ min: FROM, max: TO, noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, format === 'date' ? 10 : undefined));
   }
-  if (format === 'email') return fc.emailAddress();
+  if (format === 'email') return fc.emailAddress().filter(accepted);
   const { min, max, pattern } = bounds(def);
   const source = pattern ? matching(pattern) : textUpTo(max);
   return source.filter((text) => text.length >= min && accepted(text));

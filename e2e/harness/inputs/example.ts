@@ -17,6 +17,7 @@ const beyondSchema: Readonly<Record<string, object>> = {
   updateAgent: { title: 'Planted' },
   updateCompany: { description: 'Planted' },
   updateGoal: { description: 'Planted' },
+  recordCost: { costCents: 1 },
   updateIssue: { title: 'Planted' },
   updateProject: { description: 'Planted' },
 };

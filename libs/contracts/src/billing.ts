@@ -59,7 +59,7 @@ export const billing = contract({
       output: CostEvent.extend({ budget: BudgetState }),
       refusals: [
         'agent_not_found', 'acting_as_another_agent', 'issue_not_found', 'project_not_found',
-        'goal_not_found',
+        'goal_not_found', 'run_not_found',
       ],
       says: ['cost.recorded', 'budget.warned', 'budget.exhausted'],
       settles: { agents: pausedAgents, scheduler: {}, approvals: {} },

@@ -29,6 +29,8 @@ export const gatewayConfig = z.object({
     .describe('Requests a second of all agents of one company; 0 is no limit.'),
   COMPANY_RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).default(4_000)
     .describe('Requests that the agents of an idle company may make at once.'),
+  FAILED_TRIES_BURST: z.coerce.number().int().min(1).max(1_000_000).default(50)
+    .describe('Wrong credentials that one address may try at once; it has as many every 10 s.'),
   MUSTER_BOARD_TOKEN: z.string().min(BOARD_TOKEN_MIN).max(BOARD_TOKEN_MAX)
     .describe("The instance admin's bearer token, taken verbatim; 32 characters or more."),
 });

@@ -4,16 +4,17 @@
  */
 import { openBuckets, type TakeShared } from '../limits/buckets.ts';
 
-/** An empty bucket is full again in ten seconds. */
-const TRIES = { perSecond: 5, burst: 50 };
+/** In this time an empty bucket is full again. */
+const REFILL_SECONDS = 10;
 
 export interface FailureLimit {
   exhausted(address: string): boolean;
   failed(address: string): void;
 }
 
-export function openFailureLimit(shared?: TakeShared): FailureLimit {
-  const buckets = openBuckets({ name: 'failures', rate: TRIES, shared });
+export function openFailureLimit(burst: number, shared?: TakeShared): FailureLimit {
+  const rate = { perSecond: burst / REFILL_SECONDS, burst };
+  const buckets = openBuckets({ name: 'failures', rate, shared });
   return {
     exhausted: (address) => buckets.look(address).tokens < 1,
     failed: (address) => void buckets.take(address),

@@ -1,9 +1,9 @@
 /**
  * What a body names of one service and is sent to another. The other cannot know whether it is
  * there, and a copy would have to be waited for; so the gateway looks before it passes the request
- * on. An issue never goes nor changes its company: what was seen still holds when it is written.
+ * on. Neither issue nor run changes its company: what was seen still holds when it is written.
  */
-import { agents, issues, Refusal, scopeOf } from '@muster/contracts';
+import { agents, billing, issues, Refusal, scheduler, scopeOf } from '@muster/contracts';
 import { callOperation, type Rpc } from '@muster/service-kit';
 import type { OnBehalf } from './composed-calls.ts';
 
@@ -16,7 +16,25 @@ export type BodyCheck = (
 /** By the names of the operations. */
 export const bodyChecks = (rpc: Rpc): Readonly<Record<string, BodyCheck>> => ({
   hireAgent: sourceIssuesExist(rpc),
+  recordCost: runOfCostExists(rpc),
 });
+
+const runOfCostExists = (rpc: Rpc): BodyCheck => async (input, onBehalf) => {
+  const cost = billing.operations.recordCost.input.safeParse(input).data;
+  const { actor, requestId, traceparent } = onBehalf;
+  if (!cost?.runId || ('runId' in actor && actor.runId === cost.runId)) return;
+  const { companyId, runId } = cost;
+  const scope = scopeOf(actor);
+  if (scope !== 'all' && !scope.includes(companyId)) return;
+  const absent = new Refusal('run_not_found', { field: 'runId', runId });
+  const { getRun } = scheduler.operations;
+  const run = (await callOperation(
+    rpc, scheduler.name, 'getRun', getRun, { runId }, { actor, requestId, traceparent },
+  ).catch((error: unknown) => {
+    throw error instanceof Refusal && error.status === 404 ? absent : error;
+  })) as { readonly companyId: string };
+  if (run.companyId !== companyId) throw absent;
+};
 
 const sourceIssuesExist = (rpc: Rpc): BodyCheck => async (input, onBehalf) => {
   const hire = agents.operations.hireAgent.input.safeParse(input).data;

@@ -22,7 +22,7 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   const desk = openDesk(runtime, config);
   const limits = openLimits(runtime, config);
   let draining = false;
-  const failures = openFailureLimit(limits.shared);
+  const failures = openFailureLimit(config.FAILED_TRIES_BURST, limits.shared);
   const door: Door = {
     runtime,
     authenticator: openAuthenticator(runtime, desk, failures),
