@@ -53,7 +53,7 @@ describe('startStack', () => {
     expect(seen).toMatchObject({
       DATABASE_URL: stack.databaseUrl,
       NATS_URL: stack.natsUrl,
-      PUBLIC_URL: stack.baseUrl,
+      MUSTER_PUBLIC_URL: stack.baseUrl,
       MUSTER_BOARD_TOKEN_FILE: stack.boardTokenFile,
       SWEEP_SECONDS: '1',
     });

@@ -65,6 +65,26 @@ describe('reviseAgentOfResubmittedHire', () => {
     }
   });
 
+  it('takes references to secrets with a name, and leaves a field with any other', async () => {
+    const agent = await aHire();
+    const { companyId, id: agentId } = agent;
+    const board = stage.as(boardActor());
+    const secret = await board.createSecret({ companyId, name: 'db', value: 'stored' });
+    const other = await anAgent(stage, companyId, { adapterConfig: { apiKey: 'of another' } });
+    const { apiKey: ofAnother } = other.adapterConfig;
+    for (const unknown of [{ secretRef: 'gone' }, ofAnother ?? null]) {
+      await resubmitted(agent, {
+        title: JSON.stringify(unknown),
+        adapterConfig: { apiKey: unknown, env: { DB: { secretRef: 'DB' } }, token: unknown },
+      });
+      expect((await readAgent(stage, agent)).adapterConfig).toEqual({
+        apiKey: agent.adapterConfig['apiKey'], env: { DB: { secretRef: secret.id } },
+      });
+    }
+    const { adapterConfig } = await stage.as(serviceActor()).getRunConfig({ agentId });
+    expect(adapterConfig).toEqual({ apiKey: 'real', env: { DB: 'stored' } });
+  });
+
   it('leaves alone an agent that no longer waits, and a resubmission without changes', async () => {
     const agent = await aHire();
     await resubmitted(agent, null);
