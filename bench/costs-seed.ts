@@ -95,7 +95,8 @@ export async function withoutIndexes(
 ): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes
-    where schemaname = 'billing' and tablename = 'cost_events' and indexname <> 'cost_events_pkey'`);
+    where schemaname = 'billing' and tablename = 'cost_events'
+      and indexname <> 'cost_events_pkey'`);
   for (const { name } of rows) await client.query(`drop index billing.${name}`);
   await work();
   for (const { definition } of rows) await client.query(definition);

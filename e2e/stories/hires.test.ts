@@ -61,7 +61,8 @@ describe('a hire', () => {
     for (let round = 0; round < 10; round += 1) {
       const body = { name: `Rival ${round}`, runtimeConfig: asleep };
       const replies = await Promise.all([
-        chief.caller.post(path, body), chief.caller.post(path, { ...body, name: `RIVAL ${round}` }),
+        chief.caller.post(path, body),
+        chief.caller.post(path, { ...body, name: `RIVAL ${round}` }),
       ]);
       const [made, refused] = replies.toSorted((a, b) => a.status - b.status);
       expect(made?.status).toBe(201);

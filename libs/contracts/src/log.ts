@@ -93,8 +93,16 @@ export const logOperations = {
       companyId: Id,
       seq: z.int().min(1),
       waitMs: z.int().min(0).max(2_000),
+      /** Of the request that said it; then only what was said because of it counts as the head. */
+      because: z.object({ requestId: z.string().max(200), since: Timestamp }).optional(),
+      /** False where nobody is asked further: the head is then not looked for. */
+      wantsHead: z.boolean().default(true),
     }),
-    output: z.object({ applied: z.boolean(), head: z.int() }),
+    output: z.object({
+      applied: z.boolean(),
+      /** How far this service's own log is; 0 where nothing was said, or nothing because of it. */
+      head: z.int(),
+    }),
     refusals: [],
   }),
   listActivity: operation({

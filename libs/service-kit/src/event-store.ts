@@ -33,6 +33,28 @@ export const headOf = async (db: Db, companyId: string): Promise<number> => {
   return head?.seq ?? 0;
 };
 
+/** Events at the end of a log among which is looked for those of a request. */
+const LOOK_BACK = 300;
+
+/**
+ * The last number that was said because of a request, in a reaction to it or a reaction to that; 0
+ * where nothing was. If more has been said since it began than is looked at, it is the head.
+ */
+export const headBecause = async (
+  db: Db,
+  companyId: string,
+  { requestId, since }: { requestId: string; since: string },
+): Promise<number> => {
+  const { said, head, recent } = await one<{ said: number; head: number; recent: number }>(db, sql`
+    select coalesce(max(seq) filter (where request_id = ${requestId}), 0) as said,
+      coalesce(max(seq), 0) as head, count(*) filter (where occurred_at >= ${since}) as recent
+    from (
+      select seq, request_id, occurred_at from events where company_id = ${companyId}
+      order by seq desc limit ${LOOK_BACK}
+    ) newest`);
+  return said === 0 && recent === LOOK_BACK ? head : said;
+};
+
 export interface Cursor {
   readonly lastSeq: number;
   readonly attempts: number;

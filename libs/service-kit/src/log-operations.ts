@@ -2,7 +2,7 @@
 import type { logOperations } from '@muster/contracts';
 import type { z } from 'zod';
 import { activityOf, listActivity } from './activity.ts';
-import { headOf, listEvents, listHeads, readCursor } from './event-store.ts';
+import { headBecause, headOf, listEvents, listHeads, readCursor } from './event-store.ts';
 import type { Reactor } from './react.ts';
 import type { AnyHandler } from './serve.ts';
 import type { Db } from './sql.ts';
@@ -73,8 +73,12 @@ async function awaitApplied(
   db: Db,
   signal: AppliedSignal,
   { catchUp, flush }: Pick<Reactor, 'catchUp' | 'flush'>,
-  { producer, companyId, seq, waitMs }: LogInput<'awaitApplied'>,
+  { producer, companyId, seq, waitMs, because, wantsHead }: LogInput<'awaitApplied'>,
 ): Promise<{ applied: boolean; head: number }> {
+  const findHead = async (): Promise<number> => {
+    if (!wantsHead) return 0;
+    return because ? headBecause(db, companyId, because) : headOf(db, companyId);
+  };
   const until = Date.now() + waitMs;
   let catchUpAt = Date.now() + CATCH_UP_AFTER_MS;
   for (;;) {
@@ -83,7 +87,7 @@ async function awaitApplied(
     await flush(producer, companyId);
     const { lastSeq } = await readCursor(db, producer, companyId);
     const applied = lastSeq >= seq;
-    if (applied || Date.now() >= until) return { applied, head: await headOf(db, companyId) };
+    if (applied || Date.now() >= until) return { applied, head: await findHead() };
     if (Date.now() >= catchUpAt) {
       catchUp(producer, companyId);
       catchUpAt = until;

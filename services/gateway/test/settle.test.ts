@@ -60,7 +60,7 @@ describe('a write with effects elsewhere', () => {
   it('waits for those that react to the reaction too', async () => {
     const { body } = await found();
     const { rpc } = door.stage.service.runtime;
-    const position = { producer: 'agents', companyId: body.id, seq: 1 };
+    const position = { producer: 'agents', companyId: body.id, seq: 1, requestId: newId() };
     const tree = { gateway: { issues: {} }, issues: { gateway: {} } };
     expect(await settle({ rpc, traceparent: '' }, tree, position)).toBe(true);
     const ahead = { ...position, seq: 2 };

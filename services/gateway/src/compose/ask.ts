@@ -25,7 +25,7 @@ export async function ask<C extends Contract>(
     traceparent,
     idempotencyKey,
   });
-  const outcome = outcomeOf(contract.name, reply);
+  const outcome = outcomeOf(contract.name, requestId, reply);
   if (reply.status !== 200) throw refusalOf(JSON.parse(outcome.body.toString()) as Problem);
   return outcome;
 }

@@ -58,7 +58,7 @@ export async function forward(
     signal: plan.operation.long && goneSignal(reply),
     ...onBehalf,
   });
-  const outcome = outcomeOf(plan.service, answered);
+  const outcome = outcomeOf(plan.service, exchange.ownId, answered);
   if (answered.status !== 200) {
     const problem = JSON.parse(outcome.body.toString()) as Problem;
     return answerProblem(door, answered.status, problem, request, reply);

@@ -20,20 +20,28 @@ export interface Outcome {
   readonly replayed?: boolean;
 }
 
-export function outcomeOf(service: ServiceName, { bytes, headers }: RpcReply): Outcome {
+export function outcomeOf(
+  service: ServiceName,
+  requestId: string,
+  { bytes, headers }: RpcReply,
+): Outcome {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!headers) return { body };
   return {
     body,
     nextCursor: headers.get(header.nextCursor),
-    position: positionOf(service, headers.get(header.position)),
+    position: positionOf(service, requestId, headers.get(header.position)),
     replayed: headers.has(header.replayed),
   };
 }
 
-function positionOf(producer: ServiceName, position: string): LogPosition | undefined {
+function positionOf(
+  producer: ServiceName,
+  requestId: string,
+  position: string,
+): LogPosition | undefined {
   const [companyId, seq] = position.split(':');
-  return companyId && seq ? { producer, companyId, seq: Number(seq) } : undefined;
+  return companyId && seq ? { producer, companyId, seq: Number(seq), requestId } : undefined;
 }
 
 /** How an operation's JSON becomes what it produces. */
@@ -69,14 +77,23 @@ export async function answerOutcome(
   if (idempotencyKey !== undefined && replayed) named['idempotent-replayed'] = 'true';
   if (nextCursor) nameNextPage(request.url, nextCursor, named);
   if (position) {
-    const { producer, companyId, seq } = position;
+    const { producer, companyId, seq, requestId } = position;
     named['consistency-token'] = `${producer}:${companyId}:${seq}`;
-    const options = { rpc: door.runtime.rpc, traceparent: exchange.traceparent };
+    const { traceparent, startedAt } = exchange;
+    const because = replayed ? undefined : { requestId, since: before(startedAt) };
+    const options = { rpc: door.runtime.rpc, traceparent, because };
     if (settles && !(await settle(options, settles, position))) named['consistency'] = 'pending';
   }
   const status = outcome.status ?? plan.status;
   answer(door, request, reply, { status, body, headers: { ...named, ...outcome.headers } });
 }
+
+/** Clocks of two machines differ by less than this; where they do not, more is waited for. */
+const SKEW_MS = 5_000;
+
+/** A time that is surely before the request began, by whatever clock. */
+const before = (startedAt: number): string =>
+  new Date(Date.now() - (performance.now() - startedAt) - SKEW_MS).toISOString();
 
 /** The cursor of the next page, and the same request with it. */
 function nameNextPage(url: string, cursor: string, named: Record<string, string>): void {

@@ -1,7 +1,8 @@
 /**
  * Waits until the effects of a write are visible where its contract says: each service is asked
- * whether it has applied the write's number, and those that react to what it said in turn, from its
- * own head on. The write is durable already; after the cap the answer goes out all the same and
+ * whether it has applied the write's number, and those that react to what it said because of the
+ * write in turn. A service that has said nothing because of it is the end of its branch. The write
+ * is durable already; after the cap the answer goes out all the same and
  * says so.
  */
 import { logOperations, serviceNames, type Actor, type Settles } from '@muster/contracts';
@@ -21,11 +22,15 @@ export interface LogPosition {
   readonly producer: string;
   readonly companyId: string;
   readonly seq: number;
+  /** The request that said it; what is said because of it carries its id. */
+  readonly requestId: string;
 }
 
 export interface SettleOptions {
   readonly rpc: Rpc;
   readonly traceparent: string;
+  /** The request itself, where it was carried out now: not where an earlier answer was kept. */
+  readonly because?: { readonly requestId: string; readonly since: string } | undefined;
 }
 
 /** Whether everything was applied in time. */
@@ -45,11 +50,12 @@ async function settleTree(
     serviceNames.map(async (service) => {
       const further = settles[service];
       if (!further) return true;
-      const head = await headAfter(options, service, position, until);
+      const wantsHead = Object.keys(further).length > 0;
+      const head = await headAfter(options, service, { ...position, wantsHead }, until);
       if (head === undefined) return false;
       if (head === 0) return true;
-      const { companyId } = position;
-      return settleTree(options, further, { producer: service, companyId, seq: head }, until);
+      const next = { ...position, producer: service, seq: head };
+      return settleTree(options, further, next, until);
     }),
   );
   return settled.every(Boolean);
@@ -59,9 +65,9 @@ async function settleTree(
  * The head of a service's own log once it has applied the position; nothing when it is too late.
  */
 async function headAfter(
-  { rpc, traceparent }: SettleOptions,
+  { rpc, traceparent, because }: SettleOptions,
   service: string,
-  position: LogPosition,
+  { producer, companyId, seq, wantsHead }: LogPosition & { readonly wantsHead: boolean },
   until: number,
 ): Promise<number | undefined> {
   for (;;) {
@@ -71,7 +77,7 @@ async function headAfter(
     const reply = await rpc({
       service,
       operation: 'awaitApplied',
-      body: JSON.stringify({ ...position, waitMs }),
+      body: JSON.stringify({ producer, companyId, seq, waitMs, because, wantsHead }),
       actor: self,
       requestId: newId(),
       deadlineMs: left,
