@@ -54,6 +54,9 @@ export const ledger = contract({
 export const UNDECLARED_REFUSAL = 1_001;
 export const UNDECLARED_EVENT = 1_002;
 
+/** Of a company with this name the effect renames what was heard, and forgets of whom. */
+export const FORGETFUL = 'Forgetful';
+
 /** What the effect does with the next events of a company: a switch for failures. */
 export const failing = new Set<string>();
 
@@ -88,6 +91,9 @@ export const ledgerService = defineService({
         await none(db, sql`
           insert into heard (company_id, seq, name)
           values (${companyId}, ${seq}, ${payload.name})`);
+        if (payload.name === FORGETFUL) {
+          await none(db, sql`update heard set name = ${FORGETFUL}`);
+        }
         say('entry.heard', { companyId, entityId: companyId, payload: { name: payload.name } });
       },
     ),

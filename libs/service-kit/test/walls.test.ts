@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openLog } from '../src/log.ts';
 import { migrate } from '../src/migrate.ts';
-import { ledgerService, type ledger } from './ledger.ts';
+import { FORGETFUL, ledgerService, type ledger } from './ledger.ts';
 
 /** Reads that are under way at the same time; they share two connections. */
 const READS = 600;
@@ -79,6 +79,17 @@ describe('a transaction', () => {
     } finally {
       client.release();
     }
+  });
+});
+
+describe('a reaction', () => {
+  it('touches the company of its event only', async () => {
+    const { companyId: other } = await stage.given.company({ name: 'Other' });
+    const { companyId: own } = await stage.given.company({ name: FORGETFUL });
+    const heard = await many<{ companyId: string; name: string }>(stage.db, sql`
+      select company_id, name from heard where company_id = any(${[own, other]}::uuid[])`);
+    expect(Object.fromEntries(heard.map(({ companyId, name }) => [companyId, name])))
+      .toEqual({ [own]: FORGETFUL, [other]: 'Other' });
   });
 });
 
