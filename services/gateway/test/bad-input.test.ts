@@ -115,6 +115,7 @@ describe('a path or a query', () => {
   it.each([
     ['an unknown path', 'GET /api/nothing', 'route_not_found'],
     ['an unknown method', 'PUT /api/session', 'route_not_found'],
+    ['a method that asks with a body', 'QUERY /api/session', 'route_not_found'],
     ['OPTIONS', 'OPTIONS /api/session', 'route_not_found'],
     ['a broken escape', 'GET /api/agents/%zz/keys', 'route_not_found'],
     ['a malformed id', 'GET /api/agents/%00/keys', 'agent_not_found'],

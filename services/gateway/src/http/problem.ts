@@ -19,6 +19,8 @@ const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Refusal('malformed_json'),
   FST_ERR_BAD_URL: () => new Refusal('route_not_found'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('route_not_found'),
+  // Of the method QUERY only, which no route has.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new Refusal('route_not_found'),
 };
 
 export function answerError(
