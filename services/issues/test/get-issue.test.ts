@@ -1,7 +1,8 @@
 import { boardActor, openStage } from '@muster/test-kit';
-import { newId } from '@muster/service-kit';
+import { newId, type Db } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
+import { findDetail } from '../src/store/issue-detail.ts';
 import { people, refusedWith, type IssuesStage, type People } from './people.ts';
 
 describe('getIssue', () => {
@@ -41,16 +42,32 @@ describe('getIssue', () => {
     });
   });
 
-  it('shows fifty ancestors of a deeper tree', async () => {
+  it('shows fifty ancestors of a deeper tree with what they are part of, in one read', async () => {
+    const { companyId } = team;
+    const { id: projectId } = await stage.as(team.ann).createProject({ companyId, name: 'Shop' });
+    const { id: goalId } = await stage.as(team.ann).createGoal({ companyId, title: 'Sell' });
     let parentId: string | null = null;
     const line: string[] = [];
     for (let depth = 0; depth < 53; depth += 1) {
-      const { id }: { id: string } = await create({ parentId });
+      const part = depth % 2 === 0 ? { projectId } : { goalId };
+      const { id }: { id: string } = await create({ parentId, ...part });
       line.unshift(id);
       parentId = id;
     }
-    const { ancestors } = await stage.as(team.ann).getIssue({ issueId: line[0] ?? '' });
+    const leaf = line[0] ?? '';
+    const { ancestors } = await stage.as(team.ann).getIssue({ issueId: leaf });
     expect(ancestors.map(({ id }) => id)).toEqual(line.slice(1, 51));
+    expect(ancestors.map(({ project, goal }) => project?.name ?? goal?.title))
+      .toEqual(ancestors.map((_, index) => (index % 2 === 0 ? 'Sell' : 'Shop')));
+    let statements = 0;
+    const counted: Db = {
+      run: (statement) => {
+        statements += 1;
+        return stage.db.run(statement);
+      },
+    };
+    expect((await findDetail(counted, [companyId], leaf, null))?.ancestors).toEqual(ancestors);
+    expect(statements).toBe(1);
   });
 
   it('tells each caller what it may do', async () => {

@@ -156,6 +156,23 @@ describe('plans over many issues', () => {
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
   });
 
+  it('lists by any two filters from the index of one of them, or of both', async () => {
+    const label1: (typeof filters)[number] = [
+      'a label', () => ({ labelId: label }), 'issue_labels_by_label',
+    ];
+    const single = [...filters.slice(1), label1];
+    for (const [one, [name, filter, index]] of single.entries()) {
+      for (const [otherName, otherFilter, otherIndex] of single.slice(one + 1)) {
+        const both = { ...everything(), ...filter(), ...otherFilter() };
+        const plans = await explain(issuesStatement(both, undefined, PAGE));
+        const others = indexes(plans).filter((used) => ![index, otherIndex].includes(used));
+        const outcome = { name, otherName, others, whole: readWhole(plans) };
+        const byKey = both.labelId ? ['issues_pkey'] : [];
+        expect(outcome).toEqual({ name, otherName, others: byKey, whole: [] });
+      }
+    }
+  });
+
   it('lists by a label from the index of what wears it', async () => {
     const plans = await explain(
       issuesStatement({ ...everything(), labelId: label }, undefined, PAGE));
