@@ -4,7 +4,7 @@
  * an agent. Codes are stable: clients branch on them.
  */
 export interface RefusalSpec {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 503;
   readonly title: string;
   readonly hint?: string;
   /** Whether the same request may succeed later without being changed. */
@@ -154,6 +154,9 @@ export const refusals = {
     ...gone('Adapter type'), hint: 'GET /llms/agent-configuration.txt lists them',
   },
   route_not_found: { status: 404, title: 'No such path' },
+  method_not_allowed: {
+    status: 405, title: 'This path has no such method', hint: 'the header Allow names those it has',
+  },
 
   // Conflicts
   issue_owned_by_another_agent: {

@@ -7,6 +7,7 @@ import { addDocsAssets } from './docs-assets.ts';
 import type { Door } from './door.ts';
 import { beginExchange } from './exchange.ts';
 import { parseJsonBody } from './json-body.ts';
+import { noteMethods } from './other-methods.ts';
 import { answerError } from './problem.ts';
 import { addRoutes } from './routes.ts';
 
@@ -26,7 +27,8 @@ export function buildApp(door: Door): FastifyInstance {
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    exposeHeadRoutes: false,
+    // HEAD is GET without its body.
+    exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestIdHeader: false,
@@ -52,8 +54,10 @@ export function buildApp(door: Door): FastifyInstance {
   });
   // Before a byte of the body is read, and after it is known who calls.
   app.addHook('preParsing', (request, reply, _, done) => done(limited(door, request, reply)));
+  const addOtherMethods = noteMethods(app, door);
   addRoutes(app, door);
   addDocsAssets(app, door);
+  addOtherMethods();
   return app;
 }
 
