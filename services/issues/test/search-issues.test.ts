@@ -86,6 +86,18 @@ describe('search', () => {
     expect(await titles({ q: 'rele notes' }, here)).toEqual([]);
   });
 
+  it('ranks words that begin so, are left out or hold quotes like any other', async () => {
+    const here = await people(stage);
+    await create({ title: 'one', description: "the o'brien file" }, here);
+    await create({ title: "O'Brien of the docks", priority: 'low' }, here);
+    await create({ title: "O'Brien closed", priority: 'critical' }, here);
+    for (const q of ["o'brien", "o'bri", '"o\'brien"', "O'Brien -closed", 'brien or docks']) {
+      const found = (await titles({ q }, here)).filter((title) => title !== "O'Brien closed");
+      expect(found).toEqual(["O'Brien of the docks", 'one']);
+    }
+    expect(await titles({ q: 'o -closed' }, here)).not.toContain("O'Brien closed");
+  });
+
   it('keeps what comments say when the title changes', async () => {
     const here = await people(stage);
     const issue = await create({ title: 'before' }, here);
