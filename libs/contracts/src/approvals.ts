@@ -173,7 +173,7 @@ export const approvals = contract({
       output: Approval,
       refusals: [
         'approval_not_found', 'approval_already_decided', 'illegal_transition',
-        'not_the_requester', 'agent_not_found',
+        'not_the_requester', 'agent_not_found', 'secret_in_resubmission', 'secret_not_found',
       ],
       says: ['approval.resubmitted'],
       settles: { agents: { issues: {}, billing: {}, scheduler: {}, gateway: {} } },
@@ -255,8 +255,8 @@ export const approvals = contract({
       summary: 'The requester asked again.',
       payload: ApprovalSnapshot.extend({
         /**
-         * The revised fields of a hire, secrets masked; null where they stay. A masked value stands
-         * for the secret that the waiting agent has already.
+         * The revised fields of a hire; null where they stay. Secrets are referred to; a masked
+         * value stands for the one that the waiting agent has already.
          */
         hire: JsonObject.nullable(),
       }),
