@@ -21,7 +21,8 @@ export function listActivity(
     ...(filters.since ? [sql`occurred_at >= ${filters.since}::timestamptz`] : []),
     ...(filters.agentId
       ? [sql`(actor_id = ${filters.agentId} or payload ->> 'agentId' = ${filters.agentId}
-          or payload ->> 'assigneeAgentId' = ${filters.agentId})`]
+          or payload ->> 'assigneeAgentId' = ${filters.agentId}
+          or payload ->> 'requestedByAgentId' = ${filters.agentId})`]
       : []),
   ];
   return many<ActivityRow>(db, sql`
