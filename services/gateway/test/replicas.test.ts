@@ -1,11 +1,13 @@
 import { agents } from '@muster/contracts';
+import { none, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpPortOf } from '../src/http/start-door.ts';
 import { callAt, openDoor, type OpenDoor } from './open-door.ts';
 import { asPage, personIn } from './people.ts';
 
 const WITHIN_MS = 1_000;
-const ROUNDS = 5;
+const ROUNDS = 2;
+const GIVE_UP_MS = 5_000;
 
 let door: OpenDoor;
 let twin: Pick<OpenDoor, 'call' | 'url'>;
@@ -28,39 +30,46 @@ const withToken = (token: string): Seen => async () => {
   return answers.map(({ status }) => status);
 };
 
-/** Asks both without a pause, so that each of them believes what it has just found out. */
-async function agreesWithin(
+/**
+ * Asks both without a pause before, during and after the change. Tells how long after it a request
+ * was sent that one of them still let in; how long an answer takes says nothing of that.
+ */
+async function letInFor(
   seen: Seen,
-  expected: readonly number[],
+  expected: number,
   change: () => Promise<unknown>,
 ): Promise<number> {
   expect(await seen()).toEqual([200, 200]);
-  let done = false;
-  const busy = (async () => {
-    while (!done) await seen();
+  let lastLetIn = 0;
+  let changedAt = Infinity;
+  const asking = (async () => {
+    for (;;) {
+      const sentAt = Date.now();
+      const answers = await seen();
+      if (answers.every((status) => status === expected)) return;
+      if (answers.includes(200)) lastLetIn = sentAt;
+      if (sentAt > changedAt + GIVE_UP_MS) return;
+    }
   })();
   await change();
-  const since = Date.now();
-  await expect.poll(seen, { timeout: 5_000, interval: 10 }).toEqual(expected);
-  const took = Date.now() - since;
-  done = true;
-  await busy;
-  return took;
+  changedAt = Date.now();
+  await asking;
+  return lastLetIn - changedAt;
 }
 
-const refused = [401, 401];
+const refused = 401;
 
 const changes: Record<string, () => Promise<number>> = {
   'a revoked key': async () => {
     const { agentId } = await door.stage.given.agent(companyId);
     const { body } = await door.call(`POST /api/agents/${agentId}/keys`);
-    return agreesWithin(withToken(body.token), refused, () =>
+    return letInFor(withToken(body.token), refused, () =>
       door.call(`DELETE /api/agents/${agentId}/keys/${body.id}`));
   },
   'the keys of a terminated agent': async () => {
     const agent = await door.stage.given.agent(companyId);
     const { body } = await door.call(`POST /api/agents/${agent.agentId}/keys`);
-    return agreesWithin(withToken(body.token), refused, () =>
+    return letInFor(withToken(body.token), refused, () =>
       door.stage.hear(agents, 'agent.terminated', {
         companyId, entityId: agent.agentId,
         payload: { ...agent, status: 'terminated', version: 2 },
@@ -69,7 +78,7 @@ const changes: Record<string, () => Promise<number>> = {
   'a revoked board token': async () => {
     const page = asPage(door, await personIn(door, companyId));
     const { body } = await page('POST /api/board-tokens');
-    return agreesWithin(withToken(body.token), refused, () =>
+    return letInFor(withToken(body.token), refused, () =>
       page(`DELETE /api/board-tokens/${body.id}`));
   },
   'a session that was signed out': async () => {
@@ -79,7 +88,7 @@ const changes: Record<string, () => Promise<number>> = {
         [door, twin].map((at) => asPage(at, person)('GET /api/session')));
       return answers.map(({ status }) => status);
     };
-    return agreesWithin(seen, refused, () => asPage(door, person)('POST /api/auth/sign-out'));
+    return letInFor(seen, refused, () => asPage(door, person)('POST /api/auth/sign-out'));
   },
   'a membership that was taken away': async () => {
     const person = await personIn(door, companyId);
@@ -90,17 +99,17 @@ const changes: Record<string, () => Promise<number>> = {
         [door, twin].map(({ call }) => call(`GET ${path}`, { token })));
       return answers.map(({ status }) => status);
     };
-    return agreesWithin(seen, [404, 404], () => door.call(`DELETE ${path}/${person.userId}`));
+    return letInFor(seen, 404, () => door.call(`DELETE ${path}/${person.userId}`));
   },
 };
 
 describe('two replicas', () => {
   it.each(Object.keys(changes))('both refuse %s within a second', async (kind) => {
-    const took: number[] = [];
+    const late: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      took.push((await changes[kind]?.()) ?? Infinity);
+      late.push((await changes[kind]?.()) ?? Infinity);
     }
-    expect(Math.max(...took)).toBeLessThanOrEqual(WITHIN_MS);
+    expect(Math.max(...late)).toBeLessThanOrEqual(WITHIN_MS);
   });
 
   it('count the tries to sign in together', async () => {
@@ -108,9 +117,10 @@ describe('two replicas', () => {
     const guess = ({ call }: Pick<OpenDoor, 'call'>) => call('POST /api/auth/sign-in/email', {
       token: '', body: { email, password: 'a guess among many' },
     });
-    const tried = await Promise.all(Array.from({ length: 24 }, (_, n) =>
+    await none(door.stage.db, sql`update sign_in_attempts set attempts = 18`);
+    const tried = await Promise.all(Array.from({ length: 6 }, (_, n) =>
       guess(n % 2 === 0 ? door : twin)));
     const counted = Object.groupBy(tried, ({ status }) => status);
-    expect([counted[401]?.length, counted[429]?.length]).toEqual([20, 4]);
+    expect([counted[401]?.length, counted[429]?.length]).toEqual([2, 4]);
   });
 });
