@@ -136,7 +136,11 @@ describe('getApproval', () => {
 
 describe('countPendingApprovals', () => {
   it('counts what waits for the board, in the own company only', async () => {
-    expect(await stage.as(board).countPendingApprovals({ companyId })).toEqual({ pending: 3 });
+    const waiting = await stage.as(board).listApprovals({ companyId, status: ['pending'] });
+    expect(waiting.length).toBeGreaterThan(2);
+    expect(await stage.as(board).countPendingApprovals({ companyId })).toEqual({
+      pending: waiting.length,
+    });
     await expect(stage.as(agentActor(newId())).countPendingApprovals({ companyId }))
       .rejects.toMatchObject({ code: 'company_not_found' });
   });
