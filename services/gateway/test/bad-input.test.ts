@@ -114,9 +114,7 @@ describe('a body', () => {
 describe('a path or a query', () => {
   it.each([
     ['an unknown path', 'GET /api/nothing', 'route_not_found'],
-    ['an unknown method', 'PUT /api/session', 'route_not_found'],
     ['a method that asks with a body', 'QUERY /api/session', 'route_not_found'],
-    ['OPTIONS', 'OPTIONS /api/session', 'route_not_found'],
     ['a broken escape', 'GET /api/agents/%zz/keys', 'route_not_found'],
     ['a malformed id', 'GET /api/agents/%00/keys', 'agent_not_found'],
     ['an endless id', `GET /api/agents/${'a'.repeat(1_500)}/keys`, 'agent_not_found'],
@@ -124,6 +122,12 @@ describe('a path or a query', () => {
     ['an unknown company', 'GET /api/companies/7/activity', 'company_not_found'],
   ])('%s is not found', async (_, line, code) => {
     expect(await door.call(line)).toMatchObject({ status: 404, body: { code, retryable: false } });
+  });
+
+  it.each(['PUT', 'OPTIONS', 'POST'])('%s where there is only GET is told so', async (method) => {
+    const { status, headers, body } = await door.call(`${method} /api/session`);
+    expect([status, body.code]).toEqual([405, 'method_not_allowed']);
+    expect(headers.get('allow')).toBe('GET, HEAD');
   });
 
   it.each([
