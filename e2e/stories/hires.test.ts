@@ -70,7 +70,7 @@ describe('a hire', () => {
     }
   });
 
-  test('that is revised becomes what was asked for last, and is decided as it was read', async () => {
+  test('that is revised becomes what was asked last, and is decided as it was read', async () => {
     const { board } = world();
     const { agentId, approvalId } = await hire('Senior', { budgetMonthlyCents: 90_000 });
     await board.call(approvals, 'requestRevision', { approvalId, decisionNote: 'Half of it.' });

@@ -61,7 +61,8 @@ describe('the errors', () => {
 describe('the permissions', () => {
   it('tell who may call an operation and what a board user needs for it', () => {
     const page = renderPermissions(material);
-    const rowOf = (name: string) => page.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+    const rowOf = (name: string) =>
+      page.split('\n').find((line) => line.startsWith(`| \`${name}\``));
     expect(rowOf('approveApproval')).toMatch(/ \| board \| `approve` \|$/);
     expect(rowOf('updateCompany')).toMatch(/ \| board \| to be an owner \|$/);
     expect(rowOf('createIssue')).toMatch(/ \| agent, board \| to be an operator \|$/);

@@ -27,7 +27,9 @@ describe('operation of text', () => {
   });
 
   it('of lines has the items of a page as its output', () => {
-    const lines = { http: 'GET /x', produces: 'application/x-ndjson', input: z.object({}) } as const;
+    const lines = {
+      http: 'GET /x', produces: 'application/x-ndjson', input: z.object({}),
+    } as const;
     expect(() => operation({ ...spec, ...lines })).toThrow('lines are the items of a page');
     expect(() => operation({ ...spec, ...lines, paged: true, output: z.array(z.string()) }))
       .not.toThrow();

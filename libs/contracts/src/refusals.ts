@@ -274,6 +274,7 @@ export type RefusalCode = keyof typeof refusals;
 export const commonRefusals: readonly RefusalCode[] = [
   'invalid_input', 'malformed_json', 'unauthenticated', 'caller_not_allowed', 'board_only',
   'agent_only', 'viewer_reads_only', 'permission_missing', 'owner_only', 'company_not_found',
-  'idempotency_key_reused', 'request_in_progress', 'version_mismatch', 'invalid_cursor', 'overloaded', 'unavailable', 'deadline_exceeded',
-  'result_too_large', 'rate_limited', 'unknown_run', 'company_archived',
+  'idempotency_key_reused', 'request_in_progress', 'version_mismatch', 'invalid_cursor',
+  'overloaded', 'unavailable', 'deadline_exceeded', 'result_too_large', 'rate_limited',
+  'unknown_run', 'company_archived',
 ];

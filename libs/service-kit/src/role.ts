@@ -42,7 +42,7 @@ interface Standing {
   readonly member: boolean;
 }
 
-/** Until Postgres 16 a member could always work as the role; since then it is a right of its own. */
+/** Until Postgres 16 a member could always work as the role; now it is a right of its own. */
 async function standingOf(client: pg.Client, role: string): Promise<Standing> {
   const { rows } = await client.query<Standing>(`
     select current_user as user, r.oid is not null as exists,

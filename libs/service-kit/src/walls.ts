@@ -35,10 +35,13 @@ interface Table {
 /** Walls what is not walled yet, and lets the role work. Runs in the caller's transaction. */
 export async function raiseWalls(client: pg.Client, role: string): Promise<void> {
   const tables = await unwalled(client);
-  if (tables.length > 0) await client.query(tables.map((table) => statements(client, table)).join('\n'));
+  if (tables.length > 0) {
+    await client.query(tables.map((table) => statements(client, table)).join('\n'));
+  }
   const { rows } = await client.query<{ lacking: boolean }>(`
     select bool_or(not has_table_privilege($1, c.oid, 'delete')) as lacking from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v')`, [role]);
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v')`,
+  [role]);
   if (!rows[0]?.lacking) return;
   const { rows: [here] } = await client.query<{ schema: string }>(
     'select quote_ident(current_schema()) as schema',

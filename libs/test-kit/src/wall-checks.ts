@@ -42,7 +42,8 @@ export async function inspectWall(
   const [own, foreign] = [newId(), newId()];
   const count = async (from: string, companies: string): Promise<number> => {
     await client.query(`set local muster.companies = '${companies}'`);
-    const { rows } = await client.query<{ n: number }>(`select count(*)::integer as n from ${from}`);
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::integer as n from ${from}`);
     return rows[0]?.n ?? -1;
   };
   await client.query('begin');
@@ -58,7 +59,8 @@ export async function inspectWall(
       foreign: await count(name, foreign),
       foreignInView: await count(view, foreign),
       own: await count(name, own),
-      insertForeign: await refusalOf(client, `insert into ${name} (company_id) values ('${foreign}')`),
+      insertForeign: await refusalOf(
+        client, `insert into ${name} (company_id) values ('${foreign}')`),
       moveAway: await refusalOf(client, `update ${view} set company_id = '${foreign}'`),
     };
   } finally {

@@ -55,7 +55,7 @@ describe('a company', () => {
     expect(await board().listAgents({ companyId })).toHaveLength(1);
   });
 
-  it('gets one ceo of ten that are promoted at once, and another when that one has gone', async () => {
+  it('gets one ceo of ten promoted at once, and another when that one has gone', async () => {
     const { id: companyId } = await aCompany(stage);
     const staff = await Promise.all(Array.from({ length: 10 }, () => anAgent(stage, companyId)));
     const promote = () => Promise.allSettled(staff.map(({ id: agentId }) =>

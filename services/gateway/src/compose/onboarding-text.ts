@@ -94,7 +94,10 @@ read. The secret is shown this once; who has it can become you.
 404 invite_not_found: it was used, taken back, or is too old; ask your inviter for another.`,
   `## Step 2: wait for the board
 
-${show({ line: 'GET /api/join-requests/$JOIN_REQUEST_ID', headers: ['X-Claim-Secret: $CLAIM_SECRET'] })}
+${show({
+    line: 'GET /api/join-requests/$JOIN_REQUEST_ID',
+    headers: ['X-Claim-Secret: $CLAIM_SECRET'],
+  })}
 
 Ask again every minute until "status" is not "pending". "approved": go on. "rejected": stop here.
 You have seven days.`,
