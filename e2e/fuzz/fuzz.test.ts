@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { foundCompany } from '../harness/builders.ts';
 import { inLanes } from '../harness/lanes.ts';
 import { useSql } from '../harness/sql.ts';
 import { useWorld } from '../harness/stack.ts';
@@ -13,6 +14,7 @@ import { openWire } from '../harness/wire.ts';
 import { drafts } from './draft.ts';
 import { openFindings } from './findings.ts';
 import { readComplaints, readFailedEffects, readLags } from './health.ts';
+import type { Lag } from './health.ts';
 import { describeRoutes, faultsOf } from './oracle.ts';
 import { openPool } from './pool.ts';
 import type { Pool } from './pool.ts';
@@ -28,9 +30,12 @@ const TIMEOUT_MS = 600_000;
 
 /** Requests that reach what they ask for, of 100. */
 const SUCCESS_PERCENT_MIN = 25;
-/** The slowest, which are asked again, alone: no request may hold everybody else up. */
-const SUSPECTS = 40;
+/**
+ * No request may hold everybody else up. Half of the looks at an event loop have to be in time on
+ * any machine; the slowest requests are asked again, alone, a few times each.
+ */
 const STALL_MS = 100;
+const SUSPECTS = 40;
 const TRIES = 4;
 
 const world = useWorld();
@@ -63,20 +68,34 @@ test(`whatever is sent is answered as documented (FUZZ_SEED=${SEED})`, async () 
     suspects = suspects.toSorted((a, b) => b.sent.reply.tookMs - a.sent.reply.tookMs)
       .slice(0, SUSPECTS);
   }
-  process.stdout.write(`${RUNS} requests, ${successes} successes, ${JSON.stringify(
-    await readLags(world()))}\n`);
-
+  const lags = await readLags(world());
+  // A machine that is busy with something else is slow for everybody.
+  const ordinary = await quickestOf(TRIES, () => foundCompany(world().board));
+  const limitMs = STALL_MS + 2 * ordinary;
   for (const { sent, pool } of suspects) {
-    let best = Infinity;
-    for (let number = 0; number < TRIES && best > STALL_MS; number += 1) {
-      best = Math.min(best, (await send(wire, sent.draft, pool)).reply.tookMs);
-    }
-    if (best > STALL_MS) findings.note(0, sent, `takes ${Math.round(best)} ms alone`);
+    const best = await quickestOf(TRIES, () => send(wire, sent.draft, pool));
+    if (best > limitMs) findings.note(0, sent, `takes ${Math.round(best)} ms alone`);
   }
   wire.close();
+  const late = lags.map(describeLag).join();
+  process.stdout.write(`${RUNS} requests, ${successes} successes;${late}\n`);
   expect(findings.all().join('\n')).toBe('');
+  expect(lags.filter(({ p50Ms }) => p50Ms > STALL_MS)).toEqual([]);
   expect(successes).toBeGreaterThan((RUNS * SUCCESS_PERCENT_MIN) / 100);
 }, TIMEOUT_MS);
+
+async function quickestOf(tries: number, work: () => Promise<unknown>): Promise<number> {
+  let best = Infinity;
+  for (let number = 0; number < tries && best > STALL_MS; number += 1) {
+    const startedAt = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - startedAt);
+  }
+  return best;
+}
+
+const describeLag = ({ service, p50Ms, p99Ms }: Lag): string =>
+  ` ${service} late by ${Math.round(p50Ms)} ms (p99 ${Math.round(p99Ms)})`;
 
 test('the stack is well afterwards', async () => {
   expect(await readComplaints(world())).toEqual([]);

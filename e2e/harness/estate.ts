@@ -16,6 +16,8 @@ export type Estate = {
   /** What all names and texts of the company begin with. */
   readonly word: string;
   readonly ids: Ids;
+  /** The other names of what has one. */
+  readonly names: Readonly<Record<'agent' | 'issue', string>>;
   readonly chief: Member;
   /** The board user of the ids. */
   readonly owner: Holder;
@@ -36,7 +38,10 @@ export async function foundEstate(world: World, word: string): Promise<Estate> {
     boardToken: owner.tokenId,
     session: owner.sessionId,
   };
-  return { companyId, word, ids, chief, owner };
+  const { urlKey } = await board.call(agents, 'getAgent', { agentId: ids.agent });
+  const { identifier } = await board.call(issues, 'getIssue', { issueId: ids.issue });
+  const names = { agent: urlKey, issue: identifier };
+  return { companyId, word, ids, names, chief, owner };
 }
 
 async function plan({ board }: World, companyId: string, word: string) {

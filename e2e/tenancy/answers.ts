@@ -20,6 +20,7 @@ export async function ask(
   { operation }: Route,
   { token }: Credential,
   input: Input,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Told> {
   const { method, path, body, headers: named } = requestOf(operation, input);
   const { status, headers, text } = await wire.send({
@@ -29,6 +30,7 @@ export async function ask(
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...named,
+      ...more,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });

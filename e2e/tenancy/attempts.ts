@@ -36,23 +36,45 @@ export async function attemptOutside(
   credential: Credential,
 ): Promise<Attempts> {
   const positions = idPositions(route);
-  if (positions.length === 0) return attemptWithoutIds(stage, route, credential);
-  const isBelow = pathParams(route.operation).length > 1;
+  const named = positions.filter(isNamed);
+  const { operation } = route;
   const faults = await Promise.all([
     ...positions.map((position) => compareAt(stage, route, credential, position)),
-    ...(isBelow ? [compareWhole(stage, route, credential, [404])] : []),
+    ...named.map((position) => compareNames(stage, route, credential, position)),
+    ...(pathParams(operation).length > 1 ? [compareWhole(stage, route, credential, [404])] : []),
+    ...(operation.who.includes('public') ? [] : [compareRuns(stage, route, credential)]),
+    ...(positions.length === 0 ? [lookWithoutIds(stage, route, credential)] : []),
   ]);
   return { count: faults.length, faults: faults.flat() };
 }
 
-async function attemptWithoutIds(
+/** A page of its own list, from where a list of the other company goes on. */
+export async function attemptWithCursor(
   stage: Stage,
   route: Route,
   credential: Credential,
 ): Promise<Attempts> {
+  const { wire, victim, home, world } = stage;
+  const board = { token: world.stack.boardToken };
+  const page = await ask(wire, route, board, { ...exampleOf(route, victim.ids), limit: 1 });
+  const cursor = page.headers.find((header) => header.startsWith(NEXT))?.slice(NEXT.length);
+  if (cursor === undefined) return { count: 1, faults: [] };
+  const tell = (text: string): Promise<Told> =>
+    ask(wire, route, credential, { ...exampleOf(route, home.ids), cursor: text });
+  const [foreign, missing] = await Promise.all([tell(cursor), tell('bm90aGluZw')]);
+  return { count: 1, faults: faultsIn(stage, { at: 'cursor', foreign, missing, expected: [400] }) };
+}
+
+const NEXT = 'next-cursor: ';
+
+async function lookWithoutIds(
+  stage: Stage,
+  route: Route,
+  credential: Credential,
+): Promise<Fault[]> {
   const told = await ask(stage.wire, route, credential, exampleOf(route, stage.home.ids));
   const is = told.status < 500 ? secretsIn(stage, told) : [`answered with ${told.status}`];
-  return { count: 1, faults: is.map((each) => ({ at: 'all of it', is: each, foreign: told })) };
+  return is.map((each) => ({ at: 'all of it', is: each, foreign: told }));
 }
 
 /** Every id lies in the other company, as its own people would ask; or names nothing. */
@@ -85,6 +107,41 @@ async function compareAt(
   const [foreign, missing] = await Promise.all([tell(stage.victim.ids[thing]), tell(randomUUID())]);
   const at = `${where} ${path.join('.')}`;
   return faultsIn(stage, { at, foreign, missing, expected: statusesAt(route, position) });
+}
+
+type NamedPosition = IdPosition & { readonly thing: 'agent' | 'issue' };
+const isNamed = (position: IdPosition): position is NamedPosition => position.takesName;
+
+/** What nothing is called. */
+const NO_NAME = { agent: 'nobody-at-all', issue: 'NOSUCHTHING-1' };
+
+/** The same by name: an issue's identifier, an agent's url key. */
+async function compareNames(
+  stage: Stage,
+  route: Route,
+  credential: Credential,
+  { path, thing }: NamedPosition,
+): Promise<Fault[]> {
+  const own = exampleOf(route, stage.home.ids);
+  const tell = (name: string): Promise<Told> =>
+    ask(stage.wire, route, credential, withValueAt(own, path, name) as Input);
+  const [foreign, missing] = await Promise.all([
+    tell(stage.victim.names[thing]), tell(NO_NAME[thing]),
+  ]);
+  return faultsIn(stage, { at: `${path.join('.')} by name`, foreign, missing, expected: [404] });
+}
+
+/** A request that says it is made for a run of the other company. */
+async function compareRuns(
+  stage: Stage,
+  route: Route,
+  credential: Credential,
+): Promise<Fault[]> {
+  const own = exampleOf(route, stage.home.ids);
+  const tell = (run: string): Promise<Told> =>
+    ask(stage.wire, route, credential, own, { 'x-run-id': run });
+  const [foreign, missing] = await Promise.all([tell(stage.victim.ids.run), tell(randomUUID())]);
+  return faultsIn(stage, { at: 'X-Run-Id', foreign, missing, expected: [422] });
 }
 
 /**

@@ -77,7 +77,7 @@ async function set(world: World, sql: Sql): Promise<Stage> {
   const own = await idsOf(sql, home.companyId);
   const ids = [...(await idsOf(sql, victim.companyId))].filter((id) => !own.has(id));
   const wire = openWire(world.stack.baseUrl);
-  const secrets = [victim.word, ...ids];
+  const secrets = [victim.word, victim.word.toLowerCase(), ...ids];
   return { world, sql, wire, victim, home, dead, outsiders, insiders, digest, secrets };
 }
 

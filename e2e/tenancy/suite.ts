@@ -2,10 +2,11 @@
  * No caller sees or changes what is another company's: every route, every id that it takes, every
  * kind of caller. The routes and their ids come from the contracts, so a new one is tried as well.
  */
+import { pathParams } from '@muster/contracts';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../harness/routes.ts';
 import type { Route } from '../harness/routes.ts';
-import { attemptOutside, attemptWithDead } from './attempts.ts';
+import { attemptOutside, attemptWithCursor, attemptWithDead } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
 import { deadKinds } from './credentials.ts';
 import { digestAtRest } from './fingerprint.ts';
@@ -18,6 +19,9 @@ const CASES_MIN = 600;
 
 const named = (all: readonly Route[]) => all.map((route) => [route.name, route] as const);
 const needCaller = routes.filter(({ operation }) => !operation.who.includes('public'));
+/** Lists of what lies in one company. */
+const paged = routes.filter(({ operation }) =>
+  operation.paged && operation.who.includes('board') && pathParams(operation).length > 0);
 
 export function describeTenancy(stage: () => Stage): void {
   let cases = 0;
@@ -40,6 +44,14 @@ export function describeTenancy(stage: () => Stage): void {
   describe.each(named(routes))('%s tells nothing to', (_, route) => {
     test.concurrent.each(outsiderKinds)('%s', async (kind) => {
       const made = attemptOutside(stage(), route, stage().outsiders[kind]);
+      expect(await faultsOf(route, made)).toEqual([]);
+    });
+  });
+
+  describe('no cursor of another company is good for', () => {
+    test.concurrent.each(named(paged))('%s', async (_, route) => {
+      const { outsiders } = stage();
+      const made = attemptWithCursor(stage(), route, outsiders['an owner of another company']);
       expect(await faultsOf(route, made)).toEqual([]);
     });
   });

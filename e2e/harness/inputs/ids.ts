@@ -10,13 +10,17 @@ export type IdPosition = {
   /** Names of fields from the outside in; `*` is an element of a list. */
   readonly path: readonly string[];
   readonly thing: Thing;
+  /** Whether the thing's other name does as well: an issue's identifier, an agent's url key. */
+  readonly takesName: boolean;
 };
 
 export type Schema = z.core.$ZodType;
-type Found = { readonly path: readonly string[]; readonly field: string };
+type Found = Pick<IdPosition, 'path' | 'takesName'> & { readonly field: string };
+
+const takesName = (schema: Schema): boolean => schema === IssueRef || schema === AgentRef;
 
 export const isIdSchema = (schema: Schema): boolean => {
-  if (schema === IssueRef || schema === AgentRef) return true;
+  if (takesName(schema)) return true;
   const { def } = (schema as z.core.$ZodTypes)._zod;
   return def.type === 'string' && 'format' in def && def.format === 'guid';
 };
@@ -26,16 +30,20 @@ export function idPositions({ name, operation }: Route): IdPosition[] {
   const method = methodOf(operation);
   const elsewhere = method === 'GET' || method === 'DELETE' ? 'query' : 'body';
   return Object.entries(operation.input.shape).flatMap(([field, schema]) =>
-    idsIn(schema, { path: [field], field }).map(({ path, field: named }): IdPosition => ({
-      where: params.includes(field) ? 'path' : elsewhere, path, thing: thingOf(name, named),
-    })));
+    idsIn(schema, { path: [field], field, takesName: false }).map(
+      ({ field: named, ...found }): IdPosition => ({
+        ...found,
+        where: params.includes(field) ? 'path' : elsewhere,
+        thing: thingOf(name, named),
+      }),
+    ));
 }
 
 function idsIn(schema: Schema, at: Found): Found[] {
-  if (isIdSchema(schema)) return [at];
+  if (isIdSchema(schema)) return [{ ...at, takesName: takesName(schema) }];
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const below = (inner: Schema, name: string): Found[] =>
-    idsIn(inner, { path: [...at.path, name], field: name === '*' ? at.field : name });
+    idsIn(inner, { ...at, path: [...at.path, name], field: name === '*' ? at.field : name });
   switch (def.type) {
     case 'array': return below(def.element, '*');
     case 'object': return Object.entries(def.shape).flatMap(([name, inner]) => below(inner, name));

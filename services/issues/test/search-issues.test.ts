@@ -62,6 +62,8 @@ describe('search', () => {
     "a & | ! (", "'", '"', '-"a b"', '-(', ':*', '\\', '%', '<->', "''':*", '-', '!!', '🦭',
     '( )',
     'or or or', '"unclosed', 'a '.repeat(128), "x'y -z", '-"a" -"b c"',
+    '-'.repeat(256), '- '.repeat(128), '-"'.repeat(128), '-"a'.repeat(85), 'or -'.repeat(64),
+    'a or '.repeat(51), 'a -'.repeat(85), '"'.repeat(256), '-or '.repeat(64), '-\u00a0'.repeat(128),
   ])('answers the hostile query %j', async (q) => {
     expect(await titles({ q })).toEqual(expect.any(Array));
   });

@@ -47,11 +47,16 @@ const weighing = (weights: 'A' | 'AB' | 'ABC'): Statement => sql`
     query::text, '(''(?:[^'']|'''')*'')(?::(\\*))?', '\\1:\\2' || ${weights}::text, 'g'
   )::tsquery`;
 
+/** Minus after minus, each of which says "not": the parser of queries has room for a few only. */
+const MINUSES = /-(?:[\s"]*-)+/g;
+
 /**
  * What a person types, as a query that never fails: words, phrases in quotes, `or` and `-`. The
  * last word may be the beginning of one, unless it ends a phrase or a group.
  */
-const asked = (q: string): Statement => sql`
+const asked = (typed: string): Statement => askedFor(typed.replaceAll(MINUSES, '-'));
+
+const askedFor = (q: string): Statement => sql`
   asked as materialized (
     select query, ${weighing('A')} as in_title, ${weighing('AB')} as to_identifier,
       ${weighing('ABC')} as to_description
