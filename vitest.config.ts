@@ -21,6 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'domain',
+          testTimeout: SERVICE_TIMEOUT_MS,
           include: [
             'libs/*/src/**/*.test.ts',
             'services/*/src/**/*.test.ts',
