@@ -1,4 +1,4 @@
-/** `pnpm docs`: writes the documents that are rendered from the code. */
+/** `pnpm render`: writes the documents that are rendered from the code. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { documents } from './docs/documents.ts';

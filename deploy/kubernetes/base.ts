@@ -6,7 +6,7 @@ import { policies } from './policies.ts';
 import { settings } from './settings.ts';
 import { workloads } from './workloads.ts';
 
-const HEADER = '# Rendered by `pnpm docs`; change deploy/kubernetes/*.ts and render again.\n';
+const HEADER = '# Rendered by `pnpm render`; change deploy/kubernetes/*.ts and render again.\n';
 
 /** Written by hand beside the rendered files. */
 const byHand = ['nats.yaml'];

@@ -8,13 +8,13 @@ const root = join(import.meta.dirname, '../..');
 
 /** The first line that differs tells more than two whole documents. */
 function staleness(path: string, rendered: string): string {
-  if (!existsSync(path)) return 'is missing: run pnpm docs';
+  if (!existsSync(path)) return 'is missing: run pnpm render';
   const written = readFileSync(path, 'utf8').split('\n');
   const wanted = rendered.split('\n');
   const at = wanted.findIndex((line, index) => line !== written[index]);
   if (at === -1 && written.length === wanted.length) return 'is fresh';
   const line = at === -1 ? wanted.length : at;
-  return `is stale at line ${line + 1} (${wanted[line] ?? 'the end'}): run pnpm docs`;
+  return `is stale at line ${line + 1} (${wanted[line] ?? 'the end'}): run pnpm render`;
 }
 
 describe('rendered documents', async () => {

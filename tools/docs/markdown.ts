@@ -1,4 +1,4 @@
-export const notice = '<!-- Rendered by `pnpm docs`; change the code and render again. -->';
+export const notice = '<!-- Rendered by `pnpm render`; change the code and render again. -->';
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
