@@ -95,16 +95,17 @@ describe('plans over many issues', () => {
    * Runs the statement with a plan that was made without knowing its values: that is the plan which
    * a prepared statement settles for after a few executions.
    */
-  async function explain({ text, values }: Statement): Promise<Plan[]> {
+  async function explain({ text, values }: Statement, settings = ''): Promise<Plan[]> {
     const client = await stage.service.runtime.pool.connect();
     try {
       const literals = values.map((value) => literal(client, value)).join(', ');
-      await client.query(`set muster.companies = '${team.companyId}'`);
+      await client.query(`set muster.companies = '${team.companyId}'; ${settings}`);
       await client.query(`set plan_cache_mode = force_generic_plan; prepare asked as ${text}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (analyze, format json) execute asked${values.length > 0 ? `(${literals})` : ''}`,
       );
       await client.query('deallocate asked; reset plan_cache_mode; reset muster.companies');
+      await client.query('reset enable_seqscan');
       const [{ Plan: root }] = (rows[0] as (typeof rows)[number])['QUERY PLAN'];
       const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
       return flat(root);
@@ -215,7 +216,7 @@ describe('plans over many issues', () => {
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
     const matches = await explain(sql`
       select t.issue_id from issue_texts_in_scope t
-      where t.words @@ to_tsquery('simple', '4711:*') limit ${PAGE}`);
+      where t.words @@ to_tsquery('simple', '4711:*') limit ${PAGE}`, 'set enable_seqscan = off');
     expect(indexes(matches)).toEqual(['issue_texts_by_word']);
   });
 

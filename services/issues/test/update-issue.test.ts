@@ -3,7 +3,7 @@ import { newId } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { addMember, people, refusedWith, type IssuesStage, type People } from './people.ts';
 
 describe('updateIssue', () => {
   let stage: IssuesStage;
@@ -101,7 +101,7 @@ describe('updateIssue', () => {
 
   it('has one assignee: naming one of either kind replaces the other', async () => {
     const issue = await create({ assigneeAgentId: team.ann.id });
-    const assigneeUserId = newId();
+    const { id: assigneeUserId } = await addMember(stage, team);
     expect(await patch(issue, { assigneeUserId })).toMatchObject({
       assigneeAgentId: null, assigneeUserId,
     });
