@@ -9,9 +9,9 @@ GET    /api/companies/:companyId/secrets                agent,board    200  what
 POST   /api/companies/:companyId/secrets                      board   201  a promise without a path
 POST   /api/companies/:companyId/secrets/:secretId/rotate     board   200  a promise without a path
 DELETE /api/companies/:companyId/secrets/:secretId            board   200  a promise without a path
-GET    /api/companies/:companyId/cost-events            agent,board    200  what the sums are made of
+GET    /api/companies/:companyId/cost-events            agent,board    200  what sums are made of
 GET    /api/companies/:companyId/costs/export           agent,board    200  the same for a program
-GET    /api/companies/:companyId/costs/by-issue         agent,board    200  what a piece of work costs
+GET    /api/companies/:companyId/costs/by-issue         agent,board    200  what work costs
 GET    /api/companies/:companyId/costs/by-model         agent,board    200  and what a model does
 GET    /api/companies/:companyId/costs/by-day           agent,board    200  for a chart
 POST   /api/auth/sign-in/email                                public  200  a promise without a path
