@@ -1,5 +1,5 @@
 /** What is asked of a company of any size. */
-import { requestText, type RequestText } from './http-client.ts';
+import { requestText, type Connection, type RequestText } from './http-client.ts';
 import type { ScaleSeed } from './scale-seed.ts';
 
 /** Small, so that the fiftieth page exists where there are a thousand issues. */
@@ -14,10 +14,10 @@ export interface Question {
 }
 
 /** The cursor of the fiftieth page, found by walking there. */
-export async function deepCursor(seed: ScaleSeed): Promise<string> {
+export async function deepCursor(seed: ScaleSeed, connection: Connection): Promise<string> {
   let cursor = '';
   for (let page = 1; page < DEEP; page += 1) {
-    const { status, head } = await seed.connection.ask(
+    const { status, head } = await connection.ask(
       requestText(list({ limit: PAGE, ...(cursor ? { cursor } : {}) })(seed)),
     );
     cursor = /^next-cursor: *(\S+)/im.exec(head)?.[1] ?? '';

@@ -1,7 +1,7 @@
 /** One company with as many issues as asked for, each with comments, put into a stack's tables. */
 import type { Stack } from '@muster/tools/stack';
 import pg from 'pg';
-import { openConnection, type Connection } from './http-client.ts';
+import { openConnection } from './http-client.ts';
 import { creator, seedAgent, type AgentKey } from './seed.ts';
 
 /** Agents that the issues are spread over, beside the one that asks. */
@@ -20,7 +20,6 @@ const BATCH = 50_000;
 const INBOX = 25;
 
 export interface ScaleSeed {
-  readonly connection: Connection;
   readonly companyId: string;
   readonly boardToken: string;
   readonly reader: AgentKey;
@@ -67,11 +66,12 @@ export async function seedScale(stack: Stack, size: number): Promise<ScaleSeed> 
   try {
     await copyIssues(client, companyId, size, lists);
     return {
-      connection, companyId, boardToken: stack.boardToken, reader,
+      companyId, boardToken: stack.boardToken, reader,
       ...(await landmarks(client, companyId)),
     };
   } finally {
     await client.end();
+    connection.close();
   }
 }
 
@@ -83,17 +83,20 @@ interface Lists {
   readonly users: readonly string[];
 }
 
-/** Without the index of words, which is made afterwards, and without checks of what is known. */
+/** Without indexes, which are made afterwards, and without checks of what is known. */
 async function copyIssues(
   client: pg.Client,
   companyId: string,
   size: number,
   lists: Lists,
 ): Promise<void> {
-  const { rows: [index] } = await client.query<{ definition: string }>(`
-    select pg_get_indexdef('issue_texts_by_word'::regclass) as definition`);
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
+    select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where not indisunique and indrelid in (
+      'issues'::regclass, 'issue_texts'::regclass, 'issue_labels'::regclass
+    )`);
   await client.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB';
-    drop index issue_texts_by_word`);
+    drop index ${indexes.map(({ name }) => name).join(', ')}`);
   const { crowd, projects, goals, labels, users } = lists;
   for (let from = INBOX + 1; from <= size; from += BATCH) {
     const to = Math.min(size, from + BATCH - 1);
@@ -106,7 +109,7 @@ async function copyIssues(
   await client.query('update companies set issue_counter = $2 where company_id = $1', [
     companyId, size,
   ]);
-  await client.query(index?.definition ?? '');
+  for (const { definition } of indexes) await client.query(definition);
   await client.query('vacuum (analyze)');
 }
 

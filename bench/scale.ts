@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '@muster/tools/servers';
 import { removeDataFolder, startStack, type Stack } from '@muster/tools/stack';
-import { requestText } from './http-client.ts';
+import { openConnection, requestText, type Connection } from './http-client.ts';
 import { machine, table } from './report.ts';
 import { deepCursor, questions, type Question } from './scale-questions.ts';
 import { seedScale, type ScaleSeed } from './scale-seed.ts';
@@ -49,33 +49,39 @@ type Times = Map<string, number[][]>;
 
 async function measure(places: readonly Place[]): Promise<Times> {
   const cursors = new Map<ScaleSeed, string>();
-  for (const { seed } of places) cursors.set(seed, await deepCursor(seed));
+  // Opened now: one that is idle while the other stacks are filled is closed.
+  const connections = await Promise.all(places.map(({ stack }) => openConnection(stack.baseUrl)));
+  for (const [index, { seed }] of places.entries()) {
+    cursors.set(seed, await deepCursor(seed, connections[index] as Connection));
+  }
   const times: Times = new Map();
   for (const question of questions(cursors)) {
     if (!question.name.includes(values.only)) continue;
     const perPlace = places.map((): number[] => []);
     for (let step = 0; step < WARM_UP + samples; step += 1) {
       for (const [index, { seed }] of places.entries()) {
-        const ms = await once(question, seed, step);
+        const ms = await once(question, seed, connections[index] as Connection, step);
         if (step >= WARM_UP && ms !== undefined) perPlace[index]?.push(ms);
       }
     }
     times.set(question.name, perPlace);
     say(`${question.name}: ${perPlace.map((all) => quantile(all, 0.5).toFixed(1)).join(', ')} ms`);
   }
+  for (const connection of connections) connection.close();
   return times;
 }
 
 async function once(
   question: Question,
   seed: ScaleSeed,
+  connection: Connection,
   step: number,
 ): Promise<number | undefined> {
   const request = question.ask(seed, step);
   if (request === undefined) return undefined;
   const text = requestText(request);
   const before = performance.now();
-  const { status, body } = await seed.connection.ask(text);
+  const { status, body } = await connection.ask(text);
   const ms = performance.now() - before;
   if (status === question.expected) return ms;
   throw new Error(`${request.method} ${request.path} was answered with ${status}: ${body}`);
@@ -110,6 +116,16 @@ function render(times: Times): string {
 }
 
 const places: Place[] = [];
+
+async function close(): Promise<void> {
+  for (const { stack, dataDir } of places.splice(0)) {
+    await stack.stop();
+    await removeDataFolder(dataDir);
+  }
+}
+
+process.once('SIGINT', () => void close().finally(() => process.exit(1)));
+
 try {
   for (const size of sizes) places.push(await openPlace(size));
   const page = render(await measure(places));
@@ -119,9 +135,5 @@ try {
   const file = `${new Date().toISOString().slice(0, 10)}-${values.name}.md`;
   if (values.only === '') writeFileSync(join(folder, file), `# Bench: scale\n\n${page}\n`);
 } finally {
-  for (const { seed, stack, dataDir } of places) {
-    seed.connection.close();
-    await stack.stop();
-    await removeDataFolder(dataDir);
-  }
+  await close();
 }
