@@ -79,6 +79,14 @@ describe('a write with effects elsewhere', () => {
     running.set('billing', again);
     expect((await found()).headers.has('consistency')).toBe(false);
   });
+
+  it('is timed, apart from those that were answered before', async () => {
+    const text = await door.stage.service.runtime.metrics.registry.metrics();
+    const count = (outcome: string): RegExp => new RegExp(
+      `muster_settle_seconds_count{.*"createCompany",outcome="${outcome}"} [1-9]`);
+    expect(text).toMatch(count('settled'));
+    expect(text).toMatch(count('pending'));
+  });
 });
 
 describe('the health of the whole', () => {

@@ -19,6 +19,10 @@ export interface Door {
   readonly httpDuration: {
     observe(labels: { operation: string; status: number }, seconds: number): void;
   };
+  /** How long answers have waited for effects elsewhere, and whether they saw them. */
+  readonly settleDuration: {
+    observe(labels: { operation: string; outcome: 'settled' | 'pending' }, seconds: number): void;
+  };
   /** True once no further connection is accepted. */
   readonly draining: () => boolean;
 }

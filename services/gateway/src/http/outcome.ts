@@ -82,10 +82,25 @@ export async function answerOutcome(
     const { traceparent, startedAt } = exchange;
     const because = replayed ? undefined : { requestId, since: before(startedAt) };
     const options = { rpc: door.runtime.rpc, traceparent, because };
-    if (settles && !(await settle(options, settles, position))) named['consistency'] = 'pending';
+    const isSettled = !settles ||
+      await timed(door, plan.name, () => settle(options, settles, position));
+    if (!isSettled) named['consistency'] = 'pending';
   }
   const status = outcome.status ?? plan.status;
   answer(door, request, reply, { status, body, headers: { ...named, ...outcome.headers } });
+}
+
+/** How long answers wait is seen from outside, apart from those that gave up. */
+async function timed(
+  { settleDuration }: Door,
+  operation: string,
+  settled: () => Promise<boolean>,
+): Promise<boolean> {
+  const startedAt = performance.now();
+  const isSettled = await settled();
+  const outcome = isSettled ? 'settled' : 'pending';
+  settleDuration.observe({ operation, outcome }, (performance.now() - startedAt) / 1_000);
+  return isSettled;
 }
 
 /** Clocks of two machines differ by less than this; where they do not, more is waited for. */

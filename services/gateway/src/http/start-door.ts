@@ -36,6 +36,11 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
       help: 'Time from the arrival of an HTTP request to its answer.',
       labelNames: ['operation', 'status'],
     }),
+    settleDuration: latencyHistogram(runtime.metrics, {
+      name: 'muster_settle_seconds',
+      help: 'Time that the answer to a write waited for its effects in other services.',
+      labelNames: ['operation', 'outcome'],
+    }),
     draining: () => draining,
   };
   const app = buildApp(door);
