@@ -51,6 +51,8 @@ test(`whatever is sent is answered as documented (FUZZ_SEED=${SEED})`, async () 
   await readLags(world());
 
   for (let from = 0; from < RUNS; from += CHAPTER) {
+    // Wrong passwords are among the requests; the people of the next chapter sign in all the same.
+    await sql.rows('delete from gateway.sign_in_attempts');
     const pool = await openPool(world(), `F${from}`);
     const chapter = fc.sample(drafts, {
       seed: SEED + from, numRuns: Math.min(CHAPTER, RUNS - from),

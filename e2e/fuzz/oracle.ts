@@ -68,7 +68,8 @@ function faultsOfRefusal(
   const faults = INSIDES.test(text) ? ['tells of its insides'] : [];
   if (problem.requestId !== headers['x-request-id']) faults.push('another request id');
   // Tries of credentials are limited, others are not.
-  const limited = status === 429 && !twist.startsWith('authorization');
+  const isTry = twist.startsWith('authorization') || TRIES.includes(route.name);
+  const limited = status === 429 && !isTry;
   if (limited) faults.push('limited');
   if (elsewhere) return faults;
   const documented = described.get(route.name)?.[status];
@@ -76,6 +77,9 @@ function faultsOfRefusal(
   const isKnown = documented.codes.length === 0 || documented.codes.includes(problem.code);
   return isKnown ? faults : [...faults, `${problem.code} is not documented for ${status}`];
 }
+
+/** Operations that try a password. */
+const TRIES = ['signIn', 'changePassword'];
 
 type Problem = {
   readonly error: string;
