@@ -46,10 +46,13 @@ export function openReadConnections({ config, connections, log }: ReadOptions): 
     waiting: 0, open: undefined, companies: '',
   }));
   const connectionOf = (lane: Lane): Promise<Connection> => {
-    lane.open ??= connect(config, log, () => {
-      lane.open = undefined;
+    if (lane.open) return lane.open;
+    // A connection that breaks says so more than once, the last time when another is in its place.
+    const opened: Promise<Connection> = connect(config, log, () => {
+      if (lane.open === opened) lane.open = undefined;
     });
-    return lane.open;
+    lane.open = opened;
+    return opened;
   };
   const read = async <Row>(companies: string, statement: Statement): Promise<Row[]> => {
     const lane = chooseLane(lanes, companies);
