@@ -23,12 +23,12 @@ export async function answerWrite(
 ): Promise<Reply> {
   const { actor, input, idempotencyKey, name } = request;
   const door = { db: options.dbWithin(wallOf(actor)), locate: options.locate };
-  await authorize(door, operation, input, actor);
   const id = idempotencyKey ?? request.requestId;
   const { MUSTER_SECRET } = options.config;
   const fingerprint = idempotencyKey ? fingerprintOf(MUSTER_SECRET, name, input) : '';
   let body = '';
   try {
+    await authorize(door, operation, input, actor);
     const { position } = await write(options, {
       by: provenanceOf(request),
       says: operation.says ?? [],
@@ -55,7 +55,10 @@ const provenanceOf = ({ actor, runId, requestId, traceparent }: Request): Proven
   actor, runId, requestId, causedBy: null, traceparent,
 });
 
-/** Whether the failure can come from the request's own earlier success. */
+/**
+ * Whether the failure can come from the request's own earlier success: what it deleted is not found
+ * any more, at the door either.
+ */
 const mayBeRepeated = (error: unknown, { idempotencyKey, attempt }: Request): boolean =>
   error instanceof AlreadyAnswered ||
   violatedConstraint(error) === 'requests_pkey' ||

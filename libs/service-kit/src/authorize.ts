@@ -77,7 +77,10 @@ async function memberMayCall(
   scope: Scope,
 ): Promise<void> {
   if (companies === 'all' || operation.aboutCaller) return;
-  const refused = companies.flatMap((member) => {
+  const concerned = scope === 'all'
+    ? companies
+    : companies.filter(({ companyId }) => scope.includes(companyId));
+  const refused = concerned.flatMap((member) => {
     const refusal = refusalOfMember(operation, member);
     return refusal ? [{ companyId: member.companyId, refusal }] : [];
   });

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import { Refusal, type Actor } from '@muster/contracts';
 import { deriveKey } from './actor.ts';
 import { requester } from './events.ts';
-import { maybeOne, one, sql, type Db } from './sql.ts';
+import { many, maybeOne, one, sql, type Db } from './sql.ts';
 
 export interface KeptAnswer {
   readonly body: string;
@@ -41,9 +41,17 @@ export async function claimKey(db: Db, actor: Actor, id: string): Promise<void> 
   if (await findAnswer(db, actor, id)) throw new AlreadyAnswered();
 }
 
-/** Days an answer is kept are few: long enough for any client's retries. */
-export const forgetOldAnswers = (db: Db): Promise<unknown> =>
-  db.run(sql`
-    delete from requests where (actor, id) in (
-      select actor, id from requests where created_at < now() - interval '48 hours' limit 5000
-    )`);
+/** Answers that one statement forgets: it holds up nobody for long. */
+const FORGET_BATCH = 5_000;
+
+/** Forgets what no client tries again any more, a batch at a time until nothing is left. */
+export async function forgetOldAnswers(db: Db): Promise<void> {
+  for (;;) {
+    const forgotten = await many(db, sql`
+      delete from requests where (actor, id) in (
+        select actor, id from requests where created_at < now() - interval '48 hours'
+        limit ${FORGET_BATCH}
+      ) returning 1 as one`);
+    if (forgotten.length < FORGET_BATCH) return;
+  }
+}

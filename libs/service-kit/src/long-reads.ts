@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal, type Scope } from '@muster/contracts';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { tookTooLong } from './pool.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './wall-scope.ts';
 
@@ -14,8 +15,6 @@ import { COMPANIES_SETTING, companiesLiteral } from './wall-scope.ts';
 const STATEMENT_TIMEOUT_MS = 1_200;
 /** A statement that has not begun yet is not cancelled, so the cancellation is repeated. */
 const CANCEL_AGAIN_MS = 50;
-/** What Postgres says of a statement that was cancelled or took too long. */
-const CANCELLED = '57014';
 /** For the log: nobody is there to read it. */
 const GONE = 'the caller went away';
 
@@ -114,6 +113,3 @@ async function cancelUntilEnded(
 
 const ended = ({ cancelled }: Running): Refusal =>
   new Refusal('deadline_exceeded', undefined, cancelled ? GONE : 'ask for less: filter more');
-
-const tookTooLong = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === CANCELLED;

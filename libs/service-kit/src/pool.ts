@@ -65,6 +65,12 @@ const AWAY_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'E
 const AWAY_WORDS =
   /connection (terminated|error)|timeout exceeded when trying to connect|not queryable/i;
 
+/** What Postgres says of a statement that was cancelled or ran past its timeout. */
+const CANCELLED = '57014';
+
+export const tookTooLong = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === CANCELLED;
+
 /** Class of errors about a value that no type of Postgres can hold, such as a NUL in a text. */
 const DATA_EXCEPTION = /^22/;
 

@@ -16,7 +16,7 @@ import { header } from './headers.ts';
 import type { LongReads } from './long-reads.ts';
 import { admit, notFound, type Request } from './request.ts';
 import type { ActorSigner } from './actor.ts';
-import { isDatabaseAway, isUnacceptableValue } from './pool.ts';
+import { isDatabaseAway, isUnacceptableValue, tookTooLong } from './pool.ts';
 import { endOfTurn } from './turn.ts';
 import type { Subjects } from './subjects.ts';
 import type { Db } from './sql.ts';
@@ -131,7 +131,7 @@ async function answer(
     const reply = isWrite(operation)
       ? await answerWrite(options, operation, handler, request)
       : await answerRead(options, operation, handler, request);
-    if (reply.body.length > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
+    if (Buffer.byteLength(reply.body) > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
     await endOfTurn();
     respond(message, reply);
   } catch (failure) {
@@ -152,11 +152,13 @@ const unacceptable = new Refusal('invalid_input', [
 ]);
 
 /**
- * What a failure is outside. A database that is away may be asked again; a refusal that the
- * contract does not declare is a fault, since no client could have been ready for it.
+ * What a failure is outside. A database that is away may be asked again, and so may one that was
+ * too slow; a refusal that the contract does not declare is a fault, since no client could have
+ * been ready for it.
  */
 function outwards(operation: Operation, failure: unknown): unknown {
   if (isDatabaseAway(failure)) return new Refusal('unavailable');
+  if (tookTooLong(failure)) return new Refusal('deadline_exceeded');
   if (isUnacceptableValue(failure)) return unacceptable;
   if (!(failure instanceof Refusal) || isDeclared(operation, failure.code)) return failure;
   return new Error(`${failure.code} is not among the operation's refusals`, { cause: failure });

@@ -130,8 +130,9 @@ async function startParts<C extends Contract>(
   return { opsPort: ops.port, sweep: reactions.current.sweep };
 }
 
-function forgetAnswers({ db, log }: Runtime): void {
-  forgetOldAnswers(db).catch((error: unknown) => log.warn({ err: error }, 'cannot forget'));
+function forgetAnswers({ redoable, log }: OpenRuntime): void {
+  forgetOldAnswers(dbOn(redoable)).catch((error: unknown) =>
+    log.warn({ err: error }, 'cannot forget'));
 }
 
 /** A service that reacts to nobody has nothing to compare and nothing to drain. */

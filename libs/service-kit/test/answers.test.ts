@@ -1,0 +1,80 @@
+import { contract, Id, operation, PathId } from '@muster/contracts';
+import { defineService, many, newId, none, sql } from '@muster/service-kit';
+import { boardActor, openStage, type Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { forgetOldAnswers } from '../src/idempotency.ts';
+
+const shelf = contract({
+  name: 'billing',
+  summary: 'A shelf of notes, for tests.',
+  operations: {
+    readNotes: operation({
+      http: 'GET /api/companies/:companyId/notes',
+      summary: 'As many notes as are asked for.',
+      who: ['board'],
+      input: z.object({ companyId: PathId, note: z.string(), times: z.int() }),
+      output: z.string(),
+      refusals: [],
+    }),
+    ponder: operation({
+      http: 'POST /api/companies/:companyId/notes',
+      summary: 'Takes longer than a statement may.',
+      who: ['board'],
+      input: z.object({ companyId: PathId }),
+      output: z.object({ id: Id }),
+      refusals: [],
+    }),
+  },
+  events: {},
+});
+
+let stage: Stage<typeof shelf>;
+beforeAll(async () => {
+  stage = await openStage(defineService({
+    contract: shelf,
+    migrations: new URL('./ledger-migrations/', import.meta.url),
+    operations: {
+      readNotes: async ({ note, times }) => note.repeat(times),
+      ponder: async (_, { db }) => {
+        await none(db, sql`set local statement_timeout = 20`);
+        await none(db, sql`select pg_sleep(2)`);
+        return { id: newId() };
+      },
+    },
+    reactions: {},
+    locate: {},
+  }));
+});
+afterAll(() => stage.close());
+
+describe('an answer', () => {
+  it('is too large by its bytes, not by its characters', async () => {
+    const board = stage.as(boardActor());
+    const companyId = newId();
+    expect(await board.readNotes({ companyId, note: 'n', times: 700_000 })).toHaveLength(700_000);
+    await expect(board.readNotes({ companyId, note: '記', times: 700_000 }))
+      .rejects.toMatchObject({ code: 'result_too_large' });
+  });
+
+  it('says that it took too long where a statement did', async () => {
+    await expect(stage.as(boardActor()).ponder({ companyId: newId() }))
+      .rejects.toMatchObject({ code: 'deadline_exceeded' });
+  });
+});
+
+describe('kept answers', () => {
+  it('are forgotten after two days, however many there are', async () => {
+    await none(stage.db, sql`
+      insert into requests (actor, id, operation, fingerprint, body, created_at)
+      select 'user:old', n::text, 'ponder', '', '{}', now() - interval '49 hours'
+      from generate_series(1, 12000) n`);
+    await none(stage.db, sql`
+      insert into requests (actor, id, operation, fingerprint, body)
+      values ('user:new', '1', 'ponder', '', '{}')`);
+    await forgetOldAnswers(stage.db);
+    expect(await many(stage.db, sql`
+      select actor, count(*) from requests group by actor order by actor limit 10`))
+      .toEqual([{ actor: 'user:new', count: 1 }]);
+  });
+});
