@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { Cents, Id, page, PathId, Timestamp } from './vocabulary.ts';
 
-const Tokens = z.int().min(0).max(1_000_000_000_000);
+/** Beyond all tokens of a report, and far below what a sum of them can hold. */
+export const TOKENS_MAX = 1_000_000_000_000;
+const Tokens = z.int().min(0).max(TOKENS_MAX);
 /** A calendar month in the company's zone: `2026-11`. */
 export const Month = z.string().regex(/^\d{4}-\d{2}$/);
 /** A calendar day in the company's zone: `2026-11-20`. */

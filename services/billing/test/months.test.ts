@@ -1,5 +1,6 @@
 import { boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { differencesOf } from '../src/jobs/audit.ts';
 import { billingService } from '../src/service.ts';
 import { findMonth } from '../src/store/months.ts';
 import { saveZone } from '../src/store/companies.ts';
@@ -47,6 +48,19 @@ describe('the month of a cost', () => {
     expect(await monthsOf(stage, agentId)).toMatchObject([
       { month: '2026-10', spentCents: 2 }, { month: '2026-11', spentCents: 2 },
     ]);
+  });
+
+  it('is that of its last moment, however finely it is told', async () => {
+    const { companyId } = await stage.given.company();
+    const { agentId } = await stage.given.agent(companyId);
+    const report = {
+      ...aCost(companyId, agentId, 7), eventId: 'fine', occurredAt: '2026-10-31T23:59:59.9996Z',
+    };
+    const cost = await stage.as(board).recordCost(report);
+    expect(cost).toMatchObject({ month: '2026-10', occurredAt: '2026-10-31T23:59:59.999Z' });
+    expect(await stage.as(board).recordCost(report)).toEqual(cost);
+    expect(await differencesOf(stage.service.runtime, companyId, '2026-11-15T00:00:00.000Z'))
+      .toEqual([]);
   });
 
   it('is the own month of a late cost, which crosses no limit of this month', async () => {

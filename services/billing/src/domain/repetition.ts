@@ -3,9 +3,6 @@ import type { billing, CostEvent, Input } from '@muster/contracts';
 
 type Report = Input<typeof billing, 'recordCost'>;
 
-/** What is kept in whole milliseconds may have been reported more finely. */
-const MOMENT_MS = 1;
-
 const compared = [
   'agentId', 'costCents', 'priceStatus', 'provider', 'model', 'inputTokens', 'outputTokens',
   'cachedInputTokens', 'issueId', 'projectId', 'goalId', 'runId', 'billingCode',
@@ -17,8 +14,9 @@ export function differences(report: Report, booked: CostEvent): string[] {
     (field) => report[field] !== undefined && report[field] !== booked[field],
   );
   const { occurredAt, costCents } = report;
+  // What is finer than a millisecond is not kept.
   const isOtherTime = occurredAt !== undefined &&
-    Math.abs(Date.parse(occurredAt) - Date.parse(booked.occurredAt)) > MOMENT_MS;
+    Date.parse(occurredAt) !== Date.parse(booked.occurredAt);
   // Without cents it is a report of tokens, which a price that was known is not.
   const isOtherPrice = costCents === undefined && booked.priceStatus !== 'unknown';
   if (isOtherPrice) differing.push('costCents');

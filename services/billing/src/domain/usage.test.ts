@@ -1,4 +1,4 @@
-import { Usage } from '@muster/contracts';
+import { CENTS_MAX, TOKENS_MAX, Usage } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { addIncrease, increaseOf, nothingBooked } from './usage.ts';
 
@@ -22,6 +22,18 @@ describe('increaseOf', () => {
     expect(increaseOf(booked, usage({ costCents: 10, inputTokens: 100 }), 0)).toBeUndefined();
     expect(increaseOf(booked, usage({ costCents: 4, inputTokens: 50 }), 0)).toBeUndefined();
     expect(increaseOf(nothingBooked, usage({}), 2_000)).toBeUndefined();
+  });
+
+  it('books no more of a run than one report can have', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const absurd = usage({
+      costCents: most, inputTokens: most, outputTokens: most, cachedInputTokens: most,
+    });
+    const increase = increaseOf(nothingBooked, absurd, 0) ?? expect.fail('nothing to book');
+    expect(increase).toMatchObject({ costCents: CENTS_MAX, cachedInputTokens: TOKENS_MAX });
+    expect(increaseOf(addIncrease(nothingBooked, increase), absurd, 0)).toBeUndefined();
+    const unpriced = increaseOf(nothingBooked, { ...absurd, costCents: null }, 100_000_000);
+    expect(unpriced).toMatchObject({ costCents: CENTS_MAX, priceStatus: 'unknown' });
   });
 
   it('charges an unknown price for the whole run, however many reports there are', () => {

@@ -1,5 +1,5 @@
 /** Usage of a run comes as a running total; what is new since the last report is the cost. */
-import type { PriceStatus, Usage } from '@muster/contracts';
+import { CENTS_MAX, TOKENS_MAX, type PriceStatus, type Usage } from '@muster/contracts';
 import { dearestCents } from './price.ts';
 
 export interface Booked {
@@ -20,7 +20,9 @@ export const nothingBooked: Booked = {
 
 /**
  * What is to be booked, or nothing. A total that shrinks takes no money back. Where the price is
- * unknown the total is that of its tokens, so that many small reports are not each rounded up.
+ * unknown the total is that of its tokens, so that many small reports are not each rounded up. An
+ * agent may print any number: a run is booked no more than one report can have, so that no sum
+ * overflows and keeps the company's other costs from being booked.
  */
 export function increaseOf(
   booked: Booked,
@@ -28,11 +30,13 @@ export function increaseOf(
   unknownCentsPerMillion: number,
 ): Increase | undefined {
   const total = usage.costCents ?? dearestCents(usage, unknownCentsPerMillion);
+  const beyond = (reported: number, known: number, max: number): number =>
+    Math.max(0, Math.min(reported, max) - known);
   const increase = {
-    costCents: Math.max(0, total - booked.costCents),
-    inputTokens: Math.max(0, usage.inputTokens - booked.inputTokens),
-    outputTokens: Math.max(0, usage.outputTokens - booked.outputTokens),
-    cachedInputTokens: Math.max(0, usage.cachedInputTokens - booked.cachedInputTokens),
+    costCents: beyond(total, booked.costCents, CENTS_MAX),
+    inputTokens: beyond(usage.inputTokens, booked.inputTokens, TOKENS_MAX),
+    outputTokens: beyond(usage.outputTokens, booked.outputTokens, TOKENS_MAX),
+    cachedInputTokens: beyond(usage.cachedInputTokens, booked.cachedInputTokens, TOKENS_MAX),
   };
   if (Object.values(increase).every((amount) => amount === 0)) return undefined;
   return { ...increase, priceStatus: usage.costCents === null ? 'unknown' : 'measured' };

@@ -6,9 +6,8 @@
 import type { billing } from '@muster/contracts';
 import { newId, type Context } from '@muster/service-kit';
 import { budgetState } from '../domain/budget.ts';
-import { findMonth } from '../store/months.ts';
 import { insertCost, type Booking, type NewCost } from '../store/cost-events.ts';
-import { getStandings, type Standing } from '../store/months.ts';
+import { findMonth, getStandings, type Standing } from '../store/months.ts';
 import { sumReserved, useReservation } from '../store/reservations.ts';
 import { announceBudget } from './announce-budget.ts';
 

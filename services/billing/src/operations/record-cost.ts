@@ -21,7 +21,7 @@ export const recordCost: Handler<typeof billing, 'recordCost'> = async (report, 
   const { db, actor, now, runId } = context;
   const { companyId, agentId, eventId } = report;
   if (eventId?.startsWith(RUN_EVENTS)) throw reservedEventId();
-  const occurredAt = report.occurredAt ?? now;
+  const occurredAt = wholeMs(report.occurredAt ?? now);
   if (Date.parse(occurredAt) > Date.parse(now) + AHEAD_MAX_MS) throw inTheFuture();
   const { status } = await lockBooks(db, companyId);
   await assertAgent(db, companyId, agentId);
@@ -44,6 +44,9 @@ export const recordCost: Handler<typeof billing, 'recordCost'> = async (report, 
   });
   return show(booking);
 };
+
+/** As it is kept, cut off: rounded, the last moment of a month would be the first of the next. */
+const wholeMs = (moment: string): string => new Date(moment).toISOString();
 
 const invalid = (field: string, message: string) =>
   new Refusal('invalid_input', [{ path: [field], code: 'custom', message }]);
