@@ -48,6 +48,7 @@ function step(state: Claimed, act: Act): { state: Claimed; output: Answer } {
 export const claimRegister: Model<Claimed, Act, Answer> = {
   initial: { status: 'todo', owner: null },
   step,
+  isIdle: ({ type }, seen) => type === 'read' || seen.type !== 'done',
   sameOutput: (expected, seen) => JSON.stringify(expected) === JSON.stringify(seen),
   keyOf: ({ status, owner }) => `${status} ${owner ?? '-'}`,
 };

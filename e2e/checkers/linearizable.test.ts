@@ -8,6 +8,8 @@ const act = (input: Act, output: Answer | undefined, calledAt: number, answeredA
   ({ input, output, calledAt, answeredAt });
 const checkout = (agent: string): Act => ({ type: 'checkout', agent });
 const release = (agent: string): Act => ({ type: 'release', agent });
+const reassign = (to: string): Act => ({ type: 'reassign', to });
+const read: Act = { type: 'read' };
 const won = (owner: string): Answer => ({ type: 'done', status: 'in_progress', owner });
 const owned = (owner: string): Answer => ({ type: 'owned', owner });
 const free: Answer = { type: 'done', status: 'todo', owner: null };
@@ -51,6 +53,38 @@ describe('the judge of histories', () => {
       act(release('bob'), free, 2, 8),
       act(checkout('ann'), won('ann'), 3, 5),
     )).toBe(true);
+  });
+
+  test('accepts a claim that would have been idle at first and was none later', () => {
+    expect(fits(
+      act(checkout('bob'), won('bob'), 0, 1),
+      act(checkout('bob'), won('bob'), 2, 20),
+      act(reassign('ann'), won('ann'), 2, 5),
+      act(release('ann'), free, 6, 8),
+      act(read, won('bob'), 21, 22),
+    )).toBe(true);
+  });
+
+  test('accepts a reassignment that happened before or after another', () => {
+    const both = [act(reassign('ann'), won('ann'), 1, 9), act(reassign('bob'), won('bob'), 1, 9)];
+    const begun = act(checkout('ann'), won('ann'), 0, 0.5);
+    expect(fits(begun, ...both, act(read, won('ann'), 10, 11))).toBe(true);
+    expect(fits(begun, ...both, act(read, won('bob'), 10, 11))).toBe(true);
+    expect(fits(begun, ...both, act(read, won('cem'), 10, 11))).toBe(false);
+  });
+
+  test('refuses a release that somebody else was told of', () => {
+    expect(fits(
+      act(checkout('bob'), won('bob'), 0, 1),
+      act(release('ann'), free, 2, 3),
+    )).toBe(false);
+  });
+
+  test('refuses an order that only a later write could explain', () => {
+    expect(fits(
+      act(checkout('ann'), owned('bob'), 0, 1),
+      act(reassign('bob'), { type: 'done', status: 'todo', owner: 'bob' }, 2, 3),
+    )).toBe(false);
   });
 
   test('refuses a read of what was true before an answered write', () => {

@@ -18,6 +18,8 @@ export interface Model<S, I, O> {
   /** What the thing does in this state: the next one, and the answer. */
   step(state: S, input: I): { readonly state: S; readonly output: O };
   sameOutput(expected: O, seen: O): boolean;
+  /** Whether who was answered so has changed nothing, in whatever state the thing was. */
+  isIdle(input: I, seen: O): boolean;
   /** Equal for equal states. */
   keyOf(state: S): string;
 }
@@ -67,8 +69,9 @@ export function judge<S, I, O>(
 const bitOf = (index: number): bigint => 1n << BigInt(index);
 
 /**
- * Where one can go from a place. An operation that fits and leaves the state as it is may take its
- * instant at once without loss: wherever it would fit later, everything else fits the same.
+ * Where one can go from a place. An operation that fits and never changes anything may take its
+ * instant at once without loss: wherever it would fit later, everything else fits the same. One
+ * that only happens to change nothing here may have to wait for where it does.
  */
 function placesAfter<S, I, O>(
   operations: readonly Operation<I, O>[],
@@ -83,9 +86,9 @@ function placesAfter<S, I, O>(
     const place = {
       state: stepped.state, done: done | bitOf(index), order: [...order, index],
     };
+    if (output !== undefined && model.isIdle(input, output)) return [place];
     const changes = model.keyOf(stepped.state) !== model.keyOf(state);
-    if (!changes && output !== undefined) return [place];
-    if (changes) next.push(place);
+    if (changes || output !== undefined) next.push(place);
   }
   return next;
 }
