@@ -36,10 +36,10 @@ const issueFields = {
 const issueEvent = (summary: string) =>
   event({ entity: 'issue', version: 1, summary, payload: IssueSnapshot });
 const links = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;
-const ownership = [
-  'issue_not_found', 'issue_owned_by_another_agent', 'unexpected_status', 'illegal_transition',
-  'agent_paused', 'strategy_not_approved', 'company_paused', 'agent_not_assignable',
-  'agent_not_found', 'acting_as_another_agent',
+/** Why work does not begin. */
+const start = [
+  'issue_not_found', 'illegal_transition', 'agent_paused', 'strategy_not_approved',
+  'company_paused', 'agent_not_assignable', 'agent_not_found',
 ] as const;
 
 const inbox = (path: 'inbox' | 'inbox-lite') =>
@@ -135,7 +135,7 @@ export const issues = contract({
         .extend({ issueId: IssueRef, ...ifVersion }),
       output: Issue.extend({ comment: Comment.nullable() }),
       refusals: [
-        ...ownership, 'two_assignees', 'assignee_required', 'cancel_needs_manager',
+        ...start, 'two_assignees', 'assignee_required', 'cancel_needs_manager',
         'would_make_cycle', 'not_the_owner', 'user_not_found', ...links,
       ],
       says: ['issue.updated', 'issue.assigned', 'issue.commented', 'issue.unblocked'],
@@ -150,7 +150,9 @@ export const issues = contract({
         expectedStatuses: z.array(IssueStatus).min(1).max(7),
       }),
       output: Issue,
-      refusals: ownership,
+      refusals: [
+        ...start, 'issue_owned_by_another_agent', 'unexpected_status', 'acting_as_another_agent',
+      ],
       says: ['issue.checked_out'],
     }),
     releaseIssue: operation({
