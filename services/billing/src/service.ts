@@ -2,7 +2,7 @@
 import { billing } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { billingConfig } from './config.ts';
-import { startSweep } from './jobs/sweep.ts';
+import { startJobs } from './jobs/start.ts';
 import { exportCosts } from './operations/export-costs.ts';
 import { getCostSummary } from './operations/get-cost-summary.ts';
 import { listCostsByAgent } from './operations/list-costs-by-agent.ts';
@@ -41,5 +41,5 @@ export const billingService = defineService({
   },
   locate,
   config: billingConfig,
-  start: async (runtime) => startSweep(runtime, billingConfig.parse(runtime.config)),
+  start: async (runtime) => startJobs(runtime, billingConfig.parse(runtime.config)),
 });

@@ -111,6 +111,37 @@ describe('reserveRun', () => {
     expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: SLICE_CENTS }]);
   });
 
+  it('has its whole time again when it is asked for again while it is held', async () => {
+    const agentId = await givenAgent(50);
+    const runId = newId();
+    await reserve(agentId, runId);
+    await stage.db.run({
+      text: "update reservations set expires_at = now() - interval '1 second' where run_id = $1",
+      values: [runId],
+    });
+    await reserve(agentId, runId);
+    await voidReservations(stage.service.runtime);
+    expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: SLICE_CENTS }]);
+  });
+
+  it('is void in time also where the books of another company cannot be opened', async () => {
+    const agentId = await givenAgent(50);
+    await reserve(agentId);
+    await stage.db.run({
+      text: `insert into reservations (
+          run_id, company_id, agent_id, month, cents, left_cents, expires_at
+        )
+        values ($1, '00000000-0000-0000-0000-000000000000', $2, '2026-11', 5, 5, now())`,
+      values: [newId(), newId()],
+    });
+    await stage.db.run({
+      text: "update reservations set expires_at = now() - interval '1 second' where agent_id = $1",
+      values: [agentId],
+    });
+    await voidReservations(stage.service.runtime);
+    expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: 0 }]);
+  });
+
   it('is given back by the sweep without being asked', async () => {
     const swept = await openStage(billingService, { env: { BUDGET_SWEEP_SECONDS: '0.05' } });
     const company = await swept.given.company();

@@ -7,8 +7,8 @@ import { claimAudits, listDifferences, type Difference } from '../store/audits.t
 import { findMonth, findMonthBefore } from '../store/months.ts';
 
 export interface Auditor {
-  /** Looks at every company that is due. */
-  audit(now: string): Promise<void>;
+  /** Looks at every company that is due, or at as many as there is time for. */
+  audit(now: string, stopping?: AbortSignal): Promise<void>;
 }
 
 export function openAuditor(runtime: Runtime, hours: number): Auditor {
@@ -17,16 +17,20 @@ export function openAuditor(runtime: Runtime, hours: number): Auditor {
     name: 'muster_books_unbalanced_total',
     help: 'Sums of money that were found to differ from the costs booked.',
   });
+  const look = async (companyId: string, now: string): Promise<void> => {
+    for (const difference of await differencesOf(runtime, companyId, now)) {
+      unbalanced.inc();
+      log.error({ companyId, difference }, 'the books are not what was booked');
+    }
+  };
   return {
-    async audit(now) {
-      for (;;) {
+    async audit(now, stopping) {
+      while (!stopping?.aborted) {
         const claimed = await claimAudits(db, hours);
         if (claimed.length === 0) return;
         for (const { companyId } of claimed) {
-          for (const difference of await differencesOf(runtime, companyId, now)) {
-            unbalanced.inc();
-            log.error({ companyId, difference }, 'the books are not what was booked');
-          }
+          await look(companyId, now).catch((error: unknown) =>
+            log.error({ err: error, companyId }, 'the books could not be looked at'));
         }
       }
     },

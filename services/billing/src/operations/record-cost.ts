@@ -30,7 +30,8 @@ export const recordCost: Handler<typeof billing, 'recordCost'> = async (report, 
   if (first) return answerAgain(first, report);
   if (status === 'archived') throw new Refusal('company_archived');
   const work = await workOf(db, report);
-  const booking = await bookCost(context, {
+  // The sums of now are for the event: a repetition could not answer with them.
+  const { agentSpentCents: _, companySpentCents: __, ...booked } = await bookCost(context, {
     companyId,
     agentId,
     eventId,
@@ -42,7 +43,7 @@ export const recordCost: Handler<typeof billing, 'recordCost'> = async (report, 
     runId: report.runId ?? runId,
     billingCode: report.billingCode ?? null,
   });
-  return show(booking);
+  return show(booked);
 };
 
 /** As it is kept, cut off: rounded, the last moment of a month would be the first of the next. */

@@ -6,7 +6,7 @@ import { assertAgent } from '../store/agents.ts';
 import { lockBooks } from '../store/companies.ts';
 import { getStandings } from '../store/months.ts';
 import {
-  findReservation, insertReservation, openMonths, sumReserved,
+  findReservation, insertReservation, openMonths, prolongReservation, sumReserved,
 } from '../store/reservations.ts';
 
 export const reserveRun: Handler<typeof billing, 'reserveRun'> = async (
@@ -18,6 +18,7 @@ export const reserveRun: Handler<typeof billing, 'reserveRun'> = async (
   const earlier = await findReservation(db, companyId, runId);
   // What has run out of time is not held any more and has to be asked for again.
   if (earlier && earlier.state !== 'voided') {
+    await prolongReservation(db, { companyId, runId, ttlSeconds });
     return { granted: true, cents: earlier.cents, reason: null };
   }
   const { month, agent, company } = await getStandings(db, { companyId, agentId, at: now });

@@ -4,8 +4,8 @@
  */
 import { many, sql, type Db } from '@muster/service-kit';
 
-/** Companies of one claim. */
-const COMPANIES_MAX = 100;
+/** Companies of one claim: few, since what was claimed by a process that ends waits a day. */
+const COMPANIES_MAX = 10;
 
 /** Companies whose books are due to be looked at; each is claimed by one replica. */
 export const claimAudits = (db: Db, hours: number): Promise<{ companyId: string }[]> => {

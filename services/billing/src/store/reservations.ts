@@ -70,6 +70,16 @@ export const insertReservation = (
     where r.company_id = excluded.company_id and r.agent_id = excluded.agent_id
     returning r.run_id`);
 
+/** A run that had to wait for its start has its whole time from when it asks again. */
+export const prolongReservation = (
+  db: Db,
+  { companyId, runId, ttlSeconds }: { companyId: string; runId: string; ttlSeconds: number },
+): Promise<void> =>
+  none(db, sql`
+    update reservations
+    set expires_at = greatest(expires_at, now() + make_interval(secs => ${ttlSeconds}))
+    where company_id = ${companyId} and run_id = ${runId} and state = 'held'`);
+
 /** Makes the month's rows, so that an update finds them. */
 export const openMonths = (
   db: Db,
