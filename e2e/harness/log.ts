@@ -5,16 +5,19 @@ import type { Caller } from './api.ts';
 
 const PAGE = 500;
 
-/** Every page of a list. */
+/** Every page of a list; the path may have a query already. */
 export async function readAll<T>(
   caller: Caller,
   path: string,
   row: { parse(value: unknown): T },
+  pageSize = PAGE,
 ): Promise<T[]> {
   const rows: T[] = [];
+  const begin = path.includes('?') ? '&' : '?';
   let cursor = '';
   do {
-    const url = `${path}?limit=${PAGE}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const next = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const url = `${path}${begin}limit=${pageSize}${next}`;
     const reply = await caller.get(url);
     if (reply.status !== 200) throw new Unexpected({ method: 'GET', path: url }, reply);
     rows.push(...(reply.body as unknown[]).map((each) => row.parse(each)));
