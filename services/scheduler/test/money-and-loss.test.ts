@@ -82,6 +82,31 @@ describe('budgets and runs', () => {
     });
   });
 
+  it('a spent budget of the company stops its runs, however many there are', async () => {
+    const crowded = await opened.company();
+    const count = async (): Promise<number | undefined> => {
+      const [row] = await opened.stage.db.run<{ live: number }>({
+        text: `select count(*)::integer as live from runs
+          where company_id = $1 and status = 'queued'`,
+        values: [crowded.companyId],
+      });
+      return row?.live;
+    };
+    await opened.stage.db.run({
+      text: `insert into runs (id, company_id, agent_id, source, status, context, hint_at)
+        select gen_random_uuid(), $1, gen_random_uuid(), 'timer', 'queued', '{}',
+          now() + interval '1 day'
+        from generate_series(1, 1001)`,
+      values: [crowded.companyId],
+    });
+    expect(await count()).toBe(1_001);
+    await opened.hear(billing, 'budget.exhausted', {
+      companyId: crowded.companyId, entityId: crowded.companyId,
+      payload: budget('company', null),
+    });
+    expect(await count()).toBe(0);
+  });
+
   it('an agent without money does not get the whole of a long grace', async () => {
     opened.reserve = () => granted;
     const { agentId } = await opened.agent(companyId, '');

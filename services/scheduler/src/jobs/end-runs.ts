@@ -5,7 +5,7 @@ import { retries, RETRY_WINDOW_SECONDS } from '../domain/retry.ts';
 import { hints } from '../hints.ts';
 import { holdAgent } from '../store/roster.ts';
 import {
-  endRun, finishRun, lockLiveRuns, releaseRun, saveUsage, type Ending,
+  endLiveRuns, endRun, finishRun, LIVE_RUNS_MAX, releaseRun, saveUsage, type Ending,
 } from '../store/run-lifecycle.ts';
 import { countLost } from '../store/run-sweep.ts';
 import { countSkip } from '../store/skips.ts';
@@ -31,10 +31,18 @@ export async function stopLiveRuns(
   agentId: string | null,
   reason: StopReason,
 ): Promise<void> {
-  for (const { id } of await lockLiveRuns(context.db, companyId, agentId)) {
-    const ended = await cancel(context, id, reason);
-    if (ended && !ended.startedAt) await returnWakes(context.db, id);
+  const { db } = context;
+  for (;;) {
+    const stopped = await endLiveRuns(db, companyId, agentId, { status: 'cancelled', ...reason });
+    await returnWakes(db, stopped.filter(({ startedAt }) => !startedAt).map(({ id }) => id));
+    for (const run of stopped) sayStopped(context, run, reason);
+    if (stopped.length < LIVE_RUNS_MAX) return;
   }
+}
+
+function sayStopped(context: RunContext, run: Run, { errorCode }: StopReason): void {
+  sayFinished(context, run);
+  context.afterCommit(() => hints.emit('stopped', run.id, errorCode));
 }
 
 /** Somebody wants this very run to stop, so what it was queued for is dropped with it. */
@@ -42,25 +50,14 @@ export async function cancelRunByHand(
   context: RunContext,
   runId: string,
 ): Promise<Run | undefined> {
-  const ended = await cancel(context, runId, {
-    errorCode: 'cancelled', error: 'Cancelled by the board',
-  });
-  if (ended && !ended.startedAt) {
+  const reason = { errorCode: 'cancelled', error: 'Cancelled by the board' };
+  const ended = await endRun(context.db, runId, { status: 'cancelled', ...reason });
+  if (!ended) return undefined;
+  sayStopped(context, ended, reason);
+  if (!ended.startedAt) {
     await endWakes(context.db, runId, 'skipped');
     await countSkip(context.db, ended.companyId, ended.agentId, 'run_cancelled');
   }
-  return ended;
-}
-
-async function cancel(
-  context: RunContext,
-  runId: string,
-  reason: StopReason,
-): Promise<Run | undefined> {
-  const ended = await endRun(context.db, runId, { status: 'cancelled', ...reason });
-  if (!ended) return undefined;
-  sayFinished(context, ended);
-  context.afterCommit(() => hints.emit('stopped', runId, reason.errorCode));
   return ended;
 }
 
@@ -72,7 +69,7 @@ export async function refuseRun(context: RunContext, runId: string, error: strin
     status: 'cancelled', errorCode: BUDGET, error,
   });
   if (!ended) return;
-  await returnWakes(context.db, runId);
+  await returnWakes(context.db, [runId]);
   await holdAgent(context.db, ended.agentId);
   sayFinished(context, ended);
 }
@@ -123,7 +120,7 @@ export async function completeRun(
 
 /** Its slice was used up while billing was away: what it was told waits until there is money. */
 async function waitForMoney({ db }: RunContext, run: Run): Promise<void> {
-  await returnWakes(db, run.id);
+  await returnWakes(db, [run.id]);
   await holdAgent(db, run.agentId);
 }
 
@@ -133,7 +130,7 @@ async function takeUpAgain({ db }: RunContext, run: Run): Promise<void> {
     await endWakes(db, run.id, 'failed');
     return;
   }
-  await returnWakes(db, run.id);
+  await returnWakes(db, [run.id]);
   const origin = { companyId: run.companyId, eventId: null, runId: run.id, traceparent: null };
   await insertWakes(db, origin, [{
     id: newId(),

@@ -133,17 +133,26 @@ export const endRun = (
     where id = ${runId} and status in ('queued', 'running')
     returning ${runColumns}`);
 
-/** Runs of one agent, or of a whole company, that can be stopped. */
-export const lockLiveRuns = (
+/** Live runs that are ended at once. */
+export const LIVE_RUNS_MAX = 1_000;
+
+/** Ends what an agent, or a whole company, has live: so many runs, and then the rest. */
+export const endLiveRuns = (
   db: Db,
   companyId: string,
   agentId: string | null,
+  ending: Ending,
 ): Promise<Run[]> =>
   many<Run>(db, sql`
-    select ${runColumns} from runs
-    where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
-      and status in ('queued', 'running')
-    order by id limit 1000 for update`);
+    update runs set status = ${ending.status}, finished_at = now(),
+      error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null}
+    where id in (
+      select id from runs
+      where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
+        and status in ('queued', 'running')
+      order by id limit ${LIVE_RUNS_MAX} for update
+    )
+    returning ${runColumns}`);
 
 export const saveUsage = (
   db: Db,

@@ -109,11 +109,11 @@ export const deliverWakes = (
       and (w.status = 'pending' or (w.status = 'coalesced' and w.run_id = ${id}))
     returning ${carriedColumns}`);
 
-/** What a run carried waits for another run. */
-export const returnWakes = (db: Db, runId: string): Promise<void> =>
+/** What runs carried waits for other runs. */
+export const returnWakes = (db: Db, runIds: readonly string[]): Promise<void> =>
   none(db, sql`
     update wakeups set status = 'pending', run_id = null, delivered_at = null
-    where run_id = ${runId} and status in ('coalesced', 'delivered')`);
+    where run_id = any(${runIds}::uuid[]) and status in ('coalesced', 'delivered')`);
 
 /** What a run carried is not taken up again. */
 export const endWakes = (
