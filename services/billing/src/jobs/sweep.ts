@@ -27,7 +27,7 @@ async function eachCompany(
     await runtime
       .write(async (context) => {
         await lockBooks(context.db, companyId);
-        await work(context as unknown as SweepContext, companyId);
+        await work(context, companyId);
       })
       .catch((error: unknown) =>
         runtime.log.warn({ err: error, companyId }, 'a sweep of the budgets failed'));
