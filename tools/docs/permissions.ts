@@ -34,9 +34,9 @@ function operationsTable(operations: Readonly<Record<string, Operation>>): strin
 
 function trustOf(operation: Operation): string {
   const { needs, aboutCaller } = operation;
+  if (needs === 'instance_admin') return 'to be an instance admin';
   if (aboutCaller) return 'nothing: it is about itself';
   if (needs === 'owner') return 'to be an owner';
-  if (needs === 'instance_admin') return 'to be an instance admin';
   if (needs) return code(needs);
   return isWrite(operation) ? 'to be an operator' : 'to be a member';
 }

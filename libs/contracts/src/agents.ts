@@ -28,7 +28,7 @@ const companyOperations = {
       reviewRequired: z.boolean().default(true),
     }),
     output: Company,
-    refusals: ['instance_admin_only'],
+    refusals: [],
     says: ['company.created'],
     settles: everyCopy,
   }),

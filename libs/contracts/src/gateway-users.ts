@@ -20,7 +20,7 @@ export const userOperations = {
       instanceAdmin: z.boolean().default(false),
     }),
     output: NewUserInvitation,
-    refusals: ['instance_admin_only', 'email_taken', 'answer_shown_once'],
+    refusals: ['email_taken', 'answer_shown_once'],
     secretAnswer: true,
   }),
   listUsers: operation({
@@ -31,7 +31,7 @@ export const userOperations = {
     input: z.object({ ...page }),
     output: z.array(User),
     paged: true,
-    refusals: ['instance_admin_only'],
+    refusals: [],
   }),
   changeUser: operation({
     http: 'PATCH /api/users/:userId',
@@ -45,7 +45,7 @@ export const userOperations = {
       disabled: z.boolean().optional(),
     }),
     output: User,
-    refusals: ['instance_admin_only', 'user_not_found', 'user_of_the_environment'],
+    refusals: ['user_not_found', 'user_of_the_environment'],
   }),
   createBoardToken: operation({
     http: 'POST /api/board-tokens',

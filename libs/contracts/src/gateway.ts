@@ -8,7 +8,6 @@ import { userOperations } from './gateway-users.ts';
 import { AgentRef, Id, PathId, Timestamp } from './vocabulary.ts';
 
 export * from './gateway-invites.ts';
-
 export * from './gateway-records.ts';
 
 const keyEvent = (summary: string) =>
@@ -65,12 +64,10 @@ export const gateway = contract({
     ...inviteOperations,
     ...memberOperations,
     ...userOperations,
-    ...inviteOperations,
   },
   events: {
     ...inviteEvents,
     ...memberEvents,
-    ...inviteEvents,
     'key.created': keyEvent('A key was made.'),
     'key.revoked': keyEvent('A key was revoked.'),
   },

@@ -17,8 +17,9 @@ const unnamed: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] =
   ['board_only', (op) => isPrivate(op) && !op.who.includes('agent')],
   ['agent_only', (op) => isPrivate(op) && !op.who.includes('board')],
   ['viewer_reads_only', (op) => isForMembers(op) && isWrite(op)],
-  ['permission_missing', ({ needs }) => needs !== undefined && needs !== 'owner'],
+  ['permission_missing', needsPermission],
   ['owner_only', ({ needs }) => needs === 'owner'],
+  ['instance_admin_only', ({ needs }) => needs === 'instance_admin'],
   ['foreign_origin', (op) => isPrivate(op) && op.who.includes('board') && isWrite(op)],
   ['company_not_found', (op) => 'companyId' in op.input.shape],
   ['request_in_progress', isRepeatable],
@@ -38,8 +39,13 @@ export function isPrivate(op: Operation): boolean {
 }
 
 /** Whether it is about a company, in which a board user has a role. */
-function isForMembers(op: Operation): boolean {
-  return isPrivate(op) && op.who.includes('board') && op.aboutCaller !== true;
+function isForMembers({ needs, aboutCaller, ...op }: Operation): boolean {
+  if (aboutCaller || needs === 'instance_admin') return false;
+  return isPrivate(op) && op.who.includes('board');
+}
+
+function needsPermission({ needs }: Operation): boolean {
+  return needs !== undefined && needs !== 'owner' && needs !== 'instance_admin';
 }
 
 /** Whether an Idempotency-Key means anything to it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contracts, operation } from './index.ts';
-import type { Needs } from './define.ts';
-import { checkPermission, refusalOfCaller, refusalOfMember } from './policy.ts';
+import type { Needs, Operation } from './define.ts';
+import { checkCaller, checkPermission, refusalOfCaller, refusalOfMember } from './policy.ts';
 import { Permission, type Actor, type MemberRole, type Membership } from './vocabulary.ts';
 
 const companyId = '0198a000-0000-7000-8000-000000000001';
@@ -73,6 +73,36 @@ describe('a member', () => {
   });
 });
 
+describe('a door that knows only what is asked', () => {
+  const elsewhere = '0198a000-0000-7000-8000-000000000002';
+  const check = (asked: Operation, actor: Actor, company?: string) => () =>
+    checkCaller(asked, actor, company);
+  const refusedAs = (code: string) => expect.objectContaining({ code });
+
+  it('finds no foreign company, before it says who may not call', () => {
+    for (const actor of [agent, user([]), user([member('owner')])]) {
+      expect(check(calls('POST'), actor, elsewhere)).toThrow(refusedAs('company_not_found'));
+    }
+    expect(check(calls('POST'), user('all'), elsewhere)).not.toThrow();
+    expect(check(calls('POST'), agent, companyId)).toThrow(refusedAs('board_only'));
+  });
+
+  it('refuses members by their role in the company that is named', () => {
+    const twofold = user([member('viewer'), { ...member('owner'), companyId: elsewhere }]);
+    expect(check(calls('POST'), twofold, companyId)).toThrow(refusedAs('viewer_reads_only'));
+    expect(check(calls('POST', 'invite'), twofold, elsewhere)).not.toThrow();
+    expect(check(calls('POST', 'invite'), user([member('operator')]), companyId))
+      .toThrow(refusedAs('permission_missing'));
+  });
+
+  it('leaves to the service what names no company, and to everybody what is their own', () => {
+    expect(check(calls('POST', 'invite'), user([member('viewer')]))).not.toThrow();
+    expect(check({ ...calls('POST'), aboutCaller: true }, user([member('viewer')]), companyId))
+      .not.toThrow();
+    expect(check(calls('GET'), agent)).toThrow(refusedAs('board_only'));
+  });
+});
+
 describe('a permission about a field', () => {
   it('is asked of operators only', () => {
     const check = (actor: Actor) => () => checkPermission(actor, companyId, 'manage_budgets');
@@ -91,6 +121,6 @@ describe('what is declared', () => {
     Object.entries(all).map(([key, one]) => [`${name}.${key}`, one] as const));
 
   it.each(operations)('%s needs a permission only of callers who can have one', (_, one) => {
-    if (one.needs) expect(one.who).toContain('board');
+    expect(one.needs === undefined || one.who.includes('board')).toBe(true);
   });
 });

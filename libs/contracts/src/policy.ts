@@ -5,7 +5,9 @@
  */
 import { isWrite, type Operation } from './define.ts';
 import { Refusal } from './refusal.ts';
-import { callerOf, type Actor, type Membership, type Permission } from './vocabulary.ts';
+import {
+  callerOf, scopeOf, type Actor, type Membership, type Permission,
+} from './vocabulary.ts';
 
 /** Why the caller may not call the operation, whatever company it is about, if it may not. */
 export function refusalOfCaller({ who, needs }: Operation, actor: Actor): Refusal | undefined {
@@ -27,6 +29,27 @@ export function refusalOfMember(operation: Operation, member: Membership): Refus
   if (needs === undefined || needs === 'instance_admin') return undefined;
   if (needs === 'owner') return new Refusal('owner_only', { role });
   return permissions.includes(needs) ? undefined : missing(needs);
+}
+
+/**
+ * For a door in front of several services, which knows of things only what the input says: refuses
+ * who may not call the operation at all, and members of the company that is named who may not. What
+ * names a thing and not its company is left to the service that knows the thing: absence comes
+ * first.
+ */
+export function checkCaller(operation: Operation, actor: Actor, companyId: unknown): void {
+  const scope = scopeOf(actor);
+  if (typeof companyId === 'string' && scope !== 'all' && !scope.includes(companyId)) {
+    throw new Refusal('company_not_found');
+  }
+  const refusal = refusalOfCaller(operation, actor) ?? refusalIn(companyId, operation, actor);
+  if (refusal) throw refusal;
+}
+
+function refusalIn(companyId: unknown, operation: Operation, actor: Actor): Refusal | undefined {
+  if (actor.type !== 'user' || actor.companies === 'all' || operation.aboutCaller) return undefined;
+  const member = actor.companies.find((one) => one.companyId === companyId);
+  return member && refusalOfMember(operation, member);
 }
 
 /** For rules about a field of an operation: a board user without the permission is refused. */

@@ -265,6 +265,10 @@ export const refusals = {
       + '{"secretRef": "<name>"}; a value that is masked stays what it is',
   },
   approval_already_decided: { status: 422, title: 'The approval is already decided' },
+  too_many_links: {
+    status: 422, title: 'The approval is linked to as many issues as it may be',
+    hint: 'unlink an issue first',
+  },
   run_already_finished: { status: 422, title: 'The run has already ended' },
 } as const satisfies Record<string, RefusalSpec>;
 
@@ -273,8 +277,8 @@ export type RefusalCode = keyof typeof refusals;
 /** Refusals that any operation may give without naming them. */
 export const commonRefusals: readonly RefusalCode[] = [
   'invalid_input', 'malformed_json', 'unauthenticated', 'caller_not_allowed', 'board_only',
-  'agent_only', 'viewer_reads_only', 'permission_missing', 'owner_only', 'company_not_found',
-  'idempotency_key_reused', 'request_in_progress', 'version_mismatch', 'invalid_cursor',
-  'overloaded', 'unavailable', 'deadline_exceeded', 'result_too_large', 'rate_limited',
-  'unknown_run', 'company_archived',
+  'agent_only', 'viewer_reads_only', 'permission_missing', 'owner_only', 'instance_admin_only',
+  'company_not_found', 'idempotency_key_reused', 'request_in_progress', 'version_mismatch',
+  'invalid_cursor', 'overloaded', 'unavailable', 'deadline_exceeded', 'result_too_large',
+  'rate_limited', 'unknown_run', 'company_archived',
 ];

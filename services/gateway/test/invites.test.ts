@@ -2,6 +2,7 @@ import { many, newId, none, sql } from '@muster/service-kit';
 import { agentActor, boardActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openInviting, type Inviting } from './inviting.ts';
+import { asPage, personIn } from './people.ts';
 
 let world: Inviting;
 beforeAll(async () => {
@@ -58,6 +59,10 @@ describe('createInvite', () => {
     const input = { companyId, companyName: 'Acme', agentMessage: '' };
     await expect(member('operator').issueInvite(input))
       .rejects.toMatchObject({ code: 'permission_missing' });
+    const viewer = asPage(world, await personIn(world, companyId, { role: 'viewer' }));
+    const path = `POST /api/companies/${companyId}/partner/invite-prompt`;
+    expect(await viewer(path, { body: {} }))
+      .toMatchObject({ status: 403, body: { code: 'viewer_reads_only' } });
     const made = await Promise.all([
       member('operator', ['invite']).issueInvite(input), member('owner').issueInvite(input),
     ]);

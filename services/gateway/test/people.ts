@@ -25,7 +25,7 @@ export const signIn = (
 
 /** Somebody who was invited by the instance admin and has signed in. */
 export async function personIn(
-  door: OpenDoor,
+  door: Pick<OpenDoor, 'call'>,
   companyId: string,
   fields: object = {},
 ): Promise<Person> {
@@ -37,7 +37,7 @@ export async function personIn(
 }
 
 export async function becomeUser(
-  door: OpenDoor,
+  door: Pick<OpenDoor, 'call'>,
   email: string,
   acceptPath: string,
 ): Promise<Person> {

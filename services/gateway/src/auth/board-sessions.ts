@@ -12,6 +12,8 @@ export interface FoundSession {
 
 export interface SignedIn {
   readonly userId: string;
+  /** As it is stored; the cookie carries it signed. */
+  readonly sessionToken: string;
   readonly cookies: readonly string[];
 }
 
@@ -43,7 +45,8 @@ export function openBoardSessions(library: SignInLibrary, baseUrl: string): Boar
         () => api.signInEmail({ body, headers: libraryHeaders(from), returnHeaders: true }),
         'wrong_credentials',
       );
-      return { userId: response.user.id, cookies: headers.getSetCookie() };
+      const { user, token: sessionToken } = response;
+      return { userId: user.id, sessionToken, cookies: headers.getSetCookie() };
     },
     async signOut(from) {
       const { headers } = await asked(() =>

@@ -1,5 +1,5 @@
 /** Signing in and out. Cookies are the door's, so nothing of this travels to any service. */
-import { Refusal, type Actor } from '@muster/contracts';
+import { Refusal } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { BoardSessions } from '../auth/board-sessions.ts';
 import { forgetCredentialsOf } from '../auth/credential-cache.ts';
@@ -7,7 +7,7 @@ import type { From } from '../auth/library-headers.ts';
 import type { Origins } from '../auth/origin.ts';
 import type { Outcome } from '../http/outcome.ts';
 import { findUser } from '../store/users.ts';
-import { listSessions } from '../store/sessions.ts';
+import { findSession } from '../store/sessions.ts';
 import { takeAttempt, forgiveAttempts } from '../store/sign-in-attempts.ts';
 import type { Asked, ComposedCall } from './composed-calls.ts';
 
@@ -32,18 +32,20 @@ export const signIn = ({ db }: Runtime, { sessions, origins }: SignInDesk): Comp
     const { email, password } = input as { email: string; password: string };
     const tried = { account: email.toLowerCase(), address: asked.address };
     await takeAttempt(db, tried);
-    const { userId, cookies } = await sessions.signIn({ email, password }, fromOf(asked));
-    const user = await findUser(db, userId);
+    const { userId, sessionToken, cookies } =
+      await sessions.signIn({ email, password }, fromOf(asked));
+    const [user, session] = await Promise.all([
+      findUser(db, userId), findSession(db, sessionToken),
+    ]);
     // Said only to whoever knows the password; the session is worth nothing either way.
     if (!user || user.disabledAt !== null) throw new Refusal('wrong_credentials');
     await forgiveAttempts(db, tried);
-    const [session] = await listSessions(db, userId);
     const { id, name } = user;
     return withCookies({ user: { id, name, email: user.email }, session }, cookies);
   };
 
 export const signOut = ({ sessions }: SignInDesk): ComposedCall => async (_, { actor, asked }) => {
-  requireSession(asked, actor);
+  requireSession(asked);
   const cookies = await sessions.signOut(fromOf(asked));
   forgetCredentialsOf(actor.id);
   return withCookies({ signedOut: true }, cookies);
@@ -54,7 +56,7 @@ export const changePassword = (
   { sessions }: SignInDesk,
 ): ComposedCall =>
   async (input, { actor, asked }) => {
-    requireSession(asked, actor);
+    requireSession(asked);
     const fields = input as { currentPassword: string; newPassword: string };
     const tried = { account: actor.id, address: asked.address };
     await takeAttempt(db, tried);
@@ -65,8 +67,8 @@ export const changePassword = (
   };
 
 export const sendToProvider = (desk: SignInDesk, bind: boolean): ComposedCall =>
-  async (input, { actor, asked }) => {
-    if (bind) requireSession(asked, actor);
+  async (input, { asked }) => {
+    if (bind) requireSession(asked);
     desk.origins.refuseForeignPage(asked.headers);
     requireProvider(desk);
     const { returnTo } = input as { returnTo: string };
@@ -82,8 +84,7 @@ export const finishProviderSignIn = (desk: SignInDesk): ComposedCall => async (_
 };
 
 /** A token has nothing to sign out of, and knows no password. */
-function requireSession({ credential }: Asked, actor: Actor): void {
-  if (actor.type !== 'user') throw new Refusal('board_only');
+function requireSession({ credential }: Asked): void {
   if (credential?.kind !== 'session') throw new Refusal('session_required');
 }
 

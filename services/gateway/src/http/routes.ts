@@ -1,6 +1,6 @@
 /** Every operation of every contract that has a path becomes a route, in one loop. */
 import {
-  composed, contracts, methodOf, pathOf, type Actor, type Operation,
+  checkCaller, composed, contracts, methodOf, pathOf, type Actor, type Operation,
 } from '@muster/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
@@ -88,8 +88,10 @@ const compose = (door: Door, name: string, operation: Operation, call: ComposedC
   return async (request, reply) => {
     const received = receive(plan, request, reply);
     const { exchange, input, idempotencyKey } = received;
+    const actor = exchange.actor as Actor;
+    checkCaller(operation, actor, input['companyId']);
     const outcome = await call(input, {
-      actor: exchange.actor as Actor,
+      actor,
       requestId: exchange.ownId,
       traceparent: exchange.traceparent,
       idempotencyKey,

@@ -3,13 +3,11 @@ import type { Handler } from '@muster/service-kit';
 import { forgetCredentialsOf } from '../auth/credential-cache.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import { isOfEnvironment, lockUser, saveUser } from '../store/users.ts';
-import { instanceAdmin } from './board-user.ts';
 
 export const changeUser: Handler<typeof gateway, 'changeUser'> = async (
   { userId, ...change },
   { db, actor, now, log, afterCommit },
 ) => {
-  const { id: changedBy } = instanceAdmin(actor);
   const user = await lockUser(db, userId);
   // Somebody has to be left who can undo this.
   if (await isOfEnvironment(db, userId)) throw new Refusal('user_of_the_environment');
@@ -20,7 +18,8 @@ export const changeUser: Handler<typeof gateway, 'changeUser'> = async (
     disabledAt: disabled ? user.disabledAt ?? now : null,
   });
   if (disabled) await deleteSessionsOf(db, userId);
-  log.info({ userId, changedBy, admin: saved.instanceAdmin, disabled }, 'a user was changed');
+  const { instanceAdmin: admin } = saved;
+  log.info({ userId, changedBy: actor.id, admin, disabled }, 'a user was changed');
   afterCommit(() => forgetCredentialsOf(userId));
   return saved;
 };

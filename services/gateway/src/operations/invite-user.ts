@@ -1,7 +1,6 @@
 import { Refusal, type gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { findUserByEmail } from '../store/users.ts';
-import { instanceAdmin } from './board-user.ts';
 import { makeInvitation } from './make-invitation.ts';
 
 /** The logs of events are companies'; what concerns none of them is in the log of the process. */
@@ -9,7 +8,7 @@ export const inviteUser: Handler<typeof gateway, 'inviteUser'> = async (
   { email, name = null, instanceAdmin: asAdmin },
   { db, actor, now, log },
 ) => {
-  const { id: invitedByUserId } = instanceAdmin(actor);
+  const { id: invitedByUserId } = actor;
   if (await findUserByEmail(db, email)) throw new Refusal('email_taken');
   const invitation = await makeInvitation(db, {
     companyId: null, email, name, role: null, permissions: [], instanceAdmin: asAdmin,

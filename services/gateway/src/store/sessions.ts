@@ -12,8 +12,8 @@ export const listSessions = (db: Db, userId: string): Promise<Session[]> =>
     select ${sessionColumns} from sessions where user_id = ${userId} and expires_at > now()
     order by created_at desc, id desc limit ${SESSIONS_MAX}`);
 
-export const findSession = (db: Db, sessionId: string): Promise<Session | undefined> =>
-  maybeOne<Session>(db, sql`select ${sessionColumns} from sessions where id = ${sessionId}`);
+export const findSession = (db: Db, token: string): Promise<Session | undefined> =>
+  maybeOne<Session>(db, sql`select ${sessionColumns} from sessions where token = ${token}`);
 
 export async function deleteSession(
   db: Db,
