@@ -1,5 +1,5 @@
 import { none, sql } from '@muster/service-kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDoor, type OpenDoor } from './open-door.ts';
 import { anEmail, asPage, becomeUser, PASSWORD, personIn, signIn } from './people.ts';
 
@@ -137,6 +137,45 @@ describe('an invitation', () => {
     expect(await accept(`${path}/accept`)).toMatchObject(absent);
   });
 
+  it('makes one user of two that are accepted at once', async () => {
+    const email = anEmail();
+    const two = await Promise.all([1, 2].map(async () =>
+      (await door.call('POST /api/users', { body: { email } })).body));
+    const accepted = await Promise.all(two.map(({ acceptPath }) => accept(acceptPath)));
+    expect(accepted.map(({ status }) => status)).toEqual([201, 201]);
+    expect(accepted[0]?.body.user.id).toBe(accepted[1]?.body.user.id);
+  });
+
+  it('gives everybody keys of their own for repeating it', async () => {
+    const repeat = { 'idempotency-key': 'first' };
+    const body = { name: 'Ada', password: PASSWORD };
+    const [one, other] = [await invited(), await invited()];
+    const acceptAgain = ({ invitation }: typeof one) =>
+      door.call(`POST ${invitation.acceptPath}`, { token: '', body, headers: repeat });
+    const first = await acceptAgain(one);
+    expect(first.status).toBe(201);
+    const again = await acceptAgain(one);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await acceptAgain(other)).status).toBe(201);
+  });
+
+  it('cannot be guessed at: who has missed too often waits, right or wrong', async () => {
+    const own = await openDoor({ FAILED_TRIES_BURST: '1' });
+    const { companyId } = await own.stage.given.company();
+    const { body } = await own.call(`POST ${membersOf(companyId)}`, { body: { email: anEmail() } });
+    const { acceptPath, token } = body.invitation;
+    const shown = (of: string) => own.call(`GET /api/user-invitations/${of}`, { token: '' });
+    const wait = { status: 429, body: { code: 'rate_limited' } };
+    await vi.waitFor(async () => {
+      await shown('a-guess');
+      expect(await shown(token)).toMatchObject(wait);
+      expect(await own.call(`POST ${acceptPath}`, { token: '', body: { password: PASSWORD } }))
+        .toMatchObject(wait);
+    }, { interval: 0, timeout: 20_000 });
+    await own.close();
+  });
+
   it('never replaces the password of a user', async () => {
     const first = await invited();
     const other = await aCompany();
@@ -197,6 +236,19 @@ describe('changeMember and removeMember', () => {
     const stranger = await personIn(door, await aCompany(), { role: 'owner' });
     expect((await asPage(door, stranger)(`PATCH ${path}`, { body })).status).toBe(404);
     expect((await asPage(door, owner)(`PATCH ${path}`, { body })).status).toBe(200);
+  });
+
+  it('let an owner go who was shut out, and keep the one who can come in', async () => {
+    const companyId = await aCompany();
+    const [active, shutOut] = [
+      await personIn(door, companyId, { role: 'owner' }),
+      await personIn(door, companyId, { role: 'owner' }),
+    ];
+    await door.call(`PATCH /api/users/${shutOut.userId}`, { body: { disabled: true } });
+    const remove = ({ userId }: typeof active) =>
+      door.call(`DELETE ${membersOf(companyId)}/${userId}`);
+    expect(await remove(active)).toMatchObject({ status: 422, body: { code: 'last_owner' } });
+    expect((await remove(shutOut)).status).toBe(200);
   });
 
   it('leave the last of two owners, whoever is faster', async () => {

@@ -32,5 +32,21 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password));
 
+const underWay = new Map<string, Promise<string>>();
+
+/**
+ * The hash of a password that somebody chooses for one purpose. A request that is sent again while
+ * its first attempt waits here joins it: on a busy machine it would make more of the work that it
+ * waits for.
+ */
+export function hashOnce(purpose: string, password: string): Promise<string> {
+  const key = `${purpose} ${password}`;
+  const running = underWay.get(key);
+  if (running) return running;
+  const started = hashPassword(password).finally(() => underWay.delete(key));
+  underWay.set(key, started);
+  return started;
+}
+
 export const verifyPassword = (given: { hash: string; password: string }): Promise<boolean> =>
   inTurn(() => verify(given));

@@ -13,13 +13,13 @@ export async function ask<C extends Contract>(
   name: OperationName<C>,
   input: object,
   { actor, requestId, traceparent, idempotencyKey }: Omit<OnBehalf, 'baseUrl'>,
+  deadlineMs = deadlineOf(contract.operations[name] as Operation),
 ): Promise<Outcome> {
-  const operation = contract.operations[name] as Operation;
   const reply = await rpc({
     service: contract.name,
     operation: name,
     body: JSON.stringify(input),
-    deadlineMs: isWrite(operation) ? WRITE_DEADLINE_MS : READ_DEADLINE_MS,
+    deadlineMs,
     actor,
     requestId,
     traceparent,
@@ -29,3 +29,6 @@ export async function ask<C extends Contract>(
   if (reply.status !== 200) throw refusalOf(JSON.parse(outcome.body.toString()) as Problem);
   return outcome;
 }
+
+const deadlineOf = (operation: Operation): number =>
+  isWrite(operation) ? WRITE_DEADLINE_MS : READ_DEADLINE_MS;

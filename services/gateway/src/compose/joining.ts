@@ -3,23 +3,14 @@
  * secret says which company and which request it is about, so the gateway asks itself, and only
  * hashes of what was shown go on from here.
  */
-import { gateway, type Actor, type Output } from '@muster/contracts';
+import { gateway, type Output } from '@muster/contracts';
 import type { Rpc } from '@muster/service-kit';
 import { travellingHash } from '../auth/join-secrets.ts';
 import { ask } from './ask.ts';
 import type { ComposedCall, OnBehalf } from './composed-calls.ts';
 import { nextStep, onboardingPath } from './invite-texts.ts';
 import { onboardingText } from './onboarding-text.ts';
-
-/** Who the log says it was: the system, for somebody whom it does not know. */
-const stranger: Actor = { type: 'service', id: 'public', name: 'public' };
-
-/** Strangers choose their keys without knowing of each other: each has a space of its own. */
-const forStranger = (onBehalf: OnBehalf, hash: string): OnBehalf => ({
-  ...onBehalf,
-  actor: stranger,
-  idempotencyKey: onBehalf.idempotencyKey && travellingHash(`${hash} ${onBehalf.idempotencyKey}`),
-});
+import { forStranger } from './stranger.ts';
 
 type OpenInvite = Output<typeof gateway, 'readInvite'>;
 

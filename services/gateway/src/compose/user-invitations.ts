@@ -1,11 +1,14 @@
 /** An invitation, for whoever has its token and nothing else. */
-import { gateway, Refusal, type Actor } from '@muster/contracts';
+import { gateway, Refusal } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
+import { travellingHash } from '../auth/join-secrets.ts';
 import { openInvitation } from '../auth/open-invitation.ts';
 import { ask } from './ask.ts';
 import type { ComposedCall } from './composed-calls.ts';
+import { forStranger } from './stranger.ts';
 
-const self: Actor = { type: 'service', id: 'gateway', name: 'gateway' };
+/** A password waits its turn to be hashed; less than what a closing door waits for. */
+const ACCEPT_DEADLINE_MS = 9_000;
 
 export const getUserInvitation = ({ db }: Runtime): ComposedCall => async ({ token }) => {
   const invitation = await openInvitation(db, String(token));
@@ -14,5 +17,9 @@ export const getUserInvitation = ({ db }: Runtime): ComposedCall => async ({ tok
   return { body: JSON.stringify({ email, name, companyId, expiresAt }) };
 };
 
-export const acceptUserInvitation = ({ rpc }: Runtime): ComposedCall => (input, onBehalf) =>
-  ask(rpc, gateway, 'acceptInvitation', input, { ...onBehalf, actor: self });
+export const acceptUserInvitation = ({ rpc }: Runtime): ComposedCall => (input, onBehalf) => {
+  const tokenHash = travellingHash(String(input['token']));
+  return ask(
+    rpc, gateway, 'acceptInvitation', input, forStranger(onBehalf, tokenHash), ACCEPT_DEADLINE_MS,
+  );
+};

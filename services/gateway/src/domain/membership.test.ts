@@ -65,13 +65,13 @@ describe('the last owner', () => {
   const viewer = { role: 'viewer', permissions: [] } as const;
 
   it('may neither step down nor leave', () => {
-    expect(() => refuseLastOwner(owner, viewer, 1)).toThrow('last owner');
-    expect(() => refuseLastOwner(owner, undefined, 1)).toThrow('last owner');
+    expect(() => refuseLastOwner(owner, viewer, false)).toThrow('last owner');
+    expect(() => refuseLastOwner(owner, undefined, false)).toThrow('last owner');
   });
 
-  it('is nobody where there are two, or where nothing is taken', () => {
-    expect(() => refuseLastOwner(owner, undefined, 2)).not.toThrow();
-    expect(() => refuseLastOwner(owner, owner, 1)).not.toThrow();
-    expect(() => refuseLastOwner(viewer, undefined, 1)).not.toThrow();
+  it('is nobody where there is another, or where nothing is taken', () => {
+    expect(() => refuseLastOwner(owner, undefined, true)).not.toThrow();
+    expect(() => refuseLastOwner(owner, owner, false)).not.toThrow();
+    expect(() => refuseLastOwner(viewer, undefined, false)).not.toThrow();
   });
 });

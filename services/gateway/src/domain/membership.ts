@@ -48,9 +48,13 @@ export function refuseOvergrant(granter: Actor, companyId: string, granted: Gran
 }
 
 /** A company that has an owner keeps one: somebody has to be able to let others in. */
-export function refuseLastOwner(current: Grant, next: Grant | undefined, owners: number): void {
+export function refuseLastOwner(
+  current: Grant,
+  next: Grant | undefined,
+  hasOtherOwner: boolean,
+): void {
   const steps = current.role === 'owner' && next?.role !== 'owner';
-  if (steps && owners <= 1) throw new Refusal('last_owner');
+  if (steps && !hasOtherOwner) throw new Refusal('last_owner');
 }
 
 /** A membership as it travels with its user and is shown to it. */

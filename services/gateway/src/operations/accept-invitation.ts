@@ -2,9 +2,9 @@ import { Refusal, type User, type UserInvitation, type gateway } from '@muster/c
 import { newId, type Context, type Db, type Handler } from '@muster/service-kit';
 import { forgetCredentialsOf } from '../auth/credential-cache.ts';
 import { openInvitation } from '../auth/open-invitation.ts';
-import { hashPassword } from '../auth/password.ts';
+import { hashOnce } from '../auth/password.ts';
 import { findMember, insertMember, lockCompany } from '../store/members.ts';
-import { findUserByEmail, insertPassword, insertUser } from '../store/users.ts';
+import { getUserByEmail, insertPassword, insertUser } from '../store/users.ts';
 import { useInvitation } from '../store/user-invitations.ts';
 import { memberSaid } from './shown-member.ts';
 
@@ -17,15 +17,15 @@ export const acceptInvitation: Handler<typeof gateway, 'acceptInvitation'> = asy
   if (!invitation) throw new Refusal('token_not_found');
   const { id, companyId, email } = invitation;
   // Only whoever holds a token makes this process work; and it does so before any lock.
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashOnce(id, password);
   if (companyId !== null) await refuseArchived(db, companyId);
-  const known = await findUserByEmail(db, email);
-  const user = known ?? (await insertUser(db, {
+  const made = await insertUser(db, {
     id: newId(), email, name: name ?? invitation.name ?? email,
     instanceAdmin: invitation.instanceAdmin,
-  }));
+  });
   // A password that exists is never replaced: whoever invites would choose it for the other.
-  if (!known) await insertPassword(db, { id: newId(), userId: user.id, passwordHash });
+  if (made) await insertPassword(db, { id: newId(), userId: made.id, passwordHash });
+  const user = made ?? (await getUserByEmail(db, email));
   await useInvitation(db, { id, userId: user.id, now });
   if (companyId !== null) await join(context, { ...invitation, companyId }, user);
   afterCommit(() => forgetCredentialsOf(user.id));

@@ -2,7 +2,7 @@ import { Refusal, type gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { forgetCredentialsOf } from '../auth/credential-cache.ts';
 import { changedGrant, refuseLastOwner, sameGrant } from '../domain/membership.ts';
-import { countOwners, getMember, lockCompany, saveMember } from '../store/members.ts';
+import { getMember, hasOtherOwner, lockCompany, saveMember } from '../store/members.ts';
 import { memberSaid, shownMember } from './shown-member.ts';
 
 export const changeMember: Handler<typeof gateway, 'changeMember'> = async (
@@ -20,7 +20,7 @@ export const changeMember: Handler<typeof gateway, 'changeMember'> = async (
     ...(change.permissions ? { permissions: change.permissions } : {}),
   });
   if (sameGrant(member, grant)) return shownMember(member);
-  refuseLastOwner(member, grant, await countOwners(db, companyId));
+  refuseLastOwner(member, grant, await hasOtherOwner(db, member));
   const saved = await saveMember(db, { companyId, userId, now, ...grant });
   say('member.changed', memberSaid(saved));
   afterCommit(() => forgetCredentialsOf(userId));

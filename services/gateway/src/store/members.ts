@@ -76,12 +76,18 @@ export const deleteMember = (db: Db, companyId: string, userId: string): Promise
   none(db, sql`
     delete from memberships where company_id = ${companyId} and user_id = ${userId}`);
 
-/** Owners who can still come in; a disabled user cannot let anybody else in. */
-export const countOwners = async (db: Db, companyId: string): Promise<number> => {
-  const { owners } = await one<{ owners: number }>(db, sql`
-    select count(*) as owners from ${members}
-    where m.company_id = ${companyId} and m.role = 'owner' and u.disabled_at is null`);
-  return owners;
+/** Whether somebody else owns it who can come in; a disabled user cannot let anybody else in. */
+export const hasOtherOwner = async (
+  db: Db,
+  { companyId, userId }: Pick<Member, 'companyId' | 'userId'>,
+): Promise<boolean> => {
+  const { found } = await one<{ found: boolean }>(db, sql`
+    select exists (
+      select from ${members}
+      where m.company_id = ${companyId} and m.role = 'owner' and m.user_id <> ${userId}
+        and u.disabled_at is null
+    ) as found`);
+  return found;
 };
 
 /** Most companies that one user belongs to and that travel with each of its requests. */

@@ -10,6 +10,12 @@ export const findUser = (db: Db, userId: string): Promise<User | undefined> =>
 export const findUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
   maybeOne<User>(db, sql`select ${userColumns} from users where email = ${email}`);
 
+export async function getUserByEmail(db: Db, email: string): Promise<User> {
+  const user = await findUserByEmail(db, email);
+  if (!user) throw new Refusal('user_not_found');
+  return user;
+}
+
 export async function lockUser(db: Db, userId: string): Promise<User> {
   const user = await maybeOne<User>(db, sql`
     select ${userColumns} from users where id = ${userId} for update`);
@@ -31,16 +37,19 @@ export const listUsers = (
       ${after?.[1] ?? '00000000-0000-0000-0000-000000000000'}::uuid)
     order by created_at, id limit ${limit}`);
 
-/** Who was invited answers for the address, so it counts as verified. */
-export async function insertUser(
+/**
+ * Who was invited answers for the address, so it counts as verified. Nothing where there is such a
+ * user: it may have been made by another invitation a moment ago.
+ */
+export const insertUser = (
   db: Db,
   user: { id: string; email: string; name: string; instanceAdmin: boolean },
-): Promise<User> {
-  return one<User>(db, sql`
+): Promise<User | undefined> =>
+  maybeOne<User>(db, sql`
     insert into users (id, email, email_verified, name, instance_admin)
     values (${user.id}, ${user.email}, true, ${user.name}, ${user.instanceAdmin})
+    on conflict (email) do nothing
     returning ${userColumns}`);
-}
 
 /** In the form in which the library looks for it: the user is the subject of its own password. */
 export const insertPassword = (
