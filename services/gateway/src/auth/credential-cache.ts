@@ -62,7 +62,7 @@ export function openCredentialCache(find: (shown: Shown) => Promise<Caller>): Cr
       return caller;
     } catch (error) {
       // A database that is away says nothing about the credential.
-      if (error instanceof Refusal) entries.delete(key);
+      if (error instanceof Refusal && error.status === 401) entries.delete(key);
       throw error;
     }
   };

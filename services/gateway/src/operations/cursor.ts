@@ -1,4 +1,4 @@
-/** Cursors of lists that are ordered by a time and an id. They come from outside. */
+/** Cursors of lists that are ordered by an id, or by a time and an id. They come from outside. */
 import { Id, Refusal, Timestamp } from '@muster/contracts';
 import { decodeCursor, encodeCursor } from '@muster/service-kit';
 
@@ -14,6 +14,18 @@ export function timeAndIdIn(
   const [time, id] = [Timestamp.safeParse(key[0]), Id.safeParse(key[1])];
   if (!time.success || !id.success) throw new Refusal('invalid_cursor');
   return [time.data, id.data];
+}
+
+export function idIn(
+  list: string,
+  companyId: string,
+  cursor: string | undefined,
+): string | undefined {
+  const key = decodeCursor(list, companyId, cursor, 1);
+  if (key === undefined) return undefined;
+  const id = Id.safeParse(key[0]);
+  if (!id.success) throw new Refusal('invalid_cursor');
+  return id.data;
 }
 
 export const cursorAt = (list: string, companyId: string, key: TimeAndId): string =>

@@ -1,7 +1,8 @@
 import type { gateway } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { showInvite } from '../domain/invite.ts';
 import { listInvites as selectInvites } from '../store/invites.ts';
+import { idIn } from './cursor.ts';
 
 const LIST = 'invites';
 
@@ -10,10 +11,8 @@ export const listInvites: Handler<typeof gateway, 'listInvites'> = async (
   { db, now },
 ) => {
   const size = pageSize(limit);
-  const [before] = decodeCursor(LIST, companyId, cursor, 1) ?? [];
-  const rows = await selectInvites(db, {
-    companyId, before: before === undefined ? undefined : String(before), limit: size + 1,
-  });
+  const before = idIn(LIST, companyId, cursor);
+  const rows = await selectInvites(db, { companyId, before, limit: size + 1 });
   return pageOf(rows, size, (row) => showInvite(row, now), ({ id }) =>
     encodeCursor(LIST, companyId, [id]));
 };

@@ -1,7 +1,8 @@
 import type { gateway } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { showJoinRequest } from '../domain/join-request.ts';
 import { listJoinRequests as selectJoinRequests } from '../store/join-requests.ts';
+import { idIn } from './cursor.ts';
 
 const LIST = 'join-requests';
 
@@ -10,12 +11,7 @@ export const listJoinRequests: Handler<typeof gateway, 'listJoinRequests'> = asy
   { db },
 ) => {
   const size = pageSize(limit);
-  const [before] = decodeCursor(LIST, companyId, cursor, 1) ?? [];
-  const rows = await selectJoinRequests(db, {
-    companyId,
-    statuses,
-    before: before === undefined ? undefined : String(before),
-    limit: size + 1,
-  });
+  const before = idIn(LIST, companyId, cursor);
+  const rows = await selectJoinRequests(db, { companyId, statuses, before, limit: size + 1 });
   return pageOf(rows, size, showJoinRequest, ({ id }) => encodeCursor(LIST, companyId, [id]));
 };
