@@ -1,7 +1,7 @@
 /**
  * The log of a company's books, replayed: whether each crossing of 80 % and of 100 % was said, at
  * once and once, whether room was said to be where there was room, and whether nothing was reserved
- * of what was spent. Limits change only while their budget is spent: then the log tells each of them.
+ * of what was spent. Limits change only while their budget is spent: then the log tells each.
  */
 
 const WARN_PERCENT = 80;

@@ -34,7 +34,8 @@ describe('the judge of bookings', () => {
     ['was answered as another one', [report({ answeredId: 'c2' })], [booking()]],
     ['is booked with a cent more', [report()], [booking({ costCents: 6 })]],
     ['is booked for another agent', [report()], [booking({ agentId: 'bob' })]],
-    ['is booked at another time', [report({ occurredAt: '2026-11-20T12:00:00.000Z' })], [booking()]],
+    ['is booked at another time',
+      [report({ occurredAt: '2026-11-20T12:00:00.000Z' })], [booking()]],
     ['is booked into another month', [report()], [booking({ month: '2026-10' })]],
   ])('refuses a cost that %s', (_, reports, booked) => {
     expect(faults(reports, booked)).toHaveLength(1);

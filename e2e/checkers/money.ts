@@ -36,8 +36,10 @@ export function faultsOfBookings(
     const found = byEvent.get(eventId) ?? [];
     const [booking] = found;
     if (found.length > 1) faults.push(`${eventId} is booked ${found.length} times`);
-    if (!booking && answeredId !== undefined) faults.push(`${eventId} was answered and is not booked`);
-    if (!booking) continue;
+    if (!booking) {
+      if (answeredId !== undefined) faults.push(`${eventId} was answered and is not booked`);
+      continue;
+    }
     if (answeredId !== undefined && booking.id !== answeredId) {
       faults.push(`${eventId} was answered as another cost than it is`);
     }
