@@ -174,6 +174,7 @@ export const approvals = contract({
       refusals: [
         'approval_not_found', 'approval_already_decided', 'illegal_transition',
         'not_the_requester', 'agent_not_found', 'secret_in_resubmission', 'secret_not_found',
+        'secret_in_command',
       ],
       says: ['approval.resubmitted'],
       settles: { agents: { issues: {}, billing: {}, scheduler: {}, gateway: {} } },
@@ -231,7 +232,7 @@ export const approvals = contract({
       who: ['agent', 'board', 'service'],
       input: z.object(link),
       output: z.array(Approval),
-      refusals: ['approval_not_found'],
+      refusals: ['approval_not_found', 'too_many_links'],
       says: ['approval.linked'],
     }),
     unlinkApproval: operation({

@@ -108,6 +108,17 @@ describe('links between approvals and issues', () => {
     expect(said.map(({ payload }) => payload)).toMatchObject([{ issueId, issueIds: [issueId] }]);
   });
 
+  it('are said with all others, also where several are made at once', async () => {
+    const links = Array.from({ length: 8 }, () => ({ companyId, issueId: newId(), approvalId }));
+    await Promise.all(links.map((link) => asAgent().linkApproval(link)));
+    await Promise.all(links.map((link) => asAgent().unlinkApproval(link)));
+    const linked = await saidOf('approval.linked');
+    const unlinked = await saidOf('approval.unlinked');
+    const counts = [...linked, ...unlinked].map(({ payload }) =>
+      (payload['issueIds'] as string[]).length);
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  });
+
   it('are taken away, and taking away what is not there is the same', async () => {
     const link = { companyId, issueId: newId(), approvalId };
     await asAgent().linkApproval(link);
@@ -118,6 +129,26 @@ describe('links between approvals and issues', () => {
     expect(said.map(({ payload }) => payload)).toMatchObject([
       { issueId: link.issueId, issueIds: [] },
     ]);
+  });
+
+  it('are as many as an event carries, so that the approval can always be decided', async () => {
+    const ids = Array.from({ length: 200 }, () => newId());
+    await stage.db.run({
+      text: `insert into approval_issues (approval_id, issue_id, company_id)
+        select $1, unnest($2::uuid[]), $3`,
+      values: [approvalId, ids, companyId],
+    });
+    const link = { companyId, issueId: newId(), approvalId };
+    await expect(asAgent().linkApproval(link)).rejects.toMatchObject({
+      code: 'too_many_links', status: 422,
+    });
+    const [known = ''] = ids;
+    expect(await asAgent().linkApproval({ ...link, issueId: known })).toHaveLength(1);
+    await asAgent().unlinkApproval({ ...link, issueId: known });
+    expect(await asAgent().linkApproval(link)).toHaveLength(1);
+    const decisionNote = '\u0001'.repeat(2_000);
+    const approved = await stage.as(board).approveApproval({ approvalId, decisionNote });
+    expect(approved.status).toBe('approved');
   });
 
   it('join nothing across companies', async () => {

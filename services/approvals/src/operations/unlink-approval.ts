@@ -1,7 +1,7 @@
 import type { approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { sayingOf } from '../domain/approval.ts';
-import { unlinkIssue } from '../store/approvals.ts';
+import { getApproval, unlinkIssue } from '../store/approvals.ts';
 import { lockWritable } from './move-approval.ts';
 
 export const unlinkApproval: Handler<typeof approvals, 'unlinkApproval'> = async (
@@ -10,8 +10,7 @@ export const unlinkApproval: Handler<typeof approvals, 'unlinkApproval'> = async
 ) => {
   const approval = await lockWritable(db, [companyId], approvalId);
   if (await unlinkIssue(db, approval, issueId)) {
-    const issueIds = approval.issueIds.filter((id) => id !== issueId);
-    const saying = sayingOf({ ...approval, issueIds });
+    const saying = sayingOf(await getApproval(db, [companyId], approvalId));
     say('approval.unlinked', { ...saying, payload: { ...saying.payload, issueId } });
   }
   return { ok: true };
