@@ -72,7 +72,7 @@ export const secretOperations = {
     who: ['board'],
     needs: 'manage_agents',
     input: z.object({ companyId: PathId, secretId: PathId }),
-    output: z.object({ ok: z.literal(true) }),
+    output: Secret,
     refusals: ['secret_not_found', 'secret_in_use'],
     says: ['secret.deleted'],
     settles,

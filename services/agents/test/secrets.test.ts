@@ -132,7 +132,7 @@ describe('deleteSecret', () => {
       code: 'secret_in_use', details: { agentIds: [agent.id] },
     });
     await board().updateAgent({ agentId: agent.id, adapterConfig: { env: {} } });
-    expect(await board().deleteSecret({ companyId, secretId })).toEqual({ ok: true });
+    expect(await board().deleteSecret({ companyId, secretId })).toEqual(secret);
     expect((await saidOf(secret)).at(-1)).toMatchObject({ type: 'secret.deleted' });
     const [, first] = await board().listConfigRevisions({ agentId: agent.id });
     await expect(board().rollBackConfig({ agentId: agent.id, revisionId: first?.id ?? '' }))
@@ -151,7 +151,7 @@ describe('deleteSecret', () => {
     const { id: secretId } = await aSecret();
     const agent = await using(secretId);
     await board().terminateAgent({ agentId: agent.id });
-    expect(await board().deleteSecret({ companyId, secretId })).toEqual({ ok: true });
+    expect(await board().deleteSecret({ companyId, secretId })).toMatchObject({ id: secretId });
   });
 
   it('races a new use with one of two clear outcomes', async () => {

@@ -13,5 +13,5 @@ export const deleteSecret: Handler<typeof agents, 'deleteSecret'> = async (
   if (agentIds.length > 0) throw new Refusal('secret_in_use', { agentIds });
   await removeSecret(db, secret);
   say('secret.deleted', { companyId, entityId: secretId, payload: { secretId, name, version } });
-  return { ok: true };
+  return secret;
 };
