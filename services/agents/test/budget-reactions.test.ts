@@ -1,4 +1,4 @@
-import { billing, type Agent, type agents } from '@muster/contracts';
+import { approvals, billing, type Agent, type agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,6 +57,34 @@ describe('pauseAgentsOfSpentBudget', () => {
       states.push((await readAgent(stage, agent)).status);
     }
     expect(states).toEqual(['paused', 'paused', 'pending_approval', 'idle']);
+  });
+});
+
+describe('an agent that begins in a company whose budget is spent', () => {
+  it('is paused like the others, and resumes with them', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const { agent: waiting } = await stage.as(boardActor()).hireAgent({ companyId, name: 'W' });
+    await budget('budget.exhausted', companyId);
+    const created = await anAgent(stage, companyId);
+    expect(created).toMatchObject({ status: 'paused', pauseReason: 'budget' });
+    expect((await stage.said('agent.created')).at(-1)?.payload).toMatchObject({
+      agentId: created.id, status: 'paused', pauseReason: 'budget',
+    });
+    await stage.hear(approvals, 'approval.approved', {
+      companyId,
+      entityId: newId(),
+      payload: {
+        approvalId: newId(), type: 'hire_agent', status: 'approved', requestedByAgentId: null,
+        requestedByUserId: null, agentId: waiting.id, issueIds: [], decisionNote: null,
+        revision: 1, version: 2,
+      },
+    });
+    expect(await readAgent(stage, waiting)).toMatchObject({
+      status: 'paused', pauseReason: 'budget',
+    });
+    await budget('budget.restored', companyId);
+    expect(await readAgent(stage, created)).toMatchObject({ status: 'idle', pausedAt: null });
+    expect(await readAgent(stage, waiting)).toMatchObject({ status: 'idle', pausedAt: null });
   });
 });
 

@@ -1,7 +1,7 @@
 import { approvals, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import { snapshotOf } from '../domain/agent.ts';
-import { decideHire } from '../store/agent-status.ts';
+import { refuseHire } from '../store/agent-status.ts';
 
 export const terminateAgentOfRefusedHire = reaction(
   approvals,
@@ -9,7 +9,7 @@ export const terminateAgentOfRefusedHire = reaction(
   async ({ companyId, payload }, { db, say }: Context<typeof agents>) => {
     const { type, agentId } = payload;
     if (type !== 'hire_agent' || !agentId) return;
-    const agent = await decideHire(db, 'refuse', { companyId, agentId });
+    const agent = await refuseHire(db, { companyId, agentId });
     if (!agent) return;
     say('agent.terminated', { companyId, entityId: agentId, payload: snapshotOf(agent) });
   },

@@ -25,17 +25,38 @@ export const resumed: Statement = sql`
   status = ${agentMoves.resume.to}, pause_reason = null, paused_at = null, updated_at = now(),
   version = version + 1`;
 
-/** Ends the waiting of a hire, unless something else has ended it. */
-export const decideHire = (
+/** Whether whoever begins to work in the company now has to be paused at once. */
+export const beginsPaused = (companyId: string): Statement => sql`
+  exists (select from spent_company_budgets where company_id = ${companyId})`;
+
+/** The hire is approved, unless something else has ended its waiting. */
+export async function activateHire(
   db: Db,
-  move: 'activate' | 'refuse',
+  { companyId, agentId }: AgentKey,
+): Promise<AgentFacts | undefined> {
+  await none(db, sql`select from companies where id = ${companyId} for share`);
+  return maybeOne<AgentFacts>(db, sql`
+    update agents
+    set status = case when p.begins then 'paused' else ${agentMoves.activate.to} end,
+      pause_reason = case when p.begins then 'budget' end,
+      paused_at = case when p.begins then now() end,
+      updated_at = now(), version = version + 1
+    from (select ${beginsPaused(companyId)} as begins) p
+    where company_id = ${companyId} and id = ${agentId}
+      and status = any(${agentMoves.activate.from}::text[])
+    returning ${factColumns}`);
+}
+
+/** The hire is refused, unless something else has ended its waiting. */
+export const refuseHire = (
+  db: Db,
   { companyId, agentId }: AgentKey,
 ): Promise<AgentFacts | undefined> =>
   maybeOne<AgentFacts>(db, sql`
     update agents
-    set status = ${agentMoves[move].to}, updated_at = now(), version = version + 1
+    set status = ${agentMoves.refuse.to}, updated_at = now(), version = version + 1
     where company_id = ${companyId} and id = ${agentId}
-      and status = any(${agentMoves[move].from}::text[])
+      and status = any(${agentMoves.refuse.from}::text[])
     returning ${factColumns}`);
 
 /** The run becomes the agent's live one; an agent that is paused or ended stays so. */

@@ -1,6 +1,7 @@
 /**
  * Which budgets are spent, and the pauses that come of it. An agent works only while its own budget
- * and its company's have room, so both are remembered.
+ * and its company's have room, so both are remembered. What becomes of a company's budget holds the
+ * company alone: whoever joins it at that moment is paused or resumed with the others.
  */
 import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 import type { AgentFacts } from '../domain/agent.ts';
@@ -21,6 +22,7 @@ export async function exhaustAgentBudget(
 }
 
 export async function exhaustCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
+  await lockCompanyAlone(db, companyId);
   await none(db, sql`
     insert into spent_company_budgets (company_id) select id from companies where id = ${companyId}
     on conflict (company_id) do nothing`);
@@ -47,6 +49,7 @@ export async function restoreAgentBudget(
 
 /** Resumes every agent that was paused for a budget and whose own has room. */
 export async function restoreCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
+  await lockCompanyAlone(db, companyId);
   await none(db, sql`delete from spent_company_budgets where company_id = ${companyId}`);
   return many<AgentFacts>(db, sql`
     update agents set ${resumed}
@@ -54,6 +57,9 @@ export async function restoreCompanyBudget(db: Db, companyId: string): Promise<A
       and not budget_spent
     returning ${factColumns}`);
 }
+
+const lockCompanyAlone = (db: Db, companyId: string): Promise<void> =>
+  none(db, sql`select from companies where id = ${companyId} for no key update`);
 
 export async function isBudgetSpent(db: Db, { companyId, agentId }: AgentKey): Promise<boolean> {
   const { spent } = await one<{ spent: boolean }>(db, sql`

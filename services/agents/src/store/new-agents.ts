@@ -7,6 +7,7 @@ import type { AgentRow } from '../domain/agent.ts';
 import { configOf } from '../domain/config.ts';
 import type { NewAgent } from '../domain/hire.ts';
 import { nameKey, urlKeyCandidates } from '../domain/names.ts';
+import { beginsPaused } from './agent-status.ts';
 import { getAgent } from './agents.ts';
 import { insertRevision } from './config-revisions.ts';
 import { checkLivingManager } from './tree.ts';
@@ -45,7 +46,10 @@ async function withFirstRevision(
   return agent;
 }
 
-/** Nothing where the url key is taken; two names may have the same key. */
+/**
+ * Nothing where the url key is taken; two names may have the same key. The caller holds the company,
+ * so its budget stays spent or not: whoever begins in a spent one is paused like the others.
+ */
 const insertUnder = (
   db: Db,
   urlKey: string,
@@ -54,16 +58,20 @@ const insertUnder = (
 ): Promise<{ id: string } | undefined> =>
   maybeOne<{ id: string }>(db, sql`
     insert into agents (
-      id, company_id, name, name_key, url_key, role, title, icon, status, reports_to, capabilities,
-      adapter_type, adapter_config, runtime_config, can_create_agents, budget_monthly_cents,
-      metadata, approval_id
-    ) values (
-      ${id}, ${companyId}, ${agent.name}, ${nameKey(agent.name)}, ${urlKey}, ${agent.role},
-      ${agent.title}, ${agent.icon}, ${status}, ${agent.reportsTo}, ${agent.capabilities},
-      ${agent.adapterType}, ${JSON.stringify(agent.adapterConfig)}::jsonb,
-      ${JSON.stringify(agent.runtimeConfig)}::jsonb, ${agent.permissions.canCreateAgents},
-      ${agent.budgetMonthlyCents}, ${JSON.stringify(agent.metadata)}::jsonb, ${approvalId}
+      id, company_id, name, name_key, url_key, role, title, icon, status, pause_reason, paused_at,
+      reports_to, capabilities, adapter_type, adapter_config, runtime_config, can_create_agents,
+      budget_monthly_cents, metadata, approval_id
     )
+    select
+      ${id}::uuid, ${companyId}::uuid, ${agent.name}, ${nameKey(agent.name)}, ${urlKey},
+      ${agent.role}, ${agent.title}, ${agent.icon},
+      case when p.begins then 'paused' else ${status} end,
+      case when p.begins then 'budget' end, case when p.begins then now() end,
+      ${agent.reportsTo}::uuid, ${agent.capabilities}, ${agent.adapterType},
+      ${JSON.stringify(agent.adapterConfig)}::jsonb, ${JSON.stringify(agent.runtimeConfig)}::jsonb,
+      ${agent.permissions.canCreateAgents}::boolean, ${agent.budgetMonthlyCents}::bigint,
+      ${JSON.stringify(agent.metadata)}::jsonb, ${approvalId}::uuid
+    from (select ${status} = 'idle' and ${beginsPaused(companyId)} as begins) p
     on conflict (company_id, url_key) where status <> 'terminated' do nothing
     returning id`);
 
