@@ -147,5 +147,11 @@ export const adapters = {
   }),
 } as const satisfies Record<AdapterType, Adapter<z.ZodObject>>;
 
+/** Whether every process of the machine sees what stands under this key of an adapterConfig. */
+export const isOnCommandLine = (type: AdapterType, key: string): boolean => {
+  const { commandKeys, secretKeys } = adapterOf(type);
+  return commandKeys.includes(key) && !secretKeys.includes(key);
+};
+
 /** The table as its readers go through it: every adapter alike. */
 export const adapterOf = (type: AdapterType): Adapter<z.ZodObject> => adapters[type];

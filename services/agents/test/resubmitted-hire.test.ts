@@ -85,6 +85,19 @@ describe('reviseAgentOfResubmittedHire', () => {
     expect(adapterConfig).toEqual({ apiKey: 'real', env: { DB: 'stored' } });
   });
 
+  it('leaves a command line into which a secret was put, and takes the rest', async () => {
+    const agent = await aHire();
+    const { companyId } = agent;
+    await stage.as(boardActor()).createSecret({ companyId, name: 'pw', value: 'stored' });
+    await resubmitted(agent, {
+      title: 'Revised', adapterConfig: { command: 'node', args: ['--pw', '{{secret:pw}}'] },
+    });
+    expect(await readAgent(stage, agent)).toMatchObject({
+      title: 'Revised', adapterConfig: { command: 'node' },
+    });
+    expect((await readAgent(stage, agent)).adapterConfig).not.toHaveProperty('args');
+  });
+
   it('leaves alone an agent that no longer waits, and a resubmission without changes', async () => {
     const agent = await aHire();
     await resubmitted(agent, null);

@@ -213,6 +213,18 @@ describe('a revised hire that refers to a secret', () => {
     expect(payload).toMatchObject({ adapterConfig: { env } });
   });
 
+  it('may not name one where every process of the machine would see it', async () => {
+    await secret('shown', 'created');
+    const { approvalId } = await givenOwnHire();
+    await stage.as(board).requestRevision({ approvalId });
+    const shown = asRequester().resubmitApproval({
+      approvalId, payload: { adapterType: 'process', adapterConfig: { args: ['{{secret:shown}}'] } },
+    });
+    await expect(shown).rejects.toMatchObject({
+      code: 'secret_in_command', details: { fields: ['payload.adapterConfig.args.0'] },
+    });
+  });
+
   it('may keep what the hire refers to, and nothing that nobody else may have', async () => {
     const own = newId();
     const { approvalId } = await givenHire(stage, companyId, {

@@ -4,7 +4,7 @@
  * the callers.
  */
 import {
-  adapterOf, Id, mapSecrets, Refusal, sameReference,
+  adapterOf, Id, isOnCommandLine, mapSecrets, Refusal, sameReference,
   type AdapterType, type AgentConfig, type SecretFound,
 } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
@@ -68,17 +68,21 @@ export const fieldOf = ({ path }: SecretFound): string => path.join('.');
  */
 export function checkCommand(
   found: readonly SecretFound[],
-  { adapterType, adapterConfig }: Configured,
+  configured: Configured,
   before: Configured | undefined,
 ): void {
-  const { commandKeys, secretKeys } = adapterOf(adapterType);
-  const fields = found
-    .filter(({ path: [field, key = ''] }) =>
-      field === 'adapterConfig' && commandKeys.includes(key) && !secretKeys.includes(key) &&
-      !isSame(adapterConfig[key], before?.adapterConfig[key]))
-    .map(fieldOf);
+  const fields = secretsInCommand(found, configured, before).map(fieldOf);
   if (fields.length > 0) throw new Refusal('secret_in_command', { fields: [...new Set(fields)] });
 }
+
+export const secretsInCommand = (
+  found: readonly SecretFound[],
+  { adapterType, adapterConfig }: Configured,
+  before: Configured | undefined,
+): SecretFound[] =>
+  found.filter(({ path: [field, key = ''] }) =>
+    field === 'adapterConfig' && isOnCommandLine(adapterType, key) &&
+    !isSame(adapterConfig[key], before?.adapterConfig[key]));
 
 /** `{"secretRef": …}` that names nothing and would be taken for a secret itself. */
 export function checkReferences(found: readonly SecretFound[]): void {
@@ -97,12 +101,10 @@ export function revealed<T extends Configured>(
   configured: T,
   valueOf: (id: string) => string,
 ): { readonly config: T; readonly hide: string[] } {
-  const { commandKeys, secretKeys } = adapterOf(configured.adapterType);
   const hide = new Set<string>();
   const config = replaceSecrets(configured, (found) => {
     const [field, key = ''] = found.path;
-    const isSeen = field === 'adapterConfig' && commandKeys.includes(key) &&
-      !secretKeys.includes(key);
+    const isSeen = field === 'adapterConfig' && isOnCommandLine(configured.adapterType, key);
     if (found.kind === 'reference' && isSeen) return sameReference(found);
     const value = found.kind === 'reference' ? valueOf(found.text) : found.text;
     if (found.sure || !isOrdinary(value)) hide.add(value);

@@ -5,7 +5,8 @@
 import { Refusal, type Actor, type SecretFound } from '@muster/contracts';
 import type { Context } from '@muster/service-kit';
 import {
-  checkCommand, checkReferences, fieldOf, findSecrets, isId, withReferences, type Configured,
+  checkCommand, checkReferences, fieldOf, findSecrets, isId, secretsInCommand, withReferences,
+  type Configured,
 } from '../domain/secrets.ts';
 import { masterKeysOf } from '../store/cipher.ts';
 import { getCompanyKey } from '../store/company-keys.ts';
@@ -68,15 +69,19 @@ async function idsOfReferences(
     : new Refusal(missing, { field });
 }
 
-/** The references of a configuration that the agent does not have yet and cannot be given. */
-export async function unknownReferences(
+/**
+ * The references of a configuration that the agent does not have yet and cannot be given: there is
+ * no such secret, or they stand where none may be.
+ */
+export async function impossibleReferences(
   context: KeptBy,
   owner: Owner,
   wanted: Configured,
   before: Configured,
 ): Promise<SecretFound[]> {
-  const { unknown } = await resolve(context, owner, freshOf(findSecrets(wanted), before));
-  return unknown;
+  const found = findSecrets(wanted);
+  const { unknown } = await resolve(context, owner, freshOf(found, before));
+  return [...unknown, ...secretsInCommand(found, wanted, before)];
 }
 
 function freshOf(found: readonly SecretFound[], before: Configured | undefined): SecretFound[] {

@@ -1,7 +1,7 @@
 import { approvals, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import { revisedHire, withoutFields } from '../domain/revised-hire.ts';
-import { unknownReferences } from '../operations/keep-secrets.ts';
+import { impossibleReferences } from '../operations/keep-secrets.ts';
 import { saveChange } from '../operations/save-change.ts';
 import { lockWaitingAgent, withoutConflicts } from '../store/waiting-agents.ts';
 
@@ -15,11 +15,11 @@ export const reviseAgentOfResubmittedHire = reaction(
     const agent = await lockWaitingAgent(context.db, companyId, agentId);
     if (!agent) return;
     const asked = revisedHire(agent, hire);
-    // A secret that was deleted since: nobody is there to be told, so what was there stays.
-    const unknown = await unknownReferences(
+    // A secret that was deleted since, say: nobody is there to be told, so what was there stays.
+    const impossible = await impossibleReferences(
       context, { companyId, agentId }, { ...asked.config, metadata: asked.metadata }, agent,
     );
-    const { config, metadata } = withoutFields(asked, agent, unknown.map(({ path }) => path));
+    const { config, metadata } = withoutFields(asked, agent, impossible.map(({ path }) => path));
     await saveChange(context, agent, {
       authority: 'board',
       source: 'patch',

@@ -3,7 +3,9 @@
  * board to read, so it may refer to secrets and not hold one: whoever sends one is told where it
  * belongs, instead of finding out later that it was masked on its way.
  */
-import { mapSecrets, Refusal, secretPaths, type Approval } from '@muster/contracts';
+import {
+  AdapterType, isOnCommandLine, mapSecrets, Refusal, secretPaths, type Approval,
+} from '@muster/contracts';
 
 type Payload = Approval['payload'];
 
@@ -12,8 +14,20 @@ export function checkNoSecrets(payload: Payload): void {
   if (fields.length > 0) throw new Refusal('secret_in_resubmission', { fields });
 }
 
+/** A command line is seen by every process of the machine: not even a reference may stand there. */
+export function checkCommandLine(payload: Payload, before: Payload): void {
+  const type = AdapterType.safeParse(payload['adapterType'] ?? before['adapterType']);
+  if (!type.success) return;
+  const fields = referencesIn(payload)
+    .filter(({ path: [field, key = ''] }) =>
+      field === 'adapterConfig' && isOnCommandLine(type.data, key))
+    .map(({ field }) => field);
+  if (fields.length > 0) throw new Refusal('secret_in_command', { fields });
+}
+
 export interface NewReference {
   readonly text: string;
+  readonly path: readonly string[];
   readonly field: string;
 }
 
@@ -26,7 +40,7 @@ export function newReferences(payload: Payload, before: Payload): NewReference[]
 function referencesIn(payload: Payload): NewReference[] {
   const found: NewReference[] = [];
   mapSecrets(payload, ({ kind, text, path }) => {
-    if (kind === 'reference') found.push({ text, field: ['payload', ...path].join('.') });
+    if (kind === 'reference') found.push({ text, path, field: ['payload', ...path].join('.') });
     return text;
   });
   return found;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { masked, sayingOf, showApproval, type ApprovalRow } from '../domain/approval.ts';
 import { decide } from '../domain/approval-machine.ts';
 import { checkPayload, invalid, subjectOf } from '../domain/request-rules.ts';
-import { checkNoSecrets, newReferences } from '../domain/revised-secrets.ts';
+import { checkCommandLine, checkNoSecrets, newReferences } from '../domain/revised-secrets.ts';
 import { getAgent } from '../store/agents.ts';
 import { saveApproval } from '../store/approvals.ts';
 import { assertSecrets } from '../store/secrets.ts';
@@ -29,6 +29,7 @@ export const resubmitApproval: Handler<typeof approvals, 'resubmitApproval'> = a
   checkRead(approval, { ifVersion });
   if (payload) checkRevision(approval, payload);
   if (payload && approval.type === 'hire_agent') {
+    checkCommandLine(payload, approval.payload);
     await assertSecrets(db, approval.companyId, newReferences(payload, approval.payload));
   }
   const subjectId = payload && subjectOf({ ...approval, payload }, approval.requestedByAgentId);
