@@ -24,6 +24,25 @@ async function aTeam() {
 }
 
 describe('updateAgent', () => {
+  it('refuses what makes the agent too large, a patch at a time or at once', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const agent = await anAgent(stage, companyId);
+    const board = stage.as(boardActor());
+    const patch = (key: string) => board.updateAgent({
+      agentId: agent.id, adapterConfig: { [key]: 'x'.repeat(200_000) },
+    });
+    await patch('one');
+    const refused = {
+      code: 'invalid_input', details: [{ path: ['adapterConfig'], code: 'too_big' }],
+    };
+    await expect(patch('two')).rejects.toMatchObject(refused);
+    const { adapterConfig, version } = await board.getAgent({ agentId: agent.id });
+    expect({ keys: Object.keys(adapterConfig), version }).toEqual({ keys: ['one'], version: 2 });
+    const env = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`V${n}`, 'x']));
+    await expect(anAgent(stage, companyId, { adapterConfig: { env } }))
+      .rejects.toMatchObject(refused);
+  });
+
   it('changes what is named, says so and names what changed', async () => {
     const { engineer, lead } = await aTeam();
     const changed = await stage.as(boardActor()).updateAgent({

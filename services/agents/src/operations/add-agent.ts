@@ -4,6 +4,7 @@ import type { Context } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';
 import type { NewAgent } from '../domain/hire.ts';
 import { secretIdsOf } from '../domain/secrets.ts';
+import { checkSize } from '../domain/size.ts';
 import { insertAgent, type Placement } from '../store/new-agents.ts';
 import { saveUses } from '../store/secret-uses.ts';
 import { keepSecrets } from './keep-secrets.ts';
@@ -22,6 +23,7 @@ export async function addAgent(
   const { db, actor } = context;
   const owner = { companyId: placement.companyId, agentId: placement.id };
   const kept = await keepSecrets(context, owner, asked);
+  checkSize(kept);
   const row = await insertAgent(db, { ...placement, actor }, kept);
   const secretIds = secretIdsOf(kept);
   if (secretIds.length > 0) await saveUses(db, owner, secretIds);

@@ -16,7 +16,7 @@ export const updateAgent: Handler<typeof agents, 'updateAgent'> = async (
   const authority = await mayEdit(db, actor, agent);
   checkVersion(agent, ifVersion);
   const wanted = patchedAgent(agent, patch);
-  // The board configures freely; a path from an agent stays inside the agent's folder.
+  // The board configures freely; a relative path from an agent stays inside the agent's folder.
   const config = authority === 'board'
     ? wanted.config
     : withResolvedPaths(configOf(agent), wanted.config);
