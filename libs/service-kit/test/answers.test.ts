@@ -1,5 +1,5 @@
-import { contract, Id, operation, PathId } from '@muster/contracts';
-import { defineService, many, newId, none, sql } from '@muster/service-kit';
+import { contract, Id, operation, PathId, Refusal } from '@muster/contracts';
+import { defineService, inScope, many, maybeOne, newId, none, sql } from '@muster/service-kit';
 import { boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -25,6 +25,15 @@ const shelf = contract({
       output: z.object({ id: Id }),
       refusals: [],
     }),
+    deleteKey: operation({
+      http: 'DELETE /api/keys/:keyId',
+      summary: 'Takes a key from the shelf.',
+      who: ['board'],
+      needs: 'manage_agents',
+      input: z.object({ keyId: PathId }),
+      output: z.object({ id: Id }),
+      refusals: ['key_not_found'],
+    }),
   },
   events: {},
 });
@@ -41,9 +50,20 @@ beforeAll(async () => {
         await none(db, sql`select pg_sleep(2)`);
         return { id: newId() };
       },
+      deleteKey: async ({ keyId }, { db }) => {
+        const [gone] = await many(db, sql`delete from entries where id = ${keyId} returning id`);
+        if (!gone) throw new Refusal('key_not_found');
+        return { id: keyId };
+      },
     },
     reactions: {},
-    locate: {},
+    locate: {
+      keyId: async (db, scope, ref) => {
+        const key = await maybeOne<{ companyId: string }>(db, sql`
+          select company_id from entries where id = ${ref} and ${inScope(scope)}`);
+        return key?.companyId;
+      },
+    },
   }));
 });
 afterAll(() => stage.close());
@@ -64,6 +84,20 @@ describe('an answer', () => {
 });
 
 describe('kept answers', () => {
+  it('are given again to a member whose rights have to be asked of what was deleted', async () => {
+    const [companyId, keyId] = [newId(), newId()];
+    await none(stage.db, sql`
+      insert into entries (id, company_id, amount) values (${keyId}, ${companyId}, 1)`);
+    const member = boardActor({
+      companies: [companyId, { companyId: newId(), role: 'viewer', permissions: [] }],
+    });
+    const first = await stage.as(member, { idempotencyKey: 'gone' }).deleteKey({ keyId });
+    expect(await stage.as(member, { idempotencyKey: 'gone' }).deleteKey({ keyId })).toEqual(first);
+    await expect(stage.as(member).deleteKey({ keyId })).rejects.toMatchObject({
+      code: 'key_not_found',
+    });
+  });
+
   it('are forgotten after two days, however many there are', async () => {
     await none(stage.db, sql`
       insert into requests (actor, id, operation, fingerprint, body, created_at)
@@ -74,7 +108,8 @@ describe('kept answers', () => {
       values ('user:new', '1', 'ponder', '', '{}')`);
     await forgetOldAnswers(stage.db);
     expect(await many(stage.db, sql`
-      select actor, count(*) from requests group by actor order by actor limit 10`))
+      select actor, count(*) from requests where actor in ('user:old', 'user:new')
+      group by actor order by actor limit 10`))
       .toEqual([{ actor: 'user:new', count: 1 }]);
   });
 });
