@@ -1,0 +1,82 @@
+/** From a row to requests: what names stand for is put in their places. */
+import { randomUUID } from 'node:crypto';
+import { Unexpected } from '../../harness/api.ts';
+import type { Caller, Reply } from '../../harness/api.ts';
+import type { Method } from '@muster/contracts';
+import type { Send, WorkRow } from './row.ts';
+import type { Known, Setting } from './setting.ts';
+
+const NAME = /\$(\w+)(?:\.(\w+))?(?:\.(upper|lower|start))?/g;
+
+function textOf(known: Known, whole: string, name: string, field?: string, form?: string): string {
+  const named = known[name];
+  if (named === undefined) throw new Error(`nothing is called ${whole}`);
+  if (typeof named === 'string') return formOf(named, field);
+  const value = String(Object(named)[field ?? 'id']);
+  return formOf(value, form);
+}
+
+/** The beginning of a word is as much its own as the whole. */
+const START = 20;
+
+function formOf(text: string, form: string | undefined): string {
+  switch (form) {
+    case 'upper': return text.toUpperCase();
+    case 'lower': return text.toLowerCase();
+    case 'start': return text.slice(0, START);
+    default: return text;
+  }
+}
+
+/** Texts in objects and lists; matchers keep what they are and get theirs filled in. */
+export function filled(value: unknown, known: Known): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(NAME, (whole, name: string, field?: string, form?: string) =>
+      textOf(known, whole, name, field, form));
+  }
+  if (Array.isArray(value)) return value.map((each) => filled(each, known));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('asymmetricMatch' in value) return filledMatcher(value, known);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) =>
+    [key, filled(inner, known)]));
+}
+
+function filledMatcher(matcher: object, known: Known): object {
+  const { sample } = matcher as { sample?: unknown };
+  if (typeof sample !== 'object' || sample === null || sample instanceof RegExp) return matcher;
+  const own = Object.getOwnPropertyDescriptors(matcher);
+  const copy = Object.create(Object.getPrototypeOf(matcher) as object, own) as { sample: unknown };
+  copy.sample = filled(sample, known);
+  return copy;
+}
+
+export type Asked = { readonly reply: Reply; readonly known: Known };
+
+export async function ask(setting: Setting, { first = {}, send }: WorkRow): Promise<Asked> {
+  const known: Record<string, unknown> = {
+    ...setting.known, word: `w${randomUUID().replaceAll('-', '')}`,
+  };
+  for (const [name, before] of Object.entries(first)) {
+    const reply = await request(setting, before, known);
+    if (reply.status >= 300) {
+      const [method = 'GET', path = ''] = before[0].split(' ');
+      throw new Unexpected({ method: method as Method, path }, reply);
+    }
+    known[name] = reply.body;
+  }
+  return { reply: await request(setting, send, known), known };
+}
+
+function request({ callers }: Setting, send: Send, known: Known): Promise<Reply> {
+  const [line, body, by = 'board', headers = {}] = filled(send, known) as Send;
+  const space = line.indexOf(' ');
+  const [method, path] = [line.slice(0, space), line.slice(space + 1)];
+  const caller: Caller = callers[by];
+  switch (method) {
+    case 'GET': return caller.get(path, headers);
+    case 'POST': return caller.post(path, body, headers);
+    case 'PATCH': return caller.patch(path, body, headers);
+    case 'DELETE': return caller.delete(path, headers);
+    default: throw new Error(`${method} is no method`);
+  }
+}
