@@ -24,7 +24,8 @@ it('puts one connection in the place of one that broke', async () => {
     log: openLog('test', 'silent'),
   });
   const db = reads.within('all');
-  const pidOf = async () => (await one<{ pid: number }>(db, sql`select pg_backend_pid() as pid`)).pid;
+  const pidOf = async (): Promise<number> =>
+    (await one<{ pid: number }>(db, sql`select pg_backend_pid() as pid`)).pid;
   const admin = await stage.admin();
   for (let round = 0; round < 5; round++) {
     const broken = await pidOf();

@@ -218,7 +218,8 @@ describe('a revised hire that refers to a secret', () => {
     const { approvalId } = await givenOwnHire();
     await stage.as(board).requestRevision({ approvalId });
     const shown = asRequester().resubmitApproval({
-      approvalId, payload: { adapterType: 'process', adapterConfig: { args: ['{{secret:shown}}'] } },
+      approvalId,
+      payload: { adapterType: 'process', adapterConfig: { args: ['{{secret:shown}}'] } },
     });
     await expect(shown).rejects.toMatchObject({
       code: 'secret_in_command', details: { fields: ['payload.adapterConfig.args.0'] },

@@ -47,8 +47,8 @@ async function withFirstRevision(
 }
 
 /**
- * Nothing where the url key is taken; two names may have the same key. The caller holds the company,
- * so its budget stays spent or not: whoever begins in a spent one is paused like the others.
+ * Nothing where the url key is taken; two names may have the same key. The caller holds the
+ * company, so its budget stays spent or not: whoever begins in a spent one is paused at once.
  */
 const insertUnder = (
   db: Db,
