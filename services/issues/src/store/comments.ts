@@ -58,8 +58,9 @@ export const insertComment = (
     ), worded as (
       update issue_texts t
       set words = case
-        when length(ts_filter(t.words, '{d}')) < ${THREAD_WORDS_MAX} then
-          t.words || to_tsvector('simple', ${comment.body})
+        when length(t.words) < ${THREAD_WORDS_MAX}
+          or length(ts_filter(t.words, '{d}')) < ${THREAD_WORDS_MAX}
+        then t.words || to_tsvector('simple', ${comment.body})
         else ${latestWords(comment.body)}
       end
       from i where t.issue_id = i.id
