@@ -149,7 +149,8 @@ export const createRows: readonly WorkRow[] = [
     shows: { labelIds: ['$label'], labels: [{ id: '$label', name: 'Blue', color: '#0000ff' }] } },
   {
     rule: 'waits for others', first: { other: issue() },
-    send: made({ blockedByIssueIds: ['$other'] }), answers: 201, shows: { blockedByIssueIds: ['$other'] },
+    send: made({ blockedByIssueIds: ['$other'] }), answers: 201,
+    shows: { blockedByIssueIds: ['$other'] },
   },
   {
     rule: 'is not begun by a CEO without a strategy',

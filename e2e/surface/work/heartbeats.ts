@@ -2,7 +2,7 @@
 import { badInput, issue, NOTHING } from './row.ts';
 import type { Send, Who, WorkRow } from './row.ts';
 
-/** Hal works for nobody else: each row that gives work to him takes a new one. */
+/** Somebody who has just come. */
 const hal: Send = ['POST /api/companies/$company/agents', { name: 'Hal $word' }];
 const his = (fields: object): Send => issue({ assigneeAgentId: '$bob', ...fields });
 
