@@ -3,6 +3,7 @@
  * So only some are hashed at a time, the others wait their turn, and too many are told to come
  * back.
  */
+import { createHash } from 'node:crypto';
 import { Refusal } from '@muster/contracts';
 import { hashPassword as hash, verifyPassword as verify } from 'better-auth/crypto';
 
@@ -32,20 +33,25 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password));
 
-const underWay = new Map<string, Promise<string>>();
+/** Longer than a request takes from the door to the operation that stores the hash. */
+const KEPT_MS = 10_000;
+
+const kept = new Map<string, Promise<string>>();
 
 /**
- * The hash of a password that somebody chooses for one purpose. A request that is sent again while
- * its first attempt waits here joins it: on a busy machine it would make more of the work that it
- * waits for.
+ * The hash of a password that somebody chooses for one purpose, made once. The door has it made
+ * before it asks the operation, whose attempts are short and may be repeated; where another replica
+ * carries the operation out, it is made there again.
  */
 export function hashOnce(purpose: string, password: string): Promise<string> {
-  const key = `${purpose} ${password}`;
-  const running = underWay.get(key);
-  if (running) return running;
-  const started = hashPassword(password).finally(() => underWay.delete(key));
-  underWay.set(key, started);
-  return started;
+  const key = createHash('sha256').update(`${purpose} ${password}`).digest('base64url');
+  const known = kept.get(key);
+  if (known) return known;
+  const made = hashPassword(password);
+  kept.set(key, made);
+  const forget = (): boolean => kept.delete(key);
+  made.then(() => void setTimeout(forget, KEPT_MS).unref(), forget);
+  return made;
 }
 
 export const verifyPassword = (given: { hash: string; password: string }): Promise<boolean> =>
