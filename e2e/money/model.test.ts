@@ -35,7 +35,8 @@ beforeAll(async () => {
   const ground = await prepare(world(), plan);
   const board = openBoard(world(), ground);
   const trouble = openTrouble(world());
-  let rounds = Promise.resolve();
+  // Who spends by itself begins before anybody reports anything.
+  let rounds = board.round();
   const startedAt = performance.now();
   const reporting = await reportAll(world(), ground, plan, (done) => {
     trouble.at(done / EVENTS);
@@ -54,10 +55,10 @@ beforeAll(async () => {
     away.map(({ what, from, to }) => `${what} ${((to - from) / 1_000).toFixed(1)} s`).join(', '));
 }, TIMEOUT_MS);
 
-/** Whoever burns is stopped, every run is over and booked, and the copies are what they copy. */
+/** Whoever burns is stopped for good, every run is over and booked, and the copies are what they copy. */
 async function comeToRest({ board }: World, { spenders, shops }: Ground): Promise<void> {
   for (const { agent, plan } of spenders) {
-    if (plan.burns) await board.call(agents, 'pauseAgent', { agentId: agent.id });
+    if (plan.burns) await board.call(agents, 'terminateAgent', { agentId: agent.id });
   }
   for (const { companyId } of shops) {
     await until('the end of every run', async () => {
@@ -132,5 +133,8 @@ describe(`64 reporters, ${AGENTS} agents and losses meanwhile (MONEY_SEED=${SEED
     for (const action of [
       'budget.warned', 'budget.exhausted', 'budget.restored', 'agent.resumed', 'run.started',
     ]) expect(actions).toContain(action);
+    const stopped = cases.flatMap(({ evidence }) => evidence.runs)
+      .filter(({ status, errorCode }) => status === 'cancelled' && errorCode === 'budget');
+    expect(stopped.length).toBeGreaterThan(0);
   });
 });

@@ -10,8 +10,8 @@ const COMPANIES = 8;
 export const AGENTS = 50;
 /** From tiny to none; in turn, so that every company has some of each. */
 const AGENT_LIMITS = [0, 100, 1_000, 4_000, 12_000, 60_000, 25];
-/** The first agent of each of so many companies is a process that spends by itself. */
-const BURNING_COMPANIES = 4;
+/** The first agent of each of so many companies is a process that spends by itself alone. */
+const BURNERS = 4;
 export const BURNER_LIMIT = 150;
 const COMPANY_LIMITS = [0, 60_000, 0, 30_000, 0, 0, 100_000, 0];
 /** No month may turn while the test runs. */
@@ -63,8 +63,9 @@ const fate: fc.Arbitrary<ReportPlan['fate']> = fc.oneof(
   { arbitrary: fc.constant('unheard' as const), weight: 2 },
 );
 const report: fc.Arbitrary<ReportPlan> = fc.record({
-  agent: fc.nat({ max: AGENTS - 1 }), costCents: price, lateMs: late, work: fc.nat({ max: 7 }),
-  model: fc.nat({ max: 4 }), tokens: fc.nat({ max: 5_000 }), fate, byAgent: fc.boolean(),
+  agent: fc.integer({ min: BURNERS, max: AGENTS - 1 }), costCents: price, lateMs: late,
+  work: fc.nat({ max: 7 }), model: fc.nat({ max: 4 }), tokens: fc.nat({ max: 5_000 }),
+  fate, byAgent: fc.boolean(),
 });
 
 export function planOf(seed: number, count: number, now: number): Plan {
@@ -74,7 +75,7 @@ export function planOf(seed: number, count: number, now: number): Plan {
     limits: COMPANY_LIMITS,
     agents: Array.from({ length: AGENTS }, (_, index) => {
       const company = index % COMPANIES;
-      const burns = index < COMPANIES && company < BURNING_COMPANIES;
+      const burns = index < BURNERS;
       const limitCents = burns ? BURNER_LIMIT : AGENT_LIMITS[index % AGENT_LIMITS.length] ?? 0;
       return { company, burns, limitCents, isHeld: index % 13 === 12 };
     }),

@@ -1,6 +1,10 @@
 /** What happens to the system while money is spent, one thing after another, each once. */
 import type { ServiceName } from '@muster/tools/stack';
+import { until } from '../harness/until.ts';
 import type { World } from '../harness/stack.ts';
+
+/** A busy machine takes its time to start what fell. */
+const BACK_MS = 180_000;
 
 type Loss = { readonly what: string; readonly strike: (world: World) => Promise<void> | void };
 
@@ -35,10 +39,11 @@ export function openTrouble(world: World): Trouble {
   const away: Away[] = [];
   let next = 0;
   let current: Promise<void> | undefined;
+  const failures: unknown[] = [];
   const strike = async ({ what, strike: begin }: Loss): Promise<void> => {
     const from = Date.now();
     await begin(world);
-    await world.stack.whenReady();
+    await until(`${what} is back`, () => world.stack.whenReady().then(() => true), BACK_MS);
     away.push({ what, from, to: Date.now() });
   };
   return {
@@ -46,12 +51,13 @@ export function openTrouble(world: World): Trouble {
       const loss = losses[next];
       if (current !== undefined || !loss || share < (next + 1) / (losses.length + 1)) return;
       next += 1;
-      current = strike(loss).finally(() => (current = undefined));
-      // Who waits for the end hears of a failure; until then nobody listens.
-      current.catch(() => undefined);
+      current = strike(loss)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => (current = undefined));
     },
     async end() {
       await current;
+      if (failures.length > 0) throw new AggregateError(failures, 'what fell has not come back');
       return away;
     },
   };
