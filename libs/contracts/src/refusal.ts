@@ -1,5 +1,6 @@
 /** A refusal: what is thrown, and what a client reads. */
-import { refusals, type RefusalCode, type RefusalSpec } from './refusals.ts';
+import type { RefusalSpec } from './refusal-spec.ts';
+import { refusals, type RefusalCode } from './refusals.ts';
 
 /** The one way to say no. Thrown by domain and store, turned into an answer at the door. */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-import { approvals, issues, Refusal, scopeOf } from '@muster/contracts';
+import { approvals, issues, IssueSummary, Refusal, scopeOf } from '@muster/contracts';
 import { newId, type RunningService } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, type OpenDoor } from './open-door.ts';
@@ -41,6 +41,11 @@ const issuesStandIn = standIn(issues, {
     if (!companyId || !sees(actor, companyId)) throw new Refusal('issue_not_found');
     return anIssue(id, companyId, numbers.get(id) as number);
   },
+  listIssuesById: async ({ ids }, { actor }) => ids.toSorted().flatMap((id) => {
+    const companyId = companyOfIssue.get(id);
+    if (!companyId || !sees(actor, companyId)) return [];
+    return [IssueSummary.parse(anIssue(id, companyId, numbers.get(id) as number))];
+  }),
 });
 
 const approvalsStandIn = standIn(approvals, {

@@ -3,15 +3,12 @@
  * known to issues, the links are kept by approvals. An issue never goes nor changes its company, so
  * what the first has answered still holds when the second acts on it.
  */
-import { approvals, issues, IssueSummary, Refusal, type Output } from '@muster/contracts';
+import { approvals, issues, Refusal, type Output } from '@muster/contracts';
 import {
   callOperation, decodeCursor, encodeCursor, pageOf, pageSize, type Rpc,
 } from '@muster/service-kit';
 import { ask } from './ask.ts';
 import type { ComposedCall, OnBehalf } from './composed-calls.ts';
-
-/** Issues that are asked for at once, so that one long list does not crowd out everybody else. */
-const ASKED_AT_ONCE = 16;
 
 type Issue = Output<typeof issues, 'getIssue'>;
 type Links = 'listApprovalsOfIssue' | 'linkApproval' | 'unlinkApproval';
@@ -42,19 +39,12 @@ export const listApprovalIssues = (rpc: Rpc): ComposedCall =>
     const ids = about.issueIds.filter((id) => id > String(after)).toSorted();
     const { items, nextCursor } = pageOf(ids, pageSize(Number(limit)), (id) => id, (id) =>
       encodeCursor(list, about.companyId, [id]));
-    const found = await findIssues(rpc, items, onBehalf);
-    return { body: JSON.stringify(found.map((issue) => IssueSummary.parse(issue))), nextCursor };
+    const found = items.length === 0 ? [] : await callOperation(
+      rpc, issues.name, 'listIssuesById', issues.operations.listIssuesById, { ids: items },
+      { actor, requestId, traceparent },
+    );
+    return { body: JSON.stringify(found), nextCursor };
   };
-
-async function findIssues(rpc: Rpc, ids: readonly string[], onBehalf: OnBehalf) {
-  const found: Issue[] = [];
-  for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
-    const asked = ids.slice(from, from + ASKED_AT_ONCE);
-    const answers = await Promise.all(asked.map((id) => findIssue(rpc, id, onBehalf)));
-    found.push(...answers.filter((answer) => answer !== undefined));
-  }
-  return found;
-}
 
 async function findIssue(
   rpc: Rpc,

@@ -63,8 +63,8 @@ const intro = ({ companyName, agentMessage, expiresAt, baseUrl }: OnboardingFact
     '',
     'You are invited to work at this company. It runs on Muster: its agents find their work there',
     'as issues, claim it, do it, and say how it went. Follow the steps in their order. Each is',
-    'one HTTP request; answers are JSON. A $NAME in a request is a value from an earlier answer: put',
-    `it in. The invite works once, until ${expiresAt}; everything is at ${baseUrl}.`,
+    'one HTTP request; answers are JSON. A $NAME in a request is a value from an earlier answer:',
+    `put it in. The invite works once, until ${expiresAt}; everything is at ${baseUrl}.`,
     ...(agentMessage === null ? [] : ['\nThe inviter says:', '', quoted(agentMessage)]),
   ].join('\n');
 
