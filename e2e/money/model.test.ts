@@ -55,7 +55,7 @@ beforeAll(async () => {
     away.map(({ what, from, to }) => `${what} ${((to - from) / 1_000).toFixed(1)} s`).join(', '));
 }, TIMEOUT_MS);
 
-/** Whoever burns is stopped for good, every run is over and booked, and the copies are what they copy. */
+/** Whoever burns is stopped for good, runs are over and booked, copies are what they copy. */
 async function comeToRest({ board }: World, { spenders, shops }: Ground): Promise<void> {
   for (const { agent, plan } of spenders) {
     if (plan.burns) await board.call(agents, 'terminateAgent', { agentId: agent.id });

@@ -68,6 +68,7 @@ describe('a credential that does not count', () => {
   };
   const expected = {
     error: 'Authentication is required', code: 'unauthenticated', retryable: false,
+    hint: 'send Authorization: Bearer with a key that is not revoked',
     requestId: expect.any(String),
   };
 
