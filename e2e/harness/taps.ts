@@ -10,21 +10,26 @@ export type Tap = {
 };
 
 const END = '\r\n';
+/** The answers to a password, or to a question in its place, and to the wish to listen. */
+const BOTH_OK = /^\+(OK|PONG)\r\n\+OK\r\n/;
 
 /** Every command that anybody gives, with its arguments. */
 export async function tapRedis(url: string): Promise<Tap> {
   const socket = await open(url, 6_379);
-  const chunks: Buffer[] = [];
-  const listening = new Promise<void>((resolve) => {
+  let heard = '';
+  const listening = new Promise<void>((resolve, reject) => {
     socket.on('data', (chunk) => {
-      chunks.push(chunk);
-      resolve();
+      heard += chunk.toString('latin1');
+      if (heard.startsWith('-')) reject(new Error(heard));
+      if (BOTH_OK.test(heard)) resolve();
     });
   });
-  socket.write(`MONITOR${END}`);
+  const password = decodeURIComponent(new URL(url).password);
+  // A server without a password refuses to be told one, so it is told only where there is one.
+  socket.write(password === '' ? `PING${END}MONITOR${END}` : `AUTH ${password}${END}MONITOR${END}`);
   await listening;
   return {
-    heard: () => Buffer.concat(chunks).toString('latin1'),
+    heard: () => heard,
     close: () => socket.destroy(),
   };
 }
