@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { foundCompany } from '../harness/builders.ts';
 import { inLanes } from '../harness/lanes.ts';
 import { useSql } from '../harness/sql.ts';
+import { lengthOf } from '../harness/length.ts';
 import { useWorld } from '../harness/stack.ts';
 import { until } from '../harness/until.ts';
 import { openWire } from '../harness/wire.ts';
@@ -21,7 +22,7 @@ import type { Pool } from './pool.ts';
 import { send } from './send.ts';
 import type { Sent } from './send.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20_000);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? lengthOf({ full: 20_000, short: 5_000 }));
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 /** Requests before a new company: what they do to one ends in a company in which nobody works. */
 const CHAPTER = 1_000;

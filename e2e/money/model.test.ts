@@ -1,6 +1,7 @@
 import { agents, composed, scheduler } from '@muster/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inLanes } from '../harness/lanes.ts';
+import { lengthOf } from '../harness/length.ts';
 import { useWorld } from '../harness/stack.ts';
 import type { World } from '../harness/stack.ts';
 import { until } from '../harness/until.ts';
@@ -18,7 +19,7 @@ import { openTrouble } from './trouble.ts';
 import type { Away } from './trouble.ts';
 
 const SEED = Number(process.env['MONEY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const EVENTS = Number(process.env['MONEY_EVENTS'] ?? 50_000);
+const EVENTS = Number(process.env['MONEY_EVENTS'] ?? lengthOf({ full: 50_000, short: 5_000 }));
 /** The board looks around so often. */
 const ROUNDS = 40;
 /** Some minutes on a machine that does nothing else; a busy one takes its time. */

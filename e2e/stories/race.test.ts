@@ -8,11 +8,17 @@ import { claimRegister } from '../checkers/claim-register.ts';
 import { judge } from '../checkers/linearizable.ts';
 import { contest, describeHistory } from '../harness/contest.ts';
 import type { Contest, Entry } from '../harness/contest.ts';
+import { lengthOf } from '../harness/length.ts';
 import { countActions, faultsOf, readActivity } from '../harness/log.ts';
 import { useWorld } from '../harness/stack.ts';
 
 const SEED = Number(process.env['RACE_SEED'] ?? Date.now() % 2 ** 31);
-const TERMS = { agents: 64, issues: 100, checkouts: 10_000, seed: SEED };
+const TERMS = {
+  agents: 64,
+  issues: lengthOf({ full: 100, short: 40 }),
+  checkouts: lengthOf({ full: 10_000, short: 2_500 }),
+  seed: SEED,
+};
 /** Answers that may get lost with the process that is killed: what it was about at that moment. */
 const LOST_MAX = 2 * TERMS.agents;
 const TIMEOUT_MS = 300_000;
@@ -24,7 +30,7 @@ const winsIn = (history: readonly Entry[]): number =>
   history.filter(({ input, output }) =>
     input.type === 'checkout' && output?.type === 'done').length;
 
-describe(`64 agents that race for 100 issues (RACE_SEED=${SEED})`, () => {
+describe(`64 agents that race for ${TERMS.issues} issues (RACE_SEED=${SEED})`, () => {
   let played: Contest;
 
   test('are answered, also while a process of issues is killed', async () => {

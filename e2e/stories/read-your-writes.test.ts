@@ -5,10 +5,11 @@ import { effects, groundOf } from '../harness/effects/index.ts';
 import { inLanes, newStopwatch } from '../harness/lanes.ts';
 import { routes } from '../harness/routes.ts';
 import { settleReport } from '../harness/settle-times.ts';
+import { lengthOf } from '../harness/length.ts';
 import { useWorld } from '../harness/stack.ts';
 
 /** Of all operations together. */
-const TIMES = 2_000;
+const TIMES = lengthOf({ full: 2_000, short: 400 });
 const WIDTH = 8;
 const COMPANIES = 4;
 /** Answers that gave up waiting; on a busy machine a few may, and what they say is true. */

@@ -15,7 +15,8 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
     ['MUSTER_API_URL', 'the local stack', 'The API that `pnpm seed` and `pnpm demo` talk to.'],
     ['MUSTER_BOARD_TOKEN_FILE', 'in the data folder', 'File of the token that they use.'],
     ['TEST_LOG_LEVEL', 'silent', 'Log level of the services in tests.'],
-    ['FUZZ_RUNS', '20000', 'Requests that the fuzz test sends.'],
+    ['TEST_LENGTH', 'short', '`full`: tests that repeat themselves do it as often as proofs ask.'],
+    ['FUZZ_RUNS', 'by length', 'Requests that the fuzz test sends.'],
     ['FUZZ_SEED', 'by chance', 'Plays a run of the fuzz test again; each run prints its own.'],
     ['UPDATE_SCHEMA', '', 'Set to write `schema.sql` in tests instead of comparing it.'],
   ];
