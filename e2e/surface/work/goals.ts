@@ -129,11 +129,27 @@ const asked = {
   }, 'ann'),
 };
 
+/** As many issues as an approval may be about; the first fifty come with it. */
+const numbers = Array.from({ length: 200 }, (_, number) => number);
+const crowd: Readonly<Record<string, Send>> = {
+  ...lone,
+  ...Object.fromEntries(numbers.map((number) => [`i${number}`, issue()])),
+  crowded: add('approvals', {
+    type: 'request_board_approval', payload: { title: 'All' },
+    issueIds: numbers.slice(0, 50).map((number) => `$i${number}`),
+  }, 'ann'),
+  ...Object.fromEntries(numbers.slice(50).map((number) => [
+    `l${number}`, [`POST /api/issues/$i${number}/approvals`, { approvalId: '$crowded' }, 'ann'],
+  ])),
+};
+
 export const linkRows: readonly WorkRow[] = [
   { rule: 'links an approval and shows those linked', first: lone, send: link(), answers: 201,
     shows: [{ id: '$approval', type: 'request_board_approval', status: 'pending' }] },
   { rule: 'links it once', first: { ...lone, a: link() }, send: link(), answers: 201,
     shows: [{ id: '$approval' }] },
+  { rule: 'links two hundred issues to an approval at most', first: crowd, send: link('$crowded'),
+    answers: [422, 'too_many_links'] },
   { rule: 'links it under an identifier', first: lone,
     send: ['POST /api/issues/$issue.identifier/approvals', { approvalId: '$approval' }],
     answers: 201, shows: [{ id: '$approval' }] },
