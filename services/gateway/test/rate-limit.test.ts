@@ -51,6 +51,16 @@ describe('a caller', () => {
     expect((await session(door, other)).status).toBe(200);
   });
 
+  it('is counted too when it names a run that is none of its own', async () => {
+    const door = await open(STINGY);
+    const { companyId } = await door.stage.given.company();
+    const token = await agentKey(door, companyId);
+    const naming = { token, headers: { 'x-run-id': 'no-run' } };
+    const codes: unknown[] = [];
+    for (let n = 0; n < 11; n++) codes.push((await door.call('GET /api/session', naming)).body.code);
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 'unknown_run'), 'rate_limited']);
+  });
+
   it('has one limit for all its credentials', async () => {
     const door = await open(STINGY);
     const { companyId } = await door.stage.given.company();

@@ -8,7 +8,7 @@ import { openCredentialCache } from './credential-cache.ts';
 import type { FailureLimit } from './failure-limit.ts';
 import { callerFinder, type Shown } from './find-caller.ts';
 import { openLastUsed } from './last-used.ts';
-import { namedRuns } from './named-run.ts';
+import { namedRuns, type NameRun } from './named-run.ts';
 import type { Origins } from './origin.ts';
 
 const BEARER = /^bearer +(\S.*)$/i;
@@ -24,6 +24,8 @@ export interface Credentials {
 export interface Authenticator {
   /** Refuses what is no credential; what is remembered is answered without waiting. */
   authenticate(credentials: Credentials): Caller | Promise<Caller>;
+  /** May ask the scheduler, so it comes after whatever limits callers. */
+  readonly nameRun: NameRun;
   close(): Promise<void>;
 }
 
@@ -34,7 +36,6 @@ export function openAuthenticator(
 ): Authenticator {
   const lastUsed = openLastUsed(db, log);
   const cache = openCredentialCache(callerFinder({ db, secret: config.MUSTER_SECRET, sessions }));
-  const inRun = namedRuns(db, rpc);
 
   /** A bearer token speaks for itself; a cookie only where none is sent, and only for our pages. */
   const shownBy = ({ method, headers }: Credentials): Shown => {
@@ -47,16 +48,15 @@ export function openAuthenticator(
     origins.refuseForeignChange(method, headers);
     return { cookie };
   };
-  const enter = (caller: Caller, { headers }: Credentials): Caller | Promise<Caller> => {
+  const enter = (caller: Caller): Caller => {
     lastUsed.used(caller.credential);
-    const runId = headers['x-run-id'];
-    return typeof runId === 'string' ? inRun(caller, runId) : caller;
+    return caller;
   };
-  const findOut = async (found: Promise<Caller>, credentials: Credentials): Promise<Caller> => {
+  const findOut = async (found: Promise<Caller>, address: string): Promise<Caller> => {
     try {
-      return await enter(await found, credentials);
+      return enter(await found);
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) failures.failed(credentials.address);
+      if (error instanceof Refusal && error.status === 401) failures.failed(address);
       throw error;
     }
   };
@@ -67,8 +67,9 @@ export function openAuthenticator(
         throw new Refusal('rate_limited');
       }
       const found = cache.get(shown);
-      return found instanceof Promise ? findOut(found, credentials) : enter(found, credentials);
+      return found instanceof Promise ? findOut(found, credentials.address) : enter(found);
     },
+    nameRun: namedRuns(db, rpc),
     close: async () => {
       cache.close();
       await lastUsed.close();

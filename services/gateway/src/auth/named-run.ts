@@ -8,9 +8,9 @@ import {
 } from '@muster/contracts';
 import { callOperation, type Db, type Rpc } from '@muster/service-kit';
 import { findRun } from '../store/runs.ts';
-import type { Caller } from './caller.ts';
 
 type Actor = AgentActor | UserActor;
+
 interface Owner {
   readonly agentId: string;
   readonly companyId: string;
@@ -20,9 +20,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Bound of memory; the run that was named first goes first. */
 const REMEMBERED_MAX = 10_000;
 
-export type NamedRun = (caller: Caller, runId: string) => Caller | Promise<Caller>;
+/** The actor with its run; without waiting where it is known whose the run is. */
+export type NameRun = (actor: Actor, runId: string) => Actor | Promise<Actor>;
 
-export function namedRuns(db: Db, rpc: Rpc): NamedRun {
+export function namedRuns(db: Db, rpc: Rpc): NameRun {
   const owners = new Map<string, Owner>();
   const ownerOf = async (actor: Actor, runId: string): Promise<Owner | undefined> => {
     const run = (await findRun(db, runId)) ?? (await askScheduler(rpc, actor, runId));
@@ -36,15 +37,14 @@ export function namedRuns(db: Db, rpc: Rpc): NamedRun {
     }
     return owners.get(runId);
   };
-  return (caller, named) => {
-    const { actor } = caller;
+  return (actor, named) => {
     const runId = named.toLowerCase();
-    if (actor.runId === runId) return caller;
+    if (actor.runId === runId) return actor;
     // The token of one run speaks for that run only.
     if (actor.runId !== undefined || !UUID.test(runId)) throw new Refusal('unknown_run');
     const owner = owners.get(runId);
-    if (owner) return withRun(caller, runId, owner);
-    return ownerOf(actor, runId).then((found) => withRun(caller, runId, found));
+    if (owner) return withRun(actor, runId, owner);
+    return ownerOf(actor, runId).then((found) => withRun(actor, runId, found));
   };
 }
 
@@ -60,9 +60,9 @@ async function askScheduler(rpc: Rpc, actor: Actor, runId: string): Promise<Owne
   }
 }
 
-function withRun(caller: Caller, runId: string, owner: Owner | undefined): Caller {
-  if (!owner || !isOwn(caller.actor, owner)) throw new Refusal('unknown_run');
-  return { ...caller, actor: { ...caller.actor, runId } };
+function withRun(actor: Actor, runId: string, owner: Owner | undefined): Actor {
+  if (!owner || !isOwn(actor, owner)) throw new Refusal('unknown_run');
+  return { ...actor, runId };
 }
 
 const isOwn = (actor: Actor, owner: Owner): boolean =>

@@ -6,6 +6,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { addDocsAssets } from './docs-assets.ts';
 import type { Door } from './door.ts';
 import { beginExchange } from './exchange.ts';
+import { goOn } from './go-on.ts';
 import { parseJsonBody } from './json-body.ts';
 import { noteMethods } from './other-methods.ts';
 import { answerError } from './problem.ts';
@@ -53,7 +54,11 @@ export function buildApp(door: Door): FastifyInstance {
     answerError(door, new Refusal('route_not_found'), request, reply);
   });
   // Before a byte of the body is read, and after it is known who calls.
-  app.addHook('preParsing', (request, reply, _, done) => done(limited(door, request, reply)));
+  app.addHook('preParsing', (request, reply, _, done) => {
+    const refusal = limited(door, request, reply);
+    if (refusal) done(refusal);
+    else nameRun(door, request, done);
+  });
   const addOtherMethods = noteMethods(app, door);
   addRoutes(app, door);
   addDocsAssets(app, door);
@@ -70,6 +75,21 @@ function limited(
   const judgement = exchange?.actor && rateLimit(exchange.actor);
   if (judgement) reply.headers(judgement.headers);
   return judgement?.refusal;
+}
+
+/** After the limit: what is not known of a run yet is asked for. */
+function nameRun(
+  { authenticator }: Door,
+  { exchange, raw }: FastifyRequest,
+  done: (error?: Error) => void,
+): void {
+  const runId = raw.headers['x-run-id'];
+  const actor = exchange?.actor;
+  if (!exchange || typeof runId !== 'string') return done();
+  if (actor?.type !== 'agent' && actor?.type !== 'user') return done();
+  goOn(() => authenticator.nameRun(actor, runId), (named) => {
+    exchange.actor = named;
+  }, done);
 }
 
 const brokenStatus: Readonly<Record<string, string>> = {

@@ -3,13 +3,13 @@ import {
   checkCaller, composed, contracts, methodOf, pathOf, type Actor, type Operation,
 } from '@muster/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/caller.ts';
 import { bodyChecks } from '../compose/body-checks.ts';
 import { composedCalls, type ComposedCall } from '../compose/composed-calls.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Door } from './door.ts';
 import { beginExchange } from './exchange.ts';
 import { forward, planForward } from './forward.ts';
+import { goOn } from './go-on.ts';
 import { guardGuesses } from './guard-guesses.ts';
 import { answerOutcome } from './outcome.ts';
 import { planRoute, receive } from './received.ts';
@@ -67,20 +67,16 @@ function admit(
   done: (error?: Error) => void,
 ): void {
   const exchange = beginExchange(request, name);
-  const enter = ({ actor, credential }: Caller): void => {
-    exchange.actor = actor;
-    exchange.credential = credential;
-    done();
-  };
   const { headers, socket } = request.raw;
   const address = socket.remoteAddress ?? '';
-  try {
-    const caller = authenticator.authenticate({ method: request.method, headers, address });
-    if (caller instanceof Promise) caller.then(enter, (error: Error) => done(error));
-    else enter(caller);
-  } catch (error) {
-    done(error as Error);
-  }
+  goOn(
+    () => authenticator.authenticate({ method: request.method, headers, address }),
+    ({ actor, credential }) => {
+      exchange.actor = actor;
+      exchange.credential = credential;
+    },
+    done,
+  );
 }
 
 const compose = (door: Door, name: string, operation: Operation, call: ComposedCall): Handle => {
