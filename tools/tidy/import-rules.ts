@@ -45,6 +45,11 @@ export const homes: readonly Home[] = [
     because: 'Redis holds the queue and the rate limits and nothing else',
   },
   {
+    packages: ['undici'],
+    homes: ['libs/egress/**'],
+    because: 'addresses that a tenant has chosen are called through the guard of libs/egress',
+  },
+  {
     packages: ['vitest'],
     homes: ['**/*.test.ts', '**/test/**', 'e2e/**', 'libs/test-kit/**', '**/vitest*.ts'],
     because: 'the runner is for tests; code that runs in production may not need it',
