@@ -21,6 +21,7 @@ create table roster (
   wake_on_demand boolean not null,
   hold_until timestamp(3) with time zone,
   version integer not null,
+  hold_reason text,
   constraint roster_pkey PRIMARY KEY (agent_id),
   constraint roster_interval_sec_check CHECK (interval_sec > 0)
 );
@@ -61,6 +62,7 @@ create table runs (
   log_bytes integer not null default 0,
   log_truncated boolean not null default false,
   created_at timestamp(3) with time zone not null default now(),
+  root_id uuid,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'lost'::text]))
@@ -85,12 +87,24 @@ create table schedules (
 CREATE INDEX schedules_by_company ON schedules USING btree (company_id);
 CREATE INDEX schedules_by_due ON schedules USING btree (next_due_at);
 
+create table sessions (
+  agent_id uuid not null,
+  issue_id uuid not null,
+  company_id uuid not null,
+  session_id text not null,
+  configured text not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint sessions_pkey PRIMARY KEY (agent_id, issue_id)
+);
+CREATE INDEX sessions_by_age ON sessions USING btree (agent_id, updated_at);
+
 create table skips (
   company_id uuid not null,
   agent_id uuid not null,
   reason text not null,
   count integer not null default 1,
   last_at timestamp(3) with time zone not null default now(),
+  recent jsonb not null default '[]'::jsonb,
   constraint skips_pkey PRIMARY KEY (agent_id, reason)
 );
 
@@ -115,9 +129,11 @@ create table wakeups (
   run_id uuid,
   created_at timestamp(3) with time zone not null default now(),
   delivered_at timestamp(3) with time zone,
+  root_id uuid,
   constraint wakeups_pkey PRIMARY KEY (id),
   constraint wakeups_once_per_cause UNIQUE (company_id, agent_id, cause),
   constraint wakeups_status_check CHECK (status = ANY (ARRAY['pending'::text, 'coalesced'::text, 'delivered'::text, 'skipped'::text, 'failed'::text]))
 );
+CREATE INDEX wakeups_by_root ON wakeups USING btree (agent_id, root_id, created_at) WHERE (root_id IS NOT NULL);
 CREATE INDEX wakeups_by_run ON wakeups USING btree (run_id) WHERE (run_id IS NOT NULL);
 CREATE INDEX wakeups_pending ON wakeups USING btree (agent_id, id) WHERE (status = 'pending'::text);

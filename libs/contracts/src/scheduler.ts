@@ -1,45 +1,11 @@
 /** Heartbeats: wake-ups, runs and their output. */
 import { z } from 'zod';
 import { contract, event, operation } from './define.ts';
+import { Run, Usage } from './scheduler-records.ts';
+import { remoteEvents, remoteOperations } from './scheduler-remote.ts';
 import {
   AgentRef, Id, JsonObject, NonEmptyText, page, PathId, RunSource, RunStatus, Timestamp,
 } from './vocabulary.ts';
-
-/** Cumulative for the run; the last report wins. A cost of null is an unknown price, never zero. */
-export const Usage = z.object({
-  inputTokens: z.int().min(0).default(0),
-  outputTokens: z.int().min(0).default(0),
-  cachedInputTokens: z.int().min(0).default(0),
-  costCents: z.int().min(0).nullable().default(null),
-  provider: z.string().max(100).default('unknown'),
-  model: z.string().max(200).default('unknown'),
-});
-export type Usage = z.output<typeof Usage>;
-
-export const Run = z.object({
-  id: Id,
-  companyId: Id,
-  agentId: Id,
-  source: RunSource,
-  reason: z.string().nullable(),
-  status: RunStatus,
-  epoch: z.int(),
-  issueId: Id.nullable(),
-  wakeReason: z.string().nullable(),
-  /** The wake-ups that this run carries, as the agent is told of them. */
-  context: JsonObject,
-  startedAt: Timestamp.nullable(),
-  finishedAt: Timestamp.nullable(),
-  exitCode: z.int().nullable(),
-  signal: z.string().nullable(),
-  error: z.string().nullable(),
-  errorCode: z.string().nullable(),
-  usage: Usage.nullable(),
-  resultSummary: z.string().nullable(),
-  logBytes: z.int(),
-  createdAt: Timestamp,
-});
-export type Run = z.output<typeof Run>;
 
 /** `live`: queued or running. `failedLastDay`: failed, timed out or lost in the last 24 hours. */
 export const RunCounts = z.object({ live: z.int(), failedLastDay: z.int() });
@@ -75,7 +41,7 @@ export const scheduler = contract({
       }),
       output: z.union([Run, z.object({ status: z.literal('skipped'), reason: z.string() })]),
       refusals: ['agent_not_found', 'agent_not_runnable', 'not_your_agent'],
-      says: ['run.queued'],
+      says: ['run.queued', 'agent.loop_detected'],
     }),
     listRuns: operation({
       http: 'GET /api/companies/:companyId/heartbeat-runs',
@@ -123,6 +89,7 @@ export const scheduler = contract({
       }),
       refusals: ['run_not_found'],
     }),
+    ...remoteOperations,
     cancelRun: operation({
       http: 'POST /api/heartbeat-runs/:runId/cancel',
       summary: 'Stop a run.',
@@ -134,7 +101,23 @@ export const scheduler = contract({
     }),
   },
   events: {
+    ...remoteEvents,
     'run.queued': runEvent('Wake-ups became a run.'),
+    'agent.loop_detected': event({
+      entity: 'agent',
+      version: 1,
+      summary: 'Wake-ups of an agent go round in circles; it is paused for that.',
+      payload: z.object({
+        agentId: Id,
+        sign: z.enum(['too_many_hops', 'too_many_wakes']),
+        /** Runs between the first cause and the last wake-up. */
+        hops: z.int(),
+        /** Wake-ups of this agent by that cause in ten minutes. */
+        wakes: z.int(),
+        /** The event or the call with which it began. */
+        rootId: Id,
+      }),
+    }),
     'run.started': runEvent('The agent was started.'),
     'run.usage_reported': runEvent('A live run reported what it has used so far.'),
     'run.finished': event({

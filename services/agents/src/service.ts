@@ -36,6 +36,7 @@ import { freeAgentOfFinishedRun } from './reactions/free-agent-of-finished-run.t
 import { keepMonthSpend } from './reactions/keep-month-spend.ts';
 import { keepReservedCents } from './reactions/keep-reserved-cents.ts';
 import { markAgentRunning } from './reactions/mark-agent-running.ts';
+import { pauseAgentInLoop } from './reactions/pause-agent-in-loop.ts';
 import { pauseAgentsOfSpentBudget } from './reactions/pause-agents-of-spent-budget.ts';
 import { raiseBudgetOfApprovedOverride } from './reactions/raise-budget-of-approved-override.ts';
 import { resumeAgentsOfRestoredBudget } from './reactions/resume-agents-of-restored-budget.ts';
@@ -83,6 +84,7 @@ export const agentsService = defineService({
     raiseBudgetOfApprovedOverride,
     keepMonthSpend,
     keepReservedCents,
+    pauseAgentInLoop,
     pauseAgentsOfSpentBudget,
     resumeAgentsOfRestoredBudget,
     markAgentRunning,

@@ -106,3 +106,31 @@ describe('freeAgentOfFinishedRun', () => {
     expect(await statusOf(agent)).toBe('paused');
   });
 });
+
+describe('pauseAgentInLoop', () => {
+  const looped = (agent: Agent) =>
+    stage.hear(scheduler, 'agent.loop_detected', {
+      companyId: agent.companyId,
+      entityId: agent.id,
+      payload: { agentId: agent.id, sign: 'too_many_hops', hops: 9, wakes: 1, rootId: newId() },
+    });
+
+  it.each([['idle', null], ['running', null], ['error', null], ['paused', 'budget']] as const)(
+    'pauses an agent that is %s (%s), and says so', async (status, reason) => {
+      const agent = await agentIn(status, reason);
+      await looped(agent);
+      const paused = { status: 'paused', pauseReason: 'loop' };
+      expect(await readAgent(stage, agent)).toMatchObject(paused);
+      const said = (await stage.said('agent.paused')).filter(({ entityId }) => entityId === agent.id);
+      expect(said.map(({ payload }) => payload)).toMatchObject([paused]);
+    });
+
+  it.each([['paused', 'manual'], ['paused', 'loop'], ['terminated', null]] as const)(
+    'leaves an agent alone that is %s (%s)', async (status, reason) => {
+      const agent = await agentIn(status, reason);
+      await looped(agent);
+      expect(await readAgent(stage, agent)).toMatchObject({
+        status, pauseReason: reason, version: agent.version,
+      });
+    });
+});

@@ -54,7 +54,7 @@ describe('a run', () => {
     expect(await opened.logOf(run.id)).toBe('here\nasked\n');
   });
 
-  it('of a paused agent stops at once; what waits is delivered after the resume', async () => {
+  it('of a paused agent stops at once; what it carried and what waits is told after', async () => {
     const agent = await opened.agent(companyId, STAYS);
     const { agentId } = agent;
     const first = await opened.wake(agentId);
@@ -78,6 +78,10 @@ describe('a run', () => {
     await opened.hear(agents, 'agent.resumed', { companyId, entityId: agentId, payload: resumed });
     const [run] = await board(opened.stage).listRuns({ companyId, agentId });
     expect(run).toMatchObject({ source: 'assignment', issueId, reason: 'issue_assigned' });
+    // What the stopped run carried is told again: nobody knows how far it came with it.
+    expect(run?.context).toMatchObject({
+      wakes: [{ source: 'assignment' }, { source: 'on_demand' }],
+    });
     await opened.runWhen(run?.id ?? '', ({ status }) => status === 'running');
     await board(opened.stage).cancelRun({ runId: run?.id ?? '' });
   });

@@ -91,6 +91,19 @@ export const endRun = (
       last_heartbeat_at = greatest(last_heartbeat_at, ${finishedAt})
     where company_id = ${companyId} and id = ${agentId} and live_run_id = ${runId}`);
 
+/** Unless it is paused by hand, or not at work at all. */
+export const pauseAgentInLoop = (
+  db: Db,
+  { companyId, agentId }: AgentKey,
+): Promise<AgentFacts | undefined> =>
+  maybeOne<AgentFacts>(db, sql`
+    update agents set ${paused('loop')}
+    where company_id = ${companyId} and id = ${agentId} and (
+      status = any(${agentMoves.pause.from}::text[])
+      or (status = 'paused' and pause_reason = 'budget')
+    )
+    returning ${factColumns}`);
+
 /** By hand; the caller holds the agent and has asked the machine. */
 export const pauseAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
   none(db, sql`

@@ -6,7 +6,7 @@ let made = 0;
 const wake = (source: RunSource, more: Partial<CarriedWake> = {}): CarriedWake => ({
   id: `0193a1b2-0000-7000-8000-${String(++made).padStart(12, '0')}`,
   source, reason: `because_${source}`, issueId: null, commentId: null, approvalId: null,
-  approvalStatus: null, linkedIssueIds: [], hops: 0, payload: null, traceparent: null,
+  approvalStatus: null, linkedIssueIds: [], hops: 0, rootId: null, payload: null, traceparent: null,
   createdAt: '2026-11-20T18:12:00.000Z', ...more,
 });
 

@@ -5,6 +5,7 @@ import type { Wake } from './wakes.ts';
 export interface CarriedWake extends Omit<Wake, 'agentId' | 'payload'> {
   readonly id: string;
   readonly hops: number;
+  readonly rootId: string | null;
   readonly payload: unknown;
   readonly traceparent: string | null;
   readonly createdAt: string;
@@ -14,7 +15,9 @@ export interface Told {
   readonly source: RunSource;
   readonly reason: string;
   readonly issueId: string | null;
+  /** Of the longest of the chains that the run continues. */
   readonly hops: number;
+  readonly rootId: string | null;
   readonly traceparent: string | null;
   readonly context: { readonly wakes: readonly object[]; readonly moreWakes: number };
 }
@@ -37,18 +40,22 @@ export function tell(wakes: readonly CarriedWake[]): Told {
   const ordered = byUrgency(wakes);
   const [first] = ordered;
   if (!first) throw new Error('a run carries at least one wake-up');
+  const farthest = ordered.reduce((a, b) => (b.hops > a.hops ? b : a));
   return {
     source: wakes.some(({ source }) => source === 'retry') ? 'retry' : first.source,
     reason: first.reason,
     issueId: ordered.find(({ issueId }) => issueId)?.issueId ?? null,
-    hops: Math.max(...wakes.map(({ hops }) => hops)),
+    hops: farthest.hops,
+    rootId: farthest.rootId,
     traceparent: first.traceparent,
     context: {
-      wakes: ordered.slice(0, LISTED_MAX).map(({ hops: _, traceparent: __, ...wake }) => wake),
+      wakes: ordered.slice(0, LISTED_MAX).map(listed),
       moreWakes: Math.max(0, ordered.length - LISTED_MAX),
     },
   };
 }
+
+const listed = ({ hops: _, rootId: __, traceparent: ___, ...wake }: CarriedWake) => wake;
 
 /** The environment values that say why the agent was woken; what does not apply is absent. */
 export function wakeVariables(wakes: readonly CarriedWake[]): Record<string, string> {

@@ -3,12 +3,12 @@ import type { Run, Usage } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { retries, RETRY_WINDOW_SECONDS } from '../domain/retry.ts';
 import { hints } from '../hints.ts';
-import { holdAgent } from '../store/roster.ts';
+import { holdForBudget } from '../store/holds.ts';
 import {
   endLiveRuns, endRun, finishRun, LIVE_RUNS_MAX, releaseRun, saveUsage, type Ending,
 } from '../store/run-lifecycle.ts';
 import { countLost } from '../store/run-sweep.ts';
-import { countSkip } from '../store/skips.ts';
+import { countSkips } from '../store/skips.ts';
 import { endWakes, insertWakes, returnWakes } from '../store/wakeups.ts';
 import { queueRuns } from './queue-runs.ts';
 import { sayFinished, sayRun, type RunContext } from './say-run.ts';
@@ -22,8 +22,8 @@ export interface StopReason {
 }
 
 /**
- * Stops what an agent, or a whole company, has live. A run that was only queued gives its wake-ups
- * back: they wait until the agent may run again.
+ * Stops what an agent, or a whole company, has live. Each run gives its wake-ups back: nobody knows
+ * how far it came with them, and they wait until the agent may run again.
  */
 export async function stopLiveRuns(
   context: RunContext,
@@ -34,7 +34,7 @@ export async function stopLiveRuns(
   const { db } = context;
   for (;;) {
     const stopped = await endLiveRuns(db, companyId, agentId, { status: 'cancelled', ...reason });
-    await returnWakes(db, stopped.filter(({ startedAt }) => !startedAt).map(({ id }) => id));
+    await returnWakes(db, stopped.map(({ id }) => id));
     for (const run of stopped) sayStopped(context, run, reason);
     if (stopped.length < LIVE_RUNS_MAX) return;
   }
@@ -56,7 +56,10 @@ export async function cancelRunByHand(
   sayStopped(context, ended, reason);
   if (!ended.startedAt) {
     await endWakes(context.db, runId, 'skipped');
-    await countSkip(context.db, ended.companyId, ended.agentId, 'run_cancelled');
+    const { companyId, agentId, source, issueId } = ended;
+    await countSkips(context.db, companyId, [
+      { agentId, reason: 'run_cancelled', source, issueId },
+    ]);
   }
   return ended;
 }
@@ -70,7 +73,7 @@ export async function refuseRun(context: RunContext, runId: string, error: strin
   });
   if (!ended) return;
   await returnWakes(context.db, [runId]);
-  await holdAgent(context.db, ended.agentId);
+  await holdForBudget(context.db, ended.agentId);
   sayFinished(context, ended);
 }
 
@@ -121,7 +124,7 @@ export async function completeRun(
 /** Its slice was used up while billing was away: what it was told waits until there is money. */
 async function waitForMoney({ db }: RunContext, run: Run): Promise<void> {
   await returnWakes(db, [run.id]);
-  await holdAgent(db, run.agentId);
+  await holdForBudget(db, run.agentId);
 }
 
 async function takeUpAgain({ db }: RunContext, run: Run): Promise<void> {
@@ -131,7 +134,9 @@ async function takeUpAgain({ db }: RunContext, run: Run): Promise<void> {
     return;
   }
   await returnWakes(db, [run.id]);
-  const origin = { companyId: run.companyId, eventId: null, runId: run.id, traceparent: null };
+  const origin = {
+    companyId: run.companyId, eventId: null, runId: run.id, isRetry: true, traceparent: null,
+  };
   await insertWakes(db, origin, [{
     id: newId(),
     cause: `retry:${run.id}`,

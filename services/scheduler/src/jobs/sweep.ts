@@ -8,7 +8,7 @@ import { newId, type Context, type Runtime } from '@muster/service-kit';
 import { nextDue } from '../domain/schedule.ts';
 import { takeOffers, listExpired, releaseExpired } from '../store/run-sweep.ts';
 import { listDue, lockDue, saveDueTimes, type DueBeat } from '../store/schedules.ts';
-import { countSkip } from '../store/skips.ts';
+import { countSkips } from '../store/skips.ts';
 import { hasWaitingBeat, insertWakes, listAgentsToRun } from '../store/wakeups.ts';
 import { loseRun } from './end-runs.ts';
 import { queueRuns } from './queue-runs.ts';
@@ -82,7 +82,9 @@ async function beatDue(runtime: Runtime): Promise<void> {
     // A beat that nobody has taken yet tells the agent all that another one could.
     const waiting = await hasWaitingBeat(db, agentIds(locked));
     const beats = locked.filter(({ agentId }) => !waiting.has(agentId));
-    for (const agentId of waiting) await countSkip(db, companyId, agentId, 'beat_already_waiting');
+    await countSkips(db, companyId, [...waiting].map((agentId) => ({
+      agentId, reason: 'beat_already_waiting', source: 'timer',
+    })));
     const origin = { companyId, eventId: null, runId: null, traceparent: null };
     if (beats.length > 0) await insertWakes(db, origin, beats.map(wakeOfBeat));
     await saveDueTimes(db, locked.map(moved));

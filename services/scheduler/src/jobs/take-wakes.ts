@@ -6,8 +6,9 @@ import { newId, type Context } from '@muster/service-kit';
 import { skipReason } from '../domain/reception.ts';
 import { wakesOf, type WakingEvent } from '../domain/wakes.ts';
 import { listAgents } from '../store/roster.ts';
-import { countSkip } from '../store/skips.ts';
-import { insertWakes, type NewWake } from '../store/wakeups.ts';
+import { countSkips, type Skip } from '../store/skips.ts';
+import { insertWakes, type NewWake, type WakeOrigin } from '../store/wakeups.ts';
+import { breakStorms } from './break-storms.ts';
 import { queueRuns } from './queue-runs.ts';
 
 type Heard = WakingEvent & {
@@ -30,14 +31,24 @@ export async function takeWakes(
   const known = await listAgents(db, companyId, wakes.map(({ agentId }) => agentId));
   const agents = new Map(known.map((agent) => [agent.agentId, agent]));
   const taken: NewWake[] = [];
+  const skips: Skip[] = [];
   for (const wake of wakes) {
     const skipped = skipReason(agents.get(wake.agentId), wake.source);
-    if (skipped) await countSkip(db, companyId, wake.agentId, skipped);
+    if (skipped) skips.push({ ...wake, reason: skipped });
     else taken.push({ ...wake, id: newId(), cause: `${event.producer}:${event.seq}` });
   }
+  await countSkips(db, companyId, skips);
   if (taken.length === 0) return;
-  const woken = await insertWakes(db, {
-    companyId, eventId: event.id, runId: event.runId, traceparent: event.traceparent,
-  }, taken);
-  await queueRuns(context, companyId, woken);
+  const woken = await insertWakes(db, originOf(event), taken);
+  await breakStorms(context, companyId, woken);
+  await queueRuns(context, companyId, woken.map(({ agentId }) => agentId));
+}
+
+/** What a person does begins a chain, whichever run they do it for. */
+function originOf(
+  { companyId, id, actorType, actorId, runId, traceparent }: Heard,
+): WakeOrigin {
+  const origin = { companyId, eventId: id, traceparent };
+  if (actorType === 'user') return { ...origin, runId: null };
+  return { ...origin, runId, authorAgentId: actorType === 'agent' ? actorId : null };
 }

@@ -1,12 +1,14 @@
 import { Refusal, type Actor, type scheduler } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';
 import { skipReasonNow } from '../domain/reception.ts';
+import { breakStorms } from '../jobs/break-storms.ts';
 import { queueRuns } from '../jobs/queue-runs.ts';
 import { findCompanyStatus } from '../store/companies.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
+import { findHold, type HoldReason } from '../store/holds.ts';
 import { findLiveRun } from '../store/runs.ts';
-import { countSkip } from '../store/skips.ts';
-import { insertWakes } from '../store/wakeups.ts';
+import { countSkips } from '../store/skips.ts';
+import { insertWakes, type WakeOrigin } from '../store/wakeups.ts';
 
 /** The run that carries the wake-up, or the live one after which another run will. */
 export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, context) => {
@@ -22,11 +24,11 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, c
   if (company === 'archived') throw new Refusal('company_archived');
   const skipped = skipReasonNow(agent, company);
   if (skipped) {
-    await countSkip(db, companyId, agentId, skipped);
+    await countSkips(db, companyId, [{ agentId, reason: skipped, source: 'on_demand' }]);
     return { status: 'skipped' as const, reason: skipped };
   }
   const id = newId();
-  await insertWakes(db, { companyId, eventId: null, runId, traceparent: null }, [{
+  const woken = await insertWakes(db, originOf(actor, companyId, runId), [{
     id,
     cause: `call:${id}`,
     agentId,
@@ -39,10 +41,26 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, c
     linkedIssueIds: [],
     payload: input.payload,
   }]);
+  await breakStorms(context, companyId, woken);
   const [queued] = await queueRuns(context, companyId, [agentId]);
   const run = queued ?? (await findLiveRun(db, companyId, agentId));
-  return run ?? { status: 'skipped' as const, reason: 'waiting_for_budget' };
+  if (run) return run;
+  const hold = await findHold(db, companyId, agentId);
+  return { status: 'skipped' as const, reason: hold ? waitingFor[hold] : 'waiting' };
 };
+
+/** It is kept, and carried by a run as soon as there may be one. */
+const waitingFor: Readonly<Record<HoldReason, string>> = {
+  budget: 'waiting_for_budget', loop: 'agent_in_loop',
+};
+
+/** A call of the board begins a chain, one of an agent continues what it works on. */
+const originOf = (actor: Actor, companyId: string, runId: string | null): WakeOrigin => ({
+  companyId,
+  eventId: null,
+  traceparent: null,
+  ...(actor.type === 'agent' ? { runId, authorAgentId: actor.id } : { runId: null }),
+});
 
 async function mayWake(db: Db, actor: Actor, agent: RosterAgent): Promise<void> {
   if (actor.type !== 'agent' || actor.id === agent.agentId) return;

@@ -2,7 +2,8 @@ import { agents, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
 import { stopLiveRuns } from '../jobs/end-runs.ts';
 import { queueRuns } from '../jobs/queue-runs.ts';
-import { releaseHolds, saveAgent } from '../store/roster.ts';
+import { releaseAgent } from '../store/holds.ts';
+import { saveAgent } from '../store/roster.ts';
 import { syncSchedules } from '../store/schedules.ts';
 import { failWakesOfAgent } from '../store/wakeups.ts';
 
@@ -32,7 +33,7 @@ export const keepRoster = reaction<typeof agents, (typeof events)[number], typeo
       await failWakesOfAgent(context.db, agentId);
     }
     if (type === 'agent.resumed') {
-      await releaseHolds(context.db, companyId, agentId);
+      await releaseAgent(context.db, companyId, agentId);
       await queueRuns(context, companyId, [agentId]);
     }
   },

@@ -1,6 +1,6 @@
 /** Copies of agents: who may run, who may wake whom. */
 import type { AdapterType, AgentSnapshot, AgentStatus, Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
 
 /** Longest chain of managers that is followed; a tree this deep is a mistake. */
 const CHAIN_MAX = 100;
@@ -95,28 +95,6 @@ export const isManagedBy = async (
     )
     select agent_id from chain where reports_to = ${managerId} limit 1`);
   return found !== undefined;
-};
-
-/** How long no run is started for an agent whose budget was refused and who was not paused yet. */
-const HOLD_SECONDS = 60;
-
-export const holdAgent = (db: Db, agentId: string): Promise<void> =>
-  none(db, sql`
-    update roster set hold_until = now() + make_interval(secs => ${HOLD_SECONDS})
-    where agent_id = ${agentId}`);
-
-/** Agents that may run again at once: one, or all of a company. Returns who was held. */
-export const releaseHolds = async (
-  db: Db,
-  companyId: string,
-  agentId: string | null,
-): Promise<string[]> => {
-  const released = await many<{ agentId: string }>(db, sql`
-    update roster set hold_until = null
-    where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
-      and hold_until is not null
-    returning agent_id`);
-  return released.map((row) => row.agentId);
 };
 
 export const locateAgent = async (

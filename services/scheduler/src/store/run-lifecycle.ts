@@ -18,13 +18,13 @@ export interface NewRun extends Told {
 export const insertRun = (db: Db, run: NewRun): Promise<Run | undefined> =>
   maybeOne<Run>(db, sql`
     insert into runs (
-      id, company_id, agent_id, source, reason, status, issue_id, context, hops, traceparent,
-      hint_at
+      id, company_id, agent_id, source, reason, status, issue_id, context, hops, root_id,
+      traceparent, hint_at
     )
     values (
       ${run.id}, ${run.companyId}, ${run.agentId}, ${run.source}, ${run.reason}, 'queued',
-      ${run.issueId}, ${JSON.stringify(run.context)}::jsonb, ${run.hops}, ${run.traceparent},
-      now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
+      ${run.issueId}, ${JSON.stringify(run.context)}::jsonb, ${run.hops}, ${run.rootId},
+      ${run.traceparent}, now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
     )
     on conflict do nothing
     returning ${runColumns}`);
@@ -84,7 +84,7 @@ export const startRun = (
     update runs set status = 'running', epoch = epoch + 1, held = true, started_at = now(),
       lease_expires_at = now() + make_interval(secs => ${leaseSeconds}),
       source = ${told.source}, wake_reason = ${told.reason}, issue_id = ${told.issueId},
-      hops = ${told.hops}, context = ${JSON.stringify(told.context)}::jsonb
+      hops = ${told.hops}, root_id = ${told.rootId}, context = ${JSON.stringify(told.context)}::jsonb
     where id = ${runId} and status = 'queued'
     returning ${runColumns}`);
 

@@ -1,13 +1,51 @@
-/** Wake-ups that were not taken, counted. */
+/**
+ * Wake-ups that were not taken: a count for each agent and reason, and what the last few were
+ * about, so that a skip can be explained. However many there are, the rows stay as many.
+ */
+import type { RunSource } from '@muster/contracts';
 import { none, sql, type Db } from '@muster/service-kit';
+import type { SkipReason } from '../domain/reception.ts';
 
-export const countSkip = (
+/** Skips of one agent and reason that are remembered one by one. */
+const RECENT_MAX = 20;
+
+export interface Skip {
+  readonly agentId: string;
+  readonly reason: SkipReason;
+  readonly source: RunSource;
+  readonly issueId?: string | null;
+  readonly commentId?: string | null;
+  readonly approvalId?: string | null;
+}
+
+/** Of one company; those of one agent for one reason are counted in one row. */
+export async function countSkips(
   db: Db,
   companyId: string,
-  agentId: string,
-  reason: string,
-): Promise<void> =>
-  none(db, sql`
-    insert into skips as s (company_id, agent_id, reason)
-    values (${companyId}, ${agentId}, ${reason})
-    on conflict (agent_id, reason) do update set count = s.count + 1, last_at = now()`);
+  skips: readonly Skip[],
+): Promise<void> {
+  if (skips.length === 0) return;
+  await none(db, sql`
+    insert into skips as s (company_id, agent_id, reason, count, recent)
+    select ${companyId}, k."agentId", k."reason", count(*),
+      coalesce(
+        jsonb_agg(jsonb_build_object(
+          'at', now(), 'source', k."source", 'issueId', k."issueId", 'commentId', k."commentId",
+          'approvalId', k."approvalId"
+        )) filter (where coalesce(k."issueId", k."commentId", k."approvalId") is not null),
+        '[]'
+      )
+    from jsonb_to_recordset(${JSON.stringify(skips)}::jsonb) as k (
+      "agentId" uuid, "reason" text, "source" text, "issueId" uuid, "commentId" uuid,
+      "approvalId" uuid
+    )
+    group by k."agentId", k."reason"
+    order by k."agentId"
+    on conflict (agent_id, reason) do update
+    set count = s.count + excluded.count, last_at = now(),
+      recent = case when excluded.recent = '[]' then s.recent else (
+        select jsonb_agg(e.skip order by e.place)
+        from jsonb_array_elements(excluded.recent || s.recent) with ordinality as e (skip, place)
+        where e.place <= ${RECENT_MAX}
+      ) end`);
+}

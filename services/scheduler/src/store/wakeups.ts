@@ -18,24 +18,44 @@ export interface NewWake extends Omit<Wake, 'payload'> {
 export interface WakeOrigin {
   readonly companyId: string;
   readonly eventId: string | null;
-  /** The run that caused it; its chain grows by one. */
+  /** The run that caused it; it continues that run's chain. */
   readonly runId: string | null;
+  /** The agent that caused it: without a run it is taken to be at work on its live one. */
+  readonly authorAgentId?: string | null;
+  /** A run that is taken up again is no longer a chain than before. */
+  readonly isRetry?: boolean;
   readonly traceparent: string | null;
 }
 
-/** Returns the agents that have a new wake-up; a cause that woke an agent before adds nothing. */
-export const insertWakes = async (
+export interface InsertedWake {
+  readonly agentId: string;
+  readonly hops: number;
+  readonly rootId: string;
+}
+
+/** Returns the new wake-ups; a cause that woke an agent before adds nothing. */
+export const insertWakes = (
   db: Db,
-  { companyId, eventId, runId, traceparent }: WakeOrigin,
+  { companyId, eventId, runId, authorAgentId = null, isRetry = false, traceparent }: WakeOrigin,
   wakes: readonly NewWake[],
-): Promise<string[]> => {
-  const inserted = await many<{ agentId: string }>(db, sql`
-    insert into wakeups (
-      id, company_id, agent_id, cause, cause_event_id, causing_run_id, hops, source, reason,
-      issue_id, comment_id, approval_id, approval_status, linked_issue_ids, payload, traceparent
+): Promise<InsertedWake[]> =>
+  many<InsertedWake>(db, sql`
+    with causing as (
+      select id, hops, coalesce(root_id, id) as root_id from runs
+      where company_id = ${companyId} and (
+        id = ${runId}::uuid
+        or (${runId}::uuid is null and agent_id = ${authorAgentId}::uuid and held)
+      )
+      limit 1
     )
-    select w."id", ${companyId}, w."agentId", w."cause", ${eventId}::uuid, ${runId}::uuid,
-      coalesce((select hops + 1 from runs where id = ${runId}::uuid), 0),
+    insert into wakeups (
+      id, company_id, agent_id, cause, cause_event_id, causing_run_id, hops, root_id, source,
+      reason, issue_id, comment_id, approval_id, approval_status, linked_issue_ids, payload,
+      traceparent
+    )
+    select w."id", ${companyId}, w."agentId", w."cause", ${eventId}::uuid,
+      coalesce(${runId}::uuid, causing.id), coalesce(causing.hops + ${isRetry ? 0 : 1}, 0),
+      coalesce(causing.root_id, ${eventId}::uuid, w."id"),
       w."source", w."reason", w."issueId", w."commentId", w."approvalId", w."approvalStatus",
       w."linkedIssueIds", w."payload", ${traceparent}
     from jsonb_to_recordset(${JSON.stringify(wakes)}::jsonb) as w (
@@ -43,10 +63,9 @@ export const insertWakes = async (
       "commentId" uuid, "approvalId" uuid, "approvalStatus" text, "linkedIssueIds" jsonb,
       "payload" jsonb
     )
+    left join causing on true
     on conflict on constraint wakeups_once_per_cause do nothing
-    returning agent_id`);
-  return inserted.map(({ agentId }) => agentId);
-};
+    returning agent_id, hops, root_id`);
 
 export interface ReadyWake extends CarriedWake {
   readonly agentId: string;
@@ -54,7 +73,7 @@ export interface ReadyWake extends CarriedWake {
 
 const carriedColumns = sql`
   w.id, w.agent_id, w.source, w.reason, w.issue_id, w.comment_id, w.approval_id, w.approval_status,
-  w.linked_issue_ids, w.payload, w.hops, w.traceparent, w.created_at`;
+  w.linked_issue_ids, w.payload, w.hops, w.root_id, w.traceparent, w.created_at`;
 
 const mayRunNow = sql`
   r.status in ${runnable} and coalesce(r.hold_until <= now(), true) and c.status = 'active'

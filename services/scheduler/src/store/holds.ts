@@ -1,0 +1,67 @@
+/** Agents that are given no run for a while although they could have one, and what for. */
+import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+
+export type HoldReason = 'budget' | 'loop';
+
+/** How long no run is started for an agent whose budget was refused and who was not paused yet. */
+const BUDGET_HOLD_SECONDS = 60;
+
+export const holdForBudget = (db: Db, agentId: string): Promise<void> =>
+  none(db, sql`
+    update roster
+    set hold_until = now() + make_interval(secs => ${BUDGET_HOLD_SECONDS}), hold_reason = 'budget'
+    where agent_id = ${agentId} and hold_reason is distinct from 'loop'`);
+
+/** Until somebody resumes it. False where it is held for that already. */
+export async function holdForLoop(
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<boolean> {
+  const held = await maybeOne(db, sql`
+    update roster set hold_until = 'infinity', hold_reason = 'loop'
+    where company_id = ${companyId} and agent_id = ${agentId}
+      and hold_reason is distinct from 'loop'
+    returning agent_id`);
+  return held !== undefined;
+}
+
+/** What an agent is held for now. */
+export async function findHold(
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<HoldReason | undefined> {
+  const found = await maybeOne<{ reason: HoldReason }>(db, sql`
+    select coalesce(hold_reason, 'budget') as reason from roster
+    where company_id = ${companyId} and agent_id = ${agentId} and hold_until > now()`);
+  return found?.reason;
+}
+
+/** There is money again, for one agent or a whole company. Returns who was held for it. */
+export async function releaseBudgetHolds(
+  db: Db,
+  companyId: string,
+  agentId: string | null,
+): Promise<string[]> {
+  const released = await many<{ agentId: string }>(db, sql`
+    update roster set hold_until = null, hold_reason = null
+    where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
+      and hold_until is not null and hold_reason is distinct from 'loop'
+    returning agent_id`);
+  return released.map((row) => row.agentId);
+}
+
+/** Somebody lets the agent work again, which is a cause of its own: what waits begins new chains. */
+export async function releaseAgent(
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<void> {
+  await none(db, sql`
+    update roster set hold_until = null, hold_reason = null
+    where company_id = ${companyId} and agent_id = ${agentId}`);
+  await none(db, sql`
+    update wakeups set hops = 0, root_id = id
+    where company_id = ${companyId} and agent_id = ${agentId} and status = 'pending'`);
+}
