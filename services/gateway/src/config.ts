@@ -5,6 +5,15 @@ import { z } from 'zod';
 const BOARD_TOKEN_MIN = 32;
 const BOARD_TOKEN_MAX = 4_096;
 
+const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const listOf = (text: string): string[] =>
+  text.split(',').map((part) => part.trim()).filter(Boolean);
+/** Configurations are read more than once, so it stays the text that it was. */
+const Networks = z.string().refine(
+  (text) => listOf(text).every((part) => Network.safeParse(part).success),
+  'must be addresses and networks (10.0.0.0/8), separated by commas',
+);
+
 export const gatewayConfig = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Where the HTTP door listens.'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_100)
@@ -13,6 +22,8 @@ export const gatewayConfig = z.object({
     .describe('Where people and agents reach the door; default: the address that they used.'),
   MUSTER_TRUSTED_ORIGINS: z.string().default('')
     .describe('Further origins whose pages may act for who is signed in, separated by commas.'),
+  TRUSTED_PROXIES: Networks.default('')
+    .describe('Addresses and networks, separated by commas, whose X-Forwarded-For is believed.'),
   SESSION_HOURS: z.coerce.number().min(0.1).max(8_760).default(168)
     .describe('How long after signing in a session ends.'),
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional()
@@ -35,5 +46,8 @@ export const gatewayConfig = z.object({
     .describe("The instance admin's bearer token, taken verbatim; 32 characters or more."),
 });
 export type GatewayConfig = z.output<typeof gatewayConfig>;
+
+export const trustedProxiesOf = ({ TRUSTED_PROXIES }: GatewayConfig): readonly string[] =>
+  listOf(TRUSTED_PROXIES);
 
 export const gatewayConfigOf = ({ config }: Runtime): GatewayConfig => gatewayConfig.parse(config);

@@ -34,6 +34,7 @@ export function buildApp(door: Door): FastifyInstance {
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: () => '',
+    trustProxy: door.trustedProxies.length > 0 ? [...door.trustedProxies] : false,
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/llms/') ? url.slice(API.length) : url),
     routerOptions: { maxParamLength: PARAM_MAX },
     frameworkErrors: (error, request, reply) => answerError(door, error, request, reply),

@@ -12,6 +12,8 @@ export interface Door {
   readonly desk: SignInDesk;
   /** Where the installation says that it is reached. */
   readonly publicUrl: string | undefined;
+  /** Whose word on a client's address is believed: addresses and networks. */
+  readonly trustedProxies: readonly string[];
   readonly rateLimit: RateLimit;
   readonly log: Log;
   /** Wrong credentials by address, tokens of invites and claim secrets among them. */

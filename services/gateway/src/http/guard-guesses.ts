@@ -15,12 +15,11 @@ export const guardGuesses = (
 ): Handle =>
   guessable
     ? async (request, reply) => {
-      const address = request.raw.socket.remoteAddress ?? '';
-      if (failures.exhausted(address)) throw new Refusal('rate_limited');
+      if (failures.exhausted(request.ip)) throw new Refusal('rate_limited');
       try {
         await handle(request, reply);
       } catch (error) {
-        if (error instanceof Refusal && error.status === 404) failures.failed(address);
+        if (error instanceof Refusal && error.status === 404) failures.failed(request.ip);
         throw error;
       }
     }

@@ -67,10 +67,10 @@ function admit(
   done: (error?: Error) => void,
 ): void {
   const exchange = beginExchange(request, name);
-  const { headers, socket } = request.raw;
-  const address = socket.remoteAddress ?? '';
   goOn(
-    () => authenticator.authenticate({ method: request.method, headers, address }),
+    () => authenticator.authenticate({
+      method: request.method, headers: request.raw.headers, address: request.ip,
+    }),
     ({ actor, credential }) => {
       exchange.actor = actor;
       exchange.credential = credential;
@@ -94,7 +94,7 @@ const compose = (door: Door, name: string, operation: Operation, call: ComposedC
       asked: {
         credential: exchange.credential,
         headers: request.raw.headers,
-        address: request.raw.socket.remoteAddress ?? '',
+        address: request.ip,
         query: new URL(request.url, 'http://door').search,
       },
       baseUrl: () => baseUrlOf(door.publicUrl, request),

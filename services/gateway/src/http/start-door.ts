@@ -4,7 +4,7 @@ import { openAuthenticator } from '../auth/authenticate.ts';
 import { openFailureLimit } from '../auth/failure-limit.ts';
 import { keepAdmin } from '../auth/keep-admin.ts';
 import { openDesk } from '../auth/open-desk.ts';
-import { gatewayConfigOf } from '../config.ts';
+import { gatewayConfigOf, trustedProxiesOf } from '../config.ts';
 import { openLimits } from '../limits/open-limits.ts';
 import { buildApp } from './app.ts';
 import { closeGently } from './close-gently.ts';
@@ -29,6 +29,7 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
     failures,
     desk,
     publicUrl: config.MUSTER_PUBLIC_URL,
+    trustedProxies: trustedProxiesOf(config),
     rateLimit: limits.rate,
     log: runtime.log,
     httpDuration: latencyHistogram(runtime.metrics, {
