@@ -5,7 +5,10 @@
 import { LOG_PAGE_MAX, logOperations, type Actor, type EventRecord } from '@muster/contracts';
 import { applyEvents, deliver, type ApplyOptions, type Outcome } from './apply.ts';
 import { callOperation, type Rpc } from './client.ts';
-import { HEADS_PAGE, listBehind, listCursorsDue, readCursor } from './event-store.ts';
+import {
+  countTroubles, HEADS_PAGE, listBehind, listCursorsDue, readCursor,
+} from './event-store.ts';
+import { oldestSeconds, seeAgain, type Behind, type Sightings } from './unapplied.ts';
 
 export interface CatchUp {
   /** Applies everything that the producer has of this company. */
@@ -32,12 +35,19 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
     underWay.set(key, started);
     return started;
   };
+  const sightings = new Map<string, Sightings>();
   // One producer that is away keeps nobody from hearing the others.
   const sweepProducer = async (producer: string): Promise<void> => {
+    const seen: Behind[] = [];
     try {
-      for await (const companyId of companiesBehind(options, producer)) {
-        await company(producer, companyId);
+      for await (const page of companiesBehind(options, producer)) {
+        seen.push(...page);
+        for (const { companyId } of page) await company(producer, companyId);
       }
+      const nowMs = performance.now();
+      const known = seeAgain(sightings.get(producer) ?? new Map(), seen, nowMs);
+      sightings.set(producer, known);
+      options.metrics.oldestUnapplied.set({ producer }, oldestSeconds(known, nowMs));
     } catch (error) {
       options.log.warn({ err: error, producer }, 'a log could not be compared');
     }
@@ -46,6 +56,9 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
     company,
     async sweep() {
       await Promise.all(options.producers.map(sweepProducer));
+      const { blocked, deadLetters } = await countTroubles(options.db);
+      options.metrics.companiesBlocked.set(blocked);
+      options.metrics.deadLettersKept.set(deadLetters);
     },
     async retryDue() {
       for (const { producer, companyId } of await listCursorsDue(options.db)) {
@@ -89,13 +102,13 @@ async function readLog(
 async function* companiesBehind(
   { rpc, self, db }: CatchUpOptions,
   producer: string,
-): AsyncGenerator<string> {
+): AsyncGenerator<Behind[]> {
   let afterCompanyId: string | undefined;
   for (;;) {
     const heads = (await callOperation(
       rpc, producer, 'readHeads', logOperations.readHeads, { afterCompanyId }, { actor: self },
     )) as { companyId: string; seq: number }[];
-    for (const { companyId } of await listBehind(db, producer, heads)) yield companyId;
+    yield await listBehind(db, producer, heads);
     if (heads.length < HEADS_PAGE) return;
     afterCompanyId = heads.at(-1)?.companyId;
   }

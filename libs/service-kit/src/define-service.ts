@@ -7,6 +7,7 @@ import type {
 } from '@muster/contracts';
 import type { z } from 'zod';
 import type { Log } from './log.ts';
+import type { MetricSpecs } from './metric-specs.ts';
 import type { Runtime } from './runtime.ts';
 import type { Db } from './sql.ts';
 
@@ -110,6 +111,8 @@ export interface ServiceDefinition<C extends Contract = Contract> {
   readonly locate: Readonly<Record<string, Locate>>;
   /** Further environment variables. */
   readonly config?: z.ZodObject;
+  /** What it measures beside what every service does. */
+  readonly metrics?: MetricSpecs;
   readonly start?: (runtime: Runtime) => Promise<Background>;
 }
 

@@ -1,6 +1,7 @@
 /** Reading the event log, and the cursors of what was applied of other logs. */
 import type { EventRecord } from '@muster/contracts';
 import { many, maybeOne, none, one, sql, type Db } from './sql.ts';
+import type { Behind } from './unapplied.ts';
 
 const eventColumns = sql`
   id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id, actor_name,
@@ -113,14 +114,14 @@ export const listCursorsDue = (db: Db): Promise<{ producer: string; companyId: s
   many(db, sql`
     select producer, company_id from cursors where retry_at <= now() order by retry_at limit 100`);
 
-/** Companies of which this service has applied less than `heads`, and their cursors. */
+/** Companies of which this service has applied less than `heads`, and how far it is. */
 export const listBehind = (
   db: Db,
   producer: string,
   heads: readonly { companyId: string; seq: number }[],
-): Promise<{ companyId: string }[]> =>
+): Promise<Behind[]> =>
   many(db, sql`
-    select h.company_id
+    select h.company_id, h.seq as head, coalesce(c.last_seq, 0) as last_seq
     from unnest(
       ${heads.map((head) => head.companyId)}::uuid[], ${heads.map((head) => head.seq)}::bigint[]
     ) as h (company_id, seq)
@@ -140,3 +141,9 @@ export const insertDeadLetter = (
       ${attempts}, ${error}
     )
     on conflict do nothing`);
+
+/** What of other services' events did not go well, of all companies. */
+export const countTroubles = (db: Db): Promise<{ blocked: number; deadLetters: number }> =>
+  one(db, sql`
+    select (select count(*) from cursors where retry_at is not null)::int4 as blocked,
+      (select count(*) from dead_letters)::int4 as dead_letters`);

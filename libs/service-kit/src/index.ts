@@ -3,6 +3,12 @@ export type {
   Background, Context, Handler, Heard, Locate, Page, Say, ServiceDefinition,
 } from './define-service.ts';
 export { defineService, reaction } from './define-service.ts';
+export { answerKindOf, answerKinds, type AnswerKind } from './answer-kind.ts';
+export { kitMetrics } from './kit-metrics.ts';
+export {
+  metricLabels, metricSpecs, type MetricLabel, type MetricSpec, type MetricSpecs,
+} from './metric-specs.ts';
+export { metricsOf } from './metrics.ts';
 export { deriveKey } from './actor.ts';
 export { baseConfig, readConfig, type BaseConfig } from './config.ts';
 export {

@@ -12,7 +12,8 @@ import { raiseWalls } from './walls.ts';
 
 /** Longest wait for a table lock: a migration that waits longer would hold up live traffic. */
 const LOCK_TIMEOUT = '5s';
-const kitMigrations = new URL('../migrations/', import.meta.url);
+/** Those of the event log, which every service has. */
+export const kitMigrations = new URL('../migrations/', import.meta.url);
 
 interface Migration {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Actor, Contract } from '@muster/contracts';
 import { actorSigner } from './actor.ts';
 import { clientsOver, openRpc } from './client.ts';
 import type { BaseConfig } from './config.ts';
-import type { Context } from './define-service.ts';
+import type { Context, ServiceDefinition } from './define-service.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { openNats } from './nats.ts';
@@ -29,13 +29,14 @@ export interface OpenRuntime extends Runtime {
   readonly endDatabase: () => Promise<void>;
 }
 
-export async function openRuntime(
-  contract: Contract,
+export async function openRuntime<C extends Contract>(
+  definition: Pick<ServiceDefinition<C>, 'contract' | 'reactions' | 'metrics'>,
   config: Runtime['config'],
   replica: string,
   log: Log,
 ): Promise<OpenRuntime> {
-  const metrics = openMetrics(contract.name);
+  const { contract } = definition;
+  const metrics = openMetrics(definition);
   const database = openDatabase(contract, config, replica, log);
   const { pool } = database;
   const nats = await openNats(config.NATS_URL, replica, log);

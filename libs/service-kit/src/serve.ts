@@ -9,6 +9,7 @@ import {
 } from '@muster/contracts';
 import { Svcm, type ServiceMsg } from '@nats-io/services';
 import { headers, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { answerKindOf } from './answer-kind.ts';
 import { answerRead } from './answer-read.ts';
 import { answerWrite } from './answer-write.ts';
 import type { Context, Handlers, Locate } from './define-service.ts';
@@ -78,6 +79,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       },
     });
   }
+  options.metrics.rpcInFlightMax.set(IN_FLIGHT_MAX);
   const cancellations = listenForCancellations(options);
   return {
     async drain() {
@@ -124,6 +126,7 @@ async function answer(
   const stopTimer = metrics.rpcDuration.startTimer({ operation: name });
   metrics.rpcInFlight.inc();
   let outcome = 'ok';
+  let status = 200;
   let request: Request | undefined;
   try {
     if (inFlight >= IN_FLIGHT_MAX) throw new Refusal('overloaded');
@@ -137,12 +140,15 @@ async function answer(
   } catch (failure) {
     const error = outwards(operation, failure);
     outcome = error instanceof Refusal ? error.code : 'fault';
+    status = error instanceof Refusal ? error.status : 500;
+    if (error instanceof Refusal) metrics.refusals.inc({ code: error.code });
     const context = { operation: name, requestId: request?.requestId, trace: request?.traceparent };
     if (error instanceof Refusal) log.debug({ ...context, code: error.code }, 'refused');
     else log.error({ ...context, err: error }, 'a request failed');
     refuse(message, error);
   } finally {
     metrics.rpcInFlight.dec();
+    metrics.rpcAnswers.inc({ operation: name, kind: answerKindOf(status) });
     stopTimer({ outcome });
   }
 }

@@ -10,6 +10,7 @@ import type { ServiceDefinition } from './define-service.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { appliedSignal, logHandlers, type AppliedSignal } from './log-operations.ts';
 import { openLog } from './log.ts';
+import { measureProcess } from './measure-process.ts';
 import { migrate } from './migrate.ts';
 import { openRuntime, roleOf, schemaOf, type OpenRuntime } from './open-runtime.ts';
 import { startOpsServer, type Readiness } from './ops-server.ts';
@@ -49,7 +50,7 @@ export async function startService<C extends Contract>(
     migrations: definition.migrations,
     log,
   });
-  const runtime = await openRuntime(contract, config, replica, log);
+  const runtime = await openRuntime(definition, config, replica, log);
   const ends = openEnds(runtime);
   try {
     const parts = await startParts(definition, runtime, replica, ends);
@@ -99,7 +100,7 @@ async function startParts<C extends Contract>(
   const ops = await startOpsServer({
     host: config.OPS_HOST,
     port: config.OPS_PORT,
-    metrics: observePool(runtime),
+    metrics: await measureProcess(runtime, { ...definition, version: VERSION }),
     readiness: { checks: readinessChecks(runtime, started, ends) },
   });
   ends.add(ops.close);
@@ -183,15 +184,3 @@ const readinessChecks = (
   postgres: () => none(db, sql`select 1`),
   nats: () => nats.flush(),
 });
-
-function observePool({ metrics, pool }: Runtime): Runtime['metrics'] {
-  const { poolConnections } = metrics;
-  Object.assign(poolConnections, {
-    collect: () => {
-      poolConnections.set({ state: 'idle' }, pool.idleCount);
-      poolConnections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      poolConnections.set({ state: 'waiting' }, pool.waitingCount);
-    },
-  });
-  return metrics;
-}

@@ -3,6 +3,7 @@ import { billing } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { billingConfig } from './config.ts';
 import { startJobs } from './jobs/start.ts';
+import { billingMetrics } from './metrics.ts';
 import { exportCosts } from './operations/export-costs.ts';
 import { getCostSummary } from './operations/get-cost-summary.ts';
 import { listCostsByAgent } from './operations/list-costs-by-agent.ts';
@@ -41,5 +42,6 @@ export const billingService = defineService({
   },
   locate,
   config: billingConfig,
+  metrics: billingMetrics,
   start: async (runtime) => startJobs(runtime, billingConfig.parse(runtime.config)),
 });

@@ -3,6 +3,7 @@ import { defineService } from '@muster/service-kit';
 import { gatewayConfig } from './config.ts';
 import { startDoor } from './http/start-door.ts';
 import { startForgetting } from './jobs/forget-ended.ts';
+import { gatewayMetrics } from './metrics.ts';
 import { approveJoinRequest } from './operations/approve-join-request.ts';
 import { issueInvite } from './operations/issue-invite.ts';
 import { listInvites } from './operations/list-invites.ts';
@@ -53,6 +54,7 @@ export const gatewayService = defineService({
   reactions: { keepAgents, keepCompanies, keepRuns, revokeKeysOfTerminatedAgent },
   locate,
   config: gatewayConfig,
+  metrics: gatewayMetrics,
   start: async (runtime) => {
     const forgetting = startForgetting(runtime);
     const door = await startDoor(runtime);

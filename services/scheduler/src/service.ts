@@ -3,6 +3,7 @@ import { scheduler } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { schedulerConfig } from './config.ts';
 import { startJobs } from './jobs/start.ts';
+import { schedulerMetrics } from './metrics.ts';
 import { cancelRun } from './operations/cancel-run.ts';
 import { countRuns } from './operations/count-runs.ts';
 import { getRunLog } from './operations/get-run-log.ts';
@@ -21,6 +22,7 @@ export const schedulerService = defineService({
   contract: scheduler,
   migrations: new URL('../migrations/', import.meta.url),
   config: schedulerConfig,
+  metrics: schedulerMetrics,
   operations: { wakeAgent, listRuns, countRuns, getRun, getRunLog, cancelRun },
   reactions: { keepCompanies, keepRoster, stopSpending, spendAgain, wakeByIssues, wakeByApprovals },
   locate,

@@ -2,7 +2,8 @@
  * Once a night, for each company, the books are compared with the costs. A difference is nothing
  * that the service could mend: it is logged and counted, and a person looks.
  */
-import { counter, type Runtime } from '@muster/service-kit';
+import { metricsOf, type Runtime } from '@muster/service-kit';
+import { billingMetrics } from '../metrics.ts';
 import { claimAudits, listDifferences, type Difference } from '../store/audits.ts';
 import { findMonth, findMonthBefore } from '../store/months.ts';
 
@@ -13,10 +14,7 @@ export interface Auditor {
 
 export function openAuditor(runtime: Runtime, hours: number): Auditor {
   const { db, log, metrics } = runtime;
-  const unbalanced = counter(metrics, {
-    name: 'muster_books_unbalanced_total',
-    help: 'Sums of money that were found to differ from the costs booked.',
-  });
+  const { unbalanced } = metricsOf(metrics, billingMetrics);
   const look = async (companyId: string, now: string): Promise<void> => {
     for (const difference of await differencesOf(runtime, companyId, now)) {
       unbalanced.inc();

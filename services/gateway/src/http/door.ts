@@ -1,8 +1,9 @@
 /** What every part of the HTTP door has at hand. */
-import type { Log, Runtime } from '@muster/service-kit';
+import type { AnswerKind, Log, Runtime } from '@muster/service-kit';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { FailureLimit } from '../auth/failure-limit.ts';
 import type { SignInDesk } from '../compose/sign-in.ts';
+import type { Feed } from '../live/open-feed.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 
 export interface Door {
@@ -21,6 +22,8 @@ export interface Door {
   readonly httpDuration: {
     observe(labels: { operation: string; status: number }, seconds: number): void;
   };
+  /** What came of requests, for those who promise that they are answered. */
+  readonly httpAnswers: { inc(labels: { kind: AnswerKind }): void };
   /** How long answers have waited for effects elsewhere, and whether they saw them. */
   readonly settleDuration: {
     observe(labels: { operation: string; outcome: 'settled' | 'pending' }, seconds: number): void;

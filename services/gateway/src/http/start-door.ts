@@ -1,11 +1,12 @@
 /** Opens the HTTP door of a running gateway, and closes it without dropping what is under way. */
-import { latencyHistogram, type Background, type Runtime } from '@muster/service-kit';
+import { metricsOf, type Background, type Runtime } from '@muster/service-kit';
 import { openAuthenticator } from '../auth/authenticate.ts';
 import { openFailureLimit } from '../auth/failure-limit.ts';
 import { keepAdmin } from '../auth/keep-admin.ts';
 import { openDesk } from '../auth/open-desk.ts';
 import { gatewayConfigOf, trustedProxiesOf } from '../config.ts';
 import { openLimits } from '../limits/open-limits.ts';
+import { gatewayMetrics } from '../metrics.ts';
 import { buildApp } from './app.ts';
 import { closeGently } from './close-gently.ts';
 import type { Door } from './door.ts';
@@ -23,8 +24,12 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   const limits = openLimits(runtime, config);
   let draining = false;
   const failures = openFailureLimit(config.FAILED_TRIES_BURST, limits.shared);
+  const feed = openFeed(runtime, {
+    streams: config.FEED_STREAMS_MAX, streamsOfCaller: config.FEED_STREAMS_PER_CALLER,
+  });
   const door: Door = {
     runtime,
+    feed,
     authenticator: openAuthenticator(runtime, desk, failures),
     failures,
     desk,
@@ -32,16 +37,7 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
     trustedProxies: trustedProxiesOf(config),
     rateLimit: limits.rate,
     log: runtime.log,
-    httpDuration: latencyHistogram(runtime.metrics, {
-      name: 'muster_http_request_duration_seconds',
-      help: 'Time from the arrival of an HTTP request to its answer.',
-      labelNames: ['operation', 'status'],
-    }),
-    settleDuration: latencyHistogram(runtime.metrics, {
-      name: 'muster_settle_seconds',
-      help: 'Time that the answer to a write waited for its effects in other services.',
-      labelNames: ['operation', 'outcome'],
-    }),
+    ...metricsOf(runtime.metrics, gatewayMetrics),
     draining: () => draining,
   };
   const app = buildApp(door);
@@ -53,6 +49,7 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   return {
     async drain() {
       draining = true;
+      await feed.drain();
       await closeGently(app);
       await door.authenticator.close();
       await desk.sessions.close();

@@ -4,8 +4,9 @@
  * that is away delays a run and changes nothing. No answer about money is a no.
  */
 import { agents, billing, Refusal, type Output } from '@muster/contracts';
-import type { Runtime } from '@muster/service-kit';
+import { metricsOf, type Runtime } from '@muster/service-kit';
 import type { ChooseAdapter } from '../adapters/choose.ts';
+import { schedulerMetrics } from '../metrics.ts';
 import type { Waiting } from '../store/run-lifecycle.ts';
 
 /** A reservation outlives its run by this much: the end must be booked against it. */
@@ -27,6 +28,17 @@ export type Leave =
   | { readonly answer: 'later'; readonly cause: unknown };
 
 export async function askLeave(
+  runtime: Runtime,
+  choose: ChooseAdapter,
+  run: Waiting,
+  traceparent: string | null,
+): Promise<Leave> {
+  const leave = await ask(runtime, choose, run, traceparent);
+  metricsOf(runtime.metrics, schedulerMetrics).leaves.inc({ answer: leave.answer });
+  return leave;
+}
+
+async function ask(
   { clientFor }: Runtime,
   choose: ChooseAdapter,
   run: Waiting,
