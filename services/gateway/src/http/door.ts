@@ -3,7 +3,6 @@ import type { AnswerKind, Log, Runtime } from '@muster/service-kit';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { FailureLimit } from '../auth/failure-limit.ts';
 import type { SignInDesk } from '../compose/sign-in.ts';
-import type { Feed } from '../live/open-feed.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 
 export interface Door {

@@ -24,12 +24,8 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   const limits = openLimits(runtime, config);
   let draining = false;
   const failures = openFailureLimit(config.FAILED_TRIES_BURST, limits.shared);
-  const feed = openFeed(runtime, {
-    streams: config.FEED_STREAMS_MAX, streamsOfCaller: config.FEED_STREAMS_PER_CALLER,
-  });
   const door: Door = {
     runtime,
-    feed,
     authenticator: openAuthenticator(runtime, desk, failures),
     failures,
     desk,
@@ -49,7 +45,6 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   return {
     async drain() {
       draining = true;
-      await feed.drain();
       await closeGently(app);
       await door.authenticator.close();
       await desk.sessions.close();
