@@ -17,10 +17,20 @@ const PATH_MAX = 4_096;
 
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 
+/** What makes a message, and what is ours to say in it, is not an agent's to set. */
+const HeaderName = z.string().regex(
+  /^(?!(?:host|connection|keep-alive|te|trailer|upgrade|expect|traceparent)$)(?!(?:content-|transfer-|proxy-|muster-))[!#$%&'*+.^_`|~\w-]+$/i,
+  'a header that may be set',
+);
+const HeaderValue = z.string().max(8_192).regex(/^[^\0\r\n]*$/, 'one line');
+
 /** What every adapter that starts a process here understands. */
 const local = {
   cwd: z.string().min(1).max(PATH_MAX).nullish()
-    .describe('Folder that the agent works in; it has to exist. Without it the agent has its own.'),
+    .describe(
+      'Folder that the agent works in; it has to exist, inside the roots of the operator where ' +
+        'there are some. Without it the agent has its own.',
+    ),
   env: z.record(VariableName, z.string()).default({})
     .describe('Environment variables by name. Every value is kept as a secret.'),
   timeoutSec: z.number().positive().max(DAY_SECONDS).default(TIMEOUT_SECONDS)
@@ -41,12 +51,21 @@ const agentsMdPath = z.string().max(PATH_MAX).nullish()
 const promptForReading = z.string().optional()
   .describe('What the agent is to do in a run; the agent reads it in its own record.');
 
+/** A word that a program cannot take for one of its options. */
+const PlainWord = z.string().max(200).regex(/^[^-\s\p{Cc}][^\p{Cc}]*$/u, 'a name');
+
 const bound = z.object({
   promptTemplate: z.string().default('').describe(
     'What the agent is to do in a run; it arrives on standard input. Placeholders such as ' +
       '{{taskId}} are replaced.',
   ),
-  ...ownReading,
+  model: PlainWord.optional()
+    .describe('The model that the agent is to use; the command is told of it.'),
+  instructionsFilePath: z.string().max(PATH_MAX).nullish()
+    .describe('Where the instructions of the agent lie; the command is told of it and reads them.'),
+  extraArgs: z.array(z.string().regex(/^[^\0]*$/, 'no NUL')).default([]).describe(
+    'Further arguments of the command, where its operator takes some. Never put a secret here.',
+  ),
   ...local,
 });
 
@@ -54,6 +73,9 @@ export const LocalLimits = z.object({
   timeoutSec: local.timeoutSec.catch(TIMEOUT_SECONDS),
   graceSec: local.graceSec.catch(GRACE_SECONDS),
 });
+
+/** What is carried out elsewhere is not asked to end; it is refused. */
+export const ElsewhereLimits = LocalLimits.pick({ timeoutSec: true });
 
 interface Adapter<Config extends z.ZodObject> {
   readonly summary: string;
@@ -66,8 +88,6 @@ interface Adapter<Config extends z.ZodObject> {
   readonly commandKeys: readonly KeyOf<Config>[];
   /** Whether a caller of `instructions-path` need not say which key is meant. */
   readonly hasDefaultPath: boolean;
-  /** Whether a scheduler starts agents of this type; others work when they like. */
-  readonly isStarted: boolean;
   /** A configuration that works. */
   readonly example: z.input<Config>;
 }
@@ -82,9 +102,8 @@ const boundAdapter = (name: string) =>
     config: bound,
     secretKeys: ['env'],
     pathKeys: ['instructionsFilePath'],
-    commandKeys: ['cwd', 'env'],
+    commandKeys: ['extraArgs', 'cwd', 'env'],
     hasDefaultPath: true,
-    isStarted: true,
     example: {
       cwd: '/srv/work/checkout',
       model: 'large',
@@ -113,37 +132,42 @@ export const adapters = {
     pathKeys: ['instructionsFilePath', 'agentsMdPath'],
     commandKeys: ['command', 'args', 'cwd', 'env'],
     hasDefaultPath: false,
-    isStarted: true,
     example: {
       command: 'node', args: ['agent.js'], cwd: '/srv/work/checkout', timeoutSec: 1_800,
     },
   }),
   http: adapter({
-    summary: 'The agent is a web service that is called when it has something to do. The ' +
-      'schedulers of this release call none: a run of such an agent fails and says so.',
+    summary: 'The agent is a web service. It is called (POST, JSON) when it has something to do; an ' +
+      'answer of 2xx takes the run, and finishUrl of what it was sent ends it.',
     config: z.object({
-      url: z.url({ protocol: /^https?$/ }).describe('Address that is called for a run.'),
-      headers: z.record(z.string(), z.string()).default({})
+      url: z.url({ protocol: /^https?$/ }).describe(
+        'Address that is called for a run: public, and https unless the operator allows its host.',
+      ),
+      headers: z.record(HeaderName, HeaderValue).default({})
         .describe('Headers of the call by name. Every value is kept as a secret.'),
+      signingSecret: z.string().min(16).max(1_000).optional().describe(
+        'With it the call is signed: Muster-Signature is t=<seconds>,v1=<hex>, the HMAC-SHA256 of ' +
+          '<seconds>.<body> by this secret.',
+      ),
       timeoutSec: local.timeoutSec,
     }),
-    secretKeys: ['headers'],
+    secretKeys: ['headers', 'signingSecret'],
     pathKeys: [],
     commandKeys: [],
     hasDefaultPath: false,
-    isStarted: false,
-    example: { url: 'https://agents.example.com/heartbeat' },
+    example: { url: 'https://agents.example.com/heartbeat', timeoutSec: 1_800 },
   }),
   remote: adapter({
-    summary: 'The agent runs somewhere else, by itself, and works with a key of its own. Nothing ' +
-      'here starts it.',
-    config: z.object({ promptTemplate: promptForReading, ...ownReading, agentsMdPath }),
+    summary: 'The agent runs somewhere else, by itself, and fetches its wake-ups with a key of its ' +
+      'own: GET /api/agents/me/wakes?wait=55.',
+    config: z.object({
+      promptTemplate: promptForReading, ...ownReading, agentsMdPath, timeoutSec: local.timeoutSec,
+    }),
     secretKeys: [],
     pathKeys: ['instructionsFilePath', 'agentsMdPath'],
     commandKeys: [],
     hasDefaultPath: false,
-    isStarted: false,
-    example: { model: 'large', instructionsFilePath: '/home/agent/AGENTS.md' },
+    example: { model: 'large', instructionsFilePath: '/home/agent/AGENTS.md', timeoutSec: 1_800 },
   }),
 } as const satisfies Record<AdapterType, Adapter<z.ZodObject>>;
 
@@ -152,6 +176,10 @@ export const isOnCommandLine = (type: AdapterType, key: string): boolean => {
   const { commandKeys, secretKeys } = adapterOf(type);
   return commandKeys.includes(key) && !secretKeys.includes(key);
 };
+
+/** Whether placeholders of its promptTemplate are replaced. */
+export const rendersPrompt = (type: AdapterType): boolean =>
+  type === 'alpha_local' || type === 'beta_local';
 
 /** The table as its readers go through it: every adapter alike. */
 export const adapterOf = (type: AdapterType): Adapter<z.ZodObject> => adapters[type];

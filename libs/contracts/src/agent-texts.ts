@@ -2,7 +2,7 @@
  * What an agent reads before it composes a hire. The reader is a language model that sees nothing
  * but the text: every field, value and key comes from the schemas that will judge its request.
  */
-import { adapterOf } from './adapters.ts';
+import { adapterOf, rendersPrompt } from './adapters.ts';
 import { configurationLines } from './configuration-text.ts';
 import { exampleLines } from './example-hire.ts';
 import { fieldLines } from './field-text.ts';
@@ -32,7 +32,8 @@ export function adapterText(type: AdapterType): string {
     'one (password, token, apiKey, ...).',
     ...(pathKeys.length > 0 ? pathLines(pathKeys) : []),
     `Never an agent's own to change: ${listed(commandKeys)}.`,
-    ...(config.shape['promptTemplate'] && type.endsWith('_local') ? placeholderLines() : []),
+    ...(rendersPrompt(type) ? placeholderLines() : []),
+    ...(commandKeys.length > 0 ? outputLines() : []),
     '',
     '## Example: POST /api/companies/:companyId/agent-hires',
     '',
@@ -53,5 +54,17 @@ const placeholderLines = (): string[] => [
   '',
   ...Object.entries(promptVariables).map(([placeholder, variable]) =>
     `- {{${placeholder}}}: ${runVariables[variable]} (${variable})`),
-  'A placeholder without a value becomes empty text; other braces stay as they are.',
+  'A placeholder without a value becomes empty text. A configuration with another one is refused.',
+];
+
+const outputLines = (): string[] => [
+  '',
+  '## What is read from the output',
+  '',
+  'Lines that are JSON objects, each by itself:',
+  '- {"usage": {"inputTokens", "outputTokens", "cachedInputTokens", "costCents" or "costUsd",',
+  '  "provider", "model"}}: what the run has used so far; the last one counts.',
+  '- {"sessionId"} or {"session_id"} on standard output: a session to go on with. The next run of',
+  '  the agent on the same issue gets it as SERVICE_SESSION_ID, unless the run that was given it',
+  '  failed or the configuration of the agent has changed.',
 ];

@@ -1,6 +1,8 @@
 /** What the scheduler reads from the environment beside what every service reads. */
+import { isAbsolute } from 'node:path';
 import type { BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
+import { BoundCommand, faultOfCommand } from './domain/command-line.ts';
 
 /** Where `pnpm start` puts the gateway unless told otherwise. */
 const LOCAL_GATEWAY = 'http://127.0.0.1:3100';
@@ -9,11 +11,20 @@ const LOCAL_GATEWAY = 'http://127.0.0.1:3100';
 const CommandLine = z
   .string()
   .transform((text, context) => {
-    const parsed = parseArray(text);
-    if (parsed) return parsed;
-    context.addIssue('not a JSON array of strings');
+    const parsed = BoundCommand.safeParse(parse(text));
+    const fault = parsed.success
+      ? faultOfCommand(parsed.data)
+      : 'not a JSON array of strings and of lists of strings';
+    if (parsed.success && fault === undefined) return parsed.data;
+    context.addIssue(fault ?? '');
     return z.NEVER;
   });
+
+const Folders = z
+  .string()
+  .default('')
+  .transform((text) => text.split(':').filter((folder) => folder !== ''))
+  .refine((folders) => folders.every((folder) => isAbsolute(folder)), 'not absolute paths');
 
 export const schedulerConfig = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional()
@@ -32,18 +43,24 @@ export const schedulerConfig = z.object({
     .describe('How often due schedules, waiting wake-ups and expired leases are looked for.'),
   DRAIN_SECONDS: z.coerce.number().min(0).max(20).default(18)
     .describe('How long a process that is told to stop lets its agents finish.'),
-  MUSTER_ALPHA_LOCAL_COMMAND: CommandLine.optional()
-    .describe('Command of the alpha_local adapter, a JSON array; without it those agents fail.'),
+  MUSTER_ALPHA_LOCAL_COMMAND: CommandLine.optional().describe(
+    'Command of the alpha_local adapter, a JSON array; without it those agents fail. A list ' +
+      'inside is left out where its placeholder has no value: `["cli",["--resume",' +
+      '"{{sessionId}}"]]`. `"{{extraArgs}}"` lets agents have arguments of their own.',
+  ),
   MUSTER_BETA_LOCAL_COMMAND: CommandLine.optional()
-    .describe('Command of the beta_local adapter, a JSON array; without it those agents fail.'),
+    .describe('Command of the beta_local adapter, in the same way.'),
+  MUSTER_LOCAL_ROOTS: Folders.describe(
+    'Folders, with colons between them, that the cwd and the instructions of agents which are ' +
+      'started here must lie in, links followed; without any they may lie anywhere.',
+  ),
 });
 
 export type SchedulerConfig = z.output<typeof schedulerConfig> & BaseConfig;
 
-function parseArray(text: string): readonly [string, ...string[]] | undefined {
+function parse(text: string): unknown {
   try {
-    const parsed = z.array(z.string().min(1)).min(1).safeParse(JSON.parse(text));
-    return parsed.success ? (parsed.data as [string, ...string[]]) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
 import { readConfig } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { render } from '../src/adapters/bound-command.ts';
 import { schedulerConfig } from '../src/config.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';
 
@@ -40,17 +39,9 @@ describe('a command that the operator has bound', () => {
   it('is a JSON array of texts, or the scheduler does not start', () => {
     const of = (text: string) => readConfig(schedulerConfig, { MUSTER_BETA_LOCAL_COMMAND: text });
     expect(of('["agent-cli","-p"]').MUSTER_BETA_LOCAL_COMMAND).toEqual(['agent-cli', '-p']);
-    for (const text of ['agent-cli -p', '[]', '"agent-cli"', '[1]', '{}']) {
+    for (const text of ['agent-cli -p', '[]', '"agent-cli"', '[1]', '{}', '[["a"]]', '["a",[]]']) {
       expect(() => of(text)).toThrow('MUSTER_BETA_LOCAL_COMMAND: not a JSON array of strings');
     }
-  });
-});
-
-describe('render', () => {
-  it('leaves nothing for what is absent and does not touch other braces', () => {
-    const text = render('{{taskId}}|{{commentId}}|{{other}}|{{constructor}}|{x}', {
-      SERVICE_TASK_ID: 'T', SERVICE_SECRET: 'S',
-    });
-    expect(text).toBe('T||{{other}}|{{constructor}}|{x}');
+    expect(() => of('["agent-cli","{{modle}}"]')).toThrow('no placeholder is called modle');
   });
 });

@@ -3,6 +3,7 @@ import type { agents } from '@muster/contracts';
 import type { Context } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';
 import type { NewAgent } from '../domain/hire.ts';
+import { checkPrompt } from '../domain/prompt.ts';
 import { secretIdsOf } from '../domain/secrets.ts';
 import { checkSize } from '../domain/size.ts';
 import { insertAgent, type Placement } from '../store/new-agents.ts';
@@ -24,6 +25,7 @@ export async function addAgent(
   const owner = { companyId: placement.companyId, agentId: placement.id };
   const kept = await keepSecrets(context, owner, asked);
   checkSize(kept);
+  checkPrompt(kept);
   const row = await insertAgent(db, { ...placement, actor }, kept);
   const secretIds = secretIdsOf(kept);
   if (secretIds.length > 0) await saveUses(db, owner, secretIds);

@@ -6,6 +6,7 @@ import type { Context, Db } from '@muster/service-kit';
 import { showAgent, snapshotOf, type AgentRow } from '../domain/agent.ts';
 import { configOf, fieldsNotOwn, type Wanted } from '../domain/config.ts';
 import { changedKeys, isSame } from '../domain/json.ts';
+import { checkPrompt } from '../domain/prompt.ts';
 import { secretIdsOf } from '../domain/secrets.ts';
 import { checkSize } from '../domain/size.ts';
 import { insertRevision } from '../store/config-revisions.ts';
@@ -42,7 +43,10 @@ export async function saveChange(
   const metadataKeys = changedKeys(agent.metadata, wanted.metadata).length > 0 ? ['metadata'] : [];
   if (configKeys.length + metadataKeys.length === 0) return showAgent(agent);
   // Nobody is there to be told of what an event brings, and events are small.
-  if (actor.type !== 'service') checkSize({ ...wanted.config, metadata: wanted.metadata });
+  if (actor.type !== 'service') {
+    checkSize({ ...wanted.config, metadata: wanted.metadata });
+    checkPrompt(wanted.config, agent);
+  }
   // Whichever way a budget changes, it is money that is decided about.
   if (configKeys.includes('budgetMonthlyCents')) {
     checkPermission(actor, companyId, 'manage_budgets');

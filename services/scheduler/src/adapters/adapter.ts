@@ -38,8 +38,12 @@ export interface Outcome {
   readonly errorCode: string | null;
 }
 
+/** Its agents are started here; see `elsewhere.ts` for the others. */
 export interface Adapter {
+  readonly place?: 'here';
   limits(config: StartInput['config']): TimeLimits;
+  /** Whether its agents name sessions in their output, to be told of them by their next run. */
+  readonly keepsSessions?: boolean;
   start(input: StartInput): Promise<Outcome>;
 }
 

@@ -2,6 +2,7 @@
 import type { AdapterType } from '@muster/contracts';
 import type { SchedulerConfig } from '../config.ts';
 import { notStarted, type Adapter } from './adapter.ts';
+import type { BoundCommand } from '../domain/command-line.ts';
 import { boundCommandAdapter } from './bound-command.ts';
 import type { Guard } from './guard.ts';
 import { limitsOf } from './local-config.ts';
@@ -10,16 +11,17 @@ import { processAdapter } from './process.ts';
 export type ChooseAdapter = (type: AdapterType) => Adapter;
 
 export function adaptersOf(config: SchedulerConfig, guard: Guard): ChooseAdapter {
+  const roots = config.MUSTER_LOCAL_ROOTS;
   const bound = (
     type: AdapterType,
     variable: string,
-    command: readonly [string, ...string[]] | undefined,
+    command: BoundCommand | undefined,
   ): Adapter =>
     command
-      ? boundCommandAdapter(guard, command)
+      ? boundCommandAdapter(guard, roots, command)
       : unavailable(`The operator has bound no command to ${type} (${variable})`);
   const adapters: Record<AdapterType, Adapter> = {
-    process: processAdapter(guard),
+    process: processAdapter(guard, roots),
     alpha_local: bound(
       'alpha_local', 'MUSTER_ALPHA_LOCAL_COMMAND', config.MUSTER_ALPHA_LOCAL_COMMAND,
     ),

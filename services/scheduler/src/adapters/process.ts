@@ -3,7 +3,7 @@ import { adapters, refersToSecret } from '@muster/contracts';
 import { notStarted, type Adapter } from './adapter.ts';
 import { environmentOf } from './environment.ts';
 import type { Guard } from './guard.ts';
-import { faultsOf, limitsOf, workingDirectory } from './local-config.ts';
+import { faultsOf, limitsOf, workingDirectory, type Roots } from './local-config.ts';
 import { runGroup } from './process-group.ts';
 
 /** What is kept for the agent to read may be anything: it is no reason not to start it. */
@@ -11,8 +11,9 @@ const ProcessConfig = adapters.process.config.pick({
   command: true, args: true, cwd: true, env: true, timeoutSec: true, graceSec: true,
 });
 
-export const processAdapter = (guard: Guard): Adapter => ({
+export const processAdapter = (guard: Guard, roots: Roots): Adapter => ({
   limits: limitsOf,
+  keepsSessions: true,
   async start({ config, variables, home, signal, onOutput }) {
     const parsed = ProcessConfig.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
@@ -20,11 +21,11 @@ export const processAdapter = (guard: Guard): Adapter => ({
     if ([command, ...args].some((part) => refersToSecret(part))) {
       return notStarted('secret_in_command', 'A command line may hold no secret; use env instead');
     }
-    const cwd = await workingDirectory(parsed.data.cwd, home);
-    if (!cwd) return notStarted('cwd_missing', 'adapterConfig.cwd is not a folder');
+    const cwd = await workingDirectory(parsed.data.cwd, home, roots);
+    if ('fault' in cwd) return cwd.fault;
     return runGroup(guard, {
       command: [command, ...args],
-      cwd,
+      cwd: cwd.path,
       env: environmentOf(env, variables),
       stdin: '',
       limits: { timeoutSec, graceSec },

@@ -2,6 +2,7 @@
 import type { Run, Usage } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { OutputStream } from '../adapters/adapter.ts';
+import { sessionOfLine } from '../domain/session.ts';
 import { usageOfLine } from '../domain/usage.ts';
 import { appendPiece } from '../store/run-log.ts';
 import { saveUsage } from '../store/run-lifecycle.ts';
@@ -24,12 +25,20 @@ export interface RunOutput {
   summary(): string | null;
 }
 
+export interface OutputReaders {
+  /** Told every second what the run has used so far. */
+  readonly onUsage: (usage: Usage) => void;
+  /** Told of each other session that the run names. */
+  readonly onSession: (sessionId: string) => Promise<void>;
+}
+
 export function openRunOutput(
   runtime: Runtime,
   run: Run,
   cleaner: Cleaner,
-  onUsage: (usage: Usage) => void,
+  { onUsage, onSession }: OutputReaders,
 ): RunOutput {
+  let session: string | undefined;
   let usage: Usage | undefined;
   let reported: Usage | undefined;
   let summary: string | null = null;
@@ -41,6 +50,11 @@ export function openRunOutput(
     );
   };
   const heard = (stream: OutputStream) => (line: string): void => {
+    const named = stream === 'stdout' ? sessionOfLine(line) : undefined;
+    if (named !== undefined && named !== session) {
+      session = named;
+      inOrder(() => onSession(named));
+    }
     const found = usageOfLine(line);
     if (found) usage = found;
     else if (stream === 'stdout' && line.trim() !== '') summary = line.trim();

@@ -21,6 +21,7 @@ import type { Leases } from './leases.ts';
 import { persist } from './persist.ts';
 import { openRunOutput } from './run-output.ts';
 import { writeRuns } from './say-run.ts';
+import { openSession } from './session.ts';
 import { watchSlice } from './slice.ts';
 import { takeRun, type Started } from './start-run.ts';
 
@@ -81,20 +82,23 @@ async function carryOut(
   const token = tokenOf(config, run, timeoutSec + graceSec);
   const cleaner = openCleaner(token, agent.hide);
   const spent = () => leases.spent(run.id);
-  const output = openRunOutput(
-    runtime, run, cleaner, watchSlice({ runtime, run, sliceCents, ttlSeconds, spent }),
-  );
+  const session = await openSession({ runtime, config, adapter }, run, agent);
+  const output = openRunOutput(runtime, run, cleaner, {
+    onUsage: watchSlice({ runtime, run, sliceCents, ttlSeconds, spent }),
+    onSession: session.named,
+  });
   const outcome = await adapter
     .start({
       agentId: run.agentId,
       config: agent.adapterConfig,
-      variables: variablesOf(config, started, token, traceparent),
+      variables: { ...variablesOf(config, started, token, traceparent), ...session.variables },
       home: join(resolve(config.MUSTER_RUNS_DIR), run.agentId),
       signal,
       onOutput: output.write,
     })
     .catch((error: unknown) => notStarted('not_started', String(error)));
   await output.end();
+  await session.ended(outcome);
   const error = outcome.error === null ? null : cleaner.clean(outcome.error);
   const ending = { ...endingOf({ ...outcome, error }), resultSummary: output.summary() };
   await persist(runtime.log, config.LEASE_SECONDS, () =>

@@ -1,0 +1,37 @@
+/**
+ * The command that an operator binds to an adapter type. A list inside the list is left out whole
+ * where one of its placeholders has no value: `["agent-cli", ["--resume", "{{sessionId}}"]]`.
+ */
+import { lacksValue, renderPlaceholders, unknownPlaceholders } from '@muster/contracts';
+import { z } from 'zod';
+
+/** Where the operator lets agents be configured with arguments of their own. */
+const EXTRA_ARGS = '{{extraArgs}}';
+
+const Part = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+export const BoundCommand = z.tuple([z.string().min(1)], Part);
+export type BoundCommand = z.output<typeof BoundCommand>;
+export type Values = Readonly<Record<string, string | undefined>>;
+
+/** What is wrong with it, in words; nothing where all is well. */
+export function faultOfCommand([program, ...parts]: BoundCommand): string | undefined {
+  if (program.includes('{{')) return 'its program has a placeholder';
+  const [unknown] = parts.flat().filter((part) => part !== EXTRA_ARGS).flatMap(unknownPlaceholders);
+  return unknown === undefined ? undefined : `no placeholder is called ${unknown}`;
+}
+
+export const takesExtraArgs = (command: BoundCommand): boolean => command.includes(EXTRA_ARGS);
+
+export function argvOf(
+  [program, ...parts]: BoundCommand,
+  values: Values,
+  extraArgs: readonly string[],
+): [string, ...string[]] {
+  const args = parts.flatMap((part) => {
+    if (part === EXTRA_ARGS) return extraArgs;
+    if (typeof part === 'string') return [renderPlaceholders(part, values)];
+    if (part.some((text) => lacksValue(text, values))) return [];
+    return part.map((text) => renderPlaceholders(text, values));
+  });
+  return [program, ...args];
+}

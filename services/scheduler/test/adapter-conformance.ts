@@ -1,0 +1,171 @@
+/**
+ * What every way of starting an agent keeps to, whatever it is. A rig knows how an agent of its kind
+ * is made and how to look at what it was told.
+ */
+import { issues, runVariables, type Run } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { boardActor } from '@muster/test-kit';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
+
+/**
+ * `says`: tells what it was told, reports usage and ends well. `stays`: says so and never ends by
+ * itself, nor does what it has started, not even when asked to.
+ */
+export type Part = 'says' | 'stays';
+
+export interface Rig {
+  /** An agent of this kind that plays the part, known to the scheduler. */
+  agent(
+    companyId: string, part: Part, limits?: { timeoutSec: number; graceSec: number },
+  ): Promise<string>;
+  /** What the agent of this run knows by SERVICE_ names, once it has been told. */
+  told(run: Run): Promise<Readonly<Record<string, string>>>;
+  /** Processes that the agent of a live run consists of; none where it is elsewhere. */
+  processes(run: Run): Promise<number[]>;
+  /** When an agent that stays has begun its work. */
+  begun(runId: string): Promise<Run>;
+  close?(): Promise<void>;
+}
+
+export interface Kind {
+  readonly name: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether agents are processes here, with an environment and output of theirs. */
+  readonly isLocal: boolean;
+  open(opened: Opened): Promise<Rig> | Rig;
+}
+
+/** What every run of this suite has used by its own report. */
+export const USED = { inputTokens: 7, outputTokens: 3, costCents: 2, provider: 'p', model: 'm' };
+
+export function adapterConformance(kind: Kind): void {
+  describe(`the adapter ${kind.name}`, () => {
+    let opened: Opened;
+    let rig: Rig;
+    let companyId: string;
+    beforeAll(async () => {
+      opened = await openScheduler(kind.env);
+      ({ companyId } = await opened.company());
+      rig = await kind.open(opened);
+    });
+    afterAll(async () => {
+      await rig.close?.();
+      await opened.close();
+    });
+    const board = () => opened.stage.as(boardActor());
+    const isGone = (pids: readonly number[]) =>
+      eventually(async () => (pids.some(isAlive) ? undefined : true));
+    const stopsAll = async (run: Run, stop: () => Promise<unknown>): Promise<Run> => {
+      const pids = await rig.processes(run);
+      if (kind.isLocal) expect(pids.filter(isAlive).length).toBeGreaterThan(1);
+      await stop();
+      await isGone(pids);
+      return opened.finished(run.id);
+    };
+
+    it('starts an agent, tells it everything that applies, and books what it has used', async () => {
+      const agentId = await rig.agent(companyId, 'says');
+      const issueId = newId();
+      const commentId = newId();
+      await opened.hear(issues, 'issue.commented', {
+        companyId, entityId: issueId, payload: mention({ issueId, commentId, agentId }),
+      });
+      const queued = await eventually(async () =>
+        (await board().listRuns({ companyId, agentId }))[0]);
+      const run = await opened.finished(queued.id);
+      expect(run).toMatchObject({
+        status: 'succeeded', source: 'mention', issueId, wakeReason: 'issue_comment_mentioned',
+        epoch: 1, error: null, errorCode: null, usage: USED,
+      });
+      expect(await rig.told(run)).toMatchObject({
+        SERVICE_AGENT_ID: agentId, SERVICE_COMPANY_ID: companyId, SERVICE_RUN_ID: run.id,
+        SERVICE_API_URL: expect.stringMatching(/^http/), SERVICE_API_KEY: expect.any(String),
+        SERVICE_WAKE_REASON: 'issue_comment_mentioned', SERVICE_TASK_ID: issueId,
+        SERVICE_WAKE_COMMENT_ID: commentId,
+      });
+      const said = (await opened.stage.said()).filter(({ entityId }) => entityId === run.id);
+      expect(said[0]?.type).toBe('run.queued');
+      expect(said.at(-1)).toMatchObject({ type: 'run.finished', payload: { usage: USED } });
+    });
+
+    it('stops it when somebody cancels the run', async () => {
+      const agentId = await rig.agent(companyId, 'stays', { timeoutSec: 60, graceSec: 0.2 });
+      const run = await rig.begun((await opened.wake(agentId)).id);
+      if (kind.isLocal) {
+        const live = await board().getRunLog({ runId: run.id });
+        expect(live).toMatchObject({ text: expect.stringContaining('stays'), complete: false });
+      }
+      const ended = await stopsAll(run, () => board().cancelRun({ runId: run.id }));
+      expect(ended).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
+    });
+
+    it('stops it when its time is up', async () => {
+      const agentId = await rig.agent(companyId, 'stays', { timeoutSec: 2, graceSec: 0.2 });
+      const run = await rig.begun((await opened.wake(agentId)).id);
+      const ended = await stopsAll(run, () => opened.finished(run.id));
+      expect(ended).toMatchObject({ status: 'timed_out', errorCode: 'timed_out' });
+    });
+
+    it('gives it up when the lease is lost, and its work is taken up by another run', async () => {
+      const agentId = await rig.agent(companyId, 'stays', { timeoutSec: 60, graceSec: 0.2 });
+      const run = await rig.begun((await opened.wake(agentId)).id);
+      const ended = await stopsAll(run, () => opened.stage.db.run({
+        text: `update runs set lease_expires_at = now() - interval '1 second'
+          where id = $1 returning 1`,
+        values: [run.id],
+      }));
+      expect(ended).toMatchObject({ status: 'lost', errorCode: 'worker_lost' });
+      const next = await eventually(async () => (await board().listRuns({ companyId, agentId }))
+        .find(({ id }) => id !== run.id));
+      expect(next).toMatchObject({ source: 'retry', reason: 'on_demand' });
+      await board().cancelRun({ runId: next.id });
+    });
+
+    it.runIf(kind.isLocal)('keeps its output, gives it a clean environment', async () => {
+      process.env['MUSTER_TEST_LEAK'] = 'leaked';
+      const agentId = await rig.agent(companyId, 'says');
+      const run = await opened.finished((await opened.wake(agentId)).id);
+      delete process.env['MUSTER_TEST_LEAK'];
+      await keepsOutput(opened, run);
+      const names = Object.keys(await rig.told(run));
+      expect(names).toContain('PATH');
+      expect(names.filter((name) => !harmless.includes(name))).toEqual([]);
+    });
+  });
+}
+
+/** What the shell at the gate adds by itself is about the process and not of the server. */
+const harmless: readonly string[] = [
+  ...Object.keys(runVariables), 'PATH', 'HOME', 'LANG', 'TZ', 'TRACEPARENT',
+  'PWD', 'OLDPWD', 'SHLVL', '_',
+];
+
+/** From any offset, and whatever bytes the agent has written. */
+async function keepsOutput(opened: Opened, { id: runId, logBytes }: Run): Promise<void> {
+  const board = opened.stage.as(boardActor());
+  const { text } = await board.getRunLog({ runId });
+  expect(text).toContain('odd: \uFFFD\uFFFD ä\n');
+  expect(Buffer.byteLength(text)).toBe(logBytes);
+  expect(await board.getRunLog({ runId, offset: 4 })).toMatchObject({
+    text: text.slice(4), complete: true, truncated: false,
+  });
+}
+
+const mention = (ids: { issueId: string; commentId: string; agentId: string }) => ({
+  ...ids, identifier: 'ACM-1', title: 'Count', status: 'todo' as const,
+  priority: 'medium' as const, assigneeAgentId: null, assigneeUserId: null, parentId: null,
+  projectId: null, goalId: null, version: 1, excerpt: 'Hello',
+  mentions: [{ agentId: ids.agentId, name: 'Ann', woken: true, reason: null }],
+});
+
+/** What has ended and was not fetched by its parent yet is not alive. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import type { AdapterType, Run } from '@muster/contracts';
+import { adapterConformance, type Kind, type Part, type Rig } from './adapter-conformance.ts';
+import type { Opened } from './open-scheduler.ts';
+
+/** Plays its part: named by its argument, or by what it reads. */
+const program = fileURLToPath(new URL('./agents/part.ts', import.meta.url));
+const command = JSON.stringify([process.execPath, program]);
+
+const rigOf = (
+  opened: Opened,
+  adapterType: AdapterType,
+  configOf: (part: Part) => Record<string, string | string[]>,
+): Rig => ({
+  async agent(companyId, part, limits = { timeoutSec: 30, graceSec: 1 }) {
+    const { agentId } = await opened.agent(companyId, '', { adapterType });
+    opened.adapters.set(agentId, { adapterType, adapterConfig: { ...configOf(part), ...limits } });
+    return agentId;
+  },
+  async told({ id }) {
+    const line = (await opened.logOf(id)).split('\n').find((each) => each.startsWith('told: '));
+    return JSON.parse(line?.slice('told: '.length) ?? 'null') as Record<string, string>;
+  },
+  async processes({ id }: Run) {
+    const [, ...pids] = (await opened.logOf(id)).trim().split(' ').map(Number);
+    return pids;
+  },
+  begun: (runId) => opened.runWhen(runId, ({ logBytes }) => logBytes > 0),
+});
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'process',
+    isLocal: true,
+    open: (opened) => rigOf(opened, 'process', (part) => ({
+      command: process.execPath, args: [program, part],
+    })),
+  },
+  {
+    name: 'alpha_local',
+    isLocal: true,
+    env: { MUSTER_ALPHA_LOCAL_COMMAND: command },
+    open: (opened) => rigOf(opened, 'alpha_local', (promptTemplate) => ({ promptTemplate })),
+  },
+  {
+    name: 'beta_local',
+    isLocal: true,
+    env: { MUSTER_BETA_LOCAL_COMMAND: command },
+    open: (opened) => rigOf(opened, 'beta_local', (promptTemplate) => ({ promptTemplate })),
+  },
+];
+
+for (const kind of kinds) adapterConformance(kind);
