@@ -22,7 +22,12 @@ create table roster (
   hold_until timestamp(3) with time zone,
   version integer not null,
   hold_reason text,
+  cron text,
+  time_zone text not null default 'UTC'::text,
+  catch_up text not null default 'one'::text,
+  skip_when_idle boolean not null default false,
   constraint roster_pkey PRIMARY KEY (agent_id),
+  constraint roster_catch_up_check CHECK (catch_up = ANY (ARRAY['none'::text, 'one'::text])),
   constraint roster_interval_sec_check CHECK (interval_sec > 0)
 );
 CREATE INDEX roster_by_company ON roster USING btree (company_id, url_key);
@@ -62,8 +67,13 @@ create table runs (
   log_bytes integer not null default 0,
   log_truncated boolean not null default false,
   created_at timestamp(3) with time zone not null default now(),
+  deadline_at timestamp(3) with time zone,
+  beat_at timestamp(3) with time zone,
+  offered_until timestamp(3) with time zone,
+  time_limit_sec double precision,
   root_id uuid,
   constraint runs_pkey PRIMARY KEY (id),
+  constraint runs_elsewhere_end_by_their_deadline CHECK (deadline_at IS NULL OR lease_expires_at <= deadline_at),
   constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'lost'::text]))
 );
@@ -81,7 +91,12 @@ create table schedules (
   company_id uuid not null,
   interval_sec integer not null,
   next_due_at timestamp(3) with time zone not null,
+  cron text,
+  time_zone text not null default 'UTC'::text,
+  catch_up text not null default 'one'::text,
+  skip_when_idle boolean not null default false,
   constraint schedules_pkey PRIMARY KEY (agent_id),
+  constraint schedules_catch_up_check CHECK (catch_up = ANY (ARRAY['none'::text, 'one'::text])),
   constraint schedules_interval_sec_check CHECK (interval_sec > 0)
 );
 CREATE INDEX schedules_by_company ON schedules USING btree (company_id);
@@ -137,3 +152,11 @@ create table wakeups (
 CREATE INDEX wakeups_by_root ON wakeups USING btree (agent_id, root_id, created_at) WHERE (root_id IS NOT NULL);
 CREATE INDEX wakeups_by_run ON wakeups USING btree (run_id) WHERE (run_id IS NOT NULL);
 CREATE INDEX wakeups_pending ON wakeups USING btree (agent_id, id) WHERE (status = 'pending'::text);
+
+create table work (
+  issue_id uuid not null,
+  company_id uuid not null,
+  agent_id uuid not null,
+  constraint work_pkey PRIMARY KEY (issue_id)
+);
+CREATE INDEX work_by_agent ON work USING btree (agent_id);

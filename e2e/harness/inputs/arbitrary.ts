@@ -2,7 +2,7 @@
  * From the schema of an input to inputs that it accepts. It knows what the contracts are made of,
  * and says so where they use something new.
  */
-import { TimeZone } from '@muster/contracts';
+import { Cron, TimeZone } from '@muster/contracts';
 import fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { z } from 'zod';
@@ -29,6 +29,7 @@ const TO = new Date('2030-01-01T00:00:00Z');
 
 /** Schemas that only a program can check, and what they accept. */
 const checked: ReadonlyMap<Schema, Arbitrary<unknown>> = new Map<Schema, Arbitrary<unknown>>([
+  [Cron, fc.constantFrom('0 8 * * MON-FRI', '*/5 * * * *', '30 2 29 2 *')],
   [TimeZone, fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia')],
 ]);
 

@@ -1,5 +1,6 @@
 /** Companies and agents as callers see them. */
 import { z } from 'zod';
+import { isCron } from './cron.ts';
 import {
   AdapterType, AgentIcon, AgentRole, AgentStatus, Cents, CompanyStatus, Id, JsonObject, Name,
   PauseReason, Text, Timestamp, Version,
@@ -30,11 +31,29 @@ export const Company = z.object({
 });
 export type Company = z.output<typeof Company>;
 
+/** Minute, hour, day of month, month, day of week: `0 8 * * MON-FRI`. */
+export const Cron = z.string().max(200).refine(isCron, {
+  error: 'not a time of cron in five fields that ever comes',
+});
+export const CatchUp = z.enum(['none', 'one']);
+export type CatchUp = z.output<typeof CatchUp>;
+
+/** What may be absent: the clock as it is for whoever does not ask for another one. */
+const clock = {
+  cron: Cron.nullable().optional()
+    .describe('Times of the clock instead of intervalSec, such as 0 8 * * MON-FRI.'),
+  timeZone: TimeZone.optional().describe('IANA zone in which cron is read; UTC where it is absent.'),
+  catchUp: CatchUp.optional()
+    .describe('After an outage: one start for all that were missed (one, the default), or none.'),
+  skipWhenIdle: z.boolean().optional()
+    .describe('Whether the clock passes it over while it has no issue to do and nothing unread.'),
+};
 const heartbeat = {
   enabled: z.boolean(),
   intervalSec: z.int().min(10).max(2_678_400),
   wakeOnDemand: z.boolean(),
   maxConcurrentRuns: z.literal(1),
+  ...clock,
 };
 export const HeartbeatConfig = z.object({
   enabled: heartbeat.enabled.default(false).describe('Whether it is started by the clock.'),
@@ -42,6 +61,7 @@ export const HeartbeatConfig = z.object({
   wakeOnDemand: heartbeat.wakeOnDemand.default(true)
     .describe('Whether assignments, mentions, comments and resolved approvals start it.'),
   maxConcurrentRuns: heartbeat.maxConcurrentRuns.default(1),
+  ...clock,
 });
 export const RuntimeConfig = z.looseObject({
   heartbeat: HeartbeatConfig.prefault({}),

@@ -87,9 +87,10 @@ const heartbeats = (): string[] => [
   '## Heartbeats',
   '',
   'An agent works in runs. runtimeConfig.heartbeat says when one starts: every intervalSec',
-  'seconds where enabled is true, and on a wake-up (an assignment, a mention, a comment, a',
-  'resolved approval) where wakeOnDemand is true. An agent has at most one run at a time. Every',
-  'run costs money: prefer wake-ups to a short interval.',
+  'seconds (or at the times of cron, read in timeZone) where enabled is true, and on a wake-up (an',
+  'assignment, a mention, a comment, a resolved approval) where wakeOnDemand is true. An agent has',
+  'at most one run at a time. Every run costs money: prefer wake-ups to a short interval, and let',
+  'skipWhenIdle pass over an agent that has nothing to do.',
   '',
 ];
 

@@ -2,6 +2,7 @@ export * from './define.ts';
 export * from './refusal.ts';
 export * from './refusals.ts';
 export * from './vocabulary.ts';
+export * from './cron.ts';
 export * from './policy.ts';
 export * from './log.ts';
 export * from './redact.ts';

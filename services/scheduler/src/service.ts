@@ -13,6 +13,7 @@ import { locate } from './operations/locate.ts';
 import { wakeAgent } from './operations/wake-agent.ts';
 import { keepCompanies } from './reactions/keep-companies.ts';
 import { keepRoster } from './reactions/keep-roster.ts';
+import { keepWork } from './reactions/keep-work.ts';
 import { spendAgain } from './reactions/spend-again.ts';
 import { stopSpending } from './reactions/stop-spending.ts';
 import { wakeByApprovals } from './reactions/wake-by-approvals.ts';
@@ -24,7 +25,9 @@ export const schedulerService = defineService({
   config: schedulerConfig,
   metrics: schedulerMetrics,
   operations: { wakeAgent, listRuns, countRuns, getRun, getRunLog, cancelRun },
-  reactions: { keepCompanies, keepRoster, stopSpending, spendAgain, wakeByIssues, wakeByApprovals },
+  reactions: {
+    keepCompanies, keepRoster, keepWork, stopSpending, spendAgain, wakeByIssues, wakeByApprovals,
+  },
   locate,
   start: startJobs,
 });

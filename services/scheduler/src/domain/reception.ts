@@ -8,7 +8,7 @@ export interface Standing {
 
 export type SkipReason =
   | 'agent_not_runnable' | 'wake_on_demand_off' | 'agent_paused' | 'company_paused' |
-    'company_archived' | 'run_cancelled' | 'beat_already_waiting';
+    'company_archived' | 'run_cancelled' | 'beat_already_waiting' | 'beat_missed' | 'nothing_to_do';
 
 /**
  * A paused agent keeps its wake-ups for the day on which it is resumed; an agent that we have not

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstDelay, nextDue } from './schedule.ts';
+import { dueAfter, firstDelay, firstDue, nextDue } from './schedule.ts';
 
 const INTERVAL = 300_000;
 
@@ -49,5 +49,30 @@ describe('firstDelay', () => {
     }
     // 33 a second on average; a spike would hold hundreds.
     expect(Math.max(...seconds.values())).toBeLessThan(80);
+  });
+});
+
+describe('a plan by the clock', () => {
+  const daily = { intervalSec: 300, cron: '0 8 * * *', timeZone: 'Europe/Berlin' };
+
+  it('is due at its times in its zone, on both sides of the end of summer', () => {
+    expect(firstDue('ada', daily, '2026-10-23T12:00:00.000Z')).toBe('2026-10-24T06:00:00.000Z');
+    expect(dueAfter(daily, '2026-10-24T06:00:00.000Z', '2026-10-24T06:00:00.900Z'))
+      .toBe('2026-10-25T07:00:00.000Z');
+  });
+
+  it('does not replay what was missed', () => {
+    expect(dueAfter(daily, '2026-11-01T07:00:00.000Z', '2026-11-20T12:00:00.000Z'))
+      .toBe('2026-11-21T07:00:00.000Z');
+  });
+});
+
+describe('a plan by its interval', () => {
+  it('begins somewhere in the first interval and keeps its grid', () => {
+    const plan = { intervalSec: 300, cron: null, timeZone: 'UTC' };
+    const now = '2026-11-20T12:00:00.000Z';
+    const first = firstDue('ada', plan, now);
+    expect(Date.parse(first) - Date.parse(now)).toBe(firstDelay('ada', INTERVAL));
+    expect(dueAfter(plan, now, now)).toBe('2026-11-20T12:05:00.000Z');
   });
 });

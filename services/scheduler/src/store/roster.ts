@@ -25,22 +25,27 @@ export async function saveAgent(
   companyId: string,
   agent: AgentSnapshot,
 ): Promise<boolean> {
-  const { enabled, intervalSec, wakeOnDemand } = agent.runtimeConfig.heartbeat;
+  const {
+    enabled, intervalSec, wakeOnDemand, cron = null, timeZone = 'UTC', catchUp = 'one',
+    skipWhenIdle = false,
+  } = agent.runtimeConfig.heartbeat;
   const saved = await maybeOne(db, sql`
     insert into roster as r (
       agent_id, company_id, name, url_key, status, reports_to, adapter_type, heartbeat_enabled,
-      interval_sec, wake_on_demand, version
+      interval_sec, wake_on_demand, cron, time_zone, catch_up, skip_when_idle, version
     )
     values (
       ${agent.agentId}, ${companyId}, ${agent.name}, ${agent.urlKey}, ${agent.status},
       ${agent.reportsTo}, ${agent.adapterType}, ${enabled}, ${intervalSec}, ${wakeOnDemand},
-      ${agent.version}
+      ${cron}, ${timeZone}, ${catchUp}, ${skipWhenIdle}, ${agent.version}
     )
     on conflict (agent_id) do update set
       name = excluded.name, url_key = excluded.url_key, status = excluded.status,
       reports_to = excluded.reports_to, adapter_type = excluded.adapter_type,
       heartbeat_enabled = excluded.heartbeat_enabled, interval_sec = excluded.interval_sec,
-      wake_on_demand = excluded.wake_on_demand, version = excluded.version
+      wake_on_demand = excluded.wake_on_demand, cron = excluded.cron,
+      time_zone = excluded.time_zone, catch_up = excluded.catch_up,
+      skip_when_idle = excluded.skip_when_idle, version = excluded.version
     where excluded.version > r.version
     returning agent_id`);
   return saved !== undefined;

@@ -1,16 +1,20 @@
 /** When the timer of an agent beats next. */
+import type { CatchUp } from '@muster/contracts';
 import { many, none, sql, type Db } from '@muster/service-kit';
-import { firstDelay } from '../domain/schedule.ts';
+import type { Beat } from '../domain/beat.ts';
+import { firstDue, type Plan } from '../domain/schedule.ts';
 import { runnable } from './roster.ts';
 
-interface Timer {
+interface Timer extends Plan {
   readonly agentId: string;
-  readonly intervalSec: number;
+  readonly catchUp: CatchUp;
+  readonly skipWhenIdle: boolean;
+  readonly now: string;
 }
 
 /**
  * Makes the rows agree with the roster, for some agents or a whole company: one for each whose
- * timer is on and who may run. A timer whose interval is unchanged keeps its time.
+ * timer is on and who may run. A timer whose plan is unchanged keeps its time.
  */
 export async function syncSchedules(
   db: Db,
@@ -18,7 +22,8 @@ export async function syncSchedules(
   agentIds: readonly string[] | null,
 ): Promise<void> {
   const timers = await many<Timer>(db, sql`
-    select r.agent_id, r.interval_sec
+    select r.agent_id, r.interval_sec, r.cron, r.time_zone, r.catch_up, r.skip_when_idle,
+      now()::timestamptz(3) as now
     from roster r join companies c on c.company_id = r.company_id and c.status = 'active'
     where r.company_id = ${companyId} and r.heartbeat_enabled and r.status in ${runnable}
       and (${agentIds}::uuid[] is null or r.agent_id = any(${agentIds}::uuid[]))
@@ -28,20 +33,36 @@ export async function syncSchedules(
     where company_id = ${companyId}
       and (${agentIds}::uuid[] is null or agent_id = any(${agentIds}::uuid[]))
       and agent_id <> all(${timers.map(({ agentId }) => agentId)}::uuid[])`);
-  if (timers.length === 0) return;
-  await none(db, sql`
-    insert into schedules as s (agent_id, company_id, interval_sec, next_due_at)
-    select t.agent_id, ${companyId}, t.interval_sec,
-      now() + make_interval(secs => t.delay_ms / 1000)
-    from unnest(
-      ${timers.map(({ agentId }) => agentId)}::uuid[],
-      ${timers.map(({ intervalSec }) => intervalSec)}::integer[],
-      ${timers.map((timer) => firstDelay(timer.agentId, timer.intervalSec * 1_000))}::float8[]
-    ) as t (agent_id, interval_sec, delay_ms)
-    on conflict (agent_id) do update
-    set interval_sec = excluded.interval_sec, next_due_at = excluded.next_due_at
-    where s.interval_sec <> excluded.interval_sec`);
+  if (timers.length > 0) await saveTimers(db, companyId, timers);
 }
+
+const saveTimers = (db: Db, companyId: string, timers: readonly Timer[]): Promise<void> =>
+  none(db, sql`
+    insert into schedules as s (
+      agent_id, company_id, interval_sec, cron, time_zone, catch_up, skip_when_idle, next_due_at
+    )
+    select t."agentId", ${companyId}, t."intervalSec", t."cron", t."timeZone", t."catchUp",
+      t."skipWhenIdle", t."dueAt"
+    from jsonb_to_recordset(${JSON.stringify(timers.map(beginning))}::jsonb) as t (
+      "agentId" uuid, "intervalSec" integer, "cron" text, "timeZone" text, "catchUp" text,
+      "skipWhenIdle" boolean, "dueAt" timestamptz
+    )
+    order by t."agentId"
+    on conflict (agent_id) do update
+    set interval_sec = excluded.interval_sec, cron = excluded.cron, time_zone = excluded.time_zone,
+      catch_up = excluded.catch_up, skip_when_idle = excluded.skip_when_idle,
+      next_due_at = case
+        when (s.interval_sec, s.cron, s.time_zone)
+          is distinct from (excluded.interval_sec, excluded.cron, excluded.time_zone)
+        then excluded.next_due_at else s.next_due_at
+      end
+    where (s.interval_sec, s.cron, s.time_zone, s.catch_up, s.skip_when_idle) is distinct from
+      (excluded.interval_sec, excluded.cron, excluded.time_zone, excluded.catch_up,
+        excluded.skip_when_idle)`);
+
+const beginning = ({ now, ...timer }: Timer) => ({
+  ...timer, dueAt: firstDue(timer.agentId, timer, now),
+});
 
 /** Agents whose beat is due, the most overdue first. */
 export const listDue = (
@@ -52,11 +73,8 @@ export const listDue = (
     select agent_id, company_id from schedules where next_due_at <= now()
     order by next_due_at limit ${limit}`);
 
-export interface DueBeat {
+export interface DueBeat extends Plan, Beat {
   readonly agentId: string;
-  readonly intervalSec: number;
-  readonly nextDueAt: string;
-  readonly now: string;
 }
 
 /** Locks those that are still due and that no other replica has locked. */
@@ -66,7 +84,9 @@ export const lockDue = (
   agentIds: readonly string[],
 ): Promise<DueBeat[]> =>
   many<DueBeat>(db, sql`
-    select agent_id, interval_sec, next_due_at, now()::timestamptz(3) as now from schedules
+    select agent_id, interval_sec, cron, time_zone, catch_up, skip_when_idle, next_due_at,
+      now()::timestamptz(3) as now
+    from schedules
     where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[])
       and next_due_at <= now()
     order by agent_id limit ${agentIds.length}
