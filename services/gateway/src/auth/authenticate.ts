@@ -10,6 +10,7 @@ import { callerFinder, type Shown } from './find-caller.ts';
 import { openLastUsed } from './last-used.ts';
 import { namedRuns, type NameRun } from './named-run.ts';
 import type { Origins } from './origin.ts';
+import { patientReads } from './patient-reads.ts';
 
 const BEARER = /^bearer +(\S.*)$/i;
 /** Longer than any token of ours. */
@@ -35,7 +36,9 @@ export function openAuthenticator(
   failures: FailureLimit,
 ): Authenticator {
   const lastUsed = openLastUsed(db, log);
-  const cache = openCredentialCache(callerFinder({ db, secret: config.MUSTER_SECRET, sessions }));
+  const reads = patientReads(db);
+  const find = callerFinder({ db: reads, secret: config.MUSTER_SECRET, sessions });
+  const cache = openCredentialCache(find);
 
   /** A bearer token speaks for itself; a cookie only where none is sent, and only for our pages. */
   const shownBy = ({ method, headers }: Credentials): Shown => {
@@ -69,7 +72,7 @@ export function openAuthenticator(
       const found = cache.get(shown);
       return found instanceof Promise ? findOut(found, credentials.address) : enter(found);
     },
-    nameRun: namedRuns(db, rpc),
+    nameRun: namedRuns(reads, rpc),
     close: async () => {
       cache.close();
       await lastUsed.close();
