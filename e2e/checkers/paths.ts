@@ -25,7 +25,8 @@ const ways: Readonly<Record<string, readonly string[]>> = {
 const idle = new Set(['issue.commented', 'issue.assigned', 'issue.unblocked']);
 
 export function faultsOfPaths(steps: readonly Step[]): string[] {
-  return [...Map.groupBy(steps, ({ issueId }) => issueId)].flatMap(([issueId, [first, ...rest]]) => {
+  return [...Map.groupBy(steps, ({ issueId }) => issueId)].flatMap(([issueId, own]) => {
+    const [first, ...rest] = own;
     const tell = (fault: string): string => `issue ${issueId}: ${fault}`;
     if (first?.action !== 'issue.created') return [tell('its log does not begin with its making')];
     let at = first;
@@ -45,7 +46,7 @@ function faultsAfter(at: Step, step: Step): string[] {
   const isMove = status !== at.status;
   return [
     ...(version === at.version + 1 ? [] : [`version ${version} comes after ${at.version}`]),
-    ...(from === undefined || from === at.status ? [] : [`${from} is left, and it is ${at.status}`]),
+    ...(from === undefined || from === at.status ? [] : [`leaves ${from}, and it is ${at.status}`]),
     ...(isMove && !ways[at.status]?.includes(status) ? [`${at.status} becomes ${status}`] : []),
   ];
 }

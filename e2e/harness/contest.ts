@@ -156,7 +156,7 @@ type Body = {
 };
 
 /** Nothing where the answer leaves open what happened; every other answer is one of the rules'. */
-function answerOf({ status, body }: Reply): Answer | undefined {
+export function answerOf({ status, body }: Pick<Reply, 'status' | 'body'>): Answer | undefined {
   if (status >= 500) return undefined;
   const { code, details, ...issue } = body as Body;
   if (status === 200) return { type: 'done', status: issue.status, owner: issue.assigneeAgentId };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@muster/tools/servers';
 import { removeDataFolder, startStack } from '@muster/tools/stack';
-import type { Replicas, Stack } from '@muster/tools/stack';
+import type { Stack, StackOptions } from '@muster/tools/stack';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openApi } from './api.ts';
 import type { Api, Caller } from './api.ts';
@@ -36,7 +36,7 @@ export type World = {
 
 /** Starts it before the first test of a file and ends it after the last one. */
 export function useWorld(
-  options: { replicas?: Replicas; env?: Record<string, string> } = {},
+  options: Partial<Pick<StackOptions, 'replicas' | 'env' | 'addressOf'>> = {},
 ): () => World {
   let world: World | undefined;
   let end: () => Promise<void> = () => Promise.resolve();
@@ -56,6 +56,7 @@ export function useWorld(
       port: await freePort(),
       replicas: options.replicas ?? inject('replicas') ?? 1,
       durable: false,
+      ...(options.addressOf && { addressOf: options.addressOf }),
       env: { ...QUICK_CLOCKS, ...WIDE_LIMITS, ...options.env },
     });
     end = async () => {

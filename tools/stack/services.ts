@@ -19,6 +19,12 @@ const USES_REDIS: readonly ServiceName[] = ['gateway', 'scheduler'];
 /** A young heap that grows little: six idle processes must fit into a laptop's spare memory. */
 const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8'];
 
+/** Where a process reaches a server, for the server's own address. */
+export type AddressOf = (
+  process: { service: ServiceName; replica: number },
+  url: string,
+) => Promise<string>;
+
 export type Surroundings = {
   dataDir: string;
   databaseUrl: string;
@@ -29,6 +35,7 @@ export type Surroundings = {
   boardTokenFile: string;
   gatewayPorts: readonly number[];
   env: Record<string, string>;
+  addressOf: AddressOf;
   entry: (service: ServiceName) => string;
   guard: Guard;
   log: (line: string) => void;
@@ -46,13 +53,23 @@ export async function layOut(replicas: Replicas, around: Surroundings): Promise<
   for (const service of SERVICES) {
     for (let number = 1; number <= countOf(replicas, service); number += 1) {
       const opsPort = await freePort();
+      const reach = (url: string) => around.addressOf({ service, replica: number }, url);
+      const addresses = {
+        databaseUrl: await reach(around.databaseUrl),
+        natsUrl: await reach(around.natsUrl),
+        redisUrl: around.redisUrl && await reach(around.redisUrl),
+      };
       all.push(createReplica({
         service,
         number,
         opsPort,
         entry: around.entry(service),
         nodeFlags: NODE_FLAGS,
-        env: { ...environment(service, number, around), OPS_PORT: String(opsPort), ...around.env },
+        env: {
+          ...environment(service, number, { ...around, ...addresses }),
+          OPS_PORT: String(opsPort),
+          ...around.env,
+        },
         dataDir: around.dataDir,
         guard: around.guard,
         log: around.log,

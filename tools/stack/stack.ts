@@ -6,7 +6,7 @@ import { endLeftovers } from './leftovers.ts';
 import type { Replica } from './replica.ts';
 import { boardTokenFile, masterKeyFile, secretFile } from './secrets.ts';
 import { countOf, entryOf, layOut } from './services.ts';
-import type { Replicas, ServiceName } from './services.ts';
+import type { AddressOf, Replicas, ServiceName } from './services.ts';
 
 /** Root's database runs as another user, who must pass through to its own folder. */
 const PASS_THROUGH = 0o711;
@@ -23,6 +23,8 @@ export type StackOptions = {
   given?: GivenUrls;
   /** Added to the environment of every service. */
   env?: Record<string, string>;
+  /** Where each process reaches each server, if not at the server's own address. */
+  addressOf?: AddressOf;
   log?: (line: string) => void;
   /** Gives up a start that is under way; what had been started is ended. */
   abort?: AbortSignal;
@@ -100,6 +102,7 @@ async function bringUp(
     masterKeyFile: masterKeyFile(dataDir),
     boardTokenFile: token.file,
     env: options.env ?? {},
+    addressOf: options.addressOf ?? ((_, url) => Promise.resolve(url)),
     entry: options.serviceEntry ?? entryOf,
   });
   undo.push(() => endInOrder(all));
