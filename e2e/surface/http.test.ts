@@ -85,6 +85,7 @@ describe.each(named(() => true))('%s', (_, route) => {
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(reply.body).toMatchObject({
       error: expect.stringMatching(/\S/), retryable: expect.any(Boolean), requestId: id,
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
       code: expect.toSatisfy((code: string) => code in refusals),
     });
   });

@@ -40,7 +40,7 @@ export async function ask(
 }
 
 const withoutRequestId = (text: string): string =>
-  text.replace(/"requestId":"[^"]*"/, '"requestId":""');
+  text.replace(/"(requestId|traceId)":"[^"]*"/g, '"$1":""');
 
 export const codeOf = ({ text }: Told): unknown => {
   const value: unknown = text.startsWith('{') ? JSON.parse(text) : {};

@@ -30,6 +30,11 @@ export const homes: readonly Home[] = [
     because: 'SQL lives in src/store; take `db` as an argument and call a store function',
   },
   {
+    packages: ['@opentelemetry/*'],
+    homes: ['libs/service-kit/**'],
+    because: 'spans are begun by the kit; use its `part`, `traced` and `within`',
+  },
+  {
     packages: ['fastify', 'fastify-*', '@fastify/*'],
     homes: ['services/gateway/**'],
     because: 'only the gateway speaks HTTP; everybody else answers on NATS',

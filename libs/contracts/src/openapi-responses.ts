@@ -179,6 +179,7 @@ export const problemSchema: Json = {
     hint: { type: 'string', description: 'What to do next.' },
     retryable: { type: 'boolean', description: 'The same request may succeed later.' },
     requestId: { type: 'string' },
+    traceId: { type: 'string', description: 'The trace that the request is a part of.' },
   },
-  required: ['error', 'code', 'retryable', 'requestId'],
+  required: ['error', 'code', 'retryable', 'requestId', 'traceId'],
 };

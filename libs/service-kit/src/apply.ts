@@ -7,7 +7,10 @@ import type { Actor, Contract, EventRecord, ServiceName } from '@muster/contract
 import type { Reaction } from './define-service.ts';
 import { blockCursor, insertDeadLetter, lockCursor, moveCursor } from './event-store.ts';
 import type { Passed } from './passed.ts';
+import { traced } from './span.ts';
+import { effectSpan } from './span-names.ts';
 import type { Db } from './sql.ts';
+import { traceIdOf } from './trace.ts';
 import { write, type WriteMachine } from './write.ts';
 
 /** After so many failures an event is put aside and its company goes on. */
@@ -118,8 +121,12 @@ async function applyInOne(
           outcome = 'gap';
           break;
         }
-        for (const { effect } of event ? reactionsTo(reactions, event) : []) {
-          await effect(event as never, as(because(contract, event as EventRecord)));
+        if (event) {
+          await tracedEffects(options, event, async (heard) => {
+            for (const { effect } of reactionsTo(reactions, event)) {
+              await effect(heard as never, as(because(contract, heard)));
+            }
+          });
         }
         at = seq;
       }
@@ -128,6 +135,17 @@ async function applyInOne(
     },
   });
   return result;
+}
+
+/** What is said or woken because of the event goes on under the span of its effects. */
+function tracedEffects(
+  { tracer }: ApplyOptions,
+  event: EventRecord,
+  effects: (heard: EventRecord) => Promise<void>,
+): Promise<void> {
+  if (!tracer || !event.traceparent) return effects(event);
+  const span = tracer.begin(effectSpan(event), event.traceparent);
+  return traced(span, () => effects({ ...event, traceparent: span.traceparent }));
 }
 
 const systemOf = ({ name }: Contract): Actor => ({ type: 'service', id: name, name });
@@ -165,7 +183,10 @@ async function recordFailure(
   const error = failure instanceof Error ? failure.message : String(failure);
   options.metrics.reactionFailures.inc({ producer });
   options.log.error(
-    { err: failure, producer, companyId, seq: event.seq, type: event.type },
+    {
+      err: failure, producer, companyId, seq: event.seq, type: event.type,
+      trace: event.traceparent ? traceIdOf(event.traceparent) : undefined,
+    },
     'an effect failed and is tried again',
   );
   const { result: failures } = await write(options, {

@@ -14,7 +14,9 @@ import type { ActorSigner } from './actor.ts';
 import { newId } from './events.ts';
 import { header } from './headers.ts';
 import type { Subjects } from './subjects.ts';
-import { childTraceparent } from './trace.ts';
+import { currentSpan, part } from './span.ts';
+import { callSpan } from './span-names.ts';
+import { childTraceparent, quietTraceparent } from './trace.ts';
 import { endOfTurn } from './turn.ts';
 
 export const WRITE_DEADLINE_MS = 5_000;
@@ -46,7 +48,7 @@ export interface RpcReply {
 export type Rpc = (call: RpcCall) => Promise<RpcReply>;
 
 export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorSigner): Rpc {
-  return async (call) => {
+  const ask: Rpc = async (call) => {
     const deadline = Date.now() + call.deadlineMs;
     const subject = subjects.rpc(call.service, call.operation);
     const carried = headersOf(call, deadline, signer);
@@ -69,6 +71,7 @@ export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorS
       }
     }
   };
+  return (call) => part(() => callSpan(call), () => ask(call));
 }
 
 /** Whoever works on the request is told, and its answer goes to nobody. */
@@ -97,13 +100,19 @@ function headersOf(call: RpcCall, deadline: number, signer: ActorSigner): MsgHdr
   carried.set(header.actor, signer.sign(call.actor, call.requestId));
   carried.set(header.requestId, call.requestId);
   carried.set(header.deadline, String(deadline));
-  carried.set(header.traceparent, childTraceparent(call.traceparent));
+  carried.set(header.traceparent, hopOf(call));
   if (call.idempotencyKey) carried.set(header.idempotencyKey, call.idempotencyKey);
   return carried;
 }
 
+/** What nobody's request, event or run has caused is of no trace that anybody looks for. */
+const hopOf = ({ traceparent }: RpcCall): string =>
+  currentSpan()?.traceparent ??
+  (traceparent ? childTraceparent(traceparent) : quietTraceparent());
+
 const replyOf = (message: Msg): RpcReply => {
   const code = message.headers?.get(header.errorCode);
+  currentSpan()?.set({ 'rpc.response.status_code': code || '200' });
   return { status: code ? Number(code) : 200, bytes: message.data, headers: message.headers };
 };
 

@@ -1,6 +1,7 @@
 /** Configuration from the environment, checked once at start. What every service needs is here. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { traceConfig } from './open-tracer.ts';
 
 const SECRET_MIN = 32;
 
@@ -39,6 +40,7 @@ export const baseConfig = z.object({
   SWEEP_SECONDS: z.coerce.number().min(0.05).max(3_600).default(10)
     .describe('How often each log is compared with what was applied of it.'),
   REPLICA: z.string().max(60).optional().describe('Name of this process in logs and NATS.'),
+  ...traceConfig.shape,
 });
 export type BaseConfig = z.output<typeof baseConfig>;
 

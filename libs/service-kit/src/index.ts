@@ -31,4 +31,6 @@ export {
 } from './sql.ts';
 export { startService, type RunningService } from './start-service.ts';
 export { inScope } from './scope.ts';
+export { currentSpan, onward, part, traced, within, type Span, type Tracer } from './span.ts';
+export { callerAttributes } from './span-names.ts';
 export { childTraceparent, traceIdOf } from './trace.ts';

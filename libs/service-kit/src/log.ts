@@ -4,6 +4,8 @@
  */
 import { redact } from '@muster/contracts';
 import pino from 'pino';
+import { currentSpan } from './span.ts';
+import { traceIdOf } from './trace.ts';
 
 export type Log = pino.Logger;
 
@@ -30,11 +32,17 @@ export const openLog = (name: string, level: string): Log =>
       level,
       base: { service: name },
       formatters: { log: redacted },
+      mixin: traceOfSpan,
       serializers: { err: errorWithoutRows },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     standardOutput(),
   );
+
+function traceOfSpan(): { trace?: string } {
+  const span = currentSpan();
+  return span ? { trace: traceIdOf(span.traceparent) } : {};
+}
 
 /** Errors are no JSON yet: their serializer redacts them. */
 const redacted = ({ err, ...fields }: Record<string, unknown>): Record<string, unknown> => ({

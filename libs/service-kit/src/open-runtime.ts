@@ -9,7 +9,9 @@ import { openMetrics } from './metrics.ts';
 import { openNats } from './nats.ts';
 import type { Pool } from 'pg';
 import { openLongReads, type LongReads } from './long-reads.ts';
+import { currentSpan } from './span.ts';
 import { connectionConfig, openPool, openRedoablePool } from './pool.ts';
+import { openTracer } from './open-tracer.ts';
 import { openReadConnections } from './read-connections.ts';
 import type { Cause, Runtime } from './runtime.ts';
 import { subjectsIn } from './subjects.ts';
@@ -39,12 +41,13 @@ export async function openRuntime<C extends Contract>(
   const metrics = openMetrics(definition);
   const database = openDatabase(contract, config, replica, log);
   const { pool } = database;
+  const tracer = await openTracer({ service: contract.name, replica, config, log });
   const nats = await openNats(config.NATS_URL, replica, log);
   const subjects = subjectsIn(config.NATS_NAMESPACE, config.EVENTS_MAX_MB);
   const signer = actorSigner(config.MUSTER_SECRET);
   const rpc = openRpc(nats, subjects, signer);
   const self: Actor = { type: 'service', id: contract.name, name: contract.name };
-  const machine = { contract, config, pool, log, metrics, nudgeRelay: () => undefined };
+  const machine = { contract, config, pool, log, metrics, tracer, nudgeRelay: () => undefined };
   return {
     name: contract.name,
     config,
@@ -56,6 +59,7 @@ export async function openRuntime<C extends Contract>(
     clientFor: clientsOver(rpc, self),
     log,
     metrics,
+    tracer,
     machine,
     write: async (work, cause) => {
       const done = await write(machine, {
@@ -106,5 +110,5 @@ const provenanceOf = (self: Actor, cause: Cause = {}) => ({
   runId: cause.runId ?? null,
   requestId: null,
   causedBy: cause.eventId ?? null,
-  traceparent: cause.traceparent ?? null,
+  traceparent: currentSpan()?.traceparent ?? cause.traceparent ?? null,
 });

@@ -5,13 +5,15 @@
  * is a fast path only: what it loses, consumers read from the log.
  */
 import type { EventRecord, ServiceName } from '@muster/contracts';
-import type { JetStreamClient } from '@nats-io/jetstream';
+import type { JetStreamClient, PubAck } from '@nats-io/jetstream';
 import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Pool } from 'pg';
 import { toCloudEvent } from './cloud-event.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { apart, traced, type Tracer } from './span.ts';
+import { publishSpan } from './span-names.ts';
 import { many, none, sql, type Db, type Statement } from './sql.ts';
 import { ensureStream } from './stream.ts';
 import { laneOf, type Subjects } from './subjects.ts';
@@ -46,6 +48,7 @@ export interface RelayOptions {
   readonly nats: NatsConnection;
   readonly subjects: Subjects;
   readonly metrics: Metrics;
+  readonly tracer?: Tracer | undefined;
   readonly log: Log;
 }
 
@@ -63,7 +66,8 @@ export function startRelay(options: RelayOptions): Relay {
   let draining = false;
   let earliest = 0;
   const run = (): void => {
-    running ??= drainDirty().finally(() => {
+    // Whose commit woke it has nothing to do with whose events it publishes.
+    running ??= apart(drainDirty).finally(() => {
       running = undefined;
       // Said after the last look and before this line.
       if (dirty.size > 0 && !draining) run();
@@ -161,25 +165,36 @@ interface Published {
 
 /** All of a company's events are on their way at once; one connection keeps their order. */
 async function publishInOrder(
-  { producer, subjects, metrics }: RelayOptions,
+  options: RelayOptions,
   stream: JetStreamClient,
   events: readonly LoggedEvent[],
 ): Promise<Published> {
   const { companyId } = events[0] as LoggedEvent;
-  const lane = laneOf(companyId);
-  const acks = await Promise.allSettled(
-    events.map((event) =>
-      stream.publish(
-        subjects.event(producer, lane, event.type),
-        toCloudEvent({ ...event, producer }),
-        { msgID: `${producer}:${companyId}:${event.seq}` },
-      )),
-  );
+  const { metrics } = options;
+  const acks = await Promise.allSettled(events.map((event) => publish(options, stream, event)));
   const failedAt = acks.findIndex(({ status }) => status === 'rejected');
   const accepted = failedAt === -1 ? events : events.slice(0, failedAt);
   metrics.eventsPublished.inc(accepted.length);
   const error = acks.find((ack) => ack.status === 'rejected')?.reason as unknown;
   return { companyId, seq: accepted.at(-1)?.seq ?? 0, count: accepted.length, error };
+}
+
+/** Whoever takes it from the stream goes on under the span of its publication. */
+function publish(
+  { producer, subjects, tracer }: RelayOptions,
+  stream: JetStreamClient,
+  event: LoggedEvent,
+): Promise<PubAck> {
+  const { companyId, seq, type, traceparent } = event;
+  const send = (hop: string | null): Promise<PubAck> =>
+    stream.publish(
+      subjects.event(producer, laneOf(companyId), type),
+      toCloudEvent({ ...event, producer, traceparent: hop }),
+      { msgID: `${producer}:${companyId}:${seq}` },
+    );
+  if (!tracer || !traceparent) return send(traceparent);
+  const span = tracer.begin(publishSpan(event), traceparent);
+  return traced(span, () => send(span.traceparent));
 }
 
 function byCompany(events: readonly LoggedEvent[]): LoggedEvent[][] {

@@ -8,6 +8,7 @@ import type { BaseConfig } from './config.ts';
 import type { Context } from './define-service.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Tracer } from './span.ts';
 import type { Db } from './sql.ts';
 import type { Subjects } from './subjects.ts';
 
@@ -28,6 +29,8 @@ export interface Runtime {
   readonly clientFor: ClientFor;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Absent where no traces are asked for. */
+  readonly tracer?: Tracer | undefined;
   /** A write that no request caused (a sweep, a worker): one transaction, sayings included. */
   readonly write: <T>(work: (context: Context<never>) => Promise<T>, cause?: Cause) => Promise<T>;
 }

@@ -20,6 +20,9 @@ import type { ActorSigner } from './actor.ts';
 import { isDatabaseAway, isUnacceptableValue, tookTooLong } from './pool.ts';
 import { endOfTurn } from './turn.ts';
 import type { Subjects } from './subjects.ts';
+import { within, type Span } from './span.ts';
+import { answerSpan, callerAttributes } from './span-names.ts';
+import { traceIdOf } from './trace.ts';
 import type { Db } from './sql.ts';
 import type { WriteMachine } from './write.ts';
 
@@ -124,16 +127,19 @@ async function answer(
 ): Promise<void> {
   const { metrics, log } = options;
   const stopTimer = metrics.rpcDuration.startTimer({ operation: name });
+  const span = beginSpan(options, name, message);
   metrics.rpcInFlight.inc();
   let outcome = 'ok';
   let status = 200;
   let request: Request | undefined;
   try {
     if (inFlight >= IN_FLIGHT_MAX) throw new Refusal('overloaded');
-    request = admit(options.signer, name, operation, message);
-    const reply = isWrite(operation)
-      ? await answerWrite(options, operation, handler, request)
-      : await answerRead(options, operation, handler, request);
+    request = underSpan(admit(options.signer, name, operation, message), span);
+    const admitted = request;
+    const reply = await within(span, () =>
+      isWrite(operation)
+        ? answerWrite(options, operation, handler, admitted)
+        : answerRead(options, operation, handler, admitted));
     if (Buffer.byteLength(reply.body) > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
     await endOfTurn();
     respond(message, reply);
@@ -142,7 +148,7 @@ async function answer(
     outcome = error instanceof Refusal ? error.code : 'fault';
     status = error instanceof Refusal ? error.status : 500;
     if (error instanceof Refusal) metrics.refusals.inc({ code: error.code });
-    const context = { operation: name, requestId: request?.requestId, trace: request?.traceparent };
+    const context = { operation: name, requestId: request?.requestId, trace: traceOf(message) };
     if (error instanceof Refusal) log.debug({ ...context, code: error.code }, 'refused');
     else log.error({ ...context, err: error }, 'a request failed');
     refuse(message, error);
@@ -150,8 +156,32 @@ async function answer(
     metrics.rpcInFlight.dec();
     metrics.rpcAnswers.inc({ operation: name, kind: answerKindOf(status) });
     stopTimer({ outcome });
+    span?.set({ 'rpc.response.status_code': outcome });
+    span?.end(status >= 500 ? outcome : undefined);
   }
 }
+
+const beginSpan = (
+  { tracer, contract }: ServeOptions,
+  operation: string,
+  message: ServiceMsg,
+): Span | undefined =>
+  tracer?.begin(
+    answerSpan({ service: contract.name, operation }), message.headers?.get(header.traceparent),
+  );
+
+/** What the request says and causes goes on under its span. */
+function underSpan(request: Request, span: Span | undefined): Request {
+  if (!span) return request;
+  const { actor, requestId, input } = request;
+  span.set(callerAttributes(actor, requestId, input['companyId']));
+  return { ...request, traceparent: span.traceparent };
+}
+
+const traceOf = ({ headers: carried }: ServiceMsg): string | undefined => {
+  const traceparent = carried?.get(header.traceparent);
+  return traceparent ? traceIdOf(traceparent) : undefined;
+};
 
 const unacceptable = new Refusal('invalid_input', [
   { path: [], code: 'unacceptable_value', message: 'a value cannot be stored' },

@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { part } from './span.ts';
+import { statementSpan } from './span-names.ts';
 
 export interface Statement {
   readonly text: string;
@@ -110,18 +112,20 @@ type Runner = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
 /** Runs statements on a pool or a client of `pg`, prepared, and names the columns in camelCase. */
 export const dbOn = (runner: Runner): Db => ({
-  async run<Row>({ text, values }: Statement): Promise<Row[]> {
-    const result = await runner.query({
-      name: nameOf(text), text, values: values as unknown[], rowMode: 'array',
-    });
-    const keys = result.fields.map((field) => camel(field.name));
-    return result.rows.map((cells: unknown[]) => {
-      const row: Record<string, unknown> = {};
-      for (let index = 0; index < keys.length; index++) row[keys[index] as string] = cells[index];
-      return row as Row;
-    });
-  },
+  run: (statement) => part(() => statementSpan(statement.text), () => runOn(runner, statement)),
 });
+
+async function runOn<Row>(runner: Runner, { text, values }: Statement): Promise<Row[]> {
+  const result = await runner.query({
+    name: nameOf(text), text, values: values as unknown[], rowMode: 'array',
+  });
+  const keys = result.fields.map((field) => camel(field.name));
+  return result.rows.map((cells: unknown[]) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < keys.length; index++) row[keys[index] as string] = cells[index];
+    return row as Row;
+  });
+}
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;

@@ -69,8 +69,10 @@ interface Ends {
   run(): Promise<void>;
 }
 
-function openEnds({ log, nats, endDatabase }: OpenRuntime): Ends {
-  const list: (() => Promise<void>)[] = [endDatabase, () => nats.drain()];
+function openEnds({ log, nats, tracer, endDatabase }: OpenRuntime): Ends {
+  const list: (() => Promise<void>)[] = [
+    async () => tracer?.drain(), endDatabase, () => nats.drain(),
+  ];
   let running: Promise<void> | undefined;
   const runAll = async (): Promise<void> => {
     for (const end of list.toReversed()) {

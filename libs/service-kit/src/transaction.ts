@@ -7,6 +7,8 @@
 import type { Writable } from 'node:stream';
 import type { Scope } from '@muster/contracts';
 import type { Pool, PoolClient } from 'pg';
+import { part } from './span.ts';
+import { commitSpan } from './span-names.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './wall-scope.ts';
 
@@ -33,7 +35,8 @@ export async function transaction<T>(
     const db = beginningDb(client, begin);
     try {
       const { result, last } = await work(db);
-      return { result, lastRows: await commit(client, db, last) };
+      const lastRows = await part(() => commitSpan, () => commit(client, db, last));
+      return { result, lastRows };
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;

@@ -6,6 +6,7 @@ import { appendStatement, type Answer, type Provenance, type Said } from './even
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
+import type { Tracer } from './span.ts';
 import type { Db } from './sql.ts';
 import { transaction } from './transaction.ts';
 import { wallOf } from './wall-scope.ts';
@@ -27,6 +28,7 @@ export interface WriteMachine {
   readonly pool: Pool;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracer?: Tracer | undefined;
   /** Told after each commit which company has something to publish. */
   readonly nudgeRelay: (companyId: string) => void;
 }

@@ -70,6 +70,7 @@ describe('a credential that does not count', () => {
     error: 'Authentication is required', code: 'unauthenticated', retryable: false,
     hint: 'send Authorization: Bearer with a key that is not revoked',
     requestId: expect.any(String),
+    traceId: expect.any(String),
   };
 
   it.each(Object.keys(broken))('that %s is answered like every other', async (kind) => {

@@ -97,6 +97,7 @@ describe('a body', () => {
     expect(refused.status).toBe(status);
     expect(refused.body).toMatchObject({
       code, error: expect.any(String), retryable: false, requestId: expect.any(String),
+      traceId: expect.any(String),
     });
     if (detail) expect(refused.body.details[0]).toMatchObject({ code: detail });
     expect(await door.stage.said()).toEqual([]);

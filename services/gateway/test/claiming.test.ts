@@ -91,7 +91,7 @@ describe('claimApiKey', () => {
       old,
     ];
     const told = ({ status, body }: Response) => ({
-      status, words: JSON.stringify({ ...body, requestId: '' }),
+      status, words: JSON.stringify({ ...body, requestId: '', traceId: '' }),
     });
     for (const ask of [poll, claim]) {
       const answers = await Promise.all(strangers.map(async (one) => told(await ask(one))));

@@ -150,12 +150,24 @@ describe('an answer', () => {
     expect(refused.body.requestId).toBe('abc');
   });
 
+  it("has the trace in its error: the caller's, else one of its own", async () => {
+    const traceId = 'a'.repeat(32);
+    const headers = { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` };
+    expect((await door.call('GET /api/nothing', { headers })).body.traceId).toBe(traceId);
+    const broken = { traceparent: `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01` };
+    for (const request of [{}, { headers: broken }]) {
+      const { body } = await door.call('GET /api/nothing', request);
+      expect(body.traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
+    }
+  });
+
   it('hides the inside of a fault', async () => {
     const failed = await door.call(`GET /api/issues/${newId()}`);
     expect(failed.status).toBe(500);
     expect(failed.body).toEqual({
       error: 'Internal error', code: 'internal_error', retryable: true,
       requestId: expect.any(String),
+      traceId: expect.any(String),
     });
   });
 

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 /** What an answer tells a stranger, without what is different in every answer. */
 const told = ({ status, body }: { status: number; body: object }) => ({
-  status, words: JSON.stringify({ ...body, requestId: '' }),
+  status, words: JSON.stringify({ ...body, requestId: '', traceId: '' }),
 });
 
 const publicly = (line: string) => world.call(line, { token: '' });

@@ -1,7 +1,7 @@
 /** The HTTP server: its limits, its one reader of bodies, its routes, its one way to fail. */
 import type { Socket } from 'node:net';
 import { problemOf, Refusal } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { childTraceparent, newId, traceIdOf, within } from '@muster/service-kit';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addDocsAssets } from './docs-assets.ts';
 import type { Door } from './door.ts';
@@ -40,6 +40,7 @@ export function buildApp(door: Door): FastifyInstance {
     frameworkErrors: (error, request, reply) => answerError(door, error, request, reply),
     clientErrorHandler: answerBrokenRequest,
   });
+  app.decorate('tracer', door.runtime.tracer);
   app.decorateRequest('exchange', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
@@ -88,7 +89,7 @@ function nameRun(
   const actor = exchange?.actor;
   if (!exchange || typeof runId !== 'string') return done();
   if (actor?.type !== 'agent' && actor?.type !== 'user') return done();
-  goOn(() => authenticator.nameRun(actor, runId), (named) => {
+  goOn(() => within(exchange.span, () => authenticator.nameRun(actor, runId)), (named) => {
     exchange.actor = named;
   }, done);
 }
@@ -103,7 +104,8 @@ function answerBrokenRequest(error: { code: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const problem = problemOf(new Refusal('invalid_input', undefined, 'this is not valid HTTP'));
   const requestId = newId();
-  const body = JSON.stringify({ ...problem, requestId });
+  const traceId = traceIdOf(childTraceparent(undefined));
+  const body = JSON.stringify({ ...problem, requestId, traceId });
   socket.end([
     `HTTP/1.1 ${brokenStatus[error.code] ?? '400 Bad Request'}`,
     'content-type: application/json; charset=utf-8',

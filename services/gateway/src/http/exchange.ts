@@ -1,9 +1,12 @@
 /** One request and its answer: the ids that go through the logs, and the one place that answers. */
 import type { Actor } from '@muster/contracts';
-import { answerKindOf, childTraceparent, newId, traceIdOf } from '@muster/service-kit';
+import {
+  answerKindOf, childTraceparent, newId, traceIdOf, type Span,
+} from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential } from '../auth/caller.ts';
 import type { Door } from './door.ts';
+import { beginSpan, endSpan } from './exchange-span.ts';
 
 /** What may be repeated in a header and a log line without harm. */
 const SAFE_REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
@@ -17,6 +20,8 @@ export interface Exchange {
   /** Made here: services keep answers under it, so no client may choose it. */
   readonly ownId: string;
   readonly traceparent: string;
+  /** Where traces are recorded: what is done for the request is a part of it. */
+  readonly span: Span | undefined;
   readonly operation: string;
   readonly startedAt: number;
   actor: Actor | undefined;
@@ -34,10 +39,13 @@ export function beginExchange(request: FastifyRequest, operation: string): Excha
   const { headers } = request.raw;
   const ownId = newId();
   const given = headers['x-request-id'];
+  const span = beginSpan(request, operation);
   const exchange: Exchange = {
     requestId: typeof given === 'string' && SAFE_REQUEST_ID.test(given) ? given : ownId,
     ownId,
-    traceparent: childTraceparent(headers['traceparent'] as string | undefined),
+    traceparent: span?.traceparent ??
+      childTraceparent(headers['traceparent'] as string | undefined),
+    span,
     operation,
     startedAt: performance.now(),
     actor: undefined,
@@ -68,16 +76,17 @@ export function answer(
   if (door.draining()) reply.header('connection', 'close');
   if (headers) reply.headers(headers);
   reply.send(body);
-  record(door, exchange, request.method, status);
+  record(door, exchange, request, status);
 }
 
-function record(door: Door, exchange: Exchange, method: string, status: number): void {
+function record(door: Door, exchange: Exchange, request: FastifyRequest, status: number): void {
   const seconds = (performance.now() - exchange.startedAt) / 1_000;
-  const { operation, requestId, ownId, actor, traceparent } = exchange;
+  const { operation, requestId, ownId, actor, traceparent, span } = exchange;
+  if (span) endSpan(span, request, { status, actor, requestId: ownId });
   door.httpDuration.observe({ operation, status }, seconds);
   door.httpAnswers.inc({ kind: answerKindOf(status) });
   door.log.info({
-    method,
+    method: request.method,
     operation,
     status,
     ms: Math.round(seconds * 1e5) / 100,

@@ -1,6 +1,6 @@
 /** Everything that goes wrong becomes the one error body, here. */
 import { Refusal, problemOf, type Problem } from '@muster/contracts';
-import { isDatabaseAway } from '@muster/service-kit';
+import { isDatabaseAway, traceIdOf } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Door } from './door.ts';
 import { answer, beginExchange } from './exchange.ts';
@@ -32,7 +32,7 @@ export function answerError(
   const known = refusalIn(error);
   if (known) return answerProblem(door, known.status, problemOf(known), request, reply);
   const { requestId, traceparent } = request.exchange ?? beginExchange(request, 'none');
-  door.log.error({ err: error, requestId, trace: traceparent }, 'a request failed');
+  door.log.error({ err: error, requestId, trace: traceIdOf(traceparent) }, 'a request failed');
   return answerProblem(door, 500, internalError, request, reply);
 }
 
@@ -50,10 +50,10 @@ export function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const { requestId } = request.exchange ?? beginExchange(request, 'none');
+  const { requestId, traceparent } = request.exchange ?? beginExchange(request, 'none');
   answer(door, request, reply, {
     status,
-    body: JSON.stringify({ ...problem, requestId }),
+    body: JSON.stringify({ ...problem, requestId, traceId: traceIdOf(traceparent) }),
     headers: headersOf(status, problem),
   });
 }

@@ -2,6 +2,7 @@
 import {
   checkCaller, composed, contracts, methodOf, pathOf, type Actor, type Operation,
 } from '@muster/contracts';
+import { within } from '@muster/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyChecks } from '../compose/body-checks.ts';
 import { composedCalls, type ComposedCall } from '../compose/composed-calls.ts';
@@ -53,7 +54,7 @@ function addRoute(
       }
       : (request, _, done) => admit(door, name, request, done),
     handler: async (request, reply) => {
-      await handle(request, reply);
+      await within(request.exchange?.span, () => handle(request, reply));
       return reply;
     },
   });
@@ -68,9 +69,9 @@ function admit(
 ): void {
   const exchange = beginExchange(request, name);
   goOn(
-    () => authenticator.authenticate({
+    () => within(exchange.span, () => authenticator.authenticate({
       method: request.method, headers: request.raw.headers, address: request.ip,
-    }),
+    })),
     ({ actor, credential }) => {
       exchange.actor = actor;
       exchange.credential = credential;

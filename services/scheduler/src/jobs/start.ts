@@ -5,6 +5,7 @@ import { openGuard } from '../adapters/guard.ts';
 import type { SchedulerConfig } from '../config.ts';
 import { hints, type RunJob } from '../hints.ts';
 import { advanceAllOffers } from '../store/run-sweep.ts';
+import { tracedJob } from './job-span.ts';
 import { openLeases, type Leases } from './leases.ts';
 import { openQueue } from './queue.ts';
 import { startSweep } from './sweep.ts';
@@ -28,7 +29,7 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
   const parts = { runtime, config, leases, choose: adaptersOf(config, guard) };
   const working = new Set<Promise<void>>();
   const take = (job: RunJob): Promise<void> => {
-    const work = heartbeat(parts, job)
+    const work = tracedJob(runtime.tracer, job, (traced) => heartbeat(parts, traced))
       .catch((error: unknown) => {
         // The run is still queued or its lease ends: either way a sweep takes it up.
         runtime.log.error({ err: error, runId: job.runId }, 'a run could not be carried out');

@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path';
 import type { Run, RunVariable } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
-import { childTraceparent, deriveKey, signRunToken } from '@muster/service-kit';
+import { deriveKey, onward, part, signRunToken } from '@muster/service-kit';
 import type { Outcome } from '../adapters/adapter.ts';
 import { notStarted } from '../adapters/adapter.ts';
 import type { ChooseAdapter } from '../adapters/choose.ts';
@@ -17,6 +17,7 @@ import { advanceOffers, postponeOffer } from '../store/run-sweep.ts';
 import { askLeave, type Leave } from './ask-leave.ts';
 import { openCleaner } from './clean-output.ts';
 import { BUDGET, completeRun, failQueuedRun, refuseRun } from './end-runs.ts';
+import { runSpan } from './job-span.ts';
 import type { Leases } from './leases.ts';
 import { persist } from './persist.ts';
 import { openRunOutput } from './run-output.ts';
@@ -50,7 +51,9 @@ export async function heartbeat(parts: WorkerParts, { runId, traceparent }: RunJ
     }),
     { runId, traceparent },
   );
-  if (started) await carryOut(parts, started, leave, traceparent);
+  if (!started) return;
+  const span = () => runSpan(started.run, started.wakes);
+  await part(span, () => carryOut(parts, started, leave, traceparent));
 }
 
 async function stayQueued(
@@ -133,7 +136,7 @@ const variablesOf = (
   SERVICE_AGENT_ID: run.agentId,
   SERVICE_COMPANY_ID: run.companyId,
   SERVICE_RUN_ID: run.id,
-  TRACEPARENT: childTraceparent(traceparent),
+  TRACEPARENT: onward(traceparent),
 });
 
 /** A run that was stopped by the end of this process, or taken away, is not anybody's wish. */

@@ -1,0 +1,133 @@
+/**
+ * One trace from the board's comment to the agent that closes the issue because of it: through
+ * HTTP, NATS, Postgres, the event, the reaction, the job, the run and the agent's own requests.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { foundCompany } from '../harness/builders.ts';
+import { kindNames, openCollector, type CollectedSpan } from '../harness/collector.ts';
+import { useWorld } from '../harness/stack.ts';
+import { playStory } from '../harness/story.ts';
+import { until } from '../harness/until.ts';
+
+const collector = await openCollector();
+afterAll(() => collector.close());
+
+const HEADER_SECRET = 'a-key-of-the-collector';
+const world = useWorld({
+  env: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${HEADER_SECRET}`,
+    LOG_LEVEL: 'info',
+  },
+});
+
+const inTrace = (traceId: string) => collector.spans.filter((span) => span.traceId === traceId);
+
+/** `service kind name`, from the span up to its root. */
+function ancestry(span: CollectedSpan): string[] {
+  const known = new Map(inTrace(span.traceId).map((one) => [one.spanId, one]));
+  const line: string[] = [];
+  for (let at: CollectedSpan | undefined = span; at; at = known.get(at.parentSpanId ?? '')) {
+    line.push(`${at.service} ${kindNames[at.kind]} ${at.name}`);
+  }
+  return line;
+}
+
+const newTraceparent = (flags: string) =>
+  `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-${flags}`;
+
+const traceIdOf = (traceparent: string) => traceparent.slice(3, 35);
+
+const linesOf = (service: string): Record<string, unknown>[] =>
+  readFileSync(join(world().folder, 'data', 'logs', `${service}-1.log`), 'utf8')
+    .split('\n').filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('a trace', () => {
+  test('goes from the mention to the request that closes the issue', async () => {
+    const { board } = world();
+    const { id: companyId } = await foundCompany(board);
+    const { engineerId } = await playStory(world(), { companyId });
+    const last = await until('the trace of the mention', () =>
+      collector.spans.findLast((span) =>
+        span.name === 'issues/updateIssue' && span.service === 'muster-issues' &&
+        ancestry(span).some((step) => step.includes('addComment'))));
+    expect(ancestry(last)).toEqual([
+      'muster-issues server issues/updateIssue',
+      'muster-gateway client issues/updateIssue',
+      'muster-gateway server PATCH /api/issues/:issueId',
+      'muster-scheduler internal run',
+      'muster-scheduler consumer process heartbeat',
+      'muster-scheduler consumer process issue.commented',
+      'muster-issues producer publish issue.commented',
+      'muster-issues server issues/addComment',
+      'muster-gateway client issues/addComment',
+      'muster-gateway server POST /api/issues/:issueId/comments',
+    ]);
+    const below = inTrace(last.traceId).filter(({ parentSpanId }) => parentSpanId === last.spanId);
+    const names = below.map(({ kind, name }) => `${kindNames[kind]} ${name}`);
+    expect(names).toContain('client commit');
+    expect(names.filter((name) => name.startsWith('client select issues')).length)
+      .toBeGreaterThan(0);
+    expect(last.attributes).toMatchObject({
+      'rpc.system.name': 'nats', 'rpc.method': 'issues/updateIssue',
+      'rpc.response.status_code': 'ok',
+      'muster.agent.id': engineerId, 'muster.company.id': companyId,
+    });
+  });
+
+  test('has no span whose parent is missing, and no secret', async () => {
+    const { stack } = world();
+    const roots = await until('whole traces', () => {
+      const known = new Set(collector.spans.map(({ spanId }) => spanId));
+      const above = collector.spans.filter(({ parentSpanId }) => !parentSpanId);
+      const lost = collector.spans.filter(({ parentSpanId }) =>
+        parentSpanId && !known.has(parentSpanId));
+      return lost.length === 0 && above.length > 0 ? above : undefined;
+    });
+    // Requests begin traces, and so do runs by the clock; nothing else does.
+    const others = roots.filter(({ service, name, kind }) =>
+      !(service === 'muster-gateway' && kindNames[kind] === 'server') &&
+      name !== 'process heartbeat');
+    expect(others.map(({ service, name }) => `${service} ${name}`)).toEqual([]);
+    expect(collector.headers()['x-collector-key']).toBe(HEADER_SECRET);
+    const secrets = [stack.boardToken, HEADER_SECRET, 'Please close it', 'Grace Hopper'];
+    expect(secrets.filter((secret) => collector.text().includes(secret))).toEqual([]);
+  });
+
+  test('of a caller goes on here, in the error, in the logs and in what is recorded', async () => {
+    const { board } = world();
+    const { id: companyId } = await foundCompany(board);
+    const traceparent = newTraceparent('01');
+    const traceId = traceIdOf(traceparent);
+    const input = { companyId, title: 'No such parent', parentId: companyId };
+    const refused = await board.post(
+      `/api/companies/${companyId}/issues`, input, { traceparent },
+    );
+    expect(refused.status).toBe(404);
+    expect(refused.body).toMatchObject({ traceId });
+    const server = await until('the span of the request', () =>
+      inTrace(traceId).find(({ name }) => name === 'POST /api/companies/:companyId/issues'));
+    expect(server).toMatchObject({
+      parentSpanId: traceparent.slice(36, 52),
+      attributes: { 'http.response.status_code': 404, 'muster.company.id': companyId },
+    });
+    await until('its line in the log', () =>
+      linesOf('gateway').find(({ trace, status }) => trace === traceId && status === 404));
+  });
+
+  test('that its caller does not record is not recorded here', async () => {
+    const { board } = world();
+    const [quiet, loud] = [newTraceparent('00'), newTraceparent('01')];
+    for (const traceparent of [quiet, loud]) {
+      const reply = await board.get('/api/companies', { traceparent });
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('x-request-id')).toMatch(/\S/);
+    }
+    await until('the other one', () => inTrace(traceIdOf(loud)).find(({ kind }) => kind === 2));
+    expect(inTrace(traceIdOf(quiet))).toEqual([]);
+  });
+});
