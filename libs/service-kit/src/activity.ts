@@ -3,33 +3,49 @@ import { redact, type Activity, type Contract, type EventRecord } from '@muster/
 import type { Context } from './define-service.ts';
 import type { LogInput } from './log-operations.ts';
 import { inScope } from './scope.ts';
-import { join, many, sql } from './sql.ts';
+import { join, many, sql, type Statement } from './sql.ts';
 
-type ActivityRow = Omit<EventRecord, 'producer'>;
+type ActivityRow = Omit<EventRecord, 'producer'> & { readonly agentId: string | null };
+type Question = LogInput<'listActivity'>;
 
 export function listActivity(
+  contract: Contract,
   { db, scope }: Context<Contract>,
-  { companyId, before, limit, ...filters }: LogInput<'listActivity'>,
+  question: Question,
 ): Promise<ActivityRow[]> {
-  const where = [
-    sql`company_id = ${companyId}`,
-    inScope(scope),
-    ...(before ? [sql`seq < ${before}`] : []),
-    ...(filters.entityType ? [sql`entity_type = ${filters.entityType}`] : []),
-    ...(filters.entityId ? [sql`entity_id = ${filters.entityId}`] : []),
-    ...(filters.action ? [sql`type = ${filters.action}`] : []),
-    ...(filters.since ? [sql`occurred_at >= ${filters.since}::timestamptz`] : []),
-    ...(filters.agentId
-      ? [sql`(actor_id = ${filters.agentId} or payload ->> 'agentId' = ${filters.agentId}
-          or payload ->> 'assigneeAgentId' = ${filters.agentId}
-          or payload ->> 'requestedByAgentId' = ${filters.agentId})`]
-      : []),
-  ];
+  const types = typesOf(contract, question);
+  const where = join(
+    [sql`company_id = ${question.companyId}`, inScope(scope), ...told(question)], ' and ',
+  );
+  const latest = sql`order by seq desc limit ${question.limit}`;
+  if (!types || question.entityId) {
+    const ofType = types ? sql`and type = any(${types}::text[])` : sql``;
+    return many<ActivityRow>(db, sql`${columns} from events where ${where} ${ofType} ${latest}`);
+  }
+  // The latest of each type from the index, then the latest of those.
   return many<ActivityRow>(db, sql`
-    select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
-      actor_name, run_id, request_id, caused_by, payload, traceparent, occurred_at
-    from events where ${join(where, ' and ')}
-    order by seq desc limit ${limit}`);
+    ${columns} from unnest(${types}::text[]) as wanted (wanted_type) cross join lateral (
+      select * from events where ${where} and type = wanted_type ${latest}
+    ) as e ${latest}`);
+}
+
+const columns = sql`
+  select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
+    actor_name, run_id, request_id, caused_by, payload, traceparent, occurred_at, agent_id`;
+
+const told = ({ before, entityId, since, agentId }: Question): Statement[] => [
+  ...(before ? [sql`seq < ${before}`] : []),
+  ...(entityId ? [sql`entity_id = ${entityId}`] : []),
+  ...(since ? [sql`occurred_at >= ${since}::timestamptz`] : []),
+  ...(agentId ? [sql`agent_id = ${agentId}`] : []),
+];
+
+/** The types of event that an answer may hold; nothing where every type may be in it. */
+function typesOf({ events }: Contract, { action, entityType }: Question): string[] | undefined {
+  if (action === undefined && entityType === undefined) return undefined;
+  return Object.entries(events)
+    .filter(([type, { entity }]) => type === (action ?? type) && entity === (entityType ?? entity))
+    .map(([type]) => type);
 }
 
 export const activityOf = (service: string, event: ActivityRow): Activity => ({
@@ -43,17 +59,10 @@ export const activityOf = (service: string, event: ActivityRow): Activity => ({
   action: event.type,
   entityType: event.entityType,
   entityId: event.entityId,
-  agentId: agentOf(event),
+  agentId: event.agentId,
   runId: event.runId,
   requestId: event.requestId,
   causedBy: event.causedBy,
   details: redact(event.payload) as Activity['details'],
   createdAt: event.occurredAt,
 });
-
-/** The agent whom an entry concerns: its actor, else the one that the payload names. */
-function agentOf({ actorType, actorId, payload }: ActivityRow): string | null {
-  if (actorType === 'agent') return actorId;
-  const named = payload['agentId'] ?? payload['assigneeAgentId'] ?? payload['requestedByAgentId'];
-  return typeof named === 'string' ? named : null;
-}

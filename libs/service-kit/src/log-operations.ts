@@ -1,5 +1,5 @@
 /** The operations that every service serves from its event log and its cursors. */
-import type { logOperations } from '@muster/contracts';
+import type { Contract, logOperations } from '@muster/contracts';
 import type { z } from 'zod';
 import { activityOf, listActivity } from './activity.ts';
 import { headBecause, headOf, listEvents, listHeads, readCursor } from './event-store.ts';
@@ -51,21 +51,22 @@ export function appliedSignal(): AppliedSignal {
 }
 
 export function logHandlers(
-  service: string,
+  contract: Contract,
   signal: AppliedSignal,
   reactor: () => Pick<Reactor, 'catchUp' | 'flush'>,
 ): Record<keyof typeof logOperations, AnyHandler> {
   return {
     readLog: async ({ companyId, after, limit }: LogInput<'readLog'>, { db }) =>
       (await listEvents(db, { companyId, after, limit })).map((event) => ({
-        ...event, producer: service,
+        ...event, producer: contract.name,
       })),
     readHeads: ({ afterCompanyId }: LogInput<'readHeads'>, { db }) =>
       listHeads(db, afterCompanyId),
     awaitApplied: (input: LogInput<'awaitApplied'>, { db }) =>
       awaitApplied(db, signal, reactor(), input),
     listActivity: async (input: LogInput<'listActivity'>, context) =>
-      (await listActivity(context, input)).map((event) => activityOf(service, event)),
+      (await listActivity(contract, context, input))
+        .map((event) => activityOf(contract.name, event)),
   };
 }
 

@@ -118,7 +118,7 @@ async function startParts<C extends Contract>(
     ...runtime,
     ...machine,
     handlers: definition.operations,
-    logHandlers: logHandlers(machine.contract.name, signal, () => reactions.current),
+    logHandlers: logHandlers(machine.contract, signal, () => reactions.current),
     locate: definition.locate,
     version: VERSION,
   });

@@ -14,11 +14,15 @@ afterAll(() => stage.close());
 const TREE_SIZE = 1_000;
 
 /**
- * A thousand agents, each with so many reports, one below the other where it is one. Made by hand,
+ * A thousand agents or so, each with so many reports, one below the other where it is one. Made by hand,
  * because a thousand requests are not the point.
  */
-async function aTree(companyId: string, reportsEach: number): Promise<string[]> {
-  const ids = Array.from({ length: TREE_SIZE }, newId);
+async function aTree(
+  companyId: string,
+  reportsEach: number,
+  size = TREE_SIZE,
+): Promise<string[]> {
+  const ids = Array.from({ length: size }, newId);
   await stage.db.run({
     text: `insert into agents (
         id, company_id, name, name_key, url_key, role, status, reports_to, adapter_type,
@@ -51,6 +55,14 @@ describe('getOrg', () => {
         reports: [{ ...leaf, id: worker.id, name: worker.name }],
       },
     ]);
+  });
+
+  it('says so when there are more agents than one answer holds', async () => {
+    const { id: companyId } = await aCompany(stage);
+    await aTree(companyId, 50, 5_001);
+    await expect(stage.as(boardActor()).getOrg({ companyId })).rejects.toMatchObject({
+      code: 'result_too_large', hint: expect.stringContaining('page by page'),
+    });
   });
 
   it('is empty where there is nobody', async () => {

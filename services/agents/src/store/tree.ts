@@ -8,12 +8,17 @@ import { DEPTH_MAX } from './agents.ts';
 const ORG_MAX = 5_000;
 
 /** All agents of a company, terminated ones too: others may stand below them. */
-export const listOrg = (db: Db, companyId: string): Promise<OrgRow[]> =>
-  many<OrgRow>(db, sql`
+export async function listOrg(db: Db, companyId: string): Promise<OrgRow[]> {
+  const rows = await many<OrgRow>(db, sql`
     select id, name, role, title, status, reports_to from agents
     where company_id = ${companyId}
     order by id
-    limit ${ORG_MAX}`);
+    limit ${ORG_MAX + 1}`);
+  if (rows.length > ORG_MAX) {
+    throw new Refusal('result_too_large', undefined, 'list the agents instead, page by page');
+  }
+  return rows;
+}
 
 /** Whether one stands anywhere above another. */
 export async function isAbove(
