@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const repeating = [
   'e2e/fuzz', 'e2e/model', 'e2e/money/model.test.ts', 'e2e/stories/race.test.ts',
-  'e2e/stories/read-your-writes.test.ts',
+  'e2e/stories/read-your-writes.test.ts', 'e2e/heartbeats',
 ];
 
 const { status } = spawnSync(

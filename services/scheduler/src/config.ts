@@ -2,10 +2,13 @@
 import { isAbsolute } from 'node:path';
 import type { BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
-import { BoundCommand, faultOfCommand } from './domain/command-line.ts';
+import { faultOfCommand } from './domain/command-line.ts';
 
 /** Where `pnpm start` puts the gateway unless told otherwise. */
 const LOCAL_GATEWAY = 'http://127.0.0.1:3100';
+
+const Word = z.string().min(1);
+const BoundCommand = z.tuple([Word], z.union([Word, z.array(Word).min(1)]));
 
 /** A command line as a JSON array: the program and its arguments, never a shell's text. */
 const CommandLine = z

@@ -31,6 +31,32 @@ describe.each(backends())('the queue on %s', (backend) => {
     expect(await eventually(async () => taken[0])).toEqual(job);
     expect(taken).toHaveLength(1);
   });
+
+  it('gives a run that is offered again to another worker than the one that sits on it', async () => {
+    const { databaseUrl, redisUrl } = inject('servers');
+    const schema = `${opened.stage.env['DB_SCHEMA']}_other`;
+    queue = await openQueue({
+      name: schema, schema, databaseUrl, concurrency: 2, log: opened.stage.service.runtime.log,
+      redisUrl: backend === 'redis' ? redisUrl : undefined,
+    });
+    const taken: RunJob[] = [];
+    const { promise: everybodyIsFree, resolve: free } = Promise.withResolvers<void>();
+    queue.work((job) => {
+      taken.push(job);
+      return everybodyIsFree;
+    });
+    const [job, next] = [newId(), newId()].map((runId) => ({ runId, traceparent: null }));
+    if (!job || !next) throw new Error('there are two');
+    queue.offer(job);
+    await eventually(async () => taken[0]);
+    queue.offer(job);
+    await queue.offerAgain(job);
+    await eventually(async () => taken[1]);
+    await queue.offerAgain(next);
+    free();
+    await eventually(async () => taken[2]);
+    expect(taken).toEqual([job, job, next]);
+  });
 });
 
 describe('a job', () => {

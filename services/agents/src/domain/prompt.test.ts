@@ -18,7 +18,7 @@ describe('a prompt', () => {
         code: 'invalid_input',
         details: [expect.objectContaining({
           path: ['adapterConfig', 'promptTemplate'],
-          message: expect.stringMatching(/^no placeholder is called issueTitle, constructor; there/),
+          message: expect.stringMatching(/^no placeholder is called issueTitle, constructor;/),
         })],
       }));
   });

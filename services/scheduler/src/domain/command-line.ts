@@ -3,14 +3,11 @@
  * where one of its placeholders has no value: `["agent-cli", ["--resume", "{{sessionId}}"]]`.
  */
 import { lacksValue, renderPlaceholders, unknownPlaceholders } from '@muster/contracts';
-import { z } from 'zod';
 
 /** Where the operator lets agents be configured with arguments of their own. */
 const EXTRA_ARGS = '{{extraArgs}}';
 
-const Part = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
-export const BoundCommand = z.tuple([z.string().min(1)], Part);
-export type BoundCommand = z.output<typeof BoundCommand>;
+export type BoundCommand = readonly [string, ...(string | readonly string[])[]];
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /** What is wrong with it, in words; nothing where all is well. */

@@ -3,7 +3,7 @@
  * only a hint that a run waits: it carries an id and no secret, it is deleted when it is done so
  * that the same run can be offered again, and doing it twice does nothing.
  */
-import type { Log } from '@muster/service-kit';
+import { newId, type Log } from '@muster/service-kit';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import { RunJob } from '../hints.ts';
 
@@ -20,6 +20,11 @@ export interface QueueOptions {
 export interface RunQueue {
   /** Never fails: a hint that does not arrive is given again by the sweep. */
   offer(job: RunJob): void;
+  /**
+   * For a run that nobody has started although it was offered. Whoever has taken its job may be
+   * stopped or gone, and a second job of the same name would be none until that is found out.
+   */
+  offerAgain(job: RunJob): Promise<void>;
   work(start: (job: RunJob) => Promise<void>): void;
   /** No further jobs are taken; those that were taken go on. */
   stopTaking(): Promise<void>;
@@ -43,6 +48,7 @@ const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 /** What we use of a queue and of a worker: their full types depend on where they live. */
 interface AnyQueue {
   add(name: string, job: RunJob, options: typeof jobOptions & { jobId: string }): Promise<unknown>;
+  getJobState(jobId: string): Promise<string>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;
   close(): Promise<void>;
@@ -64,12 +70,16 @@ export async function openQueue(options: QueueOptions): Promise<RunQueue> {
   const ready = queue.waitUntilReady();
   await (options.redisUrl ? atMost(ready, REDIS_WAIT_MS) : ready);
   let worker: AnyWorker | undefined;
+  const put = (job: RunJob, jobId: string): Promise<void> =>
+    queue.add('heartbeat', job, { ...jobOptions, jobId }).then(() => undefined);
+  const missed = ({ runId }: RunJob) => (error: unknown): void =>
+    log.debug({ err: error, runId }, 'a run was not offered; the sweep does it');
   return {
-    offer(job) {
-      queue.add('heartbeat', job, { ...jobOptions, jobId: job.runId }).catch((error: unknown) => {
-        log.debug({ err: error, runId: job.runId }, 'a run was not offered; the sweep does it');
-      });
-    },
+    offer: (job) => void put(job, job.runId).catch(missed(job)),
+    offerAgain: (job) =>
+      queue.getJobState(job.runId)
+        .then((state) => put(job, state === 'active' ? `${job.runId}-${newId()}` : job.runId))
+        .catch(missed(job)),
     work(start) {
       worker = backend.worker(async ({ data }) => {
         const job = RunJob.safeParse(data);

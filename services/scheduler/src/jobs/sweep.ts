@@ -67,6 +67,6 @@ async function loseExpired(runtime: Runtime): Promise<void> {
 
 async function offerQueued({ db }: Runtime, queue: RunQueue): Promise<void> {
   for (const { id, traceparent } of await takeOffers(db, PORTION)) {
-    queue.offer({ runId: id, traceparent });
+    void queue.offerAgain({ runId: id, traceparent });
   }
 }
