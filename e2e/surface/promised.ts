@@ -50,6 +50,7 @@ GET    /api/agents/:agentId/configuration                           agent,board 
 PATCH  /api/agents/:agentId/instructions-path                       agent,board  200
 GET    /api/agents/:agentId/config-revisions                        agent,board  200
 POST   /api/agents/:agentId/config-revisions/:revisionId/rollback   agent,board  200
+GET    /api/agents/:agentId/explain-wake                            agent,board  200
 POST   /api/agents/:agentId/wakeup                                  agent,board  202
 GET    /api/companies/:companyId/agents                             agent,board  200
 POST   /api/companies/:companyId/agents                             board        201

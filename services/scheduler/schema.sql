@@ -149,6 +149,9 @@ create table wakeups (
   constraint wakeups_once_per_cause UNIQUE (company_id, agent_id, cause),
   constraint wakeups_status_check CHECK (status = ANY (ARRAY['pending'::text, 'coalesced'::text, 'delivered'::text, 'skipped'::text, 'failed'::text]))
 );
+CREATE INDEX wakeups_by_approval ON wakeups USING btree (agent_id, approval_id) WHERE (approval_id IS NOT NULL);
+CREATE INDEX wakeups_by_comment ON wakeups USING btree (agent_id, comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX wakeups_by_issue ON wakeups USING btree (agent_id, issue_id, id) WHERE (issue_id IS NOT NULL);
 CREATE INDEX wakeups_by_root ON wakeups USING btree (agent_id, root_id, created_at) WHERE (root_id IS NOT NULL);
 CREATE INDEX wakeups_by_run ON wakeups USING btree (run_id) WHERE (run_id IS NOT NULL);
 CREATE INDEX wakeups_pending ON wakeups USING btree (agent_id, id) WHERE (status = 'pending'::text);

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { Approval, approvals } from './approvals.ts';
 import { composedDashboard } from './composed-dashboard.ts';
+import { composedExplain } from './composed-explain.ts';
 import { composedJoining } from './composed-joining.ts';
 import { signInRoutes } from './composed-sign-in.ts';
 import { composedTexts } from './composed-texts.ts';
@@ -20,6 +21,7 @@ export const composed = {
   ...composedJoining,
   ...composedTexts,
   ...composedDashboard,
+  ...composedExplain,
   ...signInRoutes,
   ...invitationRoutes,
   listCompanyActivity: operation({

@@ -14,10 +14,12 @@ export * from './issues.ts';
 export * from './approvals.ts';
 export * from './billing-records.ts';
 export * from './billing.ts';
+export * from './scheduler-explain.ts';
 export * from './scheduler.ts';
 export * from './gateway.ts';
 export * from './composed.ts';
 export * from './composed-dashboard.ts';
+export * from './composed-explain.ts';
 
 import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';

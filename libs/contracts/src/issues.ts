@@ -197,6 +197,14 @@ export const issues = contract({
       output: Comment,
       refusals: ['issue_not_found', 'comment_not_found'],
     }),
+    findComment: operation({
+      kind: 'read',
+      summary: 'One comment by its id alone.',
+      who: ['agent', 'board'],
+      input: z.object({ commentId: Id }),
+      output: Comment,
+      refusals: ['comment_not_found'],
+    }),
     getInbox: inbox('inbox'),
     getInboxLite: inbox('inbox-lite'),
     countIssues: operation({

@@ -1,6 +1,7 @@
 /** Heartbeats: wake-ups, runs and their output. */
 import { z } from 'zod';
 import { contract, event, operation } from './define.ts';
+import { explainOperations } from './scheduler-explain.ts';
 import { Run, Usage } from './scheduler-records.ts';
 import { remoteEvents, remoteOperations } from './scheduler-remote.ts';
 import {
@@ -90,6 +91,7 @@ export const scheduler = contract({
       refusals: ['run_not_found'],
     }),
     ...remoteOperations,
+    ...explainOperations,
     cancelRun: operation({
       http: 'POST /api/heartbeat-runs/:runId/cancel',
       summary: 'Stop a run.',

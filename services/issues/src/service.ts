@@ -11,6 +11,7 @@ import { createProject } from './operations/create-project.ts';
 import { createWorkspace } from './operations/create-workspace.ts';
 import { deleteLabel } from './operations/delete-label.ts';
 import { deleteWorkspace } from './operations/delete-workspace.ts';
+import { findComment } from './operations/find-comment.ts';
 import { getComment } from './operations/get-comment.ts';
 import { getGoal } from './operations/get-goal.ts';
 import { getHeartbeatContext } from './operations/get-heartbeat-context.ts';
@@ -42,7 +43,7 @@ export const issuesService = defineService({
   migrations: new URL('../migrations/', import.meta.url),
   operations: {
     createIssue, listIssues, listIssuesById, getIssue, updateIssue, checkoutIssue, releaseIssue,
-    addComment, listComments, getComment,
+    addComment, listComments, getComment, findComment,
     getInbox, getInboxLite, getHeartbeatContext, countIssues,
     createLabel, listLabels, deleteLabel,
     createProject, listProjects, getProject, updateProject,

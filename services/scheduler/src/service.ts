@@ -9,6 +9,7 @@ import { countRuns } from './operations/count-runs.ts';
 import { getRunLog } from './operations/get-run-log.ts';
 import { getRun } from './operations/get-run.ts';
 import { listRuns } from './operations/list-runs.ts';
+import { listWakeRecords } from './operations/list-wake-records.ts';
 import { locate } from './operations/locate.ts';
 import { wakeAgent } from './operations/wake-agent.ts';
 import { keepCompanies } from './reactions/keep-companies.ts';
@@ -24,7 +25,9 @@ export const schedulerService = defineService({
   migrations: new URL('../migrations/', import.meta.url),
   config: schedulerConfig,
   metrics: schedulerMetrics,
-  operations: { wakeAgent, listRuns, countRuns, getRun, getRunLog, cancelRun },
+  operations: {
+    wakeAgent, listRuns, countRuns, getRun, getRunLog, cancelRun, listWakeRecords,
+  },
   reactions: {
     keepCompanies, keepRoster, keepWork, stopSpending, spendAgain, wakeByIssues, wakeByApprovals,
   },

@@ -6,6 +6,7 @@ import type { Credential } from '../auth/caller.ts';
 import type { Outcome } from '../http/outcome.ts';
 import { readAdapterText, readAgentConfigurationText, readAgentIcons } from './agent-texts.ts';
 import { createInvite } from './create-invite.ts';
+import { explainWake } from './explain-wake.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
 import { readHealth } from './get-health.ts';
@@ -79,6 +80,7 @@ const callsOfServices = ({ rpc }: Runtime) => ({
   getAgentConfigurationText: readAgentConfigurationText,
   getAdapterText: readAdapterText,
   getAgentIcons: readAgentIcons,
+  explainWake: explainWake(rpc),
   getDashboard: getDashboard(rpc),
   getDocs,
   getHealth: readHealth(rpc),

@@ -1,6 +1,6 @@
 /** Comments, in the order in which they were committed. */
 import { Refusal, type Comment, type Mention, type Scope } from '@muster/contracts';
-import { many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
+import { inScope, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueState } from '../domain/standing.ts';
 import { isIssue, snapshotColumns } from './issue-rows.ts';
 
@@ -120,6 +120,14 @@ export const listCommentRows = (
     where issue_id = ${issueId} and company_id = ${companyId} and number > ${after}
       and (${before}::integer is null or number < ${before})
     order by number ${order === 'asc' ? sql`asc` : sql`desc`} limit ${limit}`);
+
+export const findCommentById = (
+  db: Db,
+  scope: Scope,
+  commentId: string,
+): Promise<Comment | undefined> =>
+  maybeOne<Comment>(db, sql`
+    select ${commentColumns} from comments where id = ${commentId} and ${inScope(scope)}`);
 
 export const findComment = (
   db: Db,

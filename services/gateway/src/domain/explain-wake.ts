@@ -1,0 +1,119 @@
+/** From what is kept of a wake-up, and from the thing it would be about, to why it was or was not. */
+import type { Approval, Comment, Issue, WakeExplanation, WakeRecords } from '@muster/contracts';
+import { sentenceOf } from './wake-sentences.ts';
+
+/** The thing itself, as it is now. */
+export type Subject =
+  | { readonly kind: 'comment'; readonly comment: Comment; readonly issue: WakingIssue }
+  | { readonly kind: 'issue'; readonly issue: WakingIssue }
+  | {
+    readonly kind: 'approval';
+    readonly approval: Pick<Approval, 'id' | 'status' | 'requestedByAgentId' | 'createdAt'>;
+  };
+
+type WakingIssue = Pick<
+  Issue, 'id' | 'status' | 'assigneeAgentId' | 'assignedByAgentId' | 'createdAt'
+>;
+
+export function explain(records: WakeRecords, subject: Subject): WakeExplanation {
+  const [wake = null] = records.wakes;
+  const run = records.runs.find(({ id }) => id === wake?.runId) ?? null;
+  const woken = wake?.status === 'delivered';
+  const reason = reasonOf(records, subject);
+  return {
+    agentId: records.agentId,
+    companyId: records.companyId,
+    woken,
+    reason,
+    explanation: sentenceOf(reason, woken),
+    wake,
+    run,
+    trail: trailOf(records, subject),
+    skips: records.skipCounts,
+  };
+}
+
+function reasonOf(records: WakeRecords, subject: Subject): string {
+  const [wake] = records.wakes;
+  const [skip] = records.skips;
+  // Whichever came last: it may have been woken before, or passed over before.
+  if (skip && (!wake || skip.at > wake.createdAt)) return skip.reason;
+  if (!wake) return reasonOfSubject(records.agentId, subject);
+  switch (wake.status) {
+    case 'delivered': return wake.reason;
+    case 'coalesced': return 'run_queued';
+    case 'pending': return waitsFor(records);
+    case 'skipped': return 'run_cancelled';
+    case 'failed': return 'run_failed';
+    default: return wake.status satisfies never;
+  }
+}
+
+function waitsFor({ agentStatus, companyStatus, heldFor, liveRunId }: WakeRecords): string {
+  if (companyStatus !== 'active') return `company_${companyStatus}`;
+  if (agentStatus === 'paused') return heldFor === 'loop' ? 'agent_in_loop' : 'agent_paused';
+  if (heldFor) return heldFor === 'loop' ? 'agent_in_loop' : `waiting_for_${heldFor}`;
+  return liveRunId ? 'run_in_progress' : 'about_to_run';
+}
+
+/** Nothing is kept of it, so the thing itself has to say why it wakes nobody. */
+function reasonOfSubject(agentId: string, subject: Subject): string {
+  switch (subject.kind) {
+    case 'comment': return reasonOfComment(agentId, subject.comment, subject.issue);
+    case 'issue': return reasonOfIssue(agentId, subject.issue);
+    case 'approval': {
+      const { requestedByAgentId, status } = subject.approval;
+      if (requestedByAgentId !== agentId) return 'not_the_requester';
+      return status === 'pending' ? 'not_decided' : 'not_heard_yet';
+    }
+    default: return subject satisfies never;
+  }
+}
+
+function reasonOfComment(agentId: string, comment: Comment, issue: WakingIssue): string {
+  if (comment.authorAgentId === agentId) return 'own_doing';
+  const mention = comment.mentions.find((one) => one.agentId === agentId);
+  if (mention && !mention.woken) return mention.reason ?? 'not_woken';
+  return mention || issue.assigneeAgentId === agentId ? 'not_heard_yet' : 'not_addressed';
+}
+
+function reasonOfIssue(agentId: string, issue: WakingIssue): string {
+  if (issue.assigneeAgentId !== agentId) return 'not_the_assignee';
+  if (['backlog', 'done', 'cancelled'].includes(issue.status)) return `issue_${issue.status}`;
+  return issue.assignedByAgentId === agentId ? 'own_doing' : 'not_heard_yet';
+}
+
+function trailOf(
+  { wakes, skips, runs }: WakeRecords,
+  subject: Subject,
+): WakeExplanation['trail'] {
+  const trail: WakeExplanation['trail'] = [
+    begun(subject),
+    ...wakes.map(({ id, createdAt, reason, status }) => ({
+      at: createdAt, what: 'wake' as const, says: `${reason}: ${status}`, id,
+    })),
+    ...skips.map(({ at, reason }) => ({ at, what: 'skip' as const, says: reason, id: null })),
+    ...[...new Map(runs.map((run) => [run.id, run])).values()].map((run) => ({
+      at: run.createdAt, what: 'run' as const, says: run.status, id: run.id,
+    })),
+  ];
+  return trail.toSorted((a, b) => a.at.localeCompare(b.at));
+}
+
+function begun(subject: Subject): WakeExplanation['trail'][number] {
+  switch (subject.kind) {
+    case 'comment': {
+      const { id, createdAt, authorName } = subject.comment;
+      return { at: createdAt, what: 'comment', says: `written by ${authorName}`, id };
+    }
+    case 'issue': {
+      const { id, createdAt, status } = subject.issue;
+      return { at: createdAt, what: 'issue', says: `now ${status}`, id };
+    }
+    case 'approval': {
+      const { id, createdAt, status } = subject.approval;
+      return { at: createdAt, what: 'approval', says: `now ${status}`, id };
+    }
+    default: return subject satisfies never;
+  }
+}

@@ -1,0 +1,34 @@
+import { Refusal, type scheduler } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { findCompanyStatus } from '../store/companies.ts';
+import { findHold } from '../store/holds.ts';
+import { findAgent } from '../store/roster.ts';
+import { findLiveRun } from '../store/runs.ts';
+import {
+  listRunsById, listSkipCounts, listSkipsAbout, listWakesAbout,
+} from '../store/wake-records.ts';
+
+export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = async (
+  { agentId: ref, companyId: inCompany, ...subject },
+  { db, scope },
+) => {
+  const agent = await findAgent(db, scope, ref, inCompany);
+  if (!agent) throw new Refusal('agent_not_found');
+  const { agentId, companyId, status: agentStatus, wakeOnDemand } = agent;
+  const [wakes, skips, skipCounts, company, hold, live] = await Promise.all([
+    listWakesAbout(db, agent, subject), listSkipsAbout(db, agent, subject),
+    listSkipCounts(db, agent), findCompanyStatus(db, companyId),
+    findHold(db, companyId, agentId), findLiveRun(db, companyId, agentId),
+  ]);
+  const runIds = wakes.flatMap(({ runId }) => runId ?? []);
+  return {
+    agentId, companyId, agentStatus, wakeOnDemand,
+    companyStatus: company ?? 'active',
+    heldFor: hold ?? null,
+    liveRunId: live?.id ?? null,
+    wakes,
+    runs: runIds.length > 0 ? await listRunsById(db, agent, runIds) : [],
+    skips,
+    skipCounts,
+  };
+};
