@@ -1,5 +1,7 @@
 import { openApi } from '@muster/contracts/openapi';
 import { baseFiles } from '@muster/deploy/kubernetes';
+import { monitoringFiles } from '@muster/deploy/monitoring';
+import { goldenFiles } from '../golden/files.ts';
 import { renderConfiguration } from './configuration.ts';
 import { renderErrors } from './errors.ts';
 import { readableJson } from './json.ts';
@@ -30,6 +32,10 @@ export const documents: readonly Document[] = [
 
 /** The environment variables that the schema of each service knows. */
 const variablesIn = ({ services, baseConfig }: Material) => (service: string): string[] => {
+  ...goldenFiles,
+  ...Object.entries(monitoringFiles).map(([file, text]) => ({
+    path: `deploy/monitoring/${file}`, render: () => text,
+  })),
   const own = services.find(({ contract }) => contract.name === service)?.config?.shape ?? {};
   return Object.keys({ ...baseConfig.shape, ...own });
 };

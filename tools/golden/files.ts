@@ -1,0 +1,39 @@
+/** Where golden files lie: a folder for each release, in it a file for each contract. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { composed, contracts, logOperations, type Contract } from '@muster/contracts';
+import packageFile from '../../package.json' with { type: 'json' };
+import { readableJson } from '../docs/json.ts';
+import { goldenOf, type Golden } from './render.ts';
+
+/** Beside the services' own contracts: what every service has, and what the gateway composes. */
+export const goldenContracts: Readonly<Record<string, Pick<Contract, 'operations' | 'events'>>> = {
+  ...Object.fromEntries(contracts.map((contract) => [contract.name, contract])),
+  log: { operations: logOperations, events: {} },
+  composed: { operations: composed, events: {} },
+};
+
+/** From the root of the repository. */
+export const GOLDEN_FOLDER = 'libs/contracts/golden';
+
+/** The files of the release in the making; those of earlier ones are never written again. */
+export const goldenFiles = Object.entries(goldenContracts).map(([name, contract]) => ({
+  path: `${GOLDEN_FOLDER}/${packageFile.version}/${name}.json`,
+  render: () => `${readableJson(goldenOf(contract))}\n`,
+}));
+
+export interface GoldenFile {
+  readonly release: string;
+  readonly contract: string;
+  readonly golden: Golden;
+}
+
+export function readGoldenFiles(root: string): GoldenFile[] {
+  const folder = join(root, GOLDEN_FOLDER);
+  return readdirSync(folder).toSorted().flatMap((release) =>
+    readdirSync(join(folder, release)).toSorted().map((file) => ({
+      release,
+      contract: file.replace(/\.json$/, ''),
+      golden: JSON.parse(readFileSync(join(folder, release, file), 'utf8')) as Golden,
+    })));
+}
