@@ -12,16 +12,10 @@ export const exampleHire = (adapterType: AdapterType): object => ({
   capabilities: 'Writes and reviews TypeScript and SQL; owns the ingestion service.',
   adapterType,
   adapterConfig: adapterOf(adapterType).example,
-  runtimeConfig: { heartbeat: heartbeatOf(adapterType) },
+  runtimeConfig: { heartbeat: { enabled: true, intervalSec: 3_600, wakeOnDemand: true } },
   budgetMonthlyCents: 5_000,
   sourceIssueId: '01890a5d-ac96-774b-bcce-b302099a8058',
 });
-
-/** Where no run can be started, a wake-up would only make one that fails. */
-const heartbeatOf = (type: AdapterType): object =>
-  adapterOf(type).isStarted
-    ? { enabled: true, intervalSec: 3_600, wakeOnDemand: true }
-    : { enabled: false, wakeOnDemand: false };
 
 export const exampleLines = (type: AdapterType): string[] =>
   JSON.stringify(exampleHire(type), null, 2).split('\n');

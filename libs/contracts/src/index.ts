@@ -15,6 +15,8 @@ export * from './approvals.ts';
 export * from './billing-records.ts';
 export * from './billing.ts';
 export * from './scheduler-explain.ts';
+export * from './scheduler-records.ts';
+export * from './scheduler-remote.ts';
 export * from './scheduler.ts';
 export * from './gateway.ts';
 export * from './composed.ts';

@@ -105,6 +105,13 @@ export const refusalsOfRequests = {
   not_the_requester: {
     status: 403, title: 'Only the requester or the board may do this', hint: 'ask the requester',
   },
+  not_your_run: {
+    status: 403, title: 'The run is of another agent', hint: 'use the run that you were given',
+  },
+  agent_key_needed: {
+    status: 403, title: 'The token of a run fetches no wake-ups',
+    hint: 'a started agent has its work already; use an agent key',
+  },
   not_your_agent: {
     status: 403, title: 'Only the agent itself, its managers or the board may do this',
     hint: 'ask the agent or your manager',

@@ -30,6 +30,14 @@ export const refusalsOfRules = {
     status: 409, title: 'The company has a living CEO',
     hint: 'choose another role, or end or demote that CEO first',
   },
+  wake_already_taken: {
+    status: 409, title: 'The wake-up was taken before',
+    hint: 'the run in details has all that waited; if nobody works on it, it is given out again',
+  },
+  wake_not_offered: {
+    status: 409, title: 'The wake-up cannot be taken now', retryable: true,
+    hint: 'GET /api/agents/me/wakes again: it is offered anew when its run may start',
+  },
   join_request_pending: {
     status: 409, title: 'The board has not decided about the join request yet', retryable: true,
     hint: 'read the join request every minute until its status is approved, then claim again',
@@ -152,6 +160,14 @@ export const refusalsOfRules = {
   too_many_links: {
     status: 422, title: 'The approval is linked to as many issues as it may be',
     hint: 'unlink an issue first',
+  },
+  run_not_started: {
+    status: 422, title: 'The run has not begun',
+    hint: 'take its wake-up first: POST /api/agents/me/wakes/:wakeId/ack',
+  },
+  run_held_here: {
+    status: 422, title: 'The run ends when its process ends',
+    hint: 'print what you have used as a JSON line, and exit when you are done',
   },
   run_already_finished: {
     status: 422, title: 'The run has already ended',

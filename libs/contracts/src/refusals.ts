@@ -34,6 +34,9 @@ const refusalsOfAbsence = {
   goal_not_found: gone('Goal'),
   approval_not_found: gone('Approval'),
   run_not_found: gone('Run'),
+  wake_not_found: {
+    ...gone('Wake-up'), hint: 'GET /api/agents/me/wakes shows what waits for you',
+  },
   invite_not_found: {
     ...gone('Invite'), hint: 'an invite works once and for ten minutes; ask for a new one',
   },

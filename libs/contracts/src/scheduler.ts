@@ -25,24 +25,32 @@ const RunSnapshot = z.object({
 const runEvent = (summary: string) =>
   event({ entity: 'run', version: 1, summary, payload: RunSnapshot });
 
+/** A call by hand: `wakeup` and `heartbeat/invoke` are two names of one operation. */
+const waking = {
+  who: ['agent', 'board'],
+  status: 202,
+  input: z.object({
+    agentId: AgentRef,
+    companyId: Id.optional(),
+    reason: NonEmptyText.max(500).optional(),
+    payload: JsonObject.optional(),
+  }),
+  output: z.union([Run, z.object({ status: z.literal('skipped'), reason: z.string() })]),
+  refusals: ['agent_not_found', 'agent_not_runnable', 'not_your_agent'],
+  says: ['run.queued', 'agent.loop_detected'],
+} as const;
+
 export const scheduler = contract({
   name: 'scheduler',
   summary: 'When agents wake, and what became of their runs.',
   operations: {
     wakeAgent: operation({
-      http: 'POST /api/agents/:agentId/wakeup',
-      summary: 'Wake an agent now.',
-      who: ['agent', 'board'],
-      status: 202,
-      input: z.object({
-        agentId: AgentRef,
-        companyId: Id.optional(),
-        reason: NonEmptyText.max(500).optional(),
-        payload: JsonObject.optional(),
-      }),
-      output: z.union([Run, z.object({ status: z.literal('skipped'), reason: z.string() })]),
-      refusals: ['agent_not_found', 'agent_not_runnable', 'not_your_agent'],
-      says: ['run.queued', 'agent.loop_detected'],
+      http: 'POST /api/agents/:agentId/wakeup', summary: 'Wake an agent now.', ...waking,
+    }),
+    invokeHeartbeat: operation({
+      http: 'POST /api/agents/:agentId/heartbeat/invoke',
+      summary: 'Wake an agent now; the same as its wakeup.',
+      ...waking,
     }),
     listRuns: operation({
       http: 'GET /api/companies/:companyId/heartbeat-runs',

@@ -2,3 +2,4 @@
 export { egressConfig, type AllowList } from './allow-list.ts';
 export { openEgress, type Answer, type Egress, type OutboundCall } from './egress.ts';
 export { EgressError, type EgressCode } from './egress-error.ts';
+export { signatureOf } from './signature.ts';

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AdapterType, Run } from '@muster/contracts';
 import { adapterConformance, type Kind, type Part, type Rig } from './adapter-conformance.ts';
+import { remoteRig, webRig } from './elsewhere.ts';
 import type { Opened } from './open-scheduler.ts';
 
 /** Plays its part: named by its argument, or by what it reads. */
@@ -48,6 +49,8 @@ const kinds: readonly Kind[] = [
     env: { MUSTER_BETA_LOCAL_COMMAND: command },
     open: (opened) => rigOf(opened, 'beta_local', (promptTemplate) => ({ promptTemplate })),
   },
+  { name: 'http', isLocal: false, env: { MUSTER_EGRESS_ALLOW: '127.0.0.1' }, open: webRig },
+  { name: 'remote', isLocal: false, open: remoteRig },
 ];
 
 for (const kind of kinds) adapterConformance(kind);

@@ -1,16 +1,24 @@
 /** Which adapter starts which agents here. */
 import type { AdapterType } from '@muster/contracts';
+import type { Egress } from '@muster/egress';
 import type { SchedulerConfig } from '../config.ts';
 import { notStarted, type Adapter } from './adapter.ts';
 import type { BoundCommand } from '../domain/command-line.ts';
 import { boundCommandAdapter } from './bound-command.ts';
+import type { CalledAdapter, FetchedAdapter } from './elsewhere.ts';
 import type { Guard } from './guard.ts';
+import { httpAdapter } from './http.ts';
 import { limitsOf } from './local-config.ts';
 import { processAdapter } from './process.ts';
+import { remoteAdapter } from './remote.ts';
 
-export type ChooseAdapter = (type: AdapterType) => Adapter;
+export type AnyAdapter = Adapter | CalledAdapter | FetchedAdapter;
+export type ChooseAdapter = (type: AdapterType) => AnyAdapter;
 
-export function adaptersOf(config: SchedulerConfig, guard: Guard): ChooseAdapter {
+export function adaptersOf(
+  config: SchedulerConfig,
+  { guard, egress }: { readonly guard: Guard; readonly egress: Egress },
+): ChooseAdapter {
   const roots = config.MUSTER_LOCAL_ROOTS;
   const bound = (
     type: AdapterType,
@@ -20,14 +28,14 @@ export function adaptersOf(config: SchedulerConfig, guard: Guard): ChooseAdapter
     command
       ? boundCommandAdapter(guard, roots, command)
       : unavailable(`The operator has bound no command to ${type} (${variable})`);
-  const adapters: Record<AdapterType, Adapter> = {
+  const adapters: Record<AdapterType, AnyAdapter> = {
     process: processAdapter(guard, roots),
     alpha_local: bound(
       'alpha_local', 'MUSTER_ALPHA_LOCAL_COMMAND', config.MUSTER_ALPHA_LOCAL_COMMAND,
     ),
     beta_local: bound('beta_local', 'MUSTER_BETA_LOCAL_COMMAND', config.MUSTER_BETA_LOCAL_COMMAND),
-    http: unavailable('This installation has no http adapter'),
-    remote: unavailable('This installation has no remote adapter'),
+    http: httpAdapter(egress),
+    remote: remoteAdapter,
   };
   return (type) => adapters[type];
 }

@@ -30,10 +30,12 @@ const urgency: readonly RunSource[] = [
   'approval', 'mention', 'comment', 'assignment', 'on_demand', 'timer', 'retry',
 ];
 
-const rank = ({ source }: CarriedWake): number => urgency.indexOf(source);
+type Ranked = Pick<CarriedWake, 'id' | 'source'>;
+
+const rank = ({ source }: Ranked): number => urgency.indexOf(source);
 
 /** The most urgent first, and of those the newest. */
-export const byUrgency = (wakes: readonly CarriedWake[]): CarriedWake[] =>
+export const byUrgency = <W extends Ranked>(wakes: readonly W[]): W[] =>
   wakes.toSorted((a, b) => rank(a) - rank(b) || b.id.localeCompare(a.id));
 
 export function tell(wakes: readonly CarriedWake[]): Told {

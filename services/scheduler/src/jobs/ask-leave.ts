@@ -8,6 +8,7 @@ import { metricsOf, type Runtime } from '@muster/service-kit';
 import type { ChooseAdapter } from '../adapters/choose.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import type { Waiting } from '../store/run-lifecycle.ts';
+import { OFFER_SECONDS } from './offer-run.ts';
 
 /** A reservation outlives its run by this much: the end must be booked against it. */
 const RESERVATION_MARGIN_SECONDS = 120;
@@ -48,8 +49,10 @@ async function ask(
   try {
     const config = await clientFor(agents).getRunConfig({ agentId }, { traceparent });
     if (config.companyId !== companyId) throw new Refusal('agent_not_found');
-    const { timeoutSec, graceSec } = choose(config.adapterType).limits(config.adapterConfig);
-    const ttlSeconds = Math.ceil(timeoutSec + graceSec) + RESERVATION_MARGIN_SECONDS;
+    const adapter = choose(config.adapterType);
+    const { timeoutSec, graceSec } = adapter.limits(config.adapterConfig);
+    const waits = adapter.place === 'fetched' ? OFFER_SECONDS : 0;
+    const ttlSeconds = Math.ceil(timeoutSec + graceSec) + waits + RESERVATION_MARGIN_SECONDS;
     const reserved = await clientFor(billing).reserveRun(
       { companyId, agentId, runId: run.id, ttlSeconds }, { traceparent },
     );

@@ -1,9 +1,11 @@
 /** The ways in which a run ends, each with what becomes of the wake-ups that it carried. */
 import type { Run, Usage } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { retries, RETRY_WINDOW_SECONDS } from '../domain/retry.ts';
+import {
+  callAgainSeconds, isUndelivered, retries, RETRY_WINDOW_SECONDS,
+} from '../domain/retry.ts';
 import { hints } from '../hints.ts';
-import { holdForBudget } from '../store/holds.ts';
+import { holdForBudget, holdForRetry } from '../store/holds.ts';
 import {
   endLiveRuns, endRun, finishRun, LIVE_RUNS_MAX, releaseRun, saveUsage, type Ending,
 } from '../store/run-lifecycle.ts';
@@ -109,8 +111,9 @@ export async function completeRun(
   const { db } = context;
   const finished = await finishRun(db, run, ending, usage);
   if (finished) {
-    if (finished.status === 'lost') await takeUpAgain(context, finished);
-    if (finished.errorCode === BUDGET) await waitForMoney(context, finished);
+    const { status, errorCode } = finished;
+    if (status === 'lost' || isUndelivered(errorCode)) await takeUpAgain(context, finished);
+    if (errorCode === BUDGET) await waitForMoney(context, finished);
     sayFinished(context, finished);
   } else {
     await releaseRun(db, run);
@@ -133,6 +136,8 @@ async function takeUpAgain({ db }: RunContext, run: Run): Promise<void> {
     await endWakes(db, run.id, 'failed');
     return;
   }
+  const isUncalled = isUndelivered(run.errorCode);
+  if (isUncalled) await holdForRetry(db, run.agentId, callAgainSeconds(lost));
   await returnWakes(db, [run.id]);
   const origin = {
     companyId: run.companyId, eventId: null, runId: run.id, isRetry: true, traceparent: null,
@@ -142,7 +147,7 @@ async function takeUpAgain({ db }: RunContext, run: Run): Promise<void> {
     cause: `retry:${run.id}`,
     agentId: run.agentId,
     source: 'retry',
-    reason: 'run_lost',
+    reason: isUncalled ? 'call_failed' : 'run_lost',
     issueId: run.issueId,
     commentId: null,
     approvalId: null,

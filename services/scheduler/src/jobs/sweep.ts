@@ -5,9 +5,11 @@
  */
 import type { Runtime } from '@muster/service-kit';
 import { takeOffers, listExpired, releaseExpired } from '../store/run-sweep.ts';
+import { listOverdue, lockOverdue } from '../store/runs-elsewhere.ts';
 import { listAgentsToRun } from '../store/wakeups.ts';
 import { beatDue } from './beat-due.ts';
 import { agentIds, eachCompany } from './each-company.ts';
+import { endOverdue } from './end-overdue.ts';
 import { loseRun } from './end-runs.ts';
 import { queueRuns } from './queue-runs.ts';
 import type { RunQueue } from './queue.ts';
@@ -20,7 +22,7 @@ export interface Sweep {
 }
 
 export function startSweep(runtime: Runtime, queue: RunQueue, everyMs: number): Sweep {
-  const steps = [beatDue, loseExpired, runWaiting, offerQueued];
+  const steps = [beatDue, endLate, loseExpired, runWaiting, offerQueued];
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const pass = async (): Promise<void> => {
@@ -52,6 +54,15 @@ async function runWaiting(runtime: Runtime): Promise<void> {
   const waiting = await listAgentsToRun(runtime.db);
   await eachCompany(runtime, waiting, (context, companyId, rows) =>
     queueRuns(context, companyId, agentIds(rows)));
+}
+
+async function endLate(runtime: Runtime): Promise<void> {
+  const overdue = await listOverdue(runtime.db, PORTION);
+  await eachCompany(runtime, overdue, async (context, companyId, rows) => {
+    const late = await lockOverdue(context.db, companyId, rows.map(({ id }) => id));
+    for (const run of late) await endOverdue(context, run);
+    await queueRuns(context, companyId, agentIds(late));
+  });
 }
 
 async function loseExpired(runtime: Runtime): Promise<void> {

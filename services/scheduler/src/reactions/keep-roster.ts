@@ -4,6 +4,7 @@ import { stopLiveRuns } from '../jobs/end-runs.ts';
 import { queueRuns } from '../jobs/queue-runs.ts';
 import { releaseAgent } from '../store/holds.ts';
 import { saveAgent } from '../store/roster.ts';
+import { withdrawOffer } from '../store/runs-elsewhere.ts';
 import { syncSchedules } from '../store/schedules.ts';
 import { failWakesOfAgent } from '../store/wakeups.ts';
 
@@ -20,6 +21,7 @@ export const keepRoster = reaction<typeof agents, (typeof events)[number], typeo
     const { agentId } = payload;
     if (!(await saveAgent(context.db, companyId, payload))) return;
     await syncSchedules(context.db, companyId, [agentId]);
+    if (type === 'agent.updated') await withdrawOffer(context.db, companyId, agentId);
     if (type === 'agent.paused') {
       await stopLiveRuns(context, companyId, agentId, {
         errorCode: payload.pauseReason === 'budget' ? 'budget' : 'agent_paused',

@@ -1,0 +1,24 @@
+/** What the log of this service says of a run. */
+import type { EventRecord } from '@muster/contracts';
+import { many, sql, type Db } from '@muster/service-kit';
+
+type LoggedEvent = Omit<EventRecord, 'producer'> & { readonly agentId: string | null };
+
+export interface EventsOfRun {
+  readonly companyId: string;
+  readonly runId: string;
+  readonly afterSeq: number;
+  readonly limit: number;
+}
+
+export const listEventsOfRun = (
+  db: Db,
+  { companyId, runId, afterSeq, limit }: EventsOfRun,
+): Promise<LoggedEvent[]> =>
+  many(db, sql`
+    select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
+      actor_name, run_id, request_id, caused_by, payload, traceparent, occurred_at, agent_id
+    from events
+    where company_id = ${companyId} and entity_type = 'run' and entity_id = ${runId}
+      and seq > ${afterSeq}
+    order by seq limit ${limit}`);
