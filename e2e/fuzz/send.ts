@@ -14,6 +14,7 @@ export function requestFor({ sketch, caller }: Draft, pool: Pool): WireRequest {
     method,
     path: filled(query.length === 0 ? path : `${path}?${query.join('&')}`),
     headers: {
+      accept: 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers,
     },
     body: typeof body === 'string' ? filled(body) : body,

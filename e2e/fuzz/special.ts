@@ -41,6 +41,10 @@ const fields: Readonly<Record<string, Arbitrary<unknown>>> = {
   adapterConfig,
   runtimeConfig,
   token,
+  // Nothing comes while it is waited for.
+  'followCompany.wait': fc.constant(0),
+  'followCompany.after': cursor,
+  'followCompany.lastEventId': fc.constant(undefined),
   // A cursor that was not given out by the list is refused: most requests have none.
   cursor: fc.oneof(
     { weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: cursor },

@@ -103,6 +103,7 @@ async function exchange(baseUrl: string, sent: Sent): Promise<Reply> {
   const answer = await fetch(`${baseUrl}${path}`, {
     method,
     headers: {
+      accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

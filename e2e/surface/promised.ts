@@ -24,6 +24,7 @@ PATCH  /api/companies/:companyId/members/:userId                    board       
 DELETE /api/companies/:companyId/members/:userId                    board        200
 GET    /api/companies/:companyId/dashboard                          agent,board  200
 GET    /api/companies/:companyId/activity                           agent,board  200
+GET    /api/companies/:companyId/events                             agent,board  200
 
 POST   /api/companies/:companyId/partner/invite-prompt              agent,board  201
 GET    /api/invites/:token                                          public       200

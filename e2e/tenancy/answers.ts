@@ -27,6 +27,7 @@ export async function ask(
     method,
     path,
     headers: {
+      accept: 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...named,

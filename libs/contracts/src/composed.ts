@@ -10,6 +10,7 @@ import { composedJoining } from './composed-joining.ts';
 import { signInRoutes } from './composed-sign-in.ts';
 import { composedTexts } from './composed-texts.ts';
 import { operation } from './define.ts';
+import { feedRoutes } from './gateway-feed.ts';
 import { invitationRoutes } from './gateway-members.ts';
 import { IssueSummary } from './issues-records.ts';
 import { Activity, activityFilters } from './log.ts';
@@ -24,6 +25,7 @@ export const composed = {
   ...composedExplain,
   ...signInRoutes,
   ...invitationRoutes,
+  ...feedRoutes,
   listCompanyActivity: operation({
     http: 'GET /api/companies/:companyId/activity',
     summary: "Everything that happened in a company, newest first, of all services' logs.",

@@ -44,7 +44,10 @@ export interface Operation {
   readonly input: z.ZodObject;
   /** Fields that belong into the query although there is a body: they say where, not what. */
   readonly inQuery?: readonly string[];
-  /** Fields that travel in a header of that name: secrets, which no address may hold. */
+  /**
+   * Fields that travel in a header of that name: secrets, which no address may hold, and what a
+   * standard puts there.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whoever knows what it names is let in by that, so misses count like wrong credentials. */
   readonly guessable?: true;
@@ -57,6 +60,8 @@ export interface Operation {
    * page, one JSON object a line.
    */
   readonly produces?: 'text/plain' | 'text/html' | 'application/x-ndjson';
+  /** Answers with server-sent events as long as somebody listens, unless it is asked for JSON. */
+  readonly live?: true;
   /** A read that may take long: it is ended when its caller goes away. */
   readonly long?: true;
   /** The output is a page: an array on the wire, its cursor in `Next-Cursor`. */

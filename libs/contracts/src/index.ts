@@ -19,6 +19,7 @@ export * from './scheduler-records.ts';
 export * from './scheduler-remote.ts';
 export * from './scheduler.ts';
 export * from './gateway.ts';
+export * from './gateway-feed.ts';
 export * from './composed.ts';
 export * from './composed-dashboard.ts';
 export * from './composed-explain.ts';

@@ -84,6 +84,14 @@ export const logOperations = {
     output: z.array(z.object({ companyId: Id, seq: z.int() })),
     refusals: [],
   }),
+  readHead: operation({
+    kind: 'read',
+    summary: "The last event of a company; 0 and nothing where none was said yet.",
+    who: ['service'],
+    input: z.object({ companyId: Id }),
+    output: z.object({ seq: z.int(), id: Id.nullable() }),
+    refusals: [],
+  }),
   awaitApplied: operation({
     kind: 'read',
     summary: 'Wait until this service has applied an event; says how far its own log is.',

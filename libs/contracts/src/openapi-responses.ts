@@ -85,7 +85,10 @@ export function responses(op: Operation, output: Json): Json {
     [op.status ?? 200]: {
       description: op.summary,
       headers: successHeaders(op),
-      content: { [op.produces ?? 'application/json']: { schema: output } },
+      content: {
+        [op.produces ?? 'application/json']: { schema: output },
+        ...(op.live ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+      },
     },
     ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(status, codes)])),
   };
@@ -126,6 +129,7 @@ function successHeaders(op: Operation): Json {
     'X-Request-Id': header('RequestId'),
     ...(isPrivate(op) ? limitHeaders : {}),
     ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
+    ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
     ...(op.settles ? { Consistency: header('Consistency') } : {}),
     ...(isRepeatable(op) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
   };
@@ -160,6 +164,7 @@ const text = (description: string, schema: Json = { type: 'string' }): Json => (
 export const responseHeaders: Json = {
   RequestId: text('The id of this request in every log line.'),
   NextCursor: text('Send it as `cursor` for the next page; absent on the last.'),
+  FeedCursor: text('Send it as `after` to go on behind what was shown; it is always there.'),
   Link: text('The next page, as `<url>; rel="next"`.'),
   Consistency: text('`pending`: the write is durable, and a service has yet to follow it.'),
   IdempotentReplayed: text('`true`: the first answer to this key, given again.'),

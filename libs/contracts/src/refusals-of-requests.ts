@@ -21,6 +21,14 @@ export const refusalsOfRequests = {
   invalid_cursor: {
     status: 400, title: 'The cursor is not valid here', hint: 'start without a cursor',
   },
+  cursor_too_old: {
+    status: 410, title: 'What followed this cursor is no longer kept',
+    hint: 'read what you need of the state anew, then go on from the cursor in details',
+  },
+  too_many_streams: {
+    status: 429, title: 'This caller follows as many streams as it may', retryable: true,
+    hint: 'end a stream that nobody reads; one stream without filters tells everything',
+  },
   version_mismatch: {
     status: 412, title: 'The record has changed since it was read', hint: 'read it again and retry',
   },

@@ -2,7 +2,7 @@
  * Reading from a producer's log what the stream did not bring. The same code serves lost messages,
  * a wiped broker, a new consumer, and the next attempt at an event that failed.
  */
-import { LOG_PAGE_MAX, logOperations, type Actor, type EventRecord } from '@muster/contracts';
+import { logOperations, type Actor, type EventRecord } from '@muster/contracts';
 import { applyEvents, deliver, type ApplyOptions, type Outcome } from './apply.ts';
 import { callOperation, type Rpc } from './client.ts';
 import {
@@ -83,7 +83,7 @@ async function catchUp(
     const deliveries = events.map((event) => deliver(options.reactions, event));
     const outcome = await applyEvents(options, deliveries);
     await options.passed.flush(producer, companyId);
-    if (outcome === 'blocked' || events.length < LOG_PAGE_MAX) return outcome;
+    if (outcome !== 'applied') return outcome;
   }
 }
 

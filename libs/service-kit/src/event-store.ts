@@ -7,13 +7,23 @@ const eventColumns = sql`
   id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id, actor_name,
   run_id, request_id, caused_by, payload, traceparent, occurred_at`;
 
+/** Payloads of one page, in bytes: with all else that an event has they fit into one answer. */
+const PAGE_BYTES = 450_000;
+
+/** As many as are asked for, or as fit: a page may be short without being the last one. */
 export const listEvents = (
   db: Db,
   { companyId, after, limit }: { companyId: string; after: number; limit: number },
 ): Promise<Omit<EventRecord, 'producer'>[]> =>
   many(db, sql`
-    select ${eventColumns} from events
-    where company_id = ${companyId} and seq > ${after}
+    select ${eventColumns} from (
+      select *, sum(bytes) over (order by seq) - bytes as before_it from (
+        select ${eventColumns}, octet_length(payload::text) as bytes from events
+        where company_id = ${companyId} and seq > ${after}
+        order by seq limit ${limit}
+      ) page
+    ) measured
+    where before_it < ${PAGE_BYTES}
     order by seq limit ${limit}`);
 
 /** Companies a page of heads, in the order of their ids. */
@@ -32,6 +42,16 @@ export const headOf = async (db: Db, companyId: string): Promise<number> => {
   const head = await maybeOne<{ seq: number }>(db, sql`
     select seq from event_heads where company_id = ${companyId}`);
   return head?.seq ?? 0;
+};
+
+/** The last event itself, so that whoever goes on from it can tell this log from another. */
+export const lastEventOf = async (
+  db: Db,
+  companyId: string,
+): Promise<{ seq: number; id: string | null }> => {
+  const last = await maybeOne<{ seq: number; id: string }>(db, sql`
+    select seq, id from events where company_id = ${companyId} order by seq desc limit 1`);
+  return last ?? { seq: 0, id: null };
 };
 
 /** Events at the end of a log among which is looked for those of a request. */

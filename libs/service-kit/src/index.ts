@@ -9,6 +9,7 @@ export {
   metricLabels, metricSpecs, type MetricLabel, type MetricSpec, type MetricSpecs,
 } from './metric-specs.ts';
 export { metricsOf } from './metrics.ts';
+export { activityOf } from './activity.ts';
 export { deriveKey } from './actor.ts';
 export { baseConfig, readConfig, type BaseConfig } from './config.ts';
 export {
@@ -34,3 +35,4 @@ export { inScope } from './scope.ts';
 export { currentSpan, onward, part, traced, within, type Span, type Tracer } from './span.ts';
 export { callerAttributes } from './span-names.ts';
 export { childTraceparent, traceIdOf } from './trace.ts';
+export { openWakes, type Wake, type Wakes } from './wakes.ts';

@@ -5,7 +5,7 @@
  * was applied, and what is missing, late or out of order is read from the producer's log.
  */
 import { createHash } from 'node:crypto';
-import { serviceNames, type ServiceName } from '@muster/contracts';
+import type { ServiceName } from '@muster/contracts';
 import { jetstream, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Delivery, Outcome } from './apply.ts';
@@ -13,6 +13,7 @@ import { deliver, isHeard } from './apply.ts';
 import { fromCloudEvent } from './cloud-event.ts';
 import type { Reaction } from './define-service.ts';
 import type { Log } from './log.ts';
+import { placeOf } from './message-id.ts';
 import { ensureConsumer, ensureStream, LANE_BATCH, PULL_GROUP } from './stream.ts';
 import { LANES, type Subjects } from './subjects.ts';
 
@@ -156,8 +157,6 @@ async function applyBatch(options: LaneOptions, batch: readonly JsMsg[]): Promis
   await Promise.all([...groups.values()].map((group) => applyGroup(options, group)));
 }
 
-const MESSAGE_ID = /^(\w+):([0-9a-f-]{36}):(\d+)$/;
-
 /**
  * The place of an event is in its message id and its name in the subject, so one that nobody here
  * reacts to is never parsed. What is no event of ours is said loudly and dropped.
@@ -167,12 +166,10 @@ function readDelivery(
   message: JsMsg,
 ): Delivery | undefined {
   try {
-    const [, producer, companyId = '', seq] =
-      MESSAGE_ID.exec(message.headers?.get('Nats-Msg-Id') ?? '') ?? [];
-    const name = serviceNames.find((known) => known === producer);
-    if (!name) throw new Error('it has no message id of ours');
-    if (!isHeard(reactions, name, subjects.typeOf(message.subject))) {
-      return { producer: name, companyId, seq: Number(seq), event: undefined };
+    const place = placeOf(message.headers?.get('Nats-Msg-Id'));
+    if (!place) throw new Error('it has no message id of ours');
+    if (!isHeard(reactions, place.producer, subjects.typeOf(message.subject))) {
+      return { ...place, event: undefined };
     }
     return deliver(reactions, fromCloudEvent(message.string()));
   } catch (error) {

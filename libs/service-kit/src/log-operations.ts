@@ -2,7 +2,9 @@
 import type { Contract, logOperations } from '@muster/contracts';
 import type { z } from 'zod';
 import { activityOf, listActivity } from './activity.ts';
-import { headBecause, headOf, listEvents, listHeads, readCursor } from './event-store.ts';
+import {
+  headBecause, headOf, lastEventOf, listEvents, listHeads, readCursor,
+} from './event-store.ts';
 import type { Reactor } from './react.ts';
 import type { AnyHandler } from './serve.ts';
 import type { Db } from './sql.ts';
@@ -62,6 +64,7 @@ export function logHandlers(
       })),
     readHeads: ({ afterCompanyId }: LogInput<'readHeads'>, { db }) =>
       listHeads(db, afterCompanyId),
+    readHead: ({ companyId }: LogInput<'readHead'>, { db }) => lastEventOf(db, companyId),
     awaitApplied: (input: LogInput<'awaitApplied'>, { db }) =>
       awaitApplied(db, signal, reactor(), input),
     listActivity: async (input: LogInput<'listActivity'>, context) =>

@@ -11,6 +11,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Pool } from 'pg';
 import { toCloudEvent } from './cloud-event.ts';
 import type { Log } from './log.ts';
+import { messageIdOf } from './message-id.ts';
 import type { Metrics } from './metrics.ts';
 import { apart, traced, type Tracer } from './span.ts';
 import { publishSpan } from './span-names.ts';
@@ -190,7 +191,7 @@ function publish(
     stream.publish(
       subjects.event(producer, laneOf(companyId), type),
       toCloudEvent({ ...event, producer, traceparent: hop }),
-      { msgID: `${producer}:${companyId}:${seq}` },
+      { msgID: messageIdOf({ producer, companyId, seq }) },
     );
   if (!tracer || !traceparent) return send(traceparent);
   const span = tracer.begin(publishSpan(event), traceparent);

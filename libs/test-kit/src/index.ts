@@ -1,3 +1,4 @@
+export { lengthOf } from './length.ts';
 export { agentActor, boardActor, serviceActor } from './actors.ts';
 export type { Admin } from './admin.ts';
 export { conformance } from './conformance.ts';

@@ -40,6 +40,12 @@ export const gatewayConfig = z.object({
     .describe('Requests a second of all agents of one company; 0 is no limit.'),
   COMPANY_RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).default(4_000)
     .describe('Requests that the agents of an idle company may make at once.'),
+  FEED_STREAMS_MAX: z.coerce.number().int().min(1).max(100_000).default(2_000)
+    .describe('Event streams and long polls that one process serves at once.'),
+  FEED_STREAMS_PER_CALLER: z.coerce.number().int().min(1).max(100_000).default(20)
+    .describe('Event streams and long polls of one caller, over all its credentials.'),
+  FEED_SLOW_SECONDS: z.coerce.number().min(0.1).max(3_600).default(15)
+    .describe('How long a stream is kept whose reader does not take what was sent.'),
   FAILED_TRIES_BURST: z.coerce.number().int().min(1).max(1_000_000).default(50)
     .describe('Wrong credentials that one address may try at once; it has as many every 10 s.'),
   MUSTER_BOARD_TOKEN: z.string().min(BOARD_TOKEN_MIN).max(BOARD_TOKEN_MAX)

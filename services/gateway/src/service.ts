@@ -3,6 +3,7 @@ import { defineService } from '@muster/service-kit';
 import { gatewayConfig } from './config.ts';
 import { startDoor } from './http/start-door.ts';
 import { startForgetting } from './jobs/forget-ended.ts';
+import { feedMetrics } from './live/feed-metrics.ts';
 import { gatewayMetrics } from './metrics.ts';
 import { approveJoinRequest } from './operations/approve-join-request.ts';
 import { issueInvite } from './operations/issue-invite.ts';
@@ -54,7 +55,7 @@ export const gatewayService = defineService({
   reactions: { keepAgents, keepCompanies, keepRuns, revokeKeysOfTerminatedAgent },
   locate,
   config: gatewayConfig,
-  metrics: gatewayMetrics,
+  metrics: { ...gatewayMetrics, ...feedMetrics },
   start: async (runtime) => {
     const forgetting = startForgetting(runtime);
     const door = await startDoor(runtime);

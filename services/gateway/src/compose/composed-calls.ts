@@ -7,6 +7,7 @@ import type { Outcome } from '../http/outcome.ts';
 import { readAdapterText, readAgentConfigurationText, readAgentIcons } from './agent-texts.ts';
 import { createInvite } from './create-invite.ts';
 import { explainWake } from './explain-wake.ts';
+import { followCompany, type Follower } from './follow-company.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
 import { readHealth } from './get-health.ts';
@@ -25,11 +26,14 @@ import { acceptUserInvitation, getUserInvitation } from './user-invitations.ts';
 
 /** What only the door knows of a request. */
 export interface Asked {
+  readonly method: string;
   readonly credential: Credential | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
   /** As it came, with its question mark. */
   readonly query: string;
+  /** Aborts when the client closes its connection before it has its answer. */
+  readonly gone: () => AbortSignal;
 }
 
 /** On whose behalf services are asked, and under which ids. */
@@ -56,18 +60,23 @@ const VERSION = '0.1.0';
 
 export const composedCalls = (
   runtime: Runtime,
-  { desk }: { readonly desk: SignInDesk },
+  door: { readonly desk: SignInDesk } & Omit<Follower, 'db'>,
 ): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
   ...callsOfServices(runtime),
+  ...callsOfDesk(runtime, door.desk),
   getSession: getSession(runtime),
+  getUserInvitation: getUserInvitation(runtime),
+  acceptUserInvitation: acceptUserInvitation(runtime),
+  followCompany: followCompany({ ...door, db: runtime.db }),
+});
+
+const callsOfDesk = (runtime: Runtime, desk: SignInDesk) => ({
   signIn: signIn(runtime, desk),
   signOut: signOut(desk),
   changePassword: changePassword(runtime, desk),
   signInWithProvider: sendToProvider(desk, false),
   linkProvider: sendToProvider(desk, true),
   finishProviderSignIn: finishProviderSignIn(desk),
-  getUserInvitation: getUserInvitation(runtime),
-  acceptUserInvitation: acceptUserInvitation(runtime),
 });
 
 const callsOfServices = ({ rpc }: Runtime) => ({

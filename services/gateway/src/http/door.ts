@@ -3,6 +3,7 @@ import type { AnswerKind, Log, Runtime } from '@muster/service-kit';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { FailureLimit } from '../auth/failure-limit.ts';
 import type { SignInDesk } from '../compose/sign-in.ts';
+import type { Feed } from '../live/open-feed.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 
 export interface Door {
@@ -15,6 +16,8 @@ export interface Door {
   /** Whose word on a client's address is believed: addresses and networks. */
   readonly trustedProxies: readonly string[];
   readonly rateLimit: RateLimit;
+  /** Everybody who follows a company. */
+  readonly feed: Feed;
   readonly log: Log;
   /** Wrong credentials by address, tokens of invites and claim secrets among them. */
   readonly failures: FailureLimit;

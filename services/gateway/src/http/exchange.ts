@@ -1,4 +1,5 @@
 /** One request and its answer: the ids that go through the logs, and the one place that answers. */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Actor } from '@muster/contracts';
 import {
   answerKindOf, childTraceparent, newId, traceIdOf, type Span,
@@ -58,7 +59,7 @@ export function beginExchange(request: FastifyRequest, operation: string): Excha
 export interface Answer {
   readonly status: number;
   readonly body: Buffer | string;
-  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly headers?: Readonly<Record<string, string | string[]>> | undefined;
 }
 
 export function answer(
@@ -67,6 +68,38 @@ export function answer(
   reply: FastifyReply,
   { status, body, headers }: Answer,
 ): void {
+  const exchange = begin(door, request, reply, { status, headers });
+  reply.send(body);
+  record(door, exchange, request, status);
+}
+
+/** The head of an answer; its body is written, and its failure logged, as long as it lasts. */
+export function answerLive(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, live }: Omit<Answer, 'body'> & {
+    readonly live: (raw: ServerResponse) => Promise<unknown>;
+  },
+): void {
+  const exchange = begin(door, request, reply, { status, headers });
+  const named = reply.getHeaders() as OutgoingHttpHeaders;
+  reply.hijack();
+  reply.raw.writeHead(status, named);
+  record(door, exchange, request, status);
+  const { requestId } = exchange;
+  live(reply.raw).catch((error: unknown) => {
+    door.log.error({ err: error, requestId }, 'a stream failed');
+    reply.raw.destroy();
+  });
+}
+
+function begin(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+): Exchange {
   const exchange = request.exchange ?? beginExchange(request, 'none');
   reply.code(status);
   reply.header('content-type', JSON_TYPE);
@@ -75,8 +108,7 @@ export function answer(
   reply.header('x-request-id', exchange.requestId);
   if (door.draining()) reply.header('connection', 'close');
   if (headers) reply.headers(headers);
-  reply.send(body);
-  record(door, exchange, request, status);
+  return exchange;
 }
 
 function record(door: Door, exchange: Exchange, request: FastifyRequest, status: number): void {

@@ -29,7 +29,7 @@ export const planForward = (
 });
 
 /** Aborts when the client closes its connection before it has its answer. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort();

@@ -1,8 +1,9 @@
 /** What came of a request: the body, and what a service said of it in the headers of its reply. */
+import type { ServerResponse } from 'node:http';
 import type { Operation, ServiceName } from '@muster/contracts';
 import { header, type RpcReply } from '@muster/service-kit';
 import type { Door } from './door.ts';
-import { answer, ignoredHeader } from './exchange.ts';
+import { answer, answerLive, ignoredHeader } from './exchange.ts';
 import type { Received } from './received.ts';
 import { settle, type LogPosition } from './settle.ts';
 
@@ -16,6 +17,8 @@ export interface Outcome {
   readonly status?: number;
   /** Further headers: cookies, and where to go. */
   readonly headers?: Readonly<Record<string, string | string[]>>;
+  /** Instead of a body: writes until it is over, behind the headers. */
+  readonly live?: (raw: ServerResponse) => Promise<unknown>;
   /** The answer to an earlier request with the same key. */
   readonly replayed?: boolean;
 }
@@ -87,7 +90,9 @@ export async function answerOutcome(
     if (!isSettled) named['consistency'] = 'pending';
   }
   const status = outcome.status ?? plan.status;
-  answer(door, request, reply, { status, body, headers: { ...named, ...outcome.headers } });
+  const headers = { ...named, ...outcome.headers };
+  if (outcome.live) answerLive(door, request, reply, { status, headers, live: outcome.live });
+  else answer(door, request, reply, { status, body, headers });
 }
 
 /** How long answers wait is seen from outside, apart from those that gave up. */

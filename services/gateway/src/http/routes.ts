@@ -9,7 +9,7 @@ import { composedCalls, type ComposedCall } from '../compose/composed-calls.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Door } from './door.ts';
 import { beginExchange } from './exchange.ts';
-import { forward, planForward } from './forward.ts';
+import { forward, goneSignal, planForward } from './forward.ts';
 import { goOn } from './go-on.ts';
 import { guardGuesses } from './guard-guesses.ts';
 import { answerOutcome } from './outcome.ts';
@@ -97,6 +97,8 @@ const compose = (door: Door, name: string, operation: Operation, call: ComposedC
         headers: request.raw.headers,
         address: request.ip,
         query: new URL(request.url, 'http://door').search,
+        method: request.method,
+        gone: () => goneSignal(reply),
       },
       baseUrl: () => baseUrlOf(door.publicUrl, request),
     });

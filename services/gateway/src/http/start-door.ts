@@ -6,6 +6,7 @@ import { keepAdmin } from '../auth/keep-admin.ts';
 import { openDesk } from '../auth/open-desk.ts';
 import { gatewayConfigOf, trustedProxiesOf } from '../config.ts';
 import { openLimits } from '../limits/open-limits.ts';
+import { openFeed } from '../live/open-feed.ts';
 import { gatewayMetrics } from '../metrics.ts';
 import { buildApp } from './app.ts';
 import { closeGently } from './close-gently.ts';
@@ -24,8 +25,10 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   const limits = openLimits(runtime, config);
   let draining = false;
   const failures = openFailureLimit(config.FAILED_TRIES_BURST, limits.shared);
+  const feed = openFeed(runtime, config);
   const door: Door = {
     runtime,
+    feed,
     authenticator: openAuthenticator(runtime, desk, failures),
     failures,
     desk,
@@ -45,7 +48,9 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   return {
     async drain() {
       draining = true;
+      await feed.drain();
       await closeGently(app);
+      feed.close();
       await door.authenticator.close();
       await desk.sessions.close();
       limits.close();

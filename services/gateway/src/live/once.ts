@@ -1,0 +1,9 @@
+/** What is given back twice counts once. */
+export function once(give: () => void): () => void {
+  let given = false;
+  return () => {
+    if (given) return;
+    given = true;
+    give();
+  };
+}
