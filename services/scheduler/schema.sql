@@ -26,6 +26,7 @@ create table roster (
   time_zone text not null default 'UTC'::text,
   catch_up text not null default 'one'::text,
   skip_when_idle boolean not null default false,
+  not_before timestamp(3) with time zone,
   constraint roster_pkey PRIMARY KEY (agent_id),
   constraint roster_catch_up_check CHECK (catch_up = ANY (ARRAY['none'::text, 'one'::text])),
   constraint roster_interval_sec_check CHECK (interval_sec > 0)
@@ -72,6 +73,7 @@ create table runs (
   offered_until timestamp(3) with time zone,
   time_limit_sec double precision,
   root_id uuid,
+  postponed_until timestamp(3) with time zone,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_elsewhere_end_by_their_deadline CHECK (deadline_at IS NULL OR lease_expires_at <= deadline_at),
   constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),
@@ -84,6 +86,7 @@ CREATE INDEX runs_by_running_company ON runs USING btree (company_id) WHERE held
 CREATE INDEX runs_failed_by_company ON runs USING btree (company_id, finished_at) WHERE (status = ANY (ARRAY['failed'::text, 'timed_out'::text, 'lost'::text]));
 CREATE INDEX runs_live_by_company ON runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE UNIQUE INDEX runs_one_live_per_agent ON runs USING btree (agent_id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) OR held);
+CREATE INDEX runs_queued_by_company ON runs USING btree (company_id, id) WHERE (status = 'queued'::text);
 CREATE INDEX runs_to_offer ON runs USING btree (hint_at) WHERE (status = 'queued'::text);
 
 create table schedules (

@@ -1,5 +1,6 @@
 /** What the scheduler reads from the environment beside what every service reads. */
 import { isAbsolute } from 'node:path';
+import { egressConfig } from '@muster/egress';
 import type { BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
 import { faultOfCommand } from './domain/command-line.ts';
@@ -36,10 +37,13 @@ export const schedulerConfig = z.object({
     .describe('Where agents reach the gateway; without /api at its end.'),
   MUSTER_RUNS_DIR: z.string().min(1).default('.muster/runs')
     .describe('Folder with a working directory for each agent whose configuration names none.'),
+  ...egressConfig,
   RUN_CONCURRENCY: z.coerce.number().int().min(0).max(1_000).default(8)
     .describe('Agents that one process of the scheduler runs at a time; 0 leaves it to others.'),
   MUSTER_MAX_RUNS_PER_COMPANY: z.coerce.number().int().min(0).default(0)
     .describe('Agents of one company that run at a time; 0 is no limit.'),
+  MUSTER_MAX_RUNS: z.coerce.number().int().min(0).default(0)
+    .describe('Agents that all processes of the scheduler together run at a time; 0 is no limit.'),
   LEASE_SECONDS: z.coerce.number().min(1).max(3_600).default(60)
     .describe('A run whose worker is silent for this long is lost.'),
   WAKE_SWEEP_MS: z.coerce.number().int().min(20).max(60_000).default(1_000)

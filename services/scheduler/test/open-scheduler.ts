@@ -45,6 +45,10 @@ export interface Opened {
   agent(
     companyId: string, script: string, overrides?: Partial<AgentSnapshot>,
   ): Promise<AgentSnapshot>;
+  /** The agents service answers for it; the scheduler has to be told otherwise. */
+  configure(
+    companyId: string, agentId: string, script: string, adapterType?: AgentSnapshot['adapterType'],
+  ): void;
   wake(agentId: string): Promise<Run>;
   /** The run once `is` holds for it. */
   runWhen(runId: string, is: (run: Run) => boolean): Promise<Run>;
@@ -128,13 +132,16 @@ export async function openScheduler(
       await opened.hear(agents, 'company.created', { companyId, entityId: companyId, payload });
       return payload;
     },
-    async agent(companyId, script, overrides) {
-      const payload = anAgent(overrides);
-      companies.set(payload.agentId, companyId);
-      adapters.set(payload.agentId, {
-        adapterType: payload.adapterType,
+    configure(companyId, agentId, script, adapterType = 'process') {
+      companies.set(agentId, companyId);
+      adapters.set(agentId, {
+        adapterType,
         adapterConfig: { command: process.execPath, args: ['-e', script], graceSec: 1 },
       });
+    },
+    async agent(companyId, script, overrides) {
+      const payload = anAgent(overrides);
+      opened.configure(companyId, payload.agentId, script, payload.adapterType);
       await opened.hear(agents, 'agent.created', { companyId, entityId: payload.agentId, payload });
       return payload;
     },

@@ -2,6 +2,7 @@
 import type { Run, Usage } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { OutputStream } from '../adapters/adapter.ts';
+import { notBeforeOfLine } from '../domain/rest.ts';
 import { sessionOfLine } from '../domain/session.ts';
 import { usageOfLine } from '../domain/usage.ts';
 import { appendPiece } from '../store/run-log.ts';
@@ -30,15 +31,18 @@ export interface OutputReaders {
   readonly onUsage: (usage: Usage) => void;
   /** Told of each other session that the run names. */
   readonly onSession: (sessionId: string) => Promise<void>;
+  /** Told of each other moment before which the agent asks not to be started again. */
+  readonly onRest: (notBefore: string) => Promise<void>;
 }
 
 export function openRunOutput(
   runtime: Runtime,
   run: Run,
   cleaner: Cleaner,
-  { onUsage, onSession }: OutputReaders,
+  { onUsage, onSession, onRest }: OutputReaders,
 ): RunOutput {
   let session: string | undefined;
+  let rest: string | undefined;
   let usage: Usage | undefined;
   let reported: Usage | undefined;
   let summary: string | null = null;
@@ -54,6 +58,11 @@ export function openRunOutput(
     if (named !== undefined && named !== session) {
       session = named;
       inOrder(() => onSession(named));
+    }
+    const notBefore = stream === 'stdout' ? notBeforeOfLine(line) : undefined;
+    if (notBefore !== undefined && notBefore !== rest) {
+      rest = notBefore;
+      inOrder(() => onRest(notBefore));
     }
     const found = usageOfLine(line);
     if (found) usage = found;

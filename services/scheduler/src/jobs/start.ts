@@ -1,4 +1,5 @@
 /** What runs beside requests: the queue, its worker, the leases, the sweep and the guard. */
+import { openEgress } from '@muster/egress';
 import type { Background, Runtime } from '@muster/service-kit';
 import { adaptersOf } from '../adapters/choose.ts';
 import { openGuard } from '../adapters/guard.ts';
@@ -23,10 +24,13 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
     log: runtime.log,
   });
   const guard = openGuard();
+  const egress = openEgress({ allow: config.MUSTER_EGRESS_ALLOW });
   const leases = openLeases(runtime, config.LEASE_SECONDS);
   const offer = (job: RunJob): void => queue.offer(job);
   hints.on('queued', offer);
-  const parts = { runtime, config, leases, choose: adaptersOf(config, guard) };
+  const parts = {
+    runtime, config, leases, choose: adaptersOf(config, { guard, egress }), chosen: new Set<string>(),
+  };
   const working = new Set<Promise<void>>();
   const take = (job: RunJob): Promise<void> => {
     const work = tracedJob(runtime.tracer, job, (traced) => heartbeat(parts, traced))
@@ -50,6 +54,7 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
       hints.off('queued', offer);
       await queue.close();
       guard.close();
+      await egress.close();
     },
   };
 }

@@ -3,24 +3,27 @@
  * the run. A job may come twice or late; only the conditional update of `takeRun` starts anything.
  */
 import { join, resolve } from 'node:path';
-import type { Run, RunVariable } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
-import { deriveKey, onward, part, signRunToken } from '@muster/service-kit';
-import type { Outcome } from '../adapters/adapter.ts';
-import { notStarted } from '../adapters/adapter.ts';
+import { part } from '@muster/service-kit';
+import { notStarted, type Adapter } from '../adapters/adapter.ts';
 import type { ChooseAdapter } from '../adapters/choose.ts';
 import type { SchedulerConfig } from '../config.ts';
-import { wakeVariables } from '../domain/run-context.ts';
 import type { RunJob } from '../hints.ts';
-import { findWaiting, type Ending } from '../store/run-lifecycle.ts';
+import type { Waiting } from '../store/run-lifecycle.ts';
+import { restAgent } from '../store/rests.ts';
 import { advanceOffers, postponeOffer } from '../store/run-sweep.ts';
 import { askLeave, type Leave } from './ask-leave.ts';
 import { openCleaner } from './clean-output.ts';
-import { BUDGET, completeRun, failQueuedRun, refuseRun } from './end-runs.ts';
+import { callAgent } from './call-agent.ts';
+import { chooseRun } from './choose-run.ts';
+import { completeRun, failQueuedRun, refuseRun } from './end-runs.ts';
+import { endingOf } from './ending.ts';
 import { runSpan } from './job-span.ts';
 import type { Leases } from './leases.ts';
 import { persist } from './persist.ts';
+import { offerRun } from './offer-run.ts';
 import { openRunOutput } from './run-output.ts';
+import { tokenOf, variablesOf } from './run-variables.ts';
 import { writeRuns } from './say-run.ts';
 import { openSession } from './session.ts';
 import { watchSlice } from './slice.ts';
@@ -28,32 +31,62 @@ import { takeRun, type Started } from './start-run.ts';
 
 /** How soon a run is offered again that could not ask its neighbours. */
 const ASK_AGAIN_SECONDS = 3;
-/** The token of a run outlives the longest run a little: its last request may be under way. */
-const TOKEN_MARGIN_SECONDS = 60;
 
 export interface WorkerParts {
   readonly runtime: Runtime;
   readonly config: SchedulerConfig;
   readonly choose: ChooseAdapter;
   readonly leases: Leases;
+  /** Runs that are about to be started by this process. */
+  readonly chosen: Set<string>;
 }
 
-export async function heartbeat(parts: WorkerParts, { runId, traceparent }: RunJob): Promise<void> {
+export async function heartbeat(parts: WorkerParts, job: RunJob): Promise<void> {
+  const { runtime, config, chosen } = parts;
+  const maxPerCompany = config.MUSTER_MAX_RUNS_PER_COMPANY;
+  const waiting = await chooseRun(runtime.db, job.runId, { maxPerCompany, chosen });
+  if (!waiting || chosen.has(waiting.id)) return;
+  chosen.add(waiting.id);
+  const traceparent = waiting.id === job.runId ? job.traceparent : waiting.traceparent;
+  try {
+    await begin(parts, waiting, traceparent);
+  } finally {
+    chosen.delete(waiting.id);
+  }
+}
+
+async function begin(
+  parts: WorkerParts,
+  waiting: Waiting,
+  traceparent: string | null,
+): Promise<void> {
   const { runtime, config, choose } = parts;
-  const waiting = await findWaiting(runtime.db, runId);
-  if (!waiting) return;
+  const { id: runId } = waiting;
   const leave = await askLeave(runtime, choose, waiting, traceparent);
   if (leave.answer !== 'granted') return stayQueued(runtime, runId, leave);
+  const adapter = choose(leave.config.adapterType);
+  const { timeoutSec } = adapter.limits(leave.config.adapterConfig);
+  if (adapter.place === 'fetched') {
+    await writeRuns(runtime, (context) => offerRun(context, runId, timeoutSec), { traceparent });
+    return;
+  }
   const started = await writeRuns(
     runtime,
     (context) => takeRun(context, runId, {
-      leaseSeconds: config.LEASE_SECONDS, maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
+      leaseSeconds: config.LEASE_SECONDS,
+      maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
+      ...(adapter.place === 'called'
+        ? { deadlineSeconds: timeoutSec }
+        : { maxHere: config.MUSTER_MAX_RUNS }),
     }),
     { runId, traceparent },
   );
   if (!started) return;
   const span = () => runSpan(started.run, started.wakes);
-  await part(span, () => carryOut(parts, started, leave, traceparent));
+  await part(span, () =>
+    adapter.place === 'called'
+      ? callAgent(parts, adapter, started, leave.config, traceparent)
+      : carryOut(parts, adapter, started, leave, traceparent));
 }
 
 async function stayQueued(
@@ -73,14 +106,14 @@ async function stayQueued(
 }
 
 async function carryOut(
-  { runtime, config, choose, leases }: WorkerParts,
+  { runtime, config, leases }: WorkerParts,
+  adapter: Adapter,
   started: Started,
   { config: agent, sliceCents, ttlSeconds }: Extract<Leave, { answer: 'granted' }>,
   traceparent: string | null,
 ): Promise<void> {
   const { run } = started;
   const signal = leases.hold(run);
-  const adapter = choose(agent.adapterType);
   const { timeoutSec, graceSec } = adapter.limits(agent.adapterConfig);
   const token = tokenOf(config, run, timeoutSec + graceSec);
   const cleaner = openCleaner(token, agent.hide);
@@ -89,6 +122,7 @@ async function carryOut(
   const output = openRunOutput(runtime, run, cleaner, {
     onUsage: watchSlice({ runtime, run, sliceCents, ttlSeconds, spent }),
     onSession: session.named,
+    onRest: async (notBefore) => void (await restAgent(runtime.db, run, notBefore)),
   });
   const outcome = await adapter
     .start({
@@ -111,42 +145,6 @@ async function carryOut(
       { runId: run.id, traceparent },
     ));
   leases.letGo(run.id);
-  if (config.MUSTER_MAX_RUNS_PER_COMPANY > 0) await advanceOffers(runtime.db, run.companyId);
+  if (config.MUSTER_MAX_RUNS > 0) await advanceOffers(runtime.db, null);
+  else if (config.MUSTER_MAX_RUNS_PER_COMPANY > 0) await advanceOffers(runtime.db, run.companyId);
 }
-
-/** Good for this run only, and not much longer than it may last. */
-const tokenOf = (config: SchedulerConfig, run: Run, longestSeconds: number): string =>
-  signRunToken(deriveKey(config.MUSTER_SECRET, 'run-token'), {
-    runId: run.id,
-    agentId: run.agentId,
-    companyId: run.companyId,
-    epoch: run.epoch,
-    exp: Math.ceil(Date.now() / 1_000 + longestSeconds) + TOKEN_MARGIN_SECONDS,
-  });
-
-const variablesOf = (
-  config: SchedulerConfig,
-  { run, wakes }: Started,
-  token: string,
-  traceparent: string | null,
-): Record<RunVariable | 'TRACEPARENT', string> => ({
-  ...wakeVariables(wakes),
-  SERVICE_API_URL: config.MUSTER_API_URL.replace(/\/+$/, ''),
-  SERVICE_API_KEY: token,
-  SERVICE_AGENT_ID: run.agentId,
-  SERVICE_COMPANY_ID: run.companyId,
-  SERVICE_RUN_ID: run.id,
-  TRACEPARENT: onward(traceparent),
-});
-
-/** A run that was stopped by the end of this process, or taken away, is not anybody's wish. */
-const endingOf = ({ status, errorCode, ...outcome }: Outcome): Ending => {
-  if (errorCode === 'draining') {
-    return { ...outcome, status: 'lost', errorCode: 'worker_stopped' };
-  }
-  if (errorCode === 'spent') {
-    return { ...outcome, status, errorCode: BUDGET, error: 'Its slice is spent, billing is away' };
-  }
-  if (errorCode === 'taken') return { ...outcome, status: 'lost', errorCode: 'worker_lost' };
-  return { ...outcome, status, errorCode };
-};

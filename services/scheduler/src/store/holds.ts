@@ -1,7 +1,7 @@
 /** Agents that are given no run for a while although they could have one, and what for. */
 import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 
-export type HoldReason = 'budget' | 'loop';
+export type HoldReason = 'budget' | 'loop' | 'retry' | 'quota';
 
 /** How long no run is started for an agent whose budget was refused and who was not paused yet. */
 const BUDGET_HOLD_SECONDS = 60;
@@ -10,6 +10,12 @@ export const holdForBudget = (db: Db, agentId: string): Promise<void> =>
   none(db, sql`
     update roster
     set hold_until = now() + make_interval(secs => ${BUDGET_HOLD_SECONDS}), hold_reason = 'budget'
+    where agent_id = ${agentId} and hold_reason is distinct from 'loop'`);
+
+/** An agent that could not be called is given time. */
+export const holdForRetry = (db: Db, agentId: string, seconds: number): Promise<void> =>
+  none(db, sql`
+    update roster set hold_until = now() + make_interval(secs => ${seconds}), hold_reason = 'retry'
     where agent_id = ${agentId} and hold_reason is distinct from 'loop'`);
 
 /** Until somebody resumes it. False where it is held for that already. */
@@ -33,8 +39,11 @@ export async function findHold(
   agentId: string,
 ): Promise<HoldReason | undefined> {
   const found = await maybeOne<{ reason: HoldReason }>(db, sql`
-    select coalesce(hold_reason, 'budget') as reason from roster
-    where company_id = ${companyId} and agent_id = ${agentId} and hold_until > now()`);
+    select case when hold_until > now() then coalesce(hold_reason, 'budget') else 'quota' end
+      as reason
+    from roster
+    where company_id = ${companyId} and agent_id = ${agentId}
+      and (hold_until > now() or not_before > now())`);
   return found?.reason;
 }
 
@@ -59,7 +68,7 @@ export async function releaseAgent(
   agentId: string,
 ): Promise<void> {
   await none(db, sql`
-    update roster set hold_until = null, hold_reason = null
+    update roster set hold_until = null, hold_reason = null, not_before = null
     where company_id = ${companyId} and agent_id = ${agentId}`);
   await none(db, sql`
     update wakeups set hops = 0, root_id = id

@@ -37,11 +37,12 @@ export interface Waiting {
   readonly traceparent: string | null;
 }
 
-const waitingColumns = sql`
+export const waitingColumns = sql`
   runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent`;
 
-const mayStart = sql`
-  runs.status = 'queued' and r.status in ${runnable} and c.status = 'active'`;
+export const mayStart = sql`
+  runs.status = 'queued' and r.status in ${runnable} and c.status = 'active'
+  and coalesce(r.not_before <= now(), true)`;
 
 /** The run, where it waits to be started and its agent and company may run. */
 export const findWaiting = (db: Db, runId: string): Promise<Waiting | undefined> =>
@@ -73,16 +74,26 @@ export const countHeld = async (db: Db, companyId: string): Promise<number> => {
   return row?.held ?? 0;
 };
 
+export interface LeaseTerms {
+  readonly leaseSeconds: number;
+  /** Where the run is carried out elsewhere: no lease of it ends later. */
+  readonly deadlineSeconds?: number | undefined;
+}
+
 /** Takes the lease. The run carries what it is told from here on. */
 export const startRun = (
   db: Db,
   runId: string,
-  leaseSeconds: number,
+  { leaseSeconds, deadlineSeconds }: LeaseTerms,
   told: Told,
 ): Promise<Run | undefined> =>
   maybeOne<Run>(db, sql`
     update runs set status = 'running', epoch = epoch + 1, held = true, started_at = now(),
-      lease_expires_at = now() + make_interval(secs => ${leaseSeconds}),
+      deadline_at = now() + make_interval(secs => ${deadlineSeconds ?? null}),
+      lease_expires_at = least(
+        now() + make_interval(secs => ${leaseSeconds}),
+        now() + make_interval(secs => ${deadlineSeconds ?? null})
+      ),
       source = ${told.source}, wake_reason = ${told.reason}, issue_id = ${told.issueId},
       hops = ${told.hops}, root_id = ${told.rootId}, context = ${JSON.stringify(told.context)}::jsonb
     where id = ${runId} and status = 'queued'
@@ -121,6 +132,9 @@ export const releaseRun = (
   none(db, sql`
     update runs set held = false where id = ${id} and epoch = ${epoch} and status <> 'running'`);
 
+/** Elsewhere there is no process of ours to wait for: who works on is refused from now on. */
+const heldHere = sql`held and deadline_at is null`;
+
 /** Ends a run that has not been started, or whose holder is told by its next look. */
 export const endRun = (
   db: Db,
@@ -128,7 +142,7 @@ export const endRun = (
   ending: Ending,
 ): Promise<Run | undefined> =>
   maybeOne<Run>(db, sql`
-    update runs set status = ${ending.status}, finished_at = now(),
+    update runs set status = ${ending.status}, finished_at = now(), held = ${heldHere},
       error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null}
     where id = ${runId} and status in ('queued', 'running')
     returning ${runColumns}`);
@@ -144,7 +158,7 @@ export const endLiveRuns = (
   ending: Ending,
 ): Promise<Run[]> =>
   many<Run>(db, sql`
-    update runs set status = ${ending.status}, finished_at = now(),
+    update runs set status = ${ending.status}, finished_at = now(), held = ${heldHere},
       error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null}
     where id in (
       select id from runs
@@ -175,7 +189,8 @@ export const renewLeases = (
   leaseSeconds: number,
 ): Promise<void> =>
   none(db, sql`
-    update runs set lease_expires_at = now() + make_interval(secs => ${leaseSeconds})
+    update runs
+    set lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at)
     from unnest(
       ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[]
     ) as mine (id, epoch)

@@ -23,14 +23,27 @@ export const takeOffers = (
 /** A run that cannot start now is offered again after a while. */
 export const postponeOffer = (db: Db, runId: string, seconds: number): Promise<void> =>
   none(db, sql`
-    update runs set hint_at = now() + make_interval(secs => ${seconds})
+    update runs set hint_at = now() + make_interval(secs => ${seconds}),
+      postponed_until = now() + make_interval(secs => ${seconds})
     where id = ${runId} and status = 'queued'`);
 
-/** Queued runs of a company may find room now. */
-export const advanceOffers = (db: Db, companyId: string): Promise<void> =>
+/** Somebody else's turn: the run is offered again at once, behind those that wait. */
+export const standBack = (db: Db, runId: string): Promise<void> =>
+  none(db, sql`update runs set hint_at = now() where id = ${runId} and status = 'queued'`);
+
+/** Runs that are offered when one place is free: more than one, as they may not all start. */
+const ADVANCED_MAX = 5;
+
+/** There is room again, in a company or in the whole instance: those that wait longest try it. */
+export const advanceOffers = (db: Db, companyId: string | null): Promise<void> =>
   none(db, sql`
-    update runs set hint_at = now()
-    where status = 'queued' and company_id = ${companyId} and hint_at > now()`);
+    update runs set hint_at = now(), postponed_until = null
+    where id in (
+      select id from runs
+      where status = 'queued' and postponed_until > now()
+        and (${companyId}::uuid is null or company_id = ${companyId}::uuid)
+      order by id limit ${ADVANCED_MAX} for update skip locked
+    )`);
 
 /** Whoever offered the queued runs may be gone, and the offers with it. */
 export const advanceAllOffers = (db: Db): Promise<void> =>
@@ -60,7 +73,7 @@ export const releaseExpired = (
     )
     returning ${runColumns}`);
 
-/** Runs of the agent that were lost in the last seconds. */
+/** Runs of the agent that were lost, or never reached it, in the last seconds. */
 export const countLost = async (
   db: Db,
   agentId: string,
@@ -68,7 +81,8 @@ export const countLost = async (
 ): Promise<number> => {
   const row = await one<{ lost: number }>(db, sql`
     select count(*)::integer as lost from runs
-    where agent_id = ${agentId} and status = 'lost'
+    where agent_id = ${agentId}
+      and (status = 'lost' or error_code = 'agent_refused' or starts_with(error_code, 'egress_'))
       and finished_at > now() - make_interval(secs => ${windowSeconds})`);
   return row.lost;
 };

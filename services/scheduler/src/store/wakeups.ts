@@ -77,6 +77,7 @@ const carriedColumns = sql`
 
 const mayRunNow = sql`
   r.status in ${runnable} and coalesce(r.hold_until <= now(), true) and c.status = 'active'
+  and coalesce(r.not_before <= now(), true)
   and not exists (
     select from runs live
     where live.agent_id = r.agent_id and (live.status in ('queued', 'running') or live.held)

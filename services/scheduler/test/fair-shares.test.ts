@@ -1,0 +1,88 @@
+import type { Run } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { boardActor, planOf } from '@muster/test-kit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { findFairer } from '../src/store/fair-shares.ts';
+import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
+
+const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';
+const SHORT = 'setTimeout(() => {}, 100)';
+const QUEUED = 1_000;
+
+/** So many agents of the company, each with a run in the queue. */
+async function flood({ stage, configure }: Opened, companyId: string): Promise<void> {
+  const ids = Array.from({ length: QUEUED }, () => ({
+    agentId: newId(), runId: newId(), wakeId: newId(),
+  }));
+  for (const { agentId } of ids) configure(companyId, agentId, SHORT);
+  const admin = await stage.admin();
+  const values = [JSON.stringify(ids), companyId];
+  const rows = `from jsonb_to_recordset($1::jsonb) as f (
+    "agentId" uuid, "runId" uuid, "wakeId" uuid)`;
+  await admin.run({
+    text: `insert into roster (agent_id, company_id, name, url_key, status, adapter_type,
+        heartbeat_enabled, interval_sec, wake_on_demand, version)
+      select "agentId", $2, "agentId", "agentId", 'idle', 'process', false, 300, true, 1 ${rows}`,
+    values,
+  });
+  await admin.run({
+    text: `insert into runs (id, company_id, agent_id, source, status, context, hint_at)
+      select "runId", $2, "agentId", 'on_demand', 'queued', '{}', now() ${rows}`,
+    values,
+  });
+  await admin.run({
+    text: `insert into wakeups (id, company_id, agent_id, cause, source, reason, status, run_id)
+      select "wakeId", $2, "agentId", 'flood', 'on_demand', 'on_demand', 'coalesced', "runId"
+      ${rows}`,
+    values,
+  });
+}
+
+describe('places for runs', () => {
+  let opened: Opened;
+  afterEach(() => opened.close());
+
+  const runsOf = (companyId: string, status: Run['status'][]): Promise<Run[]> =>
+    opened.stage.as(boardActor()).listRuns({ companyId, status });
+
+  it.each(backends())('of one company do not keep the next one waiting: %s', async (backend) => {
+    opened = await openScheduler({ RUN_CONCURRENCY: '2' }, backend);
+    const [{ companyId: crowd }, { companyId: other }] = [
+      await opened.company(), await opened.company(),
+    ];
+    await flood(opened, crowd);
+    await eventually(async () => (await runsOf(crowd, ['succeeded']))[0]);
+    const { agentId } = await opened.agent(other, SHORT);
+    const before = (await runsOf(crowd, ['succeeded', 'running'])).length;
+    await opened.finished((await opened.wake(agentId)).id);
+    const meanwhile = (await runsOf(crowd, ['succeeded', 'running'])).length - before;
+    expect(meanwhile).toBeLessThan(30);
+    expect((await runsOf(crowd, ['queued'])).length).toBeGreaterThan(0);
+    const plan = await planOf(opened.stage.db, (db) =>
+      findFairer(db, { companyId: other, below: 1, chosen: [] }));
+    expect(plan).toContain('runs_queued_by_company');
+    expect(plan).toContain('runs_by_running_company');
+  });
+
+  it('all processes together run no more than the instance may, and go on when one ends', async () => {
+    opened = await openScheduler({ MUSTER_MAX_RUNS: '3' });
+    const companies = [await opened.company(), await opened.company()];
+    const wakes = await Promise.all(companies.flatMap(({ companyId }) => [1, 2, 3].map(async () =>
+      opened.wake((await opened.agent(companyId, STAYS)).agentId))));
+    const all = async (status: Run['status']) =>
+      (await Promise.all(companies.map(({ companyId }) => runsOf(companyId, [status])))).flat();
+    await eventually(async () => (await all('running')).length === 3 || undefined);
+    const postponed = () => opened.stage.db.run({
+      text: "select id from runs where status = 'queued' and postponed_until > now()", values: [],
+    });
+    await eventually(async () => (await postponed()).length === 3 || undefined);
+    const running = await all('running');
+    expect(running).toHaveLength(3);
+    await opened.stage.as(boardActor()).cancelRun({ runId: running[0]?.id ?? '' });
+    await eventually(async () => {
+      const now = await all('running');
+      return now.length === 3 && now.some(({ id }) => !running.some((run) => run.id === id));
+    });
+    expect(wakes).toHaveLength(6);
+  });
+});
