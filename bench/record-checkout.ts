@@ -1,8 +1,10 @@
 /** What the issues service sends to Postgres for one checkout, statement by statement. */
 import { randomBytes } from 'node:crypto';
-import { issues } from '@muster/contracts';
+import { issues, neighbours } from '@muster/contracts';
 import { issuesService } from '@muster/issues';
-import { callOperation, startService } from '@muster/service-kit';
+import {
+  callOperation, openLog, readConfig, setUpConfig, setUpEvents, setUpSchema, startService,
+} from '@muster/service-kit';
 import type { Stack } from '@muster/tools/stack';
 import pg from 'pg';
 import type { Issue, Lane } from './seed.ts';
@@ -21,14 +23,21 @@ export async function recordCheckout(
   { worker, companyId, pool }: Lane,
   fill: () => Promise<void>,
 ): Promise<Sent[]> {
-  const service = await startService(issuesService, {
+  const env = {
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
     NATS_NAMESPACE: SCHEMA,
     DB_SCHEMA: SCHEMA,
     MUSTER_SECRET: randomBytes(SECRET_BYTES).toString('hex'),
     LOG_LEVEL: 'silent',
-  });
+  };
+  const config = readConfig(setUpConfig, env);
+  const log = openLog(issues.name, env.LOG_LEVEL);
+  await setUpSchema(config, {
+    name: issues.name, schema: SCHEMA, role: 'muster_issues', migrations: issuesService.migrations,
+  }, log);
+  await setUpEvents(config, [[issues.name, neighbours.issues.hears]], log);
+  const service = await startService(issuesService, env);
   const [issue] = pool as [Issue];
   const recording = record();
   try {

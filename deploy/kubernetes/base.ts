@@ -1,6 +1,7 @@
 /** The files of the base: one a service, the policies between them, and their list. */
 import type { ServiceName } from '@muster/contracts';
 import { stringify } from 'yaml';
+import { natsUsers } from './nats-users.ts';
 import { objectsOf, type Manifest } from './objects.ts';
 import { policies } from './policies.ts';
 import { settings } from './settings.ts';
@@ -21,6 +22,7 @@ export const baseFiles: Readonly<Record<string, (known: KnownVariables) => strin
     (known: KnownVariables) => documents(objectsOf(workload, known(workload.name))),
   ])),
   'policies.yaml': () => documents(policies()),
+  'nats-users.conf': natsUsers,
   'kustomization.yaml': () => documents([{
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',

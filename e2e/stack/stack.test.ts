@@ -51,12 +51,14 @@ describe('startStack', () => {
   test('gives a service what it needs and nothing of its own environment', async () => {
     const seen = await environmentOf(stack.baseUrls[1]);
     expect(seen).toMatchObject({
-      DATABASE_URL: stack.databaseUrl,
-      NATS_URL: stack.natsUrl,
+      DATABASE_URL: stack.access.databaseUrl('gateway'),
+      NATS_URL: `nats://${new URL(stack.natsUrl).host}`,
+      NATS_NKEY_SEED_FILE: stack.access.nats('gateway').seedFile,
       MUSTER_PUBLIC_URL: stack.baseUrl,
       MUSTER_BOARD_TOKEN_FILE: stack.boardTokenFile,
       SWEEP_SECONDS: '1',
     });
+    expect(new URL(seen['DATABASE_URL'] ?? '').username).toBe('muster_gateway');
     expect(seen).not.toHaveProperty('SOME_PRIVATE_KEY');
     expect(seen).not.toHaveProperty('MUSTER_MASTER_KEY_FILE');
   });

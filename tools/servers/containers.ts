@@ -1,9 +1,10 @@
 // The engine's way of running the servers. testcontainers takes half a second to load, so it is
 // imported only when an engine has answered; its own reaper removes the containers when we die.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { keptSecret } from './folder.ts';
+import { natsSettings } from './nats.ts';
 import { rememberedPort } from './ports.ts';
 import type { LocalOptions, Server } from './server.ts';
 
@@ -13,6 +14,8 @@ type Recipe = {
   store: string;
   env: (password: string) => Record<string, string>;
   command: (password: string) => string[];
+  /** A file of the store that the server reads when it starts. */
+  settings?: (password: string, users: string | undefined) => { file: string; text: string };
   url: (password: string, port: number) => string;
 };
 
@@ -32,7 +35,11 @@ const recipes: Record<string, Recipe> = {
     port: 4222,
     store: '/data',
     env: () => ({}),
-    command: (password) => ['-js', '-sd', '/data', '--user', 'muster', '--pass', password],
+    command: () => ['--config', '/data/nats.conf'],
+    settings: (password, users) => ({
+      file: 'nats.conf',
+      text: natsSettings({ listen: '0.0.0.0:4222', password, store: '/data/store', users }),
+    }),
     url: (password, port) => `nats://muster:${password}@127.0.0.1:${port}`,
   },
   redis: {
@@ -55,6 +62,8 @@ export async function startContainer(name: string, place: LocalOptions): Promise
   mkdirSync(store, { recursive: true });
   const password = keptSecret(join(place.folder, 'password'));
   const host = await rememberedPort(join(place.folder, 'port'));
+  const settings = recipe.settings?.(password, place.users);
+  if (settings) writeFileSync(join(store, settings.file), settings.text, { mode: 0o600 });
   const container = await new GenericContainer(recipe.image)
     .withEnvironment(recipe.env(password))
     .withCommand(recipe.command(password))

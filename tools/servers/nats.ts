@@ -22,7 +22,9 @@ export async function startLocalNats(options: LocalOptions): Promise<Server> {
   const configuration = join(folder, 'nats.conf');
   const port = await rememberedPort(join(folder, 'port'));
   const password = keptSecret(join(folder, 'password'));
-  writeFileSync(configuration, settings(port, password, store), { mode: 0o600 });
+  writeFileSync(configuration, natsSettings({
+    listen: `127.0.0.1:${port}`, password, store, users: options.users,
+  }), { mode: 0o600 });
   return runLocal({
     ...options,
     name: 'nats',
@@ -58,13 +60,23 @@ function isNewEnough(binary: string): boolean {
   return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
 }
 
-// The events are kept in Postgres, so the store is synced lazily and may even be lost.
-function settings(port: number, password: string, store: string): string {
-  return `listen: "127.0.0.1:${port}"
+const NOBODY_ELSE = 'authorization { users: [\n] }\n';
+
+/**
+ * The user of the address may do everything: it is whoever started the server. The events are kept
+ * in Postgres, so the store is synced lazily and may even be lost.
+ */
+export function natsSettings({ listen, password, store, users = NOBODY_ELSE }: {
+  listen: string;
+  password: string;
+  store: string;
+  users?: string | undefined;
+}): string {
+  const owner = `users: [\n    { user: "muster", password: "${password}" }`;
+  return `listen: "${listen}"
 server_name: "muster-local"
-authorization { user: "muster", password: "${password}" }
 jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 256MB, max_file_store: 10GB }
-`;
+${users.replace('users: [', owner)}`;
 }
 
 /** A NATS server greets whoever connects, once its store is open. */

@@ -36,6 +36,8 @@ export type ServersOptions = {
   durable?: boolean;
   /** Servers that somebody else runs; see `givenUrls`. */
   given?: GivenUrls;
+  /** Users of a NATS of our own, as its configuration has them. */
+  natsUsers?: string | undefined;
   log?: (line: string) => void;
   /** Ends the servers when the launcher dies; by default they get one of their own. */
   guard?: Guard;
@@ -66,7 +68,8 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     local: (options: LocalOptions) => Promise<S>,
   ): Promise<S | Server> => {
     if (url !== undefined && url !== '') return givenServer(url);
-    const place = { folder: join(folder, name), durable, guard, log };
+    const users = name === 'nats' ? options.natsUsers : undefined;
+    const place = { folder: join(folder, name), durable, users, guard, log };
     const server = (await inContainer(name, place)) ?? (await local(place));
     if (server !== undefined) started.push(server);
     return server;

@@ -19,6 +19,8 @@ export type LocalOptions = {
   /** Belongs to this one server: its data, its secret, its port, its log. */
   folder: string;
   durable: boolean;
+  /** For NATS: who else may come in, and for what, beside the one that its address names. */
+  users?: string | undefined;
   guard: Guard;
   log: (line: string) => void;
 };

@@ -1,3 +1,4 @@
+export type { Access, NatsAccess } from './access.ts';
 export { removeDataFolder } from './leftovers.ts';
 export { SERVICES } from './services.ts';
 export type { Replicas, ServiceName } from './services.ts';

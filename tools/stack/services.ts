@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../servers/index.ts';
 import type { Guard } from '../servers/index.ts';
+import { natsVariables } from './access.ts';
+import type { Access } from './access.ts';
 import { createReplica } from './replica.ts';
 import type { Replica } from './replica.ts';
 
@@ -27,8 +29,7 @@ export type AddressOf = (
 
 export type Surroundings = {
   dataDir: string;
-  databaseUrl: string;
-  natsUrl: string;
+  access: Access;
   redisUrl: string | undefined;
   secretFile: string;
   masterKeyFile: string;
@@ -54,10 +55,13 @@ export async function layOut(replicas: Replicas, around: Surroundings): Promise<
     for (let number = 1; number <= countOf(replicas, service); number += 1) {
       const opsPort = await freePort();
       const reach = (url: string) => around.addressOf({ service, replica: number }, url);
+      const { url: natsUrl, seedFile } = around.access.nats(service);
       const addresses = {
-        databaseUrl: await reach(around.databaseUrl),
-        natsUrl: await reach(around.natsUrl),
-        redisUrl: around.redisUrl && await reach(around.redisUrl),
+        DATABASE_URL: await reach(around.access.databaseUrl(service)),
+        ...natsVariables({ url: await reach(natsUrl), seedFile }),
+        ...(around.redisUrl !== undefined && USES_REDIS.includes(service)
+          ? { REDIS_URL: await reach(around.redisUrl) }
+          : {}),
       };
       all.push(createReplica({
         service,
@@ -66,7 +70,8 @@ export async function layOut(replicas: Replicas, around: Surroundings): Promise<
         entry: around.entry(service),
         nodeFlags: NODE_FLAGS,
         env: {
-          ...environment(service, number, { ...around, ...addresses }),
+          ...environment(service, number, around),
+          ...addresses,
           OPS_PORT: String(opsPort),
           ...around.env,
         },
@@ -91,26 +96,28 @@ function compileCache(dataDir: string): string {
   }
 }
 
+/** What any program of ours is started with. */
+export const plainEnvironment = (dataDir: string): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  HOME: homedir(),
+  LANG: process.env['LANG'] ?? 'C.UTF-8',
+  TZ: 'UTC',
+  NODE_COMPILE_CACHE: compileCache(dataDir),
+  LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
+});
+
 // A service sees what it needs and nothing of the launcher's own environment: that may hold keys.
 function environment(
   service: ServiceName,
   number: number,
   around: Surroundings,
 ): Record<string, string> {
-  const { dataDir, gatewayPorts, redisUrl } = around;
+  const { dataDir, gatewayPorts } = around;
   const baseUrl = `http://127.0.0.1:${gatewayPorts[0]}`;
   const common = {
-    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-    HOME: homedir(),
-    LANG: process.env['LANG'] ?? 'C.UTF-8',
-    TZ: 'UTC',
+    ...plainEnvironment(dataDir),
     REPLICA: `${service}-${number}`,
-    NODE_COMPILE_CACHE: compileCache(dataDir),
-    DATABASE_URL: around.databaseUrl,
-    NATS_URL: around.natsUrl,
     MUSTER_SECRET_FILE: around.secretFile,
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
-    ...(redisUrl !== undefined && USES_REDIS.includes(service) ? { REDIS_URL: redisUrl } : {}),
   };
   if (service === 'agents') return { ...common, MUSTER_MASTER_KEY_FILE: around.masterKeyFile };
   if (service === 'gateway') {

@@ -1,12 +1,17 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimFolder, freePort, isFree, startGuard, startServers } from '../servers/index.ts';
-import type { GivenUrls, Guard, Servers } from '../servers/index.ts';
+import type { GivenUrls, Guard, Server, Servers } from '../servers/index.ts';
+import { accessTo, setUpVariables } from './access.ts';
+import type { Access } from './access.ts';
 import { endLeftovers } from './leftovers.ts';
 import type { Replica } from './replica.ts';
 import { boardTokenFile, masterKeyFile, secretFile } from './secrets.ts';
-import { countOf, entryOf, layOut } from './services.ts';
+import { countOf, entryOf, layOut, plainEnvironment } from './services.ts';
 import type { AddressOf, Replicas, ServiceName } from './services.ts';
+import { setUpCommand } from './set-up.ts';
+import type { SetUp } from './set-up.ts';
+import { natsUsers } from './users.ts';
 
 /** Root's database runs as another user, who must pass through to its own folder. */
 const PASS_THROUGH = 0o711;
@@ -42,6 +47,8 @@ export type Stack = {
   readonly natsUrl: string;
   readonly redisUrl: string | undefined;
   readonly servers: Omit<Servers, 'stop'>;
+  /** How each service gets into Postgres and NATS. */
+  readonly access: Access;
   /** Every process that is up, servers included. Replicas count from 1. */
   pids(): { name: string; replica: number; pid: number }[];
   /** Where each process of a service says how it is. */
@@ -92,12 +99,12 @@ async function bringUp(
   undo.push(() => servers.stop());
   options.abort?.throwIfAborted();
   const gatewayPorts = await portsOf(port, countOf(replicas, 'gateway'));
-  const addresses = {
-    databaseUrl: servers.postgres.url, natsUrl: servers.nats.url, redisUrl: servers.redis?.url,
-  };
+  const access = accessTo(servers, options.given ?? {}, dataDir);
+  const ending = new AbortController();
+  const setUp = setUpOf(options, servers, access, ending.signal);
   const all = await layOut(replicas, {
-    ...addresses,
-    dataDir, guard, log, gatewayPorts,
+    dataDir, access, guard, log, gatewayPorts,
+    redisUrl: servers.redis?.url,
     secretFile: secretFile(dataDir),
     masterKeyFile: masterKeyFile(dataDir),
     boardTokenFile: token.file,
@@ -105,18 +112,46 @@ async function bringUp(
     addressOf: options.addressOf ?? ((_, url) => Promise.resolve(url)),
     entry: options.serviceEntry ?? entryOf,
   });
-  undo.push(() => endInOrder(all));
+  undo.push(() => endInOrder(all), async () => ending.abort());
   await Promise.all(all.map((replica) => replica.start()));
-  await Promise.all(all.map((replica) => replica.whenReady(options.abort)));
+  // Services wait for what the setup makes, so that neither has to be over before the other begins.
+  await Promise.all([setUp(), ...all.map((replica) => replica.whenReady(options.abort))]);
   return {
-    ...addresses,
+    databaseUrl: servers.postgres.url,
+    natsUrl: servers.nats.url,
+    redisUrl: servers.redis?.url,
     ...handlesOf(all, servers),
     baseUrl: `http://127.0.0.1:${port}`,
     baseUrls: gatewayPorts.map((each) => `http://127.0.0.1:${each}`),
     boardToken: token.token,
     boardTokenFile: token.file,
-    servers,
+    access,
+    servers: { ...servers, nats: setUpWhenWiped(servers.nats, setUp) },
   };
+}
+
+const setUpOf = (
+  { dataDir }: StackOptions,
+  servers: Servers,
+  access: Access,
+  abort: AbortSignal,
+): SetUp =>
+  setUpCommand({
+    dataDir, abort, env: { ...plainEnvironment(dataDir), ...setUpVariables(access, servers) },
+  });
+
+/** An empty NATS has no stream, and no service may make one. */
+function setUpWhenWiped(nats: Server, setUp: SetUp): Server {
+  const { wipe } = nats;
+  if (wipe === undefined) return nats;
+  return Object.create(nats, {
+    wipe: {
+      value: async () => {
+        await wipe();
+        await setUp('streams');
+      },
+    },
+  }) as Server;
 }
 
 async function refuseTakenPort(port: number): Promise<void> {
@@ -133,6 +168,7 @@ async function bringServers(
     folder: join(options.dataDir, 'servers'),
     durable: options.durable ?? true,
     given: options.given ?? {},
+    natsUsers: natsUsers(options.dataDir),
     guard,
     log,
   });

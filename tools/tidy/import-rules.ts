@@ -13,7 +13,7 @@ export type Home = {
 export const homes: readonly Home[] = [
   {
     packages: ['@nats-io/*', 'nats'],
-    homes: ['libs/service-kit/**', 'tools/**'],
+    homes: ['libs/service-kit/**', 'tools/**', 'e2e/harness/**'],
     because: 'only libs/service-kit speaks NATS; use its client, serve and react',
   },
   {

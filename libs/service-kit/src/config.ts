@@ -5,10 +5,27 @@ import { traceConfig } from './open-tracer.ts';
 
 const SECRET_MIN = 32;
 
-/** Environment variables that every service reads. A service adds its own by `extend`. */
-export const baseConfig = z.object({
+/** What whoever speaks to Postgres and NATS reads. */
+export const connectionVariables = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('Postgres; one schema a service.'),
   NATS_URL: z.string().min(1).describe('NATS with JetStream, 2.12 or newer.'),
+  NATS_NKEY_SEED: z.string().regex(/^SU[A-Z2-7]{56}$/, 'not the seed of a user').optional()
+    .describe('Seed of the NATS user; without it the address says who signs in.'),
+  NATS_CA: z.string().includes('BEGIN CERTIFICATE').optional()
+    .describe('Certificates that NATS is trusted by, PEM; with them only TLS is spoken.'),
+  NATS_CERT: z.string().includes('BEGIN CERTIFICATE').optional()
+    .describe('Certificate shown to a NATS that asks for one, PEM.'),
+  NATS_KEY: z.string().includes('PRIVATE KEY').optional()
+    .describe('Private key of that certificate, PEM.'),
+  NATS_NAMESPACE: z.string().regex(/^[a-z0-9_]*$/i).default('')
+    .describe('Prefix of every subject and stream; keeps installations on one NATS apart.'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')
+    .describe('Lowest level that is logged.'),
+};
+
+/** Environment variables that every service reads. A service adds its own by `extend`. */
+export const baseConfig = z.object({
+  ...connectionVariables,
   MUSTER_SECRET: z
     .string()
     .min(SECRET_MIN)
@@ -21,8 +38,6 @@ export const baseConfig = z.object({
     .max(65_535)
     .default(0)
     .describe('Port of /livez, /readyz and /metrics; 0 takes a free one.'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')
-    .describe('Lowest level that is logged.'),
   DB_POOL_MAX: z.coerce.number().int().min(2).max(100).default(10)
     .describe('Connections for transactions of one process.'),
   DB_READ_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(2)
@@ -33,10 +48,6 @@ export const baseConfig = z.object({
     .describe("Name of the service's schema; default: the service's name."),
   DB_ROLE: z.string().regex(/^[a-z][a-z0-9_]*$/).optional()
     .describe('Role of Postgres that the service works as; default: `muster_` and its name.'),
-  NATS_NAMESPACE: z.string().regex(/^[a-z0-9_]*$/i).default('')
-    .describe('Prefix of every subject and stream; keeps installations on one NATS apart.'),
-  EVENTS_MAX_MB: z.coerce.number().int().min(1).default(1_024)
-    .describe('Disk that the event stream may take; what is older is read from Postgres.'),
   SWEEP_SECONDS: z.coerce.number().min(0.05).max(3_600).default(10)
     .describe('How often each log is compared with what was applied of it.'),
   REPLICA: z.string().max(60).optional().describe('Name of this process in logs and NATS.'),

@@ -8,7 +8,7 @@ export { kitMetrics } from './kit-metrics.ts';
 export {
   metricLabels, metricSpecs, type MetricLabel, type MetricSpec, type MetricSpecs,
 } from './metric-specs.ts';
-export { metricsOf } from './metrics.ts';
+export { metricsOf, openMetrics } from './metrics.ts';
 export { activityOf } from './activity.ts';
 export { deriveKey } from './actor.ts';
 export { baseConfig, readConfig, type BaseConfig } from './config.ts';
@@ -18,10 +18,13 @@ export {
 } from './client.ts';
 export { newId } from './events.ts';
 export { header } from './headers.ts';
-export type { Log } from './log.ts';
-export { counter, latencyHistogram } from './metrics.ts';
+export { openLog, type Log } from './log.ts';
 export { isDatabaseAway } from './pool.ts';
 export { decodeCursor, encodeCursor, pageOf, pageSize } from './paging.ts';
+export {
+  everyPermission, permissionsOf, permissionsOfSetup, SETUP_USER,
+  type NatsUser, type Permissions,
+} from './permissions.ts';
 export { parseInput } from './request.ts';
 export { runService } from './run-service.ts';
 export { signRunToken, verifyRunToken, type RunClaims } from './run-token.ts';
@@ -31,6 +34,9 @@ export {
   type Db, type Statement,
 } from './sql.ts';
 export { startService, type RunningService } from './start-service.ts';
+export {
+  setUpConfig, setUpEvents, setUpSchema, type Hearing, type SetUpConfig,
+} from './set-up.ts';
 export { inScope } from './scope.ts';
 export { currentSpan, onward, part, traced, within, type Span, type Tracer } from './span.ts';
 export { callerAttributes } from './span-names.ts';

@@ -14,7 +14,7 @@ import { fromCloudEvent } from './cloud-event.ts';
 import type { Reaction } from './define-service.ts';
 import type { Log } from './log.ts';
 import { placeOf } from './message-id.ts';
-import { ensureConsumer, ensureStream, LANE_BATCH, PULL_GROUP } from './stream.ts';
+import { LANE_BATCH, PULL_GROUP } from './stream.ts';
 import { LANES, type Subjects } from './subjects.ts';
 
 /** Highest priority number that the server knows. */
@@ -32,7 +32,6 @@ const BATCH_GAP_MAX_MS = 5;
 
 export interface LaneOptions {
   readonly consumer: ServiceName;
-  readonly producers: readonly string[];
   readonly reactions: readonly Reaction[];
   readonly replica: string;
   readonly nats: NatsConnection;
@@ -61,16 +60,22 @@ export function startLanes(options: LaneOptions): Lanes {
   };
 }
 
+/** A consumer that is gone is made again by the setup command; sweeps bring the events until then. */
 async function superviseLane(options: LaneOptions, lane: number, stop: AbortSignal): Promise<void> {
+  let said = '';
+  const opened = (): void => {
+    said = '';
+    options.opened();
+  };
   while (!stop.aborted) {
     try {
-      await ensureStream(options.nats, options.subjects);
-      const { consumer, producers } = options;
-      await ensureConsumer(options.nats, options.subjects, consumer, lane, producers);
-      await consumeLane(options, lane, stop);
+      await consumeLane({ ...options, opened }, lane, stop);
     } catch (error) {
       if (options.nats.isClosed()) return;
-      options.log.warn({ err: error, lane }, 'a lane broke and is built again');
+      // The same thing, twice a second, is said once.
+      const message = String(error);
+      if (message !== said) options.log.warn({ err: error, lane }, 'a lane broke');
+      said = message;
     }
     if (!stop.aborted) await pause(REBUILD_MS, stop);
   }

@@ -1,5 +1,5 @@
 /**
- * Forward-only migrations. The event log's come first, then the service's own. Processes that start
+ * Forward-only migrations, run by the setup command as the owner of the schema. The event log's come first, then the service's own. Processes that start
  * at the same time queue on an advisory lock; each migration and its row commit together. A file
  * whose first line is `-- breaking` cannot be lived with by older code, and older code refuses to
  * run on it. At the end the schema is walled (see `walls.ts`).
@@ -7,15 +7,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Log } from './log.ts';
-import { ensureRole } from './role.ts';
+import { ensureLogin, ensureRole } from './role.ts';
 import { raiseWalls } from './walls.ts';
 
 /** Longest wait for a table lock: a migration that waits longer would hold up live traffic. */
 const LOCK_TIMEOUT = '5s';
 /** Those of the event log, which every service has. */
-export const kitMigrations = new URL('../migrations/', import.meta.url);
+const kitMigrations = new URL('../migrations/', import.meta.url);
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly text: string;
   readonly breaking: boolean;
@@ -26,16 +26,15 @@ export interface MigrateOptions {
   readonly schema: string;
   /** The role that the service works as. */
   readonly role: string;
+  /** The address by which the service will sign in as that role; absent: it may not sign in. */
+  readonly loginUrl?: string | undefined;
   /** Folder of the service's own migrations. */
   readonly migrations: URL;
   readonly log: Log;
 }
 
 export async function migrate(options: MigrateOptions): Promise<void> {
-  const known = [
-    ...(await readMigrations('kit', kitMigrations)),
-    ...(await readMigrations('service', options.migrations)),
-  ];
+  const known = await knownMigrations(options.migrations);
   const client = new pg.Client({ connectionString: options.databaseUrl });
   await client.connect();
   try {
@@ -44,6 +43,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     ]);
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
     await ensureRole(client, options.role);
+    if (options.loginUrl) await ensureLogin(client, options.role, options.loginUrl);
     await client.query(`create schema if not exists ${options.schema}`);
     await client.query(`set search_path = ${options.schema}`);
     await client.query(`
@@ -67,6 +67,12 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   }
 }
 
+/** What this version of a service expects to be applied: the kit's first, then its own. */
+export const knownMigrations = async (folder: URL): Promise<Migration[]> => [
+  ...(await readMigrations('kit', kitMigrations)),
+  ...(await readMigrations('service', folder)),
+];
+
 async function readMigrations(owner: string, folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   return Promise.all(
@@ -77,7 +83,7 @@ async function readMigrations(owner: string, folder: URL): Promise<Migration[]> 
   );
 }
 
-function refuseUnknownBreaking(
+export function refuseUnknownBreaking(
   known: readonly Migration[],
   applied: readonly { name: string; breaking: boolean }[],
 ): void {

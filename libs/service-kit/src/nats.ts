@@ -1,6 +1,10 @@
 /** The connection to NATS: it comes back for ever, and too old a server is refused at start. */
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import {
+  connect, nkeyAuthenticator, type NatsConnection, type TlsOptions,
+} from '@nats-io/transport-node';
+import type { BaseConfig } from './config.ts';
 import type { Log } from './log.ts';
+import { inboxPrefixOf } from './permissions.ts';
 
 /** Oldest server with prioritized pulls and the fixes that we rely on. */
 const FLOOR = [2, 12, 0] as const;
@@ -8,13 +12,30 @@ const RECONNECT_WAIT_MS = 250;
 const PING_INTERVAL_MS = 10_000;
 const PINGS_UNANSWERED_MAX = 2;
 
-export async function openNats(url: string, name: string, log: Log): Promise<NatsConnection> {
-  const { servers, user, pass, token } = credentialsOf(url);
+export type NatsConfig =
+  Pick<BaseConfig, 'NATS_URL' | 'NATS_NKEY_SEED' | 'NATS_CA' | 'NATS_CERT' | 'NATS_KEY'>;
+
+export interface NatsOptions {
+  readonly config: NatsConfig;
+  /** Whose inbox answers come to. */
+  readonly user: string;
+  /** Of this process, for the server's own lists. */
+  readonly name: string;
+  readonly log: Log;
+}
+
+export async function openNats(
+  { config, user, name, log }: NatsOptions,
+): Promise<NatsConnection> {
+  const tls = tlsOf(config);
   const nats = await connect({
-    servers,
+    ...serversIn(config.NATS_URL),
+    ...(config.NATS_NKEY_SEED
+      ? { authenticator: nkeyAuthenticator(new TextEncoder().encode(config.NATS_NKEY_SEED)) }
+      : credentialsIn(config.NATS_URL)),
+    ...(tls ? { tls } : {}),
     name,
-    ...(user && pass ? { user, pass } : {}),
-    ...(token ? { token } : {}),
+    inboxPrefix: inboxPrefixOf(user),
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
     reconnectTimeWait: RECONNECT_WAIT_MS,
@@ -29,17 +50,25 @@ export async function openNats(url: string, name: string, log: Log): Promise<Nat
   return nats;
 }
 
-/** `nats://user:pass@host:port,host2:port` → what the client takes apart. */
-function credentialsOf(url: string) {
-  const list = url.split(',').map((part) => (part.includes('://') ? part : `nats://${part}`));
-  const first = new URL(list[0] as string);
-  const user = decodeURIComponent(first.username);
-  const pass = decodeURIComponent(first.password);
+const urlsIn = (url: string): URL[] =>
+  url.split(',').map((part) => new URL(part.includes('://') ? part : `nats://${part}`));
+
+const serversIn = (url: string) => ({ servers: urlsIn(url).map(({ host }) => host) });
+
+/** `nats://user:pass@host:port,host2:port` or `nats://token@host` → what the client takes apart. */
+function credentialsIn(url: string) {
+  const [first] = urlsIn(url);
+  const user = decodeURIComponent(first?.username ?? '');
+  const pass = decodeURIComponent(first?.password ?? '');
+  if (user && pass) return { user, pass };
+  return user ? { token: user } : {};
+}
+
+function tlsOf({ NATS_URL, NATS_CA, NATS_CERT, NATS_KEY }: NatsConfig): TlsOptions | undefined {
+  if (!NATS_CA && !NATS_URL.startsWith('tls://')) return undefined;
   return {
-    servers: list.map((part) => new URL(part).host),
-    user: pass ? user : '',
-    pass,
-    token: user && !pass ? user : '',
+    ...(NATS_CA ? { ca: NATS_CA } : {}),
+    ...(NATS_CERT && NATS_KEY ? { cert: NATS_CERT, key: NATS_KEY } : {}),
   };
 }
 

@@ -42,8 +42,8 @@ export async function openRuntime<C extends Contract>(
   const database = openDatabase(contract, config, replica, log);
   const { pool } = database;
   const tracer = await openTracer({ service: contract.name, replica, config, log });
-  const nats = await openNats(config.NATS_URL, replica, log);
-  const subjects = subjectsIn(config.NATS_NAMESPACE, config.EVENTS_MAX_MB);
+  const nats = await openNats({ config, user: contract.name, name: replica, log });
+  const subjects = subjectsIn(config.NATS_NAMESPACE);
   const signer = actorSigner(config.MUSTER_SECRET);
   const rpc = openRpc(nats, subjects, signer);
   const self: Actor = { type: 'service', id: contract.name, name: contract.name };

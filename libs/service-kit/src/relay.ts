@@ -16,7 +16,6 @@ import type { Metrics } from './metrics.ts';
 import { apart, traced, type Tracer } from './span.ts';
 import { publishSpan } from './span-names.ts';
 import { many, none, sql, type Db, type Statement } from './sql.ts';
-import { ensureStream } from './stream.ts';
 import { laneOf, type Subjects } from './subjects.ts';
 import { transaction } from './transaction.ts';
 
@@ -126,7 +125,6 @@ async function passOver(
   } catch (error) {
     options.metrics.publishFailures.inc();
     options.log.warn({ err: error }, 'publishing failed and is tried again');
-    await ensureStream(options.nats, options.subjects).catch(() => undefined);
     return { again: companies, count: 0, wait: FAILURE_RETRY_MS };
   }
 }

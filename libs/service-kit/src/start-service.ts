@@ -1,25 +1,24 @@
 /**
- * Starting and stopping a service. Up: configuration, schema, connections, ops server, relay,
- * requests, reactions, background work. Down: the same list from the end, so that nothing that is
+ * Starting and stopping a service. Up: configuration, connections, ops server, a look whether the
+ * setup command was here, relay, requests, reactions, background work. Down: the same list from the end, so that nothing that is
  * under way loses what it stands on; a start that fails takes the same way down.
  */
 import { randomBytes } from 'node:crypto';
-import type { Contract } from '@muster/contracts';
+import type { Contract, ServiceName } from '@muster/contracts';
+import { awaitSetUp } from './await-set-up.ts';
 import { baseConfig, readConfig } from './config.ts';
 import type { ServiceDefinition } from './define-service.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { appliedSignal, logHandlers, type AppliedSignal } from './log-operations.ts';
 import { openLog } from './log.ts';
 import { measureProcess } from './measure-process.ts';
-import { migrate } from './migrate.ts';
-import { openRuntime, roleOf, schemaOf, type OpenRuntime } from './open-runtime.ts';
+import { openRuntime, type OpenRuntime } from './open-runtime.ts';
 import { startOpsServer, type Readiness } from './ops-server.ts';
 import { startReactor, type Reactor } from './react.ts';
 import { startRelay } from './relay.ts';
 import type { Runtime } from './runtime.ts';
 import { serve } from './serve.ts';
 import { dbOn, none, sql } from './sql.ts';
-import { ensureStream } from './stream.ts';
 
 /** How often answers older than their keeping are forgotten. */
 const FORGET_MS = 3_600_000;
@@ -43,13 +42,6 @@ export async function startService<C extends Contract>(
   const config = readConfig(schema, env) as Runtime['config'];
   const replica = config.REPLICA ?? `${contract.name}-${randomBytes(3).toString('hex')}`;
   const log = openLog(contract.name, config.LOG_LEVEL).child({ replica });
-  await migrate({
-    databaseUrl: config.DATABASE_URL,
-    schema: schemaOf(contract, config),
-    role: roleOf(contract, config),
-    migrations: definition.migrations,
-    log,
-  });
   const runtime = await openRuntime(definition, config, replica, log);
   const ends = openEnds(runtime);
   try {
@@ -97,16 +89,24 @@ async function startParts<C extends Contract>(
   replica: string,
   ends: Ends,
 ): Promise<Pick<RunningService, 'opsPort' | 'sweep'>> {
-  const { machine, nats, subjects, config } = runtime;
-  const started = { all: false };
+  const { machine, config } = runtime;
+  const started: Started = { waitsFor: 'starting' };
   const ops = await startOpsServer({
     host: config.OPS_HOST,
     port: config.OPS_PORT,
-    metrics: await measureProcess(runtime, { ...definition, version: VERSION }),
+    metrics: measureProcess(runtime, VERSION),
     readiness: { checks: readinessChecks(runtime, started, ends) },
   });
   ends.add(ops.close);
-  await ensureStream(nats, subjects);
+  await awaitSetUp({
+    ...runtime,
+    name: machine.contract.name,
+    migrations: definition.migrations,
+    producers: producersIn(definition),
+    waitsFor: (what) => {
+      started.waitsFor = `waits for the setup command: ${what}`;
+    },
+  });
   const relay = startRelay({
     ...runtime, pool: runtime.redoable, producer: machine.contract.name,
   });
@@ -129,7 +129,7 @@ async function startParts<C extends Contract>(
   if (background) ends.add(background.drain);
   const forget = setInterval(() => forgetAnswers(runtime), FORGET_MS);
   ends.add(async () => clearInterval(forget));
-  started.all = true;
+  started.waitsFor = '';
   return { opsPort: ops.port, sweep: reactions.current.sweep };
 }
 
@@ -146,6 +146,9 @@ const noReactor: Reactor = {
   drain: async () => undefined,
 };
 
+const producersIn = ({ reactions }: Pick<ServiceDefinition, 'reactions'>): ServiceName[] =>
+  [...new Set(Object.values(reactions).map(({ producer }) => producer.name))];
+
 function startReactions(
   { reactions }: Pick<ServiceDefinition, 'reactions'>,
   runtime: OpenRuntime,
@@ -153,7 +156,7 @@ function startReactions(
   signal: AppliedSignal,
 ): Reactor {
   const list = Object.values(reactions);
-  const producers = [...new Set(list.map(({ producer }) => producer.name))];
+  const producers = producersIn({ reactions });
   if (producers.length === 0) return noReactor;
   const { machine, config, db, rpc, nats, subjects } = runtime;
   return startReactor({
@@ -172,13 +175,18 @@ function startReactions(
   });
 }
 
+/** Empty once everything is up. */
+interface Started {
+  waitsFor: string;
+}
+
 const readinessChecks = (
   { db, nats }: OpenRuntime,
-  started: { readonly all: boolean },
+  started: Started,
   ends: { readonly begun: boolean },
 ): Readiness['checks'] => ({
   started: () => {
-    if (!started.all) throw new Error('starting');
+    if (started.waitsFor) throw new Error(started.waitsFor);
   },
   draining: () => {
     if (ends.begun) throw new Error('stopping');

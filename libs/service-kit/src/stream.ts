@@ -1,12 +1,14 @@
 /**
- * The one event stream and a durable consumer per service and lane; made again when they are gone.
+ * The one event stream and a durable consumer per service and lane. They are made by the setup
+ * command, by whose user alone NATS lets them be made; services use them.
  */
 import {
   AckPolicy, DeliverPolicy, DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType,
+  JetStreamApiCodes, JetStreamApiError, type JetStreamManager,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { ServiceName } from '@muster/contracts';
-import type { Subjects } from './subjects.ts';
+import { LANES, type Subjects } from './subjects.ts';
 
 const DAY_MS = 86_400_000;
 /** The stream is a fast path; the log in Postgres is the record. */
@@ -18,45 +20,99 @@ export const LANE_BATCH = 128;
 /** All replicas pull from one group; the server serves the one with the lowest priority number. */
 export const PULL_GROUP = 'lane';
 
-export async function ensureStream(nats: NatsConnection, subjects: Subjects): Promise<void> {
-  const manager = await jetstreamManager(nats, { checkAPI: false });
+export interface StreamSize {
+  /** Disk that the stream may take, in MiB. */
+  readonly maxMb: number;
+  /** Servers that keep it. */
+  readonly replicas: number;
+}
+
+const managerOf = (nats: NatsConnection): Promise<JetStreamManager> =>
+  jetstreamManager(nats, { checkAPI: false });
+
+/** Makes the stream, or changes it to this size. Doing it twice at a time is doing it once. */
+export async function ensureStream(
+  nats: NatsConnection,
+  subjects: Subjects,
+  { maxMb, replicas }: StreamSize,
+): Promise<void> {
+  const { streams } = await managerOf(nats);
+  const config = {
+    subjects: [subjects.allEvents],
+    max_age: nanos(MAX_AGE_MS),
+    max_bytes: maxMb * BYTES_PER_MB,
+    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+    num_replicas: replicas,
+    discard: DiscardPolicy.Old,
+  };
+  if (await exists(streams, subjects.stream)) {
+    await streams.update(subjects.stream, config);
+    return;
+  }
+  await streams.add({
+    ...config,
+    name: subjects.stream,
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+  });
+}
+
+async function exists(
+  streams: JetStreamManager['streams'],
+  stream: string,
+): Promise<boolean> {
   try {
-    await manager.streams.info(subjects.stream);
-  } catch {
-    await manager.streams.add({
-      name: subjects.stream,
-      subjects: [subjects.allEvents],
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      discard: DiscardPolicy.Old,
-      max_age: nanos(MAX_AGE_MS),
-      max_bytes: subjects.streamMaxMb * BYTES_PER_MB,
-      duplicate_window: nanos(DUPLICATE_WINDOW_MS),
-    });
+    await streams.info(stream);
+    return true;
+  } catch (error) {
+    const isAbsent = error instanceof JetStreamApiError &&
+      error.code === (JetStreamApiCodes.StreamNotFound as number);
+    if (!isAbsent) throw error;
+    return false;
   }
 }
 
-export async function ensureConsumer(
+/** The consumers of one service, all lanes of it. */
+export async function ensureConsumers(
   nats: NatsConnection,
   subjects: Subjects,
   consumer: ServiceName,
-  lane: number,
   producers: readonly string[],
-): Promise<string> {
-  const manager = await jetstreamManager(nats, { checkAPI: false });
-  const name = subjects.durable(consumer, lane);
-  const config = {
-    filter_subjects: producers.map((producer) => subjects.eventsOf(producer, lane)),
-    ack_policy: AckPolicy.None,
-    deliver_policy: DeliverPolicy.New,
-    priority_groups: [PULL_GROUP],
-    priority_policy: 'prioritized' as const,
-  };
-  try {
-    await manager.consumers.add(subjects.stream, { durable_name: name, ...config });
-  } catch {
-    // It is there as an earlier release made it.
-    await manager.consumers.update(subjects.stream, name, config);
+): Promise<void> {
+  if (producers.length === 0) return;
+  const { consumers } = await managerOf(nats);
+  await Promise.all(Array.from({ length: LANES }, async (_, lane) => {
+    const name = subjects.durable(consumer, lane);
+    const config = {
+      filter_subjects: producers.map((producer) => subjects.eventsOf(producer, lane)),
+      ack_policy: AckPolicy.None,
+      deliver_policy: DeliverPolicy.New,
+      priority_groups: [PULL_GROUP],
+      priority_policy: 'prioritized' as const,
+    };
+    try {
+      await consumers.add(subjects.stream, { durable_name: name, ...config });
+    } catch {
+      // It is there as an earlier release made it.
+      await consumers.update(subjects.stream, name, config);
+    }
+  }));
+}
+
+/** The first consumer of the service that is missing, or does not hear everybody yet. */
+export async function missingConsumer(
+  nats: NatsConnection,
+  subjects: Subjects,
+  consumer: ServiceName,
+  producers: readonly string[],
+): Promise<string | undefined> {
+  if (producers.length === 0) return undefined;
+  const { consumers } = await managerOf(nats);
+  for (let lane = 0; lane < LANES; lane += 1) {
+    const name = subjects.durable(consumer, lane);
+    const { config } = await consumers.info(subjects.stream, name);
+    const heard = new Set([config.filter_subjects ?? [], config.filter_subject ?? []].flat());
+    if (!producers.every((producer) => heard.has(subjects.eventsOf(producer, lane)))) return name;
   }
-  return name;
+  return undefined;
 }

@@ -15,8 +15,6 @@ const TYPE_AT = 4;
 
 export interface Subjects {
   readonly stream: string;
-  /** Disk that the stream may take, in MiB. */
-  readonly streamMaxMb: number;
   readonly allEvents: string;
   rpc(service: string, operation: string): string;
   /** All replicas of the service hear which request's caller has gone away. */
@@ -28,10 +26,9 @@ export interface Subjects {
   durable(consumer: ServiceName, lane: number): string;
 }
 
-export function subjectsIn(namespace: string, streamMaxMb: number): Subjects {
+export function subjectsIn(namespace: string): Subjects {
   const prefix = namespace ? `${namespace}.` : '';
   return {
-    streamMaxMb,
     stream: namespace ? `EVENTS_${namespace}` : 'EVENTS',
     allEvents: `${prefix}evt.v1.>`,
     rpc: (service, operation) => `${prefix}rpc.v1.${service}.${operation}`,

@@ -39,7 +39,7 @@ export async function raiseWalls(client: pg.Client, role: string): Promise<void>
     await client.query(tables.map((table) => statements(client, table)).join('\n'));
   }
   const { rows } = await client.query<{ lacking: boolean }>(`
-    select bool_or(not has_table_privilege($1, c.oid, 'delete')) as lacking from pg_class c
+    select bool_or(not has_table_privilege($1, c.oid, 'select')) as lacking from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v')`,
   [role]);
   if (!rows[0]?.lacking) return;
@@ -49,7 +49,8 @@ export async function raiseWalls(client: pg.Client, role: string): Promise<void>
   await client.query(`
     grant usage on schema ${here?.schema} to ${role};
     grant select, insert, update, delete on all tables in schema ${here?.schema} to ${role};
-    grant usage on all sequences in schema ${here?.schema} to ${role};`);
+    grant usage on all sequences in schema ${here?.schema} to ${role};
+    revoke insert, update, delete on migrations from ${role};`);
 }
 
 /** Tables without this wall, and those that have columns which their view does not have yet. */

@@ -1,7 +1,7 @@
 import { agents } from '@muster/contracts';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { many, maybeOne, newId, sql } from '@muster/service-kit';
-import { aCompany, openStage, type Stage } from '@muster/test-kit';
+import { aCompany, openStage, setUp, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failing, ledgerService, type ledger } from './ledger.ts';
 
@@ -60,7 +60,7 @@ describe('an effect that fails', () => {
 });
 
 describe('the stream', () => {
-  it('may be wiped: what is said meanwhile and later takes effect without a restart', async () => {
+  it('may be wiped: what is said meanwhile and once it is set up again takes effect', async () => {
     const company = created('before');
     await stage.hear(agents, 'company.created', company);
     const { nats, subjects } = stage.service.runtime;
@@ -68,9 +68,29 @@ describe('the stream', () => {
     await manager.streams.delete(subjects.stream);
     const renamed = (name: string) => ({ ...company, payload: { ...company.payload, name } });
     await stage.tell(agents, 'company.updated', renamed('during'));
+    await expect.poll(() => heardOf(company.companyId), { timeout: 15_000 })
+      .toEqual(['before', 'during']);
+    await setUp(ledgerService, stage.env);
     await stage.tell(agents, 'company.updated', renamed('after'));
     await expect.poll(() => heardOf(company.companyId), { timeout: 15_000 })
       .toEqual(['before', 'during', 'after']);
+  });
+
+  it('may be wiped with more behind it than one answer holds', async () => {
+    const company = created('before');
+    await stage.hear(agents, 'company.created', company);
+    const { nats, subjects } = stage.service.runtime;
+    await (await jetstreamManager(nats)).streams.delete(subjects.stream);
+    const named = Array.from({ length: 30 }, (_, n) => `${n} ${'long'.repeat(12_000)}`);
+    for (const name of named) {
+      await stage.tell(agents, 'company.updated', {
+        ...company, payload: { ...company.payload, name },
+      });
+    }
+    await stage.service.sweep();
+    await expect.poll(() => heardOf(company.companyId), { timeout: 10_000 })
+      .toEqual(['before', ...named]);
+    await setUp(ledgerService, stage.env);
   });
 
   it('may carry what is no event: it is dropped, and the next event takes effect', async () => {

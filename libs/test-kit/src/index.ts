@@ -6,4 +6,6 @@ export { startNeighbour, type Neighbour } from './neighbour.ts';
 export { planOf } from './plan.ts';
 export { schemaOf } from './schema-dump.ts';
 export { aCompany, anAgent } from './snapshots.ts';
+export { setUp, startSetUp } from './start.ts';
+export { freePort } from '@muster/tools/servers';
 export { clientAs, openStage, type Stage, type StageOptions } from './stage.ts';

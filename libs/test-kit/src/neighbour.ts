@@ -4,7 +4,8 @@
  * production, catch-up included.
  */
 import type { Contract, EventName, Payload } from '@muster/contracts';
-import { defineService, startService, type RunningService } from '@muster/service-kit';
+import { defineService, type RunningService } from '@muster/service-kit';
+import { startSetUp } from './start.ts';
 
 export interface Neighbour {
   readonly service: RunningService;
@@ -27,7 +28,7 @@ export async function startNeighbour(
   const operations = Object.fromEntries(
     Object.keys(contract.operations).map((name) => [name, nothingBehind]),
   );
-  const service = await startService(
+  const service = await startSetUp(
     defineService({
       contract,
       migrations: new URL('./no-migrations/', import.meta.url),

@@ -16,6 +16,7 @@ import { serviceActor } from './actors.ts';
 import { openAdmin, type Admin } from './admin.ts';
 import { startNeighbour, type Neighbour } from './neighbour.ts';
 import { aCompany, anAgent } from './snapshots.ts';
+import { setUp } from './start.ts';
 
 /** Longest that a service can be asked to wait for an event. */
 const HEARD_MS = 2_000;
@@ -26,6 +27,8 @@ const TEST_MASTER_KEY = randomBytes(32).toString('base64');
 
 export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** What else the setup command makes for this service, once its schema is there. */
+  readonly prepare?: (env: NodeJS.ProcessEnv) => Promise<void>;
 }
 
 export interface Saying<P> {
@@ -88,6 +91,8 @@ export async function openStage<C extends Contract>(
   });
   const { contract } = definition;
   const env = envOf(contract.name);
+  await setUp(definition, env);
+  await options.prepare?.(env);
   const service = await startService(definition, env);
   const started: RunningService[] = [service];
   const neighbours = new Map<string, Promise<Neighbour>>();

@@ -4,8 +4,9 @@
  */
 import type { Contract, Input, OperationName } from '@muster/contracts';
 import {
-  defineService, startService, type Context, type RunningService, type ServiceDefinition,
+  defineService, type Context, type RunningService, type ServiceDefinition,
 } from '@muster/service-kit';
+import { startSetUp } from '@muster/test-kit';
 
 type Answers<C extends Contract> = {
   readonly [N in OperationName<C>]?: (
@@ -38,6 +39,6 @@ export function standIn<C extends Contract>(
   });
   return (env) => {
     const { OPS_PORT: _, ...rest } = env;
-    return startService(definition, { ...rest, DB_SCHEMA: `${env['DB_SCHEMA']}_${contract.name}` });
+    return startSetUp(definition, { ...rest, DB_SCHEMA: `${env['DB_SCHEMA']}_${contract.name}` });
   };
 }

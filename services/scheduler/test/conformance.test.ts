@@ -1,4 +1,5 @@
 import { conformance } from '@muster/test-kit';
+import { prepareQueue } from './open-scheduler.ts';
 import { schedulerService } from '../src/service.ts';
 
-conformance(schedulerService);
+conformance(schedulerService, { prepare: prepareQueue });

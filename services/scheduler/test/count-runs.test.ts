@@ -4,10 +4,13 @@ import { agentActor, boardActor, openStage, planOf, type Stage } from '@muster/t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schedulerService } from '../src/service.ts';
 import { countRunsOfCompany } from '../src/store/run-counts.ts';
+import { prepareQueue } from './open-scheduler.ts';
 
 let stage: Stage<typeof scheduler>;
 beforeAll(async () => {
-  stage = await openStage(schedulerService, { env: { RUN_CONCURRENCY: '0' } });
+  stage = await openStage(schedulerService, {
+    prepare: prepareQueue, env: { RUN_CONCURRENCY: '0' },
+  });
 });
 afterAll(() => stage.close());
 

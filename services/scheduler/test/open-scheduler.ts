@@ -8,15 +8,16 @@ import {
   type EventName, type Input, type Output, type Payload, type Run, type scheduler,
 } from '@muster/contracts';
 import {
-  callOperation, defineService, startService, type RunningService, type ServiceDefinition,
+  callOperation, defineService, type RunningService, type ServiceDefinition,
 } from '@muster/service-kit';
 import {
-  aCompany, anAgent, boardActor, openStage, serviceActor, type Stage,
+  aCompany, anAgent, boardActor, openStage, serviceActor, startSetUp, type Stage,
 } from '@muster/test-kit';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { ensureQueueTables } from '../src/jobs/queue-tables.ts';
 import { schedulerService } from '../src/service.ts';
 
 /** Longest that a test waits for something to happen. */
@@ -77,6 +78,14 @@ export async function eventually<T>(look: () => Promise<T | undefined>): Promise
 
 export const isOver = ({ status }: Run): boolean => status !== 'queued' && status !== 'running';
 
+/** What the setup command makes for a scheduler without Redis. */
+export const prepareQueue = (env: NodeJS.ProcessEnv): Promise<void> =>
+  ensureQueueTables({
+    databaseUrl: env['DATABASE_URL'] ?? '',
+    schema: `${env['DB_SCHEMA']}_queue`,
+    role: 'muster_scheduler',
+  });
+
 export async function openScheduler(
   env: Readonly<Record<string, string>> = {},
   backend: Backend = 'postgres',
@@ -84,6 +93,7 @@ export async function openScheduler(
   const runsDir = mkdtempSync(join(tmpdir(), 'muster-runs-'));
   const { redisUrl } = inject('servers');
   const stage = await openStage(schedulerService, {
+    prepare: prepareQueue,
     env: {
       MUSTER_RUNS_DIR: runsDir,
       WAKE_SWEEP_MS: '50',
@@ -97,7 +107,7 @@ export async function openScheduler(
   const reservations: Input<typeof billing, 'reserveRun'>[] = [];
   const schema = stage.env['DB_SCHEMA'] ?? '';
   const speaking = (contract: Contract, answers: object) =>
-    startService(answering(contract, answers), {
+    startSetUp(answering(contract, answers), {
       ...stage.env, DB_SCHEMA: schema.replace(/scheduler$/, contract.name),
     });
   const neighbours = new Map<string, RunningService>([

@@ -3,7 +3,7 @@ import { boardActor } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openQueue, type RunQueue } from '../src/jobs/queue.ts';
 import type { RunJob } from '../src/hints.ts';
-import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
+import { backends, eventually, openScheduler, prepareQueue, type Opened } from './open-scheduler.ts';
 
 const garbage = [7, 'text', {}, { runId: 'x' }, { runId: newId() }, { traceparent: null }];
 
@@ -19,8 +19,9 @@ describe.each(backends())('the queue on %s', (backend) => {
   it('drops jobs that are none of ours, and goes on with the next one', async () => {
     const { databaseUrl, redisUrl } = inject('servers');
     const schema = `${opened.stage.env['DB_SCHEMA']}_other`;
+    await prepareQueue({ DATABASE_URL: databaseUrl, DB_SCHEMA: schema });
     queue = await openQueue({
-      name: schema, schema, databaseUrl, concurrency: 1, log: opened.stage.service.runtime.log,
+      name: schema, schema: `${schema}_queue`, databaseUrl, concurrency: 1, log: opened.stage.service.runtime.log,
       redisUrl: backend === 'redis' ? redisUrl : undefined,
     });
     const taken: RunJob[] = [];
@@ -32,7 +33,7 @@ describe.each(backends())('the queue on %s', (backend) => {
     expect(taken).toHaveLength(1);
   });
 
-  it('gives a run that is offered again to another worker than the one that sits on it', async () => {
+  it('gives a run that is offered again past the worker that sits on it', async () => {
     const { databaseUrl, redisUrl } = inject('servers');
     const schema = `${opened.stage.env['DB_SCHEMA']}_other`;
     queue = await openQueue({

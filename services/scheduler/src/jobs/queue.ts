@@ -134,7 +134,7 @@ const onPostgres = (options: QueueOptions): Backend => {
   return {
     queue: () =>
       new Queue(options.name, {
-        connection: { ...connection, max: PUTTING_CONNECTIONS, migrate: true },
+        connection: { ...connection, max: PUTTING_CONNECTIONS },
       }, createPostgresBackend),
     worker: (process) =>
       new Worker(options.name, process, {

@@ -1,0 +1,112 @@
+/**
+ * A service's user of NATS, on the servers that every story runs on: what others serve, say, read
+ * and are told is refused to it, whatever it tries.
+ */
+import { contracts, logOperations, neighbours } from '@muster/contracts';
+import { SERVICES, type ServiceName } from '@muster/tools/stack';
+import { describe, expect, it } from 'vitest';
+import { refusedByNats } from '../harness/intruder.ts';
+import { useWorld } from '../harness/stack.ts';
+
+const world = useWorld({ replicas: 1 });
+
+const othersOf = (service: string) => SERVICES.filter((other) => other !== service);
+
+/** Every request that anybody could make, by the service that answers it. */
+const requestsTo = (service: string): string[] => [
+  ...Object.keys(contracts.find(({ name }) => name === service)?.operations ?? {}),
+  ...Object.keys(logOperations), 'cancel', 'noSuchOperation',
+].map((operation) => `rpc.v1.${service}.${operation}`);
+
+/** What a service asks of others as itself. */
+const asks: Partial<Record<ServiceName, readonly string[]>> = {
+  scheduler: ['rpc.v1.agents.getRunConfig', 'rpc.v1.billing.reserveRun'],
+};
+const readsOf = (service: ServiceName): string[] =>
+  neighbours[service].hears.flatMap((producer) =>
+    [`rpc.v1.${producer}.readLog`, `rpc.v1.${producer}.readHeads`]);
+
+/** What nobody but the setup command may do to the stream, and nobody at all to NATS. */
+const administration = [
+  ...['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'INFO', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT']
+    .map((verb) => `$JS.API.STREAM.${verb}.EVENTS`),
+  ...['CREATE.EVENTS', 'CREATE.EVENTS.mine', 'CREATE.EVENTS.mine.evt.v1.x',
+    'DURABLE.CREATE.EVENTS.mine', 'LIST.EVENTS', 'NAMES.EVENTS']
+    .map((rest) => `$JS.API.CONSUMER.${rest}`),
+  '$JS.API.INFO', '$JS.API.STREAM.LIST', '$JS.API.STREAM.NAMES', '$JS.API.DIRECT.GET.EVENTS',
+  '$JS.API.STREAM.CREATE.MINE', '$SYS.REQ.SERVER.PING', '$SYS.REQ.ACCOUNT.PING.CONNZ', 'else.where',
+];
+
+const consumerOf = (service: string) =>
+  ['INFO', 'MSG.NEXT', 'DELETE', 'PAUSE', 'UNPIN', 'LEADER.STEPDOWN'].map((verb) =>
+    `$JS.API.CONSUMER.${verb}.EVENTS.${service}_0`);
+
+describe.each(SERVICES)('the user of %s', (service) => {
+  const others = othersOf(service);
+
+  it('is refused what others serve, but for what it asks as itself', async () => {
+    const requests = others.flatMap(requestsTo);
+    const { publish } = await refusedByNats(world().stack.access.nats(service), {
+      publish: requests, subscribe: [],
+    });
+    const allowed = requests.filter((subject) => !publish.includes(subject));
+    if (service !== 'gateway') {
+      const mine = [...readsOf(service), ...(asks[service] ?? [])];
+      expect(allowed.toSorted()).toEqual(mine.toSorted());
+      return;
+    }
+    expect(publish.filter((subject) => !/noSuchOperation|cancel$/.test(subject)).toSorted())
+      .toEqual(['rpc.v1.agents.getRunConfig', 'rpc.v1.billing.reserveRun']);
+  });
+
+  it('is refused to say what others say, and to answer in their place', async () => {
+    const tries = {
+      publish: others.flatMap((other) => [`evt.v1.${other}.0.company.created`, `evt.v1.${other}`]),
+      subscribe: [
+        ...others.flatMap((other) => [`rpc.v1.${other}.*`, `rpc.v1.${other}.readLog`]),
+        'rpc.v1.>', 'rpc.>', '>', '*.v1.>',
+      ],
+    };
+    expect(await refusedByNats(world().stack.access.nats(service), tries)).toEqual(tries);
+  });
+
+  it("is refused others' consumers, inboxes and answers, and all administration", async () => {
+    const tries = {
+      publish: [
+        ...others.flatMap(consumerOf),
+        ...others.map((other) => `_INBOX.${other}.someone.1`),
+        ...consumerOf(service).filter((subject) => !/\.(INFO|MSG\.NEXT)\./.test(subject)),
+        ...administration,
+      ],
+      subscribe: [
+        ...others.flatMap((other) => [`_INBOX.${other}.>`, `_INBOX.${other}.*.*`]),
+        '_INBOX.>', '_INBOX.*.*.*', '_INBOX.setup.>', '$SYS.>', '$JS.>', '$JS.EVENT.>',
+        ...(service === 'gateway' ? [] : ['evt.v1.>', 'evt.>', 'evt.v1.agents.0.>']),
+      ],
+    };
+    expect(await refusedByNats(world().stack.access.nats(service), tries)).toEqual(tries);
+  });
+});
+
+describe('the user of the setup command', () => {
+  it('may make the stream and consumers, and neither say, hear, ask nor take anything', async () => {
+    const tries = {
+      publish: [
+        ...SERVICES.flatMap(requestsTo), ...SERVICES.map((name) => `evt.v1.${name}.0.x`),
+        '$JS.API.STREAM.DELETE.EVENTS', '$JS.API.STREAM.PURGE.EVENTS',
+        '$JS.API.STREAM.MSG.GET.EVENTS', '$JS.API.CONSUMER.MSG.NEXT.EVENTS.issues_0',
+        '$JS.API.CONSUMER.DELETE.EVENTS.issues_0', '$SYS.REQ.SERVER.PING',
+      ],
+      subscribe: ['>', 'evt.v1.>', 'rpc.v1.>', '_INBOX.>', '_INBOX.issues.>'],
+    };
+    expect(await refusedByNats(world().stack.access.nats('setup'), tries)).toEqual(tries);
+  });
+});
+
+describe('nobody in particular', () => {
+  it('is not let in', async () => {
+    const { url } = world().stack.access.nats('issues');
+    await expect(refusedByNats({ url, seedFile: undefined }, { publish: [], subscribe: [] }))
+      .rejects.toThrow();
+  });
+});

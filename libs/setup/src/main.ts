@@ -1,0 +1,27 @@
+/**
+ * The setup command: `node libs/setup/src/main.ts [schemas|streams]`, both without a word. Run it
+ * before services of a new version start, and whenever NATS may have lost what it kept.
+ */
+import { openLog, readConfig } from '@muster/service-kit';
+import { setupConfig } from './config.ts';
+import { setUpDatabase, setUpStreams } from './everything.ts';
+
+const parts = { schemas: setUpDatabase, streams: setUpStreams };
+
+const chosen = process.argv[2];
+if (chosen !== undefined && !(chosen in parts)) {
+  process.stderr.write(`unknown part ${chosen}; there are ${Object.keys(parts).join(' and ')}\n`);
+  process.exit(64);
+}
+try {
+  const config = readConfig(setupConfig);
+  const log = openLog('setup', config.LOG_LEVEL);
+  const startedAt = performance.now();
+  await Promise.all(Object.entries(parts)
+    .filter(([part]) => chosen === undefined || part === chosen)
+    .map(([, work]) => work(config, log)));
+  log.info({ part: chosen, ms: Math.round(performance.now() - startedAt) }, 'set up');
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,51 @@
+/**
+ * How the services get into the servers: as users of their own where a server is ours, and by the
+ * address that was given where it is not, since its users are its owner's.
+ */
+import type { GivenUrls, Servers } from '../servers/index.ts';
+import { SERVICES } from './services.ts';
+import type { ServiceName } from './services.ts';
+import { loginUrl, seedFile } from './users.ts';
+
+export type NatsAccess = { url: string; seedFile: string | undefined };
+
+export type Access = {
+  databaseUrl(service: ServiceName): string;
+  nats(user: ServiceName | 'setup'): NatsAccess;
+};
+
+export function accessTo(
+  { postgres, nats }: Pick<Servers, 'postgres' | 'nats'>,
+  given: GivenUrls,
+  dataDir: string,
+): Access {
+  return {
+    databaseUrl: (service) =>
+      given.databaseUrl ? postgres.url : loginUrl(dataDir, service, postgres.url),
+    nats: (user) => {
+      if (given.natsUrl) return { url: nats.url, seedFile: undefined };
+      return { url: `nats://${new URL(nats.url).host}`, seedFile: seedFile(dataDir, user) };
+    },
+  };
+}
+
+/** What the setup command reads: it alone knows the owner of the database. */
+export function setUpVariables(
+  access: Access,
+  { postgres, redis }: Pick<Servers, 'postgres' | 'redis'>,
+): Record<string, string> {
+  const logins = SERVICES.map((service) => [service, access.databaseUrl(service)] as const)
+    .filter(([, url]) => url !== postgres.url)
+    .map(([service, url]) => [`${service.toUpperCase()}_DATABASE_URL`, url]);
+  return {
+    DATABASE_URL: postgres.url,
+    ...Object.fromEntries(logins),
+    ...natsVariables(access.nats('setup')),
+    QUEUE_IN_POSTGRES: String(redis === undefined),
+  };
+}
+
+export const natsVariables = ({ url, seedFile: file }: NatsAccess): Record<string, string> => ({
+  NATS_URL: url,
+  ...(file === undefined ? {} : { NATS_NKEY_SEED_FILE: file }),
+});
