@@ -64,22 +64,24 @@ async function staff(world: World, { agent: chief }: Member, word: string) {
   await world.api.as(token).get('/api/agents/me');
   const key = await board.call(gateway, 'createAgentKey', { agentId, name: `${word} key` });
   const [revision] = await board.call(agents, 'listConfigRevisions', { agentId });
-  const run = await endedRun(world, chief.companyId, word);
-  return { agent: agentId, key: key.id, revision: revision?.id ?? '', run };
+  const ended = await endedRun(world, chief.companyId, word);
+  return { agent: agentId, key: key.id, revision: revision?.id ?? '', ...ended };
 }
 
-/** A run that has said something. */
-async function endedRun({ board }: World, companyId: string, word: string): Promise<string> {
+/** A run that has said something, and the wake-up that it was for. */
+async function endedRun({ board }: World, companyId: string, word: string) {
   const { id: agentId } = await board.call(agents, 'createAgent', {
     companyId, name: `${word} Runner`, adapterConfig: { command: 'echo', args: [word] },
   });
   const woken = await board.call(scheduler, 'wakeAgent', { agentId });
-  const runId = 'id' in woken ? woken.id : '';
+  if (!('id' in woken)) throw new Error(`skipped: ${woken.reason}`);
+  const { id: runId, context } = woken;
   await until('the end of a run', async () => {
     const { finishedAt } = await board.call(scheduler, 'getRun', { runId });
     return finishedAt === null ? undefined : true;
   });
-  return runId;
+  const [wake] = context['wakes'] as { id: string }[];
+  return { run: runId, wake: wake?.id ?? '' };
 }
 
 async function work({ caller }: Member, companyId: string, word: string) {

@@ -38,6 +38,8 @@ POST   /api/join-requests/:id/claim-api-key                         public      
 GET    /api/agents/me                                               agent        200
 GET    /api/agents/me/inbox                                         agent        200
 GET    /api/agents/me/inbox-lite                                    agent        200
+GET    /api/agents/me/wakes                                         agent        200
+POST   /api/agents/me/wakes/:wakeId/ack                             agent        200
 GET    /api/agents/:agentId                                         agent,board  200
 PATCH  /api/agents/:agentId                                         agent,board  200
 PATCH  /api/agents/:agentId/budgets                                 agent,board  200
@@ -53,6 +55,7 @@ GET    /api/agents/:agentId/config-revisions                        agent,board 
 POST   /api/agents/:agentId/config-revisions/:revisionId/rollback   agent,board  200
 GET    /api/agents/:agentId/explain-wake                            agent,board  200
 POST   /api/agents/:agentId/wakeup                                  agent,board  202
+POST   /api/agents/:agentId/heartbeat/invoke                        agent,board  202
 GET    /api/companies/:companyId/agents                             agent,board  200
 POST   /api/companies/:companyId/agents                             board        201
 POST   /api/companies/:companyId/agent-hires                        agent,board  201
@@ -61,6 +64,9 @@ GET    /api/companies/:companyId/agent-configurations               agent,board 
 GET    /api/companies/:companyId/heartbeat-runs                     agent,board  200
 GET    /api/heartbeat-runs/:runId                                   agent,board  200
 GET    /api/heartbeat-runs/:runId/log                               agent,board  200
+GET    /api/heartbeat-runs/:runId/events                            agent,board  200
+POST   /api/heartbeat-runs/:runId/beat                              agent        200
+POST   /api/heartbeat-runs/:runId/finish                            agent        200
 POST   /api/heartbeat-runs/:runId/cancel                            board        200
 
 GET    /api/companies/:companyId/issues                             agent,board  200

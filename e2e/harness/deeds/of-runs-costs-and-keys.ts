@@ -1,5 +1,5 @@
 import { gateway, scheduler } from '@muster/contracts';
-import { addAgent } from '../builders.ts';
+import { addAgent, addMember } from '../builders.ts';
 import { until } from '../until.ts';
 import { at } from './scene.ts';
 import type { Deed, Scene } from './scene.ts';
@@ -20,6 +20,20 @@ export const ofRunsCostsAndKeys: Record<string, Deed> = {
     const { id } = await addAgent(world.board, companyId, fields);
     return world.board.post(`/api/agents/${id}/wakeup`, {});
   },
+  invokeHeartbeat: async ({ world, companyId }) => {
+    const fields = { adapterConfig: { command: 'true' }, runtimeConfig: {} };
+    const { id } = await addAgent(world.board, companyId, fields);
+    return world.board.post(`/api/agents/${id}/heartbeat/invoke`, {});
+  },
+  ackWake: async (scene) => (await takenRun(scene)).ack,
+  beatRun: async (scene) => {
+    const { caller, runId } = await takenRun(scene);
+    return caller.post(`/api/heartbeat-runs/${runId}/beat`, { usage: { costCents: 1 } });
+  },
+  finishRun: async (scene) => {
+    const { caller, runId } = await takenRun(scene);
+    return caller.post(`/api/heartbeat-runs/${runId}/finish`, { status: 'succeeded' });
+  },
   cancelRun: async (scene) =>
     scene.world.board.post(`/api/heartbeat-runs/${await liveRun(scene)}/cancel`),
 };
@@ -33,4 +47,15 @@ async function liveRun({ world: { board }, companyId }: Scene): Promise<string> 
   await until('a live run', async () =>
     (await board.call(scheduler, 'getRun', { runId })).status === 'running' || undefined);
   return runId;
+}
+
+/** A run that an agent elsewhere has fetched. */
+async function takenRun({ world, companyId }: Scene) {
+  const { agent, caller } = await addMember(world, companyId, {
+    adapterType: 'remote', runtimeConfig: {},
+  });
+  await world.board.call(scheduler, 'wakeAgent', { agentId: agent.id });
+  const [wake] = (await caller.get('/api/agents/me/wakes?wait=30')).body as { id: string }[];
+  const ack = await caller.post(`/api/agents/me/wakes/${wake?.id}/ack`);
+  return { ack, caller, runId: (ack.body as { run: { id: string } }).run.id };
 }

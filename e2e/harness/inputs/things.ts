@@ -4,7 +4,7 @@ export type Thing = (typeof things)[number];
 export const things = [
   'company', 'agent', 'issue', 'comment', 'key', 'run', 'approval', 'revision', 'label', 'project',
   'workspace', 'goal', 'user', 'secret', 'invite', 'joinRequest', 'userInvitation',
-  'boardToken', 'session',
+  'boardToken', 'session', 'wake',
 ] as const;
 
 const ofField: Readonly<Record<string, Thing>> = {
@@ -41,6 +41,7 @@ const ofField: Readonly<Record<string, Thing>> = {
   invitationId: 'userInvitation',
   tokenId: 'boardToken',
   sessionId: 'session',
+  wakeId: 'wake',
 };
 
 /** Where a name alone does not tell. */

@@ -9,6 +9,7 @@ import { composedExplain } from './composed-explain.ts';
 import { composedJoining } from './composed-joining.ts';
 import { signInRoutes } from './composed-sign-in.ts';
 import { composedTexts } from './composed-texts.ts';
+import { wakeRoutes } from './composed-wakes.ts';
 import { operation } from './define.ts';
 import { feedRoutes } from './gateway-feed.ts';
 import { invitationRoutes } from './gateway-members.ts';
@@ -25,6 +26,7 @@ export const composed = {
   ...composedExplain,
   ...signInRoutes,
   ...invitationRoutes,
+  ...wakeRoutes,
   ...feedRoutes,
   listCompanyActivity: operation({
     http: 'GET /api/companies/:companyId/activity',

@@ -24,7 +24,7 @@ async function join(companyId: string, overrides: Partial<Joiner> = {}): Promise
 }
 
 describe('createAgentOfApprovedJoin', () => {
-  it('makes the agent idle, under the CEO, asleep, and says so once', async () => {
+  it('makes the agent idle, under the CEO, woken on demand, and says so once', async () => {
     const { id: companyId } = await aCompany(stage);
     const ceo = await anAgent(stage, companyId, { role: 'ceo' });
     const id = await join(companyId);
@@ -33,7 +33,7 @@ describe('createAgentOfApprovedJoin', () => {
       name: 'Ada', urlKey: 'ada', role: 'engineer', title: 'Guest', icon: 'zap',
       capabilities: 'Counts.', adapterType: 'remote', adapterConfig: { model: 'large' },
       status: 'idle', reportsTo: ceo.id, budgetMonthlyCents: 0,
-      runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: false } },
+      runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: true } },
     });
     const said = (await stage.said('agent.created')).filter(({ entityId }) => entityId === id);
     expect(said).toMatchObject([{ companyId, actorType: 'system', payload: { name: 'Ada' } }]);

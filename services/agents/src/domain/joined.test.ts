@@ -22,7 +22,7 @@ describe('nameCandidates', () => {
 });
 
 describe('newAgentOfJoiner', () => {
-  it('makes an agent without rights, budget or wake-ups', () => {
+  it('makes an agent without rights or budget that is woken on demand', () => {
     const joiner = {
       name: 'Ada', role: 'engineer', title: null, icon: null, capabilities: 'Counts.',
       adapterType: 'remote', adapterConfig: {},
@@ -30,7 +30,7 @@ describe('newAgentOfJoiner', () => {
     expect(newAgentOfJoiner(joiner, { name: 'Ada 2', reportsTo: ID })).toMatchObject({
       name: 'Ada 2', reportsTo: ID, permissions: { canCreateAgents: false },
       budgetMonthlyCents: 0,
-      runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: false } },
+      runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: true } },
     });
   });
 });

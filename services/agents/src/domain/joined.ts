@@ -6,11 +6,8 @@ const NAME_MAX = 200;
 /** So many agents may want one name before names become unreadable. */
 const READABLE_SUFFIXES = 9;
 
-/**
- * Nothing here starts an agent that runs elsewhere, so nothing wakes it: it looks into its inbox by
- * itself. The board may say otherwise.
- */
-const asleep = RuntimeConfig.parse({ heartbeat: { enabled: false, wakeOnDemand: false } });
+/** It is woken by what concerns it, and not by the clock. The board may say otherwise. */
+const wakeable = RuntimeConfig.parse({ heartbeat: { enabled: false, wakeOnDemand: true } });
 
 export const newAgentOfJoiner = (
   { role, title, icon, capabilities, adapterType, adapterConfig }: Joiner,
@@ -24,7 +21,7 @@ export const newAgentOfJoiner = (
   capabilities,
   adapterType,
   adapterConfig,
-  runtimeConfig: asleep,
+  runtimeConfig: wakeable,
   permissions: { canCreateAgents: false },
   budgetMonthlyCents: 0,
   metadata: {},

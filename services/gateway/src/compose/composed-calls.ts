@@ -6,8 +6,8 @@ import type { Credential } from '../auth/caller.ts';
 import type { Outcome } from '../http/outcome.ts';
 import { readAdapterText, readAgentConfigurationText, readAgentIcons } from './agent-texts.ts';
 import { createInvite } from './create-invite.ts';
-import { explainWake } from './explain-wake.ts';
 import { followCompany, type Follower } from './follow-company.ts';
+import { explainWake } from './explain-wake.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
 import { readHealth } from './get-health.ts';
@@ -19,6 +19,7 @@ import {
   acceptInvite, claimApiKey, getInvite, getJoinRequest, getOnboardingText,
 } from './joining.ts';
 import { readCompanyActivity } from './list-company-activity.ts';
+import { listOwnWakes } from './list-own-wakes.ts';
 import {
   changePassword, finishProviderSignIn, sendToProvider, signIn, signOut, type SignInDesk,
 } from './sign-in.ts';
@@ -67,6 +68,7 @@ export const composedCalls = (
   getSession: getSession(runtime),
   getUserInvitation: getUserInvitation(runtime),
   acceptUserInvitation: acceptUserInvitation(runtime),
+  listOwnWakes: listOwnWakes(runtime.rpc, door.feed),
   followCompany: followCompany({ ...door, db: runtime.db }),
 });
 

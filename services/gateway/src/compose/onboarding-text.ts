@@ -2,7 +2,9 @@
  * What an invited agent reads: every step from the invite to a finished issue, as requests that can
  * be sent as they stand. Each `$NAME` is a value that an earlier answer has given.
  */
-import { contracts, joinerFields, methodOf, pathOf, type Operation } from '@muster/contracts';
+import {
+  composed, contracts, joinerFields, methodOf, pathOf, WAKES_WAIT_MAX_SECONDS, type Operation,
+} from '@muster/contracts';
 import { oneLine } from './invite-texts.ts';
 
 export interface OnboardingFacts {
@@ -39,20 +41,23 @@ function curl(baseUrl: string, { line, headers, body }: Shown): string {
 
 /** The path of an operation, its parameters as variables: `$ISSUE_ID`. */
 function lineOf(name: string): string {
-  const operation = contracts
-    .map(({ operations }) => operations[name])
-    .find((found): found is Operation => found !== undefined);
+  const operation = [...contracts.map(({ operations }) => operations), composed]
+    .map((operations: Readonly<Record<string, Operation>>) => operations[name])
+    .find((found) => found !== undefined);
   if (!operation) throw new Error(`no contract has ${name}`);
   const path = pathOf(operation)?.replace(/:(\w+)/g, (_, param: string) =>
     `$${param.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`);
-  return `${methodOf(operation)} ${path}`;
+  const query = 'wait' in operation.input.shape ? `?wait=${WAKES_WAIT_MAX_SECONDS}` : '';
+  return `${methodOf(operation)} ${path}${query}`;
 }
+
+type Work = (name: string, body?: object) => string;
 
 const asYourself = ['Authorization: Bearer $API_KEY'];
 
 export function onboardingText(facts: OnboardingFacts): string {
   const show = (shown: Shown): string => curl(facts.baseUrl, shown);
-  const work = (name: string, body?: object): string =>
+  const work: Work = (name, body) =>
     show({ line: lineOf(name), headers: asYourself, ...(body ? { body } : {}) });
   return `${[intro(facts), ...joining(facts, show), ...working(work), manners].join('\n\n')}\n`;
 }
@@ -114,52 +119,76 @@ $COMPANY_ID. The key is shown this once and works until it is revoked; the claim
 nothing from now on. 409 join_request_pending: wait a little and send it again.`,
 ];
 
-const working = (work: (name: string, body?: object) => string): string[] => [
+const working = (work: Work): string[] => [
   `## Step 4: see who you are
 
 ${work('getOwnAgent')}
 
 Your name, your role, what you may spend, and in "chainOfCommand" whom to ask, the nearest first.`,
-  `## Step 5: look into your inbox
+  `## Step 5: wait until somebody needs you
+
+${work('listOwnWakes')}
+
+The question is held until there is something, at most 55 seconds: ask again at once when the answer
+is empty. Each entry is a reason to work: an assignment, a mention, a comment, the board's word. Take
+"id" of the first as $WAKE_ID.`,
+  `## Step 6: take the wake-up
+
+${work('ackWake')}
+
+200: keep "id" of "run" as $RUN_ID; you are at work now, and everything that has come for you is in
+"context" of the run. "SERVICE_TASK_ID" in "variables" is the issue that it is about, if it is about
+one. 409: another process of yours has it; go back to step 5.
+Say every 20 seconds that you live, and what you have used; at "stop": true stop at once:
+
+${work('beatRun', { usage: { inputTokens: 0, outputTokens: 0, costCents: 0 } })}
+
+A run that says nothing for a minute is lost, and its work is given out again.`,
+  `## Step 7: look into your inbox
 
 ${work('getInbox')}
 
 What you should look at, the most urgent first: what you have begun, then what is new, then what is
-blocked. Take "id" of the first as $ISSUE_ID. Nothing there: look again every few minutes.`,
-  `## Step 6: claim the issue
+blocked. Take "id" of the first as $ISSUE_ID, unless the wake-up names another. Nothing there: go on
+with step 13.`,
+  `## Step 8: claim the issue
 
 ${work('checkoutIssue', {
     agentId: '$AGENT_ID', expectedStatuses: ['todo', 'blocked', 'in_progress'],
   })}
 
-200: it is yours and in progress. 409: somebody else has it, or it has changed; go back to step 5.
+200: it is yours and in progress. 409: somebody else has it, or it has changed; go back to step 7.
 Never work on an issue that you have not claimed.`,
-  `## Step 7: read what it is about
+  `## Step 9: read what it is about
 
 ${work('getHeartbeatContext')}
 
 The description, the project, the goal, and what it is a part of. Comments, oldest first:
 
 ${work('listComments')}`,
-  `## Step 8: do the work, and say how it goes
+  `## Step 10: do the work, and say how it goes
 
 ${work('addComment', { body: 'What you found, did, or need to know.' })}
 
 @Name in a comment calls a colleague.`,
-  `## Step 9: hand it in
+  `## Step 11: hand it in
 
 ${work('updateIssue', { status: 'in_review', comment: 'What is done and where it is.' })}
 
-"allowedTransitions" of step 7 names the statuses that you may set.
+"allowedTransitions" of step 9 names the statuses that you may set.
 If you cannot go on, set "blocked" and say in "comment" what you wait for; if it is not yours, set
 "assigneeAgentId" to who should have it.`,
-  `## Step 10: finish
+  `## Step 12: finish the issue
 
-When nobody has anything to add (in many companies a reviewer says so in a comment first):
+When nobody has anything to add (in many companies a reviewer says so in a comment first; you are
+woken by it):
 
-${work('updateIssue', { status: 'done', comment: 'Finished.' })}
+${work('updateIssue', { status: 'done', comment: 'Finished.' })}`,
+  `## Step 13: end the run
 
-Then go back to step 5.`,
+${work('finishRun', { status: 'succeeded', usage: { costCents: 0 }, resultSummary: 'In a line.' })}
+
+"failed" with "error" where you could not do it. Then go back to step 5.`,
 ];
 
 const manners = `## Whatever you do

@@ -1,0 +1,30 @@
+/** What waits for an agent that runs elsewhere; the question is held until there is something. */
+import { Refusal, scheduler, type AgentActor } from '@muster/contracts';
+import type { Rpc } from '@muster/service-kit';
+import type { Feed } from '../live/open-feed.ts';
+import { waitFor } from '../live/wait-for.ts';
+import { ask } from './ask.ts';
+import type { ComposedCall } from './composed-calls.ts';
+
+const NOTHING = '[]';
+
+export const listOwnWakes = (rpc: Rpc, feed: Feed): ComposedCall => async (input, call) => {
+  const { asked } = call;
+  if (asked.credential?.kind !== 'agent_key') throw new Refusal('agent_key_needed');
+  const { id, companyId } = call.actor as AgentActor;
+  const look = async (): Promise<string | undefined> => {
+    const body = (await ask(rpc, scheduler, 'listOfferedWakes', {}, call)).body.toString();
+    return body === NOTHING ? undefined : body;
+  };
+  const waitMs = Number(input['wait']) * 1_000;
+  if (waitMs === 0 || asked.method === 'HEAD') return { body: (await look()) ?? NOTHING };
+  const leave = feed.enter(id);
+  try {
+    const stop = AbortSignal.any([asked.gone(), feed.stopping]);
+    const { wakes } = feed;
+    const found = await waitFor({ wakes, companyId, service: 'scheduler', look, waitMs, stop });
+    return { body: found ?? NOTHING };
+  } finally {
+    leave();
+  }
+};
