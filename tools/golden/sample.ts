@@ -3,6 +3,7 @@
  * made of, and says so where they use something new.
  */
 import type { z } from 'zod';
+import { beyondText } from './examples.ts';
 
 /** Every field that there may be, or only those that must be. */
 export type Fill = 'full' | 'least';
@@ -14,7 +15,7 @@ const TEXTS = [
   'Ada', 'ada', 'ada@example.com', '2026-11-20T18:12:00.000Z', '2026-11-20', '2026-11',
   'https://example.com/ada', '/srv/ada', 'ACM', 'ACM-12', '#1f6feb', '#1F6FEB', 'ADA_KEY',
   'a'.repeat(24), 'a'.repeat(32), 'a'.repeat(43), 'a'.repeat(64), '0 8 * * MON-FRI', 'UTC',
-  '01890a5d-ac96-774b-bcce-b302099a8057', 'issues:01890a5d-ac96-774b-bcce-b302099a8057:1', '1', '',
+  'issues:01890a5d-ac96-774b-bcce-b302099a8057:1', '1', '',
 ];
 const NUMBERS = [1, 0, 30, 60, 100, 1_000, 2_026];
 
@@ -25,6 +26,12 @@ function idOf(field: string): string {
   return `01890a5d-ac96-774b-bcce-${hash.toString(16).padStart(12, '0')}`;
 }
 
+const textsFor = (field: string): string[] => {
+  const known = beyondText[field];
+  if (known !== undefined) return [known];
+  return /ids?$/i.test(field) ? [idOf(field), ...TEXTS] : [...TEXTS, idOf(field)];
+};
+
 /** A record of records of its own kind ends here. */
 const DEPTH_MAX = 8;
 
@@ -32,7 +39,7 @@ export function sampleOf(schema: Schema, fill: Fill, field = '', depth = 0): unk
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const inner = (of: Schema, name = field): unknown => sampleOf(of, fill, name, depth + 1);
   switch (def.type) {
-    case 'string': return firstAccepted(schema, [idOf(field), ...TEXTS], field);
+    case 'string': return firstAccepted(schema, textsFor(field), field);
     case 'number': return firstAccepted(schema, NUMBERS, field);
     case 'boolean': return true;
     case 'null': return null;

@@ -9,15 +9,17 @@ import {
 import { callOperation, newId, type ServiceDefinition } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentActor, boardActor } from './actors.ts';
+import { livesWithGolden, type LayGround } from './golden.ts';
 import { schemaOf } from './schema-dump.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 import { foreignSchemas, inspectWall, tablesOf } from './wall-checks.ts';
 
 const refusedWith = (code: string) => expect.objectContaining({ name: 'Refusal', code });
 
-export interface ConformanceOptions extends StageOptions {
+export interface ConformanceOptions<C extends Contract> extends StageOptions {
   /** Tables whose rows do not say whose they are, each with the reason. */
   readonly unwalled?: Readonly<Record<string, string>>;
+  readonly ground?: LayGround<C>;
 }
 
 /** Of the kit: they say what the schema is, and nothing of a company. */
@@ -25,7 +27,7 @@ const KIT_UNWALLED = ['migrations'];
 
 export function conformance<C extends Contract>(
   definition: ServiceDefinition<C>,
-  { unwalled = {}, ...options }: ConformanceOptions = {},
+  { unwalled = {}, ground, ...options }: ConformanceOptions<C> = {},
 ): void {
   const { contract } = definition;
   const role = `muster_${contract.name}`;
@@ -72,6 +74,8 @@ export function conformance<C extends Contract>(
     });
 
     it('reacts only to events that their producer can say', () => {
+    livesWithGolden({ ...definition, ground }, () => stage);
+
       for (const { producer, events } of Object.values(definition.reactions)) {
         for (const event of events) expect(Object.keys(producer.events)).toContain(event);
       }

@@ -1,4 +1,9 @@
-import { conformance } from '@muster/test-kit';
+import { boardActor, conformance } from '@muster/test-kit';
 import { agentsService } from '../src/service.ts';
 
-conformance(agentsService);
+conformance(agentsService, {
+  ground: async (stage) => {
+    const { id: companyId } = await stage.as(boardActor()).createCompany({ name: 'Ground' });
+    return { companyId };
+  },
+});
