@@ -6,6 +6,7 @@ import { renderConfiguration } from './configuration.ts';
 import { renderErrors } from './errors.ts';
 import { readableJson } from './json.ts';
 import { renderMap } from './map.ts';
+import { renderMetrics } from './metrics.ts';
 import type { Material } from './material.ts';
 import { renderPermissions } from './permissions.ts';
 import { renderStateMachines } from './state-machines.ts';
@@ -24,18 +25,19 @@ export const documents: readonly Document[] = [
   { path: 'docs/permissions.md', render: renderPermissions },
   { path: 'docs/state-machines.md', render: renderStateMachines },
   { path: 'docs/configuration.md', render: renderConfiguration },
+  { path: 'docs/operations/metrics.md', render: renderMetrics },
   ...Object.entries(baseFiles).map(([file, render]) => ({
     path: `deploy/kubernetes/base/${file}`,
     render: (material: Material) => render(variablesIn(material)),
+  })),
+  ...goldenFiles,
+  ...Object.entries(monitoringFiles).map(([file, text]) => ({
+    path: `deploy/monitoring/${file}`, render: () => text,
   })),
 ];
 
 /** The environment variables that the schema of each service knows. */
 const variablesIn = ({ services, baseConfig }: Material) => (service: string): string[] => {
-  ...goldenFiles,
-  ...Object.entries(monitoringFiles).map(([file, text]) => ({
-    path: `deploy/monitoring/${file}`, render: () => text,
-  })),
   const own = services.find(({ contract }) => contract.name === service)?.config?.shape ?? {};
   return Object.keys({ ...baseConfig.shape, ...own });
 };

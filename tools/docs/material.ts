@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { composed, contracts, type Contract, type Operation } from '@muster/contracts';
-import { baseConfig } from '@muster/service-kit';
+import { baseConfig, type MetricSpecs } from '@muster/service-kit';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type Machine, machinesIn } from './machines.ts';
 
@@ -12,6 +12,7 @@ export type Definition = {
   readonly contract: Contract;
   readonly reactions: Readonly<Record<string, Heard>>;
   readonly config?: ConfigSchema;
+  readonly metrics?: MetricSpecs;
 };
 export type Heard = {
   readonly producer: Contract;

@@ -13,7 +13,7 @@ export const metricLabels = {
   service: 'the service that says it',
   operation: 'name of an operation in the contract',
   outcome: '`ok`, or what it came to instead, mostly a code of docs/errors.md',
-  kind: 'kind of answer: see `answerKinds`',
+  kind: '`ok`; `refused` to the caller; `limited` to so many; `unavailable`: come back; `fault`',
   code: 'a code of docs/errors.md',
   status: 'status of HTTP, or of a run',
   type: 'name of an event',
@@ -28,7 +28,7 @@ export const metricLabels = {
 export type MetricLabel = keyof typeof metricLabels;
 
 /** Bounds in seconds: from one local hop to the longest deadline. */
-export const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 export interface MetricSpec {
   readonly type: 'counter' | 'gauge' | 'histogram';

@@ -1,7 +1,7 @@
 /** The registry of a process: what every service measures, and what it adds of its own. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { kitMetrics, type Measured } from './kit-metrics.ts';
-import { LATENCY_BUCKETS, openSpecs, type MetricSpecs, type OpenMetrics } from './metric-specs.ts';
+import { openSpecs, type MetricSpecs, type OpenMetrics } from './metric-specs.ts';
 
 /** How often the event loop is looked at: each look wakes the process, also when it is idle. */
 export const LOOP_SAMPLE_MS = 1_000;
@@ -24,29 +24,3 @@ export const metricsOf = <S extends MetricSpecs>(
   { registry }: Pick<Metrics, 'registry'>,
   specs: S,
 ): OpenMetrics<S> => openSpecs(registry, specs);
-
-interface Named<L extends string> {
-  readonly name: string;
-  readonly help: string;
-  readonly labelNames?: readonly L[];
-}
-
-const registered = <L extends string>({ registry }: Metrics, spec: Named<L>) => ({
-  ...spec, labelNames: spec.labelNames ?? [], registers: [registry],
-});
-
-export const counter = (metrics: Metrics, spec: Named<never>): Counter =>
-  new Counter(registered(metrics, spec));
-
-export const countersBy = <L extends string>(metrics: Metrics, spec: Named<L>): Counter<L> =>
-  new Counter(registered(metrics, spec));
-
-export const gauge = (
-  metrics: Metrics,
-  { collect, ...spec }: Named<never> & { readonly collect?: (this: Gauge) => void },
-): Gauge => new Gauge({ ...registered(metrics, spec), ...(collect ? { collect } : {}) });
-
-export const latencyHistogram = <L extends string>(
-  metrics: Metrics,
-  spec: Named<L>,
-): Histogram<L> => new Histogram({ ...registered(metrics, spec), buckets: [...LATENCY_BUCKETS] });

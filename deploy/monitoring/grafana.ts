@@ -1,0 +1,46 @@
+/** A dashboard in the form that Grafana reads. */
+import type { Dashboard } from './dashboards.ts';
+import type { Panel } from './panels.ts';
+
+/** Grafana's own version of the form. */
+const SCHEMA_VERSION = 39;
+/** The grid is 24 wide. */
+const WIDTH = 8;
+const HEIGHT = 8;
+const A_ROW = 24 / WIDTH;
+
+const datasource = { type: 'prometheus', uid: '${datasource}' };
+
+export const grafanaOf = ({ name, title, panels }: Dashboard) => ({
+  uid: name,
+  title,
+  tags: ['muster'],
+  schemaVersion: SCHEMA_VERSION,
+  editable: false,
+  timezone: 'browser',
+  refresh: '30s',
+  time: { from: 'now-3h', to: 'now' },
+  // One dashboard leads to the others, with the time that is being looked at.
+  links: [{
+    type: 'dashboards', title: 'Muster', tags: ['muster'], asDropdown: true, keepTime: true,
+  }],
+  templating: {
+    list: [{ name: 'datasource', label: 'Prometheus', type: 'datasource', query: 'prometheus' }],
+  },
+  panels: panels.map(panelOf),
+});
+
+const panelOf = ({ title, unit, queries }: Panel, index: number) => ({
+  id: index + 1,
+  type: 'timeseries',
+  title,
+  datasource,
+  gridPos: {
+    x: (index % A_ROW) * WIDTH, y: Math.floor(index / A_ROW) * HEIGHT, w: WIDTH, h: HEIGHT,
+  },
+  fieldConfig: { defaults: { unit, min: 0, custom: { fillOpacity: 10 } }, overrides: [] },
+  options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
+  targets: queries.map(({ expr, legend }, at) => ({
+    refId: String.fromCodePoint(65 + at), datasource, expr, legendFormat: legend,
+  })),
+});

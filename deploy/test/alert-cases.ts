@@ -1,0 +1,117 @@
+/**
+ * For each alert a little history in which it goes off and one in which it must not, in the
+ * notation of promtool: `0+6x100` begins at 0 and grows by 6 a minute.
+ */
+export interface AlertCase {
+  /** Series → its values, one a minute. */
+  readonly fires: Readonly<Record<string, string>>;
+  readonly quiet: Readonly<Record<string, string>>;
+  /** When it is looked at, in minutes. */
+  readonly at: number;
+}
+
+const ok = 'muster_http_answers_total{service="gateway",kind="ok"}';
+const fault = 'muster_http_answers_total{service="gateway",kind="fault"}';
+const inASecond = 'muster_http_request_duration_seconds_bucket{service="gateway",le="1"}';
+const allRequests = 'muster_http_request_duration_seconds_count{service="gateway"}';
+const claimed = 'muster_rpc_answers_total{operation="checkoutIssue",kind="ok"}';
+const refused = 'muster_rpc_answers_total{operation="checkoutIssue",kind="refused"}';
+const failed = 'muster_rpc_answers_total{operation="checkoutIssue",kind="unavailable"}';
+const settled = 'muster_settle_seconds_count{operation="createIssue",outcome="settled"}';
+const pending = 'muster_settle_seconds_count{operation="createIssue",outcome="pending"}';
+const build = (service: string, version = '1') =>
+  `muster_build_info{service="${service}",version="${version}"}`;
+const later = 'muster_run_leaves_total{service="scheduler",answer="later"}';
+const loop = 'muster_nodejs_eventloop_lag_p99_seconds{service="issues"}';
+const waiting = 'muster_db_pool_connections{service="issues",state="waiting"}';
+const unapplied = 'muster_oldest_unapplied_seconds{service="billing",producer="issues"}';
+const inFlight = 'muster_rpc_in_flight{service="issues"}';
+const inFlightMax = 'muster_rpc_in_flight_max{service="issues"}';
+const known = 'muster_schema_migrations{service="issues",state="known"}';
+const applied = 'muster_schema_migrations{service="issues",state="applied"}';
+const started = 'muster_process_start_time_seconds{service="issues"}';
+const blocked = 'muster_companies_blocked{service="issues"}';
+const letters = 'muster_dead_letters_kept{service="issues"}';
+const outbox = 'muster_outbox_oldest_seconds{service="issues"}';
+const unbalanced = 'muster_books_unbalanced_total{service="billing"}';
+
+const everyService = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [build(name), '1x30']));
+const five = ['gateway', 'issues', 'agents', 'approvals', 'billing'];
+
+export const alertCases: Readonly<Record<string, AlertCase>> = {
+  // 2 % of requests fail: 20 times what the promise allows.
+  MusterApiAvailabilityBurnsFast: {
+    fires: { [ok]: '0+980x120', [fault]: '0+20x120' },
+    quiet: { [ok]: '0+9995x120', [fault]: '0+5x120' },
+    at: 90,
+  },
+  // 0.2 % for hours: nobody gets up, but so the month would be lost.
+  MusterApiAvailabilityBurnsSlowly: {
+    fires: { [ok]: '0+998x500', [fault]: '0+2x500' },
+    quiet: { [ok]: '0+9995x500', [fault]: '0+5x500' },
+    at: 480,
+  },
+  MusterApiLatencyBurnsFast: {
+    fires: { [allRequests]: '0+100x120', [inASecond]: '0+80x120' },
+    quiet: { [allRequests]: '0+1000x120', [inASecond]: '0+995x120' },
+    at: 90,
+  },
+  MusterApiLatencyBurnsSlowly: {
+    fires: { [allRequests]: '0+100x500', [inASecond]: '0+98x500' },
+    quiet: { [allRequests]: '0+1000x500', [inASecond]: '0+995x500' },
+    at: 480,
+  },
+  MusterServiceMissing: {
+    fires: everyService(five), quiet: everyService([...five, 'scheduler']), at: 10,
+  },
+  MusterRestarting: {
+    fires: { [started]: '0 5 10 15 20 20x20' }, quiet: { [started]: '0 5 5x20' }, at: 15,
+  },
+  MusterOutboxStalled: {
+    fires: { [outbox]: '0+60x20' }, quiet: { [outbox]: '2x20' }, at: 10,
+  },
+  MusterEventsNotApplied: {
+    fires: { [unapplied]: '40+60x30' }, quiet: { [unapplied]: '0 40 50 0x30' }, at: 15,
+  },
+  MusterCompanyBlocked: {
+    fires: { [blocked]: '1x20' }, quiet: { [blocked]: '0 1 1 0x20' }, at: 10,
+  },
+  MusterDeadLetters: { fires: { [letters]: '0 1x20' }, quiet: { [letters]: '0x20' }, at: 5 },
+  // Claims that met another owner are no failures, however many they are.
+  MusterClaimsFail: {
+    fires: { [claimed]: '0+90x40', [refused]: '0+5x40', [failed]: '0+5x40' },
+    quiet: { [claimed]: '0+10x40', [refused]: '0+90x40', [failed]: '0x40' },
+    at: 30,
+  },
+  MusterRunsGetNoLeave: {
+    fires: { [later]: '0+30x30' }, quiet: { [later]: '0 1 1x30' }, at: 20,
+  },
+  MusterEffectsNotAwaited: {
+    fires: { [settled]: '0+90x60', [pending]: '0+10x60' },
+    quiet: { [settled]: '0+999x60', [pending]: '0+1x60' },
+    at: 45,
+  },
+  MusterPoolSaturated: {
+    fires: { [waiting]: '4x20' }, quiet: { [waiting]: '0 4 0 4 0 4 0 4 0 0 0' }, at: 10,
+  },
+  MusterRequestsPileUp: {
+    fires: { [inFlight]: '240x20', [inFlightMax]: '256x20' },
+    quiet: { [inFlight]: '30x20', [inFlightMax]: '256x20' },
+    at: 10,
+  },
+  MusterEventLoopBehind: { fires: { [loop]: '1.6x20' }, quiet: { [loop]: '1.02x20' }, at: 10 },
+  MusterVersionsDiffer: {
+    fires: { [build('issues', '1')]: '1x200', [build('issues', '2')]: '1x200' },
+    quiet: { [build('issues', '1')]: '1x200', [build('issues', '2')]: '_x60 1x30 _x110' },
+    at: 100,
+  },
+  MusterSchemaDiffers: {
+    fires: { [known]: '9x200', [applied]: '10x200' },
+    quiet: { [known]: '10x200', [applied]: '10x200' },
+    at: 100,
+  },
+  MusterBooksUnbalanced: {
+    fires: { [unbalanced]: '0 0 1x20' }, quiet: { [unbalanced]: '0x20' }, at: 10,
+  },
+};

@@ -1,0 +1,88 @@
+/** Prometheus' own opinion of rules, where it is installed. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+
+export const promtool = (process.env['PATH'] ?? '').split(':')
+  .map((path) => join(path, 'promtool')).find((path) => existsSync(path));
+
+export interface Group {
+  readonly name: string;
+  readonly rules: readonly {
+    readonly alert?: string;
+    readonly record?: string;
+    readonly expr: string;
+  }[];
+}
+
+export interface RuleTest {
+  readonly alert: string;
+  readonly series: Readonly<Record<string, string>>;
+  readonly atMinutes: number;
+}
+
+/** What it says of a file with these contents: nothing is wrong with it if it does not throw. */
+export const checkRules = (groups: readonly Group[]): string =>
+  inFolder((folder) => {
+    const file = join(folder, 'rules.yaml');
+    writeFileSync(file, stringify({ groups }));
+    return run(['check', 'rules', file]);
+  });
+
+/** Whether an alert goes off after this history. */
+export const goesOff = (
+  groups: readonly Group[],
+  { alert, series, atMinutes }: RuleTest,
+): boolean => {
+  // Told to expect silence, it complains of what went off; other complaints are faults of a test.
+  const complaint = inFolder((folder) => {
+    writeFileSync(
+      join(folder, 'rules.yaml'), stringify({ groups: onlyFor(alert, groups) }),
+    );
+    const file = join(folder, 'test.yaml');
+    writeFileSync(file, stringify({
+      rule_files: ['rules.yaml'],
+      evaluation_interval: '1m',
+      tests: [{
+        interval: '1m',
+        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+        alert_rule_test: [{ eval_time: `${atMinutes}m`, alertname: alert, exp_alerts: [] }],
+      }],
+    }));
+    try {
+      run(['test', 'rules', file]);
+      return '';
+    } catch (error) {
+      return String((error as { stderr?: string }).stderr);
+    }
+  });
+  if (complaint !== '' && !complaint.includes(`alertname: ${alert}`)) throw new Error(complaint);
+  return complaint !== '';
+};
+
+/** The rule and what it is computed from: the rest only takes time. */
+const onlyFor = (alert: string, groups: readonly Group[]): Group[] => {
+  const { expr } = groups.flatMap(({ rules }) => rules).find((rule) => rule.alert === alert) ??
+    { expr: '' };
+  return groups.map((group) => ({
+    ...group,
+    rules: group.rules.filter((rule) =>
+      rule.alert === alert || (rule.record !== undefined && expr.includes(rule.record))),
+  }));
+};
+
+function run(args: readonly string[]): string {
+  if (!promtool) throw new Error('promtool is not installed');
+  return execFileSync(promtool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
