@@ -7,10 +7,9 @@ import {
   type Actor, type Call, type Contract, type OperationName, type Output, type Problem,
   type RefusalCode, type Operation,
 } from '@muster/contracts';
-import {
-  errors, headers, type Msg, type MsgHdrs, type NatsConnection,
-} from '@nats-io/transport-node';
+import { headers, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import type { ActorSigner } from './actor.ts';
+import { firstAnswer } from './attempts.ts';
 import { newId } from './events.ts';
 import { header } from './headers.ts';
 import type { Subjects } from './subjects.ts';
@@ -21,9 +20,6 @@ import { endOfTurn } from './turn.ts';
 
 export const WRITE_DEADLINE_MS = 5_000;
 export const READ_DEADLINE_MS = 3_000;
-/** An attempt that has no answer by now has probably lost its server. */
-const ATTEMPT_MS = 1_500;
-const BACKOFF_MS = [25, 50, 100, 200, 400];
 
 export interface RpcCall {
   readonly service: string;
@@ -54,32 +50,24 @@ export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorS
     const carried = headersOf(call, deadline, signer);
     const giveUp = (): void =>
       nats.publish(subjects.cancel(call.service), undefined, { headers: carried });
-    for (let attempt = 1; ; attempt++) {
-      const left = deadline - Date.now();
-      if (left <= 0) throw new Refusal('unavailable', { service: call.service });
+    const asked = firstAnswer(deadline, call.signal, async (attempt, timeout) => {
       if (attempt > 1) carried.set(header.attempt, String(attempt));
-      try {
-        const timeout = Math.min(left, ATTEMPT_MS);
-        await endOfTurn();
-        const asked = nats.request(subject, call.body, { timeout, headers: carried });
-        const reply = await (call.signal ? unlessAborted(asked, call.signal, giveUp) : asked);
-        if (!isAway(reply)) return replyOf(reply);
-        await backoff(attempt, deadline);
-      } catch (error) {
-        if (!isUnanswered(error)) throw error;
-        await backoff(attempt, deadline);
-      }
-    }
+      await endOfTurn();
+      return nats.request(subject, call.body, { timeout, headers: carried });
+    });
+    const reply = await (call.signal ? unlessAborted(asked, call.signal, giveUp) : asked);
+    if (!reply) throw new Refusal('unavailable', { service: call.service });
+    return replyOf(reply);
   };
   return (call) => part(() => callSpan(call), () => ask(call));
 }
 
 /** Whoever works on the request is told, and its answer goes to nobody. */
-async function unlessAborted(
-  asked: Promise<Msg>,
+async function unlessAborted<T>(
+  asked: Promise<T>,
   signal: AbortSignal,
   giveUp: () => void,
-): Promise<Msg> {
+): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => {
     asked.catch(() => undefined);
@@ -115,30 +103,6 @@ const replyOf = (message: Msg): RpcReply => {
   currentSpan()?.set({ 'rpc.response.status_code': code || '200' });
   return { status: code ? Number(code) : 200, bytes: message.data, headers: message.headers };
 };
-
-/**
- * The service answers that its database is away: it did nothing, and the same request may succeed.
- */
-const isAway = (message: Msg): boolean =>
-  message.headers?.get(header.errorCode) === '503' &&
-  message.headers.get(header.error) === 'unavailable';
-
-/**
- * Nobody listened, nobody answered in time, or the connection is away: the request may be sent
- * again.
- */
-const isUnanswered = (error: unknown): boolean =>
-  error instanceof errors.TimeoutError ||
-  error instanceof errors.NoRespondersError ||
-  error instanceof errors.RequestError ||
-  error instanceof errors.ConnectionError;
-
-/** A wait of backoff with jitter, never past the deadline. */
-function backoff(attempt: number, deadline: number): Promise<void> {
-  const step = BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length) - 1] as number;
-  const wait = Math.min(step * (0.5 + Math.random()), Math.max(0, deadline - Date.now()));
-  return new Promise((resolve) => setTimeout(resolve, wait));
-}
 
 export interface CallOptions {
   readonly actor?: Actor;

@@ -1,0 +1,68 @@
+import { errors, headers, type Msg } from '@nats-io/transport-node';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { firstAnswer } from './attempts.ts';
+import { header } from './headers.ts';
+
+const message = (text: string, refusal?: string): Msg => {
+  const carried = headers();
+  if (refusal) carried.set(header.error, refusal);
+  return { string: () => text, headers: carried } as Msg;
+};
+const after = <T>(ms: number, value: T): Promise<T> =>
+  new Promise((resolve) => setTimeout(() => resolve(value), ms));
+const silence = (timeoutMs: number): Promise<Msg> =>
+  new Promise((_, reject) => setTimeout(() => reject(new errors.TimeoutError()), timeoutMs));
+
+/** Asks with five seconds; each attempt does what is listed for it. */
+async function ask(...attempts: ((timeoutMs: number) => Promise<Msg>)[]) {
+  let made = 0;
+  const asked = firstAnswer(Date.now() + 5_000, undefined, (attempt, timeoutMs) => {
+    made = attempt;
+    return (attempts[attempt - 1] ?? silence)(timeoutMs);
+  });
+  asked.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(6_000);
+  return { text: (await asked)?.string(), made };
+}
+
+describe('a request to a service', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('takes the answer to an earlier attempt, however late it comes', async () => {
+    expect(await ask(() => after(2_000, message('late')))).toEqual({ text: 'late', made: 2 });
+  });
+
+  it('is sent again to somebody else where one is silent', async () => {
+    expect(await ask(silence, async () => message('other'))).toEqual({ text: 'other', made: 2 });
+  });
+
+  it('is sent again where the database is away', async () => {
+    const away = async () => message('', 'unavailable');
+    expect(await ask(away, away, async () => message('back'))).toEqual({ text: 'back', made: 3 });
+  });
+
+  it('is sent again where nobody listens', async () => {
+    const nobody = () => Promise.reject(new errors.NoRespondersError('rpc'));
+    expect(await ask(nobody, async () => message('back'))).toEqual({ text: 'back', made: 2 });
+  });
+
+  it('waits for its first attempt where the second is told that it is in progress', async () => {
+    const { text } = await ask(
+      () => after(1_800, message('done')), async () => message('', 'request_in_progress'));
+    expect(text).toBe('done');
+  });
+
+  it('is answered that a twin of another caller is in progress', async () => {
+    const { made } = await ask(async () => message('twin', 'request_in_progress'));
+    expect(made).toBe(1);
+  });
+
+  it('has no answer when its time is over', async () => {
+    expect(await ask()).toMatchObject({ text: undefined });
+  });
+
+  it('fails with what is no matter of sending it again', async () => {
+    await expect(ask(() => Promise.reject(new Error('too large')))).rejects.toThrow('too large');
+  });
+});
