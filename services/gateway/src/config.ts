@@ -1,4 +1,5 @@
 /** What the gateway reads from its environment beside what every service reads. */
+import { egressConfig, type AllowList } from '@muster/egress';
 import type { Runtime } from '@muster/service-kit';
 import { z } from 'zod';
 
@@ -40,12 +41,26 @@ export const gatewayConfig = z.object({
     .describe('Requests a second of all agents of one company; 0 is no limit.'),
   COMPANY_RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).default(4_000)
     .describe('Requests that the agents of an idle company may make at once.'),
+  MUSTER_EGRESS_ALLOW: z.string().default('')
+    .refine((text) => egressConfig.MUSTER_EGRESS_ALLOW.safeParse(text).success,
+      'must be hosts and networks, separated by commas')
+    .describe(egressConfig.MUSTER_EGRESS_ALLOW.description ?? ''),
+  WEBHOOK_RETRY_SECONDS: z.coerce.number().min(0.01).max(3_600).default(5)
+    .describe('Wait after the first failure of a delivery; each further one doubles it, up to 1 h.'),
+  WEBHOOK_GIVE_UP_SECONDS: z.coerce.number().min(0.1).default(86_400)
+    .describe('How long one delivery is tried before it is put aside.'),
+  WEBHOOK_DISABLE_SECONDS: z.coerce.number().min(0.1).default(259_200)
+    .describe('A webhook that has delivered nothing for so long is stopped.'),
+  WEBHOOK_LEASE_SECONDS: z.coerce.number().min(5).max(3_600).default(20)
+    .describe('How long after the fall of a process another one takes its webhooks over.'),
   FEED_STREAMS_MAX: z.coerce.number().int().min(1).max(100_000).default(2_000)
     .describe('Event streams and long polls that one process serves at once.'),
   FEED_STREAMS_PER_CALLER: z.coerce.number().int().min(1).max(100_000).default(20)
     .describe('Event streams and long polls of one caller, over all its credentials.'),
   FEED_SLOW_SECONDS: z.coerce.number().min(0.1).max(3_600).default(15)
     .describe('How long a stream is kept whose reader does not take what was sent.'),
+  REQUESTS_UNDER_WAY_MAX: z.coerce.number().int().min(1).max(100_000).default(256)
+    .describe('Requests that one process works on at once; more are told to come back.'),
   FAILED_TRIES_BURST: z.coerce.number().int().min(1).max(1_000_000).default(50)
     .describe('Wrong credentials that one address may try at once; it has as many every 10 s.'),
   MUSTER_BOARD_TOKEN: z.string().min(BOARD_TOKEN_MIN).max(BOARD_TOKEN_MAX)
@@ -57,3 +72,6 @@ export const trustedProxiesOf = ({ TRUSTED_PROXIES }: GatewayConfig): readonly s
   listOf(TRUSTED_PROXIES);
 
 export const gatewayConfigOf = ({ config }: Runtime): GatewayConfig => gatewayConfig.parse(config);
+
+export const allowListOf = ({ MUSTER_EGRESS_ALLOW }: { MUSTER_EGRESS_ALLOW: string }): AllowList =>
+  egressConfig.MUSTER_EGRESS_ALLOW.parse(MUSTER_EGRESS_ALLOW);

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { problemOf, Refusal } from '@muster/contracts';
 import { childTraceparent, newId, traceIdOf, within } from '@muster/service-kit';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { gatewayConfigOf } from '../config.ts';
+import { limitCrowd } from './crowd.ts';
 import { addDocsAssets } from './docs-assets.ts';
 import type { Door } from './door.ts';
 import { beginExchange } from './exchange.ts';
@@ -55,6 +57,7 @@ export function buildApp(door: Door): FastifyInstance {
     beginExchange(request, 'none');
     answerError(door, new Refusal('route_not_found'), request, reply);
   });
+  limitCrowd(app, gatewayConfigOf(door.runtime).REQUESTS_UNDER_WAY_MAX);
   // Before a byte of the body is read, and after it is known who calls.
   app.addHook('preParsing', (request, reply, _, done) => {
     const refusal = limited(door, request, reply);
