@@ -86,7 +86,7 @@ function startBeating(runId, abort) {
 async function work(token, { SERVICE_TASK_ID: issueId, SERVICE_AGENT_ID: agentId }, signal) {
   if (!issueId) return 'Woken for no issue.';
   const issue = await call(token, 'GET', `/issues/${issueId}`, undefined, signal);
-  if (issue.status === 'done' || issue.status === 'cancelled') return 'The issue has ended already.';
+  if (['done', 'cancelled'].includes(issue.status)) return 'The issue has ended already.';
   await call(token, 'POST', `/issues/${issueId}/checkout`, {
     agentId, expectedStatuses: ['todo', 'backlog', 'blocked', 'in_progress', 'in_review'],
   }, signal);

@@ -18,10 +18,13 @@ const PATH_MAX = 4_096;
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 
 /** What makes a message, and what is ours to say in it, is not an agent's to set. */
-const HeaderName = z.string().regex(
-  /^(?!(?:host|connection|keep-alive|te|trailer|upgrade|expect|traceparent)$)(?!(?:content-|transfer-|proxy-|muster-))[!#$%&'*+.^_`|~\w-]+$/i,
-  'a header that may be set',
+const reserved = new RegExp(
+  '^(?:host|connection|keep-alive|te|trailer|upgrade|expect|traceparent)$|' +
+    '^(?:content|transfer|proxy|muster)-',
+  'i',
 );
+const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'the name of a header')
+  .refine((name) => !reserved.test(name), { error: 'a header that may be set' });
 const HeaderValue = z.string().max(8_192).regex(/^[^\0\r\n]*$/, 'one line');
 
 /** What every adapter that starts a process here understands. */
@@ -137,8 +140,8 @@ export const adapters = {
     },
   }),
   http: adapter({
-    summary: 'The agent is a web service. It is called (POST, JSON) when it has something to do; an ' +
-      'answer of 2xx takes the run, and finishUrl of what it was sent ends it.',
+    summary: 'The agent is a web service. It is called (POST, JSON) when it has something to do; ' +
+      'an answer of 2xx takes the run, and finishUrl of what it was sent ends it.',
     config: z.object({
       url: z.url({ protocol: /^https?$/ }).describe(
         'Address that is called for a run: public, and https unless the operator allows its host.',
@@ -146,8 +149,8 @@ export const adapters = {
       headers: z.record(HeaderName, HeaderValue).default({})
         .describe('Headers of the call by name. Every value is kept as a secret.'),
       signingSecret: z.string().min(16).max(1_000).optional().describe(
-        'With it the call is signed: Muster-Signature is t=<seconds>,v1=<hex>, the HMAC-SHA256 of ' +
-          '<seconds>.<body> by this secret.',
+        'With it the call is signed: Muster-Signature is t=<seconds>,v1=<hex>, the HMAC-SHA256 ' +
+          'of <seconds>.<body> by this secret.',
       ),
       timeoutSec: local.timeoutSec,
     }),
@@ -158,8 +161,8 @@ export const adapters = {
     example: { url: 'https://agents.example.com/heartbeat', timeoutSec: 1_800 },
   }),
   remote: adapter({
-    summary: 'The agent runs somewhere else, by itself, and fetches its wake-ups with a key of its ' +
-      'own: GET /api/agents/me/wakes?wait=55.',
+    summary: 'The agent runs somewhere else, by itself, and fetches its wake-ups with a key of ' +
+      'its own: GET /api/agents/me/wakes?wait=55.',
     config: z.object({
       promptTemplate: promptForReading, ...ownReading, agentsMdPath, timeoutSec: local.timeoutSec,
     }),

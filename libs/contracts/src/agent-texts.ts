@@ -4,6 +4,7 @@
  */
 import { adapterOf, rendersPrompt } from './adapters.ts';
 import { configurationLines } from './configuration-text.ts';
+import { elsewhereLines } from './elsewhere-text.ts';
 import { exampleLines } from './example-hire.ts';
 import { fieldLines } from './field-text.ts';
 import { promptVariables, runVariables } from './run-variables.ts';
@@ -34,6 +35,7 @@ export function adapterText(type: AdapterType): string {
     `Never an agent's own to change: ${listed(commandKeys)}.`,
     ...(rendersPrompt(type) ? placeholderLines() : []),
     ...(commandKeys.length > 0 ? outputLines() : []),
+    ...elsewhereLines(type),
     '',
     '## Example: POST /api/companies/:companyId/agent-hires',
     '',

@@ -6,8 +6,8 @@ import { OfferedWake, WAKES_WAIT_MAX_SECONDS } from './scheduler-remote.ts';
 export const wakeRoutes = {
   listOwnWakes: operation({
     http: 'GET /api/agents/me/wakes',
-    summary: 'Wake-ups that wait to be taken, the most urgent first; `wait` holds the question until '
-      + 'there is one, for so many seconds.',
+    summary: 'Wake-ups that wait to be taken, the most urgent first; `wait` holds the question '
+      + 'until there is one, for so many seconds.',
     who: ['agent'],
     input: z.object({ wait: z.int().min(0).max(WAKES_WAIT_MAX_SECONDS).default(0) }),
     output: z.array(OfferedWake),

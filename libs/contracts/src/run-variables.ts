@@ -26,7 +26,9 @@ const ofTheStart = {
   SERVICE_INSTRUCTIONS_FILE: 'Where its instructions lie (alpha_local and beta_local).',
 } as const;
 
-export const runVariables = { ...always, ...ofTheWake, ...ofTheStart } as const;
+/** What agents have wherever they run. */
+export const sharedVariables = { ...always, ...ofTheWake } as const;
+export const runVariables = { ...sharedVariables, ...ofTheStart } as const;
 export type RunVariable = keyof typeof always;
 export type WakeVariable = keyof typeof ofTheWake;
 export type StartVariable = keyof typeof ofTheStart;

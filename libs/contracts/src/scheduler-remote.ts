@@ -31,7 +31,7 @@ export const OfferedWake = z.object({
 });
 export type OfferedWake = z.output<typeof OfferedWake>;
 
-/** What an agent that is not started here has to know: what one that is finds in its environment. */
+/** What an agent elsewhere has to know: a started one finds it in its environment. */
 export const RunVariables = z.record(z.string(), z.string())
   .describe('What a started agent would find in its environment: SERVICE_API_KEY and the others.');
 

@@ -32,8 +32,11 @@ const waking = {
   input: z.object({
     agentId: AgentRef,
     companyId: Id.optional(),
+    source: RunSource.exclude(['retry']).default('on_demand'),
     reason: NonEmptyText.max(500).optional(),
     payload: JsonObject.optional(),
+    /** Wake-ups of one agent with the same key are one; unlike the header, for ever. */
+    idempotencyKey: NonEmptyText.max(200).optional(),
   }),
   output: z.union([Run, z.object({ status: z.literal('skipped'), reason: z.string() })]),
   refusals: ['agent_not_found', 'agent_not_runnable', 'not_your_agent'],

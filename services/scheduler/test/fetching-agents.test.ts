@@ -1,6 +1,6 @@
 /** Agents that fetch their wake-ups: who is offered what, and who gets it. */
 import { agents } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEventsOfRun } from '../src/store/run-events.ts';
@@ -137,6 +137,11 @@ describe('an agent that fetches its wake-ups', () => {
 
   it('reads by indexes', async () => {
     const { db } = opened.stage;
+    await none(db, sql`
+      insert into runs (id, company_id, agent_id, source, status, context, hint_at, finished_at)
+      select uuidv7(), ${companyId}, gen_random_uuid(), 'timer', 'succeeded', '{}', now(), now()
+      from generate_series(1, 5000)`);
+    await none(db, sql`analyze runs`);
     const event = { companyId, runId: newId(), afterSeq: 0, limit: 10 };
     expect(await planOf(db, (on) => listEventsOfRun(on, event))).toContain('events_by_entity');
     expect(await planOf(db, (on) => listOffered(on, [companyId], newId())))

@@ -130,8 +130,8 @@ Your name, your role, what you may spend, and in "chainOfCommand" whom to ask, t
 ${work('listOwnWakes')}
 
 The question is held until there is something, at most 55 seconds: ask again at once when the answer
-is empty. Each entry is a reason to work: an assignment, a mention, a comment, the board's word. Take
-"id" of the first as $WAKE_ID.`,
+is empty. Each entry is a reason to work: an assignment, a mention, a comment, a word of the board.
+Take "id" of the first as $WAKE_ID.`,
   `## Step 6: take the wake-up
 
 ${work('ackWake')}

@@ -6,7 +6,7 @@ import { queueRuns } from '../jobs/queue-runs.ts';
 import { findCompanyStatus } from '../store/companies.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
 import { findHold, type HoldReason } from '../store/holds.ts';
-import { findLiveRun } from '../store/runs.ts';
+import { findLiveRun, findRunOfCause } from '../store/runs.ts';
 import { countSkips } from '../store/skips.ts';
 import { insertWakes, type WakeOrigin } from '../store/wakeups.ts';
 
@@ -24,15 +24,16 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, c
   if (company === 'archived') throw new Refusal('company_archived');
   const skipped = skipReasonNow(agent, company);
   if (skipped) {
-    await countSkips(db, companyId, [{ agentId, reason: skipped, source: 'on_demand' }]);
+    await countSkips(db, companyId, [{ agentId, reason: skipped, source: input.source }]);
     return { status: 'skipped' as const, reason: skipped };
   }
   const id = newId();
+  const cause = input.idempotencyKey === undefined ? `call:${id}` : `key:${input.idempotencyKey}`;
   const woken = await insertWakes(db, originOf(actor, companyId, runId), [{
     id,
-    cause: `call:${id}`,
+    cause,
     agentId,
-    source: 'on_demand',
+    source: input.source,
     reason: input.reason ?? 'on_demand',
     issueId: null,
     commentId: null,
@@ -43,7 +44,9 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, c
   }]);
   await breakStorms(context, companyId, woken);
   const [queued] = await queueRuns(context, companyId, [agentId]);
-  const run = queued ?? (await findLiveRun(db, companyId, agentId));
+  const run = queued
+    ?? (await findRunOfCause(db, { companyId, agentId, cause }))
+    ?? (await findLiveRun(db, companyId, agentId));
   if (run) return run;
   const hold = await findHold(db, companyId, agentId);
   return { status: 'skipped' as const, reason: hold ? waitingFor[hold] : 'waiting' };

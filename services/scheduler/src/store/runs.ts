@@ -53,3 +53,12 @@ export const findLiveRun = (
     select ${runColumns} from runs
     where agent_id = ${agentId} and company_id = ${companyId}
       and (status in ('queued', 'running') or held)`);
+
+/** The run that has taken the wake-up of that cause. */
+export const findRunOfCause = (
+  db: Db,
+  { companyId, agentId, cause }: { companyId: string; agentId: string; cause: string },
+): Promise<Run | undefined> =>
+  maybeOne<Run>(db, sql`
+    select ${runColumns} from wakeups w join runs on runs.id = w.run_id
+    where w.company_id = ${companyId} and w.agent_id = ${agentId} and w.cause = ${cause}`);
