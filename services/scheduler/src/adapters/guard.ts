@@ -9,32 +9,37 @@ import { spawn, type ChildProcess } from 'node:child_process';
 const ORPHAN_GRACE_SECONDS = 2;
 
 /**
- * Lines: `add <pid>` and `drop <pid>`. A group whose leader's id was given to a stranger meanwhile
+ * Lines: `add <pid>` and `drop <pid>`. Nothing is forked for them where the kernel tells of births
+ * in a file: each heartbeat writes two. A group whose leader's id was given to a stranger meanwhile
  * is left alone: the id of a group that still has members is never given away.
  */
 const script = `
 trap '' HUP INT TERM
 groups=''
-birth_of() {
-  if [ -r /proc/self/stat ]; then
-    stat=$(cat "/proc/$1/stat" 2>/dev/null) || return
+if [ -r /proc/self/stat ]; then
+  look() {
+    born=''
+    read -r stat 2>/dev/null < "/proc/$1/stat" || return
     set -- \${stat##*) }
-    echo "\${20}"
-  else
-    ps -o lstart= -p "$1" | tr -s ' ' '_'
-  fi
-}
+    born="\${20}"
+  }
+else
+  look() { born=$(ps -o lstart= -p "$1" | tr -s ' ' '_'); }
+fi
 each() {
   for group in $groups; do
     pid=\${group%%:*}
-    now=$(birth_of "$pid")
-    [ -n "$now" ] && [ "$now" != "\${group#*:}" ] && continue
+    look "$pid"
+    [ -n "$born" ] && [ "$born" != "\${group#*:}" ] && continue
     kill -s "$1" -- "-$pid" 2>/dev/null
   done
 }
 while read -r word pid; do
   case "$word" in
-    add) groups="$groups $pid:$(birth_of "$pid")" ;;
+    add)
+      look "$pid"
+      groups="$groups $pid:$born"
+      ;;
     drop)
       kept=''
       for group in $groups; do

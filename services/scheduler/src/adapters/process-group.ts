@@ -40,12 +40,12 @@ export async function runGroup(guard: Guard, launch: Launch): Promise<Outcome> {
     cwd: launch.cwd,
     env: { ...launch.env },
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: [launch.stdin === '' ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe'],
   });
   const [stdin, stdout, stderr, gate] = child.stdio as unknown as [
-    NodeJS.WritableStream, Readable, Readable, NodeJS.WritableStream,
+    NodeJS.WritableStream | null, Readable, Readable, NodeJS.WritableStream,
   ];
-  for (const stream of [stdin, gate]) stream.on('error', () => undefined);
+  for (const stream of [stdin, gate]) stream?.on('error', () => undefined);
   const outputs = [
     drained(stdout, (bytes) => launch.onOutput('stdout', bytes)),
     drained(stderr, (bytes) => launch.onOutput('stderr', bytes)),
@@ -56,7 +56,7 @@ export async function runGroup(guard: Guard, launch: Launch): Promise<Outcome> {
   });
   const { pid } = child;
   if (pid !== undefined) guard.add(pid, () => gate.end('go\n'));
-  stdin.end(launch.stdin);
+  stdin?.end(launch.stdin);
   const stop = pid === undefined ? undefined : stopInTime(pid, launch);
   const end = await ended;
   if (pid !== undefined) {
