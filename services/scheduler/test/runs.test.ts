@@ -137,7 +137,7 @@ describe('a run', () => {
     expect(run.error).toBeTruthy();
   });
 
-  it.each(['alpha_local', 'beta_local', 'http', 'remote'] as const)(
+  it.each(['alpha_local', 'beta_local'] as const)(
     'of an agent of type %s fails with adapter_unavailable', async (adapterType) => {
       const { agentId } = await opened.agent(companyId, '', { adapterType });
       const run = await opened.finished((await opened.wake(agentId)).id);
