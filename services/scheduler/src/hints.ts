@@ -3,8 +3,9 @@
  * hinted here is also found by a sweep, so a lost hint costs time and nothing else.
  */
 import { EventEmitter } from 'node:events';
-import { Id } from '@muster/contracts';
+import { Id, type RunSource, type RunStatus } from '@muster/contracts';
 import { z } from 'zod';
+import type { SkipReason } from './domain/reception.ts';
 
 /** What a job says. The queue is a door like any other, so it is checked on the way out. */
 export const RunJob = z.object({ runId: Id, traceparent: z.string().max(100).nullable() });
@@ -15,7 +16,17 @@ interface Hints {
   queued: [job: RunJob];
   /** A run was ended by somebody else than its holder. */
   stopped: [runId: string, errorCode: string];
+  /** Something that is counted was committed. */
+  counted: [what: Counted];
 }
+
+export type Counted =
+  | { readonly kind: 'wakes'; readonly outcome: WakeOutcome; readonly sources: RunSource[] }
+  | { readonly kind: 'skip'; readonly reason: SkipReason }
+  | { readonly kind: 'run'; readonly status: RunStatus }
+  | { readonly kind: 'lease' }
+  | { readonly kind: 'loop' };
+export type WakeOutcome = 'taken' | 'delivered' | 'skipped';
 
 export const hints = new EventEmitter<Hints>();
 /** Each service of this process listens, and tests run several. */

@@ -64,7 +64,7 @@ describe('places for runs', () => {
     expect(plan).toContain('runs_by_running_company');
   });
 
-  it('all processes together run no more than the instance may, and go on when one ends', async () => {
+  it('of the whole instance are no more than it may have, and are taken again', async () => {
     opened = await openScheduler({ MUSTER_MAX_RUNS: '3' });
     const companies = [await opened.company(), await opened.company()];
     const wakes = await Promise.all(companies.flatMap(({ companyId }) => [1, 2, 3].map(async () =>

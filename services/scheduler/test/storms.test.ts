@@ -31,7 +31,8 @@ describe('the storm breaker', () => {
     const { agentId } = agent;
     let last = await opened.wake(agentId);
     const again = () =>
-      opened.stage.as(agentActor(companyId, { id: agentId, runId: last.id })).wakeAgent({ agentId });
+      opened.stage.as(agentActor(companyId, { id: agentId, runId: last.id }))
+        .wakeAgent({ agentId });
     for (let hop = 1; hop <= 8; hop++) {
       await opened.finished(last.id);
       const next = await again();

@@ -6,9 +6,11 @@ export interface Standing {
   readonly wakeOnDemand: boolean;
 }
 
-export type SkipReason =
-  | 'agent_not_runnable' | 'wake_on_demand_off' | 'agent_paused' | 'company_paused' |
-    'company_archived' | 'run_cancelled' | 'beat_already_waiting' | 'beat_missed' | 'nothing_to_do';
+export const skipReasons = [
+  'agent_not_runnable', 'wake_on_demand_off', 'agent_paused', 'company_paused', 'company_archived',
+  'run_cancelled', 'beat_already_waiting', 'beat_missed', 'nothing_to_do',
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
 
 /**
  * A paused agent keeps its wake-ups for the day on which it is resumed; an agent that we have not

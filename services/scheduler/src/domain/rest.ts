@@ -5,7 +5,7 @@ export const REST_MAX_SECONDS = 86_400;
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The moment that a line of output names: a JSON object with `notBefore`, by itself or in `usage`. */
+/** The moment that a line of output names: `notBefore` of a JSON object, or of its `usage`. */
 export function notBeforeOfLine(line: string): string | undefined {
   const text = line.trim();
   if (!text.startsWith('{') || !text.includes('"notBefore"')) return undefined;
@@ -28,4 +28,6 @@ function parse(text: string): Record<string, unknown> | undefined {
 }
 
 const objectOf = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : undefined;
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : undefined;

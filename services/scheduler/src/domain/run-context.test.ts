@@ -1,12 +1,13 @@
 import type { RunSource } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { tell, wakeVariables, type CarriedWake } from './run-context.ts';
+import { causedAt, tell, wakeVariables, type CarriedWake } from './run-context.ts';
 
 let made = 0;
 const wake = (source: RunSource, more: Partial<CarriedWake> = {}): CarriedWake => ({
   id: `0193a1b2-0000-7000-8000-${String(++made).padStart(12, '0')}`,
   source, reason: `because_${source}`, issueId: null, commentId: null, approvalId: null,
-  approvalStatus: null, linkedIssueIds: [], hops: 0, rootId: null, payload: null, traceparent: null,
+  approvalStatus: null, linkedIssueIds: [], hops: 0, rootId: null, causeEventId: null,
+  payload: null, traceparent: null,
   createdAt: '2026-11-20T18:12:00.000Z', ...more,
 });
 
@@ -63,5 +64,19 @@ describe('wakeVariables', () => {
 
   it('says only a reason for a beat of the timer', () => {
     expect(wakeVariables([wake('timer')])).toEqual({ SERVICE_WAKE_REASON: 'because_timer' });
+  });
+});
+
+describe('causedAt', () => {
+  const createdAt = '2026-11-20T18:12:00.000Z';
+
+  it('is the time at which the event was made, which its id tells', () => {
+    const causeEventId = '019aa2c6-5a80-7000-8000-000000000001';
+    expect(new Date(causedAt({ causeEventId, createdAt })).toISOString())
+      .toBe(new Date(0x019aa2c65a80).toISOString());
+  });
+
+  it('is the time of the wake-up where no event caused it', () => {
+    expect(causedAt({ causeEventId: null, createdAt })).toBe(Date.parse(createdAt));
   });
 });

@@ -6,6 +6,7 @@ export interface CarriedWake extends Omit<Wake, 'agentId' | 'payload'> {
   readonly id: string;
   readonly hops: number;
   readonly rootId: string | null;
+  readonly causeEventId: string | null;
   readonly payload: unknown;
   readonly traceparent: string | null;
   readonly createdAt: string;
@@ -57,7 +58,20 @@ export function tell(wakes: readonly CarriedWake[]): Told {
   };
 }
 
-const listed = ({ hops: _, rootId: __, traceparent: ___, ...wake }: CarriedWake) => wake;
+const listed = ({
+  hops: _, rootId: __, causeEventId: ___, traceparent: ____, ...wake
+}: CarriedWake) => wake;
+
+/** Ids begin with the time at which they were made, in milliseconds. */
+const TIME_DIGITS = 12;
+
+/** When it was caused: at its event, or where there is none when it was made itself. */
+export const causedAt = (
+  { causeEventId, createdAt }: Pick<CarriedWake, 'causeEventId' | 'createdAt'>,
+): number =>
+  causeEventId === null
+    ? Date.parse(createdAt)
+    : Number.parseInt(causeEventId.replaceAll('-', '').slice(0, TIME_DIGITS), 16);
 
 /** The environment values that say why the agent was woken; what does not apply is absent. */
 export function wakeVariables(wakes: readonly CarriedWake[]): Record<string, string> {

@@ -3,11 +3,13 @@ import { newId, type Runtime } from '@muster/service-kit';
 import { beatSkip } from '../domain/beat.ts';
 import { dueAfter } from '../domain/schedule.ts';
 import { listDue, lockDue, saveDueTimes, type DueBeat } from '../store/schedules.ts';
-import { countSkips, type Skip } from '../store/skips.ts';
-import { hasWaitingBeat, insertWakes } from '../store/wakeups.ts';
+import type { Skip } from '../store/skips.ts';
+import { hasWaitingBeat } from '../store/wakeups.ts';
 import { listIdle } from '../store/work.ts';
+import { addWakes } from './add-wakes.ts';
 import { agentIds, eachCompany } from './each-company.ts';
 import { queueRuns } from './queue-runs.ts';
+import { skipWakes } from './skip-wakes.ts';
 
 /** Due agents that one pass takes. */
 const PORTION = 200;
@@ -32,9 +34,9 @@ export async function beatDue(runtime: Runtime): Promise<void> {
       if (reason) skips.push({ agentId, reason, source: 'timer' });
       else beats.push(beat);
     }
-    await countSkips(db, companyId, skips);
+    await skipWakes(context, companyId, skips);
     const origin = { companyId, eventId: null, runId: null, traceparent: null };
-    if (beats.length > 0) await insertWakes(db, origin, beats.map(wakeOfBeat));
+    await addWakes(context, origin, beats.map(wakeOfBeat));
     await saveDueTimes(db, locked.map(moved));
     await queueRuns(context, companyId, agentIds(beats));
   });

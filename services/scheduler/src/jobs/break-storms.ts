@@ -4,13 +4,14 @@
  * dropped; what waits is delivered when somebody has looked and resumes the agent.
  */
 import { stormSign } from '../domain/storm.ts';
+import { hints } from '../hints.ts';
 import { countByCause } from '../store/chains.ts';
 import { holdForLoop } from '../store/holds.ts';
 import type { InsertedWake } from '../store/wakeups.ts';
 import type { RunContext } from './say-run.ts';
 
 export async function breakStorms(
-  { db, say }: RunContext,
+  { db, say, afterCommit }: RunContext,
   companyId: string,
   inserted: readonly InsertedWake[],
 ): Promise<void> {
@@ -25,5 +26,6 @@ export async function breakStorms(
     say('agent.loop_detected', {
       companyId, entityId: agentId, payload: { agentId, sign, hops, wakes: wakes ?? 0, rootId },
     });
+    afterCommit(() => hints.emit('counted', { kind: 'loop' }));
   }
 }

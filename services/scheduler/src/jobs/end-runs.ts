@@ -10,10 +10,11 @@ import {
   endLiveRuns, endRun, finishRun, LIVE_RUNS_MAX, releaseRun, saveUsage, type Ending,
 } from '../store/run-lifecycle.ts';
 import { countLost } from '../store/run-sweep.ts';
-import { countSkips } from '../store/skips.ts';
-import { endWakes, insertWakes, returnWakes } from '../store/wakeups.ts';
+import { endWakes, returnWakes } from '../store/wakeups.ts';
+import { addWakes } from './add-wakes.ts';
 import { queueRuns } from './queue-runs.ts';
 import { sayFinished, sayRun, type RunContext } from './say-run.ts';
+import { skipWakes } from './skip-wakes.ts';
 
 /** The code of a run that ended because there is no money for it. */
 export const BUDGET = 'budget';
@@ -59,7 +60,7 @@ export async function cancelRunByHand(
   if (!ended.startedAt) {
     await endWakes(context.db, runId, 'skipped');
     const { companyId, agentId, source, issueId } = ended;
-    await countSkips(context.db, companyId, [
+    await skipWakes(context, companyId, [
       { agentId, reason: 'run_cancelled', source, issueId },
     ]);
   }
@@ -99,6 +100,7 @@ export async function loseRun(context: RunContext, run: Run): Promise<void> {
   if (!ended) return;
   await takeUpAgain(context, ended);
   sayFinished(context, ended);
+  context.afterCommit(() => hints.emit('counted', { kind: 'lease' }));
 }
 
 /** The holder ends its own run; the next one of the agent is queued in the same transaction. */
@@ -130,7 +132,8 @@ async function waitForMoney({ db }: RunContext, run: Run): Promise<void> {
   await holdForBudget(db, run.agentId);
 }
 
-async function takeUpAgain({ db }: RunContext, run: Run): Promise<void> {
+async function takeUpAgain(context: RunContext, run: Run): Promise<void> {
+  const { db } = context;
   const lost = await countLost(db, run.agentId, RETRY_WINDOW_SECONDS);
   if (!retries(lost)) {
     await endWakes(db, run.id, 'failed');
@@ -142,7 +145,7 @@ async function takeUpAgain({ db }: RunContext, run: Run): Promise<void> {
   const origin = {
     companyId: run.companyId, eventId: null, runId: run.id, isRetry: true, traceparent: null,
   };
-  await insertWakes(db, origin, [{
+  await addWakes(context, origin, [{
     id: newId(),
     cause: `retry:${run.id}`,
     agentId: run.agentId,

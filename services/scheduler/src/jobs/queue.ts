@@ -6,6 +6,7 @@
 import { newId, type Log } from '@muster/service-kit';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import { RunJob } from '../hints.ts';
+import { retryStrategy, watchRedis } from './watch-redis.ts';
 
 export interface QueueOptions {
   readonly name: string;
@@ -15,6 +16,8 @@ export interface QueueOptions {
   readonly schema: string;
   readonly concurrency: number;
   readonly log: Log;
+  /** Jobs may have been lost that were put into it. */
+  readonly onLost?: () => void;
 }
 
 export interface RunQueue {
@@ -69,6 +72,9 @@ export async function openQueue(options: QueueOptions): Promise<RunQueue> {
   // The tables of the Postgres backend must be there; a Redis that is away may come later.
   const ready = queue.waitUntilReady();
   await (options.redisUrl ? atMost(ready, REDIS_WAIT_MS) : ready);
+  const watch = options.redisUrl && options.onLost
+    ? watchRedis(options.redisUrl, `${options.name}:here`, options.onLost)
+    : undefined;
   let worker: AnyWorker | undefined;
   const put = (job: RunJob, jobId: string): Promise<void> =>
     queue.add('heartbeat', job, { ...jobOptions, jobId }).then(() => undefined);
@@ -92,6 +98,7 @@ export async function openQueue(options: QueueOptions): Promise<RunQueue> {
       await worker?.pause(true);
     },
     async close() {
+      watch?.stop();
       await worker?.close();
       await queue.close();
     },
@@ -121,11 +128,11 @@ const workerOptions = ({ concurrency }: QueueOptions) => ({
 const onRedis = (options: QueueOptions, url: string): Backend => ({
   queue: () =>
     new Queue(options.name, {
-      connection: { url, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
+      connection: { url, enableOfflineQueue: false, maxRetriesPerRequest: 1, retryStrategy },
     }),
   worker: (process) =>
     new Worker(options.name, process, {
-      connection: { url, maxRetriesPerRequest: null }, ...workerOptions(options),
+      connection: { url, maxRetriesPerRequest: null, retryStrategy }, ...workerOptions(options),
     }),
 });
 

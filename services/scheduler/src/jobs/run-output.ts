@@ -41,8 +41,6 @@ export function openRunOutput(
   cleaner: Cleaner,
   { onUsage, onSession, onRest }: OutputReaders,
 ): RunOutput {
-  let session: string | undefined;
-  let rest: string | undefined;
   let usage: Usage | undefined;
   let reported: Usage | undefined;
   let summary: string | null = null;
@@ -53,16 +51,12 @@ export function openRunOutput(
       (error: unknown) => runtime.log.warn({ err: error, runId: run.id }, 'output was not kept'),
     );
   };
+  const named = eachOther((sessionId) => inOrder(() => onSession(sessionId)));
+  const rested = eachOther((notBefore) => inOrder(() => onRest(notBefore)));
   const heard = (stream: OutputStream) => (line: string): void => {
-    const named = stream === 'stdout' ? sessionOfLine(line) : undefined;
-    if (named !== undefined && named !== session) {
-      session = named;
-      inOrder(() => onSession(named));
-    }
-    const notBefore = stream === 'stdout' ? notBeforeOfLine(line) : undefined;
-    if (notBefore !== undefined && notBefore !== rest) {
-      rest = notBefore;
-      inOrder(() => onRest(notBefore));
+    if (stream === 'stdout') {
+      named(sessionOfLine(line));
+      rested(notBeforeOfLine(line));
     }
     const found = usageOfLine(line);
     if (found) usage = found;
@@ -88,6 +82,16 @@ export function openRunOutput(
     },
     usage: () => usage,
     summary: () => (summary === null ? null : cleaner.clean(summary).slice(0, SUMMARY_MAX)),
+  };
+}
+
+/** Passes on what is another than the last one. */
+function eachOther(pass: (value: string) => void): (value: string | undefined) => void {
+  let last: string | undefined;
+  return (value) => {
+    if (value === undefined || value === last) return;
+    last = value;
+    pass(value);
   };
 }
 

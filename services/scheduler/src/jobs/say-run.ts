@@ -1,6 +1,7 @@
 /** What is said of a run, in the transaction that changed it. */
 import type { Payload, Run, scheduler } from '@muster/contracts';
 import type { Cause, Context, Runtime } from '@muster/service-kit';
+import { hints } from '../hints.ts';
 
 export type RunContext = Pick<Context<typeof scheduler>, 'db' | 'say' | 'afterCommit'>;
 
@@ -21,7 +22,7 @@ export const sayRun = (
   run: Run,
 ): void => say(name, { companyId: run.companyId, entityId: run.id, payload: snapshotOf(run) });
 
-export const sayFinished = ({ say }: RunContext, run: Run): void => {
+export const sayFinished = ({ say, afterCommit }: RunContext, run: Run): void => {
   if (!run.finishedAt) throw new Error(`run ${run.id} has not finished`);
   say('run.finished', {
     companyId: run.companyId,
@@ -33,6 +34,7 @@ export const sayFinished = ({ say }: RunContext, run: Run): void => {
       finishedAt: run.finishedAt,
     },
   });
+  afterCommit(() => hints.emit('counted', { kind: 'run', status: run.status }));
 };
 
 /** A write of a sweep or a worker, as this service. */

@@ -4,6 +4,7 @@
 import type { Run } from '@muster/contracts';
 import type { Db } from '@muster/service-kit';
 import { tell, type CarriedWake } from '../domain/run-context.ts';
+import { hints } from '../hints.ts';
 import { countHeldHere, lockInstance } from '../store/fair-shares.ts';
 import { countHeld, lockCompany, lockWaiting, startRun } from '../store/run-lifecycle.ts';
 import { postponeOffer } from '../store/run-sweep.ts';
@@ -50,6 +51,9 @@ export async function takeRun(
   const run = await startRun(db, runId, { leaseSeconds, deadlineSeconds }, tell(wakes));
   if (!run) throw new Error(`run ${runId} was locked and yet changed`);
   sayRun(context, 'run.started', run);
+  const sources = wakes.map(({ source }) => source);
+  context.afterCommit(() =>
+    hints.emit('counted', { kind: 'wakes', outcome: 'delivered', sources }));
   return { run, wakes };
 }
 

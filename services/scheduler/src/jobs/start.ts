@@ -7,6 +7,7 @@ import type { SchedulerConfig } from '../config.ts';
 import { hints, type RunJob } from '../hints.ts';
 import { advanceAllOffers } from '../store/run-sweep.ts';
 import { tracedJob } from './job-span.ts';
+import { startMeasuring } from './measure.ts';
 import { openLeases, type Leases } from './leases.ts';
 import { openQueue } from './queue.ts';
 import { startSweep } from './sweep.ts';
@@ -22,15 +23,18 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
     schema: `${schema}_queue`,
     concurrency: config.RUN_CONCURRENCY,
     log: runtime.log,
+    onLost: () => {
+      advanceAllOffers(runtime.db).catch((error: unknown) =>
+        runtime.log.warn({ err: error }, 'runs are offered again only when their time comes'));
+    },
   });
   const guard = openGuard();
   const egress = openEgress({ allow: config.MUSTER_EGRESS_ALLOW });
   const leases = openLeases(runtime, config.LEASE_SECONDS);
   const offer = (job: RunJob): void => queue.offer(job);
   hints.on('queued', offer);
-  const parts = {
-    runtime, config, leases, choose: adaptersOf(config, { guard, egress }), chosen: new Set<string>(),
-  };
+  const choose = adaptersOf(config, { guard, egress });
+  const parts = { runtime, config, leases, choose, chosen: new Set<string>() };
   const working = new Set<Promise<void>>();
   const take = (job: RunJob): Promise<void> => {
     const work = tracedJob(runtime.tracer, job, (traced) => heartbeat(parts, traced))
@@ -45,12 +49,14 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
   if (config.RUN_CONCURRENCY > 0) queue.work(take);
   await advanceAllOffers(runtime.db);
   const sweep = startSweep(runtime, queue, config.WAKE_SWEEP_MS);
+  const measuring = startMeasuring(runtime);
   return {
     async drain() {
       await sweep.stop();
       await queue.stopTaking();
       await finishInTime(working, leases, config.DRAIN_SECONDS);
       leases.close();
+      measuring.stop();
       hints.off('queued', offer);
       await queue.close();
       guard.close();

@@ -6,10 +6,11 @@ import { newId, type Context } from '@muster/service-kit';
 import { skipReason } from '../domain/reception.ts';
 import { wakesOf, type WakingEvent } from '../domain/wakes.ts';
 import { listAgents } from '../store/roster.ts';
-import { countSkips, type Skip } from '../store/skips.ts';
-import { insertWakes, type NewWake, type WakeOrigin } from '../store/wakeups.ts';
-import { breakStorms } from './break-storms.ts';
+import type { Skip } from '../store/skips.ts';
+import type { NewWake, WakeOrigin } from '../store/wakeups.ts';
+import { addWakes } from './add-wakes.ts';
 import { queueRuns } from './queue-runs.ts';
+import { skipWakes } from './skip-wakes.ts';
 
 type Heard = WakingEvent & {
   readonly id: string;
@@ -37,10 +38,8 @@ export async function takeWakes(
     if (skipped) skips.push({ ...wake, reason: skipped });
     else taken.push({ ...wake, id: newId(), cause: `${event.producer}:${event.seq}` });
   }
-  await countSkips(db, companyId, skips);
-  if (taken.length === 0) return;
-  const woken = await insertWakes(db, originOf(event), taken);
-  await breakStorms(context, companyId, woken);
+  await skipWakes(context, companyId, skips);
+  const woken = await addWakes(context, originOf(event), taken);
   await queueRuns(context, companyId, woken.map(({ agentId }) => agentId));
 }
 

@@ -21,6 +21,7 @@ import { endingOf } from './ending.ts';
 import { runSpan } from './job-span.ts';
 import type { Leases } from './leases.ts';
 import { persist } from './persist.ts';
+import { measureDelay } from './measure.ts';
 import { offerRun } from './offer-run.ts';
 import { openRunOutput } from './run-output.ts';
 import { tokenOf, variablesOf } from './run-variables.ts';
@@ -124,6 +125,7 @@ async function carryOut(
     onSession: session.named,
     onRest: async (notBefore) => void (await restAgent(runtime.db, run, notBefore)),
   });
+  measureDelay(runtime, started.wakes);
   const outcome = await adapter
     .start({
       agentId: run.agentId,

@@ -1,14 +1,14 @@
 import { Refusal, type Actor, type scheduler } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';
 import { skipReasonNow } from '../domain/reception.ts';
-import { breakStorms } from '../jobs/break-storms.ts';
+import { addWakes } from '../jobs/add-wakes.ts';
 import { queueRuns } from '../jobs/queue-runs.ts';
+import { skipWakes } from '../jobs/skip-wakes.ts';
 import { findCompanyStatus } from '../store/companies.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
 import { findHold, type HoldReason } from '../store/holds.ts';
 import { findLiveRun, findRunOfCause } from '../store/runs.ts';
-import { countSkips } from '../store/skips.ts';
-import { insertWakes, type WakeOrigin } from '../store/wakeups.ts';
+import type { WakeOrigin } from '../store/wakeups.ts';
 
 /** The run that carries the wake-up, or the live one after which another run will. */
 export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, context) => {
@@ -24,12 +24,12 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, c
   if (company === 'archived') throw new Refusal('company_archived');
   const skipped = skipReasonNow(agent, company);
   if (skipped) {
-    await countSkips(db, companyId, [{ agentId, reason: skipped, source: input.source }]);
+    await skipWakes(context, companyId, [{ agentId, reason: skipped, source: input.source }]);
     return { status: 'skipped' as const, reason: skipped };
   }
   const id = newId();
   const cause = input.idempotencyKey === undefined ? `call:${id}` : `key:${input.idempotencyKey}`;
-  const woken = await insertWakes(db, originOf(actor, companyId, runId), [{
+  await addWakes(context, originOf(actor, companyId, runId), [{
     id,
     cause,
     agentId,
@@ -42,7 +42,6 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, c
     linkedIssueIds: [],
     payload: input.payload,
   }]);
-  await breakStorms(context, companyId, woken);
   const [queued] = await queueRuns(context, companyId, [agentId]);
   const run = queued
     ?? (await findRunOfCause(db, { companyId, agentId, cause }))

@@ -61,7 +61,7 @@ export async function releaseBudgetHolds(
   return released.map((row) => row.agentId);
 }
 
-/** Somebody lets the agent work again, which is a cause of its own: what waits begins new chains. */
+/** Somebody lets the agent work again, a cause of its own: what waits begins new chains. */
 export async function releaseAgent(
   db: Db,
   companyId: string,

@@ -10,7 +10,9 @@ export const restAgent = async (
 ): Promise<string | undefined> => {
   const rested = await maybeOne<{ notBefore: string }>(db, sql`
     update roster r
-    set not_before = least(${notBefore}::timestamptz, now() + make_interval(secs => ${REST_MAX_SECONDS}))
+    set not_before = least(
+      ${notBefore}::timestamptz, now() + make_interval(secs => ${REST_MAX_SECONDS})
+    )
     from runs
     where runs.id = ${run.id} and runs.epoch = ${run.epoch} and runs.held
       and r.agent_id = runs.agent_id and r.company_id = runs.company_id

@@ -95,7 +95,8 @@ export const startRun = (
         now() + make_interval(secs => ${deadlineSeconds ?? null})
       ),
       source = ${told.source}, wake_reason = ${told.reason}, issue_id = ${told.issueId},
-      hops = ${told.hops}, root_id = ${told.rootId}, context = ${JSON.stringify(told.context)}::jsonb
+      hops = ${told.hops}, root_id = ${told.rootId},
+      context = ${JSON.stringify(told.context)}::jsonb
     where id = ${runId} and status = 'queued'
     returning ${runColumns}`);
 

@@ -45,9 +45,11 @@ export const advanceOffers = (db: Db, companyId: string | null): Promise<void> =
       order by id limit ${ADVANCED_MAX} for update skip locked
     )`);
 
-/** Whoever offered the queued runs may be gone, and the offers with it. */
+/** Whoever offered the queued runs may be gone, and the offers with it; not those to be fetched. */
 export const advanceAllOffers = (db: Db): Promise<void> =>
-  none(db, sql`update runs set hint_at = now() where status = 'queued' and hint_at > now()`);
+  none(db, sql`
+    update runs set hint_at = now()
+    where status = 'queued' and hint_at > now() and coalesce(offered_until <= now(), true)`);
 
 export const listExpired = (
   db: Db,

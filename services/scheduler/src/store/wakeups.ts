@@ -1,4 +1,5 @@
 /** Wake-ups: durable, one for each cause and agent. */
+import type { RunSource } from '@muster/contracts';
 import { many, none, sql, type Db } from '@muster/service-kit';
 import type { CarriedWake } from '../domain/run-context.ts';
 import type { Wake } from '../domain/wakes.ts';
@@ -29,6 +30,7 @@ export interface WakeOrigin {
 
 export interface InsertedWake {
   readonly agentId: string;
+  readonly source: RunSource;
   readonly hops: number;
   readonly rootId: string;
 }
@@ -65,7 +67,7 @@ export const insertWakes = (
     )
     left join causing on true
     on conflict on constraint wakeups_once_per_cause do nothing
-    returning agent_id, hops, root_id`);
+    returning agent_id, source, hops, root_id`);
 
 export interface ReadyWake extends CarriedWake {
   readonly agentId: string;
@@ -73,7 +75,8 @@ export interface ReadyWake extends CarriedWake {
 
 const carriedColumns = sql`
   w.id, w.agent_id, w.source, w.reason, w.issue_id, w.comment_id, w.approval_id, w.approval_status,
-  w.linked_issue_ids, w.payload, w.hops, w.root_id, w.traceparent, w.created_at`;
+  w.linked_issue_ids, w.payload, w.hops, w.root_id, w.cause_event_id,
+  w.traceparent, w.created_at`;
 
 const mayRunNow = sql`
   r.status in ${runnable} and coalesce(r.hold_until <= now(), true) and c.status = 'active'

@@ -1,0 +1,81 @@
+import { agents, issues } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { planOf } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookAtLoad } from '../src/store/load.ts';
+import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
+
+const DONE = 'console.log("done")';
+
+describe('what an operator watches', () => {
+  let opened: Opened;
+  let companyId: string;
+  beforeAll(async () => {
+    opened = await openScheduler();
+    ({ companyId } = await opened.company());
+  });
+  afterAll(() => opened.close());
+
+  const valueOf = async (line: string): Promise<number | undefined> => {
+    const shown = await opened.stage.service.runtime.metrics.registry.metrics();
+    const found = shown.split('\n').find((one) => one.replace(/,?service="\w+",?/, '').replace('{}', '')
+      .startsWith(`${line} `));
+    return found === undefined ? undefined : Number(found.split(' ').at(-1));
+  };
+  const mention = (agentId: string) => {
+    const issueId = newId();
+    return opened.hear(issues, 'issue.commented', {
+      companyId, entityId: issueId,
+      payload: {
+        issueId, identifier: 'ACM-1', title: 'Count', status: 'todo', priority: 'medium',
+        assigneeAgentId: null, assigneeUserId: null, parentId: null, projectId: null,
+        goalId: null, version: 1, commentId: newId(), excerpt: 'Look',
+        mentions: [{ agentId, name: 'A', woken: true, reason: null }],
+      },
+    });
+  };
+
+  it('wake-ups that are taken, delivered and skipped, and how long they took', async () => {
+    const agent = await opened.agent(companyId, DONE);
+    await mention(agent.agentId);
+    await eventually(async () =>
+      (await valueOf('muster_runs_finished_total{status="succeeded"}')) || undefined);
+    const heartbeat = { ...agent.runtimeConfig.heartbeat, wakeOnDemand: false };
+    await opened.hear(agents, 'agent.updated', {
+      companyId, entityId: agent.agentId,
+      payload: { ...agent, runtimeConfig: { heartbeat }, version: 2, changedKeys: [] },
+    });
+    await mention(agent.agentId);
+    for (const outcome of ['taken', 'delivered', 'skipped']) {
+      expect(await valueOf(`muster_wakes_total{source="mention",outcome="${outcome}"}`)).toBe(1);
+    }
+    expect(await valueOf('muster_wake_skips_total{reason="wake_on_demand_off"}')).toBe(1);
+    expect(await valueOf('muster_wake_delay_seconds_count{source="mention"}')).toBe(1);
+    const waited = await valueOf('muster_wake_delay_seconds_sum{source="mention"}');
+    expect(waited).toBeGreaterThan(0);
+    expect(waited).toBeLessThan(15);
+    expect(await valueOf('muster_leases_lost_total')).toBe(0);
+  });
+
+  it('what is live and how late the clock is, without reading what has ended', async () => {
+    const admin = await opened.stage.admin();
+    await admin.run({
+      text: `insert into runs (id, company_id, agent_id, source, status, context, hint_at)
+        select gen_random_uuid(), $1, gen_random_uuid(), 'timer', 'succeeded', '{}', now()
+        from generate_series(1, 3000)`,
+      values: [companyId],
+    });
+    await admin.run({
+      text: `insert into schedules (agent_id, company_id, interval_sec, next_due_at)
+        select gen_random_uuid(), $1, 300, now() + make_interval(secs => n)
+        from generate_series(60, 3000) as n`,
+      values: [companyId],
+    });
+    await admin.run({ text: 'analyze runs, schedules', values: [] });
+    const { db } = opened.stage;
+    expect(await lookAtLoad(db)).toEqual({ queued: 0, held: 0, dueLagSeconds: 0 });
+    const plan = await planOf(db, lookAtLoad);
+    expect(plan).toContain('schedules_by_due');
+    expect(plan).not.toContain('Seq Scan');
+  });
+});

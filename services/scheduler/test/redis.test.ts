@@ -1,0 +1,118 @@
+/** A Redis of its own, because it is wiped, killed and stopped here. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
+import { boardActor } from '@muster/test-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
+
+const SHORT = 'setTimeout(() => {}, 150)';
+const AGENTS = 6;
+/** The promise: whatever befalls Redis, its work is back by then. */
+const BACK_MS = 15_000;
+const LONGEST_MS = 60_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+const withRedis = backends().filter((backend) => backend === 'redis');
+
+describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
+  let port: number;
+  let server: ChildProcess;
+  let opened: Opened;
+  let companyId: string;
+  let client: Redis;
+  beforeAll(async () => {
+    port = await freePort();
+    await startRedis();
+    client = new Redis(port, { retryStrategy: () => 100, maxRetriesPerRequest: null });
+    client.on('error', () => undefined);
+    opened = await openScheduler({
+      REDIS_URL: `redis://127.0.0.1:${port}`, RUN_CONCURRENCY: '1', LEASE_SECONDS: '20',
+    });
+    ({ companyId } = await opened.company());
+  });
+  afterEach(async () => {
+    if (server.exitCode !== null || server.signalCode !== null) await startRedis();
+  });
+  afterAll(async () => {
+    await opened.close();
+    client.disconnect();
+    server.kill('SIGKILL');
+  });
+
+  async function startRedis(): Promise<void> {
+    server = spawn(
+      'redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    await new Promise<void>((resolve) => {
+      server.stdout?.on('data', (bytes: Buffer) => {
+        if (bytes.includes('Ready to accept connections')) resolve();
+      });
+    });
+  }
+  const hire = async () => {
+    const heartbeat = {
+      enabled: true, intervalSec: 600, wakeOnDemand: true, maxConcurrentRuns: 1 as const,
+    };
+    return (await opened.agent(companyId, SHORT, { runtimeConfig: { heartbeat } })).agentId;
+  };
+  const runsOf = (agentId: string) =>
+    opened.stage.as(boardActor()).listRuns({ companyId, agentId });
+  const beat = (agentId: string) =>
+    opened.stage.db.run({
+      text: 'update schedules set next_due_at = now() where agent_id = $1', values: [agentId],
+    });
+  const backAfter = async (since: number, agentIds: readonly string[]) => {
+    await eventually(async () => {
+      const runs = (await Promise.all(agentIds.map(runsOf))).flat();
+      const over = runs.filter(({ status }) => status === 'succeeded');
+      return over.length === agentIds.length || undefined;
+    });
+    const took = performance.now() - since;
+    // Nothing was doubled by offering it again.
+    for (const agentId of agentIds) expect(await runsOf(agentId)).toHaveLength(1);
+    return took;
+  };
+  const crowd = () => Promise.all(Array.from({ length: AGENTS }, hire));
+
+  it('goes on when it is wiped under waiting jobs', async () => {
+    const agentIds = await crowd();
+    await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
+    await client.flushall();
+    expect(await backAfter(performance.now(), agentIds)).toBeLessThan(BACK_MS);
+  });
+
+  it('goes on after it was killed: wake-ups and timers of the outage are caught up', async () => {
+    const agentIds = await crowd();
+    const timed = await hire();
+    const exited = once(server, 'exit');
+    server.kill('SIGKILL');
+    await exited;
+    await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
+    await beat(timed);
+    await eventually(async () => (await runsOf(timed))[0]);
+    await startRedis();
+    expect(await backAfter(performance.now(), [...agentIds, timed])).toBeLessThan(BACK_MS);
+  });
+
+  it('goes on after it stood still, and takes requests meanwhile', async () => {
+    const agentIds = await crowd();
+    server.kill('SIGSTOP');
+    await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
+    const timed = await hire();
+    await beat(timed);
+    await eventually(async () => (await runsOf(timed))[0]);
+    server.kill('SIGCONT');
+    expect(await backAfter(performance.now(), [...agentIds, timed])).toBeLessThan(BACK_MS);
+  });
+});
