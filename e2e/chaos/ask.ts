@@ -20,7 +20,8 @@ export type Answer = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly calledAt: number;
   readonly answeredAt: number;
-  /** Connections that ended under it: a gateway that is gone says nothing. */
+  readonly tries: number;
+  /** Connections that ended under it: a gateway that was killed says nothing. */
   readonly dropped: number;
   /** Answers that a gateway gave and that tell of a failure: what the error rate counts. */
   readonly failures: readonly string[];
@@ -52,14 +53,16 @@ async function insistOn(wires: readonly Wire[], letter: Letter, first: number): 
   const calledAt = performance.now();
   const failures: string[] = [];
   let dropped = 0;
+  let tries = 0;
   let turn = first;
   const attempt = async () => {
     const wire = wires[turn++ % wires.length] as Wire;
-    const reply = await wire.send(sent).catch(() => undefined);
-    if (reply === undefined) {
-      dropped += 1;
-      return undefined;
-    }
+    tries += 1;
+    const reply = await wire.send(sent).catch((error: unknown) => {
+      // Nobody is there: nothing was sent, and a balancer would have chosen the other one.
+      if ((error as { code?: string }).code !== 'ECONNREFUSED') dropped += 1;
+    });
+    if (!reply) return undefined;
     const read = JSON.parse(reply.text) as Record<string, unknown>;
     if (reply.status >= WRONG_FIRST) {
       const told = `${reply.status} ${JSON.stringify(read)} after ${Math.round(reply.tookMs)} ms`;
@@ -72,6 +75,6 @@ async function insistOn(wires: readonly Wire[], letter: Letter, first: number): 
     await until('a clear answer', attempt, PATIENCE_MS).catch(() => undefined);
   const answeredAt = performance.now();
   return {
-    status: clear?.status, body: clear?.body ?? {}, calledAt, answeredAt, dropped, failures,
+    status: clear?.status, body: clear?.body ?? {}, calledAt, answeredAt, tries, dropped, failures,
   };
 }

@@ -46,7 +46,12 @@ export type History = {
 export const newHistory = (): History =>
   ({ answers: [], made: [], changed: [], decided: [], costs: [], claims: [], odd: [] });
 
+/** Requests before anything is struck. */
+const CALM = 96;
+
 export type Figures = {
+  /** The median of the calm: what the machine has left for us. */
+  readonly calmMs: number;
   readonly requests: number;
   readonly failed: number;
   readonly dropped: number;
@@ -57,10 +62,12 @@ export type Figures = {
 };
 
 export function figuresOf({ answers }: History): Figures {
-  const sorted = answers.map(({ calledAt, answeredAt }) => answeredAt - calledAt)
-    .toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+  const took = answers.map(({ calledAt, answeredAt }) => answeredAt - calledAt);
+  const sorted = took.toSorted((a, b) => a - b);
+  const at = (share: number, of = sorted) =>
+    Math.round(of[Math.floor(share * (of.length - 1))] ?? 0);
   return {
+    calmMs: at(0.5, took.slice(0, CALM).toSorted((a, b) => a - b)),
     requests: answers.length,
     failed: answers.filter(({ failures, status }) => failures.length > 0 || !status).length,
     dropped: answers.filter(({ dropped }) => dropped > 0).length,

@@ -63,6 +63,15 @@ const kinds: Readonly<Record<Made['kind'], string>> = {
     where company_id = any($1) and name not like 'Client %'`,
 };
 
+/** Everything that is there under a mark. */
+export async function madeIn(sql: Sql, companies: readonly string[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const query of Object.values(kinds)) {
+    found.push(...foundIn(await sql.rows(query, [companies])));
+  }
+  return found;
+}
+
 const foundIn = (rows: readonly Row[]): Found[] =>
   rows.map(({ id, mark }) => ({ id: String(id), mark: String(mark) }));
 

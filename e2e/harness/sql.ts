@@ -14,6 +14,15 @@ export type Sql = {
 
 const CONNECTIONS_MAX = 4;
 
+/** The same for a database of which no world knows. */
+export function openSql(url: string): Sql & { end(): Promise<void> } {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX });
+  return {
+    rows: async (text, values = []) => (await pool.query<Row>(text, [...values])).rows,
+    end: () => pool.end(),
+  };
+}
+
 /** Connects before the first test of a file, once its world is up, and ends after the last one. */
 export function useSql(world: () => World): Sql {
   let pool: pg.Pool | undefined;

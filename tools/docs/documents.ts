@@ -9,6 +9,7 @@ import { renderMap } from './map.ts';
 import { renderMetrics } from './metrics.ts';
 import type { Material } from './material.ts';
 import { renderPermissions } from './permissions.ts';
+import { renderPromises } from './promises.ts';
 import { renderStateMachines } from './state-machines.ts';
 
 export type Document = {
@@ -25,6 +26,7 @@ export const documents: readonly Document[] = [
   { path: 'docs/permissions.md', render: renderPermissions },
   { path: 'docs/state-machines.md', render: renderStateMachines },
   { path: 'docs/configuration.md', render: renderConfiguration },
+  { path: 'docs/promises.md', render: renderPromises },
   { path: 'docs/operations/metrics.md', render: renderMetrics },
   ...Object.entries(baseFiles).map(([file, render]) => ({
     path: `deploy/kubernetes/base/${file}`,
