@@ -45,6 +45,9 @@ const fields: Readonly<Record<string, Arbitrary<unknown>>> = {
   'followCompany.wait': fc.constant(0),
   'followCompany.after': cursor,
   'followCompany.lastEventId': fc.constant(undefined),
+  // Nothing is sent anywhere.
+  'createWebhook.url': fc.constantFrom('https://hooks.invalid/x', 'http://10.0.0.1/'),
+  'changeWebhook.url': fc.constantFrom('https://hooks.invalid/y', 'https://[::1]/'),
   // A cursor that was not given out by the list is refused: most requests have none.
   cursor: fc.oneof(
     { weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: cursor },

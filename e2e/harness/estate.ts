@@ -8,6 +8,7 @@ import { addHolder } from './holders.ts';
 import type { Holder } from './holders.ts';
 import type { World } from './stack.ts';
 import { until } from './until.ts';
+import { addWebhook } from './webhooks.ts';
 
 export type Ids = Readonly<Record<Thing, string>>;
 
@@ -106,7 +107,11 @@ async function guests(world: World, companyId: string, word: string) {
   const { invitation } = await board.call(gateway, 'addMember', {
     companyId, name: `${word} Invited`, email: `${word.toLowerCase()}@example.com`,
   });
+  const webhook = await addWebhook(board, companyId);
+  const ping = await board.call(gateway, 'pingWebhook', { companyId, webhookId: webhook.id });
   return {
+    webhook: webhook.id,
+    delivery: ping.id,
     secret: secret.id,
     invite: invite.id,
     joinRequest: joiner.joinRequestId,

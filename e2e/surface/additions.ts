@@ -32,6 +32,15 @@ PATCH  /api/users/:userId                                     board   200  one w
 GET    /api/board-tokens                                      board   200  a promise without a path
 POST   /api/board-tokens                                      board   201  a promise without a path
 DELETE /api/board-tokens/:tokenId                             board   200  a promise without a path
+GET    /api/companies/:companyId/webhooks                     board   200  told without asking
+POST   /api/companies/:companyId/webhooks                     board   201  told without asking
+GET    /api/companies/:companyId/webhooks/:webhookId          board   200  how it goes
+PATCH  /api/companies/:companyId/webhooks/:webhookId          board   200  to stop and start it
+DELETE /api/companies/:companyId/webhooks/:webhookId          board   200  and to end it
+POST   /api/companies/:companyId/webhooks/:webhookId/rotate-secret   board  200  after a leak
+POST   /api/companies/:companyId/webhooks/:webhookId/ping     board   202  to try a receiver
+GET    /api/companies/:companyId/webhooks/:webhookId/deliveries      board  200  what went wrong
+POST   /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId/replay  board  202  again
 `);
 
 /** Other addresses of what is promised: found at the door, said once in the documents. */

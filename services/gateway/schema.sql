@@ -229,3 +229,59 @@ create table verifications (
 );
 CREATE INDEX verifications_by_expiry ON verifications USING btree (expires_at);
 CREATE INDEX verifications_by_identifier ON verifications USING btree (identifier);
+
+create table webhook_deliveries (
+  id uuid not null,
+  company_id uuid not null,
+  webhook_id uuid not null,
+  event text not null,
+  event_id uuid,
+  service text,
+  seq bigint,
+  status text not null,
+  attempts integer not null,
+  response_status integer,
+  error text,
+  due_at timestamp(3) with time zone,
+  trying_since timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_due_while_pending CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
+  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries USING btree (company_id, webhook_id, status, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_done ON webhook_deliveries USING btree (finished_at) WHERE (status = 'delivered'::text);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (due_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_newest_first ON webhook_deliveries USING btree (company_id, webhook_id, created_at DESC, id DESC);
+
+create table webhooks (
+  id uuid not null,
+  company_id uuid not null,
+  url text not null,
+  description text,
+  events text[],
+  status text not null,
+  disabled_reason text,
+  secret_version integer not null default 1,
+  previous_secret_until timestamp(3) with time zone,
+  positions jsonb not null,
+  attempts integer not null default 0,
+  trying_since timestamp(3) with time zone,
+  retry_at timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  last_error text,
+  last_delivered_at timestamp(3) with time zone,
+  lease_holder text,
+  leased_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  version integer not null default 1,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_disabled_for_a_reason CHECK ((status = 'disabled'::text) = (disabled_reason IS NOT NULL)),
+  constraint webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'failing'::text])),
+  constraint webhooks_status_check CHECK (status = ANY (ARRAY['active'::text, 'disabled'::text]))
+);
+CREATE INDEX webhooks_newest_first ON webhooks USING btree (company_id, id DESC);
+CREATE INDEX webhooks_to_work_on ON webhooks USING btree (leased_until NULLS FIRST) WHERE (status = 'active'::text);

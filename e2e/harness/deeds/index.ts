@@ -8,6 +8,7 @@ import { ofIssues } from './of-issues.ts';
 import { ofNoCompany, ofPeople } from './of-people.ts';
 import { ofJoining } from './of-joining.ts';
 import { ofPlans } from './of-plans.ts';
+import { ofWebhooks } from './of-webhooks.ts';
 import { ofRunsCostsAndKeys } from './of-runs-costs-and-keys.ts';
 import type { Deed } from './scene.ts';
 
@@ -18,4 +19,5 @@ export type { Scene } from './scene.ts';
 export const deeds: Record<string, Deed> = {
   ...ofJoining,
   ...ofAgents, ...ofIssues, ...ofPlans, ...ofApprovals, ...ofRunsCostsAndKeys, ...ofPeople,
+  ...ofWebhooks,
 };

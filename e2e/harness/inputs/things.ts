@@ -4,7 +4,7 @@ export type Thing = (typeof things)[number];
 export const things = [
   'company', 'agent', 'issue', 'comment', 'key', 'run', 'approval', 'revision', 'label', 'project',
   'workspace', 'goal', 'user', 'secret', 'invite', 'joinRequest', 'userInvitation',
-  'boardToken', 'session', 'wake',
+  'boardToken', 'session', 'wake', 'webhook', 'delivery',
 ] as const;
 
 const ofField: Readonly<Record<string, Thing>> = {
@@ -41,6 +41,8 @@ const ofField: Readonly<Record<string, Thing>> = {
   invitationId: 'userInvitation',
   tokenId: 'boardToken',
   sessionId: 'session',
+  webhookId: 'webhook',
+  deliveryId: 'delivery',
   wakeId: 'wake',
 };
 

@@ -13,6 +13,7 @@ import { wakeRoutes } from './composed-wakes.ts';
 import { operation } from './define.ts';
 import { feedRoutes } from './gateway-feed.ts';
 import { invitationRoutes } from './gateway-members.ts';
+import { webhookRoutes } from './gateway-webhooks.ts';
 import { IssueSummary } from './issues-records.ts';
 import { Activity, activityFilters } from './log.ts';
 import { Id, IssueRef, page, PathId } from './vocabulary.ts';
@@ -28,6 +29,7 @@ export const composed = {
   ...invitationRoutes,
   ...wakeRoutes,
   ...feedRoutes,
+  ...webhookRoutes,
   listCompanyActivity: operation({
     http: 'GET /api/companies/:companyId/activity',
     summary: "Everything that happened in a company, newest first, of all services' logs.",

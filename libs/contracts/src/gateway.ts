@@ -5,10 +5,12 @@ import { inviteEvents, inviteOperations } from './gateway-invites.ts';
 import { memberEvents, memberOperations } from './gateway-members.ts';
 import { AgentKey, KeyName, NewAgentKey } from './gateway-records.ts';
 import { userOperations } from './gateway-users.ts';
+import { webhookEvents, webhookOperations } from './gateway-webhooks.ts';
 import { AgentRef, Id, PathId, Timestamp } from './vocabulary.ts';
 
 export * from './gateway-invites.ts';
 export * from './gateway-records.ts';
+export * from './gateway-webhooks.ts';
 
 const keyEvent = (summary: string) =>
   event({
@@ -64,10 +66,12 @@ export const gateway = contract({
     ...inviteOperations,
     ...memberOperations,
     ...userOperations,
+    ...webhookOperations,
   },
   events: {
     ...inviteEvents,
     ...memberEvents,
+    ...webhookEvents,
     'key.created': keyEvent('A key was made.'),
     'key.revoked': keyEvent('A key was revoked.'),
   },

@@ -169,6 +169,14 @@ export const refusalsOfRules = {
     status: 422, title: 'The run ends when its process ends',
     hint: 'print what you have used as a JSON line, and exit when you are done',
   },
+  too_many_webhooks: {
+    status: 422, title: 'The company has as many webhooks as it may',
+    hint: 'delete one that is not used, or let one receiver pass on what it gets',
+  },
+  webhook_address_refused: {
+    status: 422, title: 'Nothing is sent to this address',
+    hint: 'use https and a public host, or ask the operator to allow this host',
+  },
   run_already_finished: {
     status: 422, title: 'The run has already ended',
     hint: 'read the run; there is nothing left to stop',

@@ -41,6 +41,10 @@ const refusalsOfAbsence = {
     ...gone('Invite'), hint: 'an invite works once and for ten minutes; ask for a new one',
   },
   join_request_not_found: gone('Join request'),
+  webhook_not_found: gone('Webhook'),
+  delivery_not_found: {
+    ...gone('Delivery'), hint: 'what was delivered is kept for a week, what was given up for longer',
+  },
   adapter_type_not_found: {
     ...gone('Adapter type'), hint: 'GET /llms/agent-configuration.txt lists them',
   },

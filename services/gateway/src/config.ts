@@ -1,5 +1,5 @@
 /** What the gateway reads from its environment beside what every service reads. */
-import { egressConfig, type AllowList } from '@muster/egress';
+import { egressConfig, readAllowList, type AllowList } from '@muster/egress';
 import type { Runtime } from '@muster/service-kit';
 import { z } from 'zod';
 
@@ -41,12 +41,9 @@ export const gatewayConfig = z.object({
     .describe('Requests a second of all agents of one company; 0 is no limit.'),
   COMPANY_RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).default(4_000)
     .describe('Requests that the agents of an idle company may make at once.'),
-  MUSTER_EGRESS_ALLOW: z.string().default('')
-    .refine((text) => egressConfig.MUSTER_EGRESS_ALLOW.safeParse(text).success,
-      'must be hosts and networks, separated by commas')
-    .describe(egressConfig.MUSTER_EGRESS_ALLOW.description ?? ''),
+  ...egressConfig,
   WEBHOOK_RETRY_SECONDS: z.coerce.number().min(0.01).max(3_600).default(5)
-    .describe('Wait after the first failure of a delivery; each further one doubles it, up to 1 h.'),
+    .describe('Wait after the first failure of a delivery; doubled each time, up to an hour.'),
   WEBHOOK_GIVE_UP_SECONDS: z.coerce.number().min(0.1).default(86_400)
     .describe('How long one delivery is tried before it is put aside.'),
   WEBHOOK_DISABLE_SECONDS: z.coerce.number().min(0.1).default(259_200)
@@ -74,4 +71,4 @@ export const trustedProxiesOf = ({ TRUSTED_PROXIES }: GatewayConfig): readonly s
 export const gatewayConfigOf = ({ config }: Runtime): GatewayConfig => gatewayConfig.parse(config);
 
 export const allowListOf = ({ MUSTER_EGRESS_ALLOW }: { MUSTER_EGRESS_ALLOW: string }): AllowList =>
-  egressConfig.MUSTER_EGRESS_ALLOW.parse(MUSTER_EGRESS_ALLOW);
+  readAllowList(MUSTER_EGRESS_ALLOW);

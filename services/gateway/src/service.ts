@@ -1,9 +1,11 @@
 import { gateway } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
-import { gatewayConfig } from './config.ts';
+import { gatewayConfig, gatewayConfigOf } from './config.ts';
 import { startDoor } from './http/start-door.ts';
 import { startForgetting } from './jobs/forget-ended.ts';
+import { startWebhooks } from './jobs/lead-webhooks.ts';
 import { feedMetrics } from './live/feed-metrics.ts';
+import { openFeed } from './live/open-feed.ts';
 import { gatewayMetrics } from './metrics.ts';
 import { approveJoinRequest } from './operations/approve-join-request.ts';
 import { issueInvite } from './operations/issue-invite.ts';
@@ -30,6 +32,15 @@ import { removeMember } from './operations/remove-member.ts';
 import { revokeBoardToken } from './operations/revoke-board-token.ts';
 import { revokeSession } from './operations/revoke-session.ts';
 import { revokeUserInvitation } from './operations/revoke-user-invitation.ts';
+import { changeWebhook } from './operations/change-webhook.ts';
+import { deleteWebhook } from './operations/delete-webhook.ts';
+import { getWebhook } from './operations/get-webhook.ts';
+import { listWebhookDeliveries } from './operations/list-webhook-deliveries.ts';
+import { listWebhooks } from './operations/list-webhooks.ts';
+import { pingWebhook } from './operations/ping-webhook.ts';
+import { registerWebhook } from './operations/register-webhook.ts';
+import { replayWebhookDelivery } from './operations/replay-webhook-delivery.ts';
+import { rotateWebhookSecret } from './operations/rotate-webhook-secret.ts';
 import { locate } from './operations/locate.ts';
 import { createAgentKey } from './operations/create-agent-key.ts';
 import { listAgentKeys } from './operations/list-agent-keys.ts';
@@ -40,6 +51,7 @@ import { keepRuns } from './reactions/keep-runs.ts';
 import {
   revokeKeysOfTerminatedAgent,
 } from './reactions/revoke-keys-of-terminated-agent.ts';
+import { webhookMetrics } from './webhooks/webhook-metrics.ts';
 
 export const gatewayService = defineService({
   contract: gateway,
@@ -50,18 +62,22 @@ export const gatewayService = defineService({
     createAgentKey, listAgentKeys, revokeAgentKey, addMember, listMembers, changeMember,
     removeMember, listUserInvitations, revokeUserInvitation, acceptInvitation, inviteUser,
     listUsers, changeUser, createBoardToken, listBoardTokens, revokeBoardToken, listSessions,
-    revokeSession,
+    revokeSession, registerWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook,
+    rotateWebhookSecret, pingWebhook, listWebhookDeliveries, replayWebhookDelivery,
   },
   reactions: { keepAgents, keepCompanies, keepRuns, revokeKeysOfTerminatedAgent },
   locate,
   config: gatewayConfig,
-  metrics: { ...gatewayMetrics, ...feedMetrics },
+  metrics: { ...gatewayMetrics, ...feedMetrics, ...webhookMetrics },
   start: async (runtime) => {
     const forgetting = startForgetting(runtime);
-    const door = await startDoor(runtime);
+    const feed = openFeed(runtime, gatewayConfigOf(runtime));
+    const door = await startDoor(runtime, feed);
+    const webhooks = startWebhooks(runtime, feed);
     return {
       async drain() {
-        await door.drain();
+        await Promise.all([door.drain(), webhooks.drain()]);
+        feed.close();
         await forgetting.drain();
       },
     };

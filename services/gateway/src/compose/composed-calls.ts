@@ -6,6 +6,7 @@ import type { Credential } from '../auth/caller.ts';
 import type { Outcome } from '../http/outcome.ts';
 import { readAdapterText, readAgentConfigurationText, readAgentIcons } from './agent-texts.ts';
 import { createInvite } from './create-invite.ts';
+import { createWebhook } from './create-webhook.ts';
 import { followCompany, type Follower } from './follow-company.ts';
 import { explainWake } from './explain-wake.ts';
 import { getDashboard } from './get-dashboard.ts';
@@ -69,6 +70,7 @@ export const composedCalls = (
   getUserInvitation: getUserInvitation(runtime),
   acceptUserInvitation: acceptUserInvitation(runtime),
   listOwnWakes: listOwnWakes(runtime.rpc, door.feed),
+  createWebhook: createWebhook(runtime),
   followCompany: followCompany({ ...door, db: runtime.db }),
 });
 

@@ -6,7 +6,7 @@ import { keepAdmin } from '../auth/keep-admin.ts';
 import { openDesk } from '../auth/open-desk.ts';
 import { gatewayConfigOf, trustedProxiesOf } from '../config.ts';
 import { openLimits } from '../limits/open-limits.ts';
-import { openFeed } from '../live/open-feed.ts';
+import type { Feed } from '../live/open-feed.ts';
 import { gatewayMetrics } from '../metrics.ts';
 import { buildApp } from './app.ts';
 import { closeGently } from './close-gently.ts';
@@ -17,7 +17,7 @@ const ports = new WeakMap<Runtime, number>();
 /** The port of a gateway that took a free one. */
 export const httpPortOf = (runtime: Runtime): number | undefined => ports.get(runtime);
 
-export async function startDoor(runtime: Runtime): Promise<Background> {
+export async function startDoor(runtime: Runtime, feed: Feed): Promise<Background> {
   const config = gatewayConfigOf(runtime);
   const { HOST, PORT, MUSTER_BOARD_TOKEN } = config;
   await keepAdmin(runtime, MUSTER_BOARD_TOKEN);
@@ -25,7 +25,6 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
   const limits = openLimits(runtime, config);
   let draining = false;
   const failures = openFailureLimit(config.FAILED_TRIES_BURST, limits.shared);
-  const feed = openFeed(runtime, config);
   const door: Door = {
     runtime,
     feed,
@@ -50,7 +49,6 @@ export async function startDoor(runtime: Runtime): Promise<Background> {
       draining = true;
       await feed.drain();
       await closeGently(app);
-      feed.close();
       await door.authenticator.close();
       await desk.sessions.close();
       limits.close();

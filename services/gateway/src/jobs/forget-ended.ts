@@ -8,6 +8,7 @@ import { forgetJoinRequests } from '../store/join-requests.ts';
 import { forgetEndedRuns } from '../store/runs.ts';
 import { forgetSessions, forgetVerifications } from '../store/sessions.ts';
 import { forgetAttempts } from '../store/sign-in-attempts.ts';
+import { forgetDeliveries } from '../store/webhook-work.ts';
 
 const FORGET_MS = 3_600_000;
 /** Passes of one kind at a time: what is left waits for the next hour. */
@@ -17,7 +18,7 @@ type Forget = (db: Db) => Promise<number>;
 
 const kinds: readonly Forget[] = [
   forgetInvites, forgetJoinRequests, forgetEndedRuns, forgetSessions, forgetVerifications,
-  forgetAttempts,
+  forgetAttempts, forgetDeliveries,
 ];
 
 export async function forgetEnded(db: Db): Promise<void> {

@@ -1,15 +1,17 @@
 /** One service's log behind a position, as entries of the activity log. */
 import {
-  logOperations, Refusal, type Actor, type EventRecord, type ServiceName,
+  logOperations, Refusal, serviceNames, type Actor, type EventRecord, type ServiceName,
 } from '@muster/contracts';
 import { activityOf, callOperation, type Rpc } from '@muster/service-kit';
 import { agentIdOf, type Filterable } from '../domain/feed-filter.ts';
-import { markOf, type Position } from '../domain/feed-position.ts';
+import { markOf, type Position, type Positions } from '../domain/feed-position.ts';
 
 const self: Actor = { type: 'service', id: 'gateway', name: 'gateway' };
 
 /** An event as everybody who follows gets it: written as JSON once. */
 export interface Entry extends Filterable, Position {
+  /** Of the event. */
+  readonly id: string;
   readonly service: ServiceName;
   readonly text: string;
 }
@@ -23,6 +25,7 @@ export interface Log {
 export function entryOf(event: EventRecord): Entry {
   const agentId = agentIdOf(event);
   return {
+    id: event.id,
     service: event.producer,
     seq: event.seq,
     mark: markOf(event.id),
@@ -40,6 +43,23 @@ export async function readHead({ rpc, companyId, service }: Log): Promise<Positi
   );
   const { seq, id } = operation.output.parse(head);
   return { seq, mark: markOf(id) };
+}
+
+/** Where the logs of a company end. */
+export async function readHeads(rpc: Rpc, companyId: string): Promise<Positions> {
+  const heads = await Promise.all(serviceNames.map(async (service) =>
+    [service, await readHead({ rpc, companyId, service })] as const));
+  return Object.fromEntries(heads) as unknown as Positions;
+}
+
+/** One event of a log. */
+export async function readEntry({ rpc, companyId, service }: Log, seq: number): Promise<Entry> {
+  const { readLog } = logOperations;
+  const [event] = readLog.output.parse(await callOperation(
+    rpc, service, 'readLog', readLog, { companyId, after: seq - 1, limit: 1 }, { actor: self },
+  ));
+  if (event?.seq !== seq) throw new Refusal('cursor_too_old');
+  return entryOf(event);
 }
 
 /** Entries that one reader takes at once: while it is slow they wait for it in memory. */

@@ -4,6 +4,8 @@ import { findAgent } from '../store/agents.ts';
 import { findCompany } from '../store/companies.ts';
 import { findCompanyOfInvite } from '../store/invites.ts';
 import { findCompanyOfJoinRequest } from '../store/join-requests.ts';
+import { findCompanyOfDelivery } from '../store/webhook-deliveries.ts';
+import { findCompanyOfWebhook } from '../store/webhooks.ts';
 
 const agentId: Locate = async (db, scope, ref) =>
   (await findAgent(db, scope, { agentId: ref }))?.companyId;
@@ -13,4 +15,6 @@ export const locate = {
   agentId,
   inviteId: findCompanyOfInvite,
   joinRequestId: findCompanyOfJoinRequest,
+  webhookId: findCompanyOfWebhook,
+  deliveryId: findCompanyOfDelivery,
 } satisfies Record<string, Locate>;

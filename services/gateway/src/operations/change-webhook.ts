@@ -1,0 +1,35 @@
+import { Refusal, type gateway } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { showWebhook, tellOf, type WebhookRow } from '../domain/webhook.ts';
+import { assertOpenCompany } from '../store/companies.ts';
+import { lockWebhook, saveWebhook } from '../store/webhooks.ts';
+import { nudgeWebhooks } from '../webhooks/nudge.ts';
+import { checkAddress } from './webhook-address.ts';
+
+export const changeWebhook: Handler<typeof gateway, 'changeWebhook'> = async (
+  { companyId, webhookId, ifVersion, url, events, description, status },
+  { db, config, now, say, afterCommit },
+) => {
+  const webhook = await lockWebhook(db, { companyId, webhookId });
+  if (ifVersion !== undefined && ifVersion !== webhook.version) {
+    throw new Refusal('version_mismatch', { version: webhook.version });
+  }
+  await assertOpenCompany(db, companyId);
+  if (url !== undefined) checkAddress(config, url);
+  const changed: WebhookRow = {
+    ...webhook,
+    url: url ?? webhook.url,
+    events: events === undefined ? webhook.events : events,
+    description: description === undefined ? webhook.description : description,
+    ...standing(webhook, status),
+  };
+  const saved = await saveWebhook(db, changed, now);
+  say('webhook.changed', { companyId, entityId: webhookId, payload: tellOf(saved) });
+  afterCommit(nudgeWebhooks);
+  return showWebhook(saved);
+};
+
+const standing = (webhook: WebhookRow, status = webhook.status) => ({
+  status,
+  disabledReason: status === 'active' ? null : webhook.disabledReason ?? 'manual' as const,
+});

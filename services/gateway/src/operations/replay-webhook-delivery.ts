@@ -1,0 +1,17 @@
+import type { gateway } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { showDelivery, tellOf } from '../domain/webhook.ts';
+import { replayDelivery } from '../store/webhook-deliveries.ts';
+import { lockWebhook } from '../store/webhooks.ts';
+import { nudgeWebhooks } from '../webhooks/nudge.ts';
+
+export const replayWebhookDelivery: Handler<typeof gateway, 'replayWebhookDelivery'> = async (
+  { companyId, webhookId, deliveryId },
+  { db, now, say, afterCommit },
+) => {
+  const webhook = await lockWebhook(db, { companyId, webhookId });
+  const replayed = await replayDelivery(db, { companyId, webhookId, deliveryId, now });
+  say('webhook.delivery_replayed', { companyId, entityId: webhookId, payload: tellOf(webhook) });
+  afterCommit(nudgeWebhooks);
+  return showDelivery(replayed);
+};
