@@ -37,6 +37,8 @@ const burnAlerts: readonly Alert[] = objectives.flatMap((objective) => [
 
 const claims = (kinds: string): string =>
   `sum(rate(muster_rpc_answers_total{operation="checkoutIssue"${kinds}}[10m]))`;
+const startedLate = 'sum(rate(muster_wake_delay_seconds_count[15m])) - ' +
+  'sum(rate(muster_wake_delay_seconds_bucket{le="15"}[15m]))';
 const present = 'count(count by (service) (muster_build_info)) or vector(0)';
 
 export const alerts: readonly Alert[] = [
@@ -80,6 +82,26 @@ export const alerts: readonly Alert[] = [
     name: 'MusterRunsGetNoLeave', severity: 'page', for: '5m',
     ...over('sum(rate(muster_run_leaves_total{answer="later"}[5m]))', 0.1),
     summary: 'Runs do not start: billing or agents do not answer whether they may',
+  },
+  {
+    name: 'MusterWakesLate', severity: 'page', for: '15m',
+    ...over(`(${startedLate}) / sum(rate(muster_wake_delay_seconds_count[15m]))`, 0.1),
+    summary: '{{ $value | humanizePercentage }} of wake-ups start an agent after 15 s or later',
+  },
+  {
+    name: 'MusterTimersLate', severity: 'page', for: '5m',
+    ...over('max(muster_due_lag_seconds)', 60),
+    summary: 'A timer has been due for {{ $value }} seconds: nobody looks at them',
+  },
+  {
+    name: 'MusterLeasesLost', severity: 'ticket', for: '0m',
+    ...over('sum(increase(muster_leases_lost_total[15m]))', 5),
+    summary: 'Nobody knows what became of {{ $value }} runs of the last quarter of an hour',
+  },
+  {
+    name: 'MusterLoopBroken', severity: 'ticket', for: '0m',
+    ...over('sum(increase(muster_wake_loops_total[15m]))', 0),
+    summary: '{{ $value }} agents were stopped because they woke each other in circles',
   },
   {
     name: 'MusterEffectsNotAwaited', severity: 'ticket', for: '15m',

@@ -75,6 +75,14 @@ const overview: readonly Panel[] = [
     queries: [rateBy('muster_run_leaves_total', 'answer')],
   },
   {
+    title: 'From a cause to an agent that runs', unit: 's',
+    queries: [0.5, 0.95].map((share) => quantile(share, 'muster_wake_delay_seconds')),
+  },
+  {
+    title: 'Runs that ended', unit: 'ops',
+    queries: [rateBy('muster_runs_finished_total', 'status')],
+  },
+  {
     title: 'Transactions that wait for a connection', unit: 'short',
     queries: [maxBy('muster_db_pool_connections{state="waiting"}', 'service')],
   },

@@ -149,6 +149,14 @@ export const ownPanels: { readonly [name in ServiceName]?: readonly Panel[] } = 
       title: 'Waits for effects, p99', unit: 's',
       queries: [quantile(0.99, 'muster_settle_seconds', '', 'outcome')],
     },
+    {
+      title: 'Streams and long polls', unit: 'short',
+      queries: [{ expr: 'sum(muster_feed_streams)', legend: 'open' }],
+    },
+    {
+      title: 'Streams that ended, by why', unit: 'ops',
+      queries: [rateBy('muster_feed_ends_total', 'reason')],
+    },
   ],
   issues: [
     {
@@ -176,6 +184,36 @@ export const ownPanels: { readonly [name in ServiceName]?: readonly Panel[] } = 
     {
       title: 'Leave to start a run', unit: 'ops',
       queries: [rateBy('muster_run_leaves_total', 'answer')],
+    },
+    {
+      title: 'Wake-ups', unit: 'ops', queries: [rateBy('muster_wakes_total', 'outcome')],
+    },
+    {
+      title: 'Wake-ups skipped, by why', unit: 'ops',
+      queries: [rateBy('muster_wake_skips_total', 'reason')],
+    },
+    {
+      title: 'From a cause to an agent that runs, p95', unit: 's',
+      queries: [quantile(0.95, 'muster_wake_delay_seconds', '', 'source')],
+    },
+    {
+      title: 'Runs that ended', unit: 'ops',
+      queries: [rateBy('muster_runs_finished_total', 'status')],
+    },
+    {
+      title: 'Runs queued and held', unit: 'short',
+      queries: [maxBy('muster_runs_live', 'state')],
+    },
+    {
+      title: 'Leases lost, circles broken', unit: 'ops',
+      queries: [
+        rateOf('muster_leases_lost_total', 'leases lost'),
+        rateOf('muster_wake_loops_total', 'circles broken'),
+      ],
+    },
+    {
+      title: 'Most overdue timer', unit: 's',
+      queries: [{ expr: 'max(muster_due_lag_seconds)', legend: 'due since' }],
     },
   ],
 };

@@ -33,6 +33,11 @@ const started = 'muster_process_start_time_seconds{service="issues"}';
 const blocked = 'muster_companies_blocked{service="issues"}';
 const letters = 'muster_dead_letters_kept{service="issues"}';
 const outbox = 'muster_outbox_oldest_seconds{service="issues"}';
+const wakes = 'muster_wake_delay_seconds_count{source="comment"}';
+const soon = 'muster_wake_delay_seconds_bucket{source="comment",le="15"}';
+const due = 'muster_due_lag_seconds{service="scheduler"}';
+const lost = 'muster_leases_lost_total{service="scheduler"}';
+const loops = 'muster_wake_loops_total{service="scheduler"}';
 const unbalanced = 'muster_books_unbalanced_total{service="billing"}';
 
 const everyService = (names: readonly string[]) =>
@@ -87,6 +92,14 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   MusterRunsGetNoLeave: {
     fires: { [later]: '0+30x30' }, quiet: { [later]: '0 1 1x30' }, at: 20,
   },
+  MusterWakesLate: {
+    fires: { [wakes]: '0+10x60', [soon]: '0+6x60' },
+    quiet: { [wakes]: '0+100x60', [soon]: '0+99x60' },
+    at: 45,
+  },
+  MusterTimersLate: { fires: { [due]: '0+30x20' }, quiet: { [due]: '2x20' }, at: 12 },
+  MusterLeasesLost: { fires: { [lost]: '0+1x30' }, quiet: { [lost]: '0 1 1x30' }, at: 15 },
+  MusterLoopBroken: { fires: { [loops]: '0 0 1x20' }, quiet: { [loops]: '3x20' }, at: 5 },
   MusterEffectsNotAwaited: {
     fires: { [settled]: '0+90x60', [pending]: '0+10x60' },
     quiet: { [settled]: '0+999x60', [pending]: '0+1x60' },
