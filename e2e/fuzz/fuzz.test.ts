@@ -9,6 +9,7 @@ import { foundCompany } from '../harness/builders.ts';
 import { inLanes } from '../harness/lanes.ts';
 import { useSql } from '../harness/sql.ts';
 import { lengthOf } from '../harness/length.ts';
+import { note } from '../harness/proof.ts';
 import { useWorld } from '../harness/stack.ts';
 import { until } from '../harness/until.ts';
 import { openWire } from '../harness/wire.ts';
@@ -82,6 +83,10 @@ test(`whatever is sent is answered as documented (FUZZ_SEED=${SEED})`, async () 
   wire.close();
   const late = lags.map(describeLag).join();
   process.stdout.write(`${RUNS} requests, ${successes} successes;${late}\n`);
+  note({
+    promise: 'P14', by: 'e2e/fuzz', trials: RUNS, faults: 0, violations: findings.all().length,
+    how: `seed ${SEED}`,
+  });
   expect(findings.all().join('\n')).toBe('');
   expect(lags.filter(({ p50Ms }) => p50Ms > STALL_MS)).toEqual([]);
   expect(successes).toBeGreaterThan((RUNS * SUCCESS_PERCENT_MIN) / 100);

@@ -10,6 +10,7 @@ import { contest, describeHistory } from '../harness/contest.ts';
 import type { Contest, Entry } from '../harness/contest.ts';
 import { lengthOf } from '../harness/length.ts';
 import { countActions, faultsOf, readActivity } from '../harness/log.ts';
+import { note } from '../harness/proof.ts';
 import { useWorld } from '../harness/stack.ts';
 
 const SEED = Number(process.env['RACE_SEED'] ?? Date.now() % 2 ** 31);
@@ -54,6 +55,10 @@ describe(`64 agents that race for ${TERMS.issues} issues (RACE_SEED=${SEED})`, (
     const wrong = byIssue.flatMap(([issueId, history = []]) => {
       const { linearizable } = judge(history, claimRegister);
       return linearizable ? [] : [`${issueId} has no order\n${describeHistory(history)}`];
+    });
+    note({
+      promise: 'P2', by: 'e2e/stories/race', trials: TERMS.checkouts, faults: 1,
+      violations: wrong.length, how: `seed ${SEED}, 64 agents, ${TERMS.issues} issues`,
     });
     expect(wrong.join('\n\n')).toBe('');
   });

@@ -6,6 +6,7 @@ import { inLanes, newStopwatch } from '../harness/lanes.ts';
 import { routes } from '../harness/routes.ts';
 import { settleReport } from '../harness/settle-times.ts';
 import { lengthOf } from '../harness/length.ts';
+import { note } from '../harness/proof.ts';
 import { useWorld } from '../harness/stack.ts';
 
 /** Of all operations together. */
@@ -53,6 +54,10 @@ describe('whoever wrote sees the effect in the next request, whichever service h
       else if (!(await see(written))) stale += 1;
     });
     console.log(watch.report(name));
+    note({
+      promise: 'P9', by: `e2e/stories/read-your-writes, ${name}`, trials: each, faults: 0,
+      violations: stale, how: watch.report(name),
+    });
     expect(stale).toBe(0);
   });
 
