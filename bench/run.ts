@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@muster/tools/servers';
 import { removeDataFolder, startStack, type Stack } from '@muster/tools/stack';
+import { openHeartbeats } from './heartbeats.ts';
 import { measureRounds } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
 import { becomesQuiet, cpuShare, memoryOf } from './processes.ts';
@@ -57,12 +58,15 @@ async function collect({ seconds, rounds, profile, isWanted }: Options): Promise
     const seed = await seedCompanies({ ...stack, issuesPerLane });
     say(`${seed.lanes.length} lanes with ${issuesPerLane} issues each`);
     const raw = await openRawSql(stack, seed);
+    const heartbeats = await openHeartbeats(stack, dataDir);
     const measured = await measureRounds({
       stack, rounds, seconds, say,
-      scenarios: [raw, ...httpScenarios(seed)].filter(({ name }) => isWanted(name)),
+      scenarios: [raw, ...httpScenarios(seed), ...heartbeats.scenarios]
+        .filter(({ name }) => isWanted(name)),
       profiler: profile === undefined ? undefined : openProfiler(stack, profile),
     });
     await raw.close();
+    heartbeats.close();
     seed.close();
     return {
       measured,

@@ -1,6 +1,6 @@
 /**
- * What every way of starting an agent keeps to, whatever it is. A rig knows how an agent of its kind
- * is made and how to look at what it was told.
+ * What every way of starting an agent keeps to, whatever it is. A rig knows how an agent of its
+ * kind is made and how to look at what it was told.
  */
 import { issues, runVariables, type Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
@@ -65,7 +65,7 @@ export function adapterConformance(kind: Kind): void {
       return opened.finished(run.id);
     };
 
-    it('starts an agent, tells it everything that applies, and books what it has used', async () => {
+    it('starts an agent, tells it all that applies, and books what it used', async () => {
       const agentId = await rig.agent(companyId, 'says');
       const issueId = newId();
       const commentId = newId();

@@ -73,6 +73,17 @@ describe('the session of an agent on an issue', () => {
     expect(await workOn(agentId, issueId)).toBe(FRESH);
   });
 
+  it('is none where it is a secret of the agent', async () => {
+    const agentId = await newAgent('canary-of-a-session work');
+    opened.adapters.set(agentId, {
+      adapterType: 'alpha_local', hide: ['canary-of-a-session'],
+      adapterConfig: { promptTemplate: 'canary-of-a-session work' },
+    });
+    const issueId = newId();
+    await workOn(agentId, issueId);
+    expect(await workOn(agentId, issueId)).toBe(FRESH);
+  });
+
   it('of many issues the latest hundred are kept, found by an index', async () => {
     const agentId = newId();
     await opened.stage.db.run({

@@ -1,4 +1,4 @@
-/** A session that an agent names in its output, so that its next run on the issue goes on with it. */
+/** A session that an agent names in its output: its next run on the issue goes on with it. */
 
 /** What stands on a command line later: no option, nothing odd, nothing long. */
 const sessionId = /^[A-Za-z0-9][\w.:-]{0,199}$/;

@@ -51,7 +51,10 @@ export function openRunOutput(
       (error: unknown) => runtime.log.warn({ err: error, runId: run.id }, 'output was not kept'),
     );
   };
-  const named = eachOther((sessionId) => inOrder(() => onSession(sessionId)));
+  const named = eachOther((sessionId) => {
+    // What has to be masked where it is shown is not kept as it is.
+    if (cleaner.clean(sessionId) === sessionId) inOrder(() => onSession(sessionId));
+  });
   const rested = eachOther((notBefore) => inOrder(() => onRest(notBefore)));
   const heard = (stream: OutputStream) => (line: string): void => {
     if (stream === 'stdout') {

@@ -1,0 +1,110 @@
+/**
+ * Comments with mentions, written without pause while every service and NATS is killed in turn. In
+ * the end each mention has been read by one started run of its agent, or says why it woke nobody.
+ */
+import { agents, Comment, issues } from '@muster/contracts';
+import { SERVICES } from '@muster/tools/stack';
+import { describe, expect, test } from 'vitest';
+import { faultsOfMentions, type Wake } from '../checkers/mentions.ts';
+import { addIssue, addMember, asleep, foundCompany } from '../harness/builders.ts';
+import { inLanes } from '../harness/lanes.ts';
+import { lengthOf } from '../harness/length.ts';
+import { readAll } from '../harness/log.ts';
+import { useSql } from '../harness/sql.ts';
+import { useWorld } from '../harness/stack.ts';
+import { insist, until } from '../harness/until.ts';
+
+const COMMENTS = lengthOf({ full: 10_000, short: 200 });
+/** Each victim is killed this many times, spread over the comments. */
+const ROUNDS = lengthOf({ full: 6, short: 1 });
+const LANES = 4;
+const AWAKE = 10;
+const TIMEOUT_MS = lengthOf({ full: 1_800_000, short: 180_000 });
+const REST_MS = lengthOf({ full: 300_000, short: 60_000 });
+
+const victims = [...SERVICES, 'nats'] as const;
+const world = useWorld({ env: { RUN_CONCURRENCY: '4' } });
+const sql = useSql(world);
+
+describe(`every mention of ${COMMENTS} comments`, () => {
+  test('is read once, or says why it woke nobody, whatever is killed', async () => {
+    const { board, stack } = world();
+    const { id: companyId } = await foundCompany(board);
+    const adapterConfig = { command: 'true' };
+    const member = (name: string, runtimeConfig: typeof asleep | Record<string, never>) =>
+      addMember(world(), companyId, {
+        name, adapterType: 'process', adapterConfig, runtimeConfig,
+      });
+    const awake = await Promise.all(Array.from({ length: AWAKE }, (_, n) => member(`A${n}`, {})));
+    const quiet = await member('Quiet', asleep);
+    const paused = await member('Paused', {});
+    await board.call(agents, 'pauseAgent', { agentId: paused.agent.id });
+    const everybody = [...awake, quiet, paused];
+    const threads = await Promise.all(everybody.map(({ agent }) =>
+      addIssue(board, companyId, { title: `Thread of ${agent.name}` })));
+
+    let written = 0;
+    const kills = victims.length * ROUNDS;
+    let killed = 0;
+    const write = async (number: number): Promise<void> => {
+      const { caller } = pick(awake, number);
+      const names = [number, number * 7 + 3, number * 3 + 1]
+        .slice(0, 1 + (number % 3)).map((n) => `@${pick(everybody, n).agent.name}`);
+      const issueId = pick(threads, number * 5).id;
+      await insist((headers) => caller.call(issues, 'addComment', {
+        issueId, body: `${names.join(' ')}: number ${number}`,
+      }, headers));
+      written += 1;
+      if (killed === kills || written < ((killed + 1) * COMMENTS) / (kills + 1)) return;
+      const victim = pick(victims, killed);
+      killed += 1;
+      if (victim === 'nats') stack.servers.nats.kill('SIGKILL');
+      else stack.kill(victim);
+    };
+    await inLanes(COMMENTS, LANES, write);
+    await stack.whenReady();
+    await insist((headers) =>
+      board.call(agents, 'resumeAgent', { agentId: paused.agent.id }, headers));
+    await until('nothing that waits', async () => {
+      const [open] = await sql.rows(`select 1 from scheduler.wakeups
+        where company_id = $1 and status in ('pending', 'coalesced') limit 1`, [companyId]);
+      return open === undefined && await isHeard(companyId) ? true : undefined;
+    }, REST_MS);
+
+    const comments = (await Promise.all(threads.map(({ id }) =>
+      readAll(board, `/api/issues/${id}/comments`, Comment)))).flat();
+    expect(comments).toHaveLength(COMMENTS);
+    const mentions = comments.flatMap(({ id: commentId, mentions: all }) =>
+      all.map((mention) => ({ ...mention, commentId })));
+    const wakes = await wakesOf(companyId);
+    const unwoken = mentions.filter(({ woken }) => !woken).length;
+    process.stdout.write(`${mentions.length} mentions, ${wakes.length} read, ${unwoken} that say ` +
+      `why not, ${killed} kills\n`);
+    expect(killed).toBe(kills);
+    expect(faultsOfMentions(mentions, wakes)).toEqual([]);
+    expect(unwoken).toBeGreaterThan(0);
+  }, TIMEOUT_MS);
+});
+
+const pick = <T>(all: readonly T[], number: number): T => all[number % all.length] as T;
+
+/** Whether the scheduler has heard everything that issues have said. */
+async function isHeard(companyId: string): Promise<boolean> {
+  const [row] = await sql.rows(`
+    select not exists (
+      select from scheduler.cursors c join issues.event_heads h using (company_id)
+      where company_id = $1 and c.producer = 'issues' and c.last_seq < h.seq
+    ) as heard`, [companyId]);
+  return row?.['heard'] === true;
+}
+
+async function wakesOf(companyId: string): Promise<Wake[]> {
+  const rows = await sql.rows(`
+    select w.comment_id, w.agent_id, w.status, r.started_at is not null as was_started
+    from scheduler.wakeups w left join scheduler.runs r on r.id = w.run_id
+    where w.company_id = $1 and w.source = 'mention'`, [companyId]);
+  return rows.map((row) => ({
+    commentId: String(row['comment_id']), agentId: String(row['agent_id']),
+    status: String(row['status']), wasStarted: row['was_started'] === true,
+  }));
+}
