@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
-import { egressConfig, type AllowList } from './allow-list.ts';
+import { egressConfig, readAllowList, type AllowList } from './allow-list.ts';
 import { targetOf } from './target.ts';
 
 const config = z.object(egressConfig);
-const allowing = (text = ''): AllowList =>
-  config.parse({ MUSTER_EGRESS_ALLOW: text }).MUSTER_EGRESS_ALLOW;
+const allowing = (text = ''): AllowList => readAllowList(text);
 
 const codeOf = (url: string, allow = allowing()): string => {
   try {
@@ -67,7 +66,7 @@ describe('the list of the operator', () => {
     });
 
   it('is empty unless it is given', () => {
-    const { hosts, networks } = config.parse({}).MUSTER_EGRESS_ALLOW;
+    const { hosts, networks } = readAllowList(config.parse({}).MUSTER_EGRESS_ALLOW);
     expect([hosts.size, networks.length]).toEqual([0, 0]);
   });
 });

@@ -1,5 +1,5 @@
 /** What runs beside requests: the queue, its worker, the leases, the sweep and the guard. */
-import { openEgress } from '@muster/egress';
+import { openEgress, readAllowList } from '@muster/egress';
 import type { Background, Runtime } from '@muster/service-kit';
 import { adaptersOf } from '../adapters/choose.ts';
 import { openGuard } from '../adapters/guard.ts';
@@ -29,7 +29,7 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
     },
   });
   const guard = openGuard();
-  const egress = openEgress({ allow: config.MUSTER_EGRESS_ALLOW });
+  const egress = openEgress({ allow: readAllowList(config.MUSTER_EGRESS_ALLOW) });
   const leases = openLeases(runtime, config.LEASE_SECONDS);
   const offer = (job: RunJob): void => queue.offer(job);
   hints.on('queued', offer);
