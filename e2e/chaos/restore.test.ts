@@ -23,7 +23,7 @@ import { newHistory } from './history.ts';
 import type { Made } from './history.ts';
 import { comeToRest, madeIn } from './verdict.ts';
 
-const REQUESTS = 600;
+const REQUESTS = 320;
 const SNAPSHOT_AT = 0.5;
 const TIMEOUT_MS = 240_000;
 /** Beside the database: without them its secrets cannot be read and its keys not be told. */

@@ -47,7 +47,7 @@ export const promises: readonly Promised[] = [
   },
   {
     number: 'P10', says: 'An agent has at most one live run; a dead run blocks nobody.',
-    trial: 'a run', tests: ['services/scheduler/test', 'e2e/kill'],
+    trial: 'a run', tests: ['e2e/heartbeats', 'services/scheduler/test', 'e2e/kill'],
   },
   {
     number: 'P11', says: 'No run starts without a reservation; each crossing is said once.',
@@ -75,7 +75,7 @@ export const promises: readonly Promised[] = [
   },
   {
     number: 'P17', says: 'An upgrade loses nothing: the version before works beside this one.',
-    trial: 'an upgrade under load', tests: [],
+    trial: 'an upgrade under load', tests: ['tools/golden'],
   },
   {
     number: 'P18', says: 'Overload is refused and does not collapse.',
