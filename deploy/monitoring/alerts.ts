@@ -104,6 +104,11 @@ export const alerts: readonly Alert[] = [
     summary: '{{ $value }} agents were stopped because they woke each other in circles',
   },
   {
+    name: 'MusterWebhookDisabled', severity: 'ticket', for: '0m',
+    ...over('sum(increase(muster_webhook_deliveries_total{outcome="disabled"}[1h]))', 0),
+    summary: '{{ $value }} webhooks were disabled because nobody took what they sent',
+  },
+  {
     name: 'MusterEffectsNotAwaited', severity: 'ticket', for: '15m',
     ...over(
       'sum(rate(muster_settle_seconds_count{outcome="pending"}[15m])) / ' +

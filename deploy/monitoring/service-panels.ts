@@ -157,6 +157,10 @@ export const ownPanels: { readonly [name in ServiceName]?: readonly Panel[] } = 
       title: 'Streams that ended, by why', unit: 'ops',
       queries: [rateBy('muster_feed_ends_total', 'reason')],
     },
+    {
+      title: 'Deliveries to webhooks', unit: 'ops',
+      queries: [rateBy('muster_webhook_deliveries_total', 'outcome')],
+    },
   ],
   issues: [
     {

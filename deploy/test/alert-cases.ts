@@ -38,6 +38,7 @@ const soon = 'muster_wake_delay_seconds_bucket{source="comment",le="15"}';
 const due = 'muster_due_lag_seconds{service="scheduler"}';
 const lost = 'muster_leases_lost_total{service="scheduler"}';
 const loops = 'muster_wake_loops_total{service="scheduler"}';
+const disabled = 'muster_webhook_deliveries_total{outcome="disabled"}';
 const unbalanced = 'muster_books_unbalanced_total{service="billing"}';
 
 const everyService = (names: readonly string[]) =>
@@ -100,6 +101,9 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   MusterTimersLate: { fires: { [due]: '0+30x20' }, quiet: { [due]: '2x20' }, at: 12 },
   MusterLeasesLost: { fires: { [lost]: '0+1x30' }, quiet: { [lost]: '0 1 1x30' }, at: 15 },
   MusterLoopBroken: { fires: { [loops]: '0 0 1x20' }, quiet: { [loops]: '3x20' }, at: 5 },
+  MusterWebhookDisabled: {
+    fires: { [disabled]: '0 0 1x20' }, quiet: { [disabled]: '0x20' }, at: 5,
+  },
   MusterEffectsNotAwaited: {
     fires: { [settled]: '0+90x60', [pending]: '0+10x60' },
     quiet: { [settled]: '0+999x60', [pending]: '0+1x60' },
