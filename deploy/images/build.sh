@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the images of all services, or of those named: deploy/images/build.sh [service…]
+# Builds the images of all services and of the setup command, or of those named: deploy/images/build.sh [service…]
 #   ENGINE   docker or podman; the first that is there
 #   PREFIX   before the service's name; default muster/
 #   TAG      default: the version in package.json
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.."
 engine=${ENGINE:-$(command -v docker podman | head -n 1)}
 tag=${TAG:-$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)}
 services=("$@")
-[ ${#services[@]} -gt 0 ] || services=(gateway agents issues approvals billing scheduler)
+[ ${#services[@]} -gt 0 ] || services=(gateway agents issues approvals billing scheduler setup)
 
 for service in "${services[@]}"; do
   # shellcheck disable=SC2086 -- flags are words

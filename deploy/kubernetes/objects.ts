@@ -3,14 +3,14 @@ import { labelsOf, podOf } from './pods.ts';
 import { ports, type Workload } from './workloads.ts';
 
 /** Above this share of what it requested, a service gets another pod. */
-const CPU_TARGET_PERCENT = 70;
+export const CPU_TARGET_PERCENT = 70;
 /** A pod that was busy a moment ago is kept for the next moment. */
-const SHRINK_AFTER_SECONDS = 300;
+export const SHRINK_AFTER_SECONDS = 300;
 
 export type Manifest = {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly labels?: object };
   readonly [field: string]: unknown;
 };
 

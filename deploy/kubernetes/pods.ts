@@ -1,7 +1,7 @@
 /** The pod of a service: least rights, probes as the ops server has them, secrets as files. */
 import type { Workload } from './workloads.ts';
 import { ports } from './workloads.ts';
-import { secretsFolder, secretsOf, settingsOf } from './settings.ts';
+import { secretsFolder, secretsOf, settingsOf, type Mounted } from './settings.ts';
 
 /** A number that nobody on a node has. */
 const USER = 10_001;
@@ -15,6 +15,41 @@ export const labelsOf = (name: string) => ({
   'app.kubernetes.io/part-of': 'muster',
 });
 
+/** Of a pod: nobody in particular, and nothing that a cluster could be asked for. */
+export const podSecurity = {
+  runAsNonRoot: true,
+  runAsUser: USER,
+  runAsGroup: USER,
+  fsGroup: USER,
+  seccompProfile: { type: 'RuntimeDefault' },
+};
+
+export const containerSecurity = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'] },
+};
+
+export const fromSettings = (variables: readonly string[]) =>
+  variables.map((variable) => ({
+    name: variable, valueFrom: { configMapKeyRef: { name: 'muster', key: variable } },
+  }));
+
+/** Variables that name the files of secrets, and the volume with the files. */
+export const secretFiles = (secrets: readonly Mounted[]) =>
+  secrets.map(({ variable }) => ({
+    name: `${variable}_FILE`, value: `${secretsFolder}/${variable}`,
+  }));
+export const secretVolume = (secrets: readonly Mounted[]) => ({
+  name: 'secrets',
+  projected: {
+    defaultMode: 0o440,
+    sources: secrets.map(({ secret, key, variable }) => ({
+      secret: { name: secret, items: [{ key, path: variable }] },
+    })),
+  },
+});
+
 export const podOf = (workload: Workload, known: readonly string[]) => {
   const { name } = workload;
   return {
@@ -24,13 +59,7 @@ export const podOf = (workload: Workload, known: readonly string[]) => {
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       terminationGracePeriodSeconds: GRACE_SECONDS,
-      securityContext: {
-        runAsNonRoot: true,
-        runAsUser: USER,
-        runAsGroup: USER,
-        fsGroup: USER,
-        seccompProfile: { type: 'RuntimeDefault' },
-      },
+      securityContext: podSecurity,
       topologySpreadConstraints: ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].map(
         (topologyKey) => ({
           maxSkew: 1,
@@ -52,21 +81,16 @@ const containerOf = (
   image: `muster/${name}`,
   env: [
     { name: 'REPLICA', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
-    ...settingsOf(known).map((variable) => ({
-      name: variable,
-      valueFrom: { configMapKeyRef: { name: 'muster', key: variable } },
-    })),
-    ...secretsOf(name, known).map(({ variable }) => ({
-      name: `${variable}_FILE`, value: `${secretsFolder}/${variable}`,
-    })),
+    ...fromSettings(settingsOf(known)),
+    ...secretFiles(secretsOf(name, known)),
   ],
   ports: [
     ...(name === 'gateway' ? [{ name: 'http', containerPort: ports.http }] : []),
     { name: 'ops', containerPort: ports.ops },
   ],
-  // A process that migrates first may take its time; after that it answers or is started again.
+  // It waits for the setup job as long as that takes; how it is then, the other probes tell.
   startupProbe: {
-    httpGet: { path: '/readyz', port: 'ops' }, periodSeconds: 2, failureThreshold: 60,
+    httpGet: { path: '/livez', port: 'ops' }, periodSeconds: 2, failureThreshold: 60,
   },
   readinessProbe: { httpGet: { path: '/readyz', port: 'ops' }, periodSeconds: 5 },
   livenessProbe: {
@@ -75,11 +99,7 @@ const containerOf = (
   },
   lifecycle: { preStop: { sleep: { seconds: PAUSE_SECONDS } } },
   resources: { requests: { cpu, memory }, limits: { memory: memoryMax } },
-  securityContext: {
-    allowPrivilegeEscalation: false,
-    readOnlyRootFilesystem: true,
-    capabilities: { drop: ['ALL'] },
-  },
+  securityContext: containerSecurity,
   volumeMounts: [
     { name: 'secrets', mountPath: secretsFolder, readOnly: true },
     { name: 'tmp', mountPath: '/tmp' },
@@ -88,15 +108,7 @@ const containerOf = (
 });
 
 const volumesOf = ({ name }: Workload, known: readonly string[]) => [
-  {
-    name: 'secrets',
-    projected: {
-      defaultMode: 0o440,
-      sources: secretsOf(name, known).map(({ secret, key, variable }) => ({
-        secret: { name: secret, items: [{ key, path: variable }] },
-      })),
-    },
-  },
+  secretVolume(secretsOf(name, known)),
   { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },
   ...(name === 'scheduler' ? [{ name: 'runs', emptyDir: { sizeLimit: '10Gi' } }] : []),
 ];

@@ -1,6 +1,7 @@
 /** Who may speak to whom: nobody, and then each edge that is needed. */
 import type { Manifest } from './objects.ts';
 import { labelsOf } from './pods.ts';
+import { SETUP } from './setup.ts';
 import { ports, workloads, type Reach, type Workload } from './workloads.ts';
 
 const apiVersion = 'networking.k8s.io/v1';
@@ -42,6 +43,14 @@ export const policies = (): Manifest[] => [
     },
   },
   ...workloads.map(policyOf),
+  {
+    apiVersion, kind, metadata: { name: SETUP },
+    spec: {
+      ...selecting(SETUP),
+      policyTypes: ['Ingress', 'Egress'],
+      egress: [{ to: [selecting('nats')], ports: tcp(ports.nats) }, edges.postgres],
+    },
+  },
   natsPolicy(),
 ];
 
@@ -76,6 +85,11 @@ const natsPolicy = (): Manifest => ({
         ports: tcp(ports.nats),
       },
       { from: [selecting('nats')], ports: tcp(ports.natsRoutes) },
+      // How far consumers are behind is read by whoever watches and by whoever scales.
+      ...['monitoring', 'scaling'].map((purpose) => ({
+        from: [{ namespaceSelector: { matchLabels: { [`muster.dev/${purpose}`]: 'true' } } }],
+        ports: tcp(ports.natsMonitor),
+      })),
     ],
     egress: [{ to: [selecting('nats')], ports: tcp(ports.natsRoutes) }],
   },

@@ -13,7 +13,7 @@ interface SecretKey {
 /** Variables that hold secrets, and the keys of Secrets that an operator makes beforehand. */
 const fromSecrets: Readonly<Record<string, (service: ServiceName) => SecretKey>> = {
   DATABASE_URL: (service) => ({ secret: 'muster-database', key: service }),
-  NATS_URL: () => ({ secret: 'muster-nats', key: 'url' }),
+  NATS_NKEY_SEED: (service) => ({ secret: 'muster-nats', key: service }),
   REDIS_URL: () => ({ secret: 'muster-redis', key: 'url' }),
   MUSTER_SECRET: () => ({ secret: 'muster', key: 'secret' }),
   MUSTER_MASTER_KEY: () => ({ secret: 'muster', key: 'master-key' }),
@@ -23,6 +23,9 @@ const fromSecrets: Readonly<Record<string, (service: ServiceName) => SecretKey>>
 /** The ConfigMap `muster`: an overlay replaces what differs. */
 export const settings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
+  NATS_URL: 'nats://nats:4222',
+  // As many as there are servers of NATS.
+  EVENTS_REPLICAS: '3',
   MUSTER_API_URL: 'http://gateway:8080',
   MUSTER_PUBLIC_URL: 'https://muster.example.com',
 };

@@ -15,7 +15,9 @@ export interface Workload {
 }
 
 /** Port of the HTTP door, of the ops server of every service, and of NATS. */
-export const ports = { http: 8_080, ops: 9_090, nats: 4_222, natsRoutes: 6_222 } as const;
+export const ports = {
+  http: 8_080, ops: 9_090, nats: 4_222, natsRoutes: 6_222, natsMonitor: 8_222,
+} as const;
 
 export const workloads: readonly Workload[] = [
   {

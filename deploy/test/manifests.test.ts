@@ -1,32 +1,22 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { setupConfig } from '@muster/setup';
 import { readMaterial } from '../../tools/docs/material.ts';
+import { documentsOf, kustomize } from './kustomize.ts';
 import { settings } from '../kubernetes/settings.ts';
 import { workloads } from '../kubernetes/workloads.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
 const folder = join(import.meta.dirname, '../kubernetes');
 
-const read = (text: string): Document[] =>
-  parseAllDocuments(text).map((document) => document.toJS() as Document);
-
 const base = readdirSync(join(folder, 'base'))
-  .filter((file) => file !== 'kustomization.yaml')
-  .flatMap((file) => read(readFileSync(join(folder, 'base', file), 'utf8')));
+  .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
+  .flatMap((file) => documentsOf(join(folder, 'base', file)));
 
-/** Where the tool is at hand, what it makes of the overlays is looked at, too. */
-const kubectl = (process.env['PATH'] ?? '').split(':')
-  .map((path) => join(path, 'kubectl')).find((path) => existsSync(path));
-const rendered = kubectl
-  ? readdirSync(join(folder, 'overlays')).map((overlay) => ({
-    overlay,
-    documents: read(execFileSync(
-      kubectl, ['kustomize', join(folder, 'overlays', overlay)], { encoding: 'utf8' })),
-  }))
-  : [];
+const rendered = readdirSync(join(folder, 'overlays')).map((overlay) => ({
+  overlay, documents: kustomize(join(folder, 'overlays', overlay)),
+}));
 
 interface Pod {
   readonly spec: {
@@ -71,6 +61,23 @@ describe('the manifests', () => {
       expect(await faultsOf(document)).toEqual([]);
     });
 
+  test('an overlay for clusters with KEDA has a scaled object in place of each autoscaler', () => {
+    const lag = rendered.find(({ overlay }) => overlay === 'production-lag')?.documents ?? [];
+    const named = (wanted: string) =>
+      lag.filter(({ kind }) => kind === wanted).map(({ metadata }) => metadata.name).toSorted();
+    expect(named('HorizontalPodAutoscaler')).toEqual([]);
+    expect(named('ScaledObject')).toEqual(workloads.map(({ name }) => name).toSorted());
+  });
+
+  test.for(rendered)('$overlay keeps events on as many servers as it has', ({ documents }) => {
+    const [nats] = documents.filter(({ kind }) => kind === 'StatefulSet');
+    const [map] = documents.filter(({ kind, metadata }) =>
+      kind === 'ConfigMap' && metadata.name === 'muster');
+    const { spec } = nats as unknown as { spec: { replicas: number } };
+    const { data } = map as unknown as { data: Record<string, string> };
+    expect(data['EVENTS_REPLICAS']).toBe(String(spec.replicas));
+  });
+
   test('there is one deployment a service', () => {
     const deployed = base.filter(({ kind }) => kind === 'Deployment');
     expect(deployed.map(({ metadata }) => metadata.name).toSorted())
@@ -96,6 +103,19 @@ describe('the environment of a pod', async () => {
     ...baseConfig.shape, ...services.find(({ contract }) => contract.name === name)?.config?.shape,
   });
 
+  const jobs = base.filter(({ kind }) => kind === 'Job' || kind === 'CronJob');
+  test.for(jobs.map((job) => [job.metadata.name, job] as const))(
+    'of the job %s is all that it requires, and known', ([name, job]) => {
+      const { spec } = job as unknown as { spec: { jobTemplate?: { spec: object } } };
+      const { template } = (spec.jobTemplate?.spec ?? spec) as { template: Pod };
+      const given = (template.spec.containers[0]?.env ?? [])
+        .map((each) => each.name.replace(/_FILE$/, ''));
+      expect(Object.keys(setupConfig.shape)).toEqual(expect.arrayContaining(given));
+      const required = name === 'setup' ? ['DATABASE_URL', 'NATS_URL'] : ['NATS_URL'];
+      expect(given).toEqual(expect.arrayContaining([...required, 'NATS_NKEY_SEED']));
+      if (name !== 'setup') expect(given).not.toContain('DATABASE_URL');
+    });
+
   const names = workloads.map(({ name }) => name);
   test.for(names)('of %s is all that it requires, and known', (name) => {
     const shape = shapeOf(name);
@@ -108,8 +128,11 @@ describe('the environment of a pod', async () => {
     expect(Object.keys(shape)).toEqual(expect.arrayContaining(variables));
   });
 
-  test('every setting of the installation is read by some service', () => {
-    const known = workloads.flatMap(({ name }) => Object.keys(shapeOf(name)));
+  test('every setting of the installation is read by somebody', () => {
+    const known = [
+      ...workloads.flatMap(({ name }) => Object.keys(shapeOf(name))),
+      ...Object.keys(setupConfig.shape),
+    ];
     expect(known).toEqual(expect.arrayContaining(Object.keys(settings)));
   });
 });

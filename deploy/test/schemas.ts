@@ -3,6 +3,7 @@
  * the field lists of another.
  */
 import * as api from '@kubernetes/client-node';
+import { faultsOfScaledObject } from './scaled-object.ts';
 
 export type Document = {
   readonly apiVersion: string;
@@ -24,6 +25,7 @@ const classOf = ({ apiVersion, kind }: Document): string => {
 
 /** Faults of a document, each with its path; none if a cluster would take it as it is. */
 export async function faultsOf(document: Document): Promise<string[]> {
+  if (document.kind === 'ScaledObject') return faultsOfScaledObject(document);
   const type = classOf(document);
   if (!classes[type]?.getAttributeTypeMap) return [`unknown kind ${type}`];
   return [

@@ -89,7 +89,7 @@ describe.each(SERVICES)('the user of %s', (service) => {
 });
 
 describe('the user of the setup command', () => {
-  it('may make the stream and consumers, and neither say, hear, ask nor take anything', async () => {
+  it('may make the stream and consumers, and neither say, hear nor ask anything', async () => {
     const tries = {
       publish: [
         ...SERVICES.flatMap(requestsTo), ...SERVICES.map((name) => `evt.v1.${name}.0.x`),

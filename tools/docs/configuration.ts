@@ -1,3 +1,4 @@
+import { setupConfig } from '@muster/setup';
 import { commandVariables } from './command-variables.ts';
 import { code, page, table } from './markdown.ts';
 import type { ConfigSchema, Material } from './material.ts';
@@ -11,7 +12,8 @@ export function renderConfiguration({ baseConfig, services }: Material): string 
     return rows.length === 0 ? [] : [`## ${contract.name}\n\n${table(head, rows)}`];
   });
   const everywhere = `## Every service\n\n${table(head, variables(baseConfig))}`;
-  return page('# Configuration', intro, everywhere, ...own, commands());
+  const setup = `## The setup command\n\n${table(head, variables(setupConfig))}`;
+  return page('# Configuration', intro, everywhere, ...own, setup, commands());
 }
 
 const head = ['variable', 'default', 'what it is'];

@@ -3,8 +3,8 @@
  * address that was given where it is not, since its users are its owner's.
  */
 import type { GivenUrls, Servers } from '../servers/index.ts';
-import { SERVICES } from './services.ts';
-import type { ServiceName } from './services.ts';
+import { SERVICES } from './service-names.ts';
+import type { ServiceName } from './service-names.ts';
 import { loginUrl, seedFile } from './users.ts';
 
 export type NatsAccess = { url: string; seedFile: string | undefined };

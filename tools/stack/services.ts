@@ -7,12 +7,10 @@ import type { Guard } from '../servers/index.ts';
 import { natsVariables } from './access.ts';
 import type { Access } from './access.ts';
 import { createReplica } from './replica.ts';
+import { SERVICES } from './service-names.ts';
+import type { ServiceName } from './service-names.ts';
 import type { Replica } from './replica.ts';
 
-export const SERVICES = [
-  'gateway', 'agents', 'issues', 'approvals', 'billing', 'scheduler',
-] as const;
-export type ServiceName = (typeof SERVICES)[number];
 export type Replicas = number | Partial<Record<ServiceName, number>>;
 
 /** Only these two talk to Redis: heartbeat jobs, and rate limits shared by all gateways. */

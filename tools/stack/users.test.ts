@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SERVICES } from './services.ts';
+import { SERVICES } from './service-names.ts';
 import { keyFolder, loginUrl, natsUsers, seedFile } from './users.ts';
 
 let folder = '';

@@ -2,13 +2,12 @@
  * Users of the servers that belong to this data folder: a key for each user of NATS, a password for
  * each service in Postgres. What NATS lets them do is the file that a cluster has, too.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createUser, fromSeed } from '@nats-io/nkeys';
+import { publicKeyOf } from '@muster/setup/keys';
 import { keptSecret } from '../servers/index.ts';
 
-const OWNER_ONLY = 0o600;
 const FOLDER_OF_OWNER = 0o700;
 const permissions = new URL('../../deploy/kubernetes/base/nats-users.conf', import.meta.url);
 
@@ -23,7 +22,7 @@ export function natsUsers(dataDir: string): string {
   const text = readFileSync(fileURLToPath(permissions), 'utf8');
   const variables = [...text.matchAll(/\$(NKEY_(\w+))$/gm)];
   const keys = variables.map(([, variable = '', name = '']) =>
-    `${variable}: "${publicKey(seedFile(dataDir, name.toLowerCase()))}"\n`);
+    `${variable}: "${publicKeyOf(seedFile(dataDir, name.toLowerCase()))}"\n`);
   return keys.join('') + text;
 }
 
@@ -34,12 +33,4 @@ export function loginUrl(dataDir: string, service: string, ownerUrl: string): st
   url.username = `muster_${service}`;
   url.password = keptSecret(join(keyFolder(dataDir), `${service}.password`));
   return url.href;
-}
-
-function publicKey(file: string): string {
-  if (!existsSync(file)) {
-    mkdirSync(join(file, '..'), { recursive: true, mode: FOLDER_OF_OWNER });
-    writeFileSync(file, createUser().getSeed(), { mode: OWNER_ONLY });
-  }
-  return fromSeed(readFileSync(file)).getPublicKey();
 }

@@ -37,6 +37,7 @@ export { startService, type RunningService } from './start-service.ts';
 export {
   setUpConfig, setUpEvents, setUpSchema, type Hearing, type SetUpConfig,
 } from './set-up.ts';
+export { LANES, subjectsIn } from './subjects.ts';
 export { inScope } from './scope.ts';
 export { currentSpan, onward, part, traced, within, type Span, type Tracer } from './span.ts';
 export { callerAttributes } from './span-names.ts';

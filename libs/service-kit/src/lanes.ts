@@ -60,7 +60,7 @@ export function startLanes(options: LaneOptions): Lanes {
   };
 }
 
-/** A consumer that is gone is made again by the setup command; sweeps bring the events until then. */
+/** A consumer that is gone is made again by the setup command; until then sweeps bring events. */
 async function superviseLane(options: LaneOptions, lane: number, stop: AbortSignal): Promise<void> {
   let said = '';
   const opened = (): void => {

@@ -44,7 +44,7 @@ async function signsIn(url: string): Promise<boolean> {
   }
 }
 
-/** What Postgres keeps of a password: sent instead of it, the password is in no log of statements. */
+/** What Postgres keeps of a password; sent instead of it, it leaves none in a log of statements. */
 export function scramVerifier(password: string, salt: Buffer): string {
   const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, SCRAM_BYTES, 'sha256');
   const keyed = (word: string) => createHmac('sha256', salted).update(word).digest();

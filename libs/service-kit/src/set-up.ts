@@ -36,7 +36,7 @@ export const setUpSchema = (
 export type Hearing = readonly (readonly [consumer: ServiceName, producers: readonly string[]])[];
 
 export async function setUpEvents(
-  config: SetUpConfig,
+  config: Omit<SetUpConfig, 'DATABASE_URL'>,
   hearing: Hearing,
   log: Log,
 ): Promise<void> {

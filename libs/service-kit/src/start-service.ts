@@ -1,7 +1,8 @@
 /**
  * Starting and stopping a service. Up: configuration, connections, ops server, a look whether the
- * setup command was here, relay, requests, reactions, background work. Down: the same list from the end, so that nothing that is
- * under way loses what it stands on; a start that fails takes the same way down.
+ * setup command was here, relay, requests, reactions, background work. Down: the same list from the
+ * end, so that nothing that is under way loses what it stands on; a start that fails takes the same
+ * way down.
  */
 import { randomBytes } from 'node:crypto';
 import type { Contract, ServiceName } from '@muster/contracts';

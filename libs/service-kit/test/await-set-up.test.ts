@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const unready = async (port: number): Promise<string> => {
+/** What it says of itself; nothing while it does not answer. */
+const readinessAt = async (port: number): Promise<string> => {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
   return answer === undefined ? '' : JSON.stringify(await answer.json());
 };
@@ -26,12 +27,12 @@ async function startsAfter(
 ): Promise<RunningService> {
   const opsPort = await freePort();
   const starting = startService(ledgerService, { ...env, OPS_PORT: String(opsPort) });
-  await expect.poll(() => unready(opsPort), { timeout: 10_000 }).toMatch(missing);
+  await expect.poll(() => readinessAt(opsPort), { timeout: 10_000 }).toMatch(missing);
   await mend();
-  const service = await starting;
-  expect(await unready(opsPort)).toMatch('"ok"');
-  return service;
+  return starting;
 }
+
+const stateOf = ({ opsPort }: RunningService): Promise<string> => readinessAt(opsPort);
 
 describe('a service without the setup command', () => {
   it('waits for its schema and serves as soon as it is there', async () => {
@@ -41,6 +42,7 @@ describe('a service without the setup command', () => {
     );
     const companyId = newId();
     await clientAs(service, ledger, boardActor()).addEntry({ companyId, amount: 1 });
+    expect(await stateOf(service)).toMatch('"ok"');
     await service.stop();
   });
 
@@ -52,6 +54,7 @@ describe('a service without the setup command', () => {
       stage.env, /the migration kit\/0001_event_log.sql/,
       () => client.query('insert into migrations (name, breaking) values ($1, false)', [last]),
     );
+    expect(await stateOf(service)).toMatch('"ok"');
     await service.stop();
   });
 
@@ -70,6 +73,7 @@ describe('a service without the setup command', () => {
     const service = await startsAfter(
       stage.env, /its consumers of the stream/, () => setUp(ledgerService, stage.env),
     );
+    expect(await stateOf(service)).toMatch('"ok"');
     await service.stop();
   });
 });

@@ -1,4 +1,4 @@
-/** Everything that services find when they start. May run at any time, any number of times at once. */
+/** Everything that services find when they start; made any number of times, also at once. */
 import { neighbours, serviceNames, type ServiceName } from '@muster/contracts';
 import { setUpEvents, setUpSchema, type Log } from '@muster/service-kit';
 import type { SetupConfig } from './config.ts';
@@ -18,7 +18,7 @@ export async function setUpDatabase(config: SetupConfig, log: Log): Promise<void
   }));
 }
 
-export const setUpStreams = (config: SetupConfig, log: Log): Promise<void> =>
+export const setUpStreams = (config: Omit<SetupConfig, 'DATABASE_URL'>, log: Log): Promise<void> =>
   setUpEvents(config, serviceNames.map((name) => [name, neighbours[name].hears] as const), log);
 
 async function setUpQueue({ DATABASE_URL: databaseUrl }: SetupConfig): Promise<void> {

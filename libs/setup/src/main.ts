@@ -2,11 +2,15 @@
  * The setup command: `node libs/setup/src/main.ts [schemas|streams]`, both without a word. Run it
  * before services of a new version start, and whenever NATS may have lost what it kept.
  */
-import { openLog, readConfig } from '@muster/service-kit';
+import { openLog, readConfig, type Log } from '@muster/service-kit';
 import { setupConfig } from './config.ts';
 import { setUpDatabase, setUpStreams } from './everything.ts';
 
-const parts = { schemas: setUpDatabase, streams: setUpStreams };
+const parts: Readonly<Record<string, (log: Log) => Promise<void>>> = {
+  schemas: (log) => setUpDatabase(readConfig(setupConfig), log),
+  // Whoever makes streams alone knows nothing of the database.
+  streams: (log) => setUpStreams(readConfig(setupConfig.omit({ DATABASE_URL: true })), log),
+};
 
 const chosen = process.argv[2];
 if (chosen !== undefined && !(chosen in parts)) {
@@ -14,12 +18,12 @@ if (chosen !== undefined && !(chosen in parts)) {
   process.exit(64);
 }
 try {
-  const config = readConfig(setupConfig);
-  const log = openLog('setup', config.LOG_LEVEL);
+  const { LOG_LEVEL: level } = readConfig(setupConfig.pick({ LOG_LEVEL: true }));
+  const log = openLog('setup', level);
   const startedAt = performance.now();
   await Promise.all(Object.entries(parts)
     .filter(([part]) => chosen === undefined || part === chosen)
-    .map(([, work]) => work(config, log)));
+    .map(([, work]) => work(log)));
   log.info({ part: chosen, ms: Math.round(performance.now() - startedAt) }, 'set up');
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

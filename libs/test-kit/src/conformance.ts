@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import {
-  isWrite, pathParams, Refusal, type Contract, type Operation,
+  isWrite, neighbours, pathParams, Refusal, type Contract, type Operation,
 } from '@muster/contracts';
 import { callOperation, newId, type ServiceDefinition } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,8 @@ export function conformance<C extends Contract>(
 
     it('works as a role that owns nothing and sees no other service', async () => {
       const [standing] = await stage.db.run({
-        text: `select current_user::text as role, rolsuper or rolbypassrls or rolcanlogin as mighty,
+        text: `select current_user::text as role,
+            rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty,
             (select count(*)::integer from pg_class where relowner = r.oid) as owned
           from pg_roles r where rolname = current_user`,
         values: [],
@@ -73,12 +74,17 @@ export function conformance<C extends Contract>(
       }
     });
 
-    it('reacts only to events that their producer can say', () => {
     livesWithGolden({ ...definition, ground }, () => stage);
 
+    it('reacts only to events that their producer can say', () => {
       for (const { producer, events } of Object.values(definition.reactions)) {
         for (const event of events) expect(Object.keys(producer.events)).toContain(event);
       }
+    });
+
+    it('hears exactly those whom NATS lets it hear', () => {
+      const heard = Object.values(definition.reactions).map(({ producer }) => producer.name);
+      expect([...new Set(heard)].toSorted()).toEqual(neighbours[contract.name].hears.toSorted());
     });
 
     const operations = Object.entries(contract.operations);

@@ -3,7 +3,9 @@ import { boardActor } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openQueue, type RunQueue } from '../src/jobs/queue.ts';
 import type { RunJob } from '../src/hints.ts';
-import { backends, eventually, openScheduler, prepareQueue, type Opened } from './open-scheduler.ts';
+import {
+  backends, eventually, openScheduler, prepareQueue, type Opened,
+} from './open-scheduler.ts';
 
 const garbage = [7, 'text', {}, { runId: 'x' }, { runId: newId() }, { traceparent: null }];
 
@@ -21,7 +23,8 @@ describe.each(backends())('the queue on %s', (backend) => {
     const schema = `${opened.stage.env['DB_SCHEMA']}_other`;
     await prepareQueue({ DATABASE_URL: databaseUrl, DB_SCHEMA: schema });
     queue = await openQueue({
-      name: schema, schema: `${schema}_queue`, databaseUrl, concurrency: 1, log: opened.stage.service.runtime.log,
+      name: schema, schema: `${schema}_queue`, databaseUrl, concurrency: 1,
+      log: opened.stage.service.runtime.log,
       redisUrl: backend === 'redis' ? redisUrl : undefined,
     });
     const taken: RunJob[] = [];
@@ -35,9 +38,11 @@ describe.each(backends())('the queue on %s', (backend) => {
 
   it('gives a run that is offered again past the worker that sits on it', async () => {
     const { databaseUrl, redisUrl } = inject('servers');
-    const schema = `${opened.stage.env['DB_SCHEMA']}_other`;
+    const schema = `${opened.stage.env['DB_SCHEMA']}_third`;
+    await prepareQueue({ DATABASE_URL: databaseUrl, DB_SCHEMA: schema });
     queue = await openQueue({
-      name: schema, schema, databaseUrl, concurrency: 2, log: opened.stage.service.runtime.log,
+      name: schema, schema: `${schema}_queue`, databaseUrl, concurrency: 2,
+      log: opened.stage.service.runtime.log,
       redisUrl: backend === 'redis' ? redisUrl : undefined,
     });
     const taken: RunJob[] = [];

@@ -1,0 +1,47 @@
+/** What we use of KEDA's ScaledObject, which is none of the API's own kinds. */
+import { z } from 'zod';
+
+/** KEDA takes every setting of a trigger as a text. */
+const number = z.string().regex(/^[1-9]\d*$/);
+
+const Trigger = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('cpu'),
+    metricType: z.enum(['Utilization', 'AverageValue']),
+    metadata: z.strictObject({ value: number }),
+  }),
+  z.strictObject({
+    type: z.literal('nats-jetstream'),
+    metadata: z.strictObject({
+      natsServerMonitoringEndpoint: z.string().regex(/^[a-z0-9.-]+:\d+$/),
+      account: z.string().min(1),
+      stream: z.string().min(1),
+      consumer: z.string().min(1),
+      lagThreshold: number,
+      activationLagThreshold: number.optional(),
+      useHttps: z.enum(['true', 'false']).optional(),
+    }),
+  }),
+]);
+
+const ScaledObject = z.strictObject({
+  apiVersion: z.literal('keda.sh/v1alpha1'),
+  kind: z.literal('ScaledObject'),
+  metadata: z.strictObject({
+    name: z.string(), namespace: z.string().optional(),
+    labels: z.record(z.string(), z.string()).optional(),
+  }),
+  spec: z.strictObject({
+    scaleTargetRef: z.strictObject({ name: z.string(), kind: z.string().optional() }),
+    minReplicaCount: z.int().min(0),
+    maxReplicaCount: z.int().min(1),
+    pollingInterval: z.int().min(1),
+    cooldownPeriod: z.int().min(0),
+    triggers: z.array(Trigger).min(1),
+  }),
+});
+
+export function faultsOfScaledObject(document: unknown): string[] {
+  const { error } = ScaledObject.safeParse(document);
+  return (error?.issues ?? []).map(({ path, message }) => `.${path.join('.')} ${message}`);
+}
