@@ -51,10 +51,8 @@ export function openRunOutput(
       (error: unknown) => runtime.log.warn({ err: error, runId: run.id }, 'output was not kept'),
     );
   };
-  const named = eachOther((sessionId) => {
-    // What has to be masked where it is shown is not kept as it is.
-    if (cleaner.clean(sessionId) === sessionId) inOrder(() => onSession(sessionId));
-  });
+  // What has to be masked where it is shown is not kept as it is.
+  const named = eachOther((id) => cleaner.clean(id) === id && inOrder(() => onSession(id)));
   const rested = eachOther((notBefore) => inOrder(() => onRest(notBefore)));
   const heard = (stream: OutputStream) => (line: string): void => {
     if (stream === 'stdout') {
@@ -89,7 +87,7 @@ export function openRunOutput(
 }
 
 /** Passes on what is another than the last one. */
-function eachOther(pass: (value: string) => void): (value: string | undefined) => void {
+function eachOther(pass: (value: string) => unknown): (value: string | undefined) => void {
   let last: string | undefined;
   return (value) => {
     if (value === undefined || value === last) return;
