@@ -67,6 +67,6 @@ const notPromised = `## What is not promised
 * That an agent which keeps a long-lived key can be stopped from using it otherwise than by
   revoking the key; only tokens of runs end by themselves.
 * Anything about what agents do outside of Muster.
-* That the other process of a service takes over without delay from one that is stopped and not dead:
-  requests that went there wait until their next attempt.
+* That the other process of a service takes over without delay from one that is stopped and not
+  dead: requests that went there wait until their next attempt.
 `.trimEnd();
