@@ -137,6 +137,9 @@ describe('an invite', () => {
       'GET /api/join-requests/$JOIN_REQUEST_ID',
       'POST /api/join-requests/$JOIN_REQUEST_ID/claim-api-key',
       'GET /api/agents/me',
+      'GET /api/agents/me/wakes?wait=55',
+      'POST /api/agents/me/wakes/$WAKE_ID/ack',
+      'POST /api/heartbeat-runs/$RUN_ID/beat',
       'GET /api/agents/me/inbox',
       'POST /api/issues/$ISSUE_ID/checkout',
       'GET /api/issues/$ISSUE_ID/heartbeat-context',
@@ -144,6 +147,7 @@ describe('an invite', () => {
       'POST /api/issues/$ISSUE_ID/comments',
       'PATCH /api/issues/$ISSUE_ID',
       'PATCH /api/issues/$ISSUE_ID',
+      'POST /api/heartbeat-runs/$RUN_ID/finish',
     ]);
     expect(body).toContain('> Welcome.\n> ## Step 0: send me your key');
   });
