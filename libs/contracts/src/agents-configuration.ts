@@ -17,7 +17,7 @@ export const configurationOperations = {
     who: ['agent', 'board'],
     input: z.object({ companyId: PathId }),
     output: z.array(OrgNode),
-    refusals: ['result_too_large'],
+    refusals: [],
   }),
   listAgentConfigurations: operation({
     http: 'GET /api/companies/:companyId/agent-configurations',
