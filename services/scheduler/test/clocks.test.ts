@@ -2,10 +2,10 @@ import { agents, issues, type AgentSnapshot, type IssueStatus } from '@muster/co
 import { newId } from '@muster/service-kit';
 import { boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listDue } from '../src/store/schedules.ts';
-import { listIdle } from '../src/store/work.ts';
+import { listDue, passOver } from '../src/store/schedules.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
+const NOW = new Date().toISOString();
 const DONE = 'console.log("done")';
 type Heartbeat = AgentSnapshot['runtimeConfig']['heartbeat'];
 const timer = (more: Partial<Heartbeat> = {}): Pick<AgentSnapshot, 'runtimeConfig'> => ({
@@ -145,8 +145,13 @@ describe('the clock', () => {
       values: [companyId],
     });
     await admin.run({ text: 'analyze schedules, work', values: [] });
-    expect(await planOf(db, (asked) => listDue(asked, 200))).toContain('schedules_by_due');
-    expect(await planOf(db, (asked) => listIdle(asked, companyId, [newId(), newId()])))
-      .toContain('work_by_agent');
+    const plan = await planOf(db, (asked) => listDue(asked, 200));
+    for (const index of ['schedules_by_due', 'work_by_agent', 'wakeups_pending']) {
+      expect(plan).toContain(index);
+    }
+    const next = { agentId: newId(), dueAt: NOW, nextDueAt: NOW, reason: 'nothing_to_do' as const };
+    const moving = await planOf(db, (asked) => passOver(asked, [next]));
+    expect(moving).toContain('schedules_pkey');
+    expect(moving).not.toContain('Seq Scan on schedules');
   });
 });

@@ -1,45 +1,47 @@
-/** From due times to wake-ups: each due agent is beaten or passed over, and gets its next time. */
+/**
+ * From due times to wake-ups: each due agent is beaten or passed over, and gets its next time.
+ * What is passed over takes one statement for all companies, a beat the log of its own company.
+ */
 import { newId, type Runtime } from '@muster/service-kit';
 import { beatSkip } from '../domain/beat.ts';
 import { dueAfter } from '../domain/schedule.ts';
-import { listDue, lockDue, saveDueTimes, type DueBeat } from '../store/schedules.ts';
-import type { Skip } from '../store/skips.ts';
-import { hasWaitingBeat } from '../store/wakeups.ts';
-import { listIdle } from '../store/work.ts';
+import {
+  listDue, passOver, takeDue, type DueBeat, type NextBeat, type PassedBeat,
+} from '../store/schedules.ts';
 import { addWakes } from './add-wakes.ts';
 import { agentIds, eachCompany } from './each-company.ts';
 import { queueRuns } from './queue-runs.ts';
-import { skipWakes } from './skip-wakes.ts';
+import type { RunContext } from './say-run.ts';
+import { tellSkips } from './skip-wakes.ts';
 
 /** Due agents that one pass takes. */
 const PORTION = 200;
 
 export async function beatDue(runtime: Runtime): Promise<void> {
-  const due = await listDue(runtime.db, PORTION);
-  await eachCompany(runtime, due, async (context, companyId, rows) => {
-    const { db } = context;
-    const locked = await lockDue(db, companyId, agentIds(rows));
-    if (locked.length === 0) return;
-    const waiting = await hasWaitingBeat(db, agentIds(locked));
-    const idle = await listIdle(
-      db, companyId, agentIds(locked.filter(({ skipWhenIdle }) => skipWhenIdle)),
-    );
-    const beats: DueBeat[] = [];
-    const skips: Skip[] = [];
-    for (const beat of locked) {
-      const { agentId } = beat;
-      const reason = beatSkip(beat, {
-        isWaiting: waiting.has(agentId), isIdle: idle.has(agentId),
-      });
-      if (reason) skips.push({ agentId, reason, source: 'timer' });
-      else beats.push(beat);
-    }
-    await skipWakes(context, companyId, skips);
-    const origin = { companyId, eventId: null, runId: null, traceparent: null };
-    await addWakes(context, origin, beats.map(wakeOfBeat));
-    await saveDueTimes(db, locked.map(moved));
-    await queueRuns(context, companyId, agentIds(beats));
-  });
+  const passed: PassedBeat[] = [];
+  const beats: DueBeat[] = [];
+  for (const beat of await listDue(runtime.db, PORTION)) {
+    const reason = beatSkip(beat);
+    if (reason) passed.push({ ...nextOf(beat), reason });
+    else beats.push(beat);
+  }
+  if (passed.length > 0) {
+    const skips = await passOver(runtime.db, passed);
+    tellSkips(skips.map(({ reason }) => ({ reason, source: 'timer' })));
+  }
+  await eachCompany(runtime, beats, beat);
+}
+
+async function beat(
+  context: RunContext,
+  companyId: string,
+  due: readonly DueBeat[],
+): Promise<void> {
+  const taken = await takeDue(context.db, companyId, due.map(nextOf));
+  const own = due.filter(({ agentId }) => taken.has(agentId));
+  const origin = { companyId, eventId: null, runId: null, traceparent: null };
+  await addWakes(context, origin, own.map(wakeOfBeat));
+  await queueRuns(context, companyId, agentIds(own));
 }
 
 const wakeOfBeat = ({ agentId, nextDueAt }: DueBeat) => ({
@@ -55,6 +57,6 @@ const wakeOfBeat = ({ agentId, nextDueAt }: DueBeat) => ({
   linkedIssueIds: [],
 });
 
-const moved = (beat: DueBeat) => ({
-  agentId: beat.agentId, nextDueAt: dueAfter(beat, beat.nextDueAt, beat.now),
+const nextOf = (due: DueBeat): NextBeat => ({
+  agentId: due.agentId, dueAt: due.nextDueAt, nextDueAt: dueAfter(due, due.nextDueAt, due.now),
 });

@@ -10,9 +10,11 @@ export async function skipWakes(
 ): Promise<void> {
   if (skips.length === 0) return;
   await countSkips(db, companyId, skips);
-  afterCommit(() => {
-    const sources = skips.map(({ source }) => source);
-    hints.emit('counted', { kind: 'wakes', outcome: 'skipped', sources });
-    for (const { reason } of skips) hints.emit('counted', { kind: 'skip', reason });
-  });
+  afterCommit(() => tellSkips(skips));
+}
+
+export function tellSkips(skips: readonly Pick<Skip, 'source' | 'reason'>[]): void {
+  const sources = skips.map(({ source }) => source);
+  hints.emit('counted', { kind: 'wakes', outcome: 'skipped', sources });
+  for (const { reason } of skips) hints.emit('counted', { kind: 'skip', reason });
 }

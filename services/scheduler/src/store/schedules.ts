@@ -1,7 +1,8 @@
 /** When the timer of an agent beats next. */
 import type { CatchUp } from '@muster/contracts';
-import { many, none, sql, type Db } from '@muster/service-kit';
+import { many, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { Beat } from '../domain/beat.ts';
+import type { SkipReason } from '../domain/reception.ts';
 import { firstDue, type Plan } from '../domain/schedule.ts';
 import { runnable } from './roster.ts';
 
@@ -64,42 +65,87 @@ const beginning = ({ now, ...timer }: Timer) => ({
   ...timer, dueAt: firstDue(timer.agentId, timer, now),
 });
 
-/** Agents whose beat is due, the most overdue first. */
-export const listDue = (
-  db: Db,
-  limit: number,
-): Promise<{ agentId: string; companyId: string }[]> =>
-  many(db, sql`
-    select agent_id, company_id from schedules where next_due_at <= now()
-    order by next_due_at limit ${limit}`);
-
 export interface DueBeat extends Plan, Beat {
   readonly agentId: string;
+  readonly companyId: string;
 }
 
-/** Locks those that are still due and that no other replica has locked. */
-export const lockDue = (
+/**
+ * Beats that are due, in whichever companies, the most overdue first, and all that decides whether
+ * they are of any use: an agent with nothing to do has nothing unread either.
+ */
+export const listDue = (db: Db, limit: number): Promise<DueBeat[]> =>
+  many<DueBeat>(db, sql`
+    select s.agent_id, s.company_id, s.interval_sec, s.cron, s.time_zone, s.catch_up,
+      s.skip_when_idle, s.next_due_at, now()::timestamptz(3) as now,
+      exists (
+        select from wakeups w
+        where w.agent_id = s.agent_id and w.status = 'pending' and w.source = 'timer'
+      ) as is_waiting,
+      s.skip_when_idle
+        and not exists (select from work w where w.agent_id = s.agent_id)
+        and not exists (
+          select from wakeups w where w.agent_id = s.agent_id and w.status = 'pending'
+        ) as is_idle
+    from schedules s where s.next_due_at <= now()
+    order by s.next_due_at limit ${limit}`);
+
+/** A beat that was due, and when the next one is. */
+export interface NextBeat {
+  readonly agentId: string;
+  readonly dueAt: string;
+  readonly nextDueAt: string;
+}
+
+/** Moves those on that nobody has moved meanwhile; whoever moves a beat has it. */
+const movingOn = (beats: readonly NextBeat[]): Statement => sql`
+  due as (
+    select s.agent_id, n.next_due_at
+    from unnest(
+      ${beats.map(({ agentId }) => agentId)}::uuid[],
+      ${beats.map(({ dueAt }) => dueAt)}::timestamptz[],
+      ${beats.map(({ nextDueAt }) => nextDueAt)}::timestamptz[]
+    ) as n (agent_id, due_at, next_due_at)
+    join schedules s on s.agent_id = n.agent_id and s.next_due_at = n.due_at
+    order by s.agent_id for update of s skip locked
+  ),
+  moved as (
+    update schedules s set next_due_at = due.next_due_at from due where s.agent_id = due.agent_id
+    returning s.agent_id, s.company_id
+  )`;
+
+/** Returns whose beat it is to give. */
+export async function takeDue(
   db: Db,
   companyId: string,
-  agentIds: readonly string[],
-): Promise<DueBeat[]> =>
-  many<DueBeat>(db, sql`
-    select agent_id, interval_sec, cron, time_zone, catch_up, skip_when_idle, next_due_at,
-      now()::timestamptz(3) as now
-    from schedules
-    where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[])
-      and next_due_at <= now()
-    order by agent_id limit ${agentIds.length}
-    for update skip locked`);
+  beats: readonly NextBeat[],
+): Promise<ReadonlySet<string>> {
+  const taken = await many<{ agentId: string }>(db, sql`
+    with ${movingOn(beats)}
+    select agent_id from moved where company_id = ${companyId}
+    order by agent_id limit ${beats.length}`);
+  return new Set(taken.map(({ agentId }) => agentId));
+}
 
-export const saveDueTimes = (
+export interface PassedBeat extends NextBeat {
+  readonly reason: SkipReason;
+}
+
+/**
+ * Counts beats as skips and moves them on, of all companies in one statement: most agents have
+ * nothing to do most of the time, and a transaction for each costs more than the rest of the clock.
+ */
+export const passOver = (
   db: Db,
-  due: readonly { agentId: string; nextDueAt: string }[],
-): Promise<void> =>
-  none(db, sql`
-    update schedules s set next_due_at = n.next_due_at
-    from unnest(
-      ${due.map(({ agentId }) => agentId)}::uuid[],
-      ${due.map(({ nextDueAt }) => nextDueAt)}::timestamptz[]
-    ) as n (agent_id, next_due_at)
-    where s.agent_id = n.agent_id`);
+  beats: readonly PassedBeat[],
+): Promise<Pick<PassedBeat, 'agentId' | 'reason'>[]> =>
+  many(db, sql`
+    with ${movingOn(beats)}
+    insert into skips as k (company_id, agent_id, reason)
+    select moved.company_id, moved.agent_id, p.reason
+    from moved join unnest(
+      ${beats.map(({ agentId }) => agentId)}::uuid[], ${beats.map(({ reason }) => reason)}::text[]
+    ) as p (agent_id, reason) on p.agent_id = moved.agent_id
+    order by moved.agent_id
+    on conflict (agent_id, reason) do update set count = k.count + 1, last_at = now()
+    returning agent_id, reason`);

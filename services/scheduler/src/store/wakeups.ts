@@ -152,14 +152,3 @@ export const failWakesOfAgent = (db: Db, agentId: string): Promise<void> =>
   none(db, sql`
     update wakeups set status = 'failed'
     where agent_id = ${agentId} and status in ('pending', 'coalesced')`);
-
-export const hasWaitingBeat = async (
-  db: Db,
-  agentIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  const waiting = await many<{ agentId: string }>(db, sql`
-    select distinct agent_id from wakeups
-    where agent_id = any(${agentIds}::uuid[]) and status = 'pending' and source = 'timer'
-    limit ${agentIds.length}`);
-  return new Set(waiting.map(({ agentId }) => agentId));
-};

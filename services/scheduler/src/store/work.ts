@@ -1,5 +1,5 @@
 /** Copies of what agents have to do: one row an issue that its assignee can work on now. */
-import { many, none, sql, type Db } from '@muster/service-kit';
+import { none, sql, type Db } from '@muster/service-kit';
 
 export const saveWork = (
   db: Db,
@@ -14,23 +14,3 @@ export const saveWork = (
 
 export const deleteWork = (db: Db, companyId: string, issueId: string): Promise<void> =>
   none(db, sql`delete from work where company_id = ${companyId} and issue_id = ${issueId}`);
-
-/** Of these agents, those with nothing to do and nothing to read. */
-export const listIdle = async (
-  db: Db,
-  companyId: string,
-  agentIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  if (agentIds.length === 0) return new Set();
-  const idle = await many<{ agentId: string }>(db, sql`
-    select a.agent_id from unnest(${agentIds}::uuid[]) as a (agent_id)
-    where not exists (
-        select from work w where w.agent_id = a.agent_id and w.company_id = ${companyId}
-      )
-      and not exists (
-        select from wakeups w
-        where w.agent_id = a.agent_id and w.status = 'pending' and w.company_id = ${companyId}
-      )
-    order by a.agent_id limit ${agentIds.length}`);
-  return new Set(idle.map(({ agentId }) => agentId));
-};
