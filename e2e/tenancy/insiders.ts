@@ -35,7 +35,7 @@ const ofAgents: Readonly<Record<string, string>> = {
   revokeAgentKey: 'not_your_agent',
   wakeAgent: 'not_your_agent',
   invokeHeartbeat: 'not_your_agent',
-  ackWake: 'wake_not_found',
+  ackWake: 'not_your_run',
   beatRun: 'not_your_run',
   finishRun: 'not_your_run',
   recordCost: 'acting_as_another_agent',

@@ -72,7 +72,7 @@ export const remoteOperations = {
       leaseExpiresAt: Timestamp,
       deadlineAt: Timestamp,
     }),
-    refusals: ['wake_not_found', 'wake_already_taken', 'wake_not_offered'],
+    refusals: ['wake_not_found', 'not_your_run', 'wake_already_taken', 'wake_not_offered'],
     says: ['run.started', 'run.finished'],
     secretAnswer: true,
   }),

@@ -107,9 +107,11 @@ describe('an agent that fetches its wake-ups', () => {
     const { id: wakeId } = await offered();
     const colleague = opened.stage.as(agentActor(companyId));
     const stranger = opened.stage.as(agentActor(newId()));
-    for (const other of [colleague, stranger]) {
+    for (const [other, code] of [
+      [colleague, 'not_your_run'], [stranger, 'wake_not_found'],
+    ] as const) {
       expect(await other.listOfferedWakes({})).toEqual([]);
-      await expect(other.ackWake({ wakeId })).rejects.toMatchObject({ code: 'wake_not_found' });
+      await expect(other.ackWake({ wakeId })).rejects.toMatchObject({ code });
     }
     await expect(self.ackWake({ wakeId: newId() })).rejects.toMatchObject({
       code: 'wake_not_found',

@@ -12,8 +12,9 @@ import { findTerms, findWakeToTake, type WakeToTake } from '../store/runs-elsewh
 
 export const ackWake: Handler<typeof scheduler, 'ackWake'> = async ({ wakeId }, context) => {
   const { db, scope, actor } = context;
-  const look = () => findWakeToTake(db, scope, actor.id, wakeId);
+  const look = () => findWakeToTake(db, scope, wakeId);
   const wake = await look();
+  if (wake && wake.agentId !== actor.id) throw new Refusal('not_your_run');
   if (!wake?.runId || !wake.isOffered) throw notTaken(wake);
   const { runId, timeLimitSec } = wake;
   const config = context.config as SchedulerConfig;

@@ -48,6 +48,7 @@ export const listOffered = (db: Db, scope: Scope, agentId: string): Promise<Offe
     order by w.id desc limit ${OFFERED_MAX}`);
 
 export interface WakeToTake {
+  readonly agentId: string;
   readonly status: string;
   readonly runId: string | null;
   readonly runStatus: string | null;
@@ -58,16 +59,14 @@ export interface WakeToTake {
 export const findWakeToTake = (
   db: Db,
   scope: Scope,
-  agentId: string,
   wakeId: string,
 ): Promise<WakeToTake | undefined> =>
   maybeOne<WakeToTake>(db, sql`
-    select w.status, w.run_id, runs.status as run_status,
+    select w.agent_id, w.status, w.run_id, runs.status as run_status,
       coalesce(runs.status = 'queued' and runs.offered_until > now(), false) as is_offered,
       coalesce(runs.time_limit_sec, 0) as time_limit_sec
     from wakeups w left join runs on runs.id = w.run_id
-    where w.id = ${wakeId} and w.agent_id = ${agentId}
-      and ${inScope(scope, sql`w.company_id`)}`);
+    where w.id = ${wakeId} and ${inScope(scope, sql`w.company_id`)}`);
 
 export const locateWake = async (
   db: Db,
