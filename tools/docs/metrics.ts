@@ -29,17 +29,18 @@ export const namesIn = ({ services }: Material): string[] =>
 
 export const labelNames = Object.keys(metricLabels);
 
-const intro = `Each process exports these at \`/metrics\` of its ops port, in the form of Prometheus.
-Where the values of all labels are known beforehand, the series are there at 0 from the start: a query
-that finds nothing asks for something that is not measured. Dashboards and alerts are in
-[deploy/monitoring](../../deploy/monitoring), what to do about an alert in [runbooks](../runbooks).`;
+const intro = `Each process exports these at \`/metrics\` of its ops port, in the form of
+Prometheus. Where the values of all labels are known beforehand, the series are there at 0 from the
+start: a query that finds nothing asks for something that is not measured. Dashboards and alerts are
+in [deploy/monitoring](../../deploy/monitoring), what to do about an alert in
+[runbooks](../runbooks).`;
 
-const processes = `The standard metrics of Node are there too, with the prefix \`muster_\`: processor
-time, memory, garbage collection, handles, and \`muster_nodejs_eventloop_lag_*\`. The last hold the time
-between two looks at the event loop, which are a second apart: 1.02 is a lag of 20 ms.`;
+const processes = `The standard metrics of Node are there too, with the prefix \`muster_\`:
+processor time, memory, garbage collection, handles, and \`muster_nodejs_eventloop_lag_*\`. The last
+hold the time between two looks at the event loop, a second apart: 1.02 is a lag of 20 ms.`;
 
-const labelRules = `Every series has the label \`service\`. Values of labels are closed sets of the code;
-none is an id of a company, an agent or a request.`;
+const labelRules = `Every series has the label \`service\`. Values of labels are closed sets of the
+code; none is an id of a company, an agent or a request.`;
 
 const metricsTable = (specs: MetricSpecs, listed: boolean): string =>
   table(['metric', 'type', 'labels', 'what it is'], Object.values(specs).map((spec) => [
@@ -52,5 +53,6 @@ const ofServices = new Set(['operation', 'outcome', 'type', 'producer', 'code'])
 const labelsOf = ({ labels = {} }: MetricSpec, listed: boolean): string =>
   Object.entries(labels).map(([name, values]) => {
     const few = values.length > 0 && values.length <= LISTED_MAX;
-    return few && (listed || !ofServices.has(name)) ? `${code(name)}: ${codes(values)}` : code(name);
+    const told = few && (listed || !ofServices.has(name));
+    return told ? `${code(name)}: ${codes(values)}` : code(name);
   }).join('; ');

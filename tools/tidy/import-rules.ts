@@ -12,7 +12,12 @@ export type Home = {
 
 export const homes: readonly Home[] = [
   {
-    packages: ['@nats-io/*', 'nats'],
+    packages: ['@nats-io/nkeys'],
+    homes: ['libs/setup/**'],
+    because: 'keys of users are made by libs/setup; ask it for the public key of a file',
+  },
+  {
+    packages: ['@nats-io/{jetstream,nats-core,services,transport-node}', 'nats'],
     homes: ['libs/service-kit/**', 'tools/**', 'e2e/harness/**'],
     because: 'only libs/service-kit speaks NATS; use its client, serve and react',
   },

@@ -42,7 +42,8 @@ export type CatchUp = z.output<typeof CatchUp>;
 const clock = {
   cron: Cron.nullable().optional()
     .describe('Times of the clock instead of intervalSec, such as 0 8 * * MON-FRI.'),
-  timeZone: TimeZone.optional().describe('IANA zone in which cron is read; UTC where it is absent.'),
+  timeZone: TimeZone.optional()
+    .describe('IANA zone in which cron is read; UTC where it is absent.'),
   catchUp: CatchUp.optional()
     .describe('After an outage: one start for all that were missed (one, the default), or none.'),
   skipWhenIdle: z.boolean().optional()

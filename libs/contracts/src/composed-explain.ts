@@ -1,4 +1,4 @@
-/** Why an agent was or was not woken, put together of the scheduler's records and the thing itself. */
+/** Why an agent was or was not woken: from the scheduler's records and from the thing itself. */
 import { z } from 'zod';
 import { operation } from './define.ts';
 import { SkipCount, WakeRecord, wakeSubject } from './scheduler-explain.ts';

@@ -2,7 +2,8 @@
  * Forward-only migrations, run by the setup command as the owner of the schema. The event log's
  * come first, then the service's own. Setups that run at the same time queue on an advisory lock;
  * each migration and its row commit together. A file whose first line is `-- breaking` cannot be
- * lived with by older code, and older code refuses to run on it. At the end the schema is walled (see `walls.ts`).
+ * lived with by older code, and older code refuses to run on it. At the end the schema is walled
+ * (see `walls.ts`).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';

@@ -14,8 +14,8 @@ afterAll(() => stage.close());
 const TREE_SIZE = 1_000;
 
 /**
- * A thousand agents or so, each with so many reports, one below the other where it is one. Made by hand,
- * because a thousand requests are not the point.
+ * A thousand agents or so, each with so many reports, one below the other where it is one. Made by
+ * hand, because a thousand requests are not the point.
  */
 async function aTree(
   companyId: string,

@@ -121,7 +121,8 @@ describe('pauseAgentInLoop', () => {
       await looped(agent);
       const paused = { status: 'paused', pauseReason: 'loop' };
       expect(await readAgent(stage, agent)).toMatchObject(paused);
-      const said = (await stage.said('agent.paused')).filter(({ entityId }) => entityId === agent.id);
+      const said = (await stage.said('agent.paused'))
+        .filter(({ entityId }) => entityId === agent.id);
       expect(said.map(({ payload }) => payload)).toMatchObject([paused]);
     });
 

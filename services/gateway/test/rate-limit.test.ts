@@ -57,7 +57,9 @@ describe('a caller', () => {
     const token = await agentKey(door, companyId);
     const naming = { token, headers: { 'x-run-id': 'no-run' } };
     const codes: unknown[] = [];
-    for (let n = 0; n < 11; n++) codes.push((await door.call('GET /api/session', naming)).body.code);
+    for (let n = 0; n < 11; n++) {
+      codes.push((await door.call('GET /api/session', naming)).body.code);
+    }
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'unknown_run'), 'rate_limited']);
   });
 

@@ -1,5 +1,5 @@
--- When an agent may work again at the earliest by its own word, and which queued runs wait for room.
--- Old code starts a run in spite of both: earlier than asked for, never twice.
+-- When an agent may work again at the earliest by its own word, and which queued runs wait for
+-- room. Old code starts a run in spite of both: earlier than asked for, never twice.
 
 alter table roster add column not_before timestamptz(3);
 alter table runs add column postponed_until timestamptz(3);

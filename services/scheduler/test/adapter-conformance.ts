@@ -123,7 +123,8 @@ export function adapterConformance(kind: Kind): void {
       await board().cancelRun({ runId: next.id });
     });
 
-    it.runIf(kind.isLocal)('keeps its output, gives it a clean environment', async () => {
+    // What runs elsewhere has no output and no environment of ours.
+    if (kind.isLocal) it('keeps its output, gives it a clean environment', async () => {
       process.env['MUSTER_TEST_LEAK'] = 'leaked';
       const agentId = await rig.agent(companyId, 'says');
       const run = await opened.finished((await opened.wake(agentId)).id);

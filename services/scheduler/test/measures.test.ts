@@ -18,8 +18,8 @@ describe('what an operator watches', () => {
 
   const valueOf = async (line: string): Promise<number | undefined> => {
     const shown = await opened.stage.service.runtime.metrics.registry.metrics();
-    const found = shown.split('\n').find((one) => one.replace(/,?service="\w+",?/, '').replace('{}', '')
-      .startsWith(`${line} `));
+    const found = shown.split('\n').find((one) =>
+      one.replace(/,?service="\w+",?/, '').replace('{}', '').startsWith(`${line} `));
     return found === undefined ? undefined : Number(found.split(' ').at(-1));
   };
   const mention = (agentId: string) => {

@@ -1,4 +1,4 @@
-/** From what is kept of a wake-up, and from the thing it would be about, to why it was or was not. */
+/** From what is kept of a wake-up, and the thing it would be about, to why it was or was not. */
 import type { Approval, Comment, Issue, WakeExplanation, WakeRecords } from '@muster/contracts';
 import { sentenceOf } from './wake-sentences.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Whether Redis still has what it was given. It may be wiped, restarted or replaced at any time, and
- * nothing says so: the jobs are just not there any more. So a mark is left in it and looked at every
- * second; where it is gone, or where Redis was away, everything is to be offered again at once and
- * not when its next offer is due.
+ * Whether Redis still has what it was given. It may be wiped, restarted or replaced at any time,
+ * and nothing says so: the jobs are just not there any more. So a mark is left in it and looked at
+ * every second; where it is gone, or where Redis was away, everything is to be offered again at
+ * once and not when its next offer is due.
  */
 import { Redis } from 'ioredis';
 
