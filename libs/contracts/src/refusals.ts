@@ -43,7 +43,8 @@ const refusalsOfAbsence = {
   join_request_not_found: gone('Join request'),
   webhook_not_found: gone('Webhook'),
   delivery_not_found: {
-    ...gone('Delivery'), hint: 'what was delivered is kept for a week, what was given up for longer',
+    ...gone('Delivery'),
+    hint: 'what was delivered is kept for a week, what was given up for longer',
   },
   adapter_type_not_found: {
     ...gone('Adapter type'), hint: 'GET /llms/agent-configuration.txt lists them',
