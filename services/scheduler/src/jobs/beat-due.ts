@@ -20,10 +20,10 @@ const PORTION = 200;
 export async function beatDue(runtime: Runtime): Promise<void> {
   const passed: PassedBeat[] = [];
   const beats: DueBeat[] = [];
-  for (const beat of await listDue(runtime.db, PORTION)) {
-    const reason = beatSkip(beat);
-    if (reason) passed.push({ ...nextOf(beat), reason });
-    else beats.push(beat);
+  for (const due of await listDue(runtime.db, PORTION)) {
+    const reason = beatSkip(due);
+    if (reason) passed.push({ ...nextOf(due), reason });
+    else beats.push(due);
   }
   if (passed.length > 0) {
     const skips = await passOver(runtime.db, passed);

@@ -1,6 +1,6 @@
 /** The output of a run while it lives: kept, searched for usage, and reported on. */
-import type { Run, Usage } from '@muster/contracts';
-import type { Runtime } from '@muster/service-kit';
+import { RUN_LOG, type Run, type RunLogPiece, type Usage } from '@muster/contracts';
+import { tellListeners, type Runtime } from '@muster/service-kit';
 import type { OutputStream } from '../adapters/adapter.ts';
 import { notBeforeOfLine } from '../domain/rest.ts';
 import { sessionOfLine } from '../domain/session.ts';
@@ -8,7 +8,7 @@ import { usageOfLine } from '../domain/usage.ts';
 import { appendPiece } from '../store/run-log.ts';
 import { saveUsage } from '../store/run-lifecycle.ts';
 import type { Cleaner } from './clean-output.ts';
-import { keepOutput } from './kept-output.ts';
+import { keepOutput, type KeptPiece } from './kept-output.ts';
 import { sayRun, writeRuns } from './say-run.ts';
 
 /** Longest line that is searched for usage. */
@@ -64,8 +64,7 @@ export function openRunOutput(
     else if (stream === 'stdout' && line.trim() !== '') summary = line.trim();
   };
   const lines = { stdout: lineReader(heard('stdout')), stderr: lineReader(heard('stderr')) };
-  const kept = keepOutput(cleaner, ({ truncated, ...piece }) =>
-    inOrder(() => appendPiece(runtime.db, run, piece, truncated)));
+  const kept = keepOutput(cleaner, (piece) => inOrder(() => keepPiece(runtime, run, piece)));
   const reporting = setInterval(() => {
     if (usage) onUsage(usage);
     if (!usage || usage === reported) return;
@@ -84,6 +83,15 @@ export function openRunOutput(
     usage: () => usage,
     summary: () => (summary === null ? null : cleaner.clean(summary).slice(0, SUMMARY_MAX)),
   };
+}
+
+/** What is kept can be read; whoever listens is told at once. */
+async function keepPiece(runtime: Runtime, run: Run, piece: KeptPiece): Promise<void> {
+  const { start, text, truncated } = piece;
+  if (!(await appendPiece(runtime.db, run, piece, truncated))) return;
+  const { id: runId, agentId, companyId } = run;
+  const told: RunLogPiece = { runId, agentId, offset: start, text };
+  tellListeners(runtime, { companyId, name: RUN_LOG }, told);
 }
 
 /** Passes on what is another than the last one. */

@@ -6,13 +6,13 @@
 import type { Runtime } from '@muster/service-kit';
 import { takeOffers, listExpired, releaseExpired } from '../store/run-sweep.ts';
 import { listOverdue, lockOverdue } from '../store/runs-elsewhere.ts';
-import { listAgentsToRun } from '../store/wakeups.ts';
 import { beatDue } from './beat-due.ts';
 import { agentIds, eachCompany } from './each-company.ts';
 import { endOverdue } from './end-overdue.ts';
 import { loseRun } from './end-runs.ts';
 import { queueRuns } from './queue-runs.ts';
 import type { RunQueue } from './queue.ts';
+import { runWaitingInTurn } from './run-waiting.ts';
 
 /** Rows of one kind that one pass takes. */
 const PORTION = 200;
@@ -22,7 +22,7 @@ export interface Sweep {
 }
 
 export function startSweep(runtime: Runtime, queue: RunQueue, everyMs: number): Sweep {
-  const steps = [beatDue, endLate, loseExpired, runWaiting, offerQueued];
+  const steps = [beatDue, endLate, loseExpired, runWaitingInTurn(), offerQueued];
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const pass = async (): Promise<void> => {
@@ -48,12 +48,6 @@ export function startSweep(runtime: Runtime, queue: RunQueue, everyMs: number): 
       await running;
     },
   };
-}
-
-async function runWaiting(runtime: Runtime): Promise<void> {
-  const waiting = await listAgentsToRun(runtime.db);
-  await eachCompany(runtime, waiting, (context, companyId, rows) =>
-    queueRuns(context, companyId, agentIds(rows)));
 }
 
 async function endLate(runtime: Runtime): Promise<void> {

@@ -1,5 +1,5 @@
 /** Output of runs, in pieces. */
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, sql, type Db } from '@muster/service-kit';
 
 /** Pieces read at once: with pieces of 8 KB this is an answer of 256 KB. */
 const PIECES_MAX = 32;
@@ -9,14 +9,17 @@ export interface Piece {
   readonly text: string;
 }
 
-/** One statement: the piece and the length that it makes. A superseded holder adds nothing. */
-export const appendPiece = (
+/**
+ * One statement: the piece and the length that it makes. A superseded holder adds nothing, which is
+ * said.
+ */
+export const appendPiece = async (
   db: Db,
   { id, epoch }: { id: string; epoch: number },
   { start, text }: Piece,
   truncated: boolean,
-): Promise<void> =>
-  none(db, sql`
+): Promise<boolean> =>
+  (await maybeOne(db, sql`
     with grown as (
       update runs set log_bytes = ${start + Buffer.byteLength(text)}, log_truncated = ${truncated}
       where id = ${id} and epoch = ${epoch}
@@ -24,7 +27,8 @@ export const appendPiece = (
     )
     insert into run_log (run_id, company_id, start, text)
     select id, company_id, ${start}, ${text} from grown
-    on conflict do nothing`);
+    on conflict do nothing
+    returning start`)) !== undefined;
 
 /** The piece that holds the offset, and those after it. */
 export const listPieces = (db: Db, runId: string, offset: number): Promise<Piece[]> =>

@@ -7,8 +7,8 @@ import { runnable } from './roster.ts';
 
 /** Wake-ups that one statement looks at; more of them wait for the next look. */
 const READY_MAX = 500;
-/** Agents of one look. */
-const AGENTS_MAX = 200;
+/** No agent's id, and before all of them. */
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 export interface NewWake extends Omit<Wake, 'payload'> {
   readonly id: string;
@@ -101,15 +101,42 @@ export const listReady = (
       and w.company_id = ${companyId} and ${mayRunNow}
     order by w.agent_id, w.id limit ${READY_MAX}`);
 
-/** Agents with waiting wake-ups who may run now and have no live run. */
-export const listAgentsToRun = (db: Db): Promise<{ agentId: string; companyId: string }[]> =>
-  many(db, sql`
-    select distinct w.agent_id, w.company_id
-    from wakeups w
-    join roster r on r.agent_id = w.agent_id
-    join companies c on c.company_id = r.company_id
-    where w.status = 'pending' and ${mayRunNow}
-    order by w.agent_id limit ${AGENTS_MAX}`);
+export interface WaitingAgent {
+  readonly agentId: string;
+  readonly companyId: string;
+  readonly mayRun: boolean;
+}
+
+/**
+ * Agents with waiting wake-ups after the one that is given, in the order of their ids. From agent to
+ * agent by the index: how many wake-ups wait for a paused one makes no difference.
+ */
+export const listWaitingAgents = (
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<WaitingAgent[]> =>
+  many<WaitingAgent>(db, sql`
+    with recursive waiting (agent_id, company_id, place) as (
+      (
+        select agent_id, company_id, 1 from wakeups
+        where status = 'pending' and agent_id > coalesce(${after}, ${NIL})::uuid
+        order by agent_id limit 1
+      )
+      union all
+      select following.agent_id, following.company_id, waiting.place + 1
+      from waiting cross join lateral (
+        select w.agent_id, w.company_id from wakeups w
+        where w.status = 'pending' and w.agent_id > waiting.agent_id
+        order by w.agent_id limit 1
+      ) as following
+      where waiting.place < ${limit}
+    )
+    select waiting.agent_id, waiting.company_id, coalesce(${mayRunNow}, false) as may_run
+    from waiting
+    left join roster r on r.agent_id = waiting.agent_id
+    left join companies c on c.company_id = r.company_id
+    order by waiting.place limit ${limit}`);
 
 /** A queued run takes them; they are delivered when it starts. */
 export const coalesceWakes = (

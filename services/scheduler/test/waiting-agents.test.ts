@@ -1,0 +1,68 @@
+import { newId } from '@muster/service-kit';
+import { boardActor, planOf } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runWaitingInTurn } from '../src/jobs/run-waiting.ts';
+import { listWaitingAgents } from '../src/store/wakeups.ts';
+import { openScheduler, type Opened } from './open-scheduler.ts';
+
+const PAUSED = 30;
+const BACKLOG = 1_000;
+
+describe('agents with wake-ups that wait', () => {
+  let opened: Opened;
+  let companyId: string;
+  beforeAll(async () => {
+    // Its own sweep sleeps: the test is the sweep.
+    opened = await openScheduler({ WAKE_SWEEP_MS: '60000' });
+    ({ companyId } = await opened.company());
+  });
+  afterAll(() => opened.close());
+
+  const waits = async (agentId: string, wakes: number) =>
+    (await opened.stage.admin()).run({
+      text: `insert into wakeups (id, company_id, agent_id, cause, source, reason)
+        select gen_random_uuid(), $1, $2, 'test:' || n, 'mention', 'test'
+        from generate_series(1, $3) as n`,
+      values: [companyId, agentId, wakes],
+    });
+  const runsOf = (agentId: string) =>
+    opened.stage.as(boardActor()).listRuns({ companyId, agentId });
+
+  it('get their runs although many who cannot run are before them', async () => {
+    const paused: string[] = [];
+    for (let number = 0; number < PAUSED; number++) {
+      const { agentId } = await opened.agent(companyId, '', { status: 'paused' });
+      await waits(agentId, BACKLOG);
+      paused.push(agentId);
+    }
+    const { agentId } = await opened.agent(companyId, '');
+    await waits(agentId, 1);
+    await (await opened.stage.admin()).run({ text: 'vacuum analyze wakeups', values: [] });
+    const look = runWaitingInTurn(PAUSED / 2);
+    const { runtime } = opened.stage.service;
+    for (let turn = 0; turn < 2; turn++) {
+      await look(runtime);
+      expect(await runsOf(agentId)).toEqual([]);
+    }
+    await look(runtime);
+    expect(await runsOf(agentId)).toHaveLength(1);
+
+    // The next turn begins anew: whoever is let go then is found there.
+    const [first = ''] = paused.toSorted();
+    await opened.stage.db.run({
+      text: "update roster set status = 'idle' where agent_id = $1", values: [first],
+    });
+    await look(runtime);
+    expect(await runsOf(first)).toHaveLength(1);
+    expect(await listWaitingAgents(opened.stage.db, first, 2)).toMatchObject(
+      paused.toSorted().slice(1, 3).map((id) => ({ agentId: id, mayRun: false })),
+    );
+  });
+
+  it('are found by an index, whatever has piled up for them', async () => {
+    const { db } = opened.stage;
+    const plan = await planOf(db, (asked) => listWaitingAgents(asked, newId(), 100));
+    expect(plan).toContain('wakeups_pending');
+    expect(plan).not.toContain('Seq Scan on wakeups');
+  });
+});
