@@ -43,6 +43,7 @@ const fields: Readonly<Record<string, Arbitrary<unknown>>> = {
   token,
   // Nothing comes while it is waited for.
   'followCompany.wait': fc.constant(0),
+  'listOwnWakes.wait': fc.constant(0),
   'followCompany.after': cursor,
   'followCompany.lastEventId': fc.constant(undefined),
   // Nothing is sent anywhere.

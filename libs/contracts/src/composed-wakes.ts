@@ -9,7 +9,7 @@ export const wakeRoutes = {
     summary: 'Wake-ups that wait to be taken, the most urgent first; `wait` holds the question '
       + 'until there is one, for so many seconds.',
     who: ['agent'],
-    input: z.object({ wait: z.int().min(0).max(WAKES_WAIT_MAX_SECONDS).default(0) }),
+    input: z.object({ wait: z.int().min(0).max(WAKES_WAIT_MAX_SECONDS).optional() }),
     output: z.array(OfferedWake),
     refusals: ['agent_key_needed', 'too_many_streams'],
   }),

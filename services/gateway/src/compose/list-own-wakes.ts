@@ -16,7 +16,7 @@ export const listOwnWakes = (rpc: Rpc, feed: Feed): ComposedCall => async (input
     const body = (await ask(rpc, scheduler, 'listOfferedWakes', {}, call)).body.toString();
     return body === NOTHING ? undefined : body;
   };
-  const waitMs = Number(input['wait']) * 1_000;
+  const waitMs = Number(input['wait'] ?? 0) * 1_000;
   if (waitMs === 0 || asked.method === 'HEAD') return { body: (await look()) ?? NOTHING };
   const leave = feed.enter(id);
   try {
