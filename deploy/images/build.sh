@@ -13,6 +13,9 @@ tag=${TAG:-$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)}
 services=("$@")
 [ ${#services[@]} -gt 0 ] || services=(gateway agents issues approvals billing scheduler setup)
 
+# Podman's own format has no place for a health check.
+[[ $engine != *podman ]] || BUILD_FLAGS="--format docker ${BUILD_FLAGS:-}"
+
 for service in "${services[@]}"; do
   # shellcheck disable=SC2086 -- flags are words
   "$engine" build ${BUILD_FLAGS:-} --file deploy/images/Dockerfile --target "$service" \

