@@ -61,10 +61,13 @@ describe.each(SERVICES)('the user of %s', (service) => {
 
   it('is refused to say what others say, and to answer in their place', async () => {
     const tries = {
-      publish: others.flatMap((other) => [`evt.v1.${other}.0.company.created`, `evt.v1.${other}`]),
+      publish: others.flatMap((other) => [
+        `evt.v1.${other}.0.company.created`, `evt.v1.${other}`, `live.v1.${other}.x.run.log`,
+      ]),
       subscribe: [
         ...others.flatMap((other) => [`rpc.v1.${other}.*`, `rpc.v1.${other}.readLog`]),
-        'rpc.v1.>', 'rpc.>', '>', '*.v1.>',
+        'rpc.v1.>', 'rpc.>', '>', '*.v1.>', 'live.v1.>',
+        ...(service === 'gateway' ? [] : ['live.v1.scheduler.x.run.log']),
       ],
     };
     expect(await refusedByNats(world().stack.access.nats(service), tries)).toEqual(tries);

@@ -1,9 +1,9 @@
 /** A company that is followed from outside while gateways fall. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Activity } from '@muster/contracts';
+import { Activity, RunLogPiece, scheduler } from '@muster/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addIssue, foundCompany } from '../harness/builders.ts';
+import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
 import { readActivity } from '../harness/log.ts';
 import { useWorld } from '../harness/stack.ts';
 import { until } from '../harness/until.ts';
@@ -85,6 +85,44 @@ test('each event reaches a reader once and a webhook at least once, in order', a
     delivered.some(({ entry }) => entry.seq === log.at(-1)) || undefined);
   const once = new Map(delivered.map(({ id, entry }) => [id, entry.seq]));
   expect([...once.values()]).toEqual(log);
+});
+
+/** Longer than a line waits to be readable: what comes first is told while the process lives. */
+const SCRIPT = "console.log('first'); setTimeout(() => console.log('last'), 600)";
+
+/** What a stream tells of runs until it has told the words. */
+async function piecesUntil(stream: Response, words: string): Promise<RunLogPiece[]> {
+  const pieces: RunLogPiece[] = [];
+  let rest = '';
+  for await (const text of (stream.body as ReadableStream).pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, data] = /^event: run\.log\ndata: (.*)$/.exec(block) ?? [];
+      if (data !== undefined) pieces.push(RunLogPiece.parse(JSON.parse(data)));
+    }
+    if (pieces.some((piece) => piece.text.includes(words))) break;
+  }
+  return pieces;
+}
+
+test('what a run writes is told while it lives, as its log shows it', async () => {
+  const { board, stack } = world();
+  const { id: companyId } = await foundCompany(board);
+  const { agent } = await addMember(world(), companyId, {
+    adapterType: 'process', runtimeConfig: {},
+    adapterConfig: { command: process.execPath, args: ['-e', SCRIPT] },
+  });
+  const stream = await fetch(`${stack.baseUrl}/api/companies/${companyId}/events?types=run.log`, {
+    headers: { authorization: `Bearer ${stack.boardToken}` },
+  });
+  await board.call(scheduler, 'wakeAgent', { agentId: agent.id });
+  const pieces = await piecesUntil(stream, 'last');
+  const [{ runId, agentId, offset } = { runId: '', agentId: '', offset: NaN }] = pieces;
+  expect({ agentId, offset }).toEqual({ agentId: agent.id, offset: 0 });
+  const { text } = await board.call(scheduler, 'getRunLog', { runId });
+  expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+  expect(pieces.length).toBeGreaterThan(1);
 });
 
 test('two hundred streams in which nothing happens cost little', async () => {

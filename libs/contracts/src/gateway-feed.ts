@@ -21,7 +21,10 @@ export const feedRoutes = {
   followCompany: operation({
     http: 'GET /api/companies/:companyId/events',
     summary: 'What happens in a company, as it happens: server-sent events, or with `wait` or '
-      + '`Accept: application/json` what comes next, as JSON. A cursor goes on where it was left.',
+      + '`Accept: application/json` what comes next, as JSON. A cursor goes on where it was left. '
+      + 'A stream that names `run.log` in `types` is told what runs write, too, as events of that '
+      + 'name: `{runId, agentId, offset, text}`, without an id. What was missed is not told again '
+      + 'and is read from `GET /api/heartbeat-runs/:runId/log?offset=`.',
     who: ['agent', 'board'],
     live: true,
     input: z.object({

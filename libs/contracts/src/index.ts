@@ -4,6 +4,7 @@ export * from './refusals.ts';
 export * from './vocabulary.ts';
 export * from './cron.ts';
 export * from './policy.ts';
+export * from './live.ts';
 export * from './log.ts';
 export * from './neighbours.ts';
 export * from './redact.ts';

@@ -42,4 +42,5 @@ export { inScope } from './scope.ts';
 export { currentSpan, onward, part, traced, within, type Span, type Tracer } from './span.ts';
 export { callerAttributes } from './span-names.ts';
 export { childTraceparent, traceIdOf } from './trace.ts';
+export { listenTo, tellListeners } from './live.ts';
 export { openWakes, type Wake, type Wakes } from './wakes.ts';

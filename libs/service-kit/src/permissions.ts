@@ -4,7 +4,7 @@
  * the others may call is listed one by one, so that what is for services alone stays with them.
  */
 import {
-  contracts, logOperations, neighbours,
+  contracts, logOperations, neighbours, serviceNames,
   type Contract, type Operation, type ServiceName,
 } from '@muster/contracts';
 import { LANES, subjectsIn } from './subjects.ts';
@@ -34,6 +34,7 @@ export function permissionsOf(contract: Contract): Permissions {
   return {
     publish: once([
       `evt.v1.${name}.*.>`,
+      ...toldBy(name),
       ...lanesOf(name).flatMap((durable) => [
         `$JS.API.CONSUMER.INFO.${subjects.stream}.${durable}`,
         `$JS.API.CONSUMER.MSG.NEXT.${subjects.stream}.${durable}`,
@@ -49,7 +50,7 @@ export function permissionsOf(contract: Contract): Permissions {
       `rpc.v1.${name}.*`,
       '$SRV.*', `$SRV.*.muster-${name}`, `$SRV.*.muster-${name}.*`,
       // Those who follow a company over HTTP are told at once.
-      ...(name === 'gateway' ? [subjects.allEvents] : []),
+      ...(name === 'gateway' ? [subjects.allEvents, ...serviceNames.flatMap(toldBy)] : []),
     ],
     answers: true,
   };
@@ -65,6 +66,10 @@ export const permissionsOfSetup = (): Permissions => ({
 });
 
 const once = (list: readonly string[]): string[] => [...new Set(list)];
+
+/** To whoever listens, in any company. */
+const toldBy = (service: ServiceName): string[] =>
+  (neighbours[service].tells ?? []).map((told) => subjects.live(service, '*', told));
 
 const lanesOf = (service: ServiceName): string[] =>
   Array.from({ length: LANES }, (_, lane) => subjects.durable(service, lane));

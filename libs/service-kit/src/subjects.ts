@@ -21,6 +21,8 @@ export interface Subjects {
   cancel(service: string): string;
   event(producer: string, lane: number, type: string): string;
   eventsOf(producer: string, lane: number): string;
+  /** What is told to those who listen, and kept in no stream. */
+  live(producer: string, companyId: string, name: string): string;
   /** The name of the event in a subject of the stream. */
   typeOf(subject: string): string;
   durable(consumer: ServiceName, lane: number): string;
@@ -35,6 +37,7 @@ export function subjectsIn(namespace: string): Subjects {
     cancel: (service) => `${prefix}rpc.v1.${service}.cancel`,
     event: (producer, lane, type) => `${prefix}evt.v1.${producer}.${lane}.${type}`,
     eventsOf: (producer, lane) => `${prefix}evt.v1.${producer}.${lane}.>`,
+    live: (producer, companyId, name) => `${prefix}live.v1.${producer}.${companyId}.${name}`,
     typeOf: (subject) => subject.slice(prefix.length).split('.').slice(TYPE_AT).join('.'),
     durable: (consumer, lane) => `${consumer}_${lane}`,
   };

@@ -19,6 +19,8 @@ export interface Listener {
   /** Resolves when so many events have come, or the stream is over. */
   until(count: number): Promise<void>;
   readonly ended: Promise<void>;
+  /** Begins to read where it has waited. */
+  read(): void;
   /** Leaves without a word. */
   cut(): void;
 }
@@ -91,6 +93,7 @@ export async function listen(
       look();
     }),
     ended,
+    read: () => void response.on('data', read),
     cut: () => void sent.destroy(),
   };
 }

@@ -1,5 +1,5 @@
 /** What of a company's log somebody wants to hear of. */
-import type { EventRecord } from '@muster/contracts';
+import { RUN_LOG, type EventRecord } from '@muster/contracts';
 
 export interface FeedFilter {
   readonly types?: readonly string[] | undefined;
@@ -30,3 +30,6 @@ export const passes = (
   (types === undefined || types.includes(entry.action)) &&
   (entityId === undefined || entityId === entry.entityId) &&
   (agentId === undefined || agentId === entry.agentId);
+
+/** What runs write is much and no event: only who names it hears it. */
+export const wantsRunLogs = ({ types }: FeedFilter): boolean => types?.includes(RUN_LOG) ?? false;

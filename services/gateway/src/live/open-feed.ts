@@ -7,6 +7,7 @@ import { metricsOf, openWakes, type Runtime, type Wakes } from '@muster/service-
 import type { GatewayConfig } from '../config.ts';
 import { feedMetrics, type FeedMetrics } from './feed-metrics.ts';
 import { once } from './once.ts';
+import { openRunLogs, type RunLogs } from './run-logs.ts';
 import { openSharedLogs, type OpenLog } from './shared-logs.ts';
 
 export interface Feed {
@@ -16,6 +17,7 @@ export interface Feed {
   open(companyId: string): Promise<OpenLog>;
   /** Whoever waits for one thing hears here that something was said. */
   readonly wakes: Wakes;
+  readonly runLogs: RunLogs;
   readonly metrics: FeedMetrics;
   /** How long a reader who does not read is waited for. */
   readonly slowMs: number;
@@ -30,6 +32,7 @@ export interface Feed {
 export function openFeed(runtime: Runtime, config: GatewayConfig): Feed {
   const wakes = openWakes(runtime.nats, runtime.subjects);
   const logs = openSharedLogs({ runtime, wakes });
+  const runLogs = openRunLogs(runtime);
   const metrics = metricsOf(runtime.metrics, feedMetrics);
   const stopping = new AbortController();
   const left = Promise.withResolvers<void>();
@@ -44,6 +47,7 @@ export function openFeed(runtime: Runtime, config: GatewayConfig): Feed {
     },
     open: logs.open,
     wakes,
+    runLogs,
     metrics,
     slowMs: config.FEED_SLOW_SECONDS * 1_000,
     stopping: stopping.signal,
@@ -54,6 +58,7 @@ export function openFeed(runtime: Runtime, config: GatewayConfig): Feed {
     close() {
       logs.closeAll();
       wakes.close();
+      runLogs.close();
     },
   };
 }

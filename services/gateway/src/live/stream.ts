@@ -5,8 +5,8 @@
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { problemOf, Refusal } from '@muster/contracts';
-import { passes, type FeedFilter } from '../domain/feed-filter.ts';
+import { problemOf, Refusal, RUN_LOG } from '@muster/contracts';
+import { passes, wantsRunLogs, type FeedFilter } from '../domain/feed-filter.ts';
 import type { Positions } from '../domain/feed-position.ts';
 import type { CompanyLog } from './company-log.ts';
 import { cursorOf } from './feed-cursor.ts';
@@ -16,6 +16,8 @@ import type { Feed } from './open-feed.ts';
 
 /** What may lie unread in a connection before its reader is waited for. */
 const UNREAD_BYTES_MAX = 262_144;
+/** Far less of what runs write: events come first. */
+const PIECES_UNREAD_MAX = 65_536;
 /** Below the patience of proxies with a silent connection. */
 const HEARTBEAT_MS = 15_000;
 /** How soon a credential that counts no longer ends its streams. */
@@ -44,6 +46,7 @@ export async function stream(given: Stream, raw: ServerResponse): Promise<Stream
   if (raw.destroyed) gone.abort();
   const line = openLine(raw, log.companyId, from);
   const ends = watchOver(given, line);
+  const unlisten = hearRunLogs(given, raw, line);
   const stop = AbortSignal.any([gone.signal, ends.signal]);
   try {
     for await (const step of follow(log, from, stop)) {
@@ -63,15 +66,27 @@ export async function stream(given: Stream, raw: ServerResponse): Promise<Stream
     line.say('error', error);
     return 'log';
   } finally {
+    unlisten();
     ends.close();
     raw.end(retryHint() + '\n');
   }
+}
+
+/** Whoever reads slowly goes without: the offset of the next piece shows what is missing. */
+function hearRunLogs({ feed, log, filter }: Stream, raw: ServerResponse, line: Line): () => void {
+  if (!wantsRunLogs(filter)) return () => undefined;
+  return feed.runLogs.listen(log.companyId, (piece) => {
+    if (raw.writableLength > PIECES_UNREAD_MAX || !passes(filter, piece)) return;
+    line.tell(RUN_LOG, piece.text);
+  });
 }
 
 interface Line {
   /** What was passed is behind the reader, whether it was sent or not. */
   stand(positions: Positions): void;
   send(text: string): void;
+  /** No event: it has no cursor, and nobody goes on from it. */
+  tell(name: string, text: string): void;
   say(name: string, error: unknown): void;
   beat(): void;
 }
@@ -84,15 +99,18 @@ function openLine(raw: ServerResponse, companyId: string, from: Positions): Line
     told = at;
     return `id: ${cursorOf(companyId, at)}\n`;
   };
+  const tell = (name: string, text: string): void =>
+    void raw.write(`event: ${name}\ndata: ${text}\n\n`);
   raw.write(`${retryHint()}${id()}\n`);
   return {
     stand(positions) {
       at = positions;
     },
     send: (text) => void raw.write(`${id()}data: ${text}\n\n`),
+    tell,
     say(name, error) {
       const problem = error instanceof Refusal ? problemOf(error) : problemOf(unavailable);
-      raw.write(`event: ${name}\ndata: ${JSON.stringify(problem)}\n\n`);
+      tell(name, JSON.stringify(problem));
     },
     beat: () => void raw.write(told === at ? ':\n\n' : `:\n${id()}\n`),
   };
