@@ -9,7 +9,7 @@ const { output } = composed.explainWake;
 
 const why = async (agentId: string, about: Record<string, string>) => {
   const query = new URLSearchParams(about);
-  const { body } = await world().board.get(`/api/agents/${agentId}/explain-wake?${query}`);
+  const { body } = await world().board.get(`/api/agents/${agentId}/explain-wake?${query.toString()}`);
   return output.parse(body);
 };
 
