@@ -53,6 +53,17 @@ describe('a request to a service', () => {
     expect(text).toBe('done');
   });
 
+  it('is not refused by an earlier attempt while a later one may do it', async () => {
+    const refused = () => after(1_800, message('refused', 'name_taken'));
+    const { text, made } = await ask(refused, () => after(500, message('done')));
+    expect({ text, made }).toEqual({ text: 'done', made: 2 });
+  });
+
+  it('is refused where only an earlier attempt has an answer', async () => {
+    const { text } = await ask(() => after(1_800, message('refused', 'name_taken')));
+    expect(text).toBe('refused');
+  });
+
   it('is answered that a twin of another caller is in progress', async () => {
     const { made } = await ask(async () => message('twin', 'request_in_progress'));
     expect(made).toBe(1);

@@ -1,7 +1,8 @@
 /**
  * One request, sent again while nobody answers. An answer to an earlier attempt is an answer,
  * however late it comes: a service that is slow is not gone, and what it has done for a caller who
- * has stopped listening it would have to do once more.
+ * has stopped listening it would have to do once more. A refusal is not the last word while a later
+ * attempt is under way: that one may find what the earlier did not, and do what was asked.
  */
 import { errors, type Msg } from '@nats-io/transport-node';
 import { header } from './headers.ts';
@@ -21,12 +22,19 @@ export async function firstAnswer(
   const answer = Promise.withResolvers<Msg>();
   // It may fail while nobody looks, between two attempts.
   answer.promise.catch(() => undefined);
+  let latest = 0;
+  let refused: Msg | undefined;
   for (let attempt = 1; !signal?.aborted; attempt++) {
     const left = deadline - Date.now();
-    if (left <= 0) return undefined;
+    if (left <= 0) break;
+    latest = attempt;
     const failed = Promise.withResolvers<typeof FAILED>();
     send(attempt, left).then(
-      (reply) => (saysAgain(reply, attempt) ? failed.resolve(FAILED) : answer.resolve(reply)),
+      (reply) => {
+        if (saysAgain(reply, attempt)) failed.resolve(FAILED);
+        else if (attempt < latest && isRefusal(reply)) refused = reply;
+        else answer.resolve(reply);
+      },
       (error) => (isUnanswered(error) ? failed.resolve(FAILED) : answer.reject(error as Error)),
     );
     const silence = Math.min(left, stepOf(SILENCE_MS, attempt));
@@ -35,7 +43,7 @@ export async function firstAnswer(
     const late = heard && await inTime(backoff(attempt, left), answer.promise);
     if (late) return late;
   }
-  return undefined;
+  return refused;
 }
 
 const FAILED = 'failed';
@@ -66,6 +74,8 @@ function saysAgain({ headers }: Msg, attempt: number): boolean {
   const code = headers?.get(header.error);
   return code === 'unavailable' || (attempt > 1 && code === 'request_in_progress');
 }
+
+const isRefusal = ({ headers }: Msg): boolean => Boolean(headers?.get(header.error));
 
 /**
  * Nobody listened, nobody answered in time, or the connection is away: the request may be sent

@@ -48,8 +48,10 @@ export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorS
     const deadline = Date.now() + call.deadlineMs;
     const subject = subjects.rpc(call.service, call.operation);
     const carried = headersOf(call, deadline, signer);
-    const giveUp = (): void =>
+    const giveUp = (): void => {
+      if (nats.isClosed() || nats.isDraining()) return;
       nats.publish(subjects.cancel(call.service), undefined, { headers: carried });
+    };
     const asked = firstAnswer(deadline, call.signal, async (attempt, timeout) => {
       if (attempt > 1) carried.set(header.attempt, String(attempt));
       await endOfTurn();

@@ -5,9 +5,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal, type Scope } from '@muster/contracts';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from './log.ts';
-import { tookTooLong } from './pool.ts';
+import { openPool, tookTooLong } from './pool.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './wall-scope.ts';
 
@@ -45,11 +45,8 @@ export function openLongReads({
   config, ownConfig, connections, log,
 }: LongReadOptions): LongReads {
   const options = `${config.options ?? ''} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
-  const pool = new pg.Pool({ ...config, options, max: connections });
-  const canceller = new pg.Pool({ ...ownConfig, max: 1 });
-  for (const each of [pool, canceller]) {
-    each.on('error', (error) => log.warn({ err: error }, 'an idle connection broke'));
-  }
+  const pool = openPool({ ...config, options, max: connections }, log);
+  const canceller = openPool({ ...ownConfig, max: 1 }, log);
   const running = new Set<Running>();
   return {
     of(requestId, scope) {

@@ -81,11 +81,8 @@ function openDatabase(
     databaseUrl: config.DATABASE_URL, schema: schemaOf(contract, config), applicationName,
   };
   const connection = connectionConfig({ ...place, role: roleOf(contract, config) });
-  const pool = openPool(connection, config.DB_POOL_MAX);
-  const redoable = openRedoablePool(connection);
-  for (const each of [pool, redoable]) {
-    each.on('error', (error) => log.warn({ err: error }, 'an idle connection broke'));
-  }
+  const pool = openPool({ ...connection, max: config.DB_POOL_MAX }, log);
+  const redoable = openRedoablePool(connection, log);
   const reads = openReadConnections({
     config: connection, connections: config.DB_READ_CONNECTIONS, log,
   });

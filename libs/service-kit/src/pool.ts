@@ -1,5 +1,6 @@
 /** Connections to Postgres: bounded, prepared for one schema, with a limit on every wait. */
 import pg from 'pg';
+import type { Log } from './log.ts';
 import { COMPANIES_SETTING, EVERY_COMPANY } from './wall-scope.ts';
 
 /** Connections of one process for what may be done again. */
@@ -19,6 +20,13 @@ const CONNECTION_WAIT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 /** Longest wait for a row lock; shorter than a statement, so that the cause is named. */
 const LOCK_TIMEOUT_MS = 4_000;
+/**
+ * Longest wait for an answer to a statement: twice what the longest may take. Whoever does not
+ * answer by then is at the end of a silent line, and the connection is given up.
+ */
+const ANSWER_TIMEOUT_MS = 10_000;
+/** A connection without work for so long is looked at whether anybody is at its other end. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 /** Longest a transaction may sit idle; only the relay waits for a network inside one. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
@@ -29,7 +37,9 @@ export const connectionConfig = (
   pipeline: true,
   connectionTimeoutMillis: CONNECTION_WAIT_MS,
   application_name: applicationName,
+  query_timeout: ANSWER_TIMEOUT_MS,
   keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   options: [
     ...(role === undefined ? [] : [`-c role=${role}`]),
     `-c search_path=${schema}`,
@@ -40,22 +50,30 @@ export const connectionConfig = (
   ].join(' '),
 });
 
-/** The pool of transactions. */
-export const openPool = (config: pg.ClientConfig, max: number): pg.Pool =>
-  new pg.Pool({ ...config, max });
+/**
+ * A pool whose connections may break at any time. One that is in use breaks before the eyes of
+ * whoever waits for its answer, who needs to be told no second time; but an error that nobody
+ * listens to ends the process.
+ */
+export function openPool(config: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection broke'));
+  return pool;
+}
 
 /**
  * The pool of what a crash may undo: how far something was published or passed over. Losing that
  * means doing it again, so these commits do not wait for the disk. It is done for all companies.
  */
-export const openRedoablePool = (config: pg.ClientConfig): pg.Pool =>
-  new pg.Pool({
+export const openRedoablePool = (config: pg.ClientConfig, log: Log): pg.Pool =>
+  openPool({
     ...config,
     options: [
       config.options, '-c synchronous_commit=off', `-c ${COMPANIES_SETTING}=${EVERY_COMPANY}`,
     ].join(' '),
     max: REDOABLE_MAX,
-  });
+  }, log);
 
 /** Codes by which Postgres says that it is going, coming or full, or asks to try again. */
 const AWAY_CODES = new Set([
@@ -63,7 +81,7 @@ const AWAY_CODES = new Set([
 ]);
 const AWAY_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 const AWAY_WORDS =
-  /connection (terminated|error)|timeout exceeded when trying to connect|not queryable/i;
+  /connection (terminated|error)|timeout exceeded when trying|not queryable|query read timeout/i;
 
 /** What Postgres says of a statement that was cancelled or ran past its timeout. */
 const CANCELLED = '57014';

@@ -35,12 +35,12 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
   }
   let text = strings[0] ?? '';
   const values: unknown[] = [];
-  parts.forEach((part, index) => {
-    if (isStatement(part)) {
-      text += part.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`);
-      values.push(...part.values);
+  parts.forEach((each, index) => {
+    if (isStatement(each)) {
+      text += each.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`);
+      values.push(...each.values);
     } else {
-      values.push(part);
+      values.push(each);
       text += `$${values.length}`;
     }
     text += strings[index + 1] ?? '';
@@ -51,9 +51,9 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 /** Statements joined by a separator: the `and`s of a filter, the columns of an update. */
 export const join = (parts: readonly Statement[], separator: string): Statement => {
   const values: unknown[] = [];
-  const texts = parts.map((part) => {
-    const text = part.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`);
-    values.push(...part.values);
+  const texts = parts.map((each) => {
+    const text = each.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`);
+    values.push(...each.values);
     return text;
   });
   return { text: texts.join(separator), values };
