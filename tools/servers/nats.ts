@@ -64,7 +64,8 @@ const NOBODY_ELSE = 'authorization { users: [\n] }\n';
 
 /**
  * The user of the address may do everything: it is whoever started the server. The events are kept
- * in Postgres, so the store is synced lazily and may even be lost.
+ * in Postgres, so the store is synced lazily and may even be lost. Whoever has stood still for some
+ * 15 s is let go, so that requests go to somebody else.
  */
 export function natsSettings({ listen, password, store, users = NOBODY_ELSE }: {
   listen: string;
@@ -75,6 +76,8 @@ export function natsSettings({ listen, password, store, users = NOBODY_ELSE }: {
   const owner = `users: [\n    { user: "muster", password: "${password}" }`;
   return `listen: "${listen}"
 server_name: "muster-local"
+ping_interval: "5s"
+ping_max: 2
 jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 256MB, max_file_store: 10GB }
 ${users.replace('users: [', owner)}`;
 }

@@ -104,6 +104,11 @@ export const plainEnvironment = (dataDir: string): Record<string, string> => ({
   LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
 });
 
+/** Where traces go, as the launcher was told: services tell them, programs of ours do not. */
+const tracing = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) =>
+    name.startsWith('OTEL_') && value !== undefined ? [[name, value]] : []));
+
 // A service sees what it needs and nothing of the launcher's own environment: that may hold keys.
 function environment(
   service: ServiceName,
@@ -114,6 +119,7 @@ function environment(
   const baseUrl = `http://127.0.0.1:${gatewayPorts[0]}`;
   const common = {
     ...plainEnvironment(dataDir),
+    ...tracing(),
     REPLICA: `${service}-${number}`,
     MUSTER_SECRET_FILE: around.secretFile,
   };
