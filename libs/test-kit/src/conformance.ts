@@ -107,6 +107,7 @@ export function conformance<C extends Contract>(
     it.each(operations)('%s refuses an input that is not an object', async (name, operation) => {
       const actor = boardActor();
       const { runtime } = stage.service;
+      const said = (await stage.said()).length;
       for (const body of ['[]', '"text"', '{', 'null']) {
         const reply = await runtime.rpc({
           service: contract.name, operation: name, body, actor, requestId: newId(),
@@ -114,7 +115,7 @@ export function conformance<C extends Contract>(
         });
         expect([400, 404]).toContain(reply.status);
       }
-      expect(isWrite(operation) ? await stage.said() : []).toEqual([]);
+      if (isWrite(operation)) expect(await stage.said()).toHaveLength(said);
     });
 
     const companyPaths = operations.filter(([, { input }]) => 'companyId' in input.shape)

@@ -123,5 +123,5 @@ export const foreignSchemas = (
     select n.nspname as schema
     from pg_namespace n join pg_class heads
       on heads.relnamespace = n.oid and heads.relname = 'event_heads'
-    where has_schema_privilege(${role}, n.oid, 'usage') and n.nspname !~ ${`(^|_)${service}$`}
+    where has_schema_privilege(${role}, n.oid, 'usage') and n.nspname !~ ${`(^|_)${service}(_|$)`}
     order by n.nspname`);
