@@ -79,7 +79,8 @@ function record() {
 
 function transactionAbout({ id }: Issue, sent: ReadonlyMap<unknown, Sent[]>): Sent[] {
   for (const all of sent.values()) {
-    const from = all.findIndex(({ text }) => text === 'begin');
+    // The walls' setting travels with it; the raw statements are sent by one who has none.
+    const from = all.findIndex(({ text }) => /^begin(;|$)/.test(text));
     const to = all.findIndex(({ text }) => text === 'commit');
     const inside = all.slice(from + 1, to);
     if (from >= 0 && inside.some(({ values }) => values.includes(id))) {
