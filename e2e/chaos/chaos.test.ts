@@ -20,7 +20,7 @@ import { comeToRest, judgeRun } from './verdict.ts';
 import type { Faults } from './verdict.ts';
 
 const SEED = Number(process.env['CHAOS_SEED'] ?? Date.now() % 2 ** 31);
-const KILLS = Number(process.env['CHAOS_KILLS'] ?? lengthOf({ full: 60, short: 8 }));
+const KILLS = Number(process.env['CHAOS_KILLS'] ?? lengthOf({ full: 60, short: 4 }));
 const REQUESTS_PER_KILL = 334;
 const TIMEOUT_MS = 60_000 + KILLS * 30_000;
 /** Of requests to which a gateway gave no good answer, and how long they take at most. */

@@ -5,6 +5,7 @@ import type { ServiceName } from '@muster/tools/stack';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectOnce } from '../harness/books.ts';
 import { foundCompany } from '../harness/builders.ts';
+import { lengthOf } from '../harness/length.ts';
 import { note } from '../harness/proof.ts';
 import { useWorld } from '../harness/stack.ts';
 import { playStory } from '../harness/story.ts';
@@ -16,7 +17,7 @@ import { figuresOf, newHistory } from './history.ts';
 import { REPLICAS } from './plan.ts';
 
 const CLIENTS = 8;
-const REQUESTS = 96;
+const REQUESTS = lengthOf({ full: 96, short: 48 });
 /** When it is told, of its share of the requests. */
 const TOLD_AT = 0.2;
 const EXIT_MS = 25_000;
@@ -25,7 +26,7 @@ const world = useWorld({ replicas: REPLICAS });
 let clients: readonly Client[];
 
 beforeAll(async () => {
-  clients = await openGround(world());
+  clients = await openGround(world(), CLIENTS);
 });
 
 /** Tells one process of a service, or all, to stop; how long it takes until they are gone. */
@@ -46,7 +47,7 @@ describe('a process that is told to stop under load', () => {
   test.each(SERVICES)('of %s ends in time, and no client has an error', async (service) => {
     const history = newHistory();
     let telling: Promise<number> | undefined;
-    await work(world(), clients.slice(0, CLIENTS), history, {
+    await work(world(), clients, history, {
       seed: SERVICES.indexOf(service), requests: REQUESTS,
       onDone: (share) => {
         if (share >= TOLD_AT) telling ??= tell(service, 1);

@@ -22,13 +22,16 @@ export type Client = {
   readonly shop: Shop;
 };
 
-export async function openGround(world: World): Promise<readonly Client[]> {
+export async function openGround(
+  world: World,
+  count: number = CLIENTS,
+): Promise<readonly Client[]> {
   const shops: Shop[] = [];
   await inLanes(COMPANIES, COMPANIES, async (index) => {
     shops[index] = await openShop(world);
   });
   const clients: Client[] = [];
-  await inLanes(CLIENTS, LANES, async (index) => {
+  await inLanes(count, LANES, async (index) => {
     const shop = shops[index % COMPANIES] as Shop;
     const name = `Client ${index}`;
     const { agent, token } = await addMember(world, shop.companyId, { name });

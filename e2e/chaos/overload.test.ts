@@ -4,11 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
 import { openFlood } from '../harness/flood.ts';
 import type { Flood, Tally } from '../harness/flood.ts';
+import { inLanes } from '../harness/lanes.ts';
 import { lengthOf } from '../harness/length.ts';
 import { note } from '../harness/proof.ts';
 import { useWorld } from '../harness/stack.ts';
 
-const SECONDS = lengthOf({ full: 30, short: 6 });
+const SECONDS = lengthOf({ full: 30, short: 4 });
 const LANES = 32;
 const TIMES = 5;
 /** Of the peak before. A short look at a busy machine is a rough one. */
@@ -19,6 +20,8 @@ const NORMAL_TIMES = 4;
 const GROWTH_MAX_MB = 256;
 const KB_PER_MB = 1_024;
 const WRITERS = 16;
+/** Members that are made at a time. */
+const LANES_OF_SETUP = 4;
 
 const world = useWorld();
 let flood: Flood;
@@ -27,9 +30,9 @@ beforeAll(async () => {
   const { id: companyId } = await foundCompany(world().board);
   const { id: issueId } = await addIssue(world().board, companyId);
   const tokens: string[] = [];
-  for (let made = 0; made < WRITERS; made += 1) {
+  await inLanes(WRITERS, LANES_OF_SETUP, async () => {
     tokens.push((await addMember(world(), companyId)).token);
-  }
+  });
   let turn = 0;
   flood = openFlood(world().stack.baseUrl, () => ({
     method: 'POST', path: `/api/issues/${issueId}/comments`,

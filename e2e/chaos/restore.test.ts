@@ -13,6 +13,7 @@ import { openApi } from '../harness/api.ts';
 import { addIssue } from '../harness/builders.ts';
 import { clusterIn, restore, snapshot } from '../harness/cluster.ts';
 import { copiesOff, cursorsOff, deadLetters } from '../harness/effects-in-tables.ts';
+import { lengthOf } from '../harness/length.ts';
 import { faultsOf, readActivity } from '../harness/log.ts';
 import { note } from '../harness/proof.ts';
 import { openSql } from '../harness/sql.ts';
@@ -23,7 +24,8 @@ import { newHistory } from './history.ts';
 import type { Made } from './history.ts';
 import { comeToRest, madeIn } from './verdict.ts';
 
-const REQUESTS = 320;
+const CLIENTS = lengthOf({ full: 32, short: 12 });
+const REQUESTS = CLIENTS * 10;
 const SNAPSHOT_AT = 0.5;
 const TIMEOUT_MS = 240_000;
 /** Beside the database: without them its secrets cannot be read and its keys not be told. */
@@ -33,7 +35,7 @@ const world = useWorld();
 
 test('a snapshot under load comes up as a consistent whole, without NATS and Redis', async () => {
   const { stack, folder } = world();
-  const clients = await openGround(world());
+  const clients = await openGround(world(), CLIENTS);
   const companies = [...new Set(clients.map(({ shop }) => shop.companyId))];
   const history = newHistory();
   const place = mkdtempSync(join(tmpdir(), 'muster-restored-'));
@@ -72,7 +74,7 @@ test('a snapshot under load comes up as a consistent whole, without NATS and Red
     ];
     note({
       promise: 'P19', by: 'e2e/chaos/restore', trials: 1, faults: 1, violations: faults.length,
-      how: `${acknowledged.length} acknowledged things before a snapshot under 32 clients`,
+      how: `${acknowledged.length} acknowledged things before a snapshot under ${CLIENTS} clients`,
     });
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(faults).toEqual([]);
