@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { billing, type Payload } from '@muster/contracts';
 import { boardActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,11 +16,16 @@ const KILL_MS = 4_000;
 describe('budgets and runs', () => {
   let opened: Opened;
   let companyId: string;
+  let folder: string;
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'muster-money-'));
     opened = await openScheduler();
     ({ companyId } = await opened.company());
   });
-  afterAll(() => opened.close());
+  afterAll(async () => {
+    await opened.close();
+    await rm(folder, { recursive: true });
+  });
   const board = () => opened.stage.as(boardActor());
   const granted = { granted: true, cents: 5, reason: null } as const;
   const budget = (
@@ -126,29 +135,32 @@ describe('budgets and runs', () => {
     expect(performance.now() - stoppedAt).toBeLessThan(SPENT_GRACE_MS + KILL_MS);
   });
 
-  /** Says that it has used so many cents, and more a little later. */
-  const spender = (first: number, then: number, end: string) => `
-    const use = (costCents) => console.log(JSON.stringify({ usage: { costCents } }));
-    use(${first});
-    setTimeout(() => { use(${then}); ${end} }, 1500);`;
+  /** Says that it has used so many cents, and more as soon as a file is there. */
+  const spender = (first: number, then: number, end: string) => {
+    const go = join(folder, randomUUID());
+    const script = `
+      const use = (costCents) => console.log(JSON.stringify({ usage: { costCents } }));
+      use(${first});
+      const waiting = setInterval(() => {
+        if (!require('node:fs').existsSync(${JSON.stringify(go)})) return;
+        clearInterval(waiting);
+        use(${then}); ${end}
+      }, 20);`;
+    return { script, spendOn: () => writeFile(go, '') };
+  };
 
   it('billing that is away lets an agent go on to the end of its slice, and no further',
     async () => {
-      let asked = 0;
-      opened.reserve = () => {
-        asked += 1;
-        if (asked > 1) throw new Error('away');
-        return granted;
-      };
-      const { agentId } = await opened.agent(
-        companyId, spender(4, 6, 'setInterval(() => {}, 1000)'),
-      );
+      opened.reserve = () => granted;
+      const { script, spendOn } = spender(4, 6, 'setInterval(() => {}, 1000)');
+      const { agentId } = await opened.agent(companyId, script);
       const { id } = await opened.wake(agentId);
       const within = await opened.runWhen(id, ({ usage }) => usage?.costCents === 4);
       expect(within.status).toBe('running');
       opened.reserve = () => {
         throw new Error('away');
       };
+      await spendOn();
       expect(await opened.finished(id)).toMatchObject({
         status: 'cancelled', errorCode: 'budget', usage: { costCents: 6 },
       });
@@ -162,10 +174,11 @@ describe('budgets and runs', () => {
   it('an agent beyond its slice goes on while billing answers', async () => {
     const asks = () => opened.reservations.filter(({ runId }) => runId === id).length;
     opened.reserve = () => granted;
-    const { agentId } = await opened.agent(
-      companyId, spender(6, 9, 'setTimeout(() => process.exit(0), 1500)'),
-    );
+    const { script, spendOn } = spender(6, 9, 'setTimeout(() => process.exit(0), 1500)');
+    const { agentId } = await opened.agent(companyId, script);
     const { id } = await opened.wake(agentId);
+    await opened.runWhen(id, ({ usage }) => usage?.costCents === 6);
+    await spendOn();
     expect(await opened.finished(id)).toMatchObject({
       status: 'succeeded', usage: { costCents: 9 },
     });
@@ -228,6 +241,18 @@ describe('a lost worker', () => {
       text: 'select distinct status from wakeups where agent_id = $1', values: [agentId],
     });
     expect(wakes).toEqual([{ status: 'failed' }]);
+
+    // What was lost more than ten minutes ago counts no more.
+    await opened.stage.db.run({
+      text: `update runs set finished_at = finished_at - interval '10 minutes'
+        where agent_id = $1 returning 1`,
+      values: [agentId],
+    });
+    const { id: later } = await opened.wake(agentId);
+    await opened.runWhen(later, ({ status }) => status === 'running');
+    await forget(later);
+    await opened.finished(later);
+    expect((await runsOf(agentId))[0]).toMatchObject({ source: 'retry' });
   });
 });
 
