@@ -6,33 +6,35 @@ import type { Method } from '@muster/contracts';
 import type { Send, WorkRow } from './row.ts';
 import type { Known, Setting } from './setting.ts';
 
-const NAME = /\$(\w+)(?:\.(\w+))?(?:\.(upper|lower|start))?/g;
-
-function textOf(known: Known, whole: string, name: string, field?: string, form?: string): string {
-  const named = known[name];
-  if (named === undefined) throw new Error(`nothing is called ${whole}`);
-  if (typeof named === 'string') return formOf(named, field);
-  const value = String(Object(named)[field ?? 'id']);
-  return formOf(value, form);
-}
+const NAME = /\$(\w+)((?:\.\w+|\[\d+\])*)/g;
 
 /** The beginning of a word is as much its own as the whole. */
 const START = 20;
+const forms: Readonly<Record<string, (text: string) => string>> = {
+  upper: (text) => text.toUpperCase(),
+  lower: (text) => text.toLowerCase(),
+  start: (text) => text.slice(0, START),
+};
 
-function formOf(text: string, form: string | undefined): string {
-  switch (form) {
-    case 'upper': return text.toUpperCase();
-    case 'lower': return text.toLowerCase();
-    case 'start': return text.slice(0, START);
-    default: return text;
+/** `$issue` is its id, `$issue.title.lower` a field in small letters, `$list[0]` its first. */
+function textOf(known: Known, whole: string, name: string, path: string): string {
+  let value = known[name];
+  for (const step of path.match(/\w+/g) ?? []) {
+    const form = forms[step];
+    value = form ? form(idOf(value)) : Object(value)[step];
   }
+  if (value === undefined) throw new Error(`nothing is called ${whole}`);
+  return idOf(value);
 }
+
+const idOf = (value: unknown): string =>
+  String(typeof value === 'object' && value !== null ? Object(value).id : value);
 
 /** Texts in objects and lists; matchers keep what they are and get theirs filled in. */
 export function filled(value: unknown, known: Known): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(NAME, (whole, name: string, field?: string, form?: string) =>
-      textOf(known, whole, name, field, form));
+    return value.replaceAll(NAME, (whole, name: string, path: string) =>
+      textOf(known, whole, name, path));
   }
   if (Array.isArray(value)) return value.map((each) => filled(each, known));
   if (typeof value !== 'object' || value === null) return value;

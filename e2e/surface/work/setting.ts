@@ -1,11 +1,12 @@
 /** What the rows begin with: a company at work, and others that differ from it. */
-import { agents, approvals, issues } from '@muster/contracts';
+import { agents, approvals, gateway, issues, scheduler } from '@muster/contracts';
 import type { Caller } from '../../harness/api.ts';
 import { addIssue, addMember, foundCompany } from '../../harness/builders.ts';
 import { foundCrew } from '../../harness/crew.ts';
 import { addHolder } from '../../harness/holders.ts';
 import { inLanes } from '../../harness/lanes.ts';
 import type { World } from '../../harness/stack.ts';
+import { until } from '../../harness/until.ts';
 import type { Who } from './row.ts';
 
 export type Known = Readonly<Record<string, unknown>>;
@@ -63,7 +64,22 @@ async function wakeful(board: Caller, companyId: string) {
   await inLanes(SLEEPERS, LANES, async (index) => {
     await remote(`Wake ${index + 1}`);
   });
-  return { rae: await remote('Rae') };
+  return { rae: await remote('Rae'), ...(await ended(board, companyId)) };
+}
+
+/** A run of a process that was started here. */
+async function ended(board: Caller, companyId: string) {
+  const lee = await board.call(agents, 'createAgent', {
+    companyId, name: 'Lee', adapterConfig: { command: process.execPath, args: ['-e', ''] },
+  });
+  const leeKey = await board.call(gateway, 'createAgentKey', { agentId: lee.id });
+  const { body } = await board.post(`/api/agents/${lee.id}/wakeup`);
+  const { id: runId } = body as { id: string };
+  await until('the run has ended', async () => {
+    const { status } = await board.call(scheduler, 'getRun', { runId });
+    return status === 'succeeded' || undefined;
+  });
+  return { leeKey, leeRun: runId };
 }
 
 async function foreign(world: World) {
