@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 const SHORT = 'setTimeout(() => {}, 150)';
-const AGENTS = 6;
+const AGENTS = 3;
 /** The promise: whatever befalls Redis, its work is back by then. */
 const BACK_MS = 15_000;
 const LONGEST_MS = 60_000;

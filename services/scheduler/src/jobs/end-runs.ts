@@ -134,7 +134,7 @@ async function waitForMoney({ db }: RunContext, run: Run): Promise<void> {
 
 async function takeUpAgain(context: RunContext, run: Run): Promise<void> {
   const { db } = context;
-  const lost = await countLost(db, run.agentId, RETRY_WINDOW_SECONDS);
+  const lost = await countLost(db, run, RETRY_WINDOW_SECONDS);
   if (!retries(lost)) {
     await endWakes(db, run.id, 'failed');
     return;

@@ -54,7 +54,7 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, c
 /** It is kept, and carried by a run as soon as there may be one. */
 const waitingFor: Readonly<Record<HoldReason, string>> = {
   budget: 'waiting_for_budget', loop: 'agent_in_loop', quota: 'waiting_for_quota',
-  retry: 'waiting_to_be_called',
+  retry: 'waiting_for_retry',
 };
 
 /** A call of the board begins a chain, one of an agent continues what it works on. */

@@ -32,7 +32,7 @@ export const keepRoster = reaction<typeof agents, (typeof events)[number], typeo
       await stopLiveRuns(context, companyId, agentId, {
         errorCode: 'agent_terminated', error: 'The agent was terminated',
       });
-      await failWakesOfAgent(context.db, agentId);
+      await failWakesOfAgent(context.db, companyId, agentId);
     }
     if (type === 'agent.resumed') {
       await releaseAgent(context.db, companyId, agentId);

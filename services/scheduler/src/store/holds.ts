@@ -56,7 +56,7 @@ export async function releaseBudgetHolds(
   const released = await many<{ agentId: string }>(db, sql`
     update roster set hold_until = null, hold_reason = null
     where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
-      and hold_until is not null and hold_reason is distinct from 'loop'
+      and hold_until is not null and coalesce(hold_reason, 'budget') = 'budget'
     returning agent_id`);
   return released.map((row) => row.agentId);
 }

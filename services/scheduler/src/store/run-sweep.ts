@@ -78,12 +78,13 @@ export const releaseExpired = (
 /** Runs of the agent that were lost, or never reached it, in the last seconds. */
 export const countLost = async (
   db: Db,
-  agentId: string,
+  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
   windowSeconds: number,
 ): Promise<number> => {
   const row = await one<{ lost: number }>(db, sql`
     select count(*)::integer as lost from runs
-    where agent_id = ${agentId}
+    where company_id = ${companyId} and agent_id = ${agentId}
+      and status in ('failed', 'timed_out', 'lost')
       and (status = 'lost' or error_code = 'agent_refused' or starts_with(error_code, 'egress_'))
       and finished_at > now() - make_interval(secs => ${windowSeconds})`);
   return row.lost;

@@ -108,8 +108,8 @@ export interface WaitingAgent {
 }
 
 /**
- * Agents with waiting wake-ups after the one that is given, in the order of their ids. From agent to
- * agent by the index: how many wake-ups wait for a paused one makes no difference.
+ * Agents with waiting wake-ups after the one that is given, in the order of their ids. It goes from
+ * agent to agent by the index: how many wake-ups wait for a paused one makes no difference.
  */
 export const listWaitingAgents = (
   db: Db,
@@ -175,7 +175,12 @@ export const endWakes = (
     update wakeups set status = ${status}
     where run_id = ${runId} and status in ('coalesced', 'delivered')`);
 
-export const failWakesOfAgent = (db: Db, agentId: string): Promise<void> =>
+export const failWakesOfAgent = (
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<void> =>
   none(db, sql`
     update wakeups set status = 'failed'
-    where agent_id = ${agentId} and status in ('pending', 'coalesced')`);
+    where company_id = ${companyId} and agent_id = ${agentId}
+      and status in ('pending', 'coalesced')`);
