@@ -1,3 +1,4 @@
+import { agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDoor, type OpenDoor } from './open-door.ts';
@@ -26,5 +27,20 @@ describe('a gateway that works on as many requests as it may', () => {
     });
     for (const { body } of await Promise.all(waiting)) expect(body.code).toBe('unavailable');
     expect((await door.call('GET /api/session')).status).toBe(200);
+  });
+
+  it('does not count agents that wait for work, who have places of their own', async () => {
+    await door.stage.neighbour(agents);
+    const { companyId } = await door.stage.given.company();
+    const { agentId } = await door.stage.given.agent(companyId);
+    const { body: { token } } = await door.call(`POST /api/agents/${agentId}/keys`);
+    const waiting = Array.from({ length: MAX }, () =>
+      door.call('GET /api/agents/me/wakes?wait=1', { token }));
+    const places = door.stage.service.runtime.metrics.registry
+      .getSingleMetric('muster_feed_streams');
+    await vi.waitFor(async () =>
+      expect((await places?.get())?.values).toMatchObject([{ value: MAX }]));
+    expect((await door.call('GET /api/session')).status).toBe(200);
+    await Promise.all(waiting);
   });
 });

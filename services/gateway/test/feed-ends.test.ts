@@ -15,7 +15,7 @@ const STOP_MAX_MS = 20_000;
 let door: OpenDoor;
 let companyId: string;
 beforeAll(async () => {
-  door = await openDoor({ FEED_SLOW_SECONDS: '0.5' });
+  door = await openDoor({ FEED_SLOW_SECONDS: '0.5', FAILED_TRIES_BURST: '1' });
   for (const contract of contracts.slice(1)) await door.stage.neighbour(contract);
   ({ companyId } = await door.stage.given.company());
 });
@@ -70,4 +70,16 @@ it('ends every stream and answers every question when it stops', async () => {
   await elsewhere.until(1);
   elsewhere.cut();
   expect(activitiesIn(elsewhere)).toMatchObject([{ details: { text: 'after the stop' } }]);
+});
+
+it('ends a stream whose key is gone, whatever is tried from its address', async () => {
+  const { agentId } = await door.stage.given.agent(companyId);
+  const { body: { id, token } } = await door.call(`POST /api/agents/${agentId}/keys`);
+  const listener = await listen(door.url, companyId, { token });
+  await door.call(`DELETE /api/agents/${agentId}/keys/${id}`);
+  const tried = await Promise.all([1, 2].map(() => door.call('GET /api/agents/me', { token })));
+  expect(tried.map(({ status }) => status)).toContain(401);
+  expect(await door.call('GET /api/agents/me', { token })).toMatchObject({ status: 429 });
+  await listener.ended;
+  expect(listener.heard.at(-1)).toMatchObject({ event: 'error', data: { code: 'unauthenticated' } });
 });

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { contracts, issues, type Activity } from '@muster/contracts';
 import { newId, type Db } from '@muster/service-kit';
 import { planOf } from '@muster/test-kit';
@@ -129,6 +131,26 @@ describe('a webhook', () => {
       .toEqual([true, true]);
   });
 
+  it('waits for no receiver of another company that does not answer', async () => {
+    const asked = Promise.withResolvers<Socket>();
+    const silent = createServer(({ socket }) => asked.resolve(socket));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const { companyId: other } = await door.stage.given.company();
+    const line = `POST /api/companies/${other}/webhooks`;
+    const slow = (await door.call(line, { body: { url: `http://127.0.0.1:${port}/` } })).body;
+    const first = await door.call(`${line}/${slow.id}/ping`);
+    const socket = await asked.promise;
+    // One ping waits at a time.
+    expect((await door.call(`${line}/${slow.id}/ping`)).body.id).toBe(first.body.id);
+    const { id } = await create();
+    await door.call(`POST ${at(`/${id}/ping`)}`);
+    await receiver.until(1);
+    expect(socket.destroyed).toBe(false);
+    silent.closeAllConnections();
+    silent.close();
+  });
+
   it('sends nothing more once it is deleted, and has no deliveries to look at', async () => {
     const { id } = await create();
     const deleted = await door.call(`DELETE ${at(`/${id}`)}`);
@@ -168,7 +190,7 @@ describe('a webhook', () => {
       listDeliveries(db, {
         companyId, webhookId: newId(), status: 'dead', before: undefined, limit: 10,
       })],
-    ['what is due', 'webhook_deliveries_due', (db) => claimDue(db, 1, 10)],
+    ['what is due', 'webhook_deliveries_due', (db) => claimDue(db, 1, 10, [newId()])],
   ])('has an index for %s', async (_, index, ask) => {
     expect(await planOf(door.stage.db, ask)).toContain(index);
   });

@@ -25,6 +25,11 @@ export interface Credentials {
 export interface Authenticator {
   /** Refuses what is no credential; what is remembered is answered without waiting. */
   authenticate(credentials: Credentials): Caller | Promise<Caller>;
+  /**
+   * Whether who was let in still is. It is no guess, so guesses from the same address do not keep
+   * it from being found out.
+   */
+  authenticateAgain(credentials: Credentials): Promise<Caller>;
   /** May ask the scheduler, so it comes after whatever limits callers. */
   readonly nameRun: NameRun;
   close(): Promise<void>;
@@ -72,6 +77,7 @@ export function openAuthenticator(
       const found = cache.get(shown);
       return found instanceof Promise ? findOut(found, credentials.address) : enter(found);
     },
+    authenticateAgain: async (credentials) => enter(await cache.get(shownBy(credentials))),
     nameRun: namedRuns(reads, rpc),
     close: async () => {
       cache.close();

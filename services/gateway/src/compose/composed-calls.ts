@@ -69,7 +69,7 @@ export const composedCalls = (
   getSession: getSession(runtime),
   getUserInvitation: getUserInvitation(runtime),
   acceptUserInvitation: acceptUserInvitation(runtime),
-  listOwnWakes: listOwnWakes(runtime.rpc, door.feed),
+  listOwnWakes: listOwnWakes({ ...door, rpc: runtime.rpc }),
   createWebhook: createWebhook(runtime),
   followCompany: followCompany({ ...door, db: runtime.db }),
 });

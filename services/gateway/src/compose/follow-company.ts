@@ -23,7 +23,7 @@ interface FollowInput extends FeedFilter {
 
 export interface Follower {
   readonly db: Db;
-  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly authenticator: Pick<Authenticator, 'authenticateAgain'>;
   readonly feed: Feed;
 }
 
@@ -107,7 +107,7 @@ const recheckOf = (
   { asked }: OnBehalf,
 ) => async (): Promise<void> => {
   const { method, headers, address } = asked;
-  const { actor } = await authenticator.authenticate({ method, headers, address });
+  const { actor } = await authenticator.authenticateAgain({ method, headers, address });
   checkCaller(composed.followCompany, actor, companyId);
 };
 

@@ -6,15 +6,19 @@
 import { composed, pathOf, Refusal, type Operation } from '@muster/contracts';
 import type { FastifyInstance } from 'fastify';
 
-/** Streams last as long as somebody listens, do nothing meanwhile and are counted by themselves. */
-const streams: ReadonlySet<string | undefined> = new Set(
-  Object.values<Operation>(composed).filter((operation) => 'live' in operation).map(pathOf),
+/**
+ * Streams and held questions last as long as somebody listens, do nothing meanwhile and are counted
+ * by themselves.
+ */
+const held: ReadonlySet<string | undefined> = new Set(
+  Object.values<Operation>(composed)
+    .filter(({ refusals }) => refusals.includes('too_many_streams')).map(pathOf),
 );
 
 export function limitCrowd(app: FastifyInstance, max: number): void {
   let underWay = 0;
   app.addHook('onRequest', (request, { raw }, done) => {
-    if (streams.has(request.routeOptions.url)) return done();
+    if (held.has(request.routeOptions.url)) return done();
     if (underWay >= max) return done(new Refusal('overloaded', { service: 'gateway' }));
     underWay += 1;
     raw.once('close', () => (underWay -= 1));

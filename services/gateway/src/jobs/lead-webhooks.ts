@@ -8,9 +8,9 @@ import { allowListOf, gatewayConfigOf } from '../config.ts';
 import type { WebhookRow } from '../domain/webhook.ts';
 import type { Feed } from '../live/open-feed.ts';
 import { leaseWebhooks, releaseWebhooks } from '../store/webhook-work.ts';
-import { onNudge } from '../webhooks/nudge.ts';
+import { nudgeWebhooks, onNudge } from '../webhooks/nudge.ts';
 import { webhookMetrics } from '../webhooks/webhook-metrics.ts';
-import { sendDue } from './send-due.ts';
+import { openDue } from './send-due.ts';
 import { workWebhook, type WebhookWork } from './work-webhook.ts';
 
 const LOOK_MS = 2_000;
@@ -37,10 +37,11 @@ export function startWebhooks(runtime: Runtime, feed: Feed): Background {
   };
   const crew = openCrew(work);
   const stopping = new AbortController();
+  const due = openDue(work, runtime.rpc, { signal: stopping.signal, again: nudgeWebhooks });
   const look = async (): Promise<void> => {
     const held = await leaseWebhooks(runtime.db, work.holder, config.WEBHOOK_LEASE_SECONDS);
     crew.become(held);
-    await sendDue(work, runtime.rpc, stopping.signal);
+    await due.look();
   };
   const looking = openLooking(look, (error) =>
     runtime.log.warn({ err: error }, 'webhooks could not be looked after'));
@@ -49,6 +50,7 @@ export function startWebhooks(runtime: Runtime, feed: Feed): Background {
       stopping.abort();
       await looking.close();
       await crew.end();
+      await due.ended();
       await releaseWebhooks(runtime.db, work.holder).catch((error: unknown) =>
         runtime.log.warn({ err: error }, 'webhooks are taken over when their leases end'));
       await egress.close();

@@ -10,14 +10,42 @@ import type { WebhookWork } from './work-webhook.ts';
 
 /** Longer than an attempt takes; whoever took one and is gone by then has it taken over. */
 const CLAIM_SECONDS = 30;
-const AT_ONCE = 10;
+/** Taken at once, of one company while none of it is under way. */
+const TAKEN_MAX = 10;
+const UNDER_WAY_MAX = 50;
 
-export async function sendDue(work: WebhookWork, rpc: Rpc, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const due = await claimDue(work.runtime.db, CLAIM_SECONDS, AT_ONCE);
-    await Promise.all(due.map((delivery) => sendOne(work, rpc, delivery, signal)));
-    if (due.length < AT_ONCE || signal.aborted) return;
-  }
+export interface DueDeliveries {
+  /** Begins with what is due; what was begun goes on by itself. */
+  look(): Promise<void>;
+  /** Resolves when nothing is under way. */
+  ended(): Promise<void>;
+}
+
+/** Receivers that keep us waiting hold up what else is for their own company, and nothing more. */
+export function openDue(
+  work: WebhookWork,
+  rpc: Rpc,
+  { signal, again }: { readonly signal: AbortSignal; readonly again: () => void },
+): DueDeliveries {
+  const underWay = new Map<Promise<void>, string>();
+  const begin = (delivery: DeliveryRow): void => {
+    const sending = sendOne(work, rpc, delivery, signal).finally(() => {
+      underWay.delete(sending);
+      if (![...underWay.values()].includes(delivery.companyId)) again();
+    });
+    underWay.set(sending, delivery.companyId);
+  };
+  return {
+    async look() {
+      while (!signal.aborted && underWay.size < UNDER_WAY_MAX) {
+        const except = [...new Set(underWay.values())];
+        const due = await claimDue(work.runtime.db, CLAIM_SECONDS, TAKEN_MAX, except);
+        for (const delivery of due) begin(delivery);
+        if (due.length < TAKEN_MAX) return;
+      }
+    },
+    ended: async () => void (await Promise.all(underWay.keys())),
+  };
 }
 
 async function sendOne(

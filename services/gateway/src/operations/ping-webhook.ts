@@ -1,7 +1,7 @@
 import type { gateway } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { showDelivery, tellOf } from '../domain/webhook.ts';
-import { insertPing } from '../store/webhook-deliveries.ts';
+import { insertPing, renewPing } from '../store/webhook-deliveries.ts';
 import { lockWebhook } from '../store/webhooks.ts';
 import { nudgeWebhooks } from '../webhooks/nudge.ts';
 
@@ -10,7 +10,9 @@ export const pingWebhook: Handler<typeof gateway, 'pingWebhook'> = async (
   { db, now, say, afterCommit },
 ) => {
   const webhook = await lockWebhook(db, { companyId, webhookId });
-  const ping = await insertPing(db, { id: newId(), companyId, webhookId, now });
+  const key = { companyId, webhookId };
+  const waiting = await renewPing(db, key, now);
+  const ping = waiting ?? (await insertPing(db, { ...key, id: newId(), now }));
   say('webhook.pinged', { companyId, entityId: webhookId, payload: tellOf(webhook) });
   afterCommit(nudgeWebhooks);
   return showDelivery(ping);

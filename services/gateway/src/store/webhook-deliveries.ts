@@ -50,6 +50,18 @@ export const insertPing = (
     ) values (${id}, ${companyId}, ${webhookId}, 'webhook.ping', 'pending', 0, ${now}, ${now})
     returning ${deliveryColumns}`);
 
+/** One ping at a time: while it waits, asking for another one sends it sooner. */
+export const renewPing = (
+  db: Db,
+  { companyId, webhookId }: WebhookKey,
+  now: string,
+): Promise<DeliveryRow | undefined> =>
+  maybeOne<DeliveryRow>(db, sql`
+    update webhook_deliveries set due_at = least(due_at, ${now})
+    where company_id = ${companyId} and webhook_id = ${webhookId} and status = 'pending'
+      and event_id is null
+    returning ${deliveryColumns}`);
+
 /** One that waits already stays as it is. */
 export async function replayDelivery(
   db: Db,

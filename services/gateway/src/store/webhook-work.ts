@@ -121,8 +121,13 @@ export const disableWebhook = (db: Db, lease: Lease): Promise<WebhookRow | undef
       leased_until = null, updated_at = clock_timestamp(), version = version + 1
     where ${held(lease)} returning ${webhookColumns}`);
 
-/** Pings and replays that are due; nobody else takes them for a while. */
-export const claimDue = (db: Db, seconds: number, limit: number): Promise<DeliveryRow[]> =>
+/** Pings and replays that are due, but of these companies; nobody else takes them for a while. */
+export const claimDue = (
+  db: Db,
+  seconds: number,
+  limit: number,
+  exceptCompanies: readonly string[],
+): Promise<DeliveryRow[]> =>
   many<DeliveryRow>(db, sql`
     update webhook_deliveries set attempts = attempts + 1,
       trying_since = coalesce(trying_since, clock_timestamp()),
@@ -130,6 +135,7 @@ export const claimDue = (db: Db, seconds: number, limit: number): Promise<Delive
     where id in (
       select id from webhook_deliveries
       where status = 'pending' and due_at <= clock_timestamp()
+        and company_id <> all(${exceptCompanies}::uuid[])
       order by due_at limit ${limit} for update skip locked
     )
     returning ${deliveryColumns}`);
