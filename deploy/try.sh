@@ -78,7 +78,9 @@ confined() {
   id=$(container "$1")
   user=$("$engine" exec "$id" id -u)
   [ "$user" != 0 ] || { say "$1 runs as root"; exit 1; }
-  ! "$engine" exec "$id" touch /muster/x /var/x 2>/dev/null || { say "$1 writes to its image"; exit 1; }
+  [ "$(state "$1" '{{.HostConfig.ReadonlyRootfs}}')" = true ] \
+    && ! "$engine" exec "$id" touch /muster/x /var/tmp/x 2>/dev/null \
+    || { say "$1 writes to its image"; exit 1; }
   say "$1 is healthy, as user $user, and cannot write to its image"
 }
 
