@@ -19,7 +19,7 @@ export {
 export { newId } from './events.ts';
 export { header } from './headers.ts';
 export { openLog, type Log } from './log.ts';
-export { isDatabaseAway } from './pool.ts';
+export { isDatabaseAway, openPool } from './pool.ts';
 export { decodeCursor, encodeCursor, pageOf, pageSize } from './paging.ts';
 export {
   everyPermission, permissionsOf, permissionsOfSetup, SETUP_USER,

@@ -56,10 +56,7 @@ const passwords = {
 export type SignInLibrary = ReturnType<typeof openSignInLibrary>;
 
 export function openSignInLibrary(runtime: Runtime, config: GatewayConfig, baseUrl: string) {
-  const pool = openSignInPool(runtime.pool);
-  // One that breaks in use says so to whoever waits; that nobody listened would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('error', (error) => runtime.log.warn({ err: error }, 'an idle connection broke'));
+  const pool = openSignInPool(runtime.pool, runtime.log);
   const isSecure = baseUrl.startsWith('https:');
   const options = {
     appName: 'Muster',
