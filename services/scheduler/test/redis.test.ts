@@ -60,7 +60,7 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
       });
     });
   }
-  /** By the clock only when a test says so: the first beat of an interval comes at any time in it. */
+  /** By the clock only when a test says so: a first beat comes at any time in its interval. */
   const hire = async (enabled = false) => {
     const heartbeat = {
       enabled, intervalSec: 86_400, wakeOnDemand: true, maxConcurrentRuns: 1 as const,

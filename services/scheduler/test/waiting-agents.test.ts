@@ -2,7 +2,8 @@ import { newId } from '@muster/service-kit';
 import { boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runWaitingInTurn } from '../src/jobs/run-waiting.ts';
-import { listWaitingAgents } from '../src/store/wakeups.ts';
+import { countLost } from '../src/store/run-sweep.ts';
+import { failWakesOfAgent, listWaitingAgents } from '../src/store/wakeups.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';
 
 const PAUSED = 30;
@@ -59,10 +60,15 @@ describe('agents with wake-ups that wait', () => {
     );
   });
 
-  it('are found by an index, whatever has piled up for them', async () => {
+  it('are found by an index, as are their lost runs, whatever has piled up for them', async () => {
     const { db } = opened.stage;
     const plan = await planOf(db, (asked) => listWaitingAgents(asked, newId(), 100));
     expect(plan).toContain('wakeups_pending');
     expect(plan).not.toContain('Seq Scan on wakeups');
+    const of = { companyId, agentId: newId() };
+    expect(await planOf(db, (asked) => countLost(asked, of, 600)))
+      .toContain('runs_failed_by_company');
+    expect(await planOf(db, (asked) => failWakesOfAgent(asked, companyId, of.agentId)))
+      .toContain('wakeups_once_per_cause');
   });
 });
