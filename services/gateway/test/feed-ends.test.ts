@@ -81,5 +81,6 @@ it('ends a stream whose key is gone, whatever is tried from its address', async 
   expect(tried.map(({ status }) => status)).toContain(401);
   expect(await door.call('GET /api/agents/me', { token })).toMatchObject({ status: 429 });
   await listener.ended;
-  expect(listener.heard.at(-1)).toMatchObject({ event: 'error', data: { code: 'unauthenticated' } });
+  expect(listener.heard.at(-1))
+    .toMatchObject({ event: 'error', data: { code: 'unauthenticated' } });
 });

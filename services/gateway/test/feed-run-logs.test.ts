@@ -54,7 +54,7 @@ it('tells what runs write to a stream that asks for it, and leaves its cursor al
   expect(again.heard.map(({ event }) => event)).toEqual(['message']);
 });
 
-it('tells of the run or the agent that is asked for, of this company, and nothing odd', async () => {
+it('tells of the run or the agent asked for, of this company, and nothing odd', async () => {
   const [companyId, other] = [await foundCompany(), await foundCompany()];
   const [mine, theirs] = [pieceOf(), pieceOf()];
   const last = pieceOf({ ...mine, offset: 7 });
