@@ -8,8 +8,8 @@ const world = useWorld();
 const { output } = composed.explainWake;
 
 const why = async (agentId: string, about: Record<string, string>) => {
-  const query = new URLSearchParams(about);
-  const { body } = await world().board.get(`/api/agents/${agentId}/explain-wake?${query.toString()}`);
+  const query = new URLSearchParams(about).toString();
+  const { body } = await world().board.get(`/api/agents/${agentId}/explain-wake?${query}`);
   return output.parse(body);
 };
 
