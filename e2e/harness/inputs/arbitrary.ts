@@ -115,6 +115,7 @@ function stringOf(
     return fc.date({ min: FROM, max: TO, noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, format === 'date' ? 10 : undefined));
   }
+  if (format === 'url') return fc.webUrl({ validSchemes: ['https'] }).filter(accepted);
   if (format === 'email') return fc.emailAddress().filter(accepted);
   const { min, max, pattern } = bounds(def);
   const source = pattern ? matching(pattern) : textUpTo(max);
