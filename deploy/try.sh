@@ -49,6 +49,8 @@ end() {
     done
   fi
   up down --volumes >/dev/null 2>&1 || true
+  # Old versions of podman-compose leave it.
+  "$engine" network rm "${project}_default" >/dev/null 2>&1 || true
   rm -rf "$play"
 }
 trap end EXIT
