@@ -14,6 +14,7 @@ const beyondSchema: Readonly<Record<string, object>> = {
   createApproval: { type: 'request_board_approval', payload: {} },
   createWorkspace: { cwd: '/srv/planted' },
   updateWorkspace: { name: 'Planted' },
+  explainWake: { issueId: '' },
   updateAgent: { title: 'Planted' },
   updateCompany: { description: 'Planted' },
   updateGoal: { description: 'Planted' },

@@ -72,6 +72,8 @@ export interface Operation {
    * told so instead of doing it again.
    */
   readonly secretAnswer?: true;
+  /** Fields that the door fills in: the same request may come with others of them. */
+  readonly filledIn?: readonly string[];
   readonly settles?: Settles;
 }
 
@@ -100,6 +102,9 @@ export const operation = <const O extends Operation>(spec: O): O => {
     throw new Error(`${spec.summary}: an internal operation has a kind`);
   }
   checkProduct(spec);
+  if (spec.secretAnswer && !spec.refusals.includes('answer_shown_once')) {
+    throw new Error(`${spec.summary}: a repetition is refused with answer_shown_once`);
+  }
   return spec;
 };
 

@@ -90,6 +90,7 @@ export const webhookOperations = {
     input: z.object({
       companyId: Id, ...newWebhook, positions: z.array(z.string().max(POSITION_MAX)).max(20),
     }),
+    filledIn: ['positions'],
     output: WebhookWithSecret,
     refusals: webhookRoutes.createWebhook.refusals,
     says: ['webhook.created'],

@@ -72,7 +72,10 @@ export const remoteOperations = {
       leaseExpiresAt: Timestamp,
       deadlineAt: Timestamp,
     }),
-    refusals: ['wake_not_found', 'not_your_run', 'wake_already_taken', 'wake_not_offered'],
+    refusals: [
+      'wake_not_found', 'not_your_run', 'wake_already_taken', 'wake_not_offered',
+      'answer_shown_once',
+    ],
     says: ['run.started', 'run.finished'],
     secretAnswer: true,
   }),

@@ -25,7 +25,9 @@ export async function answerWrite(
   const door = { db: options.dbWithin(wallOf(actor)), locate: options.locate };
   const id = idempotencyKey ?? request.requestId;
   const { MUSTER_SECRET } = options.config;
-  const fingerprint = idempotencyKey ? fingerprintOf(MUSTER_SECRET, name, input) : '';
+  const fingerprint = idempotencyKey
+    ? fingerprintOf(MUSTER_SECRET, name, asked(operation, input))
+    : '';
   let body = '';
   try {
     await authorize(door, operation, input, actor);
@@ -50,6 +52,12 @@ export async function answerWrite(
     return replay(kept, fingerprint, operation);
   }
 }
+
+/** The input without what the client did not say. */
+const asked = ({ filledIn = [] }: Operation, input: object): object =>
+  filledIn.length === 0
+    ? input
+    : Object.fromEntries(Object.entries(input).filter(([field]) => !filledIn.includes(field)));
 
 const provenanceOf = ({ actor, runId, requestId, traceparent }: Request): Provenance => ({
   actor, runId, requestId, causedBy: null, traceparent,
