@@ -124,7 +124,8 @@ export function adapterConformance(kind: Kind): void {
     });
 
     // What runs elsewhere has no output and no environment of ours.
-    if (kind.isLocal) it('keeps its output, gives it a clean environment', async () => {
+    const here = kind.isLocal ? ['here'] : [];
+    it.each(here)('keeps its output, and has a clean environment, %s', async () => {
       process.env['MUSTER_TEST_LEAK'] = 'leaked';
       const agentId = await rig.agent(companyId, 'says');
       const run = await opened.finished((await opened.wake(agentId)).id);
