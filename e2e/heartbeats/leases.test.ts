@@ -25,8 +25,11 @@ const LEASE_SECONDS = 3;
 const STALL_MS = LEASE_SECONDS * 1_000 + 1_500;
 /** With a lease of a minute: 75 seconds after a kill. */
 const IDLE_AFTER_LEASE_MS = 15_000;
-/** The end of a run is news for the gateway, on a machine with other things to do. */
-const NEWS_MS = 1_500;
+/**
+ * The end of a run is news for the gateway. Who wrote it may be killed before it is published; the
+ * other one looks for such events every two seconds.
+ */
+const NEWS_MS = 5_000;
 /** Each run is offered so many times more. */
 const TWINS = 3;
 const TIMEOUT_MS = lengthOf({ full: 1_500_000, short: 120_000 });
