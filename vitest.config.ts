@@ -13,6 +13,10 @@ const story = (groupOrder: number) => ({
   hookTimeout: STORY_TIMEOUT_MS,
 });
 
+/** Stories of what is shown and measured: a second process of a service adds nothing to them. */
+const oneIsEnough = ['canary', 'dashboard', 'explain-wake', 'monitoring', 'traces']
+  .map((story) => `e2e/stories/${story}.test.ts`);
+
 const globalSetup = ['libs/test-kit/src/global-setup.ts'];
 
 export default defineConfig({
@@ -61,6 +65,7 @@ export default defineConfig({
         test: {
           name: 'e2e-replicas',
           include: ['e2e/{stories,kill}/**/*.test.ts'],
+          exclude: [...oneIsEnough, '**/node_modules/**'],
           provide: { replicas: 2 },
           ...story(2),
         },
