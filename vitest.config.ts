@@ -15,7 +15,7 @@ const story = (groupOrder: number) => ({
 
 /** Stories of what is shown and measured: a second process of a service adds nothing to them. */
 const oneIsEnough = ['canary', 'dashboard', 'explain-wake', 'monitoring', 'traces']
-  .map((story) => `e2e/stories/${story}.test.ts`);
+  .map((name) => `e2e/stories/${name}.test.ts`);
 
 const globalSetup = ['libs/test-kit/src/global-setup.ts'];
 
