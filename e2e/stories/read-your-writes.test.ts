@@ -11,7 +11,8 @@ import { useWorld } from '../harness/stack.ts';
 
 /** Of all operations together. */
 const TIMES = lengthOf({ full: 2_000, short: 400 });
-const WIDTH = 8;
+/** A crowd, to find what is stale; at full length one a core, to see how long the wait is. */
+const WIDTH = lengthOf({ full: 2, short: 8 });
 const COMPANIES = 4;
 /** Answers that gave up waiting; on a busy machine a few may, and what they say is true. */
 const PENDING_MAX = TIMES / 100;
