@@ -74,6 +74,8 @@ create table runs (
   time_limit_sec double precision,
   root_id uuid,
   postponed_until timestamp(3) with time zone,
+  slice_cents integer,
+  slice_asked_at timestamp(3) with time zone,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_elsewhere_end_by_their_deadline CHECK (deadline_at IS NULL OR lease_expires_at <= deadline_at),
   constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),

@@ -3,7 +3,7 @@
  * hinted here is also found by a sweep, so a lost hint costs time and nothing else.
  */
 import { EventEmitter } from 'node:events';
-import { Id, type RunSource, type RunStatus } from '@muster/contracts';
+import { Id, type Run, type RunSource, type RunStatus } from '@muster/contracts';
 import { z } from 'zod';
 import type { SkipReason } from './domain/reception.ts';
 
@@ -16,6 +16,8 @@ interface Hints {
   queued: [job: RunJob];
   /** A run was ended by somebody else than its holder. */
   stopped: [runId: string, errorCode: string];
+  /** A run elsewhere has used up its slice; the reservation that it asks for holds for so long. */
+  sliceUsedUp: [run: Run, ttlSeconds: number];
   /** Something that is counted was committed. */
   counted: [what: Counted];
 }

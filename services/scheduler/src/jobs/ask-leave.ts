@@ -11,19 +11,21 @@ import type { Waiting } from '../store/run-lifecycle.ts';
 import { OFFER_SECONDS } from './offer-run.ts';
 
 /** A reservation outlives its run by this much: the end must be booked against it. */
-const RESERVATION_MARGIN_SECONDS = 120;
+export const RESERVATION_MARGIN_SECONDS = 120;
 
 export type RunConfig = Output<typeof agents, 'getRunConfig'>;
 
+export interface Granted {
+  readonly answer: 'granted';
+  readonly config: RunConfig;
+  /** What the run may spend before it has to ask again; 0 where nothing is limited. */
+  readonly sliceCents: number;
+  /** How long the reservation holds. */
+  readonly ttlSeconds: number;
+}
+
 export type Leave =
-  | {
-      readonly answer: 'granted';
-      readonly config: RunConfig;
-      /** What the run may spend before it has to ask again; 0 where nothing is limited. */
-      readonly sliceCents: number;
-      /** How long the reservation holds. */
-      readonly ttlSeconds: number;
-    }
+  | Granted
   | { readonly answer: 'refused'; readonly error: string }
   | { readonly answer: 'never'; readonly errorCode: string; readonly error: string }
   | { readonly answer: 'later'; readonly cause: unknown };

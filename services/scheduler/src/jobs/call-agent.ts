@@ -1,8 +1,8 @@
 /** One run of an agent that is called: the agent takes it, or it has failed and is tried again. */
-import type { RunConfig } from './ask-leave.ts';
+import type { Granted } from './ask-leave.ts';
 import type { CalledAdapter } from '../adapters/elsewhere.ts';
 import { notStarted } from '../adapters/adapter.ts';
-import { handOver } from '../store/runs-elsewhere.ts';
+import { handOver, saveSlice } from '../store/runs-elsewhere.ts';
 import { openCleaner } from './clean-output.ts';
 import { completeRun } from './end-runs.ts';
 import { endingOf } from './ending.ts';
@@ -16,11 +16,13 @@ export async function callAgent(
   { runtime, config, leases }: WorkerParts,
   adapter: CalledAdapter,
   started: Started,
-  agent: RunConfig,
+  { config: agent, sliceCents }: Granted,
   traceparent: string | null,
 ): Promise<void> {
   const { run } = started;
   const { timeoutSec } = adapter.limits(agent.adapterConfig);
+  // The agent may beat before it has answered its call.
+  if (sliceCents > 0) await saveSlice(runtime.db, run, sliceCents);
   const token = tokenOf(config, run, timeoutSec);
   const outcome = await adapter
     .call({

@@ -11,9 +11,9 @@ export const OFFER_SECONDS = 600;
 export async function offerRun(
   { db, say }: RunContext,
   runId: string,
-  timeLimitSec: Offer['timeLimitSec'],
+  terms: Omit<Offer, 'offerSeconds'>,
 ): Promise<void> {
-  const run = await saveOffer(db, runId, { offerSeconds: OFFER_SECONDS, timeLimitSec });
+  const run = await saveOffer(db, runId, { offerSeconds: OFFER_SECONDS, ...terms });
   if (!run) return;
   const { companyId, agentId, issueId } = run;
   say('run.offered', { companyId, entityId: runId, payload: { runId, agentId, issueId } });

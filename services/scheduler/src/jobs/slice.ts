@@ -5,9 +5,10 @@
  */
 import { billing, type Run, type Usage } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
+import { isUsedUp } from '../domain/slice.ts';
 
 /** Between two questions of a run that is beyond its slice. */
-const ASK_EVERY_MS = 5_000;
+export const ASK_EVERY_SECONDS = 5;
 
 export interface SliceWatch {
   readonly runtime: Runtime;
@@ -19,17 +20,17 @@ export interface SliceWatch {
   readonly spent: () => void;
 }
 
-/** Looks at what the run has used so far; an unknown price may be any. */
+/** Looks at what the run has used so far. */
 export function watchSlice(watch: SliceWatch): (usage: Usage) => void {
-  const { sliceCents, runtime, run, spent } = watch;
+  const { sliceCents, ttlSeconds, runtime, run, spent } = watch;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking = false;
-  return ({ costCents }) => {
-    const isWithin = sliceCents === 0 || (costCents !== null && costCents < sliceCents);
-    if (isWithin || asking || performance.now() - askedAt < ASK_EVERY_MS) return;
+  return (usage) => {
+    if (!isUsedUp(sliceCents, usage)) return;
+    if (asking || performance.now() - askedAt < ASK_EVERY_SECONDS * 1_000) return;
     asking = true;
     askedAt = performance.now();
-    mayGoOn(watch)
+    mayGoOn(runtime, run, ttlSeconds)
       .then((may) => {
         if (may) return;
         runtime.log.warn({ runId: run.id }, 'a run has used up its slice and may not go on');
@@ -41,8 +42,11 @@ export function watchSlice(watch: SliceWatch): (usage: Usage) => void {
   };
 }
 
-async function mayGoOn({ runtime, run, ttlSeconds }: SliceWatch): Promise<boolean> {
-  const { companyId, agentId, id: runId } = run;
+export async function mayGoOn(
+  runtime: Runtime,
+  { companyId, agentId, id: runId }: Run,
+  ttlSeconds: number,
+): Promise<boolean> {
   const answer = await runtime
     .clientFor(billing)
     .reserveRun({ companyId, agentId, runId, ttlSeconds })

@@ -11,7 +11,8 @@ import { startMeasuring } from './measure.ts';
 import { openLeases, type Leases } from './leases.ts';
 import { openQueue } from './queue.ts';
 import { startSweep } from './sweep.ts';
-import { heartbeat } from './worker.ts';
+import { watchSlices } from './watch-slices.ts';
+import { heartbeat, type WorkerParts } from './worker.ts';
 
 export async function startJobs(runtime: Runtime): Promise<Background> {
   const config = runtime.config as SchedulerConfig;
@@ -34,27 +35,19 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
   const offer = (job: RunJob): void => queue.offer(job);
   hints.on('queued', offer);
   const choose = adaptersOf(config, { guard, egress });
-  const parts = { runtime, config, leases, choose, chosen: new Set<string>() };
   const working = new Set<Promise<void>>();
-  const take = (job: RunJob): Promise<void> => {
-    const work = tracedJob(runtime.tracer, job, (traced) => heartbeat(parts, traced))
-      .catch((error: unknown) => {
-        // The run is still queued or its lease ends: either way a sweep takes it up.
-        runtime.log.error({ err: error, runId: job.runId }, 'a run could not be carried out');
-      })
-      .finally(() => working.delete(work));
-    working.add(work);
-    return work;
-  };
+  const take = taker({ runtime, config, leases, choose, chosen: new Set<string>() }, working);
   if (config.RUN_CONCURRENCY > 0) queue.work(take);
   await advanceAllOffers(runtime.db);
   const sweep = startSweep(runtime, queue, config.WAKE_SWEEP_MS);
+  const slices = watchSlices(runtime);
   const measuring = startMeasuring(runtime);
   return {
     async drain() {
       await sweep.stop();
       await queue.stopTaking();
       await finishInTime(working, leases, config.DRAIN_SECONDS);
+      await slices.stop();
       leases.close();
       measuring.stop();
       hints.off('queued', offer);
@@ -64,6 +57,19 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
     },
   };
 }
+
+/** Carries out what a job says. What is under way is in `working` until it is done. */
+const taker = (parts: WorkerParts, working: Set<Promise<void>>) => (job: RunJob): Promise<void> => {
+  const { runtime: { tracer, log } } = parts;
+  const work = tracedJob(tracer, job, (traced) => heartbeat(parts, traced))
+    .catch((error: unknown) => {
+      // The run is still queued or its lease ends: either way a sweep takes it up.
+      log.error({ err: error, runId: job.runId }, 'a run could not be carried out');
+    })
+    .finally(() => working.delete(work));
+  working.add(work);
+  return work;
+};
 
 /**
  * Agents get some time to finish; then they are stopped, and their runs are taken up elsewhere.

@@ -12,7 +12,7 @@ import type { RunJob } from '../hints.ts';
 import type { Waiting } from '../store/run-lifecycle.ts';
 import { restAgent } from '../store/rests.ts';
 import { advanceOffers, postponeOffer } from '../store/run-sweep.ts';
-import { askLeave, type Leave } from './ask-leave.ts';
+import { askLeave, type Granted, type Leave } from './ask-leave.ts';
 import { openCleaner } from './clean-output.ts';
 import { callAgent } from './call-agent.ts';
 import { chooseRun } from './choose-run.ts';
@@ -68,7 +68,8 @@ async function begin(
   const adapter = choose(leave.config.adapterType);
   const { timeoutSec } = adapter.limits(leave.config.adapterConfig);
   if (adapter.place === 'fetched') {
-    await writeRuns(runtime, (context) => offerRun(context, runId, timeoutSec), { traceparent });
+    const terms = { timeLimitSec: timeoutSec, sliceCents: leave.sliceCents };
+    await writeRuns(runtime, (context) => offerRun(context, runId, terms), { traceparent });
     return;
   }
   const started = await writeRuns(
@@ -86,7 +87,7 @@ async function begin(
   const span = () => runSpan(started.run, started.wakes);
   await part(span, () =>
     adapter.place === 'called'
-      ? callAgent(parts, adapter, started, leave.config, traceparent)
+      ? callAgent(parts, adapter, started, leave, traceparent)
       : carryOut(parts, adapter, started, leave, traceparent));
 }
 
@@ -110,7 +111,7 @@ async function carryOut(
   { runtime, config, leases }: WorkerParts,
   adapter: Adapter,
   started: Started,
-  { config: agent, sliceCents, ttlSeconds }: Extract<Leave, { answer: 'granted' }>,
+  { config: agent, sliceCents, ttlSeconds }: Granted,
   traceparent: string | null,
 ): Promise<void> {
   const { run } = started;

@@ -8,6 +8,8 @@ export interface Offer {
   readonly offerSeconds: number;
   /** How long it may take once it is. */
   readonly timeLimitSec: number;
+  /** What is reserved for it; 0 where nothing is limited. */
+  readonly sliceCents: number;
 }
 
 /**
@@ -17,10 +19,10 @@ export interface Offer {
 export const offerRun = (
   db: Db,
   runId: string,
-  { offerSeconds, timeLimitSec }: Offer,
+  { offerSeconds, timeLimitSec, sliceCents }: Offer,
 ): Promise<Run | undefined> =>
   maybeOne<Run>(db, sql`
-    update runs set time_limit_sec = ${timeLimitSec},
+    update runs set time_limit_sec = ${timeLimitSec}, slice_cents = ${sliceCents},
       offered_until = now() + make_interval(secs => ${offerSeconds}),
       hint_at = now() + make_interval(secs => ${offerSeconds})
     where id = ${runId} and status = 'queued'
@@ -89,17 +91,44 @@ export const findTerms = (db: Db, runId: string): Promise<Terms | undefined> =>
   maybeOne<Terms>(db, sql`
     select ${terms} from runs where id = ${runId} and deadline_at is not null`);
 
+export interface Renewed extends Terms {
+  readonly sliceCents: number;
+  /** Since billing was asked whether the run may go on beyond its slice; Infinity where never. */
+  readonly askedSecondsAgo: number;
+  readonly secondsLeft: number;
+}
+
 /** The agent lives, and from now on has to say so: its run is lost where it goes silent. */
 export const renewByBeat = (
   db: Db,
   { id, epoch }: { id: string; epoch: number },
   leaseSeconds: number,
-): Promise<Terms | undefined> =>
-  maybeOne<Terms>(db, sql`
+): Promise<Renewed | undefined> =>
+  maybeOne<Renewed>(db, sql`
     update runs set beat_at = now(),
       lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at)
     where id = ${id} and epoch = ${epoch} and status = 'running' and deadline_at is not null
-    returning ${terms}`);
+    returning ${terms}, coalesce(slice_cents, 0) as slice_cents,
+      coalesce(extract(epoch from now() - slice_asked_at), 'Infinity')::float8
+        as asked_seconds_ago,
+      greatest(0, extract(epoch from deadline_at - now()))::float8 as seconds_left`);
+
+/** Of a run that is called, before it is. One that is fetched has it from its offer. */
+export const saveSlice = (
+  db: Db,
+  { id, epoch }: { id: string; epoch: number },
+  sliceCents: number,
+): Promise<void> =>
+  none(db, sql`
+    update runs set slice_cents = ${sliceCents} where id = ${id} and epoch = ${epoch}`);
+
+/** Billing is about to be asked whether the run may go on. */
+export const saveSliceAsked = (
+  db: Db,
+  { id, epoch }: { id: string; epoch: number },
+): Promise<void> =>
+  none(db, sql`
+    update runs set slice_asked_at = now() where id = ${id} and epoch = ${epoch}`);
 
 /** The agent has the run now. Unless it says that it lives, nothing is heard until the deadline. */
 export const handOver = (db: Db, { id, epoch }: { id: string; epoch: number }): Promise<void> =>
