@@ -1,8 +1,7 @@
 /** Rounds of windows: each scenario has its turn in each round, with its use read around it. */
+import { becomesQuiet, cpuOf, minus, watchOthers } from '@muster/tools/machine';
 import type { Stack } from '@muster/tools/stack';
-import type { Window } from './load.ts';
 import { openPostgresMeter, type PostgresMeter } from './postgres.ts';
-import { becomesQuiet, cpuOf, cpuOfMachine, minus, total } from './processes.ts';
 import type { Profiler } from './profile.ts';
 import { addWindow, type Measured, type MeasuredWindow } from './report.ts';
 import type { Scenario } from './scenarios.ts';
@@ -58,12 +57,12 @@ async function measureWindow(
   isLast: boolean,
 ): Promise<Used & { window: MeasuredWindow }> {
   const before = await readMeters(stack, meter);
-  const others = startWatchingOthers(stack);
+  const others = watchOthers(stack.pids);
   const work = () => scenario.run(seconds);
   const window = isLast && profiler !== undefined
     ? await profiler.around(scenario.name, work, say)
     : await work();
-  const othersShare = others(window);
+  const othersShare = others();
   const after = await readMeters(stack, meter);
   return {
     window: { ...window, othersShare },
@@ -76,15 +75,4 @@ async function measureWindow(
 async function readMeters(stack: Stack, meter: PostgresMeter): Promise<Used> {
   await becomesQuiet(stack.pids);
   return { cpuMs: cpuOf(stack.pids), postgres: await meter.read() };
-}
-
-/** What programs that have nothing to do with this took of the machine, in cores. */
-function startWatchingOthers(stack: Stack): (window: Window) => number {
-  const machine = cpuOfMachine();
-  const ours = total(cpuOf(stack.pids));
-  const startedAt = performance.now();
-  return ({ generatorMs }) => {
-    const used = total(cpuOf(stack.pids)) - ours + generatorMs;
-    return Math.max(0, cpuOfMachine() - machine - used) / (performance.now() - startedAt);
-  };
 }

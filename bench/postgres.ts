@@ -1,8 +1,8 @@
 /** What Postgres does for a request: for whom it works, and how much it writes down. */
 import { readFileSync } from 'node:fs';
+import { TICK_MS, type Amounts } from '@muster/tools/machine';
 import type { Stack } from '@muster/tools/stack';
 import pg from 'pg';
-import { TICK_MS, type Amounts } from './processes.ts';
 
 export interface PostgresMeter {
   /** Kilobytes of log and CPU milliseconds by connection, since the meter was opened. */

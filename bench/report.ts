@@ -1,8 +1,8 @@
 /** From windows to a page that can be read beside an older one. */
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
+import { plus, total, type Amounts, type Memory } from '@muster/tools/machine';
 import type { Window } from './load.ts';
-import { plus, total, type Amounts, type Memory } from './processes.ts';
 
 const BYTES_PER_GB = 1024 ** 3;
 

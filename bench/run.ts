@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { becomesQuiet, cpuShare, memoryOf } from '@muster/tools/machine';
 import { freePort } from '@muster/tools/servers';
 import { removeDataFolder, startStack, type Stack } from '@muster/tools/stack';
 import { openHeartbeats } from './heartbeats.ts';
 import { measureRounds } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
-import { becomesQuiet, cpuShare, memoryOf } from './processes.ts';
 import { entryOf, openProfiler } from './profile.ts';
 import { openRawSql } from './raw-sql.ts';
 import { render, type Findings, type Rest } from './report.ts';

@@ -2,34 +2,25 @@
  * Thirty-two clients write while processes and servers are killed, stopped and cut off from each
  * other, two processes of each service. `CHAOS_SEED` makes the same plan again.
  */
+import { watchOthersByTheSecond } from '@muster/tools/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countEffects } from '../harness/effects-in-tables.ts';
 import { lengthOf } from '../harness/length.ts';
 import { useSql } from '../harness/sql.ts';
 import { useWorld } from '../harness/stack.ts';
-import { work } from './clients.ts';
-import { noteRun } from './findings.ts';
-import { openGround } from './ground.ts';
-import { figuresOf, newHistory } from './history.ts';
-import type { Figures } from './history.ts';
+import { playChapter } from './chapter.ts';
+import type { Chapter } from './chapter.ts';
+import { findingsOf, noteBrokenOff, noteRun } from './findings.ts';
+import type { Findings, Run } from './findings.ts';
 import { openLinks } from './links.ts';
-import { openNemesis } from './nemesis.ts';
-import type { Struck } from './nemesis.ts';
-import { planOf, REPLICAS } from './plan.ts';
-import { comeToRest, judgeRun } from './verdict.ts';
-import type { Faults } from './verdict.ts';
+import { chaptersOf, planOf, REPLICAS } from './plan.ts';
 
 const SEED = Number(process.env['CHAOS_SEED'] ?? Date.now() % 2 ** 31);
 const KILLS = Number(process.env['CHAOS_KILLS'] ?? lengthOf({ full: 60, short: 4 }));
-const REQUESTS_PER_KILL = 334;
+/** Some ten minutes: so much of a night is lost at most when it is broken off. */
+const KILLS_PER_CHAPTER = Number(process.env['CHAOS_CHAPTER'] ?? 100);
 const TIMEOUT_MS = 60_000 + KILLS * 30_000;
-/** Of requests to which a gateway gave no good answer, and how long they take at most. */
-const GENTLE = { failed: 0.001, p99Ms: 3_000 };
-/** A machine that is this slow in the calm has something else to do and says little of delays. */
-const BUSY_MS = 200;
-const BUSY = { failed: 0.1, p99Ms: 20_000 };
-/** Of a short run, one request is more than its share. */
-const FEW = 3;
+const BYTES_PER_MB = 2 ** 20;
 
 const links = openLinks();
 // Hooks of the end run from the last to the first: the lines outlive whoever speaks over them.
@@ -39,40 +30,48 @@ const world = useWorld({
   addressOf: ({ service, replica }, url) => links.through(service, replica, url),
 });
 const sql = useSql(world);
-const history = newHistory();
-let struck: readonly Struck[] = [];
-let figures: Figures;
-let isGentle = false;
-let faults: Faults;
+const plan = planOf(SEED, KILLS);
+let findings: Findings;
 
 beforeAll(async () => {
-  const clients = await openGround(world());
-  const nemesis = openNemesis(world(), links, planOf(SEED, KILLS));
+  const chapters: Chapter[] = [];
   const startedAt = performance.now();
-  await work(world(), clients, history, {
-    seed: SEED, requests: KILLS * REQUESTS_PER_KILL, onDone: nemesis.at,
-  });
-  const seconds = (performance.now() - startedAt) / 1_000;
-  struck = await nemesis.end();
-  await comeToRest(sql);
-  figures = figuresOf(history);
-  faults = await judgeRun(world(), sql, clients, history);
-  const effects = await countEffects(sql);
-  const isBusy = figures.calmMs > BUSY_MS;
-  const most = isBusy ? BUSY : GENTLE;
-  isGentle = figures.failed <= Math.max(FEW, most.failed * figures.requests) &&
-    figures.p99Ms <= most.p99Ms;
-  noteRun({ seed: SEED, history, figures, struck, faults, effects, isBusy, isGentle });
-  console.log(`CHAOS_SEED=${SEED}: ${JSON.stringify(figures)} in ${seconds.toFixed(0)} s\n` +
-    struck.map(({ kind, victim, tookMs }) => `  ${kind} ${victim} ${(tookMs / 1_000).toFixed(1)} s`)
-      .join('\n') + `\n${history.answers.flatMap(({ failures }) => failures).join('\n')}`);
+  const others = watchOthersByTheSecond(world().stack.pids);
+  const runSoFar = (effects: number): Run =>
+    ({ seed: SEED, chapters, effects, others: others.soFar() });
+  try {
+    for (const [index, own] of chaptersOf(plan, KILLS_PER_CHAPTER).entries()) {
+      chapters.push(await playChapter(world(), { sql, links, seed: SEED + index, plan: own }));
+      const run = runSoFar(await countEffects(sql));
+      findings = findingsOf(run);
+      noteRun(run, findings);
+      tell(run, findings, performance.now() - startedAt);
+    }
+  } catch (error) {
+    noteBrokenOff(runSoFar(0), error);
+    throw error;
+  } finally {
+    others.end();
+  }
 }, TIMEOUT_MS);
+
+function tell({ chapters, others }: Run, { figures, failures }: Findings, ms: number): void {
+  const { struck = [] } = chapters.at(-1) ?? {};
+  console.log([
+    `CHAOS_SEED=${SEED}: ${JSON.stringify(figures)} in ${(ms / 1_000).toFixed(0)} s, others used ` +
+      `${others.toFixed(2)} cores, heap ` +
+      `${Math.round(process.memoryUsage().heapUsed / BYTES_PER_MB)} MB`,
+    ...struck.map(({ kind, victim, tookMs }) =>
+      `  ${kind} ${victim} ${(tookMs / 1_000).toFixed(1)} s`),
+    ...failures,
+  ].join('\n'));
+}
 
 describe(`32 clients and ${KILLS} kills, with stops and cuts between (CHAOS_SEED=${SEED})`, () => {
   test('everything that was planned was done', () => {
     const kindsOf = (list: readonly { kind: string }[]) => list.map(({ kind }) => kind).toSorted();
-    expect(kindsOf(struck)).toEqual(kindsOf(planOf(SEED, KILLS)));
-    expect(history.odd).toEqual([]);
+    expect(kindsOf(findings.struck)).toEqual(kindsOf(plan));
+    expect(findings.faults.odd).toEqual([]);
   });
 
   test.each([
@@ -83,11 +82,11 @@ describe(`32 clients and ${KILLS} kills, with stops and cuts between (CHAOS_SEED
     ['every cost is booked once', 'money'],
     ['every issue went from status to status as it may', 'paths'],
   ] as const)('%s', (_, kind) => {
-    expect(faults[kind]).toEqual([]);
+    expect(findings.faults[kind]).toEqual([]);
   });
 
   test('clients see delay and hardly an error', () => {
-    expect(figures.unknown).toBe(0);
-    expect({ ...figures, isGentle }).toMatchObject({ isGentle: true });
+    const { figures, isFine, isBusy } = findings;
+    expect({ ...figures, isBusy, isFine }).toMatchObject({ unknown: 0, isFine: true });
   });
 });

@@ -74,8 +74,9 @@ async function act(desk: Desk, client: Client, own: Own, { act: thrown, pick, ce
 
 async function send({ asker, history }: Desk, letter: Letter, fine: number[]): Promise<Answer> {
   const answer = await asker.ask(letter);
-  history.answers.push(answer);
-  const { status, body } = answer;
+  const { body, ...told } = answer;
+  history.answers.push(told);
+  const { status } = told;
   if (status !== undefined && !fine.includes(status)) {
     history.odd.push(`${letter.method} ${letter.path}: ${status} ${JSON.stringify(body)}`);
   }

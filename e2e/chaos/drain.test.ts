@@ -55,7 +55,7 @@ describe('a process that is told to stop under load', () => {
     });
     const tookMs = await telling;
     await world().stack.whenReady();
-    const { failed, dropped, p99Ms } = figuresOf(history);
+    const { failed, dropped, p99Ms } = figuresOf(history.answers);
     console.log(`${service}: gone after ${Math.round(tookMs ?? 0)} ms, p99 ${p99Ms} ms`);
     const isLate = tookMs === undefined || tookMs > EXIT_MS;
     note({

@@ -32,8 +32,11 @@ export type Decided = { readonly approvalId: string; readonly status: string | u
 
 export type Claim = Operation<Act, Claimed> & { readonly issueId: string };
 
+/** What came of a request, without what it said: a night has hundreds of thousands. */
+export type Told = Omit<Answer, 'body'>;
+
 export type History = {
-  readonly answers: Answer[];
+  readonly answers: Told[];
   readonly made: Made[];
   readonly changed: Changed[];
   readonly decided: Decided[];
@@ -46,12 +49,7 @@ export type History = {
 export const newHistory = (): History =>
   ({ answers: [], made: [], changed: [], decided: [], costs: [], claims: [], odd: [] });
 
-/** Requests before anything is struck. */
-const CALM = 96;
-
 export type Figures = {
-  /** The median of the calm: what the machine has left for us. */
-  readonly calmMs: number;
   readonly requests: number;
   readonly failed: number;
   readonly dropped: number;
@@ -61,15 +59,17 @@ export type Figures = {
   readonly worstMs: number;
 };
 
-export function figuresOf({ answers }: History): Figures {
-  const took = answers.map(({ calledAt, answeredAt }) => answeredAt - calledAt);
-  const sorted = took.toSorted((a, b) => a - b);
-  const at = (share: number, of = sorted) =>
-    Math.round(of[Math.floor(share * (of.length - 1))] ?? 0);
+export const tookMs = ({ calledAt, answeredAt }: Told): number => answeredAt - calledAt;
+
+export const isFailed = ({ failures, status }: Told): boolean =>
+  failures.length > 0 || status === undefined;
+
+export function figuresOf(answers: readonly Told[]): Figures {
+  const sorted = answers.map(tookMs).toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
   return {
-    calmMs: at(0.5, took.slice(0, CALM).toSorted((a, b) => a - b)),
     requests: answers.length,
-    failed: answers.filter(({ failures, status }) => failures.length > 0 || !status).length,
+    failed: answers.filter(isFailed).length,
     dropped: answers.filter(({ dropped }) => dropped > 0).length,
     unknown: answers.filter(({ status }) => status === undefined).length,
     p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planOf, SERVERS } from './plan.ts';
+import { chaptersOf, planOf, SERVERS } from './plan.ts';
 
 const killsIn = (seed: number, kills: number) =>
   planOf(seed, kills).filter(({ kind }) => kind === 'kill');
@@ -18,6 +18,14 @@ describe('a plan of strikes', () => {
 
   test('begins alike whatever its length', () => {
     expect(planOf(11, 60).slice(0, 10)).toEqual(planOf(11, 1_000).slice(0, 10));
+  });
+
+  test('is cut into chapters of so many kills, and nothing of it is lost', () => {
+    const plan = planOf(3, 250);
+    const chapters = chaptersOf(plan, 100);
+    expect(chapters.flat()).toEqual(plan);
+    expect(chapters.map((own) => own.filter(({ kind }) => kind === 'kill').length))
+      .toEqual([100, 100, 50]);
   });
 
   test('kills every service and every server about as often, and stops and cuts between', () => {

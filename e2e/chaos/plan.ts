@@ -70,6 +70,17 @@ export function planOf(seed: number, kills: number): Strike[] {
   return strikes.slice(0, last + 1);
 }
 
+/** Cut after every so many kills. */
+export function chaptersOf(plan: readonly Strike[], kills: number): Strike[][] {
+  const chapters: Strike[][] = [];
+  let done = 0;
+  for (const strike of plan) {
+    (chapters[Math.floor(done / kills)] ??= []).push(strike);
+    if (strike.kind === 'kill') done += 1;
+  }
+  return chapters;
+}
+
 const isServer = (name: Name): name is ServerName => SERVERS.some((server) => server === name);
 
 const victimOf = (name: Name, replica: number): Victim =>

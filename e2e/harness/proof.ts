@@ -1,25 +1,3 @@
-/**
- * What a run has shown of the promises in docs/promises.md: noted where `PROOF_RESULTS` names a
- * file, before anything is expected of it, so that a run that fails is told of, too.
- */
-import { appendFileSync } from 'node:fs';
-
-export type Shown = {
-  /** The promise, P1 to P20. */
-  readonly promise: string;
-  /** The test that tells. */
-  readonly by: string;
-  readonly trials: number;
-  /** What was killed, stopped, cut off or repeated meanwhile. */
-  readonly faults: number;
-  readonly violations: number;
-  /** What is needed to do it again, and what else was measured. */
-  readonly how: string;
-};
-
-export function note(...shown: readonly Shown[]): void {
-  const file = process.env['PROOF_RESULTS'];
-  if (file === undefined) return;
-  const at = new Date().toISOString().slice(0, 16);
-  appendFileSync(file, shown.map((one) => `${JSON.stringify({ ...one, at })}\n`).join(''));
-}
+/** What a run has shown of the promises is kept where `pnpm proof` and `pnpm chaos` ask for it. */
+export { note } from '@muster/test-kit';
+export type { Shown } from '@muster/test-kit';

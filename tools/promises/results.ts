@@ -2,16 +2,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Shown } from './note.ts';
 
-export type Result = {
-  readonly promise: string;
-  readonly by: string;
-  readonly at: string;
-  readonly trials: number;
-  readonly faults: number;
-  readonly violations: number;
-  readonly how: string;
-};
+export type Result = Shown & { readonly at: string };
 
 const kept = join(import.meta.dirname, '..', '..', 'docs', 'promises.json');
 

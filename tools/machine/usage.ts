@@ -1,7 +1,7 @@
 /** What the processes of a stack use, read from Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Stack } from '@muster/tools/stack';
+import type { Stack } from '../stack/index.ts';
 
 /** Linux tells programs about time in hundredths of a second, whatever its own clock does. */
 export const TICK_MS = 10;
@@ -57,11 +57,16 @@ export const plus = (one: Amounts, other: Amounts): Amounts =>
 export const total = (amounts: Amounts): number =>
   [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
 
-/** CPU milliseconds that all programs of the machine have used since it began. */
+/**
+ * CPU milliseconds that all programs of the machine have used since it began; what its host gave to
+ * other machines instead is used as well.
+ */
 export function cpuOfMachine(): number {
   const [all = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
-  const [user, nice, system, , , irq, softirq] = all.split(/ +/).slice(1).map(Number);
-  return [user, nice, system, irq, softirq].reduce<number>((sum, n) => sum + (n ?? 0), 0) * TICK_MS;
+  const [user, nice, system, , , ...others] = all.split(/ +/).slice(1).map(Number);
+  // Interrupts and stolen time; what guests use stands in the time of users already.
+  const ticks = [user, nice, system, ...others.slice(0, 3)];
+  return ticks.reduce<number>((sum, n) => sum + (n ?? 0), 0) * TICK_MS;
 }
 
 /** Share of one core that the whole stack uses, over some time. */
