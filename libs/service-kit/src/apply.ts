@@ -5,7 +5,8 @@
  */
 import type { Actor, Contract, EventRecord, ServiceName } from '@muster/contracts';
 import type { Reaction } from './define-service.ts';
-import { blockCursor, insertDeadLetter, lockCursor, moveCursor } from './event-store.ts';
+import { deleteLetter, insertLetter, isGivenUp, listAgain } from './dead-letters.ts';
+import { blockCursor, lockCursor, moveCursor } from './event-store.ts';
 import type { Passed } from './passed.ts';
 import { traced } from './span.ts';
 import { effectSpan } from './span-names.ts';
@@ -115,19 +116,22 @@ async function applyInOne(
       if (cursor.blocked) return 'blocked';
       let at = passed.reach(producer, companyId, cursor.lastSeq);
       let outcome: Outcome = 'applied';
+      const letters = await listAgain(db, { producer, companyId, at, cursor });
       for (const { seq, event } of deliveries) {
         if (seq <= at) continue;
         if (seq > at + 1) {
           outcome = 'gap';
           break;
         }
-        if (event) {
+        const letter = letters.get(seq);
+        if (event && letter !== 'skipped') {
           await tracedEffects(options, event, async (heard) => {
             for (const { effect } of reactionsTo(reactions, event)) {
               await effect(heard as never, as(because(contract, heard)));
             }
           });
         }
+        if (letter === 'kept') await deleteLetter(db, { producer, companyId, seq });
         at = seq;
       }
       if (at > cursor.lastSeq) await moveCursor(db, producer, companyId, at);
@@ -196,13 +200,14 @@ async function recordFailure(
       const cursor = await lockCursor(db, producer, companyId);
       // Somebody else has got past it in the meantime.
       if (cursor.lastSeq >= event.seq) return 0;
-      const attempts = cursor.attempts + 1;
+      // What was given up on has one try when it is offered again: nobody waits for it twice.
+      const attempts = await isGivenUp(db, event, cursor) ? ATTEMPTS_MAX : cursor.attempts + 1;
       if (attempts < ATTEMPTS_MAX) {
         const retrySeconds = Math.min(RETRY_MAX_SECONDS, 2 ** (attempts - 1));
-        await blockCursor(db, { producer, companyId, attempts, error, retrySeconds });
+        await blockCursor(db, event, { attempts, error, retrySeconds });
         return attempts;
       }
-      await insertDeadLetter(db, event, attempts, error);
+      await insertLetter(db, event, attempts, error);
       await moveCursor(db, producer, companyId, event.seq);
       return attempts;
     },

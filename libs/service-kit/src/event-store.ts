@@ -81,9 +81,13 @@ export interface Cursor {
   readonly attempts: number;
   /** An earlier failure waits for its next attempt. */
   readonly blocked: boolean;
+  /** Up to here it was once before; 0 where it was never wound back. */
+  readonly replayTo: number;
 }
 
-const cursorColumns = sql`last_seq, attempts, coalesce(retry_at > now(), false) as blocked`;
+const cursorColumns = sql`
+  last_seq, attempts, coalesce(retry_at > now(), false) as blocked,
+  coalesce(replay_to, 0) as replay_to`;
 
 const cursorOf = (db: Db, producer: string, companyId: string): Promise<Cursor | undefined> =>
   maybeOne<Cursor>(db, sql`
@@ -91,7 +95,9 @@ const cursorOf = (db: Db, producer: string, companyId: string): Promise<Cursor |
     where producer = ${producer} and company_id = ${companyId}`);
 
 export const readCursor = async (db: Db, producer: string, companyId: string): Promise<Cursor> =>
-  (await cursorOf(db, producer, companyId)) ?? { lastSeq: 0, attempts: 0, blocked: false };
+  (await cursorOf(db, producer, companyId)) ?? {
+    lastSeq: 0, attempts: 0, blocked: false, replayTo: 0,
+  };
 
 /** Takes the cursor's row lock: who holds it applies this company's events. */
 export async function lockCursor(db: Db, producer: string, companyId: string): Promise<Cursor> {
@@ -107,28 +113,22 @@ export async function lockCursor(db: Db, producer: string, companyId: string): P
 
 export const moveCursor = (db: Db, producer: string, companyId: string, to: number) =>
   none(db, sql`
-    update cursors set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null
+    update cursors
+    set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null, failed_event = null
     where producer = ${producer} and company_id = ${companyId}`);
 
 export const blockCursor = (
   db: Db,
-  { producer, companyId, attempts, error, retrySeconds }: {
-    producer: string;
-    companyId: string;
-    attempts: number;
-    error: string;
-    retrySeconds: number;
-  },
+  event: EventRecord,
+  { attempts, error, retrySeconds }: { attempts: number; error: string; retrySeconds: number },
 ): Promise<void> =>
   none(db, sql`
-    insert into cursors (producer, company_id, attempts, last_error, retry_at)
-    values (
-      ${producer}, ${companyId}, ${attempts}, ${error},
-      now() + make_interval(secs => ${retrySeconds})
-    )
-    on conflict (producer, company_id) do update
-    set attempts = excluded.attempts, last_error = excluded.last_error,
-      retry_at = excluded.retry_at`);
+    update cursors
+    set attempts = ${attempts}, last_error = ${error},
+      retry_at = now() + make_interval(secs => ${retrySeconds}),
+      failed_event = ${JSON.stringify(event)}::jsonb,
+      failed_since = case when attempts = 0 then now() else coalesce(failed_since, now()) end
+    where producer = ${event.producer} and company_id = ${event.companyId}`);
 
 export const listCursorsDue = (db: Db): Promise<{ producer: string; companyId: string }[]> =>
   many(db, sql`
@@ -148,22 +148,10 @@ export const listBehind = (
     left join cursors c on c.producer = ${producer} and c.company_id = h.company_id
     where h.seq > coalesce(c.last_seq, 0) and c.retry_at is null`);
 
-export const insertDeadLetter = (
-  db: Db,
-  event: EventRecord,
-  attempts: number,
-  error: string,
-): Promise<void> =>
-  none(db, sql`
-    insert into dead_letters (producer, company_id, seq, event, attempts, error)
-    values (
-      ${event.producer}, ${event.companyId}, ${event.seq}, ${JSON.stringify(event)}::jsonb,
-      ${attempts}, ${error}
-    )
-    on conflict do nothing`);
-
 /** What of other services' events did not go well, of all companies. */
 export const countTroubles = (db: Db): Promise<{ blocked: number; deadLetters: number }> =>
   one(db, sql`
     select (select count(*) from cursors where retry_at is not null)::int4 as blocked,
-      (select count(*) from dead_letters)::int4 as dead_letters`);
+      (
+        select count(*) from dead_letters where skipped_at is null
+      )::int4 as dead_letters`);

@@ -17,10 +17,10 @@ import type { Cause, Runtime } from './runtime.ts';
 import { subjectsIn } from './subjects.ts';
 import { write, type WriteMachine } from './write.ts';
 
-export const schemaOf = (contract: Contract, config: BaseConfig): string =>
+export const schemaOf = (contract: Contract, config: Pick<BaseConfig, 'DB_SCHEMA'>): string =>
   config.DB_SCHEMA ?? contract.name;
 
-export const roleOf = (contract: Contract, config: BaseConfig): string =>
+export const roleOf = (contract: Contract, config: Pick<BaseConfig, 'DB_ROLE'>): string =>
   config.DB_ROLE ?? `muster_${contract.name}`;
 
 export interface OpenRuntime extends Runtime {

@@ -1,7 +1,11 @@
-/** The process of a service: starts it, and ends it in order on SIGTERM. */
+/**
+ * The process of a service: starts it, and ends it in order on SIGTERM. With the word
+ * `dead-letters` it is an operator's command instead, which ends by itself.
+ */
 import { flushCompileCache } from 'node:module';
 import type { Contract } from '@muster/contracts';
 import { ConfigError } from './config.ts';
+import { DEAD_LETTERS, deadLetters } from './dead-letters-command.ts';
 import type { ServiceDefinition } from './define-service.ts';
 import { startService } from './start-service.ts';
 
@@ -11,6 +15,15 @@ const STOP_MAX_MS = 25_000;
 export async function runService<C extends Contract>(
   definition: ServiceDefinition<C>,
 ): Promise<void> {
+  const [word, ...args] = process.argv.slice(2);
+  if (word === DEAD_LETTERS) {
+    process.exitCode = await deadLetters(definition, args, {
+      env: process.env,
+      out: (text) => void process.stdout.write(text),
+      err: (text) => void process.stderr.write(text),
+    });
+    return;
+  }
   try {
     const service = await startService(definition);
     // Now, since a process that is killed writes none: the next start is quick all the same.

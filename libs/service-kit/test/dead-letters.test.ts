@@ -1,0 +1,167 @@
+import { agents } from '@muster/contracts';
+import { many, maybeOne, one, sql } from '@muster/service-kit';
+import { aCompany, openStage, type Stage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deadLetters } from '../src/dead-letters-command.ts';
+import { countTroubles } from '../src/event-store.ts';
+import { failing, ledgerService, type ledger } from './ledger.ts';
+
+let stage: Stage<typeof ledger>;
+beforeAll(async () => {
+  stage = await openStage(ledgerService);
+});
+afterAll(() => stage.close());
+
+/** What an operator gets to see, and the exit code. */
+async function operate(...args: string[]): Promise<{ code: number; text: string }> {
+  const texts: string[] = [];
+  const write = (text: string) => void texts.push(text);
+  const code = await deadLetters(ledgerService, args, { env: stage.env, out: write, err: write });
+  return { code, text: texts.join('') };
+}
+
+const heardOf = async (companyId: string) =>
+  (await many<{ name: string }>(stage.db, sql`
+    select name from heard where company_id = ${companyId} order by seq limit 1000`))
+    .map(({ name }) => name);
+
+const letterOf = (companyId: string, seq: number) =>
+  maybeOne<{ attempts: number; skipped: boolean }>(stage.db, sql`
+    select attempts, skipped_at is not null as skipped from dead_letters
+    where company_id = ${companyId} and seq = ${seq}`);
+
+const idOf = (companyId: string, seq: number) => `agents/${companyId}/${seq}`;
+
+const renamed = (companyId: string, name: string) =>
+  ({ companyId, entityId: companyId, payload: aCompany({ companyId, name }) });
+
+/** A company whose first event fails, for the `attempts`th time. */
+async function poisoned(name: string, attempts = 1): Promise<string> {
+  failing.add(name);
+  const { companyId } = aCompany();
+  await many(stage.db, sql`
+    insert into cursors (producer, company_id, attempts)
+    values ('agents', ${companyId}, ${attempts - 1})`);
+  await stage.tell(agents, 'company.created', renamed(companyId, name));
+  await expect.poll(async () => (await operate('list', '--company', companyId)).text)
+    .toContain(idOf(companyId, 1));
+  return companyId;
+}
+
+/** The same with all its tries used up. */
+const givenUp = (name: string): Promise<string> => poisoned(name, 15);
+
+describe('dead-letters list and show', () => {
+  it('tell which event waits, why, how often it was tried, and what it would do', async () => {
+    const companyId = await poisoned('listed');
+    const { code, text } = await operate('list', '--company', companyId);
+    expect(code).toBe(0);
+    expect(text).toContain('company.created');
+    expect(text).toContain('waiting, next try');
+    expect(text).toMatch(/\d+ tries since 20/);
+    expect(text).toContain('told to fail on listed');
+    expect(text).toContain('effects: listCompanies');
+    const shown = JSON.parse((await operate('show', idOf(companyId, 1))).text) as object;
+    expect(shown).toMatchObject({ standing: 'waiting', event: { payload: { name: 'listed' } } });
+    failing.delete('listed');
+  });
+
+  it('refuse what they do not know, say how to ask, and name no password', async () => {
+    const { password } = new URL(stage.env['DATABASE_URL'] ?? '');
+    for (const args of [[], ['burn'], ['show'], ['show', 'x'], ['list', '--loud'], ['retry']]) {
+      const { code, text } = await operate(...args);
+      expect([args, code]).toEqual([args, 64]);
+      expect(text).toContain('dead-letters retry EVENT');
+    }
+    const { code, text } = await operate('show', idOf(aCompany().companyId, 1));
+    expect(code).toBe(1);
+    expect(text).toContain('neither waiting nor given up');
+    const away = await deadLetters(ledgerService, ['list'], {
+      env: { ...stage.env, DATABASE_URL: 'postgres://me:pa55word@127.0.0.1:1/x' },
+      out: () => undefined,
+      err: (said) => expect(said).not.toMatch(/pa55word/),
+    });
+    expect(away).toBe(1);
+    expect(password === '' || !text.includes(password)).toBe(true);
+  });
+});
+
+describe('dead-letters retry', () => {
+  it('has an event that waits tried at once', async () => {
+    const companyId = await poisoned('soon');
+    await many(stage.db, sql`
+      update cursors set retry_at = now() + interval '1 hour' where company_id = ${companyId}`);
+    failing.delete('soon');
+    expect(await operate('retry', idOf(companyId, 1))).toMatchObject({
+      code: 0, text: expect.stringContaining('applied') as string,
+    });
+    expect(await heardOf(companyId)).toEqual(['soon']);
+  });
+
+  it('offers what was given up on again, and what came after it in its order', async () => {
+    const companyId = await givenUp('once lost');
+    await stage.hear(agents, 'company.updated', renamed(companyId, 'later'));
+    // The effect of this ledger cannot be had twice; those of services can.
+    await many(stage.db, sql`delete from heard where company_id = ${companyId}`);
+    failing.delete('once lost');
+    const { code, text } = await operate('retry', '--all', '--company', companyId);
+    expect(text).toContain('and 1 after it');
+    expect([code, await letterOf(companyId, 1)]).toEqual([0, undefined]);
+    await expect.poll(() => heardOf(companyId)).toEqual(['once lost', 'later']);
+    await stage.hear(agents, 'company.updated', renamed(companyId, 'last'));
+    expect(await heardOf(companyId)).toEqual(['once lost', 'later', 'last']);
+  });
+
+  it('gives up at once on what still fails, so that its company does not wait again', async () => {
+    const companyId = await givenUp('still lost');
+    const { code, text } = await operate('retry', idOf(companyId, 1));
+    expect([code, text]).toEqual([1, expect.stringContaining('told to fail on still lost')]);
+    expect(await letterOf(companyId, 1)).toEqual({ attempts: 16, skipped: false });
+    await stage.hear(agents, 'company.updated', renamed(companyId, 'goes on'));
+    expect(await heardOf(companyId)).toEqual(['goes on']);
+    await operate('skip', idOf(companyId, 1), '--reason', 'the end of this test');
+  });
+});
+
+describe('dead-letters skip', () => {
+  it('needs a reason and keeps it, says what is lost, and lets the company go on', async () => {
+    const companyId = await poisoned('hopeless');
+    const id = idOf(companyId, 1);
+    for (const reason of [[], ['--reason', ' ']]) {
+      expect(await operate('skip', id, ...reason)).toMatchObject({ code: 64 });
+    }
+    const { code, text } = await operate('skip', id, '--reason', 'booked by hand, OPS-7');
+    expect([code, text]).toEqual([
+      0, expect.stringMatching(/company\.created .*billing will never do .*listCompanies/s),
+    ]);
+    await stage.hear(agents, 'company.updated', renamed(companyId, 'goes on'));
+    expect(await heardOf(companyId)).toEqual(['goes on']);
+    expect((await operate('list', '--company', companyId)).text).toBe('billing: 0\n');
+    expect((await operate('list', '--skipped')).text).toContain('booked by hand, OPS-7');
+    expect((await operate('retry', id)).text).toContain('booked by hand, OPS-7');
+    expect((await operate('skip', id, '--reason', 'again')).text)
+      .toContain('booked by hand, OPS-7');
+  });
+
+  it('ends the alert, and is passed over when what came before it is tried again', async () => {
+    const companyId = await givenUp('first');
+    failing.add('second');
+    await stage.tell(agents, 'company.updated', renamed(companyId, 'second'));
+    const second = idOf(companyId, 2);
+    await expect.poll(async () => (await operate('show', second)).code).toBe(0);
+    expect(await operate('skip', second, '--reason', 'done by hand')).toMatchObject({ code: 0 });
+    const before = await countTroubles(stage.db);
+    failing.delete('first');
+    failing.delete('second');
+    expect(await operate('retry', idOf(companyId, 1))).toMatchObject({ code: 0 });
+    expect(await countTroubles(stage.db)).toEqual({
+      ...before, deadLetters: before.deadLetters - 1,
+    });
+    await stage.hear(agents, 'company.updated', renamed(companyId, 'third'));
+    expect(await heardOf(companyId)).toEqual(['first', 'third']);
+    expect(await letterOf(companyId, 2)).toMatchObject({ skipped: true });
+    const { replays } = await one<{ replays: number }>(stage.db, sql`
+      select replay_to as replays from cursors where company_id = ${companyId}`);
+    expect(replays).toBe(2);
+  });
+});
