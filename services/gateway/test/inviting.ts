@@ -1,12 +1,13 @@
 /** A gateway, as much of the agents service as inviting and joining need, and the first steps. */
 import {
-  agents, gateway, Refusal, RuntimeConfig, type AgentRole, type AgentSnapshot,
+  agents, approvals, billing, gateway, issues, Refusal, RuntimeConfig, scheduler, type AgentRole,
+  type AgentSnapshot,
 } from '@muster/contracts';
 import { newId, reaction, type Context, type RunningService } from '@muster/service-kit';
 import { aCompany, anAgent, boardActor } from '@muster/test-kit';
 import { expect, vi } from 'vitest';
 import { openDoor, type OpenDoor, type Response } from './open-door.ts';
-import { standIn } from './stand-in.ts';
+import { hears, standIn } from './stand-in.ts';
 
 /** For the news of an agent to come here on a busy machine. */
 const KNOWN_WITHIN_MS = 10_000;
@@ -62,13 +63,17 @@ export async function openInviting(env: Readonly<Record<string, string>> = {}): 
     },
   });
   const door = await openDoor(env);
-  const service = await agentsStandIn(door.stage.env);
-  return { ...door, ...steps(door, service), close: () => endBoth(door, service) };
-}
-
-async function endBoth(door: OpenDoor, service: RunningService): Promise<void> {
-  await door.close();
-  await service.stop();
+  const [service, ...others] = await Promise.all([
+    agentsStandIn(door.stage.env),
+    // Who makes a member or approves an agent is answered when these have heard of it.
+    hears(issues, gateway, agents)(door.stage.env),
+    ...[approvals, billing, scheduler].map((each) => hears(each, agents)(door.stage.env)),
+  ]);
+  const close = async (): Promise<void> => {
+    await door.close();
+    await Promise.all([service, ...others].map((each) => each.stop()));
+  };
+  return { ...door, ...steps(door, service), close };
 }
 
 function steps(

@@ -1,6 +1,8 @@
 /** People of the board as a door knows them: invited, with a password, and signed in. */
+import { gateway, issues } from '@muster/contracts';
 import { randomUUID } from 'node:crypto';
-import type { OpenDoor, Request, Response } from './open-door.ts';
+import { openDoor, type OpenDoor, type Request, type Response } from './open-door.ts';
+import { hears } from './stand-in.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -8,6 +10,19 @@ export interface Person {
   readonly userId: string;
   readonly email: string;
   readonly cookie: string;
+}
+
+/** Beside it issues, which hear who is a member: whoever invites is answered then. */
+export async function openDoorForPeople(
+  env: Readonly<Record<string, string>> = {},
+): Promise<OpenDoor> {
+  const door = await openDoor(env);
+  const listening = await hears(issues, gateway)(door.stage.env);
+  const close = async (): Promise<void> => {
+    await door.close();
+    await listening.stop();
+  };
+  return { ...door, close };
 }
 
 export const anEmail = (): string => `${randomUUID()}@example.com`;

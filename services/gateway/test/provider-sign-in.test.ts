@@ -2,7 +2,7 @@ import { many, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 import { openDoor, type OpenDoor } from './open-door.ts';
-import { cookieOf, personIn, type Person } from './people.ts';
+import { cookieOf, openDoorForPeople, type Person, personIn } from './people.ts';
 
 const ORIGIN = 'http://muster.test';
 
@@ -11,7 +11,7 @@ let provider: IdentityProvider;
 let companyId: string;
 beforeAll(async () => {
   provider = await startIdentityProvider();
-  door = await openDoor({
+  door = await openDoorForPeople({
     MUSTER_PUBLIC_URL: ORIGIN, OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: 'a secret between two',
   });

@@ -2,8 +2,8 @@ import { agents } from '@muster/contracts';
 import { none, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpPortOf } from '../src/http/start-door.ts';
-import { callAt, openDoor, type OpenDoor } from './open-door.ts';
-import { asPage, personIn } from './people.ts';
+import { callAt, type OpenDoor } from './open-door.ts';
+import { asPage, openDoorForPeople, personIn } from './people.ts';
 
 const WITHIN_MS = 1_000;
 const ROUNDS = 2;
@@ -13,7 +13,7 @@ let door: OpenDoor;
 let twin: Pick<OpenDoor, 'call' | 'url'>;
 let companyId: string;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openDoorForPeople();
   const { runtime } = await door.stage.replica();
   const url = `http://127.0.0.1:${httpPortOf(runtime)}`;
   twin = { url, call: callAt(url) };

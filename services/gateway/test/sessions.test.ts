@@ -1,12 +1,12 @@
 import { many, none, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, type OpenDoor } from './open-door.ts';
-import { anEmail, asPage, cookieOf, PASSWORD, personIn, signIn } from './people.ts';
+import { anEmail, asPage, cookieOf, openDoorForPeople, PASSWORD, personIn, signIn } from './people.ts';
 
 let door: OpenDoor;
 let companyId: string;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openDoorForPeople();
   ({ companyId } = await door.stage.given.company());
 });
 afterAll(() => door.close());
@@ -32,7 +32,7 @@ describe('signing in', () => {
   });
 
   it('binds the cookie to its host and to https where the public address is', async () => {
-    const own = await openDoor({ MUSTER_PUBLIC_URL: 'https://muster.example' });
+    const own = await openDoorForPeople({ MUSTER_PUBLIC_URL: 'https://muster.example' });
     const { companyId: ownCompany } = await own.stage.given.company();
     const { email } = await personIn(own, ownCompany);
     const [cookie = ''] = (await signIn(own, email)).headers.getSetCookie();

@@ -1,9 +1,9 @@
 import { agents, contracts, type Contract } from '@muster/contracts';
-import { newId, reaction, type RunningService } from '@muster/service-kit';
+import { newId, type RunningService } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settle } from '../src/http/settle.ts';
 import { openDoor, type OpenDoor } from './open-door.ts';
-import { standIn } from './stand-in.ts';
+import { hears, standIn } from './stand-in.ts';
 
 /** The cap, and what a busy machine adds to it. */
 const ANSWERED_WITHIN_MS = 2_500;
@@ -23,12 +23,6 @@ const agentsStandIn = standIn(agents, {
   },
 });
 
-/** Applies what agents say, with nothing behind it. */
-const hears = (contract: Contract) =>
-  standIn(contract, {}, {
-    reactions: { hear: reaction(agents, ['company.created'], async () => undefined) },
-  });
-
 let door: OpenDoor;
 let running: Map<string, RunningService>;
 const others = contracts.filter(({ name }) => name !== 'gateway' && name !== 'agents');
@@ -36,7 +30,7 @@ const others = contracts.filter(({ name }) => name !== 'gateway' && name !== 'ag
 beforeAll(async () => {
   door = await openDoor();
   const started = await Promise.all([
-    agentsStandIn(door.stage.env), ...others.map((contract) => hears(contract)(door.stage.env)),
+    agentsStandIn(door.stage.env), ...others.map((contract) => hears(contract, agents)(door.stage.env)),
   ]);
   running = new Map(started.map((service) => [service.runtime.name, service]));
 });
@@ -75,7 +69,7 @@ describe('a write with effects elsewhere', () => {
     expect(answered.status).toBe(201);
     expect(answered.headers.get('consistency')).toBe('pending');
     const billing = contracts.find(({ name }) => name === 'billing') as Contract;
-    const again = await hears(billing)(door.stage.env);
+    const again = await hears(billing, agents)(door.stage.env);
     running.set('billing', again);
     expect((await found()).headers.has('consistency')).toBe(false);
   });

@@ -4,7 +4,7 @@
  */
 import type { Contract, Input, OperationName } from '@muster/contracts';
 import {
-  defineService, type Context, type RunningService, type ServiceDefinition,
+  defineService, reaction, type Context, type RunningService, type ServiceDefinition,
 } from '@muster/service-kit';
 import { startSetUp } from '@muster/test-kit';
 
@@ -42,3 +42,15 @@ export function standIn<C extends Contract>(
     return startSetUp(definition, { ...rest, DB_SCHEMA: `${env['DB_SCHEMA']}_${contract.name}` });
   };
 }
+
+/** Takes in what the others say, with nothing behind it: who waits for its effects goes on. */
+export const hears = (
+  contract: Contract,
+  ...producers: Contract[]
+): (env: NodeJS.ProcessEnv) => Promise<RunningService> =>
+  standIn(contract, {}, {
+    reactions: Object.fromEntries(producers.map((producer) => [
+      `hear${producer.name}`,
+      reaction(producer, Object.keys(producer.events), async () => undefined),
+    ])),
+  });

@@ -1,12 +1,12 @@
 import { none, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type OpenDoor } from './open-door.ts';
-import { anEmail, asPage, becomeUser, personIn, signIn } from './people.ts';
+import type { OpenDoor } from './open-door.ts';
+import { anEmail, asPage, becomeUser, openDoorForPeople, personIn, signIn } from './people.ts';
 
 let door: OpenDoor;
 let companyId: string;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openDoorForPeople();
   ({ companyId } = await door.stage.given.company());
 });
 afterAll(() => door.close());
