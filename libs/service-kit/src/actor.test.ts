@@ -4,7 +4,9 @@ import { actorSigner } from './actor.ts';
 import { newId } from './events.ts';
 
 const actor: Actor = { type: 'agent', id: newId(), name: 'Ada', companyId: newId() };
-const signer = actorSigner('a secret of thirty-two characters');
+const OLD = 'a secret of thirty-two characters';
+const NEW = 'another secret, as long';
+const signer = actorSigner({ MUSTER_SECRET: OLD });
 const refusal = { code: 'unauthenticated' };
 const refused = (work: () => unknown) => {
   try {
@@ -27,7 +29,7 @@ describe('actorSigner', () => {
     ['nothing', undefined],
     ['no signature', Buffer.from(JSON.stringify({ actor })).toString('base64url')],
     ['an altered body', signer.sign(actor, 'r1').replace(/^../, 'ab')],
-    ['a signature by another secret', actorSigner('another secret, as long').sign(actor, 'r1')],
+    ['a signature by another secret', actorSigner({ MUSTER_SECRET: NEW }).sign(actor, 'r1')],
     ['a signature for another request', signer.sign(actor, 'r2')],
   ])('refuses %s', (_, header) => {
     expect(refused(() => signer.verify(header, 'r1'))).toMatchObject(refusal);
@@ -37,5 +39,20 @@ describe('actorSigner', () => {
     const header = signer.sign(actor, 'r1');
     vi.advanceTimersByTime(30_001);
     expect(refused(() => signer.verify(header, 'r1'))).toMatchObject(refusal);
+  });
+
+  it('is replaced in two steps, and at each everybody believes everybody', () => {
+    const steps = [
+      { MUSTER_SECRET: OLD },
+      { MUSTER_SECRET: OLD, MUSTER_SECRET_PREVIOUS: NEW },
+      { MUSTER_SECRET: NEW, MUSTER_SECRET_PREVIOUS: OLD },
+      { MUSTER_SECRET: NEW },
+    ].map(actorSigner);
+    steps.slice(1).forEach((after, at) => {
+      const before = steps[at] ?? signer;
+      expect(before.verify(after.sign(actor, 'r1'), 'r1')).toEqual(actor);
+      expect(after.verify(before.sign(actor, 'r1'), 'r1')).toEqual(actor);
+    });
+    expect(refused(() => steps[3]?.verify(signer.sign(actor, 'r1'), 'r1'))).toMatchObject(refusal);
   });
 });

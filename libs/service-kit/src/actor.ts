@@ -2,7 +2,9 @@
  * The caller, signed by the gateway. A service believes no other word about who calls, so a process
  * that can publish on NATS but does not hold the secret can act as nobody.
  */
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject,
+} from 'node:crypto';
 import { Actor, Refusal } from '@muster/contracts';
 import { z } from 'zod';
 
@@ -10,6 +12,21 @@ import { z } from 'zod';
 const ACTOR_TTL_MS = 30_000;
 
 const Envelope = z.object({ actor: Actor, requestId: z.string(), expiresAt: z.number() });
+
+/** The secret that is signed with, and another one that is believed while it is replaced. */
+export interface Secrets {
+  readonly MUSTER_SECRET: string;
+  readonly MUSTER_SECRET_PREVIOUS?: string | undefined;
+}
+
+/** What was derived of either: the first is to sign with. */
+export const derivedOf = <T>(
+  { MUSTER_SECRET, MUSTER_SECRET_PREVIOUS: previous }: Secrets,
+  derive: (secret: string) => T,
+): readonly [T, ...T[]] =>
+  previous === undefined
+    ? [derive(MUSTER_SECRET)]
+    : [derive(MUSTER_SECRET), derive(previous)];
 
 /** A key for one purpose, derived from the deployment's secret. */
 export const deriveKey = (secret: string, purpose: string): Buffer =>
@@ -21,9 +38,15 @@ export interface ActorSigner {
   verify(header: string | undefined, requestId: string): Actor;
 }
 
-export function actorSigner(secret: string): ActorSigner {
-  const key = createSecretKey(deriveKey(secret, 'actor'));
-  const mac = (body: string) => createHmac('sha256', key).update(body).digest();
+export function actorSigner(secrets: Secrets): ActorSigner {
+  const keys = derivedOf(secrets, (secret) => createSecretKey(deriveKey(secret, 'actor')));
+  const mac = (body: string, key: KeyObject = keys[0]) =>
+    createHmac('sha256', key).update(body).digest();
+  const isSigned = (body: string, given: Buffer): boolean =>
+    keys.some((key) => {
+      const expected = mac(body, key);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
   return {
     sign(actor, requestId) {
       const expiresAt = Date.now() + ACTOR_TTL_MS;
@@ -34,10 +57,7 @@ export function actorSigner(secret: string): ActorSigner {
     verify(header, requestId) {
       const [body = '', signature = ''] = (header ?? '').split('.');
       const given = Buffer.from(signature, 'base64url');
-      const expected = mac(body);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-        throw new Refusal('unauthenticated');
-      }
+      if (!isSigned(body, given)) throw new Refusal('unauthenticated');
       const envelope = Envelope.parse(JSON.parse(Buffer.from(body, 'base64url').toString()));
       if (envelope.requestId !== requestId || envelope.expiresAt < Date.now()) {
         throw new Refusal('unauthenticated');

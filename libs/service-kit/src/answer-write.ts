@@ -1,5 +1,6 @@
 /** A write: authorize, one transaction, and the kept answer where the request was seen before. */
 import { Refusal, type Operation } from '@muster/contracts';
+import { derivedOf } from './actor.ts';
 import { authorize } from './authorize.ts';
 import type { Provenance } from './events.ts';
 import { header } from './headers.ts';
@@ -24,10 +25,10 @@ export async function answerWrite(
   const { actor, input, idempotencyKey, name } = request;
   const door = { db: options.dbWithin(wallOf(actor)), locate: options.locate };
   const id = idempotencyKey ?? request.requestId;
-  const { MUSTER_SECRET } = options.config;
-  const fingerprint = idempotencyKey
-    ? fingerprintOf(MUSTER_SECRET, name, asked(operation, input))
-    : '';
+  // Without a key of the client's no fingerprint is compared, and none is computed.
+  const fingerprints = idempotencyKey
+    ? derivedOf(options.config, (secret) => fingerprintOf(secret, name, asked(operation, input)))
+    : [''] as const;
   let body = '';
   try {
     await authorize(door, operation, input, actor);
@@ -41,7 +42,7 @@ export async function answerWrite(
         // A write that changed nothing may as well run again, unless the client counts on it.
         if (!changed && !idempotencyKey) return undefined;
         const kept = operation.secretAnswer ? NOT_KEPT : body;
-        return { id, operation: name, fingerprint, body: kept };
+        return { id, operation: name, fingerprint: fingerprints[0], body: kept };
       },
     });
     return replyOf(body, position);
@@ -49,7 +50,7 @@ export async function answerWrite(
     if (!mayBeRepeated(error, request)) throw error;
     const kept = await findAnswer(options.db, actor, id);
     if (!kept) throw error;
-    return replay(kept, fingerprint, operation);
+    return replay(kept, fingerprints, operation);
   }
 }
 
@@ -73,8 +74,12 @@ const mayBeRepeated = (error: unknown, { idempotencyKey, attempt }: Request): bo
   (error instanceof Refusal && error.code !== 'request_in_progress' &&
     (attempt > 1 || idempotencyKey !== undefined));
 
-function replay(kept: KeptAnswer, fingerprint: string, { secretAnswer }: Operation): Reply {
-  if (kept.fingerprint !== fingerprint) throw new Refusal('idempotency_key_reused');
+function replay(
+  kept: KeptAnswer,
+  fingerprints: readonly string[],
+  { secretAnswer }: Operation,
+): Reply {
+  if (!fingerprints.includes(kept.fingerprint)) throw new Refusal('idempotency_key_reused');
   if (secretAnswer) throw new Refusal('answer_shown_once');
   const { companyId, seq, body } = kept;
   const reply = replyOf(body, companyId && seq ? { companyId, seq } : undefined);

@@ -30,6 +30,8 @@ export const baseConfig = z.object({
     .string()
     .min(SECRET_MIN)
     .describe('Signs what services tell each other; the same for all, 32 characters or more.'),
+  MUSTER_SECRET_PREVIOUS: z.string().min(SECRET_MIN).optional()
+    .describe('Another such secret that is believed, while one takes the place of the other.'),
   OPS_HOST: z.string().default('127.0.0.1').describe('Where the ops server listens.'),
   OPS_PORT: z.coerce
     .number()

@@ -10,7 +10,7 @@ export {
 } from './metric-specs.ts';
 export { metricsOf, openMetrics } from './metrics.ts';
 export { activityOf } from './activity.ts';
-export { deriveKey } from './actor.ts';
+export { deriveKey, derivedOf, type Secrets } from './actor.ts';
 export { baseConfig, readConfig, type BaseConfig } from './config.ts';
 export {
   callOperation, READ_DEADLINE_MS, refusalOf, WRITE_DEADLINE_MS,

@@ -44,7 +44,7 @@ export async function openRuntime<C extends Contract>(
   const tracer = await openTracer({ service: contract.name, replica, config, log });
   const nats = await openNats({ config, user: contract.name, name: replica, log });
   const subjects = subjectsIn(config.NATS_NAMESPACE);
-  const signer = actorSigner(config.MUSTER_SECRET);
+  const signer = actorSigner(config);
   const rpc = openRpc(nats, subjects, signer);
   const self: Actor = { type: 'service', id: contract.name, name: contract.name };
   const machine = { contract, config, pool, log, metrics, tracer, nudgeRelay: () => undefined };

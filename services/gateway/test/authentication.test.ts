@@ -10,9 +10,12 @@ const HOUR_SECONDS = 3_600;
 /** What a replica believes of a credential, and a little for a busy machine. */
 const REVOKED_WITHIN_MS = 1_500;
 
+/** As while the deployment's secret is replaced. */
+const PREVIOUS = 'what was the secret until a minute ago';
+
 let door: OpenDoor;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openDoor({ MUSTER_SECRET_PREVIOUS: PREVIOUS });
 });
 afterAll(() => door.close());
 
@@ -176,6 +179,11 @@ describe('a run token', () => {
   it('is believed before the event of its run has come', async () => {
     const claims = claimsOf(await holder());
     expect((await session(signRunToken(key(), claims))).status).toBe(200);
+  });
+
+  it('is believed that was signed before the secret was replaced', async () => {
+    const token = signRunToken(deriveKey(PREVIOUS, 'run-token'), claimsOf(await holder()));
+    expect((await session(token)).status).toBe(200);
   });
 
   it('is worth nothing once its run has ended', async () => {

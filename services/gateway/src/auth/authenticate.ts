@@ -42,7 +42,7 @@ export function openAuthenticator(
 ): Authenticator {
   const lastUsed = openLastUsed(db, log);
   const reads = patientReads(db);
-  const find = callerFinder({ db: reads, secret: config.MUSTER_SECRET, sessions });
+  const find = callerFinder({ db: reads, secrets: config, sessions });
   const cache = openCredentialCache(find);
 
   /** A bearer token speaks for itself; a cookie only where none is sent, and only for our pages. */

@@ -4,7 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { Refusal, type AgentStatus } from '@muster/contracts';
-import { deriveKey, verifyRunToken, type Db } from '@muster/service-kit';
+import {
+  derivedOf, deriveKey, verifyRunToken, type Db, type Secrets,
+} from '@muster/service-kit';
 import { membershipOf } from '../domain/membership.ts';
 import {
   findBoardTokenByLookup, findEnvironmentToken, findKeyHolder, findRunHolder,
@@ -30,17 +32,17 @@ export type Shown = { readonly bearer: string } | { readonly cookie: string };
 
 export interface CallerFinder {
   readonly db: Db;
-  readonly secret: string;
+  readonly secrets: Secrets;
   readonly sessions: BoardSessions;
 }
 
-export function callerFinder({ db, secret, sessions }: CallerFinder) {
-  const runKey = deriveKey(secret, 'run-token');
+export function callerFinder({ db, secrets, sessions }: CallerFinder) {
+  const runKeys = derivedOf(secrets, (secret) => deriveKey(secret, 'run-token'));
   return async (shown: Shown): Promise<Caller> => {
     const caller = 'cookie' in shown
       ? await bySession(db, sessions, shown.cookie)
       : (await byAgentKey(db, shown.bearer)) ??
-        (await byRunToken(db, runKey, shown.bearer)) ??
+        (await byRunToken(db, runKeys, shown.bearer)) ??
         (await byBoardToken(db, shown.bearer));
     if (!caller) throw new Refusal('unauthenticated');
     return caller;
@@ -62,8 +64,12 @@ async function byAgentKey(db: Db, token: string): Promise<Caller | undefined> {
 /**
  * A run that is not known yet is believed: the token was signed for it, its event is on the way.
  */
-async function byRunToken(db: Db, key: Buffer, token: string): Promise<Caller | undefined> {
-  const run = verifyRunToken(key, token);
+async function byRunToken(
+  db: Db,
+  keys: readonly Buffer[],
+  token: string,
+): Promise<Caller | undefined> {
+  const [run] = keys.flatMap((key) => verifyRunToken(key, token) ?? []);
   const holder = run && (await findRunHolder(db, run));
   if (!run || !holder || !comesIn(holder.status)) return undefined;
   if (holder.ended === true || (holder.epoch ?? 0) > run.epoch) throw new Refusal('run_superseded');
