@@ -40,6 +40,7 @@ DELETE /api/companies/:companyId/webhooks/:webhookId          board   200  and t
 POST   /api/companies/:companyId/webhooks/:webhookId/rotate-secret   board  200  after a leak
 POST   /api/companies/:companyId/webhooks/:webhookId/ping     board   202  to try a receiver
 GET    /api/companies/:companyId/webhooks/:webhookId/deliveries      board  200  what went wrong
+GET    /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId board 200 and of one
 POST   /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId/replay board 202 again
 `);
 

@@ -278,6 +278,7 @@ create table webhooks (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   version integer not null default 1,
+  created_by_user_id uuid,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_disabled_for_a_reason CHECK ((status = 'disabled'::text) = (disabled_reason IS NOT NULL)),
   constraint webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'failing'::text])),

@@ -34,6 +34,12 @@ export const Webhook = z.object({
   failingSince: Timestamp.nullable(),
   lastError: z.string().nullable(),
   lastDeliveredAt: Timestamp.nullable(),
+  /** Until when the secret before the present one signs as well. */
+  previousSecretUntil: Timestamp.nullable(),
+  /** Who made it. It is the company's: it goes on when they leave. */
+  createdByUserId: Id.nullable(),
+  /** False where who made it could not make it any more; the owners see what to look at. */
+  creatorIsOwner: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Version,
@@ -48,8 +54,11 @@ export const WebhookDelivery = z.object({
   companyId: Id,
   webhookId: Id,
   event: z.string(),
-  /** null where it is a ping. */
+  /** null where it is a ping, like the next two. */
   eventId: Id.nullable(),
+  /** In whose log the event stands, and under which number. */
+  service: z.string().nullable(),
+  seq: z.int().nullable(),
   status: DeliveryStatus,
   attempts: z.int(),
   /** What the receiver answered last; its words are not kept. */
@@ -146,7 +155,7 @@ export const webhookOperations = {
   }),
   pingWebhook: operation({
     http: 'POST /api/companies/:companyId/webhooks/:webhookId/ping',
-    summary: 'Send a test delivery.',
+    summary: 'Send a test delivery, once; a disabled webhook too, to see whether it may go on.',
     ...ofOwners,
     status: 202,
     input: z.object(one),
@@ -156,12 +165,20 @@ export const webhookOperations = {
   }),
   listWebhookDeliveries: operation({
     http: 'GET /api/companies/:companyId/webhooks/:webhookId/deliveries',
-    summary: 'What was delivered, given up or waits, newest first. What went well is kept a week.',
+    summary: 'What was delivered, given up or waits, newest first; kept a week, if dead 90 days.',
     ...ofOwners,
     input: z.object({ ...one, status: DeliveryStatus.optional(), ...page }),
     output: z.array(WebhookDelivery),
     paged: true,
     refusals: ['webhook_not_found'],
+  }),
+  getWebhookDelivery: operation({
+    http: 'GET /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId',
+    summary: 'What became of one delivery.',
+    ...ofOwners,
+    input: z.object({ ...one, deliveryId: PathId }),
+    output: WebhookDelivery,
+    refusals: ['webhook_not_found', 'delivery_not_found'],
   }),
   replayWebhookDelivery: operation({
     http: 'POST /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId/replay',
@@ -170,7 +187,7 @@ export const webhookOperations = {
     status: 202,
     input: z.object({ ...one, deliveryId: PathId }),
     output: WebhookDelivery,
-    refusals: ['webhook_not_found', 'delivery_not_found'],
+    refusals: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled', 'event_gone'],
     says: ['webhook.delivery_replayed'],
   }),
 } as const;

@@ -173,6 +173,10 @@ export const refusalsOfRules = {
     status: 422, title: 'The company has as many webhooks as it may',
     hint: 'delete one that is not used, or let one receiver pass on what it gets',
   },
+  webhook_disabled: {
+    status: 422, title: 'The webhook is disabled',
+    hint: 'ping it to see whether its receiver answers, set its status to active, then replay',
+  },
   webhook_address_refused: {
     status: 422, title: 'Nothing is sent to this address',
     hint: 'use https and a public host, or ask the operator to allow this host',

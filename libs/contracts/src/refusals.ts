@@ -44,7 +44,11 @@ const refusalsOfAbsence = {
   webhook_not_found: gone('Webhook'),
   delivery_not_found: {
     ...gone('Delivery'),
-    hint: 'what was delivered is kept for a week, what was given up for longer',
+    hint: 'what was delivered is kept for a week, what was given up for 90 days',
+  },
+  event_gone: {
+    status: 410, title: 'The event of this delivery is no longer in the log',
+    hint: 'there is nothing left to send; GET …/activity shows what is kept',
   },
   adapter_type_not_found: {
     ...gone('Adapter type'), hint: 'GET /llms/agent-configuration.txt lists them',

@@ -40,12 +40,16 @@ export interface Egress {
 export interface EgressOptions {
   readonly allow: AllowList;
   readonly resolve?: Resolve;
+  /** None where whoever calls bounds how much is under way. */
+  readonly connectionsPerHost?: number | null;
 }
 
-export function openEgress({ allow, resolve = resolveBySystem }: EgressOptions): Egress {
+export function openEgress({
+  allow, resolve = resolveBySystem, connectionsPerHost = CONNECTIONS_PER_HOST,
+}: EgressOptions): Egress {
   const agent = new Agent({
     connect: { lookup: guardedLookup(allow, resolve), timeout: REQUEST_MS },
-    connections: CONNECTIONS_PER_HOST,
+    connections: connectionsPerHost,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxResponseSize: ANSWER_MAX_BYTES,

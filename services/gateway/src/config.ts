@@ -48,6 +48,8 @@ export const gatewayConfig = z.object({
     .describe('How long one delivery is tried before it is put aside.'),
   WEBHOOK_DISABLE_SECONDS: z.coerce.number().min(0.1).default(259_200)
     .describe('A webhook that has delivered nothing for so long is stopped.'),
+  WEBHOOK_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(10).default(10)
+    .describe('How long a receiver may take to answer.'),
   WEBHOOK_LEASE_SECONDS: z.coerce.number().min(5).max(3_600).default(20)
     .describe('How long after the fall of a process another one takes its webhooks over.'),
   FEED_STREAMS_MAX: z.coerce.number().int().min(1).max(100_000).default(2_000)

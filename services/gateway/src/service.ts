@@ -34,6 +34,7 @@ import { revokeSession } from './operations/revoke-session.ts';
 import { revokeUserInvitation } from './operations/revoke-user-invitation.ts';
 import { changeWebhook } from './operations/change-webhook.ts';
 import { deleteWebhook } from './operations/delete-webhook.ts';
+import { getWebhookDelivery } from './operations/get-webhook-delivery.ts';
 import { getWebhook } from './operations/get-webhook.ts';
 import { listWebhookDeliveries } from './operations/list-webhook-deliveries.ts';
 import { listWebhooks } from './operations/list-webhooks.ts';
@@ -63,7 +64,8 @@ export const gatewayService = defineService({
     removeMember, listUserInvitations, revokeUserInvitation, acceptInvitation, inviteUser,
     listUsers, changeUser, createBoardToken, listBoardTokens, revokeBoardToken, listSessions,
     revokeSession, registerWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook,
-    rotateWebhookSecret, pingWebhook, listWebhookDeliveries, replayWebhookDelivery,
+    rotateWebhookSecret, pingWebhook, listWebhookDeliveries, getWebhookDelivery,
+    replayWebhookDelivery,
   },
   reactions: { keepAgents, keepCompanies, keepRuns, revokeKeysOfTerminatedAgent },
   locate,

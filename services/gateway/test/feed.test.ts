@@ -1,5 +1,5 @@
-import { contracts, issues, type Activity } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { contracts, issues, serviceNames, type Activity } from '@muster/contracts';
+import { encodeCursor, newId } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activitiesIn, listen } from './listener.ts';
 import { openDoor, type OpenDoor } from './open-door.ts';
@@ -22,6 +22,10 @@ const comment = (companyId: string, issueId = newId(), payload: object = {}) =>
 
 const events = (companyId: string, query: string, token?: string) =>
   door.call(`GET /api/companies/${companyId}/events${query}`, { token });
+
+/** From before anything was said, so that it is read from the logs. */
+const firstCursor = (companyId: string): string =>
+  encodeCursor('feed', companyId, serviceNames.map(() => '0.'));
 
 const keyOf = async (companyId: string) => {
   const { agentId } = await door.stage.given.agent(companyId);
@@ -189,6 +193,15 @@ describe('a question for what comes next', () => {
       cursor = page.headers.get('next-cursor');
     }
     expect(seen).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('is answered with all that is there, however long that takes to read', async () => {
+    const companyId = await foundCompany();
+    for (let n = 0; n < 3; n += 1) await comment(companyId);
+    const { body } = await events(companyId, `?wait=0&after=${firstCursor(companyId)}`);
+    expect((body as Activity[]).map(({ action, seq }) => `${action} ${seq}`)).toEqual([
+      'company.created 1', 'issue.commented 1', 'issue.commented 2', 'issue.commented 3',
+    ]);
   });
 
   it('is refused where the wait is too long', async () => {

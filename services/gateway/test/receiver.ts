@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** 0 where nothing was answered. */
   readonly status: number;
 }
 
@@ -14,6 +15,8 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** How it answers from now on. */
   answerWith(status: number, headers?: Record<string, string>): void;
+  /** Leaves everybody waiting who asks for this path or one below it. */
+  keepSilentAt(path: string): void;
   /** Resolves when so many deliveries have come. */
   until(count: number): Promise<readonly Received[]>;
   close(): Promise<void>;
@@ -22,13 +25,15 @@ export interface Receiver {
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
+  let silentAt: string | undefined;
   let answer = { status: 200, headers: {} as Record<string, string> };
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text)).on('end', () => {
       const { status, headers } = answer;
-      received.push({ headers: request.headers, body, status });
-      response.writeHead(status, headers).end('words of the receiver');
+      const isSilent = silentAt !== undefined && request.url?.startsWith(silentAt);
+      received.push({ headers: request.headers, body, status: isSilent ? 0 : status });
+      if (!isSilent) response.writeHead(status, headers).end('words of the receiver');
       for (const look of waiting) look();
     });
   });
@@ -39,6 +44,9 @@ export async function openReceiver(): Promise<Receiver> {
     received,
     answerWith(status, headers = {}) {
       answer = { status, headers };
+    },
+    keepSilentAt(path) {
+      silentAt = path;
     },
     until: (count) => new Promise((resolve) => {
       const look = (): void => {

@@ -1,10 +1,11 @@
 /**
- * What a body names of one service and is sent to another. The other cannot know whether it is
+ * What a request names of one service and is sent to another. The other cannot know whether it is
  * there, and a copy would have to be waited for; so the gateway looks before it passes the request
  * on. Neither issue nor run changes its company: what was seen still holds when it is written.
  */
 import { agents, billing, issues, Refusal, scheduler, scopeOf } from '@muster/contracts';
 import { callOperation, type Rpc } from '@muster/service-kit';
+import { eventOfDeliveryExists } from './event-of-delivery.ts';
 import type { OnBehalf } from './composed-calls.ts';
 
 /** Refuses what names something that its caller cannot see; a malformed body is not its affair. */
@@ -17,6 +18,7 @@ export type BodyCheck = (
 export const bodyChecks = (rpc: Rpc): Readonly<Record<string, BodyCheck>> => ({
   hireAgent: sourceIssuesExist(rpc),
   recordCost: runOfCostExists(rpc),
+  replayWebhookDelivery: eventOfDeliveryExists(rpc),
 });
 
 const runOfCostExists = (rpc: Rpc): BodyCheck => async (input, onBehalf) => {

@@ -21,7 +21,13 @@ describe('after a failure', () => {
   });
 
   it('a webhook is stopped that has failed for too long', () => {
-    const long = { ...failing, failedForMs: 72 * hour + 1 };
+    const long = { attempts: 11, triedForMs: hour, failedForMs: 72 * hour + 1 };
     expect(afterFailure(terms, long).disable).toBe(true);
+    const given = { ...long, attempts: 1, triedForMs: 24 * hour };
+    expect(afterFailure(terms, given)).toMatchObject({ next: 'dead', disable: true });
+  });
+
+  it('a webhook is not stopped by the first failure after a quiet time', () => {
+    expect(afterFailure(terms, { ...failing, failedForMs: 240 * hour }).disable).toBe(false);
   });
 });

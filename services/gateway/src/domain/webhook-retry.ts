@@ -32,5 +32,7 @@ export function afterFailure(
 ): AfterFailure {
   const waitMs = Math.min(WAIT_MAX_MS, firstMs * 2 ** Math.min(attempts - 1, 30));
   const dead = triedForMs + waitMs > giveUpMs;
-  return { next: dead ? 'dead' : 'retry', waitMs, disable: failedForMs > disableMs };
+  // One that has waited long for its next event is not stopped by that one's first failure.
+  const worn = dead || waitMs === WAIT_MAX_MS;
+  return { next: dead ? 'dead' : 'retry', waitMs, disable: worn && failedForMs > disableMs };
 }

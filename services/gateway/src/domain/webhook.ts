@@ -1,26 +1,24 @@
 /** Webhooks as their owners see them. */
-import type {
-  DeliveryStatus, ServiceName, Webhook, WebhookDelivery, WebhookStatus,
-} from '@muster/contracts';
+import type { ServiceName, Webhook, WebhookDelivery } from '@muster/contracts';
 
-export interface WebhookRow extends Omit<Webhook, 'status'> {
-  readonly status: WebhookStatus;
+export interface WebhookRow extends Omit<Webhook, 'creatorIsOwner'> {
   readonly secretVersion: number;
-  readonly previousSecretUntil: string | null;
   readonly positions: readonly string[];
   readonly attempts: number;
   readonly tryingSince: string | null;
   readonly retryAt: string | null;
 }
 
-export interface DeliveryRow extends WebhookDelivery {
-  readonly status: DeliveryStatus;
-  readonly service: ServiceName | null;
-  readonly seq: number | null;
-  readonly tryingSince: string | null;
+/** With what members tell of it: who makes webhooks has to be an owner. */
+export interface SeenWebhook extends WebhookRow {
+  readonly creatorIsOwner: boolean;
 }
 
-export const showWebhook = (row: WebhookRow): Webhook => ({
+export interface DeliveryRow extends WebhookDelivery {
+  readonly service: ServiceName | null;
+}
+
+export const showWebhook = (row: SeenWebhook): Webhook => ({
   id: row.id,
   companyId: row.companyId,
   url: row.url,
@@ -31,6 +29,9 @@ export const showWebhook = (row: WebhookRow): Webhook => ({
   failingSince: row.failingSince,
   lastError: row.lastError,
   lastDeliveredAt: row.lastDeliveredAt,
+  previousSecretUntil: row.previousSecretUntil,
+  createdByUserId: row.createdByUserId,
+  creatorIsOwner: row.creatorIsOwner,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   version: row.version,
@@ -42,6 +43,8 @@ export const showDelivery = (row: DeliveryRow): WebhookDelivery => ({
   webhookId: row.webhookId,
   event: row.event,
   eventId: row.eventId,
+  service: row.service,
+  seq: row.seq,
   status: row.status,
   attempts: row.attempts,
   responseStatus: row.responseStatus,
@@ -49,6 +52,9 @@ export const showDelivery = (row: DeliveryRow): WebhookDelivery => ({
   createdAt: row.createdAt,
   finishedAt: row.finishedAt,
 });
+
+/** Of replays that were still to be sent. */
+export const WEBHOOK_DISABLED = 'The webhook was disabled';
 
 /** What is said of it: never the address, which may hold a token. */
 export const tellOf = ({ id, url, status, disabledReason }: WebhookRow) => ({

@@ -8,7 +8,7 @@ import { forgetJoinRequests } from '../store/join-requests.ts';
 import { forgetEndedRuns } from '../store/runs.ts';
 import { forgetSessions, forgetVerifications } from '../store/sessions.ts';
 import { forgetAttempts } from '../store/sign-in-attempts.ts';
-import { forgetDeliveries } from '../store/webhook-work.ts';
+import { forgetDeadDeliveries, forgetDeliveries } from '../store/webhook-deliveries.ts';
 
 const FORGET_MS = 3_600_000;
 /** Passes of one kind at a time: what is left waits for the next hour. */
@@ -18,7 +18,7 @@ type Forget = (db: Db) => Promise<number>;
 
 const kinds: readonly Forget[] = [
   forgetInvites, forgetJoinRequests, forgetEndedRuns, forgetSessions, forgetVerifications,
-  forgetAttempts, forgetDeliveries,
+  forgetAttempts, forgetDeliveries, forgetDeadDeliveries,
 ];
 
 export async function forgetEnded(db: Db): Promise<void> {

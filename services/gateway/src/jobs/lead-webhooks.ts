@@ -23,7 +23,8 @@ interface Worker {
 
 export function startWebhooks(runtime: Runtime, feed: Feed): Background {
   const config = gatewayConfigOf(runtime);
-  const egress = openEgress({ allow: allowListOf(config) });
+  // One request of a webhook at a time: no receiver waits for others behind the same host name.
+  const egress = openEgress({ allow: allowListOf(config), connectionsPerHost: null });
   const work: WebhookWork = {
     runtime, feed, egress,
     deployment: runtime.config.MUSTER_SECRET,
@@ -33,6 +34,7 @@ export function startWebhooks(runtime: Runtime, feed: Feed): Background {
       giveUpMs: config.WEBHOOK_GIVE_UP_SECONDS * 1_000,
       disableMs: config.WEBHOOK_DISABLE_SECONDS * 1_000,
     },
+    patienceMs: config.WEBHOOK_TIMEOUT_SECONDS * 1_000,
     metrics: metricsOf(runtime.metrics, webhookMetrics),
   };
   const crew = openCrew(work);

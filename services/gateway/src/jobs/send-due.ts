@@ -1,11 +1,12 @@
 /** Pings and replays: sent apart from the order of the others, by whichever process takes them. */
+import { Refusal } from '@muster/contracts';
 import type { Rpc } from '@muster/service-kit';
 import { afterFailure } from '../domain/webhook-retry.ts';
 import type { DeliveryRow } from '../domain/webhook.ts';
 import { readEntry } from '../live/read-log.ts';
-import { claimDue, saveDue } from '../store/webhook-work.ts';
+import { claimDue, saveDue, type DueDelivery } from '../store/due-deliveries.ts';
 import { getWebhook } from '../store/webhooks.ts';
-import { sendDelivery } from '../webhooks/send-delivery.ts';
+import { sendDelivery, type Sent } from '../webhooks/send-delivery.ts';
 import type { WebhookWork } from './work-webhook.ts';
 
 /** Longer than an attempt takes; whoever took one and is gone by then has it taken over. */
@@ -28,7 +29,7 @@ export function openDue(
   { signal, again }: { readonly signal: AbortSignal; readonly again: () => void },
 ): DueDeliveries {
   const underWay = new Map<Promise<void>, string>();
-  const begin = (delivery: DeliveryRow): void => {
+  const begin = (delivery: DueDelivery): void => {
     const sending = sendOne(work, rpc, delivery, signal).finally(() => {
       underWay.delete(sending);
       if (![...underWay.values()].includes(delivery.companyId)) again();
@@ -51,32 +52,66 @@ export function openDue(
 async function sendOne(
   work: WebhookWork,
   rpc: Rpc,
-  delivery: DeliveryRow,
+  delivery: DueDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { runtime: { db, log }, terms } = work;
-  const { id, event, attempts, companyId, webhookId } = delivery;
+  const { runtime: { db, log }, metrics } = work;
+  const { id, attempts } = delivery;
   try {
-    const webhook = await getWebhook(db, { companyId, webhookId });
-    const body = await bodyOf(rpc, delivery);
-    const sent = await sendDelivery(work, { webhook, deliveryId: id, event, body, signal });
+    const sent = await attempt(work, rpc, delivery, signal);
     if (signal.aborted && !sent.delivered) return;
-    const triedForMs = Date.now() - Date.parse(delivery.tryingSince ?? delivery.createdAt);
-    const { next, waitMs } = afterFailure(terms, { attempts, triedForMs, failedForMs: 0 });
-    const status = sent.delivered ? 'delivered' : next === 'dead' ? 'dead' : 'pending';
-    work.metrics.webhookDeliveries.inc({ outcome: sent.delivered ? 'delivered' : 'failed' });
-    await saveDue(db, { id, status, waitMs, ...sent });
+    const { status, waitMs } = fateOf(work, delivery, sent);
+    metrics.webhookDeliveries.inc({ outcome: sent.delivered ? 'delivered' : 'failed' });
+    if (status === 'dead') metrics.webhookDeliveries.inc({ outcome: 'dead' });
+    const { responseStatus, error } = sent;
+    await saveDue(db, { id, status, attempts, waitMs, responseStatus, error });
   } catch (error) {
+    // Deleted meanwhile, with all of its deliveries.
+    if (error instanceof Refusal && error.code === 'webhook_not_found') return;
     // It is taken again when this claim is over.
     log.warn({ err: error, deliveryId: id }, 'a delivery could not be prepared');
   }
 }
 
-async function bodyOf(rpc: Rpc, delivery: DeliveryRow): Promise<string> {
-  const { id, companyId, webhookId, service, seq, createdAt } = delivery;
-  if (service === null || seq === null) {
+interface Attempt extends Sent {
+  /** There is nothing to be had by trying again. */
+  readonly isLast: boolean;
+}
+
+async function attempt(
+  work: WebhookWork,
+  rpc: Rpc,
+  delivery: DeliveryRow,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { id, event, companyId, webhookId } = delivery;
+  const webhook = await getWebhook(work.runtime.db, { companyId, webhookId });
+  const body = await bodyOf(rpc, delivery);
+  if (body === undefined) {
+    return { delivered: false, responseStatus: null, error: EVENT_GONE, isLast: true };
+  }
+  const sent = await sendDelivery(work, { webhook, deliveryId: id, event, body, signal });
+  // A ping asks whether the receiver answers now.
+  return { ...sent, isLast: delivery.eventId === null };
+}
+
+function fateOf(
+  { terms }: WebhookWork,
+  { attempts, triedForMs }: DueDelivery,
+  { delivered, isLast }: Attempt,
+) {
+  const { next, waitMs } = afterFailure(terms, { attempts, triedForMs, failedForMs: 0 });
+  const failed = isLast || next === 'dead' ? 'dead' as const : 'pending' as const;
+  return { status: delivered ? 'delivered' as const : failed, waitMs };
+}
+
+const EVENT_GONE = 'The event is no longer in the log';
+
+/** Nothing where the event has left the log. */
+async function bodyOf(rpc: Rpc, delivery: DeliveryRow): Promise<string | undefined> {
+  const { id, companyId, webhookId, eventId, service, seq, createdAt } = delivery;
+  if (eventId === null || service === null || seq === null) {
     return JSON.stringify({ id, companyId, webhookId, action: 'webhook.ping', createdAt });
   }
-  const log = { rpc, companyId, service };
-  return (await readEntry(log, seq)).text;
+  return (await readEntry({ rpc, companyId, service }, { seq, id: eventId }))?.text;
 }

@@ -8,13 +8,14 @@ import type { Egress } from '@muster/egress';
 import type { Runtime } from '@muster/service-kit';
 import { positionsIn, textsOf, type Positions } from '../domain/feed-position.ts';
 import { afterFailure, type RetryTerms } from '../domain/webhook-retry.ts';
-import { tellOf, type WebhookRow } from '../domain/webhook.ts';
+import { tellOf, WEBHOOK_DISABLED, type WebhookRow } from '../domain/webhook.ts';
 import type { CompanyLog } from '../live/company-log.ts';
 import { follow, type Step } from '../live/follow.ts';
 import type { Feed } from '../live/open-feed.ts';
 import {
   disableWebhook, isHeld, saveDone, saveFailure, savePositions, saveRetry, type Lease,
 } from '../store/webhook-work.ts';
+import { endReplays } from '../store/due-deliveries.ts';
 import { deliveryIdOf } from '../webhooks/delivery-id.ts';
 import { sendDelivery, type Sent } from '../webhooks/send-delivery.ts';
 import type { WebhookMetrics } from '../webhooks/webhook-metrics.ts';
@@ -29,6 +30,8 @@ export interface WebhookWork {
   readonly deployment: string;
   readonly holder: string;
   readonly terms: RetryTerms;
+  /** How long a receiver may take to answer. */
+  readonly patienceMs: number;
   readonly metrics: WebhookMetrics;
 }
 
@@ -130,6 +133,7 @@ async function disable({ work, lease }: Line): Promise<void> {
     const webhook = await disableWebhook(db, lease);
     if (!webhook) return;
     const { companyId, id: entityId } = webhook;
+    await endReplays(db, { companyId, webhookId: entityId }, WEBHOOK_DISABLED);
     const tell = say as unknown as (name: string, saying: object) => void;
     tell('webhook.disabled', { companyId, entityId, payload: tellOf(webhook) });
   });

@@ -24,7 +24,8 @@ export async function poll({ log, from, filter, limit, waitMs, stop }: Poll): Pr
   const texts: string[] = [];
   let positions = from;
   const enough = new AbortController();
-  const late = setTimeout(() => enough.abort(), waitMs);
+  // Who does not wait has what there is: reading it takes as long as it takes.
+  const late = waitMs > 0 ? setTimeout(() => enough.abort(), waitMs) : undefined;
   try {
     for await (const step of follow(log, from, AbortSignal.any([stop, enough.signal]))) {
       if (!step) {

@@ -52,14 +52,16 @@ export async function readHeads(rpc: Rpc, companyId: string): Promise<Positions>
   return Object.fromEntries(heads) as unknown as Positions;
 }
 
-/** One event of a log. */
-export async function readEntry({ rpc, companyId, service }: Log, seq: number): Promise<Entry> {
+/** One event of a log; nothing where it is gone, or another one has its number. */
+export async function readEntry(
+  { rpc, companyId, service }: Log,
+  { seq, id }: Pick<Entry, 'seq' | 'id'>,
+): Promise<Entry | undefined> {
   const { readLog } = logOperations;
   const [event] = readLog.output.parse(await callOperation(
     rpc, service, 'readLog', readLog, { companyId, after: seq - 1, limit: 1 }, { actor: self },
   ));
-  if (event?.seq !== seq) throw new Refusal('cursor_too_old');
-  return entryOf(event);
+  return event?.id === id ? entryOf(event) : undefined;
 }
 
 /** Entries that one reader takes at once: while it is slow they wait for it in memory. */

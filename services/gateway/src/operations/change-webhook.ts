@@ -1,7 +1,11 @@
 import { Refusal, type gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { showWebhook, tellOf, type WebhookRow } from '../domain/webhook.ts';
+import { refuseUnknownEvents } from '../domain/webhook-events.ts';
+import {
+  showWebhook, tellOf, WEBHOOK_DISABLED, type WebhookRow,
+} from '../domain/webhook.ts';
 import { assertOpenCompany } from '../store/companies.ts';
+import { endReplays } from '../store/due-deliveries.ts';
 import { lockWebhook, saveWebhook } from '../store/webhooks.ts';
 import { nudgeWebhooks } from '../webhooks/nudge.ts';
 import { checkAddress } from './webhook-address.ts';
@@ -14,8 +18,10 @@ export const changeWebhook: Handler<typeof gateway, 'changeWebhook'> = async (
   if (ifVersion !== undefined && ifVersion !== webhook.version) {
     throw new Refusal('version_mismatch', { version: webhook.version });
   }
-  await assertOpenCompany(db, companyId);
+  // What goes out must always be stoppable.
+  if (status !== 'disabled') await assertOpenCompany(db, companyId);
   if (url !== undefined) checkAddress(config, url);
+  if (events !== undefined) refuseUnknownEvents(events);
   const changed: WebhookRow = {
     ...webhook,
     url: url ?? webhook.url,
@@ -24,6 +30,9 @@ export const changeWebhook: Handler<typeof gateway, 'changeWebhook'> = async (
     ...standing(webhook, status),
   };
   const saved = await saveWebhook(db, changed, now);
+  if (saved.status === 'disabled') {
+    await endReplays(db, { companyId, webhookId }, WEBHOOK_DISABLED);
+  }
   say('webhook.changed', { companyId, entityId: webhookId, payload: tellOf(saved) });
   afterCommit(nudgeWebhooks);
   return showWebhook(saved);

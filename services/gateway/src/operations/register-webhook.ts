@@ -1,6 +1,7 @@
 import { Refusal, type gateway } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { positionsIn, textsOf } from '../domain/feed-position.ts';
+import { refuseUnknownEvents } from '../domain/webhook-events.ts';
 import { showWebhook, tellOf } from '../domain/webhook.ts';
 import { assertOpenCompany } from '../store/companies.ts';
 import { lockCompany } from '../store/members.ts';
@@ -15,10 +16,11 @@ const WEBHOOKS_MAX = 20;
 /** Where the logs end was read before it came here. */
 export const registerWebhook: Handler<typeof gateway, 'registerWebhook'> = async (
   { companyId, url, events = null, description = null, positions },
-  { db, config, now, say, afterCommit },
+  { actor, db, config, now, say, afterCommit },
 ) => {
   await assertOpenCompany(db, companyId);
   checkAddress(config, url);
+  refuseUnknownEvents(events);
   const from = positionsIn(positions);
   if (!from) throw new Refusal('invalid_cursor');
   await lockCompany(db, companyId);
@@ -27,7 +29,8 @@ export const registerWebhook: Handler<typeof gateway, 'registerWebhook'> = async
   }
   const id = newId();
   const webhook = await insertWebhook(db, {
-    id, companyId, url, events, description, positions: textsOf(from), createdAt: now,
+    id, companyId, url, events, description, positions: textsOf(from),
+    createdByUserId: actor.id, createdAt: now,
   });
   say('webhook.created', { companyId, entityId: id, payload: tellOf(webhook) });
   afterCommit(nudgeWebhooks);

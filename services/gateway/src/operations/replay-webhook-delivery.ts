@@ -1,7 +1,7 @@
-import type { gateway } from '@muster/contracts';
+import { Refusal, type gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { showDelivery, tellOf } from '../domain/webhook.ts';
-import { replayDelivery } from '../store/webhook-deliveries.ts';
+import { replayDelivery } from '../store/due-deliveries.ts';
 import { lockWebhook } from '../store/webhooks.ts';
 import { nudgeWebhooks } from '../webhooks/nudge.ts';
 
@@ -10,6 +10,7 @@ export const replayWebhookDelivery: Handler<typeof gateway, 'replayWebhookDelive
   { db, now, say, afterCommit },
 ) => {
   const webhook = await lockWebhook(db, { companyId, webhookId });
+  if (webhook.status === 'disabled') throw new Refusal('webhook_disabled');
   const replayed = await replayDelivery(db, { companyId, webhookId, deliveryId, now });
   say('webhook.delivery_replayed', { companyId, entityId: webhookId, payload: tellOf(webhook) });
   afterCommit(nudgeWebhooks);

@@ -1,12 +1,12 @@
-/** What became of deliveries, and those that are sent apart from the order: pings and replays. */
+/** What became of deliveries. */
 import { Refusal, type DeliveryStatus, type Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, one, sql, type Db } from '@muster/service-kit';
+import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { DeliveryRow } from '../domain/webhook.ts';
 import type { WebhookKey } from './webhooks.ts';
 
 export const deliveryColumns = sql`
   id, company_id, webhook_id, event, event_id, service, seq, status, attempts, response_status,
-  error, trying_since, created_at, finished_at`;
+  error, created_at, finished_at`;
 
 export interface ListedDeliveries extends WebhookKey {
   readonly status: DeliveryStatus | undefined;
@@ -30,6 +30,17 @@ export const listDeliveries = (
       ${behind(before)}
     order by created_at desc, id desc limit ${limit}`);
 
+export async function getDelivery(
+  db: Db,
+  { companyId, webhookId, deliveryId }: WebhookKey & { readonly deliveryId: string },
+): Promise<DeliveryRow> {
+  const found = await maybeOne<DeliveryRow>(db, sql`
+    select ${deliveryColumns} from webhook_deliveries
+    where company_id = ${companyId} and webhook_id = ${webhookId} and id = ${deliveryId}`);
+  if (!found) throw new Refusal('delivery_not_found');
+  return found;
+}
+
 export const findCompanyOfDelivery = async (
   db: Db,
   scope: Scope,
@@ -40,40 +51,33 @@ export const findCompanyOfDelivery = async (
   return found?.companyId;
 };
 
-export const insertPing = (
-  db: Db,
-  { id, companyId, webhookId, now }: WebhookKey & { readonly id: string; readonly now: string },
-): Promise<DeliveryRow> =>
-  one<DeliveryRow>(db, sql`
-    insert into webhook_deliveries (
-      id, company_id, webhook_id, event, status, attempts, due_at, created_at
-    ) values (${id}, ${companyId}, ${webhookId}, 'webhook.ping', 'pending', 0, ${now}, ${now})
-    returning ${deliveryColumns}`);
+const KEPT_DAYS = 7;
+/** Time for somebody to look at what was given up. */
+const DEAD_KEPT_DAYS = 90;
+const FORGOTTEN_AT_ONCE = 1_000;
 
-/** One ping at a time: while it waits, asking for another one sends it sooner. */
-export const renewPing = (
-  db: Db,
-  { companyId, webhookId }: WebhookKey,
-  now: string,
-): Promise<DeliveryRow | undefined> =>
-  maybeOne<DeliveryRow>(db, sql`
-    update webhook_deliveries set due_at = least(due_at, ${now})
-    where company_id = ${companyId} and webhook_id = ${webhookId} and status = 'pending'
-      and event_id is null
-    returning ${deliveryColumns}`);
+/** What was delivered long ago. */
+export const forgetDeliveries = async (db: Db): Promise<number> => {
+  const gone = await many<{ id: string }>(db, sql`
+    delete from webhook_deliveries where id in (
+      select id from webhook_deliveries
+      where status = 'delivered' and finished_at < now() - make_interval(days => ${KEPT_DAYS})
+      order by finished_at limit ${FORGOTTEN_AT_ONCE}
+    ) returning id`);
+  return gone.length;
+};
 
-/** One that waits already stays as it is. */
-export async function replayDelivery(
-  db: Db,
-  { companyId, webhookId, deliveryId, now }: WebhookKey & {
-    readonly deliveryId: string; readonly now: string;
-  },
-): Promise<DeliveryRow> {
-  const replayed = await maybeOne<DeliveryRow>(db, sql`
-    update webhook_deliveries set status = 'pending', due_at = coalesce(due_at, ${now}),
-      trying_since = case when status = 'pending' then trying_since end, finished_at = null
-    where company_id = ${companyId} and webhook_id = ${webhookId} and id = ${deliveryId}
-    returning ${deliveryColumns}`);
-  if (!replayed) throw new Refusal('delivery_not_found');
-  return replayed;
-}
+/** What was given up very long ago, by the index that lists it. */
+export const forgetDeadDeliveries = async (db: Db): Promise<number> => {
+  const gone = await many<{ id: string }>(db, sql`
+    delete from webhook_deliveries where id in (
+      select old.id from webhooks w, lateral (
+        select d.id from webhook_deliveries d
+        where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'dead'
+          and d.created_at < now() - make_interval(days => ${DEAD_KEPT_DAYS})
+          and d.finished_at < now() - make_interval(days => ${DEAD_KEPT_DAYS})
+        order by d.created_at limit ${FORGOTTEN_AT_ONCE}
+      ) old limit ${FORGOTTEN_AT_ONCE}
+    ) returning id`);
+  return gone.length;
+};

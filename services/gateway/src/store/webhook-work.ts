@@ -3,25 +3,43 @@
  * clock, and each statement of a holder asks whether it still is: who has lost it changes nothing.
  */
 import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
-import type { DeliveryRow, WebhookRow } from '../domain/webhook.ts';
-import { deliveryColumns } from './webhook-deliveries.ts';
+import type { WebhookRow } from '../domain/webhook.ts';
 import { webhookColumns } from './webhooks.ts';
 
-/** Webhooks that one process works on. */
+/** Webhooks that one process works on; who has as many leaves the others to other processes. */
 const LEASED_MAX = 1_000;
+/** A lease is renewed when less of it is left, so that looking often writes little. */
+const RENEWED_BELOW = 0.75;
 
-/** Keeps what this process has and takes what nobody has. */
-export const leaseWebhooks = (db: Db, holder: string, seconds: number): Promise<WebhookRow[]> =>
-  many<WebhookRow>(db, sql`
-    update webhooks set lease_holder = ${holder},
-      leased_until = clock_timestamp() + make_interval(secs => ${seconds})
+/** Keeps what this process has, takes what nobody has, and tells what it has by then. */
+export async function leaseWebhooks(
+  db: Db,
+  holder: string,
+  seconds: number,
+  most = LEASED_MAX,
+): Promise<WebhookRow[]> {
+  const until = sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+  await none(db, sql`
+    update webhooks set leased_until = ${until}
+    where status = 'active' and lease_holder = ${holder}
+      and leased_until < clock_timestamp() + make_interval(secs => ${seconds * RENEWED_BELOW})`);
+  await none(db, sql`
+    update webhooks set lease_holder = ${holder}, leased_until = ${until}
     where id in (
       select id from webhooks
-      where status = 'active'
-        and (lease_holder = ${holder} or leased_until is null or leased_until < clock_timestamp())
-      order by leased_until nulls first limit ${LEASED_MAX} for update skip locked
-    )
-    returning ${webhookColumns}`);
+      where status = 'active' and lease_holder is distinct from ${holder}
+        and (leased_until is null or leased_until < clock_timestamp())
+      order by leased_until nulls first
+      limit greatest(0, ${most} - (
+        select count(*) from webhooks where status = 'active' and lease_holder = ${holder}
+      ))
+      for update skip locked
+    )`);
+  return many<WebhookRow>(db, sql`
+    select ${webhookColumns} from webhooks
+    where status = 'active' and lease_holder = ${holder} and leased_until > clock_timestamp()
+    limit ${most}`);
+}
 
 export const releaseWebhooks = (db: Db, holder: string): Promise<void> =>
   none(db, sql`
@@ -120,55 +138,3 @@ export const disableWebhook = (db: Db, lease: Lease): Promise<WebhookRow | undef
     update webhooks set status = 'disabled', disabled_reason = 'failing', lease_holder = null,
       leased_until = null, updated_at = clock_timestamp(), version = version + 1
     where ${held(lease)} returning ${webhookColumns}`);
-
-/** Pings and replays that are due, but of these companies; nobody else takes them for a while. */
-export const claimDue = (
-  db: Db,
-  seconds: number,
-  limit: number,
-  exceptCompanies: readonly string[],
-): Promise<DeliveryRow[]> =>
-  many<DeliveryRow>(db, sql`
-    update webhook_deliveries set attempts = attempts + 1,
-      trying_since = coalesce(trying_since, clock_timestamp()),
-      due_at = clock_timestamp() + make_interval(secs => ${seconds})
-    where id in (
-      select id from webhook_deliveries
-      where status = 'pending' and due_at <= clock_timestamp()
-        and company_id <> all(${exceptCompanies}::uuid[])
-      order by due_at limit ${limit} for update skip locked
-    )
-    returning ${deliveryColumns}`);
-
-export interface DueOutcome {
-  readonly id: string;
-  readonly status: 'pending' | 'delivered' | 'dead';
-  readonly waitMs: number;
-  readonly responseStatus: number | null;
-  readonly error: string | null;
-}
-
-export const saveDue = (db: Db, outcome: DueOutcome): Promise<void> => {
-  const ends = outcome.status !== 'pending';
-  return none(db, sql`
-    update webhook_deliveries set status = ${outcome.status},
-      response_status = ${outcome.responseStatus}, error = ${outcome.error},
-      due_at = case when ${ends} then null
-        else clock_timestamp() + make_interval(secs => ${outcome.waitMs / 1_000}) end,
-      finished_at = case when ${ends} then clock_timestamp() end
-    where id = ${outcome.id} and status = 'pending'`);
-};
-
-const KEPT_DAYS = 7;
-const FORGOTTEN_AT_ONCE = 1_000;
-
-/** What was delivered long ago; what was given up is kept until somebody has looked at it. */
-export const forgetDeliveries = async (db: Db): Promise<number> => {
-  const gone = await many<{ id: string }>(db, sql`
-    delete from webhook_deliveries where id in (
-      select id from webhook_deliveries
-      where status = 'delivered' and finished_at < now() - make_interval(days => ${KEPT_DAYS})
-      order by finished_at limit ${FORGOTTEN_AT_ONCE}
-    ) returning id`);
-  return gone.length;
-};

@@ -1,12 +1,21 @@
 /** Webhooks: what their owners change. What their deliveries change is in `webhook-work.ts`. */
 import { Refusal, type Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
-import type { WebhookRow } from '../domain/webhook.ts';
+import type { SeenWebhook, WebhookRow } from '../domain/webhook.ts';
 
 export const webhookColumns = sql`
   id, company_id, url, description, events, status, disabled_reason, secret_version,
   previous_secret_until, positions, attempts, trying_since, retry_at, failing_since, last_error,
-  last_delivered_at, created_at, updated_at, version`;
+  last_delivered_at, created_by_user_id, created_at, updated_at, version`;
+
+const seenColumns = sql`
+  ${webhookColumns}, coalesce((
+    select u.disabled_at is null and (u.instance_admin or exists (
+      select from memberships m
+      where m.company_id = webhooks.company_id and m.user_id = u.id and m.role = 'owner'
+    ))
+    from users u where u.id = webhooks.created_by_user_id
+  ), false) as creator_is_owner`;
 
 export interface WebhookKey {
   readonly companyId: string;
@@ -14,19 +23,22 @@ export interface WebhookKey {
 }
 
 export type NewWebhook = Pick<
-  WebhookRow, 'id' | 'companyId' | 'url' | 'description' | 'events' | 'positions' | 'createdAt'
+  WebhookRow,
+  'id' | 'companyId' | 'url' | 'description' | 'events' | 'positions' | 'createdByUserId'
+  | 'createdAt'
 >;
 
-export const insertWebhook = (db: Db, webhook: NewWebhook): Promise<WebhookRow> =>
-  one<WebhookRow>(db, sql`
+export const insertWebhook = (db: Db, webhook: NewWebhook): Promise<SeenWebhook> =>
+  one<SeenWebhook>(db, sql`
     insert into webhooks (
-      id, company_id, url, description, events, status, positions, created_at, updated_at
+      id, company_id, url, description, events, status, positions, created_by_user_id,
+      created_at, updated_at
     ) values (
       ${webhook.id}, ${webhook.companyId}, ${webhook.url}, ${webhook.description},
       ${webhook.events}::text[], 'active', ${JSON.stringify(webhook.positions)}::jsonb,
-      ${webhook.createdAt}, ${webhook.createdAt}
+      ${webhook.createdByUserId}, ${webhook.createdAt}, ${webhook.createdAt}
     )
-    returning ${webhookColumns}`);
+    returning ${seenColumns}`);
 
 export const countWebhooks = async (db: Db, companyId: string): Promise<number> => {
   const { count } = await one<{ count: number }>(db, sql`
@@ -37,9 +49,9 @@ export const countWebhooks = async (db: Db, companyId: string): Promise<number> 
 export const listWebhooks = (
   db: Db,
   { companyId, before, limit }: { companyId: string; before: string | undefined; limit: number },
-): Promise<WebhookRow[]> =>
-  many<WebhookRow>(db, sql`
-    select ${webhookColumns} from webhooks
+): Promise<SeenWebhook[]> =>
+  many<SeenWebhook>(db, sql`
+    select ${seenColumns} from webhooks
     where company_id = ${companyId}
       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
     order by id desc limit ${limit}`);
@@ -57,9 +69,9 @@ export const findCompanyOfWebhook = async (
 export async function getWebhook(
   db: Db,
   { companyId, webhookId }: WebhookKey,
-): Promise<WebhookRow> {
-  const found = await maybeOne<WebhookRow>(db, sql`
-    select ${webhookColumns} from webhooks where company_id = ${companyId} and id = ${webhookId}`);
+): Promise<SeenWebhook> {
+  const found = await maybeOne<SeenWebhook>(db, sql`
+    select ${seenColumns} from webhooks where company_id = ${companyId} and id = ${webhookId}`);
   if (!found) throw new Refusal('webhook_not_found');
   return found;
 }
@@ -67,35 +79,35 @@ export async function getWebhook(
 export async function lockWebhook(
   db: Db,
   { companyId, webhookId }: WebhookKey,
-): Promise<WebhookRow> {
-  const found = await maybeOne<WebhookRow>(db, sql`
-    select ${webhookColumns} from webhooks
+): Promise<SeenWebhook> {
+  const found = await maybeOne<SeenWebhook>(db, sql`
+    select ${seenColumns} from webhooks
     where company_id = ${companyId} and id = ${webhookId} for update`);
   if (!found) throw new Refusal('webhook_not_found');
   return found;
 }
 
 /** What was changed is tried at once, and has as long for it as a new one. */
-export const saveWebhook = (db: Db, webhook: WebhookRow, now: string): Promise<WebhookRow> =>
-  one<WebhookRow>(db, sql`
+export const saveWebhook = (db: Db, webhook: WebhookRow, now: string): Promise<SeenWebhook> =>
+  one<SeenWebhook>(db, sql`
     update webhooks set url = ${webhook.url}, description = ${webhook.description},
       events = ${webhook.events}::text[], status = ${webhook.status},
       disabled_reason = ${webhook.disabledReason}, attempts = 0, trying_since = null,
       retry_at = null, failing_since = null, last_error = null, updated_at = ${now},
       version = version + 1
     where company_id = ${webhook.companyId} and id = ${webhook.id}
-    returning ${webhookColumns}`);
+    returning ${seenColumns}`);
 
 export const rotateSecret = (
   db: Db,
   { companyId, webhookId }: WebhookKey,
   { now, previousUntil }: { readonly now: string; readonly previousUntil: string },
-): Promise<WebhookRow> =>
-  one<WebhookRow>(db, sql`
+): Promise<SeenWebhook> =>
+  one<SeenWebhook>(db, sql`
     update webhooks set secret_version = secret_version + 1,
       previous_secret_until = ${previousUntil}, updated_at = ${now}, version = version + 1
     where company_id = ${companyId} and id = ${webhookId}
-    returning ${webhookColumns}`);
+    returning ${seenColumns}`);
 
 export const deleteWebhook = (db: Db, { companyId, webhookId }: WebhookKey): Promise<void> =>
   none(db, sql`delete from webhooks where company_id = ${companyId} and id = ${webhookId}`);

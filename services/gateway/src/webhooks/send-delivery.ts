@@ -12,6 +12,12 @@ export interface Sending {
   readonly signal: AbortSignal;
 }
 
+export interface Sender {
+  readonly egress: Egress;
+  readonly deployment: string;
+  readonly patienceMs: number;
+}
+
 export interface Sent {
   readonly delivered: boolean;
   readonly responseStatus: number | null;
@@ -20,7 +26,7 @@ export interface Sent {
 }
 
 export async function sendDelivery(
-  { egress, deployment }: { readonly egress: Egress; readonly deployment: string },
+  { egress, deployment, patienceMs }: Sender,
   { webhook, deliveryId, event, body, signal }: Sending,
 ): Promise<Sent> {
   try {
@@ -28,6 +34,7 @@ export async function sendDelivery(
       url: webhook.url,
       body,
       signal,
+      timeoutMs: patienceMs,
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Muster-Webhook/1',
