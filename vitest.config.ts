@@ -5,23 +5,42 @@ const SERVICE_TIMEOUT_MS = 60_000;
 /** A story starts processes and kills some of them; a busy machine takes its time. */
 const STORY_TIMEOUT_MS = 120_000;
 
-/** One after another and by themselves: they measure, and what they start fills the machine. */
-const story = (groupOrder: number) => ({
-  fileParallelism: false,
+/** A group of stories, which begins when the one before it has ended. */
+const stories = (
+  groupOrder: number,
+  { atOnce, replicas }: { atOnce: number; replicas: number },
+) => ({
+  maxWorkers: atOnce,
   sequence: { groupOrder },
   testTimeout: STORY_TIMEOUT_MS,
   hookTimeout: STORY_TIMEOUT_MS,
+  provide: { replicas },
 });
 
-/** Stories of what is shown and measured: a second process of a service adds nothing to them. */
-const oneIsEnough = ['canary', 'dashboard', 'explain-wake', 'monitoring', 'traces']
-  .map((name) => `e2e/stories/${name}.test.ts`);
+/** They measure, or fill the machine: one after another, and nothing beside them. */
+const alone = [
+  'e2e/{chaos,fuzz,heartbeats}/**/*.test.ts',
+  'e2e/money/model.test.ts',
+  'e2e/stories/{feed,half-dollar,identity,monitoring}.test.ts',
+];
+/** What can go wrong only between two processes of a service; each of these kills or measures. */
+const betweenTwo = [
+  'e2e/kill/services.test.ts',
+  'e2e/stories/{heartbeats,race,read-your-writes}.test.ts',
+];
+/** The rest of a story in which two processes may differ: who has what, and who has heard of it. */
+const withTwo = [
+  'e2e/stories/{hires,main-job,pages,remote-agent,room-again,storm}.test.ts',
+];
+
+/** Tests of services wait for their clocks half of the time: one more than there are cores. */
+const WORKERS = 3;
 
 const globalSetup = ['libs/test-kit/src/global-setup.ts'];
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     projects: [
       {
         test: {
@@ -51,23 +70,30 @@ export default defineConfig({
           hookTimeout: SERVICE_TIMEOUT_MS,
         },
       },
-      // Every file of these two starts servers and services of its own.
+      // Every file of these starts servers and services of its own.
       {
         test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/checkers/**', '**/node_modules/**'],
-          provide: { replicas: 1 },
-          ...story(1),
+          name: 'e2e-alone', include: alone, ...stories(1, { atOnce: 1, replicas: 1 }),
         },
       },
       {
         test: {
-          name: 'e2e-replicas',
-          include: ['e2e/{stories,kill}/**/*.test.ts'],
-          exclude: [...oneIsEnough, '**/node_modules/**'],
-          provide: { replicas: 2 },
-          ...story(2),
+          name: 'e2e-between-two', include: betweenTwo, ...stories(2, { atOnce: 1, replicas: 2 }),
+        },
+      },
+      {
+        test: {
+          name: 'e2e-with-two', include: withTwo, ...stories(3, { atOnce: 2, replicas: 2 }),
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          exclude: [
+            'e2e/checkers/**', ...alone, ...betweenTwo, ...withTwo, '**/node_modules/**',
+          ],
+          ...stories(4, { atOnce: 2, replicas: 1 }),
         },
       },
     ],
