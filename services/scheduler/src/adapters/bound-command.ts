@@ -8,17 +8,16 @@ import {
 import { argvOf, takesExtraArgs, type BoundCommand } from '../domain/command-line.ts';
 import { notStarted, type Adapter } from './adapter.ts';
 import { environmentOf } from './environment.ts';
-import type { Guard } from './guard.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
 import {
   faultsOf, instructionsFile, limitsOf, workingDirectory, type Roots,
 } from './local-config.ts';
-import { runGroup } from './process-group.ts';
 
 /** Both types have the same keys. */
 const BoundConfig = adapters.alpha_local.config;
 
 export const boundCommandAdapter = (
-  guard: Guard,
+  supervisor: Supervisor,
   roots: Roots,
   command: BoundCommand,
 ): Adapter => ({
@@ -44,7 +43,7 @@ export const boundCommandAdapter = (
       ...(instructions.path ? { SERVICE_INSTRUCTIONS_FILE: instructions.path } : {}),
     };
     const told = { ...variables, ...own };
-    return runGroup(guard, {
+    return supervisor.run({
       command: argvOf(command, told, extraArgs),
       cwd: cwd.path,
       env: environmentOf(env, told),

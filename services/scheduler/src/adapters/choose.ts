@@ -6,7 +6,7 @@ import { notStarted, type Adapter } from './adapter.ts';
 import type { BoundCommand } from '../domain/command-line.ts';
 import { boundCommandAdapter } from './bound-command.ts';
 import type { CalledAdapter, FetchedAdapter } from './elsewhere.ts';
-import type { Guard } from './guard.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
 import { httpAdapter } from './http.ts';
 import { limitsOf } from './local-config.ts';
 import { processAdapter } from './process.ts';
@@ -17,7 +17,7 @@ export type ChooseAdapter = (type: AdapterType) => AnyAdapter;
 
 export function adaptersOf(
   config: SchedulerConfig,
-  { guard, egress }: { readonly guard: Guard; readonly egress: Egress },
+  { supervisor, egress }: { readonly supervisor: Supervisor; readonly egress: Egress },
 ): ChooseAdapter {
   const roots = config.MUSTER_LOCAL_ROOTS;
   const bound = (
@@ -26,10 +26,10 @@ export function adaptersOf(
     command: BoundCommand | undefined,
   ): Adapter =>
     command
-      ? boundCommandAdapter(guard, roots, command)
+      ? boundCommandAdapter(supervisor, roots, command)
       : unavailable(`The operator has bound no command to ${type} (${variable})`);
   const adapters: Record<AdapterType, AnyAdapter> = {
-    process: processAdapter(guard, roots),
+    process: processAdapter(supervisor, roots),
     alpha_local: bound(
       'alpha_local', 'MUSTER_ALPHA_LOCAL_COMMAND', config.MUSTER_ALPHA_LOCAL_COMMAND,
     ),

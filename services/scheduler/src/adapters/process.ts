@@ -2,16 +2,15 @@
 import { adapters, refersToSecret } from '@muster/contracts';
 import { notStarted, type Adapter } from './adapter.ts';
 import { environmentOf } from './environment.ts';
-import type { Guard } from './guard.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
 import { faultsOf, limitsOf, workingDirectory, type Roots } from './local-config.ts';
-import { runGroup } from './process-group.ts';
 
 /** What is kept for the agent to read may be anything: it is no reason not to start it. */
 const ProcessConfig = adapters.process.config.pick({
   command: true, args: true, cwd: true, env: true, timeoutSec: true, graceSec: true,
 });
 
-export const processAdapter = (guard: Guard, roots: Roots): Adapter => ({
+export const processAdapter = (supervisor: Supervisor, roots: Roots): Adapter => ({
   limits: limitsOf,
   keepsSessions: true,
   async start({ config, variables, home, signal, onOutput }) {
@@ -23,7 +22,7 @@ export const processAdapter = (guard: Guard, roots: Roots): Adapter => ({
     }
     const cwd = await workingDirectory(parsed.data.cwd, home, roots);
     if ('fault' in cwd) return cwd.fault;
-    return runGroup(guard, {
+    return supervisor.run({
       command: [command, ...args],
       cwd: cwd.path,
       env: environmentOf(env, variables),

@@ -1,11 +1,11 @@
-/** What runs beside requests: the queue, its worker, the leases, the sweep and the guard. */
+/** What runs beside requests: the queue, its worker, the leases, the sweep and the supervisor. */
 import { openEgress, readAllowList } from '@muster/egress';
 import type { Background, Runtime } from '@muster/service-kit';
 import { adaptersOf } from '../adapters/choose.ts';
-import { openGuard } from '../adapters/guard.ts';
 import type { SchedulerConfig } from '../config.ts';
 import { hints, type RunJob } from '../hints.ts';
 import { advanceAllOffers } from '../store/run-sweep.ts';
+import { openSupervisor } from '../supervisor/supervisor.ts';
 import { tracedJob } from './job-span.ts';
 import { startMeasuring } from './measure.ts';
 import { openLeases, type Leases } from './leases.ts';
@@ -29,12 +29,12 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
         runtime.log.warn({ err: error }, 'runs are offered again only when their time comes'));
     },
   });
-  const guard = openGuard();
+  const supervisor = openSupervisor();
   const egress = openEgress({ allow: readAllowList(config.MUSTER_EGRESS_ALLOW) });
   const leases = openLeases(runtime, config.LEASE_SECONDS);
   const offer = (job: RunJob): void => queue.offer(job);
   hints.on('queued', offer);
-  const choose = adaptersOf(config, { guard, egress });
+  const choose = adaptersOf(config, { supervisor, egress });
   const working = new Set<Promise<void>>();
   const take = taker({ runtime, config, leases, choose, chosen: new Set<string>() }, working);
   if (config.RUN_CONCURRENCY > 0) queue.work(take);
@@ -52,7 +52,7 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
       measuring.stop();
       hints.off('queued', offer);
       await queue.close();
-      guard.close();
+      supervisor.close();
       await egress.close();
     },
   };
