@@ -17,6 +17,8 @@ once muster-secret random
 once board-token random
 once master-key bash -c 'head -c 32 /dev/urandom | base64 -w 0'
 once database-password random
+# No secret, but of this installation alone: what compose gives to every service.
+once settings.env echo '# Variables of docs/configuration.md, one a line: TRUSTED_PROXIES=10.0.0.0/8'
 once database-url url muster "$(cat "$folder/database-password")"
 for service in gateway agents issues approvals billing scheduler; do
   once "database-url-$service" url "muster_$service" "$(random)"

@@ -1,14 +1,14 @@
 /** The pod of a service: least rights, probes as the ops server has them, secrets as files. */
 import type { Workload } from './workloads.ts';
 import { ports } from './workloads.ts';
-import { secretsFolder, secretsOf, settingsOf, type Mounted } from './settings.ts';
+import { optionalSecretsOf, secretsFolder, secretsOf, type Mounted } from './settings.ts';
 
 /** A number that nobody on a node has. */
 const USER = 10_001;
 /** Longer than an orderly end takes, which is 25 s at most, and the pause before it. */
-const GRACE_SECONDS = 40;
+export const GRACE_SECONDS = 40;
 /** In this time every proxy has heard that the pod is going, so nothing comes in any more. */
-const PAUSE_SECONDS = 5;
+export const PAUSE_SECONDS = 5;
 
 export const labelsOf = (name: string) => ({
   'app.kubernetes.io/name': name,
@@ -30,9 +30,15 @@ export const containerSecurity = {
   capabilities: { drop: ['ALL'] },
 };
 
-export const fromSettings = (variables: readonly string[]) =>
-  variables.map((variable) => ({
-    name: variable, valueFrom: { configMapKeyRef: { name: 'muster', key: variable } },
+/** Of the whole installation, and of one workload where that is to differ. */
+export const fromSettings = (name: string) => [
+  { configMapRef: { name: 'muster' } },
+  { configMapRef: { name: `muster-${name}`, optional: true } },
+];
+
+export const optionalSecretVariables = (secrets: readonly Mounted[]) =>
+  secrets.map(({ variable: name, secret, key }) => ({
+    name, valueFrom: { secretKeyRef: { name: secret, key, optional: true } },
   }));
 
 /** Variables that name the files of secrets, and the volume with the files. */
@@ -79,10 +85,11 @@ const containerOf = (
 ) => ({
   name,
   image: `muster/${name}`,
+  envFrom: fromSettings(name),
   env: [
     { name: 'REPLICA', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
-    ...fromSettings(settingsOf(known)),
     ...secretFiles(secretsOf(name, known)),
+    ...optionalSecretVariables(optionalSecretsOf(known)),
   ],
   ports: [
     ...(name === 'gateway' ? [{ name: 'http', containerPort: ports.http }] : []),

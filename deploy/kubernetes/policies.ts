@@ -8,6 +8,12 @@ const apiVersion = 'networking.k8s.io/v1';
 const kind = 'NetworkPolicy';
 const POSTGRES_PORT = 5_432;
 const REDIS_PORT = 6_379;
+/** Where a collector of traces listens, OTLP over HTTP. */
+const OTLP_PORT = 4_318;
+/** Where a cluster with a cache of names on each node is asked for them; on no pod's network. */
+const NODE_LOCAL_DNS = '169.254.20.10/32';
+/** Where what watches lives: it asks for metrics, and is sent traces. */
+const watchers = { namespaceSelector: { matchLabels: { 'muster.dev/monitoring': 'true' } } };
 /** Networks of the cluster, of machines and of metadata services: not the internet. */
 const INSIDE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'];
 
@@ -37,7 +43,7 @@ export const policies = (): Manifest[] => [
       podSelector: {},
       policyTypes: ['Egress'],
       egress: [{
-        to: [{ namespaceSelector: {} }],
+        to: [{ namespaceSelector: {} }, { ipBlock: { cidr: NODE_LOCAL_DNS } }],
         ports: [{ protocol: 'UDP', port: 53 }, { protocol: 'TCP', port: 53 }],
       }],
     },
@@ -61,14 +67,12 @@ const policyOf = ({ name, reaches }: Workload): Manifest => ({
     policyTypes: ['Ingress', 'Egress'],
     ingress: [
       // Metrics are read by whoever watches, in a namespace that says so.
-      {
-        from: [{ namespaceSelector: { matchLabels: { 'muster.dev/monitoring': 'true' } } }],
-        ports: tcp(ports.ops),
-      },
+      { from: [watchers], ports: tcp(ports.ops) },
       ...(name === 'gateway' ? [{ ports: tcp(ports.http) }] : []),
     ],
     egress: [
       { to: [selecting('nats')], ports: tcp(ports.nats) },
+      { to: [watchers], ports: tcp(OTLP_PORT) },
       ...reaches.map((reach) => edges[reach]),
     ],
   },

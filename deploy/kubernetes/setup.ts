@@ -5,9 +5,10 @@
 import { serviceNames } from '@muster/contracts';
 import type { Manifest } from './objects.ts';
 import {
-  containerSecurity, fromSettings, labelsOf, podSecurity, secretFiles, secretVolume,
+  containerSecurity, fromSettings, labelsOf, optionalSecretVariables, podSecurity, secretFiles,
+  secretVolume,
 } from './pods.ts';
-import { secretsFolder, type Mounted } from './settings.ts';
+import { optionalSecretsOf, secretsFolder, type Mounted } from './settings.ts';
 
 export const SETUP = 'setup';
 /** How long events may come by the slow way when NATS is empty. */
@@ -62,11 +63,12 @@ const podOf = (args: readonly string[], secrets: readonly Mounted[]) => ({
       name: SETUP,
       image: 'muster/setup',
       ...(args.length > 0 ? { args } : {}),
+      envFrom: fromSettings(SETUP),
       env: [
-        ...fromSettings(['LOG_LEVEL', 'NATS_URL', 'EVENTS_REPLICAS']),
         // The queue of runs is in Redis.
         { name: 'QUEUE_IN_POSTGRES', value: 'false' },
         ...secretFiles(secrets),
+        ...optionalSecretVariables(optionalSecretsOf(['NATS_CA', 'NATS_CERT', 'NATS_KEY'])),
       ],
       resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '256Mi' } },
       securityContext: containerSecurity,

@@ -34,7 +34,8 @@ const Kustomization = z.strictObject({
 type Patch = z.output<typeof Kustomization>['patches'][number];
 
 const Operation = z.strictObject({
-  op: z.enum(['add', 'replace', 'remove']), path: z.string().startsWith('/'), value: z.unknown(),
+  op: z.enum(['add', 'replace', 'remove']), path: z.string().startsWith('/'),
+  value: z.unknown().optional(),
 });
 const Deletion = z.looseObject({ $patch: z.literal('delete') });
 

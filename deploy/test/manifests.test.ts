@@ -1,10 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { STOP_MAX_MS } from '@muster/service-kit';
 import { setupConfig } from '@muster/setup';
+import { parse } from 'yaml';
 import { readMaterial } from '../../tools/docs/material.ts';
 import { documentsOf, kustomize } from './kustomize.ts';
-import { settings } from '../kubernetes/settings.ts';
+import { GRACE_SECONDS, PAUSE_SECONDS } from '../kubernetes/pods.ts';
+import { placeOf, placeOfSetup, settings } from '../kubernetes/settings.ts';
 import { workloads } from '../kubernetes/workloads.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
@@ -25,7 +28,8 @@ interface Pod {
   };
 }
 interface Container {
-  readonly env: readonly { readonly name: string }[];
+  readonly env: readonly { readonly name: string; readonly value?: string }[];
+  readonly envFrom: readonly { readonly configMapRef: { readonly name: string } }[];
   readonly image: string;
   readonly securityContext: object;
 }
@@ -108,8 +112,10 @@ describe('the environment of a pod', async () => {
     'of the job %s is all that it requires, and known', ([name, job]) => {
       const { spec } = job as unknown as { spec: { jobTemplate?: { spec: object } } };
       const { template } = (spec.jobTemplate?.spec ?? spec) as { template: Pod };
-      const given = (template.spec.containers[0]?.env ?? [])
-        .map((each) => each.name.replace(/_FILE$/, ''));
+      const given = [
+        ...(template.spec.containers[0]?.env ?? []).map((each) => each.name.replace(/_FILE$/, '')),
+        ...Object.keys(settings).filter((variable) => variable in setupConfig.shape),
+      ];
       expect(Object.keys(setupConfig.shape)).toEqual(expect.arrayContaining(given));
       const required = name === 'setup' ? ['DATABASE_URL', 'NATS_URL'] : ['NATS_URL'];
       expect(given).toEqual(expect.arrayContaining([...required, 'NATS_NKEY_SEED']));
@@ -121,7 +127,10 @@ describe('the environment of a pod', async () => {
     const shape = shapeOf(name);
     const [, pod] = pods.find(([of]) => of === name) ?? [];
     const given = (pod?.spec.containers[0]?.env ?? []).map((each) => each.name);
-    const variables = given.map((each) => each.replace(/_FILE$/, ''));
+    const variables = [
+      ...given.map((each) => each.replace(/_FILE$/, '')),
+      ...Object.keys(settings).filter((variable) => variable in shape),
+    ];
     const required = Object.entries(shape)
       .filter(([, field]) => !field.safeParse(undefined).success).map(([variable]) => variable);
     expect(variables).toEqual(expect.arrayContaining(required));
@@ -135,4 +144,100 @@ describe('the environment of a pod', async () => {
     ];
     expect(known).toEqual(expect.arrayContaining(Object.keys(settings)));
   });
+
+  const everywhere = [
+    ...pods.filter(([name]) => name !== 'nats'),
+    ...jobs.map((job) => {
+      const { spec } = job as unknown as { spec: { jobTemplate?: { spec: object } } };
+      return ['setup', ((spec.jobTemplate?.spec ?? spec) as { template: Pod }).template] as const;
+    }),
+  ];
+  test.for(everywhere)('of %s has a place for whatever an operator sets', ([name, { spec }]) => {
+    expect(spec.containers[0]?.envFrom).toEqual([
+      { configMapRef: { name: 'muster' } },
+      { configMapRef: { name: `muster-${name}`, optional: true } },
+    ]);
+  });
+
+  /** What is put into a ConfigMap is read by whoever may look around in the namespace. */
+  const isSecret = /SECRET|TOKEN|SEED|PASSWORD|HEADERS|_KEY\b|_KEY_|CERT|NATS_CA|DATABASE_URL|REDIS/;
+  const plain = ['UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS'];
+  const variables = [...new Set(names.flatMap((name) => Object.keys(shapeOf(name))))];
+  test.for([
+    ...variables.map((variable) => [variable, placeOf(variable)] as const),
+    ...Object.keys(setupConfig.shape).map((variable) =>
+      [variable, placeOfSetup(variable)] as const),
+  ])('has %s in one place, and in a Secret if it is one', ([variable, place]) => {
+    const secret = isSecret.test(variable) && !plain.includes(variable);
+    expect(place).toMatch(secret ? /^Secret / : /^(ConfigMap|the pod|leave it)$/);
+    if (variable in settings) expect(place).toBe('ConfigMap');
+  });
+
+  test.for(names)('of %s finds each of its secrets where its place says', (name) => {
+    const [, pod] = pods.find(([of]) => of === name) ?? [];
+    const given = (pod?.spec.containers[0]?.env ?? [])
+      .map((each) => each.name.replace(/_FILE$/, ''));
+    const secrets = Object.keys(shapeOf(name))
+      .filter((variable) => placeOf(variable).startsWith('Secret'));
+    expect(given.filter((each) => each !== 'REPLICA').toSorted()).toEqual(secrets.toSorted());
+  });
 });
+
+describe('an orderly end', () => {
+  test('has the time that it takes, after the pause in which everybody hears of it', () => {
+    expect(GRACE_SECONDS * 1_000).toBeGreaterThan(PAUSE_SECONDS * 1_000 + STOP_MAX_MS);
+    const compose = parse(
+      readFileSync(join(folder, '../compose.yaml'), 'utf8'), { merge: true },
+    ) as Compose;
+    for (const name of workloads.map((workload) => workload.name)) {
+      const { stop_grace_period: grace = '', env_file: files } = compose.services[name] ?? {};
+      expect(Number.parseInt(grace, 10) * 1_000).toBeGreaterThan(STOP_MAX_MS);
+      expect(files).toEqual(['./secrets/settings.env']);
+    }
+  });
+});
+
+describe('bounds of replicas', () => {
+  const boundsIn = (documents: readonly Document[], kinds: readonly string[]) =>
+    documents.filter(({ kind }) => kinds.includes(kind))
+      .map((document) => (document as unknown as { spec: Bounds }).spec);
+  const scalers = ['ScaledObject', 'HorizontalPodAutoscaler'];
+
+  const large = rendered.filter(({ overlay }) => overlay !== 'small');
+  test.for(large)('$overlay leaves every service a pod when a node goes', ({ documents }) => {
+    const least = boundsIn(documents, scalers)
+      .map(({ minReplicas, minReplicaCount }) => minReplicas ?? minReplicaCount ?? 0);
+    expect(least).toHaveLength(workloads.length);
+    expect(Math.min(...least)).toBeGreaterThan(1);
+    const gone = boundsIn(documents, ['PodDisruptionBudget']).map((spec) => spec.maxUnavailable);
+    expect(new Set(gone)).toEqual(new Set([1]));
+  });
+
+  test('are the same with KEDA as without', () => {
+    const [by, without] = ['production-lag', 'production'].map((overlay) =>
+      Object.fromEntries((rendered.find((each) => each.overlay === overlay)?.documents ?? [])
+        .filter(({ kind }) => scalers.includes(kind))
+        .map((document) => {
+          const { spec } = document as unknown as { spec: Bounds };
+          return [document.metadata.name, [
+            spec.minReplicas ?? spec.minReplicaCount, spec.maxReplicas ?? spec.maxReplicaCount,
+          ]];
+        })));
+    expect(by).toEqual(without);
+    expect(Object.keys(by ?? {})).toHaveLength(workloads.length);
+  });
+});
+
+interface Bounds {
+  readonly maxUnavailable?: number;
+  readonly minReplicas?: number;
+  readonly maxReplicas?: number;
+  readonly minReplicaCount?: number;
+  readonly maxReplicaCount?: number;
+}
+interface Compose {
+  readonly services: Readonly<Record<string, {
+    readonly stop_grace_period?: string;
+    readonly env_file?: readonly string[];
+  }>>;
+}

@@ -96,9 +96,9 @@ describe('the state machines', () => {
 describe('the configuration', () => {
   it('tells what is required, what is assumed, and what each variable is', () => {
     const page = renderConfiguration(material);
-    expect(page).toContain('| `NATS_URL` | **required** | Where \\| NATS is. |');
+    expect(page).toContain('| `NATS_URL` | **required** | ConfigMap | Where \\| NATS is. |');
     expect(page).toContain('## issues');
-    expect(page).toContain('| `ISSUE_LIMIT` | `7` | Most issues. |');
+    expect(page).toContain('| `ISSUE_LIMIT` | `7` | ConfigMap | Most issues. |');
   });
 });
 

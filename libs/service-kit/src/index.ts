@@ -26,7 +26,7 @@ export {
   type NatsUser, type Permissions,
 } from './permissions.ts';
 export { parseInput } from './request.ts';
-export { runService } from './run-service.ts';
+export { runService, STOP_MAX_MS } from './run-service.ts';
 export { signRunToken, verifyRunToken, type RunClaims } from './run-token.ts';
 export type { Cause, Runtime } from './runtime.ts';
 export {

@@ -10,7 +10,7 @@ import type { ServiceDefinition } from './define-service.ts';
 import { startService } from './start-service.ts';
 
 /** Longest an orderly end may take before the process ends anyway. */
-const STOP_MAX_MS = 25_000;
+export const STOP_MAX_MS = 25_000;
 
 export async function runService<C extends Contract>(
   definition: ServiceDefinition<C>,
