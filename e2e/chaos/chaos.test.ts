@@ -13,7 +13,7 @@ import type { Chapter } from './chapter.ts';
 import { findingsOf, noteBrokenOff, noteRun } from './findings.ts';
 import type { Findings, Run } from './findings.ts';
 import { openLinks } from './links.ts';
-import { chaptersOf, planOf, REPLICAS } from './plan.ts';
+import { chaptersOf, planOf, REPLICAS, SERVERS } from './plan.ts';
 
 const SEED = Number(process.env['CHAOS_SEED'] ?? Date.now() % 2 ** 31);
 const KILLS = Number(process.env['CHAOS_KILLS'] ?? lengthOf({ full: 60, short: 4 }));
@@ -37,8 +37,9 @@ beforeAll(async () => {
   const chapters: Chapter[] = [];
   const startedAt = performance.now();
   const others = watchOthersByTheSecond(world().stack.pids);
+  const servers = SERVERS.filter((name) => world().stack.servers[name] !== undefined);
   const runSoFar = (effects: number): Run =>
-    ({ seed: SEED, chapters, effects, others: others.soFar() });
+    ({ seed: SEED, chapters, effects, servers, others: others.soFar() });
   try {
     for (const [index, own] of chaptersOf(plan, KILLS_PER_CHAPTER).entries()) {
       chapters.push(await playChapter(world(), { sql, links, seed: SEED + index, plan: own }));

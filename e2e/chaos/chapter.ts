@@ -1,7 +1,7 @@
 /**
  * A stretch of a run: some of its strikes, beside clients in companies of their own, judged when it
- * has come to rest. The system goes on from one to the next; what clients remember does not, so that
- * a night takes no more memory than an hour, and what is over is judged when a run is broken off.
+ * has come to rest. The system goes on to the next; what clients remember does not. So a night
+ * takes no more memory than an hour, and what is over is judged when a run is broken off.
  */
 import type { Sql } from '../harness/sql.ts';
 import type { World } from '../harness/stack.ts';

@@ -29,6 +29,8 @@ export type Run = {
   readonly effects: number;
   /** What other programs took of the machine meanwhile, in cores. */
   readonly others: number;
+  /** Those that there are. */
+  readonly servers: readonly ServerName[];
 };
 
 export type Findings = {
@@ -94,7 +96,7 @@ export function noteRun(run: Run, findings: Findings): void {
     show('P4', run.effects, effects.length + order.length + paths.length),
     // Bounds that are kept are kept on any machine; one that others use says nothing against us.
     ...(isBusy && !isGentle ? [] : [show('P5', inService.length, isGentle ? 0 : 1)]),
-    ...SERVERS.map((server) => {
+    ...run.servers.map((server) => {
       const own = struck.filter(({ victim }) => victim.includes(server));
       return show(promiseOf[server], own.length, wrong);
     }),
@@ -103,7 +105,7 @@ export function noteRun(run: Run, findings: Findings): void {
 
 /** Something did not come back, or not to rest. */
 export function noteBrokenOff({ seed, chapters }: Run, error: unknown): void {
-  const { struck } = findingsOf({ seed, chapters, effects: 0, others: 0 });
+  const struck = chapters.flatMap((chapter) => chapter.struck);
   note({
     promise: 'P5', by: BY, trials: struck.length + 1, faults: struck.length + 1, violations: 1,
     how: `seed ${seed}, broken off after ${chapters.length} chapters: ${String(error)}`,

@@ -9,7 +9,7 @@ import { lengthOf } from '../harness/length.ts';
 import { note } from '../harness/proof.ts';
 import { useWorld } from '../harness/stack.ts';
 
-const SECONDS = lengthOf({ full: 30, short: 4 });
+const SECONDS = lengthOf({ full: 60, short: 4 });
 const LANES = 32;
 const TIMES = 5;
 /** Of the peak before. A short look at a busy machine is a rough one. */

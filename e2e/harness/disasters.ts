@@ -9,6 +9,8 @@ import { until } from './until.ts';
 
 export type Disaster = {
   what: string;
+  /** Which promise it tries to break. */
+  promise: 'P1' | 'P6' | 'P7' | 'P8';
   /** The steps of the story at which it hurts most. */
   at: readonly Step[];
   strike: (world: World) => Promise<void> | void;
@@ -28,6 +30,7 @@ const wounds: Record<ServiceName, readonly Step[]> = {
 
 export const serviceDisasters: readonly Disaster[] = SERVICES.map((service) => ({
   what: `every process of ${service} is killed`,
+  promise: 'P1',
   at: wounds[service],
   strike: ({ stack }) => kill(stack, service),
 }));
@@ -36,26 +39,31 @@ export const serviceDisasters: readonly Disaster[] = SERVICES.map((service) => (
 export const serverDisasters: readonly Disaster[] = [
   {
     what: 'NATS is killed',
+    promise: 'P6',
     at: ['approving', 'working'],
     strike: ({ stack }) => stack.servers.nats.kill('SIGKILL'),
   },
   {
     what: 'NATS loses its store',
+    promise: 'P6',
     at: ['approving', 'working'],
     strike: ({ stack }) => stack.servers.nats.wipe?.(),
   },
   {
     what: 'Redis is killed',
+    promise: 'P7',
     at: ['assigning'],
     strike: ({ stack }) => stack.servers.redis?.kill('SIGKILL'),
   },
   {
     what: 'Redis is flushed',
+    promise: 'P7',
     at: ['assigning', 'working', 'mentioning'],
     strike: ({ stack }) => flush(stack.redisUrl),
   },
   {
     what: 'Postgres is killed',
+    promise: 'P8',
     at: ['approving', 'working'],
     strike: ({ stack }) => stack.servers.postgres.kill('SIGKILL'),
   },

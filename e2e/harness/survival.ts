@@ -7,7 +7,8 @@ import { startLoad } from './load.ts';
 import type { World } from './stack.ts';
 import { playStory } from './story.ts';
 
-export async function survive(world: World, { at, strike }: Disaster): Promise<void> {
+/** How many writes of the load were acknowledged, all of which are there. */
+export async function survive(world: World, { at, strike }: Disaster): Promise<number> {
   const { id: companyId } = await foundCompany(world.board);
   const load = await startLoad(world, companyId);
   const struck: string[] = [];
@@ -27,4 +28,5 @@ export async function survive(world: World, { at, strike }: Disaster): Promise<v
   const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(there.toSorted(byId)).toEqual(acknowledged.toSorted(byId));
+  return acknowledged.length;
 }

@@ -10,6 +10,7 @@ import { addIssue, addMember, asleep, foundCompany } from '../harness/builders.t
 import { inLanes } from '../harness/lanes.ts';
 import { lengthOf } from '../harness/length.ts';
 import { readAll } from '../harness/log.ts';
+import { note } from '../harness/proof.ts';
 import { useSql } from '../harness/sql.ts';
 import { useWorld } from '../harness/stack.ts';
 import { insist, until } from '../harness/until.ts';
@@ -78,10 +79,16 @@ describe(`every mention of ${COMMENTS} comments`, () => {
       all.map((mention) => ({ ...mention, commentId })));
     const wakes = await wakesOf(companyId);
     const unwoken = mentions.filter(({ woken }) => !woken).length;
-    process.stdout.write(`${mentions.length} mentions, ${wakes.length} read, ${unwoken} that say ` +
-      `why not, ${killed} kills\n`);
+    const how = `${mentions.length} mentions, ${wakes.length} read, ${unwoken} that say why not, ` +
+      `${killed} kills`;
+    process.stdout.write(`${how}\n`);
+    const faults = faultsOfMentions(mentions, wakes);
+    note({
+      promise: 'P10', by: 'e2e/heartbeats/mentions', trials: await countStarted(companyId),
+      faults: killed, violations: faults.length, how,
+    });
     expect(killed).toBe(kills);
-    expect(faultsOfMentions(mentions, wakes)).toEqual([]);
+    expect(faults).toEqual([]);
     expect(unwoken).toBeGreaterThan(0);
   }, TIMEOUT_MS);
 });
@@ -96,6 +103,12 @@ async function isHeard(companyId: string): Promise<boolean> {
       where company_id = $1 and c.producer = 'issues' and c.last_seq < h.seq
     ) as heard`, [companyId]);
   return row?.['heard'] === true;
+}
+
+async function countStarted(companyId: string): Promise<number> {
+  const [row] = await sql.rows(`select count(*)::int as n from scheduler.runs
+    where company_id = $1 and started_at is not null`, [companyId]);
+  return Number(row?.['n']);
 }
 
 async function wakesOf(companyId: string): Promise<Wake[]> {

@@ -6,7 +6,7 @@ import { describeTenancy } from './suite.ts';
 const stage = useStage();
 
 describe('with both walls', () => {
-  describeTenancy(stage);
+  describeTenancy('with both walls', stage);
 });
 
 describe('without row-level security', () => {
@@ -19,5 +19,5 @@ describe('without row-level security', () => {
     expect(dropped).toBeGreaterThan(0);
   });
 
-  describeTenancy(stage);
+  describeTenancy('without row-level security', stage);
 });

@@ -4,5 +4,5 @@ import { useStage } from './stage.ts';
 import { describeTenancy } from './suite.ts';
 
 describe('with row-level security and without predicates', () => {
-  describeTenancy(useStage({ env: withoutPredicates }));
+  describeTenancy('without predicates', useStage({ env: withoutPredicates }));
 });

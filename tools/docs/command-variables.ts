@@ -16,6 +16,7 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
     ['MUSTER_BOARD_TOKEN_FILE', 'in the data folder', 'File of the token that they use.'],
     ['TEST_LOG_LEVEL', 'silent', 'Log level of the services in tests.'],
     ['TEST_LENGTH', 'short', '`full`: tests that repeat themselves do it as often as proofs ask.'],
+    ['PROOF_RESULTS', '', 'File to which tests add what they have shown; `pnpm proof` sets it.'],
     ['FUZZ_RUNS', 'by length', 'Requests that the fuzz test sends.'],
     ['FUZZ_SEED', 'by chance', 'Plays a run of the fuzz test again; each run prints its own.'],
     ['UPDATE_SCHEMA', '', 'Set to write `schema.sql` in tests instead of comparing it.'],

@@ -1,7 +1,7 @@
 /** What programs that have nothing to do with a measurement took of the machine, in cores. */
 import { cpuOf, cpuOfMachine, total, type Pids } from './usage.ts';
 
-/** So short that most looks see no process end: what such a one has used is then told as others'. */
+/** Most looks are to see no process end: all that such a one has used would be told as others'. */
 const LOOK_EVERY_MS = 1_000;
 
 /** Since now, beside a stack and this process, which makes its load. */

@@ -17,6 +17,30 @@ export type Shown = {
   readonly how: string;
 };
 
+/** Trials of which each throws that breaks the promise. */
+export type Trials = {
+  /** Answers as `work` does; so many trials it is. */
+  of<T>(trials: number, work: () => T | Promise<T>): Promise<T>;
+  shown(): Pick<Shown, 'trials' | 'violations'>;
+};
+
+export function newTrials(): Trials {
+  let sum = 0;
+  let violations = 0;
+  return {
+    async of(trials, work) {
+      sum += trials;
+      try {
+        return await work();
+      } catch (error) {
+        violations += 1;
+        throw error;
+      }
+    },
+    shown: () => ({ trials: sum, violations }),
+  };
+}
+
 export function note(...shown: readonly Shown[]): void {
   const file = process.env['PROOF_RESULTS'];
   if (file === undefined) return;

@@ -1,15 +1,27 @@
 import { agents } from '@muster/contracts';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { many, maybeOne, newId, sql } from '@muster/service-kit';
-import { aCompany, openStage, setUp, type Stage } from '@muster/test-kit';
+import {
+  aCompany, lengthOf, newTrials, note, openStage, setUp, type Stage,
+} from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failing, ledgerService, type ledger } from './ledger.ts';
+
+/** Companies with an event that fails, all at once. */
+const POISONED = lengthOf({ full: 100, short: 4 });
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
   stage = await openStage(ledgerService);
 });
-afterAll(() => stage.close());
+const trials = newTrials();
+afterAll(async () => {
+  await stage.close();
+  note({
+    promise: 'P16', by: 'libs/service-kit/test/react', faults: 0, ...trials.shown(),
+    how: `${POISONED} companies at once whose event fails, and one that fails for good`,
+  });
+});
 
 const created = (name: string) => {
   const payload = aCompany({ name });
@@ -28,19 +40,28 @@ const cursorOf = (companyId: string) =>
 
 describe('an effect that fails', () => {
   it('blocks its own company only, and goes on in order once it succeeds', async () => {
-    const poisoned = created('poison');
     failing.add('poison');
-    await stage.tell(agents, 'company.created', poisoned);
-    await stage.given.company({ name: 'healthy' });
-    await expect.poll(() => cursorOf(poisoned.companyId)).toMatchObject({
-      lastSeq: 0, lastError: 'told to fail on poison',
+    const poisoned = Array.from({ length: POISONED }, () => created('poison'));
+    await trials.of(POISONED, async () => {
+      for (const each of poisoned) await stage.tell(agents, 'company.created', each);
+      await stage.given.company({ name: 'healthy' });
+      for (const { companyId } of poisoned) {
+        await expect.poll(() => cursorOf(companyId), { timeout: 10_000 }).toMatchObject({
+          lastSeq: 0, lastError: 'told to fail on poison',
+        });
+      }
+      for (const each of poisoned) {
+        const next = { ...each, payload: { ...each.payload, name: 'after' } };
+        await stage.tell(agents, 'company.updated', next);
+        expect(await heardOf(each.companyId)).toEqual([]);
+      }
+      await stage.given.company({ name: 'healthy still' });
+      failing.delete('poison');
+      for (const { companyId } of poisoned) {
+        await expect.poll(() => heardOf(companyId), { timeout: 30_000 })
+          .toEqual(['poison', 'after']);
+      }
     });
-    const next = { ...poisoned, payload: { ...poisoned.payload, name: 'after' } };
-    await stage.tell(agents, 'company.updated', next);
-    expect(await heardOf(poisoned.companyId)).toEqual([]);
-    failing.delete('poison');
-    await expect.poll(() => heardOf(poisoned.companyId), { timeout: 10_000 })
-      .toEqual(['poison', 'after']);
   });
 
   it('is put among the dead letters after its last attempt, and its company goes on', async () => {
@@ -50,12 +71,14 @@ describe('an effect that fails', () => {
     await expect.poll(() => cursorOf(hopeless.companyId)).toMatchObject({ attempts: 1 });
     await many(stage.db, sql`
       update cursors set attempts = 14, retry_at = now() where company_id = ${hopeless.companyId}`);
-    await expect.poll(() => cursorOf(hopeless.companyId), { timeout: 5_000 }).toMatchObject({
-      lastSeq: 1, attempts: 0,
+    await trials.of(1, async () => {
+      await expect.poll(() => cursorOf(hopeless.companyId), { timeout: 5_000 }).toMatchObject({
+        lastSeq: 1, attempts: 0,
+      });
+      const letters = await many(stage.db, sql`
+        select seq, error from dead_letters where company_id = ${hopeless.companyId} limit 10`);
+      expect(letters).toEqual([{ seq: 1, error: 'told to fail on hopeless' }]);
     });
-    const letters = await many(stage.db, sql`
-      select seq, error from dead_letters where company_id = ${hopeless.companyId} limit 10`);
-    expect(letters).toEqual([{ seq: 1, error: 'told to fail on hopeless' }]);
   });
 });
 

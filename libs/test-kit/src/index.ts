@@ -1,5 +1,5 @@
 export { lengthOf } from './length.ts';
-export { note, type Shown } from '@muster/tools/promises';
+export { newTrials, note, type Shown } from '@muster/tools/promises';
 export { agentActor, boardActor, serviceActor } from './actors.ts';
 export type { Admin } from './admin.ts';
 export { conformance } from './conformance.ts';
