@@ -6,7 +6,7 @@
 import type { Actor, Contract, EventRecord, ServiceName } from '@muster/contracts';
 import type { Reaction } from './define-service.ts';
 import { deleteLetter, insertLetter, isGivenUp, listAgain } from './dead-letters.ts';
-import { blockCursor, lockCursor, moveCursor } from './event-store.ts';
+import { blockCursor, cursorAt, lockCursor, moveCursor } from './event-store.ts';
 import type { Passed } from './passed.ts';
 import { traced } from './span.ts';
 import { effectSpan } from './span-names.ts';
@@ -108,6 +108,7 @@ async function applyInOne(
 ): Promise<Outcome> {
   const { contract, passed, reactions } = options;
   const { producer, companyId } = deliveries[0] as Delivery;
+  let reached: number | undefined;
   const { result } = await write(options, {
     by: byItself(contract),
     within: [companyId],
@@ -134,9 +135,11 @@ async function applyInOne(
         if (letter === 'kept') await deleteLetter(db, { producer, companyId, seq });
         at = seq;
       }
-      if (at > cursor.lastSeq) await moveCursor(db, producer, companyId, at);
+      if (at > cursor.lastSeq) reached = at;
       return outcome;
     },
+    closing: () =>
+      reached === undefined ? undefined : cursorAt(producer, companyId, reached),
   });
   return result;
 }

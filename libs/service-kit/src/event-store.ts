@@ -1,6 +1,6 @@
 /** Reading the event log, and the cursors of what was applied of other logs. */
 import type { EventRecord } from '@muster/contracts';
-import { many, maybeOne, none, one, sql, type Db } from './sql.ts';
+import { many, maybeOne, none, one, sql, type Db, type Statement } from './sql.ts';
 import type { Behind } from './unapplied.ts';
 
 const eventColumns = sql`
@@ -112,10 +112,13 @@ export async function lockCursor(db: Db, producer: string, companyId: string): P
 }
 
 export const moveCursor = (db: Db, producer: string, companyId: string, to: number) =>
-  none(db, sql`
-    update cursors
-    set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null, failed_event = null
-    where producer = ${producer} and company_id = ${companyId}`);
+  none(db, cursorAt(producer, companyId, to));
+
+/** The statement that moves it, for whoever sends it with the commit. */
+export const cursorAt = (producer: string, companyId: string, to: number): Statement => sql`
+  update cursors
+  set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null, failed_event = null
+  where producer = ${producer} and company_id = ${companyId}`;
 
 export const blockCursor = (
   db: Db,

@@ -30,7 +30,7 @@ export { runService, STOP_MAX_MS } from './run-service.ts';
 export { signRunToken, verifyRunToken, type RunClaims } from './run-token.ts';
 export type { Cause, Runtime } from './runtime.ts';
 export {
-  dbOn, join, many, maybeOne, none, one, sql, violatedConstraint,
+  dbOn, join, many, maybeOne, none, one, sql, together, violatedConstraint,
   type Db, type Statement,
 } from './sql.ts';
 export { startService, type RunningService } from './start-service.ts';

@@ -7,10 +7,10 @@
  * Whose rows a read may see is a setting of the connection, sent before it where the last read had
  * another one; a connection works off what it is sent in order.
  */
-import type { Writable } from 'node:stream';
 import type { Scope } from '@muster/contracts';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { corkForThisTurn } from './one-write.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './wall-scope.ts';
 
@@ -118,17 +118,4 @@ async function connect(
     gone();
     throw error;
   }
-}
-
-const corked = new WeakSet<Writable>();
-
-function corkForThisTurn(client: pg.Client): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  if (corked.has(stream)) return;
-  corked.add(stream);
-  stream.cork();
-  process.nextTick(() => {
-    corked.delete(stream);
-    stream.uncork();
-  });
 }

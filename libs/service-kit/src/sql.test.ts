@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoTimestamp, join, sql } from './sql.ts';
+import { isoTimestamp, join, sql, together } from './sql.ts';
 
 describe('sql', () => {
   it('makes a parameter of every value', () => {
@@ -34,5 +34,20 @@ describe('isoTimestamp', () => {
     ['2026-11-20 18:12:00.123456+00', '2026-11-20T18:12:00.123Z'],
   ])('writes %s as %s', (from, to) => {
     expect(isoTimestamp(from)).toBe(to);
+  });
+});
+
+describe('statements that are sent together', () => {
+  const failed = (what: string): Promise<never> => Promise.reject(new Error(what));
+
+  it('answer in their order', async () => {
+    expect(await together([Promise.resolve('one'), Promise.resolve(2)])).toEqual(['one', 2]);
+  });
+
+  it('fail as the first of them did, whichever was heard of first', async () => {
+    const later = new Promise<never>((_, reject) => {
+      setImmediate(() => reject(new Error('the cause')));
+    });
+    await expect(together([later, failed('aborted')])).rejects.toThrow('the cause');
   });
 });

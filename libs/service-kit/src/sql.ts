@@ -79,6 +79,19 @@ export async function none(db: Db, statement: Statement): Promise<void> {
   await db.run(statement);
 }
 
+/**
+ * Statements of a transaction that are sent in one go: they are carried out in their order, and all
+ * of them, so none may depend on what another one answers. What fails first is what is thrown; what
+ * was sent behind it failed only because of that.
+ */
+export async function together<const T extends readonly Promise<unknown>[]>(
+  asked: T,
+): Promise<{ -readonly [N in keyof T]: Awaited<T[N]> }> {
+  await Promise.allSettled(asked);
+  for (const answer of asked) await answer;
+  return Promise.all(asked);
+}
+
 /** The name of a violated constraint, where the error is a violation. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;

@@ -1,19 +1,22 @@
 /**
- * One transaction: BEGIN travels with the first statement, the last statement with COMMIT, so that
- * an operation of one statement costs two round trips and two writes to the socket. READ COMMITTED,
- * because the head row of the event log is updated by every writer of a company. Which companies'
- * rows it may touch is set by the same write as BEGIN; without a scope, what its connection may.
+ * One transaction: BEGIN travels with the first statement, the last statements with COMMIT, so that
+ * an operation of one statement costs two round trips and two writes to the socket; statements that
+ * are asked for `together` cost one between them. READ COMMITTED, because the head row of the event
+ * log is updated by every writer of a company. Which companies' rows it may touch is set by the same
+ * write as BEGIN; without a scope, what its connection may.
  */
-import type { Writable } from 'node:stream';
 import type { Scope } from '@muster/contracts';
 import type { Pool, PoolClient } from 'pg';
+import { corkForThisTurn } from './one-write.ts';
 import { part } from './span.ts';
 import { commitSpan } from './span-names.ts';
-import { dbOn, type Db, type Statement } from './sql.ts';
+import { dbOn, together, type Db, type Statement } from './sql.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './wall-scope.ts';
 
 export interface Work<T> {
   readonly result: T;
+  /** Sent together with COMMIT, before the last one, by whoever needs no answer to it. */
+  readonly closing?: Statement | undefined;
   /** Sent together with COMMIT. */
   readonly last?: Statement | undefined;
 }
@@ -34,8 +37,8 @@ export async function transaction<T>(
   try {
     const db = beginningDb(client, begin);
     try {
-      const { result, last } = await work(db);
-      const lastRows = await part(() => commitSpan, () => commit(client, db, last));
+      const { result, ...sentLast } = await work(db);
+      const lastRows = await part(() => commitSpan, () => commit(client, db, sentLast));
       return { result, lastRows };
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
@@ -57,13 +60,11 @@ function beginningDb(client: PoolClient, begin: string): Db {
   let begun = false;
   return {
     run<Row>(statement: Statement): Promise<Row[]> {
-      if (begun) return inner.run<Row>(statement);
+      corkForThisTurn(client);
+      // A BEGIN that fails makes the statement behind it fail too, which is where it is noticed.
+      if (!begun) client.query(begin).catch(() => undefined);
       begun = true;
-      return inOneWrite(client, () => {
-        // A BEGIN that fails makes the statement behind it fail too, which is where it is noticed.
-        client.query(begin).catch(() => undefined);
-        return inner.run<Row>(statement);
-      });
+      return inner.run<Row>(statement);
     },
   };
 }
@@ -71,24 +72,15 @@ function beginningDb(client: PoolClient, begin: string): Db {
 async function commit(
   client: PoolClient,
   db: Db,
-  last: Statement | undefined,
+  { closing, last }: Omit<Work<unknown>, 'result'>,
 ): Promise<readonly unknown[]> {
-  const [lastRows, committed] = await inOneWrite(client, () =>
-    Promise.all([last ? db.run(last) : [], client.query('commit')]));
+  corkForThisTurn(client);
+  const [, lastRows, committed] = await together([
+    closing ? db.run(closing) : noRows, last ? db.run(last) : noRows, client.query('commit'),
+  ]);
   // Postgres answers COMMIT of a failed transaction with ROLLBACK, not with an error.
   if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
   return lastRows;
 }
 
-/**
- * Statements that are sent at once leave in one write: a system call costs more than a statement.
- */
-function inOneWrite<T>(client: PoolClient, send: () => T): T {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
-  }
-}
+const noRows: Promise<unknown[]> = Promise.resolve([]);

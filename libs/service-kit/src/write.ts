@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
 import type { Tracer } from './span.ts';
-import type { Db } from './sql.ts';
+import type { Db, Statement } from './sql.ts';
 import { transaction } from './transaction.ts';
 import { wallOf } from './wall-scope.ts';
 
@@ -46,13 +46,15 @@ export interface WriteRequest<T> {
     context: Context<Contract>,
     as: (by: Provenance) => Context<Contract>,
   ) => Promise<T>;
+  /** What ends the work without an answer, sent with the commit; asked for after the work. */
+  readonly closing?: (() => Statement | undefined) | undefined;
   /** Makes the answer to keep of the result; `changed` tells whether anything was said. */
   readonly answer?: ((result: T, changed: boolean) => Answer | undefined) | undefined;
 }
 
 export async function write<T>(
   machine: WriteMachine,
-  { by, within = wallOf(by.actor), says, claim, work, answer }: WriteRequest<T>,
+  { by, within = wallOf(by.actor), says, claim, work, closing, answer }: WriteRequest<T>,
 ): Promise<Written<T>> {
   const said: Said[] = [];
   const hints: (() => void)[] = [];
@@ -62,7 +64,8 @@ export async function write<T>(
     const outcome = await work(as(by), as);
     refuseUndeclared(said, says);
     const kept = answer?.(outcome, said.length > 0);
-    return { result: outcome, last: appendStatement(machine.contract, said, by.actor, kept) };
+    const last = appendStatement(machine.contract, said, by.actor, kept);
+    return { result: outcome, closing: closing?.(), last };
   }, within);
   const companyId = said[0]?.companyId;
   if (companyId) machine.nudgeRelay(companyId);
