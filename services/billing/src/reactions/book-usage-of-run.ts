@@ -1,13 +1,13 @@
 /** What a run has used is a cost: as it goes, and what is left of it at the end. */
 import { scheduler, type billing, type Payload } from '@muster/contracts';
-import { reaction, type Context, type Heard } from '@muster/service-kit';
+import { reaction, together, type Context, type Heard } from '@muster/service-kit';
 import { billingConfig } from '../config.ts';
 import { addIncrease, increaseOf } from '../domain/usage.ts';
 import { bookCost } from '../operations/book-cost.ts';
 import { giveBack } from '../operations/give-back.ts';
 import { lockBooks } from '../store/companies.ts';
 import { findIssue } from '../store/issues.ts';
-import { settleReservation } from '../store/reservations.ts';
+import { settleReservation, type Released } from '../store/reservations.ts';
 import { findBooked, saveBooked } from '../store/run-usages.ts';
 
 type RunEvent = Heard<typeof scheduler, 'run.usage_reported' | 'run.finished'>;
@@ -16,13 +16,19 @@ export const bookUsageOfRun = reaction(
   scheduler,
   ['run.usage_reported', 'run.finished'],
   async (event, context: Context<typeof billing>) => {
+    const { db } = context;
     const { companyId, payload } = event;
-    await lockBooks(context.db, companyId);
-    if (payload.usage) await bookUsage(event, payload.usage, context);
-    if (event.type === 'run.finished') {
-      const released = await settleReservation(context.db, companyId, payload.runId);
-      await giveBack(context, companyId, released);
+    const settle = (): Promise<Released[]> =>
+      event.type === 'run.finished'
+        ? settleReservation(db, companyId, payload.runId)
+        : Promise.resolve([]);
+    const lock = lockBooks(db, companyId);
+    if (payload.usage) {
+      await lock;
+      await bookUsage(event, payload.usage, context);
     }
+    const [, released] = await together([lock, settle()]);
+    await giveBack(context, companyId, released);
   },
 );
 

@@ -11,6 +11,8 @@ export interface Standings {
   readonly month: string;
   readonly agent: Standing;
   readonly company: Standing;
+  /** Whether the month has its rows. */
+  readonly isOpen: boolean;
 }
 
 interface StandingRow {
@@ -25,6 +27,7 @@ interface StandingRow {
   readonly companyReservedCents: number;
   readonly companyWarned: boolean;
   readonly companyExhausted: boolean;
+  readonly isOpen: boolean;
 }
 
 /** How an agent and its company stand at a moment. An agent that is not known yet has no limit. */
@@ -41,7 +44,8 @@ export async function getStandings(
       coalesce(cm.spent_cents, 0) as company_spent_cents,
       coalesce(cm.reserved_cents, 0) as company_reserved_cents,
       cm.warned_at is not null as company_warned,
-      cm.exhausted_at is not null as company_exhausted
+      cm.exhausted_at is not null as company_exhausted,
+      am.month is not null and cm.month is not null as is_open
     from companies c
     cross join lateral (select ${monthAt(sql`c.company_id`, at)} as month) m
     left join agents a on a.company_id = c.company_id and a.agent_id = ${agentId}
@@ -49,9 +53,10 @@ export async function getStandings(
       and am.company_id = c.company_id
     left join company_months cm on cm.company_id = c.company_id and cm.month = m.month
     where c.company_id = ${companyId}`);
-  const { month, limitCents, spentCents, reservedCents, warned, exhausted } = row;
+  const { month, isOpen, limitCents, spentCents, reservedCents, warned, exhausted } = row;
   return {
     month,
+    isOpen,
     agent: { limitCents, spentCents, reservedCents, warned, exhausted },
     company: {
       limitCents: row.companyLimitCents,
