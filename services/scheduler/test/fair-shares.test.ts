@@ -3,9 +3,10 @@ import { newId } from '@muster/service-kit';
 import { boardActor, planOf } from '@muster/test-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findFairer } from '../src/store/fair-shares.ts';
+import { findNamed } from '../src/store/run-lifecycle.ts';
+import { deliverWakes } from '../src/store/wakeups.ts';
 import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
-const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';
 const SHORT = 'setTimeout(() => {}, 100)';
 const QUEUED = 1_000;
 
@@ -62,6 +63,13 @@ describe('places for runs', () => {
       findFairer(db, { companyId: other, below: 1, chosen: [] }));
     expect(plan).toContain('runs_queued_by_company');
     expect(plan).toContain('runs_by_running_company');
+    const choosing = await planOf(opened.stage.db, (db) => findNamed(db, newId()));
+    expect(choosing).toMatch(/runs_queued_by_company[^]*runs_queued_by_company/);
+    expect(choosing).toContain('runs_by_running_company');
+    expect(choosing).not.toContain('Seq Scan on runs');
+    const starting = await planOf(opened.stage.db, (db) =>
+      deliverWakes(db, { id: newId(), agentId }));
+    expect(starting).not.toMatch(/Seq Scan on (wakeups|runs)/);
   });
 
   it('of the whole instance are no more than it may have, and are taken again', async () => {

@@ -8,9 +8,8 @@ import { dueAfter } from '../domain/schedule.ts';
 import {
   listDue, passOver, takeDue, type DueBeat, type NextBeat, type PassedBeat,
 } from '../store/schedules.ts';
-import { addWakes } from './add-wakes.ts';
-import { agentIds, eachCompany } from './each-company.ts';
-import { queueRuns } from './queue-runs.ts';
+import { wakeAgents } from './add-wakes.ts';
+import { eachCompany } from './each-company.ts';
 import type { RunContext } from './say-run.ts';
 import { tellSkips } from './skip-wakes.ts';
 
@@ -40,8 +39,7 @@ async function beat(
   const taken = await takeDue(context.db, companyId, due.map(nextOf));
   const own = due.filter(({ agentId }) => taken.has(agentId));
   const origin = { companyId, eventId: null, runId: null, traceparent: null };
-  await addWakes(context, origin, own.map(wakeOfBeat));
-  await queueRuns(context, companyId, agentIds(own));
+  await wakeAgents(context, origin, own.map(wakeOfBeat));
 }
 
 const wakeOfBeat = ({ agentId, nextDueAt }: DueBeat) => ({

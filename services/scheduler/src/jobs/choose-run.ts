@@ -6,7 +6,7 @@
  */
 import type { Db } from '@muster/service-kit';
 import { findFairer } from '../store/fair-shares.ts';
-import { countHeld, findWaiting, type Waiting } from '../store/run-lifecycle.ts';
+import { findNamed, type Waiting } from '../store/run-lifecycle.ts';
 import { postponeOffer, standBack } from '../store/run-sweep.ts';
 
 /** A run that there is no room for is offered again then, or when a run ends. */
@@ -21,14 +21,15 @@ export async function chooseRun(
     readonly chosen: ReadonlySet<string>;
   },
 ): Promise<Waiting | undefined> {
-  const named = await findWaiting(db, runId);
+  const named = await findNamed(db, runId);
   if (!named) return undefined;
-  const { companyId } = named;
-  const held = await countHeld(db, companyId);
+  const { companyId, held, othersWait } = named;
   if (held === 0) return named;
   const isFull = maxPerCompany > 0 && held >= maxPerCompany;
   const below = isFull ? maxPerCompany : held;
-  const fairer = await findFairer(db, { companyId, below, chosen: [...chosen] });
+  const fairer = othersWait
+    ? await findFairer(db, { companyId, below, chosen: [...chosen] })
+    : undefined;
   if (isFull) await postponeOffer(db, runId, NO_ROOM_SECONDS);
   else if (fairer) await standBack(db, runId);
   return fairer ?? (isFull ? undefined : named);

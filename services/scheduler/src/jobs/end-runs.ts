@@ -1,6 +1,6 @@
 /** The ways in which a run ends, each with what becomes of the wake-ups that it carried. */
 import type { Run, Usage } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { newId, together } from '@muster/service-kit';
 import {
   callAgainSeconds, isUndelivered, retries, RETRY_WINDOW_SECONDS,
 } from '../domain/retry.ts';
@@ -10,9 +10,9 @@ import {
   endLiveRuns, endRun, finishRun, LIVE_RUNS_MAX, releaseRun, saveUsage, type Ending,
 } from '../store/run-lifecycle.ts';
 import { countLost } from '../store/run-sweep.ts';
-import { endWakes, returnWakes } from '../store/wakeups.ts';
+import { endWakes, listReady, returnWakes } from '../store/wakeups.ts';
 import { addWakes } from './add-wakes.ts';
-import { queueRuns } from './queue-runs.ts';
+import { queueReady, queueRuns } from './queue-runs.ts';
 import { sayFinished, sayRun, type RunContext } from './say-run.ts';
 import { skipWakes } from './skip-wakes.ts';
 
@@ -103,7 +103,11 @@ export async function loseRun(context: RunContext, run: Run): Promise<void> {
   context.afterCommit(() => hints.emit('counted', { kind: 'lease' }));
 }
 
-/** The holder ends its own run; the next one of the agent is queued in the same transaction. */
+/**
+ * The holder ends its own run; the next one of the agent is queued in the same transaction. What is
+ * ready for that one is asked for in the same go, which is right as long as the end changes nothing
+ * about it.
+ */
 export async function completeRun(
   context: RunContext,
   run: Run,
@@ -111,19 +115,40 @@ export async function completeRun(
   usage: Usage | undefined,
 ): Promise<void> {
   const { db } = context;
-  const finished = await finishRun(db, run, ending, usage);
-  if (finished) {
-    const { status, errorCode } = finished;
-    if (status === 'lost' || isUndelivered(errorCode)) await takeUpAgain(context, finished);
-    if (errorCode === BUDGET) await waitForMoney(context, finished);
+  const { companyId, agentId } = run;
+  const [finished, ready] = await together([
+    finishRun(db, run, ending, usage), listReady(db, companyId, [agentId]),
+  ]);
+  if (finished && !leavesWork(finished)) {
     sayFinished(context, finished);
-  } else {
-    await releaseRun(db, run);
-    // It was stopped from outside; what it used until its process was gone is still owed.
-    const late = usage && (await saveUsage(db, run, usage));
-    if (late) sayRun(context, 'run.usage_reported', late);
+    await queueReady(context, companyId, ready);
+    return;
   }
-  await queueRuns(context, run.companyId, [run.agentId]);
+  if (finished) {
+    await takeUp(context, finished);
+    sayFinished(context, finished);
+  } else await releaseStopped(context, run, usage);
+  await queueRuns(context, companyId, [agentId]);
+}
+
+/** Whether what it was told waits for another run. */
+const leavesWork = ({ status, errorCode }: Run): boolean =>
+  status === 'lost' || isUndelivered(errorCode) || errorCode === BUDGET;
+
+async function takeUp(context: RunContext, run: Run): Promise<void> {
+  if (run.errorCode === BUDGET) await waitForMoney(context, run);
+  else await takeUpAgain(context, run);
+}
+
+/** It was stopped from outside; what it used until its process was gone is still owed. */
+async function releaseStopped(
+  context: RunContext,
+  run: Run,
+  usage: Usage | undefined,
+): Promise<void> {
+  await releaseRun(context.db, run);
+  const late = usage && (await saveUsage(context.db, run, usage));
+  if (late) sayRun(context, 'run.usage_reported', late);
 }
 
 /** Its slice was used up while billing was away: what it was told waits until there is money. */

@@ -8,8 +8,7 @@ import { wakesOf, type WakingEvent } from '../domain/wakes.ts';
 import { listAgents } from '../store/roster.ts';
 import type { Skip } from '../store/skips.ts';
 import type { NewWake, WakeOrigin } from '../store/wakeups.ts';
-import { addWakes } from './add-wakes.ts';
-import { queueRuns } from './queue-runs.ts';
+import { wakeAgents } from './add-wakes.ts';
 import { skipWakes } from './skip-wakes.ts';
 
 type Heard = WakingEvent & {
@@ -39,8 +38,7 @@ export async function takeWakes(
     else taken.push({ ...wake, id: newId(), cause: `${event.producer}:${event.seq}` });
   }
   await skipWakes(context, companyId, skips);
-  const woken = await addWakes(context, originOf(event), taken);
-  await queueRuns(context, companyId, woken.map(({ agentId }) => agentId));
+  await wakeAgents(context, originOf(event), taken);
 }
 
 /** What a person does begins a chain, whichever run they do it for. */

@@ -74,7 +74,7 @@ async function begin(
   }
   const started = await writeRuns(
     runtime,
-    (context) => takeRun(context, runId, {
+    (context) => takeRun(context, waiting, {
       leaseSeconds: config.LEASE_SECONDS,
       maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
       ...(adapter.place === 'called'

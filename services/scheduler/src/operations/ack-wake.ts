@@ -16,9 +16,9 @@ export const ackWake: Handler<typeof scheduler, 'ackWake'> = async ({ wakeId }, 
   const wake = await look();
   if (wake && wake.agentId !== actor.id) throw new Refusal('not_your_run');
   if (!wake?.runId || !wake.isOffered) throw notTaken(wake);
-  const { runId, timeLimitSec } = wake;
+  const { runId, agentId, timeLimitSec } = wake;
   const config = context.config as SchedulerConfig;
-  const started = await takeRun(context, runId, {
+  const started = await takeRun(context, { id: runId, agentId }, {
     leaseSeconds: config.LEASE_SECONDS,
     maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
     deadlineSeconds: timeLimitSec,

@@ -1,6 +1,5 @@
 import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { findCompanyStatus } from '../store/companies.ts';
 import { findHold } from '../store/holds.ts';
 import { findAgent } from '../store/roster.ts';
 import { findLiveRun } from '../store/runs.ts';
@@ -14,16 +13,15 @@ export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = asy
 ) => {
   const agent = await findAgent(db, scope, ref, inCompany);
   if (!agent) throw new Refusal('agent_not_found');
-  const { agentId, companyId, status: agentStatus, wakeOnDemand } = agent;
-  const [wakes, skips, skipCounts, company, hold, live] = await Promise.all([
+  const { agentId, companyId, companyStatus, status: agentStatus, wakeOnDemand } = agent;
+  const [wakes, skips, skipCounts, hold, live] = await Promise.all([
     listWakesAbout(db, agent, subject), listSkipsAbout(db, agent, subject),
-    listSkipCounts(db, agent), findCompanyStatus(db, companyId),
+    listSkipCounts(db, agent),
     findHold(db, companyId, agentId), findLiveRun(db, companyId, agentId),
   ]);
   const runIds = wakes.flatMap(({ runId }) => runId ?? []);
   return {
-    agentId, companyId, agentStatus, wakeOnDemand,
-    companyStatus: company ?? 'active',
+    agentId, companyId, agentStatus, companyStatus, wakeOnDemand,
     heldFor: hold ?? null,
     liveRunId: live?.id ?? null,
     wakes,

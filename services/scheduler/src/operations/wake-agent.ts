@@ -1,10 +1,8 @@
 import { Refusal, type Actor, type scheduler } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';
 import { skipReasonNow } from '../domain/reception.ts';
-import { addWakes } from '../jobs/add-wakes.ts';
-import { queueRuns } from '../jobs/queue-runs.ts';
+import { wakeAgents } from '../jobs/add-wakes.ts';
 import { skipWakes } from '../jobs/skip-wakes.ts';
-import { findCompanyStatus } from '../store/companies.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
 import { findHold, type HoldReason } from '../store/holds.ts';
 import { findLiveRun, findRunOfCause } from '../store/runs.ts';
@@ -15,21 +13,20 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, c
   const { db, actor, scope, runId } = context;
   const agent = await findAgent(db, scope, input.agentId, input.companyId);
   if (!agent) throw new Refusal('agent_not_found');
-  const { agentId, companyId, status } = agent;
+  const { agentId, companyId, status, companyStatus } = agent;
   await mayWake(db, actor, agent);
   if (status === 'pending_approval' || status === 'terminated') {
     throw new Refusal('agent_not_runnable', { status });
   }
-  const company = (await findCompanyStatus(db, companyId)) ?? 'active';
-  if (company === 'archived') throw new Refusal('company_archived');
-  const skipped = skipReasonNow(agent, company);
+  if (companyStatus === 'archived') throw new Refusal('company_archived');
+  const skipped = skipReasonNow(agent, companyStatus);
   if (skipped) {
     await skipWakes(context, companyId, [{ agentId, reason: skipped, source: input.source }]);
     return { status: 'skipped' as const, reason: skipped };
   }
   const id = newId();
   const cause = input.idempotencyKey === undefined ? `call:${id}` : `key:${input.idempotencyKey}`;
-  await addWakes(context, originOf(actor, companyId, runId), [{
+  const [queued] = await wakeAgents(context, originOf(actor, companyId, runId), [{
     id,
     cause,
     agentId,
@@ -42,7 +39,6 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, c
     linkedIssueIds: [],
     payload: input.payload,
   }]);
-  const [queued] = await queueRuns(context, companyId, [agentId]);
   const run = queued
     ?? (await findRunOfCause(db, { companyId, agentId, cause }))
     ?? (await findLiveRun(db, companyId, agentId));

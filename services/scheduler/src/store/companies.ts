@@ -1,5 +1,5 @@
 /** Copies of companies: whether their agents run at all. */
-import type { CompanySnapshot, CompanyStatus, Scope } from '@muster/contracts';
+import type { CompanySnapshot, Scope } from '@muster/contracts';
 import { inScope, maybeOne, sql, type Db } from '@muster/service-kit';
 
 /** False where a newer snapshot is already here. */
@@ -15,15 +15,6 @@ export async function saveCompany(
     returning company_id`);
   return saved !== undefined;
 }
-
-export const findCompanyStatus = async (
-  db: Db,
-  companyId: string,
-): Promise<CompanyStatus | undefined> => {
-  const found = await maybeOne<{ status: CompanyStatus }>(db, sql`
-    select status from companies where company_id = ${companyId}`);
-  return found?.status;
-};
 
 export const locateCompany = async (
   db: Db,

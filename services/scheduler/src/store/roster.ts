@@ -1,5 +1,7 @@
 /** Copies of agents: who may run, who may wake whom. */
-import type { AdapterType, AgentSnapshot, AgentStatus, Scope } from '@muster/contracts';
+import type {
+  AdapterType, AgentSnapshot, AgentStatus, CompanyStatus, Scope,
+} from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
 
 /** Longest chain of managers that is followed; a tree this deep is a mistake. */
@@ -18,6 +20,16 @@ export interface RosterAgent {
 }
 
 const columns = sql`agent_id, company_id, name, status, adapter_type, wake_on_demand`;
+
+export interface FoundAgent extends RosterAgent {
+  readonly companyStatus: CompanyStatus;
+}
+
+/** A company that is not known yet has just been made. */
+const withCompany = sql`
+  ${columns}, coalesce(
+    (select c.status from companies c where c.company_id = roster.company_id), 'active'
+  ) as company_status`;
 
 /** False where a newer snapshot is already here. */
 export async function saveAgent(
@@ -69,16 +81,16 @@ export const findAgent = (
   scope: Scope,
   ref: string,
   companyId: string | undefined,
-): Promise<RosterAgent | undefined> => {
+): Promise<FoundAgent | undefined> => {
   const within = companyId ? ([companyId] as const) : scope;
   if (isUuid(ref)) {
-    return maybeOne<RosterAgent>(db, sql`
-      select ${columns} from roster
+    return maybeOne<FoundAgent>(db, sql`
+      select ${withCompany} from roster
       where agent_id = ${ref} and ${inScope(scope)} and ${inScope(within)}`);
   }
   if (within === 'all' || within.length !== 1) return Promise.resolve(undefined);
-  return maybeOne<RosterAgent>(db, sql`
-    select ${columns} from roster
+  return maybeOne<FoundAgent>(db, sql`
+    select ${withCompany} from roster
     where url_key = ${ref.toLowerCase()} and ${inScope(scope)} and ${inScope(within)}
     order by status = 'terminated', agent_id desc limit 1`);
 };

@@ -1,6 +1,6 @@
 /** The changes of a run, each a conditional update: whoever comes second changes nothing. */
 import type { Run, RunStatus, Usage } from '@muster/contracts';
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { Told } from '../domain/run-context.ts';
 import { runnable } from './roster.ts';
 import { runColumns } from './runs.ts';
@@ -14,20 +14,34 @@ export interface NewRun extends Told {
   readonly agentId: string;
 }
 
-/** Nothing where the agent has got a live run meanwhile. */
-export const insertRun = (db: Db, run: NewRun): Promise<Run | undefined> =>
+/**
+ * A run that takes the wake-ups it is queued for; they are delivered when it starts. Nothing where
+ * the agent has got a live run meanwhile.
+ */
+export const insertRun = (
+  db: Db,
+  run: NewRun,
+  wakeIds: readonly string[],
+): Promise<Run | undefined> =>
   maybeOne<Run>(db, sql`
-    insert into runs (
-      id, company_id, agent_id, source, reason, status, issue_id, context, hops, root_id,
-      traceparent, hint_at
+    with queued as (
+      insert into runs (
+        id, company_id, agent_id, source, reason, status, issue_id, context, hops, root_id,
+        traceparent, hint_at
+      )
+      values (
+        ${run.id}, ${run.companyId}, ${run.agentId}, ${run.source}, ${run.reason}, 'queued',
+        ${run.issueId}, ${JSON.stringify(run.context)}::jsonb, ${run.hops}, ${run.rootId},
+        ${run.traceparent}, now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
+      )
+      on conflict do nothing
+      returning ${runColumns}
+    ), taken as (
+      update wakeups w set status = 'coalesced', run_id = runs.id
+      from queued as runs
+      where w.id = any(${wakeIds}::uuid[]) and w.status = 'pending'
     )
-    values (
-      ${run.id}, ${run.companyId}, ${run.agentId}, ${run.source}, ${run.reason}, 'queued',
-      ${run.issueId}, ${JSON.stringify(run.context)}::jsonb, ${run.hops}, ${run.rootId},
-      ${run.traceparent}, now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
-    )
-    on conflict do nothing
-    returning ${runColumns}`);
+    select ${runColumns} from queued as runs`);
 
 export interface Waiting {
   readonly id: string;
@@ -44,22 +58,47 @@ export const mayStart = sql`
   runs.status = 'queued' and r.status in ${runnable} and c.status = 'active'
   and coalesce(r.not_before <= now(), true)`;
 
-/** The run, where it waits to be started and its agent and company may run. */
-export const findWaiting = (db: Db, runId: string): Promise<Waiting | undefined> =>
-  maybeOne<Waiting>(db, sql`
-    select ${waitingColumns} from runs
+/** A run that waits to be started, and what decides whether it is its turn. */
+export interface Named extends Waiting {
+  /** Runs that its company has already. */
+  readonly held: number;
+  /** Whether runs of another company wait as well. */
+  readonly othersWait: boolean;
+}
+
+/**
+ * The run, where it waits to be started and its agent and company may run. Whether others wait is
+ * two looks into the index, before and behind its company: nobody's crowd is counted.
+ */
+export const findNamed = (db: Db, runId: string): Promise<Named | undefined> =>
+  maybeOne<Named>(db, sql`
+    select ${waitingColumns}, (
+        select count(*)::integer from runs h where h.company_id = runs.company_id and h.held
+      ) as held,
+      coalesce((
+        select o.company_id from runs o
+        where o.status = 'queued' and o.company_id < runs.company_id
+        order by o.company_id limit 1
+      ), (
+        select o.company_id from runs o
+        where o.status = 'queued' and o.company_id > runs.company_id
+        order by o.company_id limit 1
+      )) is not null as others_wait
+    from runs
     join roster r on r.agent_id = runs.agent_id
     join companies c on c.company_id = runs.company_id
     where runs.id = ${runId} and ${mayStart}`);
 
-/** The same, with the run locked so that it can be started in this transaction. */
+/** The run, where it may be started, locked so that it can be started in this transaction. */
+export const lockingWaiting = (runId: string): Statement => sql`
+  select ${waitingColumns} from runs
+  join roster r on r.agent_id = runs.agent_id
+  join companies c on c.company_id = runs.company_id
+  where runs.id = ${runId} and ${mayStart}
+  for update of runs`;
+
 export const lockWaiting = (db: Db, runId: string): Promise<Waiting | undefined> =>
-  maybeOne<Waiting>(db, sql`
-    select ${waitingColumns} from runs
-    join roster r on r.agent_id = runs.agent_id
-    join companies c on c.company_id = runs.company_id
-    where runs.id = ${runId} and ${mayStart}
-    for update of runs`);
+  maybeOne<Waiting>(db, lockingWaiting(runId));
 
 /**
  * Held until the transaction ends, so that starts of one company are counted one after the other.

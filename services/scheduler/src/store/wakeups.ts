@@ -4,6 +4,7 @@ import { many, none, sql, type Db } from '@muster/service-kit';
 import type { CarriedWake } from '../domain/run-context.ts';
 import type { Wake } from '../domain/wakes.ts';
 import { runnable } from './roster.ts';
+import { lockingWaiting } from './run-lifecycle.ts';
 
 /** Wake-ups that one statement looks at; more of them wait for the next look. */
 const READY_MAX = 500;
@@ -138,24 +139,19 @@ export const listWaitingAgents = (
     left join companies c on c.company_id = r.company_id
     order by waiting.place limit ${limit}`);
 
-/** A queued run takes them; they are delivered when it starts. */
-export const coalesceWakes = (
-  db: Db,
-  runId: string,
-  wakeIds: readonly string[],
-): Promise<void> =>
-  none(db, sql`
-    update wakeups set status = 'coalesced', run_id = ${runId}
-    where id = any(${wakeIds}::uuid[]) and status = 'pending'`);
-
-/** A run that starts takes what it was queued for and everything that came since. */
+/**
+ * A run that starts takes what it was queued for and everything that came since. It is locked, so
+ * that it can be started in this transaction; nothing is delivered where it may not be.
+ */
 export const deliverWakes = (
   db: Db,
-  { id, agentId }: { id: string; agentId: string },
+  { id, agentId }: { readonly id: string; readonly agentId: string },
 ): Promise<CarriedWake[]> =>
   many<CarriedWake>(db, sql`
-    update wakeups w set status = 'delivered', run_id = ${id}, delivered_at = now()
-    where w.agent_id = ${agentId}
+    with starting as (${lockingWaiting(id)})
+    update wakeups w set status = 'delivered', run_id = starting.id, delivered_at = now()
+    from starting
+    where w.agent_id = ${agentId} and starting.agent_id = ${agentId}
       and (w.status = 'pending' or (w.status = 'coalesced' and w.run_id = ${id}))
     returning ${carriedColumns}`);
 
