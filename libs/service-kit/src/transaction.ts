@@ -2,8 +2,8 @@
  * One transaction: BEGIN travels with the first statement, the last statements with COMMIT, so that
  * an operation of one statement costs two round trips and two writes to the socket; statements that
  * are asked for `together` cost one between them. READ COMMITTED, because the head row of the event
- * log is updated by every writer of a company. Which companies' rows it may touch is set by the same
- * write as BEGIN; without a scope, what its connection may.
+ * log is updated by every writer of a company. Which companies' rows it may touch is set by the
+ * same write as BEGIN; without a scope, what its connection may.
  */
 import type { Scope } from '@muster/contracts';
 import type { Pool, PoolClient } from 'pg';

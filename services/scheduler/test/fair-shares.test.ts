@@ -7,6 +7,7 @@ import { findNamed } from '../src/store/run-lifecycle.ts';
 import { deliverWakes } from '../src/store/wakeups.ts';
 import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
+const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';
 const SHORT = 'setTimeout(() => {}, 100)';
 const QUEUED = 1_000;
 
