@@ -1,9 +1,9 @@
 /**
  * Where a service's environment comes from. Each variable has one place: secrets that are required
- * are files that a variable `X_FILE` names; secrets that may be absent are variables; all else is in
- * the ConfigMap `muster`, every key of which every pod finds in its environment. What differs for
- * one service alone goes into `muster-<service>`. Which variables a service knows, its own schema
- * says.
+ * are files that a variable `X_FILE` names; secrets that may be absent are variables; all else is
+ * in the ConfigMap `muster`, every key of which every pod finds in its environment. What differs
+ * for one service alone goes into `muster-<service>`. Which variables a service knows, its own
+ * schema says.
  */
 import type { ServiceName } from '@muster/contracts';
 

@@ -160,7 +160,8 @@ describe('the environment of a pod', async () => {
   });
 
   /** What is put into a ConfigMap is read by whoever may look around in the namespace. */
-  const isSecret = /SECRET|TOKEN|SEED|PASSWORD|HEADERS|_KEY\b|_KEY_|CERT|NATS_CA|DATABASE_URL|REDIS/;
+  const isSecret =
+    /SECRET|TOKEN|SEED|PASSWORD|HEADERS|_KEY\b|_KEY_|CERT|NATS_CA|DATABASE_URL|REDIS/;
   const plain = ['UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS'];
   const variables = [...new Set(names.flatMap((name) => Object.keys(shapeOf(name))))];
   test.for([

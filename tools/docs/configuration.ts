@@ -29,9 +29,10 @@ a service that lacks something says what and does not start. \`X_FILE\` names a 
 value of \`X\`, for each variable here.
 
 Each has one place. In a cluster that is the ConfigMap \`muster\`, which your overlay merges into
-(\`muster-<service>\` for one service alone), or a key of a Secret; what the pod says fits its ports
-and volumes, and what is to be left names things that the manifests take for granted. With compose it
-is \`deploy/secrets/settings.env\`, for all services. How to: [Installing](operations/install.md).`;
+(\`muster-<service>\` for one service alone), or a key of a Secret; what the pod says fits its
+ports and volumes, and what is to be left names things that the manifests take for granted. With
+compose it is \`deploy/secrets/settings.env\`, for all services. How to:
+[Installing](operations/install.md).`;
 
 function variables(schema: ConfigSchema, place = placeOf): string[][] {
   return Object.entries(schema.shape).map(([name, field]) => {
