@@ -15,6 +15,7 @@ const stories = (
   testTimeout: STORY_TIMEOUT_MS,
   hookTimeout: STORY_TIMEOUT_MS,
   provide: { replicas },
+  globalSetup: ['e2e/harness/common-stack.ts'],
 });
 
 /** They measure, or fill the machine: one after another, and nothing beside them. */

@@ -1,13 +1,13 @@
-/** The whole system for one test file, as real processes on servers of its own. */
+/** The whole system for a test file, as real processes on servers of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@muster/tools/servers';
-import { removeDataFolder, startStack } from '@muster/tools/stack';
-import type { Stack, StackOptions } from '@muster/tools/stack';
+import type { Stack } from '@muster/tools/stack';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openApi } from './api.ts';
 import type { Api, Caller } from './api.ts';
+import { startWorld } from './start-world.ts';
+import type { StartedWorld, WorldOptions } from './start-world.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,15 +15,6 @@ declare module 'vitest' {
     replicas: number;
   }
 }
-
-/** What is meant for minutes in production, in seconds: the stories wait for these clocks. */
-const QUICK_CLOCKS = { SWEEP_SECONDS: '2', LEASE_SECONDS: '3', WAKE_SWEEP_MS: '200' };
-/** Stories ask faster than a caller should. */
-const WIDE_LIMITS = {
-  RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000',
-  COMPANY_RATE_LIMIT_PER_SECOND: '100000', COMPANY_RATE_LIMIT_BURST: '100000',
-  FAILED_TRIES_BURST: '100000',
-};
 
 export type World = {
   readonly stack: Stack;
@@ -35,34 +26,21 @@ export type World = {
 };
 
 /** Starts it before the first test of a file and ends it after the last one. */
-export function useWorld(
-  options: Partial<Pick<StackOptions, 'replicas' | 'env' | 'addressOf'>> = {},
-): () => World {
+export const useWorld = (options: WorldOptions = {}): (() => World) =>
+  use(() => startWorld({ ...options, replicas: options.replicas ?? inject('replicas') ?? 1 }));
+
+/** The one that is shared by files which found companies of their own and break nothing. */
+export const useCommonWorld = (): (() => World) =>
+  // Of a stack that is kept one wants to know whose it was.
+  (process.env['KEEP_STACK'] === undefined ? use(borrow) : useWorld());
+
+function use(start: () => Promise<StartedWorld>): () => World {
   let world: World | undefined;
   let end: () => Promise<void> = () => Promise.resolve();
   beforeAll(async () => {
-    const keep = process.env['KEEP_STACK'];
-    const folder = keep ?? mkdtempSync(join(tmpdir(), 'muster-e2e-'));
-    const dataDir = join(folder, 'data');
-    const remove = async () => {
-      if (keep !== undefined) return;
-      await removeDataFolder(dataDir);
-      rmSync(folder, { recursive: true, force: true });
-    };
-    // Also when it does not come up.
-    end = remove;
-    const stack = await startStack({
-      dataDir,
-      port: await freePort(),
-      replicas: options.replicas ?? inject('replicas') ?? 1,
-      durable: false,
-      ...(options.addressOf && { addressOf: options.addressOf }),
-      env: { ...QUICK_CLOCKS, ...WIDE_LIMITS, ...options.env },
-    });
-    end = async () => {
-      await stack.stop();
-      await remove();
-    };
+    const started = await start();
+    const { stack, folder } = started;
+    end = () => started.end();
     const api = openApi(stack.baseUrls);
     world = { stack, api, board: api.as(stack.boardToken), folder };
   });
@@ -72,3 +50,41 @@ export function useWorld(
     return world;
   };
 }
+
+async function borrow(): Promise<StartedWorld> {
+  const ask = (way: string): Promise<Response> =>
+    fetch(`${inject('lenderUrl')}/${way}`, { method: 'POST' });
+  const lent = await ask('lend');
+  if (!lent.ok) throw new Error(await lent.text());
+  const facts = (await lent.json()) as Facts;
+  const folder = mkdtempSync(join(tmpdir(), 'muster-story-'));
+  return {
+    stack: sharedStack(facts),
+    folder,
+    end: async () => {
+      rmSync(folder, { recursive: true, force: true });
+      await ask('return');
+    },
+  };
+}
+
+type Facts = Pick<
+  Stack,
+  'baseUrl' | 'baseUrls' | 'boardToken' | 'boardTokenFile' | 'databaseUrl' | 'natsUrl' |
+  'redisUrl' | 'opsUrls'
+>;
+
+const sharedStack = (facts: Facts): Stack => ({
+  ...facts,
+  get access() {
+    return nobodys();
+  },
+  get servers() {
+    return nobodys();
+  },
+  pids: nobodys, kill: nobodys, pause: nobodys, resume: nobodys, whenReady: nobodys, stop: nobodys,
+});
+
+const nobodys = (): never => {
+  throw new Error('this stack is shared: who stops parts of it needs one of its own');
+};

@@ -17,8 +17,8 @@ const PATH = process.env['MODEL_PATH'];
 /** Companies of their own, each with one command at a time. */
 const LANES = PATH === undefined ? 12 : 1;
 /** Of 50 commands on the average. */
-const RUNS_PER_LANE = lengthOf({ full: 36, short: 8 });
-const COMMANDS_MIN = lengthOf({ full: 20_000, short: 4_000 });
+const RUNS_PER_LANE = lengthOf({ full: 36, short: 5 });
+const COMMANDS_MIN = lengthOf({ full: 20_000, short: 2_000 });
 /** A difference takes its time to be shrunk. */
 const TIMEOUT_MS = 600_000;
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Reply } from '../harness/api.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 import { callerNames, gatherCast } from './cast.ts';
 import type { Cast, CallerName } from './cast.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 let cast: Cast;
 beforeAll(async () => {
   cast = await gatherCast(world());

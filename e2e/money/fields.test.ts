@@ -1,14 +1,14 @@
 import { AgentRole, Approval, ApprovalStatus, ApprovalType, billing } from '@muster/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addMember, foundCompany } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 import { gatherCast } from './cast.ts';
 import type { Cast } from './cast.ts';
 import { approvalFields } from './fields-of-approvals.ts';
 import { budgetFields, costFields, costQueries } from './fields-of-costs.ts';
 import type { FieldRow, Named } from './fields.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 let cast: Cast;
 let named: Named;
 beforeAll(async () => {

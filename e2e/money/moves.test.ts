@@ -1,11 +1,11 @@
 import { agents, Approval, ApprovalComment, approvals } from '@muster/contracts';
 import type { ApprovalStatus } from '@muster/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 import { gatherCast } from './cast.ts';
 import type { Cast } from './cast.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 let cast: Cast;
 beforeAll(async () => {
   cast = await gatherCast(world());

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { deeds, ofNoCompany, openScene } from '../harness/deeds/index.ts';
 import type { Scene } from '../harness/deeds/index.ts';
 import { faultsOf, readActivity } from '../harness/log.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 let scene: Scene;
 
 beforeAll(async () => {

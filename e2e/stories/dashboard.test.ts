@@ -1,9 +1,9 @@
 import { agents, approvals, billing, Dashboard } from '@muster/contracts';
 import { expect, test } from 'vitest';
 import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 
 test('the dashboard tells of everything that has just happened', async () => {
   const { board } = world();

@@ -1,10 +1,10 @@
 import { approvals, composed, issues, scheduler } from '@muster/contracts';
 import { expect, test } from 'vitest';
 import { addAgent, addIssue, addMember, foundCompany } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 import { until } from '../harness/until.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 const { output } = composed.explainWake;
 
 const why = async (agentId: string, about: Record<string, string>) => {

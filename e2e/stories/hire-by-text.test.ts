@@ -1,9 +1,9 @@
 import { AdapterType } from '@muster/contracts';
 import { expect, test } from 'vitest';
 import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 
 /** Nothing but the texts is known: the example is copied, and the ids that it asks for are set. */
 test.each(AdapterType.options)('a CEO hires a %s agent by what the texts say', async (type) => {

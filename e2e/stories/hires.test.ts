@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Reply } from '../harness/api.ts';
 import { addIssue, addMember, asleep, foundCompany } from '../harness/builders.ts';
 import type { Member } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 let companyId: string;
 let chief: Member;
 

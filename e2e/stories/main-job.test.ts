@@ -5,10 +5,10 @@ import { playStory as playDemo } from '../../tools/demo/story.ts';
 import { activityTrail, expectOnce } from '../harness/books.ts';
 import { foundCompany } from '../harness/builders.ts';
 import { faultsOf, readActivity } from '../harness/log.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 import { playStory } from '../harness/story.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 
 describe('the main job', () => {
   test('goes from hire to done and booked cost, each step once in the activity log', async () => {

@@ -7,14 +7,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, addIssue, addMember, foundCompany } from '../harness/builders.ts';
 import type { Member } from '../harness/builders.ts';
 import { inLanes } from '../harness/lanes.ts';
+import { lengthOf } from '../harness/length.ts';
 import { readAll } from '../harness/log.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 
 /** Of each kind: half of them stay as they are. */
-const QUIET = 120;
-const RESTLESS = 120;
-/** Whole readings, each of dozens of pages. */
-const READINGS = 4;
+const QUIET = lengthOf({ full: 120, short: 60 });
+const RESTLESS = QUIET;
+/** Whole readings, each of a dozen pages and more. */
+const READINGS = lengthOf({ full: 8, short: 3 });
 const PAGE = 9;
 const WRITERS = 3;
 const SETUP_LANES = 8;
@@ -22,7 +23,7 @@ const TIMEOUT_MS = 300_000;
 
 const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
 
-const world = useWorld();
+const world = useCommonWorld();
 let companyId: string;
 let ann: Member;
 beforeAll(async () => {

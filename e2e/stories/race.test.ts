@@ -17,7 +17,7 @@ const SEED = Number(process.env['RACE_SEED'] ?? Date.now() % 2 ** 31);
 const TERMS = {
   agents: 64,
   issues: lengthOf({ full: 100, short: 40 }),
-  checkouts: lengthOf({ full: 10_000, short: 2_500 }),
+  checkouts: lengthOf({ full: 10_000, short: 1_500 }),
   seed: SEED,
 };
 /** Answers that may get lost with the process that is killed: what it was about at that moment. */

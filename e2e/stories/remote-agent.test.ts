@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { agents, issues, scheduler } from '@muster/contracts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 import { until } from '../harness/until.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 const program = fileURLToPath(
   new URL('../../examples/remote-agent/remote-agent.mjs', import.meta.url),
 );

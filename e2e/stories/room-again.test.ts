@@ -2,9 +2,9 @@ import { agents, approvals, billing, composed } from '@muster/contracts';
 import { describe, expect, test } from 'vitest';
 import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
 import type { Member } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 
 const spend = ({ caller, agent: { id: agentId, companyId } }: Member, costCents: number) =>
   caller.call(billing, 'recordCost', {

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { agents, composed, issues, scheduler, type Agent } from '@muster/contracts';
 import { describe, expect, test } from 'vitest';
 import { addAgent, addIssue, foundCompany } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 import { until } from '../harness/until.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 const CHATTERBOX = fileURLToPath(new URL('../fixtures/chatterbox.ts', import.meta.url));
 const onDemand = { heartbeat: { enabled: false, wakeOnDemand: true } } as const;
 

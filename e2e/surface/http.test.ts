@@ -9,13 +9,13 @@ import type { Estate } from '../harness/estate.ts';
 import { exampleOf } from '../harness/inputs/example.ts';
 import { routes } from '../harness/routes.ts';
 import type { Route } from '../harness/routes.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 
 const BODY_MAX = 262_144;
 const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const UNKNOWN = 'no_such_field';
 
-const world = useWorld();
+const world = useCommonWorld();
 let estate: Estate;
 beforeAll(async () => {
   estate = await foundEstate(world(), 'Http');

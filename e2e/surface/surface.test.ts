@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '@muster/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../harness/routes.ts';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 import { additions, aliases } from './additions.ts';
 import { promised } from './promised.ts';
 import { shapeOf } from './rows.ts';
 import type { Row } from './rows.ts';
 
-const world = useWorld();
+const world = useCommonWorld();
 
 /** What the OpenAPI document has to say of a route. */
 type Described = {

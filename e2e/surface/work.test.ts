@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { composed, issues, scheduler } from '@muster/contracts';
 import type { Operation } from '@muster/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useWorld } from '../harness/stack.ts';
+import { useCommonWorld } from '../harness/stack.ts';
 import { claimRows } from './work/claims.ts';
 import { ask, filled } from './work/ask.ts';
 import { clockRows } from './work/clocks.ts';
@@ -45,7 +45,7 @@ const tables = {
 };
 const rows = Object.values(tables).flat();
 
-const world = useWorld();
+const world = useCommonWorld();
 let setting: Setting;
 beforeAll(async () => {
   setting = await openSetting(world());

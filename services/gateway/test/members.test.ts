@@ -1,7 +1,9 @@
 import { none, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDoor, type OpenDoor } from './open-door.ts';
-import { anEmail, asPage, becomeUser, openDoorForPeople, PASSWORD, personIn, signIn } from './people.ts';
+import {
+  anEmail, asPage, becomeUser, openDoorForPeople, PASSWORD, personIn, signIn,
+} from './people.ts';
 
 let door: OpenDoor;
 beforeAll(async () => {
