@@ -1,7 +1,9 @@
 import { many, none, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, type OpenDoor } from './open-door.ts';
-import { anEmail, asPage, cookieOf, openDoorForPeople, PASSWORD, personIn, signIn } from './people.ts';
+import {
+  anEmail, asPage, cookieOf, openDoorForPeople, PASSWORD, personIn, signIn,
+} from './people.ts';
 
 let door: OpenDoor;
 let companyId: string;

@@ -30,7 +30,8 @@ const others = contracts.filter(({ name }) => name !== 'gateway' && name !== 'ag
 beforeAll(async () => {
   door = await openDoor();
   const started = await Promise.all([
-    agentsStandIn(door.stage.env), ...others.map((contract) => hears(contract, agents)(door.stage.env)),
+    agentsStandIn(door.stage.env),
+    ...others.map((contract) => hears(contract, agents)(door.stage.env)),
   ]);
   running = new Map(started.map((service) => [service.runtime.name, service]));
 });
