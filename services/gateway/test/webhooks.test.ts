@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { contracts, issues, type Activity } from '@muster/contracts';
+import { contracts, type Activity } from '@muster/contracts';
 import { newId, type Db } from '@muster/service-kit';
 import { planOf } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { listWebhooks } from '../src/store/webhooks.ts';
 import { openDoor, type OpenDoor } from './open-door.ts';
 import { asPage, personIn } from './people.ts';
 import { isSignedBy, openReceiver, type Receiver } from './receiver.ts';
+import { webhookSteps } from './webhook-steps.ts';
 
 const SOON = { timeout: 20_000 };
 
@@ -30,18 +31,11 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-const comment = (text: string) => door.stage.tell(issues, 'issue.commented', {
-  companyId, entityId: newId(), payload: { text } as never,
+const { at, comment, create, deliveries } = webhookSteps({
+  door: () => door, receiver: () => receiver, companyId: () => companyId,
 });
-const at = (path = '') => `/api/companies/${companyId}/webhooks${path}`;
-const create = async (body: object = {}) => {
-  const given = { url: receiver.url, events: ['issue.commented'], ...body };
-  return (await door.call(`POST ${at()}`, { body: given })).body;
-};
 const textsIn = (received: Receiver['received']): string[] =>
   received.map(({ body }) => JSON.parse(body).details.text);
-const deliveries = async (id: string, status: string) =>
-  (await door.call(`GET ${at(`/${id}/deliveries?status=${status}`)}`)).body;
 
 describe('a webhook', () => {
   it('sends what happens, signed and in order, as the activity log tells it', async () => {

@@ -4,7 +4,8 @@
  * on. Neither issue nor run changes its company: what was seen still holds when it is written.
  */
 import { agents, billing, issues, Refusal, scheduler, scopeOf } from '@muster/contracts';
-import { callOperation, type Rpc } from '@muster/service-kit';
+import type { Rpc } from '@muster/service-kit';
+import { asker } from './asker.ts';
 import { eventOfDeliveryExists } from './event-of-delivery.ts';
 import type { OnBehalf } from './composed-calls.ts';
 
@@ -23,18 +24,15 @@ export const bodyChecks = (rpc: Rpc): Readonly<Record<string, BodyCheck>> => ({
 
 const runOfCostExists = (rpc: Rpc): BodyCheck => async (input, onBehalf) => {
   const cost = billing.operations.recordCost.input.safeParse(input).data;
-  const { actor, requestId, traceparent } = onBehalf;
+  const { actor } = onBehalf;
   if (!cost?.runId || ('runId' in actor && actor.runId === cost.runId)) return;
   const { companyId, runId } = cost;
   const scope = scopeOf(actor);
   if (scope !== 'all' && !scope.includes(companyId)) return;
   const absent = new Refusal('run_not_found', { field: 'runId', runId });
-  const { getRun } = scheduler.operations;
-  const run = (await callOperation(
-    rpc, scheduler.name, 'getRun', getRun, { runId }, { actor, requestId, traceparent },
-  ).catch((error: unknown) => {
+  const run = await asker(rpc, onBehalf)(scheduler, 'getRun', { runId }).catch((error: unknown) => {
     throw error instanceof Refusal && error.status === 404 ? absent : error;
-  })) as { readonly companyId: string };
+  });
   if (run.companyId !== companyId) throw absent;
 };
 
@@ -46,11 +44,7 @@ const sourceIssuesExist = (rpc: Rpc): BodyCheck => async (input, onBehalf) => {
   // A company that the caller does not see is said to be absent by its own service.
   const scope = scopeOf(onBehalf.actor);
   if (ids.length === 0 || (scope !== 'all' && !scope.includes(companyId))) return;
-  const { actor, requestId, traceparent } = onBehalf;
-  const seen = (await callOperation(
-    rpc, issues.name, 'listIssuesById', issues.operations.listIssuesById, { ids },
-    { actor, requestId, traceparent },
-  )) as { readonly id: string; readonly companyId: string }[];
+  const seen = await asker(rpc, onBehalf)(issues, 'listIssuesById', { ids });
   const known = new Set(seen.filter((one) => one.companyId === companyId).map(({ id }) => id));
   const issueIds = ids.filter((id) => !known.has(id.toLowerCase()));
   if (issueIds.length === 0) return;

@@ -3,17 +3,19 @@
  * asks is its CEO, is known to the agents service and read before the one write.
  */
 import { agents, gateway, type Output } from '@muster/contracts';
-import { callOperation, type Rpc } from '@muster/service-kit';
+import type { Rpc } from '@muster/service-kit';
 import { checkInvitingAgent } from '../domain/invite.ts';
 import { ask } from './ask.ts';
-import type { ComposedCall, OnBehalf } from './composed-calls.ts';
+import { asker } from './asker.ts';
+import type { ComposedCall } from './composed-calls.ts';
 import { inviteMessage, onboardingPath } from './invite-texts.ts';
 
 export const createInvite = (rpc: Rpc): ComposedCall =>
   async ({ companyId, agentMessage = '' }, onBehalf) => {
-    const { name: companyName } = await readCompany(rpc, companyId, onBehalf);
+    const read = asker(rpc, onBehalf);
+    const { name: companyName } = await read(agents, 'getCompany', { companyId });
     if (onBehalf.actor.type === 'agent') {
-      const { role } = await readCaller(rpc, onBehalf);
+      const { role } = await read(agents, 'getOwnAgent', {});
       checkInvitingAgent(role);
     }
     const input = { companyId, companyName, agentMessage };
@@ -35,24 +37,3 @@ export const createInvite = (rpc: Rpc): ComposedCall =>
       }),
     };
   };
-
-async function readCompany(
-  rpc: Rpc,
-  companyId: unknown,
-  { actor, requestId, traceparent }: OnBehalf,
-): Promise<Output<typeof agents, 'getCompany'>> {
-  return (await callOperation(
-    rpc, agents.name, 'getCompany', agents.operations.getCompany, { companyId },
-    { actor, requestId, traceparent },
-  )) as Output<typeof agents, 'getCompany'>;
-}
-
-async function readCaller(
-  rpc: Rpc,
-  { actor, requestId, traceparent }: OnBehalf,
-): Promise<Output<typeof agents, 'getOwnAgent'>> {
-  return (await callOperation(
-    rpc, agents.name, 'getOwnAgent', agents.operations.getOwnAgent, {},
-    { actor, requestId, traceparent },
-  )) as Output<typeof agents, 'getOwnAgent'>;
-}

@@ -2,16 +2,11 @@
  * Why an agent was or was not woken. The thing that would have woken it is read first, as its
  * caller, so that what is foreign or absent is said to be so; then what the scheduler has kept.
  */
-import {
-  approvals, issues, scheduler, type Contract, type OperationName, type Output,
-} from '@muster/contracts';
-import { callOperation, type Rpc } from '@muster/service-kit';
+import { approvals, issues, scheduler } from '@muster/contracts';
+import type { Rpc } from '@muster/service-kit';
 import { explain, type Subject } from '../domain/explain-wake.ts';
-import type { ComposedCall, OnBehalf } from './composed-calls.ts';
-
-type Ask = <C extends Contract, N extends OperationName<C>>(
-  contract: C, name: N, input: object,
-) => Promise<Output<C, N>>;
+import { asker, type Ask } from './asker.ts';
+import type { ComposedCall } from './composed-calls.ts';
 
 export const explainWake = (rpc: Rpc): ComposedCall => async (input, onBehalf) => {
   const ask = asker(rpc, onBehalf);
@@ -22,19 +17,6 @@ export const explainWake = (rpc: Rpc): ComposedCall => async (input, onBehalf) =
   });
   return { body: JSON.stringify(explain(records, found.subject)) };
 };
-
-const asker = (rpc: Rpc, { actor, requestId, traceparent }: OnBehalf): Ask =>
-  async <C extends Contract, N extends OperationName<C>>(
-    { name: service, operations }: C,
-    name: N,
-    input: object,
-  ) => {
-    const spec = operations[name] as C['operations'][N];
-    const answered = await callOperation(
-      rpc, service, name, spec, input, { actor, requestId, traceparent },
-    );
-    return answered as Output<C, N>;
-  };
 
 interface Found {
   readonly companyId: string;

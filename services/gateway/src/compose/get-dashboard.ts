@@ -3,40 +3,29 @@
  * be had refuses the whole: a dashboard that shows nothing stale because nobody was asked lies.
  */
 import {
-  agents, approvals, billing, issues, Refusal, scheduler,
-  type Contract, type Dashboard, type OperationName, type Output,
+  agents, approvals, billing, issues, Refusal, scheduler, type Contract, type Dashboard,
 } from '@muster/contracts';
-import { callOperation, type Rpc } from '@muster/service-kit';
+import type { Rpc } from '@muster/service-kit';
 import { dashboardOf } from '../domain/dashboard.ts';
-import type { ComposedCall, OnBehalf } from './composed-calls.ts';
+import { asker } from './asker.ts';
+import type { ComposedCall } from './composed-calls.ts';
 
 export const getDashboard = (rpc: Rpc): ComposedCall => async (input, onBehalf) => {
   const companyId = input['companyId'] as string;
-  const ask = asker(rpc, companyId, onBehalf);
+  const ask = asker(rpc, onBehalf);
   // Agents knows which companies there are; the others have yet to hear of a new one.
-  const known = ask(agents, 'countAgents');
+  const company = { companyId };
+  const known = ask(agents, 'countAgents', company);
   const [team, work, costs, waiting, runs] = await Promise.all([
     known,
-    unlessUnheard(known, issues, ask(issues, 'countIssues')),
-    unlessUnheard(known, billing, ask(billing, 'getCostSummary')),
-    unlessUnheard(known, approvals, ask(approvals, 'countPendingApprovals')),
-    unlessUnheard(known, scheduler, ask(scheduler, 'countRuns')),
+    unlessUnheard(known, issues, ask(issues, 'countIssues', company)),
+    unlessUnheard(known, billing, ask(billing, 'getCostSummary', company)),
+    unlessUnheard(known, approvals, ask(approvals, 'countPendingApprovals', company)),
+    unlessUnheard(known, scheduler, ask(scheduler, 'countRuns', company)),
   ]);
   const shown: Dashboard = dashboardOf({ companyId, team, work, costs, waiting, runs });
   return { body: JSON.stringify(shown) };
 };
-
-const asker = (rpc: Rpc, companyId: string, { actor, requestId, traceparent }: OnBehalf) =>
-  async <C extends Contract, N extends OperationName<C>>(
-    { name: service, operations }: C,
-    name: N,
-  ): Promise<Output<C, N>> => {
-    const spec = operations[name] as C['operations'][N];
-    const answered = await callOperation(
-      rpc, service, name, spec, { companyId }, { actor, requestId, traceparent },
-    );
-    return answered as Output<C, N>;
-  };
 
 /** A company that nobody knows is absent; one that only this service does not know is new. */
 async function unlessUnheard<T>(

@@ -4,10 +4,9 @@
  * what the first has answered still holds when the second acts on it.
  */
 import { approvals, issues, Refusal, type Output } from '@muster/contracts';
-import {
-  callOperation, decodeCursor, encodeCursor, pageOf, pageSize, type Rpc,
-} from '@muster/service-kit';
+import { decodeCursor, encodeCursor, pageOf, pageSize, type Rpc } from '@muster/service-kit';
 import { ask } from './ask.ts';
+import { asker } from './asker.ts';
 import type { ComposedCall, OnBehalf } from './composed-calls.ts';
 
 type Issue = Output<typeof issues, 'getIssue'>;
@@ -29,34 +28,24 @@ export const unlinkIssueApproval = ofIssue('unlinkApproval');
 /** In the order of their ids, which no link and no unlinking changes from page to page. */
 export const listApprovalIssues = (rpc: Rpc): ComposedCall =>
   async ({ approvalId, limit, cursor }, onBehalf) => {
-    const { actor, requestId, traceparent } = onBehalf;
-    const about = (await callOperation(
-      rpc, approvals.name, 'listIssuesOfApproval', approvals.operations.listIssuesOfApproval,
-      { approvalId }, { actor, requestId, traceparent },
-    )) as Output<typeof approvals, 'listIssuesOfApproval'>;
+    const read = asker(rpc, onBehalf);
+    const about = await read(approvals, 'listIssuesOfApproval', { approvalId });
     const list = `issues-of-approval:${String(approvalId)}`;
     const [after] = decodeCursor(list, about.companyId, cursor as string | undefined, 1) ?? [''];
     const ids = about.issueIds.filter((id) => id > String(after)).toSorted();
     const { items, nextCursor } = pageOf(ids, pageSize(Number(limit)), (id) => id, (id) =>
       encodeCursor(list, about.companyId, [id]));
-    const found = items.length === 0 ? [] : await callOperation(
-      rpc, issues.name, 'listIssuesById', issues.operations.listIssuesById, { ids: items },
-      { actor, requestId, traceparent },
-    );
+    const found = items.length === 0 ? [] : await read(issues, 'listIssuesById', { ids: items });
     return { body: JSON.stringify(found), nextCursor };
   };
 
 async function findIssue(
   rpc: Rpc,
   issueId: unknown,
-  { actor, requestId, traceparent }: OnBehalf,
+  onBehalf: OnBehalf,
 ): Promise<Issue | undefined> {
   try {
-    const issue = await callOperation(
-      rpc, issues.name, 'getIssue', issues.operations.getIssue, { issueId },
-      { actor, requestId, traceparent },
-    );
-    return issue as Issue;
+    return await asker(rpc, onBehalf)(issues, 'getIssue', { issueId });
   } catch (error) {
     if (error instanceof Refusal && error.code === 'issue_not_found') return undefined;
     throw error;

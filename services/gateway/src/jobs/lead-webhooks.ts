@@ -27,7 +27,7 @@ export function startWebhooks(runtime: Runtime, feed: Feed): Background {
   const egress = openEgress({ allow: allowListOf(config), connectionsPerHost: null });
   const work: WebhookWork = {
     runtime, feed, egress,
-    deployment: runtime.config.MUSTER_SECRET,
+    secrets: runtime.config,
     holder: newId(),
     terms: {
       firstMs: config.WEBHOOK_RETRY_SECONDS * 1_000,

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@muster/contracts';
 import type { Egress } from '@muster/egress';
-import type { Runtime } from '@muster/service-kit';
+import type { Runtime, Secrets } from '@muster/service-kit';
 import { positionsIn, textsOf, type Positions } from '../domain/feed-position.ts';
 import { afterFailure, type RetryTerms } from '../domain/webhook-retry.ts';
 import { tellOf, WEBHOOK_DISABLED, type WebhookRow } from '../domain/webhook.ts';
@@ -27,7 +27,7 @@ export interface WebhookWork {
   readonly runtime: Pick<Runtime, 'db' | 'log' | 'write'>;
   readonly feed: Pick<Feed, 'open'>;
   readonly egress: Egress;
-  readonly deployment: string;
+  readonly secrets: Secrets;
   readonly holder: string;
   readonly terms: RetryTerms;
   /** How long a receiver may take to answer. */

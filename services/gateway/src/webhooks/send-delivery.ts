@@ -1,10 +1,11 @@
 /** One attempt: a signed request through the guarded client, and what came of it. */
-import { EgressError, signatureOf, type Egress } from '@muster/egress';
+import { EgressError, type Egress } from '@muster/egress';
+import type { Secrets } from '@muster/service-kit';
 import type { WebhookRow } from '../domain/webhook.ts';
-import { webhookSecret } from './secret.ts';
+import { signaturesOf, type Signing } from './signatures.ts';
 
 export interface Sending {
-  readonly webhook: Pick<WebhookRow, 'id' | 'url' | 'secretVersion' | 'previousSecretUntil'>;
+  readonly webhook: Signing & Pick<WebhookRow, 'url'>;
   readonly deliveryId: string;
   readonly event: string;
   readonly body: string;
@@ -14,7 +15,7 @@ export interface Sending {
 
 export interface Sender {
   readonly egress: Egress;
-  readonly deployment: string;
+  readonly secrets: Secrets;
   readonly patienceMs: number;
 }
 
@@ -26,7 +27,7 @@ export interface Sent {
 }
 
 export async function sendDelivery(
-  { egress, deployment, patienceMs }: Sender,
+  { egress, secrets, patienceMs }: Sender,
   { webhook, deliveryId, event, body, signal }: Sending,
 ): Promise<Sent> {
   try {
@@ -40,7 +41,7 @@ export async function sendDelivery(
         'user-agent': 'Muster-Webhook/1',
         'muster-delivery': deliveryId,
         'muster-event': event,
-        'muster-signature': signaturesOf(webhook, deployment, body),
+        'muster-signature': signaturesOf(webhook, secrets, body, Date.now()),
       },
     });
     const delivered = status >= 200 && status < 300;
@@ -50,19 +51,4 @@ export async function sendDelivery(
     if (!(error instanceof EgressError)) throw error;
     return { delivered: false, responseStatus: null, error: error.message };
   }
-}
-
-/** With the new secret, and for a while with the one before it: `t=…,v1=…,v1=…`. */
-function signaturesOf(
-  { id, secretVersion, previousSecretUntil }: Sending['webhook'],
-  deployment: string,
-  body: string,
-): string {
-  const now = Date.now();
-  const by = (version: number): string =>
-    signatureOf(webhookSecret(deployment, id, version), body, now);
-  const both = previousSecretUntil !== null && Date.parse(previousSecretUntil) > now;
-  if (!both) return by(secretVersion);
-  const [, previous = ''] = by(secretVersion - 1).split(',');
-  return `${by(secretVersion)},${previous}`;
 }
