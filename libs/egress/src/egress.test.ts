@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAllowList } from './allow-list.ts';
 import { openEgress, type Egress } from './egress.ts';
+import type { Resolve } from './guarded-lookup.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -19,6 +20,12 @@ const names: Readonly<Record<string, LookupAddress[]>> = {
   'mapped.test': at('::ffff:a9fe:a9fe'),
 };
 
+const resolve: Resolve = (name, done) => {
+  const found = names[name];
+  if (found) done(null, found);
+  else done(new Error('no such name'), []);
+};
+
 describe('openEgress', () => {
   let server: Server;
   let egress: Egress;
@@ -27,14 +34,7 @@ describe('openEgress', () => {
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
   beforeAll(async () => {
-    egress = openEgress({
-      allow,
-      resolve: (name, done) => {
-        const found = names[name];
-        if (found) done(null, found);
-        else done(new Error('no such name'), []);
-      },
-    });
+    egress = openEgress({ allow, resolve });
     server = createServer((request, response) => {
       asked += 1;
       answer(request, response);
@@ -106,5 +106,18 @@ describe('openEgress', () => {
     const gone = new AbortController();
     answer = () => gone.abort();
     expect(await failure(egress.send({ url: base, signal: gone.signal }))).toBe('egress_stopped');
+  });
+
+  it('lets nobody wait for another of the same host where it is told so', async () => {
+    const many = openEgress({ allow, resolve, connectionsPerHost: null });
+    const held: ServerResponse[] = [];
+    answer = (_, response) => {
+      held.push(response);
+      // More than there are connections otherwise.
+      if (held.length === 12) for (const one of held) one.end();
+    };
+    const sent = Array.from({ length: 12 }, () => many.send({ url: base }));
+    expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([200]));
+    await many.close();
   });
 });
