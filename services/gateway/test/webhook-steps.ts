@@ -1,4 +1,4 @@
-/** What tests of webhooks do: something happens, a webhook is made, its deliveries are looked at. */
+/** What tests of webhooks do: something happens, one is made, its deliveries are looked at. */
 import { issues } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import type { OpenDoor } from './open-door.ts';
