@@ -14,9 +14,16 @@ export type Sql = {
 
 const CONNECTIONS_MAX = 4;
 
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX });
+  // A connection that lies idle while Postgres is killed is gone; the next question opens another.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
 /** The same for a database of which no world knows. */
 export function openSql(url: string): Sql & { end(): Promise<void> } {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX });
+  const pool = openPool(url);
   return {
     rows: async (text, values = []) => (await pool.query<Row>(text, [...values])).rows,
     end: () => pool.end(),
@@ -27,7 +34,7 @@ export function openSql(url: string): Sql & { end(): Promise<void> } {
 export function useSql(world: () => World): Sql {
   let pool: pg.Pool | undefined;
   beforeAll(() => {
-    pool = new pg.Pool({ connectionString: world().stack.databaseUrl, max: CONNECTIONS_MAX });
+    pool = openPool(world().stack.databaseUrl);
   });
   afterAll(() => pool?.end());
   return {

@@ -30,7 +30,7 @@ export async function keepResultsOf(
   const projects = ['e2e*', 'service', 'domain'].flatMap((name) => ['--project', name]);
   const child = spawn(
     process.execPath,
-    [join(root, 'tools', 'test.ts'), ...projects, ...files],
+    [join(root, 'tools', 'test.ts'), ...files],
     { cwd: root, stdio: 'inherit', env: { ...process.env, ...env, PROOF_RESULTS: file } },
   );
   const [code] = await once(child, 'close') as [number | null];
