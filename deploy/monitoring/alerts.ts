@@ -94,6 +94,11 @@ export const alerts: readonly Alert[] = [
     summary: 'A timer has been due for {{ $value }} seconds: nobody looks at them',
   },
   {
+    name: 'MusterQueueRefuses', severity: 'ticket', for: '5m',
+    ...over('sum(rate(muster_queue_refused_total[5m]))', 0),
+    summary: 'The queue takes no jobs: each process starts by itself what it hears of',
+  },
+  {
     name: 'MusterLeasesLost', severity: 'ticket', for: '0m',
     ...over('sum(increase(muster_leases_lost_total[15m]))', 5),
     summary: 'Nobody knows what became of {{ $value }} runs of the last quarter of an hour',

@@ -209,9 +209,10 @@ export const ownPanels: { readonly [name in ServiceName]?: readonly Panel[] } = 
       queries: [maxBy('muster_runs_live', 'state')],
     },
     {
-      title: 'Leases lost, circles broken', unit: 'ops',
+      title: 'Leases lost, circles broken, jobs refused', unit: 'ops',
       queries: [
         rateOf('muster_leases_lost_total', 'leases lost'),
+        rateOf('muster_queue_refused_total', 'jobs the queue refused'),
         rateOf('muster_wake_loops_total', 'circles broken'),
       ],
     },

@@ -39,6 +39,12 @@ export const schedulerMetrics = metricSpecs({
     help: 'Runs that ended, by how.',
     labels: { status: RunStatus.options.filter(isFinished) },
   },
+  queueRefused: {
+    type: 'counter',
+    name: 'muster_queue_refused_total',
+    help: 'Jobs that the queue did not take: their runs were started `here` without it, or `later`.',
+    labels: { outcome: ['here', 'later'] },
+  },
   leasesLost: {
     type: 'counter',
     name: 'muster_leases_lost_total',

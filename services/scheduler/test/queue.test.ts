@@ -1,4 +1,4 @@
-import { newId } from '@muster/service-kit';
+import { newId, openLog } from '@muster/service-kit';
 import { boardActor } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openQueue, type RunQueue } from '../src/jobs/queue.ts';
@@ -63,6 +63,19 @@ describe.each(backends())('the queue on %s', (backend) => {
     await eventually(async () => taken[2]);
     expect(taken).toEqual([job, job, next]);
   });
+});
+
+it('leaves what it cannot put, and cannot do itself, to the sweeps of others', async () => {
+  const refused: string[] = [];
+  const log = openLog('test', 'silent');
+  const queue = await openQueue({
+    name: newId(), schema: '', databaseUrl: '', concurrency: 1, log, answerMs: 100,
+    redisUrl: 'redis://127.0.0.1:1', onRefused: (outcome) => refused.push(outcome),
+  });
+  expect(queue.takes()).toBe(true);
+  await queue.offerAgain({ runId: newId(), traceparent: null });
+  expect([refused, queue.takes()]).toEqual([['later'], false]);
+  await queue.close();
 });
 
 describe('a job', () => {

@@ -1,4 +1,4 @@
-/** A Redis of its own, because it is wiped, killed and stopped here. */
+/** A Redis of its own, because it is wiped, killed, stopped and made to refuse here. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -11,7 +11,11 @@ const SHORT = 'setTimeout(() => {}, 150)';
 const AGENTS = 3;
 /** The promise: whatever befalls Redis, its work is back by then. */
 const BACK_MS = 15_000;
+/** Without it: three agents one after the other, on a busy machine. */
+const SOON_MS = 5_000;
 const LONGEST_MS = 60_000;
+
+type Say = readonly [command: string, ...words: string[]];
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -93,7 +97,7 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
     expect(await backAfter(performance.now(), agentIds)).toBeLessThan(BACK_MS);
   });
 
-  it('goes on after it was killed: wake-ups and timers of the outage are caught up', async () => {
+  it('is not missed while it is away: wake-ups and timers are served, and it is used again', async () => {
     const agentIds = await crowd();
     const timed = await hire(true);
     const exited = once(server, 'exit');
@@ -101,19 +105,57 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
     await exited;
     await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
     await beat(timed);
-    await eventually(async () => (await runsOf(timed))[0]);
+    const since = performance.now();
+    expect(await backAfter(since, [...agentIds, timed])).toBeLessThan(BACK_MS);
     await startRedis();
-    expect(await backAfter(performance.now(), [...agentIds, timed])).toBeLessThan(BACK_MS);
+    const next = await crowd();
+    await Promise.all(next.map((agentId) => opened.wake(agentId)));
+    expect(await backAfter(performance.now(), next)).toBeLessThan(BACK_MS);
   });
 
-  it('goes on after it stood still, and takes requests meanwhile', async () => {
+  const refusedHere = async (): Promise<number> => {
+    const { registry } = opened.stage.service.runtime.metrics;
+    const metric = await registry.getSingleMetric('muster_queue_refused_total')?.get();
+    return metric?.values.find(({ labels }) => labels['outcome'] === 'here')?.value ?? 0;
+  };
+  const faults: Readonly<Record<string, readonly [begin: Say, end: Say]>> = {
+    'is full': [['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0']],
+    'is a replica': [['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one']],
+    'wants a password': [['config', 'set', 'requirepass', 'x'], ['config', 'set', 'requirepass', '']],
+  };
+  it.each(Object.entries(faults))('delays no agent while it %s, and is used again', async (
+    fault, [begin, end],
+  ) => {
+    const agentIds = await crowd();
+    const before = await refusedHere();
+    await client.call(...begin);
+    // What is connected stays so: the password is asked of who comes.
+    if (fault === 'wants a password') await client.call('client', 'kill', 'type', 'normal');
+    const since = performance.now();
+    await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
+    expect(await backAfter(since, agentIds)).toBeLessThan(SOON_MS);
+    expect(await refusedHere()).toBeGreaterThanOrEqual(before + AGENTS);
+    await client.call(...end);
+    await eventually(async () => {
+      const at = await refusedHere();
+      const agentId = await hire();
+      await opened.finished((await opened.wake(agentId)).id);
+      return (await refusedHere()) === at || undefined;
+    });
+  });
+
+  it('delays agents by seconds while it stands still, and is used again', async () => {
     const agentIds = await crowd();
     server.kill('SIGSTOP');
+    const since = performance.now();
     await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
     const timed = await hire(true);
     await beat(timed);
     await eventually(async () => (await runsOf(timed))[0]);
+    expect(await backAfter(since, [...agentIds, timed])).toBeLessThan(BACK_MS);
     server.kill('SIGCONT');
-    expect(await backAfter(performance.now(), [...agentIds, timed])).toBeLessThan(BACK_MS);
+    const next = await crowd();
+    await Promise.all(next.map((agentId) => opened.wake(agentId)));
+    expect(await backAfter(performance.now(), next)).toBeLessThan(BACK_MS);
   });
 });

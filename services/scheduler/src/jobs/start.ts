@@ -1,9 +1,10 @@
 /** What runs beside requests: the queue, its worker, the leases, the sweep and the supervisor. */
 import { openEgress, readAllowList } from '@muster/egress';
-import type { Background, Runtime } from '@muster/service-kit';
+import { metricsOf, type Background, type Runtime } from '@muster/service-kit';
 import { adaptersOf } from '../adapters/choose.ts';
 import type { SchedulerConfig } from '../config.ts';
 import { hints, type RunJob } from '../hints.ts';
+import { schedulerMetrics } from '../metrics.ts';
 import { advanceAllOffers } from '../store/run-sweep.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
 import { tracedJob } from './job-span.ts';
@@ -17,6 +18,7 @@ import { heartbeat, type WorkerParts } from './worker.ts';
 export async function startJobs(runtime: Runtime): Promise<Background> {
   const config = runtime.config as SchedulerConfig;
   const schema = config.DB_SCHEMA ?? runtime.name;
+  const { queueRefused } = metricsOf(runtime.metrics, schedulerMetrics);
   const queue = await openQueue({
     name: [config.NATS_NAMESPACE, schema, 'heartbeats'].filter(Boolean).join('-'),
     redisUrl: config.REDIS_URL,
@@ -24,6 +26,7 @@ export async function startJobs(runtime: Runtime): Promise<Background> {
     schema: `${schema}_queue`,
     concurrency: config.RUN_CONCURRENCY,
     log: runtime.log,
+    onRefused: (outcome) => queueRefused.inc({ outcome }),
     onLost: () => {
       advanceAllOffers(runtime.db).catch((error: unknown) =>
         runtime.log.warn({ err: error }, 'runs are offered again only when their time comes'));

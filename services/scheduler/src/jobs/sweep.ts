@@ -71,6 +71,7 @@ async function loseExpired(runtime: Runtime): Promise<void> {
 }
 
 async function offerQueued({ db }: Runtime, queue: RunQueue): Promise<void> {
+  if (!queue.takes()) return;
   for (const { id, traceparent } of await takeOffers(db, PORTION)) {
     void queue.offerAgain({ runId: id, traceparent });
   }

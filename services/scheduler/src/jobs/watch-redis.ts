@@ -7,6 +7,8 @@
 import { Redis } from 'ioredis';
 
 const LOOK_MS = 1_000;
+/** Longest that an answer is waited for; whoever owes it longer is at the end of a silent line. */
+export const ANSWER_MS = 5_000;
 
 /** After an outage of any length it is tried this often at least. */
 const RECONNECT_MAX_MS = 1_000;
@@ -19,6 +21,7 @@ export interface RedisWatch {
 export function watchRedis(url: string, key: string, onLost: () => void): RedisWatch {
   const client = new Redis(url, {
     enableOfflineQueue: false, maxRetriesPerRequest: 1, retryStrategy,
+    commandTimeout: ANSWER_MS, socketTimeout: ANSWER_MS,
   });
   // Whoever uses the queue says so already.
   client.on('error', () => undefined);
