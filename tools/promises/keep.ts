@@ -27,7 +27,6 @@ export async function keepResultsOf(
     isBrokenOff = true;
   };
   process.on('SIGINT', hear);
-  const projects = ['e2e*', 'service', 'domain'].flatMap((name) => ['--project', name]);
   const child = spawn(
     process.execPath,
     [join(root, 'tools', 'test.ts'), ...files],
