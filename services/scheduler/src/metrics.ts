@@ -42,7 +42,7 @@ export const schedulerMetrics = metricSpecs({
   queueRefused: {
     type: 'counter',
     name: 'muster_queue_refused_total',
-    help: 'Jobs that the queue did not take: their runs were started `here` without it, or `later`.',
+    help: 'Jobs that the queue did not take: done `here` without it, or `later` by a sweep.',
     labels: { outcome: ['here', 'later'] },
   },
   leasesLost: {

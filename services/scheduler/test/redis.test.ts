@@ -97,7 +97,7 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
     expect(await backAfter(performance.now(), agentIds)).toBeLessThan(BACK_MS);
   });
 
-  it('is not missed while it is away: wake-ups and timers are served, and it is used again', async () => {
+  it('is not missed while away: wake-ups and timers are served, and it is used again', async () => {
     const agentIds = await crowd();
     const timed = await hire(true);
     const exited = once(server, 'exit');
@@ -121,7 +121,9 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
   const faults: Readonly<Record<string, readonly [begin: Say, end: Say]>> = {
     'is full': [['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0']],
     'is a replica': [['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one']],
-    'wants a password': [['config', 'set', 'requirepass', 'x'], ['config', 'set', 'requirepass', '']],
+    'wants a password': [
+      ['config', 'set', 'requirepass', 'x'], ['config', 'set', 'requirepass', ''],
+    ],
   };
   it.each(Object.entries(faults))('delays no agent while it %s, and is used again', async (
     fault, [begin, end],
