@@ -23,7 +23,7 @@ import type { Pool } from './pool.ts';
 import { send } from './send.ts';
 import type { Sent } from './send.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? lengthOf({ full: 20_000, short: 5_000 }));
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? lengthOf({ full: 20_000, short: 4_000 }));
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 /** Requests before a new company: what they do to one ends in a company in which nobody works. */
 const CHAPTER = 1_000;

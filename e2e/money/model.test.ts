@@ -20,7 +20,7 @@ import { openTrouble } from './trouble.ts';
 import type { Away } from './trouble.ts';
 
 const SEED = Number(process.env['MONEY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const EVENTS = Number(process.env['MONEY_EVENTS'] ?? lengthOf({ full: 50_000, short: 2_500 }));
+const EVENTS = Number(process.env['MONEY_EVENTS'] ?? lengthOf({ full: 50_000, short: 1_500 }));
 /** The board looks around so often. */
 const ROUNDS = 40;
 /** Some minutes on a machine that does nothing else; a busy one takes its time. */

@@ -76,13 +76,14 @@ describe('pages that are read while others write', () => {
     ['of an assignee', '?assigneeAgentId=ann'],
   ])('lose and repeat no issue %s', async (_, query) => {
     const { board } = world();
-    const assigneeAgentId = ann.agent.id;
-    const add = (index: number) => addIssue(board, companyId, {
+    const { id: company } = await foundCompany(board);
+    const { agent: { id: assigneeAgentId } } = await addMember(world(), company);
+    const add = (index: number) => addIssue(board, company, {
       title: `Paged ${index}`, priority: PRIORITIES[index % 4] ?? 'low', assigneeAgentId,
     });
     const quiet = await make(QUIET, add);
     const restless = await make(RESTLESS, add);
-    const path = `/api/companies/${companyId}/issues${query.replace('=ann', `=${ann.agent.id}`)}`;
+    const path = `/api/companies/${company}/issues${query.replace('=ann', `=${assigneeAgentId}`)}`;
     const readings = await readWhile(
       () => readAll(board, path, IssueSummary, PAGE),
       // The place in the list changes with the priority as with the time of the change.

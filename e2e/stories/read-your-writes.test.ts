@@ -10,7 +10,7 @@ import { note } from '../harness/proof.ts';
 import { useWorld } from '../harness/stack.ts';
 
 /** Of all operations together. */
-const TIMES = lengthOf({ full: 2_000, short: 400 });
+const TIMES = lengthOf({ full: 2_000, short: 260 });
 /** A crowd, to find what is stale; at full length one a core, to see how long the wait is. */
 const WIDTH = lengthOf({ full: 2, short: 8 });
 const COMPANIES = 4;
