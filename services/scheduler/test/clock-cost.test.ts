@@ -10,6 +10,8 @@ const COMPANIES = 20;
 const INTERVAL_SEC = 300;
 /** Seconds of the clock that are played, one sweep each, as fast as they go. */
 const SECONDS = 60;
+/** As many as have waited for a scheduler that was away. */
+const LATE = 3_000;
 /** Of the kernel's clock for processes. */
 const TICK_MS = 10;
 /** Of one core, by this process and by Postgres. */
@@ -76,5 +78,21 @@ describe('the clock of many agents', { timeout: 120_000 }, () => {
       `${skipped?.count} beats in ${SECONDS} s of the clock\n`);
     expect(skipped?.count).toBeGreaterThan((AGENTS / INTERVAL_SEC) * SECONDS * 0.9 - COMPANIES);
     expect(share).toBeLessThan(SHARE_MAX);
+  });
+
+  it('has beaten thousands at once after an outage', async () => {
+    const admin = await opened.stage.admin();
+    await admin.run({
+      text: `update schedules set next_due_at = now() where agent_id in (
+        select agent_id from schedules order by agent_id limit ${LATE}
+      )`,
+      values: [],
+    });
+    await beatDue(opened.stage.service.runtime);
+    const [due] = await opened.stage.db.run<{ count: number }>({
+      text: 'select count(*)::integer as count from schedules where next_due_at <= now()',
+      values: [],
+    });
+    expect(due?.count).toBe(0);
   });
 });

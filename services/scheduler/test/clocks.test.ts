@@ -130,6 +130,23 @@ describe('the clock', () => {
     expect(await skipsOf(agentId)).toEqual([['nothing_to_do', 5]]);
   });
 
+  it('beats for one company although it cannot for another', async () => {
+    const admin = await opened.stage.admin();
+    const { companyId: faulty } = await opened.company();
+    const { agentId: stuck } = await opened.agent(faulty, DONE, timer());
+    const { agentId } = await opened.agent(companyId, DONE, timer());
+    await admin.run({
+      text: `alter table wakeups add constraint faulty check (company_id <> '${faulty}') not valid`,
+      values: [],
+    });
+    await overdueBy(stuck, 60);
+    await overdueBy(agentId, 0);
+    await eventually(async () => (await runsOf(agentId))[0]);
+    expect((await dueOf(stuck))?.awayS).toBeLessThan(0);
+    await admin.run({ text: 'alter table wakeups drop constraint faulty', values: [] });
+    await passed(stuck);
+  });
+
   it('finds who is due, and who has nothing to do, by an index', async () => {
     const { db } = opened.stage;
     const admin = await opened.stage.admin();

@@ -1,4 +1,5 @@
 import type { ServiceName } from '@muster/contracts';
+import type { Wake } from '@muster/service-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitFor } from './wait-for.ts';
 
@@ -7,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Somebody who waits for what the scheduler may say of one company. */
 function wait(waitMs = 30_000) {
-  const watchers = new Set<(producer: ServiceName) => void>();
+  const watchers = new Set<Wake>();
   const leaving = new AbortController();
   let there: string | undefined;
   let looks = 0;
@@ -32,7 +33,7 @@ function wait(waitMs = 30_000) {
     looks: () => looks,
     watchers: () => watchers.size,
     appear: () => void (there = 'a wake-up'),
-    grow: (producer: ServiceName) => watchers.forEach((told) => told(producer)),
+    grow: (producer: ServiceName) => watchers.forEach((told) => told(producer, 1)),
     leave: () => leaving.abort(),
   };
 }

@@ -13,13 +13,23 @@ import { eachCompany } from './each-company.ts';
 import type { RunContext } from './say-run.ts';
 import { tellSkips } from './skip-wakes.ts';
 
-/** Due agents that one pass takes. */
+/** Due agents that are taken at a time. */
 const PORTION = 200;
+/** After an outage many are due: so many portions before the rest of the sweep has its turn. */
+const PORTIONS_MAX = 25;
 
 export async function beatDue(runtime: Runtime): Promise<void> {
+  for (let portion = 0; portion < PORTIONS_MAX; portion += 1) {
+    if ((await beatPortion(runtime)) < PORTION) return;
+  }
+}
+
+/** Returns how many were due. */
+async function beatPortion(runtime: Runtime): Promise<number> {
   const passed: PassedBeat[] = [];
   const beats: DueBeat[] = [];
-  for (const due of await listDue(runtime.db, PORTION)) {
+  const allDue = await listDue(runtime.db, PORTION);
+  for (const due of allDue) {
     const reason = beatSkip(due);
     if (reason) passed.push({ ...nextOf(due), reason });
     else beats.push(due);
@@ -29,6 +39,7 @@ export async function beatDue(runtime: Runtime): Promise<void> {
     tellSkips(skips.map(({ reason }) => ({ reason, source: 'timer' })));
   }
   await eachCompany(runtime, beats, beat);
+  return allDue.length;
 }
 
 async function beat(

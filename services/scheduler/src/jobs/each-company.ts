@@ -1,6 +1,10 @@
-/** Writes of a sweep, company by company: the sayings of one transaction belong to one. */
+/**
+ * Writes of a sweep, company by company: the sayings of one transaction belong to one. What fails
+ * for one company keeps no other from its turn, and is tried again by the next sweep; only a
+ * database that is away ends it for all.
+ */
 import type { scheduler } from '@muster/contracts';
-import type { Context, Runtime } from '@muster/service-kit';
+import { isDatabaseAway, type Context, type Runtime } from '@muster/service-kit';
 import { writeRuns } from './say-run.ts';
 
 interface OfCompany {
@@ -17,7 +21,10 @@ export async function eachCompany<Row extends OfCompany>(
   ) => Promise<unknown>,
 ): Promise<void> {
   for (const [companyId, own] of Map.groupBy(rows, (row) => row.companyId)) {
-    await writeRuns(runtime, (context) => work(context, companyId, own));
+    await writeRuns(runtime, (context) => work(context, companyId, own)).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      runtime.log.warn({ err: error, companyId }, 'a sweep failed for a company');
+    });
   }
 }
 
