@@ -8,7 +8,8 @@ export const endingOf = ({ status, errorCode, ...outcome }: Outcome): Ending => 
     return { ...outcome, status: 'lost', errorCode: 'worker_stopped' };
   }
   if (errorCode === 'spent') {
-    return { ...outcome, status, errorCode: BUDGET, error: 'Its slice is spent, billing is away' };
+    const error = 'Its slice of the budget is used up, and billing has granted no more';
+    return { ...outcome, status, errorCode: BUDGET, error };
   }
   if (errorCode === 'taken') return { ...outcome, status: 'lost', errorCode: 'worker_lost' };
   return { ...outcome, status, errorCode };
