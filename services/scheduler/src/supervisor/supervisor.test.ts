@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { openSupervisor, type Launch } from './supervisor.ts';
 
@@ -101,6 +102,32 @@ describe('a supervisor that is killed', () => {
     expect(Number(text())).not.toBe(parent);
   });
 });
+
+describe('a supervisor that is killed while it launches', () => {
+  test.each([0, 1, 2, 4, 8, 16])('leaves nothing behind after %i ms', async (ms) => {
+    const { launch: asking, text } = shell('echo $PPID');
+    await supervisor.run(asking);
+    const name = `launched-${process.pid}-${ms}`;
+    const outcomes = Array.from({ length: 8 }, () =>
+      supervisor.run(shell('', {
+        command: ['/bin/sh', '-c', 'sleep 60; true', name], env: { PATH: '/usr/bin:/bin' },
+      }).launch));
+    setTimeout(() => process.kill(Number(text()), 'SIGKILL'), ms);
+    for (const outcome of await Promise.all(outcomes)) expect(outcome.errorCode).toBe('taken');
+    await vi.waitFor(() => expect(named(name)).toEqual([]), { timeout: 10_000 });
+  });
+});
+
+/** Processes that have this among their arguments. */
+function named(word: string): string[] {
+  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
+    } catch {
+      return false;
+    }
+  });
+}
 
 describe('a supervisor whose worker closes it', () => {
   test('ends what still runs', async () => {

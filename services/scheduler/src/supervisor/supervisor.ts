@@ -90,7 +90,11 @@ function startProcess(heard: (message: FromSupervisor) => void, gone: () => void
 }
 
 function hear(program: Running | undefined, message: FromSupervisor): void {
-  if (!program) return;
+  if (!program) {
+    // Told by one that has ended: its last words may be heard after its exit.
+    if (message.kind === 'launched') signalGroup(message.pid, 'SIGKILL');
+    return;
+  }
   if (message.kind === 'launched') program.pid = message.pid;
   else if (message.kind === 'output') program.onOutput(message.stream, message.bytes);
   else program.end(message.outcome);
