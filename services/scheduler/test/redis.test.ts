@@ -28,6 +28,10 @@ async function freePort(): Promise<number> {
 
 const withRedis = backends().filter((backend) => backend === 'redis');
 
+it('is not the only place for a queue: where there is no Redis, it is in Postgres', () => {
+  expect(backends()).toContain('postgres');
+});
+
 describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
   let port: number;
   let server: ChildProcess;
