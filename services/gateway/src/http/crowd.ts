@@ -15,11 +15,14 @@ const held: ReadonlySet<string | undefined> = new Set(
     .filter(({ refusals }) => refusals.includes('too_many_streams')).map(pathOf),
 );
 
+/** The same for everybody: to make an error costs more than to say it. */
+const overloaded = new Refusal('overloaded', { service: 'gateway' });
+
 export function limitCrowd(app: FastifyInstance, max: number): void {
   let underWay = 0;
   app.addHook('onRequest', (request, { raw }, done) => {
     if (held.has(request.routeOptions.url)) return done();
-    if (underWay >= max) return done(new Refusal('overloaded', { service: 'gateway' }));
+    if (underWay >= max) return done(overloaded);
     underWay += 1;
     raw.once('close', () => (underWay -= 1));
     done();
