@@ -20,9 +20,11 @@ CREATE OR REPLACE FUNCTION issue_matches(company uuid, asked tsquery, matches_ma
  STABLE STRICT SECURITY DEFINER
  SET enable_seqscan TO 'off'
 BEGIN ATOMIC
- SELECT t.issue_id
-    FROM issue_texts t
-   WHERE ((t.words @@ (((((''''::text || ' '::text) || issue_matches.company) || ''''::text))::tsquery && issue_matches.asked)) AND (t.company_id = issue_matches.company))
+ SELECT DISTINCT m.issue_id
+    FROM ( SELECT t.issue_id
+            FROM issue_texts t
+           WHERE ((t.words @@ (((((''''::text || ' '::text) || issue_matches.company) || ''''::text))::tsquery && issue_matches.asked)) AND (t.company_id = issue_matches.company))
+          LIMIT (issue_matches.matches_max * 4)) m
   LIMIT issue_matches.matches_max;
 END;
 
@@ -155,7 +157,8 @@ create table issue_texts (
   issue_id uuid not null,
   company_id uuid not null,
   words tsvector not null,
-  constraint issue_texts_pkey PRIMARY KEY (issue_id),
+  part integer not null default 0,
+  constraint issue_texts_pkey PRIMARY KEY (issue_id, part),
   constraint issue_texts_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id)
 );
 CREATE INDEX issue_texts_by_word ON issue_texts USING gin (words) WITH (gin_pending_list_limit='256');

@@ -1,6 +1,6 @@
 /** Finding issues by words. */
 import type { Issue } from '@muster/contracts';
-import { header, newId, one, sql } from '@muster/service-kit';
+import { header, many, newId, none, sql } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
@@ -117,21 +117,54 @@ describe('search', () => {
     }
   });
 
-  it('goes on with the latest comments of a thread that never ends', async () => {
-    const here = await people(stage);
-    const issue = await create({ title: 'endless' }, here);
-    await comment(issue, 'firstword');
-    for (let round = 0; round < 3; round += 1) {
-      const many = Array.from({ length: 9_000 }, (_, n) => `w${round}x${n.toString(36)}`);
-      await comment(issue, `round${round} ${many.join(' ')}`);
-    }
-    for (let n = 0; n < 22; n += 1) await comment(issue, `late${n}word`);
-    const { words } = await one<{ words: number }>(stage.db, sql`
-      select length(words) as words from issue_texts where issue_id = ${issue.id}`);
-    expect(words).toBeLessThan(12_000);
-    expect(await titles({ q: 'firstword' }, here)).toEqual([]);
-    for (const q of ['late21word', 'late0word', 'endless', issue.identifier]) {
-      expect(await titles({ q }, here)).toEqual(['endless']);
-    }
+  describe('in a thread that never ends', () => {
+    /** As many different words, each of them in no other comment of this name. */
+    const wordsOf = (name: string, count: number): string =>
+      Array.from({ length: count }, (_, n) => `${name}x${n.toString(36)}`).join(' ');
+    const parts = ({ id }: Issue): Promise<{ part: number; words: number }[]> =>
+      many(stage.db, sql`
+        select part, length(words) as words from issue_texts
+        where issue_id = ${id} order by part`);
+
+    it('finds every comment, with words of the issue itself, and the issue once', async () => {
+      const here = await people(stage);
+      const issue = await create({ title: 'endless', description: 'otters' }, here);
+      for (let n = 0; n < 12; n += 1) await comment(issue, `walrus ${wordsOf(`round${n}`, 300)}`);
+      const documents = await parts(issue);
+      expect(documents.map(({ part }) => part)).toEqual([0, 1, 2, 3, 4, 5]);
+      expect(Math.max(...documents.map(({ words }) => words))).toBeLessThan(800);
+      for (const q of ['walrus', 'round0x1', 'endless round5x1', 'otters round11x0', 'otters']) {
+        expect(await titles({ q }, here)).toEqual(['endless']);
+      }
+      await stage.as(here.board).updateIssue({ issueId: issue.id, title: 'later' });
+      for (const q of ['later round0x1', 'later round11x1']) {
+        expect(await titles({ q }, here)).toEqual(['later']);
+      }
+      expect(await titles({ q: 'endless' }, here)).toEqual([]);
+    });
+
+    it('loses no word of comments that are written at once where a part is full', async () => {
+      const here = await people(stage);
+      const issue = await create({ title: 'crowded' }, here);
+      await comment(issue, wordsOf('full', 600));
+      const said = Array.from({ length: 12 }, (_, n) => `voice${n}`);
+      await Promise.all(said.map((word) => comment(issue, word)));
+      for (const q of said) expect(await titles({ q }, here)).toEqual(['crowded']);
+      expect((await parts(issue)).length).toBe(2);
+    });
+
+    it('forgets the oldest of very many parts, and never the first', async () => {
+      const here = await people(stage);
+      const issue = await create({ title: 'ancient' }, here);
+      for (const name of ['first', 'old', 'young']) await comment(issue, wordsOf(name, 600));
+      await none(stage.db, sql`
+        update issue_texts set part = 64 where issue_id = ${issue.id} and part = 2`);
+      await comment(issue, 'newest');
+      expect((await parts(issue)).map(({ part }) => part)).toEqual([0, 64, 65]);
+      for (const q of ['firstx1', 'youngx1', 'newest', 'ancient newest']) {
+        expect(await titles({ q }, here)).toEqual(['ancient']);
+      }
+      expect(await titles({ q: 'oldx1' }, here)).toEqual([]);
+    });
   });
 });

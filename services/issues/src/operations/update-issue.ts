@@ -4,7 +4,8 @@ import { decideUpdate, type Decision, type Patch } from '../domain/issue-changes
 import { isFinal } from '../domain/issue-machine.ts';
 import type { IssueState } from '../domain/standing.ts';
 import { getJudged, lockIssue } from '../store/issue-rows.ts';
-import { saveIssue, saveWords } from '../store/issue-writes.ts';
+import { saveWords } from '../store/issue-words.ts';
+import { saveIssue } from '../store/issue-writes.ts';
 import {
   assertBlockersMakeNoCycle, assertGoal, assertProject, holdLabels,
 } from '../store/links.ts';

@@ -1,22 +1,13 @@
 /** Comments, in the order in which they were committed. */
 import { Refusal, type Comment, type Mention, type Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
+import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { IssueState } from '../domain/standing.ts';
 import { isIssue, snapshotColumns } from './issue-rows.ts';
+import { withWords } from './issue-words.ts';
 
 const commentColumns = sql`
   id, company_id, issue_id, body, author_agent_id, author_user_id, author_name, mentions, run_id,
   created_at`;
-
-/**
- * Different words of comments that an issue's document takes. It is written anew with every
- * comment, so a thread that never ends must not make each one dearer than the last: a document that
- * is full goes on with its latest comments.
- */
-const THREAD_WORDS_MAX = 2_000;
-/** Comments with which a full document goes on, and characters of them. */
-const LATEST_COMMENTS = 20;
-const LATEST_CHARS = 32_768;
 
 export type NewComment = Omit<Comment, 'companyId' | 'issueId' | 'mentions'> & {
   readonly mentions: readonly Mention[];
@@ -45,7 +36,7 @@ export const insertComment = (
         updated_at = greatest(i.updated_at, ${comment.createdAt})
       from companies c
       where ${isIssue(ref, scope)} and c.company_id = i.company_id and c.status <> 'archived'
-      returning ${snapshotColumns}, i.comment_count
+      returning ${snapshotColumns}, i.description, i.comment_count
     ), written as (
       insert into comments (
         id, company_id, issue_id, number, body, author_agent_id, author_user_id, author_name,
@@ -55,27 +46,8 @@ export const insertComment = (
         ${comment.authorAgentId}, ${comment.authorUserId}, ${comment.authorName},
         ${JSON.stringify(comment.mentions)}::jsonb, ${comment.runId}, ${comment.createdAt}
       from i
-    ), worded as (
-      update issue_texts t
-      set words = case
-        when length(t.words) < ${THREAD_WORDS_MAX}
-          or length(ts_filter(t.words, '{d}')) < ${THREAD_WORDS_MAX}
-        then t.words || to_tsvector('simple', ${comment.body})
-        else ${latestWords(comment.body)}
-      end
-      from i where t.issue_id = i.id
-    )
+    ), ${withWords(comment.body)}
     select ${snapshotColumns} from i`);
-
-/** The document `t` without comments, and then the new one and those before it. */
-const latestWords = (body: string): Statement => sql`
-  array_to_tsvector(array[' ' || t.company_id]) || ts_filter(t.words, '{a,b,c}')
-  || to_tsvector('simple', left(concat_ws(E'\\n', ${body}::text, (
-    select string_agg(m.body, E'\\n' order by m.number desc) from (
-      select c.body, c.number from comments c
-      where c.issue_id = t.issue_id order by c.number desc limit ${LATEST_COMMENTS}
-    ) m
-  )), ${LATEST_CHARS}))`;
 
 export interface Thread {
   readonly issueId: string;

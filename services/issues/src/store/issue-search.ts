@@ -79,12 +79,22 @@ const place = sql`
   end as place`;
 
 /**
- * The words of the issue called `i`. The offset keeps this a look by key for each issue: a plan
- * that is made without the values would read all words of all companies for a few of them.
+ * What the issue called `i` says itself, which every part of its document does. The offset keeps
+ * this a look by key for each issue: a plan that is made without the values would read all words of
+ * all companies for a few of them.
  */
-const itsWords = sql`
+const itsOwnWords = sql`
   cross join lateral (
-    select t.words from issue_texts t where t.issue_id = i.id offset 0
+    select t.words from issue_texts t where t.issue_id = i.id and t.part = 0 offset 0
+  ) t`;
+
+/** The latest part of the document of `i` that has what is asked for. */
+const partThatMatches = sql`
+  lateral (
+    select t.words from (
+      select t.words from issue_texts t where t.issue_id = i.id order by t.part desc offset 0
+    ) t
+    where t.words @@ asked.query limit 1
   ) t`;
 
 const behind = (position: SearchPosition | undefined): Statement =>
@@ -100,14 +110,14 @@ const ranked = sql`i.place desc, i.priority desc, i.updated_at desc, i.id desc`;
 /** A page of few matches, and in each row, also where the page is empty, whether there are many. */
 export const fewStatement = ({ filter, q, position, limit }: Search): Statement => sql`
   with ${asked(q)}, sampled as materialized (
-    select coalesce(avg((t.words @@ asked.query)::integer) >= ${MANY_SHARE}, false) as are_many
+    select count(t.words) > 0 and count(t.words) >= ${MANY_SHARE}::float8 * count(*) as are_many
     from asked
     cross join companies c
     cross join lateral (
       select i.id from issues i
       where i.company_id = c.company_id order by i.issue_number desc limit ${SAMPLE}
     ) i
-    ${itsWords}
+    left join ${partThatMatches} on true
     where c.company_id = ${filter.companyId} and c.issue_counter > ${MATCHES_MAX}
   ), matched as materialized (
     select m.issue_id
@@ -135,7 +145,7 @@ export const fewStatement = ({ filter, q, position, limit }: Search): Statement 
           and i.status = any(${filter.statuses}::issue_status[]) and ${predicates(filter)}
         offset 0
       ) i
-      ${itsWords}
+      ${itsOwnWords}
     ) i
     ${behind(position)}
     order by ${ranked} limit ${limit}
@@ -156,9 +166,8 @@ export const manyStatement = ({ filter, q, position, limit }: Search): Statement
         where i.status = wanted.status and ${predicates(filter)}
         order by i.priority desc, i.updated_at desc, i.id desc limit ${EXAMINED_MAX}
       ) i
-      ${itsWords}
       cross join asked
-      where t.words @@ asked.query
+      cross join ${partThatMatches}
       order by i.priority desc, i.updated_at desc, i.id desc limit ${RANKED_MAX}
     ) found
   ) i

@@ -1,27 +1,14 @@
 /** Issues as they are inserted and saved, their words with them. */
 import { Refusal } from '@muster/contracts';
-import { maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { maybeOne, one, sql, type Db } from '@muster/service-kit';
 import type { IssueState } from '../domain/standing.ts';
 import { issueColumns, plainColumns } from './issue-rows.ts';
+import { wordsOf } from './issue-words.ts';
 
 export type NewIssue = Omit<
   IssueState,
   'issueNumber' | 'identifier' | 'labels' | 'createdAt' | 'updatedAt' | 'version'
 >;
-
-/**
- * What the issue called `i` says itself, under the word that stands for its company. Titles weigh
- * A, identifiers B, descriptions C; comments come to D (`comments.ts`).
- */
-const wordsOf = (title: Statement, description: Statement): Statement => sql`
-  array_to_tsvector(array[' ' || i.company_id])
-  || setweight(${title}, 'A')
-  || setweight(to_tsvector('simple', i.identifier), 'B')
-  || setweight(${description}, 'C')`;
-
-const ownWords = wordsOf(
-  sql`to_tsvector('simple', i.title)`, sql`to_tsvector('simple', coalesce(i.description, ''))`,
-);
 
 /**
  * Takes the company's next number and inserts the issue under it, or both do not happen. From then
@@ -82,10 +69,3 @@ export const saveIssue = (db: Db, next: IssueState, now: string): Promise<IssueS
       version = i.version + 1
     where i.id = ${next.id} and i.company_id = ${next.companyId} and i.version = ${next.version}
     returning ${issueColumns}`);
-
-/** The words of an issue whose title or description has changed. */
-export const saveWords = (db: Db, { id, companyId }: IssueState): Promise<unknown> =>
-  db.run(sql`
-    update issue_texts t set words = ${ownWords} || ts_filter(t.words, '{d}')
-    from issues i
-    where t.issue_id = ${id} and t.company_id = ${companyId} and i.id = t.issue_id`);
