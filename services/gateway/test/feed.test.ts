@@ -88,6 +88,24 @@ describe('a stream of a company', () => {
     expect(await asked(`agentId=${agentId}&types=issue.commented`)).toEqual(['issue.commented']);
   });
 
+  it('refuses to wait for events that there are not', async () => {
+    const companyId = await foundCompany();
+    const asked = '?types=run.log,issue.comented,issue.created';
+    for (const way of ['', '&wait=0']) {
+      const { status, body } = await events(companyId, `${asked}${way}`);
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: {
+          code: 'invalid_input',
+          details: [{
+            path: ['types', 1], code: 'unknown_event',
+            message: expect.stringContaining('issue.commented') as string,
+          }],
+        },
+      });
+    }
+  });
+
   it('is ended with a word within seconds of its credential', async () => {
     const companyId = await foundCompany();
     const { agentId, keyId, token } = await keyOf(companyId);

@@ -1,7 +1,8 @@
 /** Following a company: as a stream of server-sent events, or one question for what comes next. */
-import { checkCaller, composed, Refusal, scopeOf } from '@muster/contracts';
+import { checkCaller, composed, Refusal, RUN_LOG, scopeOf } from '@muster/contracts';
 import { pageSize, type Db } from '@muster/service-kit';
 import type { Authenticator } from '../auth/authenticate.ts';
+import { refuseUnknownEvents } from '../domain/event-names.ts';
 import type { FeedFilter } from '../domain/feed-filter.ts';
 import type { Positions } from '../domain/feed-position.ts';
 import type { Outcome } from '../http/outcome.ts';
@@ -44,6 +45,7 @@ interface Opened {
 export const followCompany = (follower: Follower): ComposedCall => async (given, call) => {
   const input = given as unknown as FollowInput;
   const { actor, asked } = call;
+  refuseUnknownEvents('types', input.types ?? [], [RUN_LOG]);
   if (!(await findCompany(follower.db, scopeOf(actor), input.companyId))) {
     throw new Refusal('company_not_found');
   }

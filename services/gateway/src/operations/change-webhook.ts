@@ -1,6 +1,6 @@
 import { Refusal, type gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { refuseUnknownEvents } from '../domain/webhook-events.ts';
+import { refuseUnknownEvents } from '../domain/event-names.ts';
 import {
   showWebhook, tellOf, WEBHOOK_DISABLED, type WebhookRow,
 } from '../domain/webhook.ts';
@@ -21,7 +21,7 @@ export const changeWebhook: Handler<typeof gateway, 'changeWebhook'> = async (
   // What goes out must always be stoppable.
   if (status !== 'disabled') await assertOpenCompany(db, companyId);
   if (url !== undefined) checkAddress(config, url);
-  if (events !== undefined) refuseUnknownEvents(events);
+  refuseUnknownEvents('events', events ?? []);
   const changed: WebhookRow = {
     ...webhook,
     url: url ?? webhook.url,

@@ -1,7 +1,7 @@
 import { Refusal, type gateway } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { positionsIn, textsOf } from '../domain/feed-position.ts';
-import { refuseUnknownEvents } from '../domain/webhook-events.ts';
+import { refuseUnknownEvents } from '../domain/event-names.ts';
 import { showWebhook, tellOf } from '../domain/webhook.ts';
 import { assertOpenCompany } from '../store/companies.ts';
 import { lockCompany } from '../store/members.ts';
@@ -20,7 +20,7 @@ export const registerWebhook: Handler<typeof gateway, 'registerWebhook'> = async
 ) => {
   await assertOpenCompany(db, companyId);
   checkAddress(config, url);
-  refuseUnknownEvents(events);
+  refuseUnknownEvents('events', events ?? []);
   const from = positionsIn(positions);
   if (!from) throw new Refusal('invalid_cursor');
   await lockCompany(db, companyId);

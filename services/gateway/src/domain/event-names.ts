@@ -3,12 +3,17 @@ import { contracts, Refusal } from '@muster/contracts';
 
 const known = [...new Set(contracts.flatMap(({ events }) => Object.keys(events)))];
 
-export function refuseUnknownEvents(names: readonly string[] | null): void {
-  const unknown = (names ?? []).flatMap((name, index) =>
-    known.includes(name) ? [] : [{ name, index }]);
+/** Refuses names that are neither of an event nor among `also`, by their places in the field. */
+export function refuseUnknownEvents(
+  field: string,
+  names: readonly string[],
+  also: readonly string[] = [],
+): void {
+  const unknown = names.flatMap((name, index) =>
+    known.includes(name) || also.includes(name) ? [] : [{ name, index }]);
   if (unknown.length === 0) return;
   throw new Refusal('invalid_input', unknown.map(({ name, index }) => ({
-    path: ['events', index], code: 'unknown_event', message: `expected ${likeOnes(name)}`,
+    path: [field, index], code: 'unknown_event', message: `expected ${likeOnes(name)}`,
   })));
 }
 
