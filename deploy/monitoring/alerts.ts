@@ -94,6 +94,11 @@ export const alerts: readonly Alert[] = [
     summary: 'A timer has been due for {{ $value }} seconds: nobody looks at them',
   },
   {
+    name: 'MusterRunsNotStarted', severity: 'ticket', for: '5m',
+    ...over('max(muster_start_lag_seconds)', 300),
+    summary: 'A run that could start has waited for {{ $value }} seconds: places are full, or idle',
+  },
+  {
     name: 'MusterQueueRefuses', severity: 'ticket', for: '5m',
     ...over('sum(rate(muster_queue_refused_total[5m]))', 0),
     summary: 'The queue takes no jobs: each process starts by itself what it hears of',

@@ -217,8 +217,11 @@ export const ownPanels: { readonly [name in ServiceName]?: readonly Panel[] } = 
       ],
     },
     {
-      title: 'Most overdue timer', unit: 's',
-      queries: [{ expr: 'max(muster_due_lag_seconds)', legend: 'due since' }],
+      title: 'Most overdue timer and start', unit: 's',
+      queries: [
+        { expr: 'max(muster_due_lag_seconds)', legend: 'timer due since' },
+        { expr: 'max(muster_start_lag_seconds)', legend: 'run could start since' },
+      ],
     },
   ],
 };

@@ -36,6 +36,7 @@ const outbox = 'muster_outbox_oldest_seconds{service="issues"}';
 const wakes = 'muster_wake_delay_seconds_count{source="comment"}';
 const soon = 'muster_wake_delay_seconds_bucket{source="comment",le="15"}';
 const due = 'muster_due_lag_seconds{service="scheduler"}';
+const start = 'muster_start_lag_seconds{service="scheduler"}';
 const notTaken = 'muster_queue_refused_total{service="scheduler",outcome="here"}';
 const lost = 'muster_leases_lost_total{service="scheduler"}';
 const loops = 'muster_wake_loops_total{service="scheduler"}';
@@ -100,6 +101,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     at: 45,
   },
   MusterTimersLate: { fires: { [due]: '0+30x20' }, quiet: { [due]: '2x20' }, at: 12 },
+  MusterRunsNotStarted: { fires: { [start]: '0+60x30' }, quiet: { [start]: '40x30' }, at: 20 },
   MusterQueueRefuses: { fires: { [notTaken]: '0+3x30' }, quiet: { [notTaken]: '3x30' }, at: 15 },
   MusterLeasesLost: { fires: { [lost]: '0+1x30' }, quiet: { [lost]: '0 1 1x30' }, at: 15 },
   MusterLoopBroken: { fires: { [loops]: '0 0 1x20' }, quiet: { [loops]: '3x20' }, at: 5 },

@@ -61,6 +61,11 @@ export const schedulerMetrics = metricSpecs({
     name: 'muster_due_lag_seconds',
     help: 'How long the most overdue timer has been due; more than a few seconds is too long.',
   },
+  startLag: {
+    type: 'gauge',
+    name: 'muster_start_lag_seconds',
+    help: 'How long a run has waited that could be started: for a place, or for who takes jobs.',
+  },
   leaves: {
     type: 'counter',
     name: 'muster_run_leaves_total',

@@ -1,5 +1,5 @@
 import { agents, issues } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { newId, none, sql } from '@muster/service-kit';
 import { planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAtLoad } from '../src/store/load.ts';
@@ -57,6 +57,39 @@ describe('what an operator watches', () => {
     expect(await valueOf('muster_leases_lost_total')).toBe(0);
   });
 
+  it('how long a run waits that nothing but us keeps from starting', async () => {
+    const { agentId } = await opened.agent(companyId, DONE);
+    const admin = await opened.stage.admin();
+    const lag = async (): Promise<number> =>
+      Math.round((await lookAtLoad(admin)).startLagSeconds);
+    // Nobody else sees the run, so nobody starts it.
+    await none(admin, sql`begin`);
+    try {
+      expect(await lag()).toBe(0);
+      await none(admin, sql`
+        insert into runs (id, company_id, agent_id, source, status, context, hint_at, created_at)
+        values (${newId()}, ${companyId}, ${agentId}, 'timer', 'queued', '{}',
+          now() + interval '1 hour', now() - interval '600 seconds')`);
+      expect(await lag()).toBe(600);
+      await none(admin, sql`
+        update runs set postponed_until = now() - interval '20 seconds'
+        where agent_id = ${agentId}`);
+      expect(await lag()).toBe(20);
+      await none(admin, sql`
+        update runs set postponed_until = now() + interval '20 seconds'
+        where agent_id = ${agentId}`);
+      expect(await lag()).toBe(0);
+      await none(admin, sql`
+        update runs set postponed_until = null, offered_until = now() where agent_id = ${agentId}`);
+      expect(await lag()).toBe(0);
+      await none(admin, sql`update runs set offered_until = null where agent_id = ${agentId}`);
+      await none(admin, sql`update roster set status = 'paused' where agent_id = ${agentId}`);
+      expect(await lag()).toBe(0);
+    } finally {
+      await none(admin, sql`rollback`);
+    }
+  });
+
   it('what is live and how late the clock is, without reading what has ended', async () => {
     const admin = await opened.stage.admin();
     await admin.run({
@@ -73,7 +106,9 @@ describe('what an operator watches', () => {
     });
     await admin.run({ text: 'analyze runs, schedules', values: [] });
     const { db } = opened.stage;
-    expect(await lookAtLoad(db)).toEqual({ queued: 0, held: 0, dueLagSeconds: 0 });
+    expect(await lookAtLoad(db)).toEqual({
+      queued: 0, held: 0, dueLagSeconds: 0, startLagSeconds: 0,
+    });
     const plan = await planOf(db, lookAtLoad);
     expect(plan).toContain('schedules_by_due');
     expect(plan).not.toContain('Seq Scan');

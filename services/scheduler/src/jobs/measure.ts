@@ -28,10 +28,11 @@ export function startMeasuring(runtime: Runtime): Measuring {
   };
   hints.on('counted', count);
   const look = async (): Promise<void> => {
-    const { queued, held, dueLagSeconds } = await lookAtLoad(runtime.db);
+    const { queued, held, dueLagSeconds, startLagSeconds } = await lookAtLoad(runtime.db);
     metrics.runsLive.set({ state: 'queued' }, queued);
     metrics.runsLive.set({ state: 'held' }, held);
     metrics.dueLag.set(dueLagSeconds);
+    metrics.startLag.set(startLagSeconds);
   };
   const timer = setInterval(() => {
     look().catch((error: unknown) => runtime.log.warn({ err: error }, 'the load was not measured'));

@@ -1,12 +1,18 @@
 /** How much there is to do at the moment, each from an index of just that. */
 import { one, sql, type Db } from '@muster/service-kit';
+import { mayStart } from './run-lifecycle.ts';
 
 export interface Load {
   readonly queued: number;
   readonly held: number;
   readonly dueLagSeconds: number;
+  readonly startLagSeconds: number;
 }
 
+/**
+ * A start is late only where the run could be started: not one that is put off because of a limit,
+ * nor one that is offered to an agent elsewhere, which comes when it comes.
+ */
 export const lookAtLoad = (db: Db): Promise<Load> =>
   one<Load>(db, sql`
     select
@@ -15,4 +21,14 @@ export const lookAtLoad = (db: Db): Promise<Load> =>
       coalesce((
         select greatest(0, extract(epoch from now() - next_due_at))::float8
         from schedules order by next_due_at limit 1
-      ), 0) as due_lag_seconds`);
+      ), 0) as due_lag_seconds,
+      coalesce((
+        select extract(epoch from now() - min(
+          greatest(runs.created_at, runs.postponed_until, r.not_before)
+        ))::float8
+        from runs
+        join roster r on r.agent_id = runs.agent_id
+        join companies c on c.company_id = runs.company_id
+        where ${mayStart} and runs.offered_until is null
+          and coalesce(runs.postponed_until <= now(), true)
+      ), 0) as start_lag_seconds`);
