@@ -54,6 +54,27 @@ export const lastEventOf = async (
   return last ?? { seq: 0, id: null };
 };
 
+/**
+ * Companies with events that are not published, and how old the first of those is. Each is a look
+ * by key, whatever is known of the tables: the log only grows, and this is asked all the time.
+ */
+export const listUnpublished = (
+  db: Db,
+  limit: number,
+): Promise<{ companyId: string; ageSeconds: number }[]> =>
+  many(db, sql`
+    select h.company_id,
+      extract(epoch from clock_timestamp() - first.occurred_at)::float8 as age_seconds
+    from event_heads h
+    left join relay_positions p on p.company_id = h.company_id
+    cross join lateral (
+      select e.occurred_at from events e
+      where e.company_id = h.company_id and e.seq = coalesce(p.published_seq, 0) + 1
+      limit 1
+    ) first
+    where h.seq > coalesce(p.published_seq, 0)
+    limit ${limit}`);
+
 /** Events at the end of a log among which is looked for those of a request. */
 const LOOK_BACK = 300;
 

@@ -10,6 +10,7 @@ import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Pool } from 'pg';
 import { toCloudEvent } from './cloud-event.ts';
+import { listUnpublished } from './event-store.ts';
 import type { Log } from './log.ts';
 import { messageIdOf } from './message-id.ts';
 import type { Metrics } from './metrics.ts';
@@ -261,14 +262,7 @@ const movePositions = (published: readonly Published[]): Statement | undefined =
       where p.company_id = n.company_id`;
 
 async function unpublishedCompanies({ db, metrics }: RelayOptions): Promise<string[]> {
-  const rows = await many<{ companyId: string; ageSeconds: number }>(db, sql`
-    select h.company_id,
-      extract(epoch from clock_timestamp() - e.occurred_at)::float8 as age_seconds
-    from event_heads h
-    left join relay_positions p on p.company_id = h.company_id
-    join events e on e.company_id = h.company_id and e.seq = coalesce(p.published_seq, 0) + 1
-    where h.seq > coalesce(p.published_seq, 0)
-    limit ${COMPANIES_MAX}`);
+  const rows = await listUnpublished(db, COMPANIES_MAX);
   metrics.outboxOldest.set(Math.max(0, ...rows.map(({ ageSeconds }) => ageSeconds)));
   return rows.map(({ companyId }) => companyId);
 }

@@ -1,7 +1,8 @@
 import { agents } from '@muster/contracts';
 import { many, newId, none, sql } from '@muster/service-kit';
-import { aCompany, boardActor, openStage, type Stage } from '@muster/test-kit';
+import { aCompany, boardActor, openStage, planOf, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listUnpublished } from '../src/event-store.ts';
 import { ledgerService, type ledger } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
@@ -41,6 +42,37 @@ describe('the relay', () => {
     const position = () => many(twin.runtime.db, sql`
       select published_seq from relay_positions where company_id = ${companyId} limit 1`);
     await expect.poll(position, { timeout: 5_000 }).toEqual([{ publishedSeq: 30 }]);
+  });
+});
+
+describe('the look for what is not published', () => {
+  it('reads no log, however long they are, also before anybody has counted them', async () => {
+    const admin = await stage.admin();
+    const companies = Array.from({ length: 20 }, () => newId());
+    // Nobody else sees the events, so nobody publishes them.
+    await none(admin, sql`begin`);
+    try {
+      await none(admin, sql`
+        insert into event_heads (company_id, seq)
+        select company_id, 1000 from unnest(${companies}::uuid[]) as c (company_id)`);
+      await none(admin, sql`
+        insert into relay_positions (company_id, published_seq)
+        select company_id, 990 from unnest(${companies}::uuid[]) as c (company_id)`);
+      await none(admin, sql`
+        insert into events (
+          company_id, seq, id, type, version, entity_type, entity_id, actor_type, actor_id,
+          actor_name, payload
+        )
+        select company_id, n, gen_random_uuid(), 'entry.added', 1, 'entry', company_id, 'user',
+          'u', 'U', '{}'
+        from unnest(${companies}::uuid[]) as c (company_id) cross join generate_series(1, 1000) n`);
+      expect(await listUnpublished(admin, 8)).toHaveLength(8);
+      const plan = await planOf(admin, (db) => listUnpublished(db, 64));
+      expect(plan).toContain('Index Scan using events_pkey');
+      expect(plan).not.toContain('Seq Scan on events');
+    } finally {
+      await none(admin, sql`rollback`);
+    }
   });
 });
 
