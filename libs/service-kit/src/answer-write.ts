@@ -1,5 +1,5 @@
 /** A write: authorize, one transaction, and the kept answer where the request was seen before. */
-import { Refusal, type Operation } from '@muster/contracts';
+import { pathParams, Refusal, type Operation } from '@muster/contracts';
 import { derivedOf } from './actor.ts';
 import { authorize } from './authorize.ts';
 import type { Provenance } from './events.ts';
@@ -7,8 +7,8 @@ import { header } from './headers.ts';
 import {
   AlreadyAnswered, claimKey, findAnswer, fingerprintOf, type KeptAnswer,
 } from './idempotency.ts';
-import type { Request } from './request.ts';
-import type { AnyHandler, Reply, ServeOptions } from './serve.ts';
+import { refuseLate, type Request } from './request.ts';
+import type { AnyHandler, Reply, Serving } from './serve.ts';
 import { violatedConstraint } from './sql.ts';
 import { wallOf } from './wall-scope.ts';
 import { write, type Position } from './write.ts';
@@ -17,7 +17,7 @@ import { write, type Position } from './write.ts';
 const NOT_KEPT = '';
 
 export async function answerWrite(
-  options: ServeOptions,
+  options: Serving,
   operation: Operation,
   handler: AnyHandler,
   request: Request,
@@ -32,18 +32,21 @@ export async function answerWrite(
   let body = '';
   try {
     await authorize(door, operation, input, actor);
-    const { position } = await write(options, {
-      by: provenanceOf(request),
-      says: operation.says ?? [],
-      claim: idempotencyKey ? (db) => claimKey(db, actor, id) : undefined,
-      work: (context) => handler(input as never, context),
-      answer: (result, changed) => {
-        body = JSON.stringify(result);
-        // A write that changed nothing may as well run again, unless the client counts on it.
-        if (!changed && !idempotencyKey) return undefined;
-        const kept = operation.secretAnswer ? NOT_KEPT : body;
-        return { id, operation: name, fingerprint: fingerprints[0], body: kept };
-      },
+    const { position } = await options.bulkhead.within(thingIn(operation, input), () => {
+      refuseLate(request);
+      return write(options, {
+        by: provenanceOf(request),
+        says: operation.says ?? [],
+        claim: idempotencyKey ? (db) => claimKey(db, actor, id) : undefined,
+        work: (context) => handler(input as never, context),
+        answer: (result, changed) => {
+          body = JSON.stringify(result);
+          // A write that changed nothing may as well run again, unless the client counts on it.
+          if (!changed && !idempotencyKey) return undefined;
+          const kept = operation.secretAnswer ? NOT_KEPT : body;
+          return { id, operation: name, fingerprint: fingerprints[0], body: kept };
+        },
+      });
     });
     return replyOf(body, position);
   } catch (error) {
@@ -52,6 +55,12 @@ export async function answerWrite(
     if (!kept) throw error;
     return replay(kept, fingerprints, operation);
   }
+}
+
+/** What the path names first: an issue, an agent, or the company in which something begins. */
+function thingIn(operation: Operation, input: Request['input']): string | undefined {
+  const [param] = pathParams(operation);
+  return param === undefined ? undefined : String(input[param]);
 }
 
 /** The input without what the client did not say. */

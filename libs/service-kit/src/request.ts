@@ -19,6 +19,8 @@ export interface Request {
   readonly traceparent: string | null;
   readonly idempotencyKey: string | undefined;
   readonly attempt: number;
+  /** Until then somebody waits for the answer, in milliseconds of the epoch; 0 for ever. */
+  readonly deadline: number;
 }
 
 /** Refuses what may not come in; what it returns is checked and typed. */
@@ -32,7 +34,7 @@ export function admit(
   const requestId = get(header.requestId) ?? '';
   const actor = signer.verify(get(header.actor), requestId);
   const deadline = Number(get(header.deadline) ?? 0);
-  if (deadline && deadline + CLOCK_SKEW_MS < Date.now()) throw new Refusal('deadline_exceeded');
+  refuseLate({ deadline });
   return {
     name,
     requestId,
@@ -42,7 +44,13 @@ export function admit(
     traceparent: get(header.traceparent) ?? null,
     idempotencyKey: get(header.idempotencyKey),
     attempt: Number(get(header.attempt) ?? 1),
+    deadline,
   };
+}
+
+/** Nobody waits for the answer any more. */
+export function refuseLate({ deadline }: Pick<Request, 'deadline'>): void {
+  if (deadline && deadline + CLOCK_SKEW_MS < Date.now()) throw new Refusal('deadline_exceeded');
 }
 
 function parseJson(message: Msg): unknown {

@@ -12,6 +12,7 @@ import { headers, type NatsConnection, type Subscription } from '@nats-io/transp
 import { answerKindOf } from './answer-kind.ts';
 import { answerRead } from './answer-read.ts';
 import { answerWrite } from './answer-write.ts';
+import { openBulkhead, type Bulkhead } from './bulkhead.ts';
 import type { Context, Handlers, Locate } from './define-service.ts';
 import { header } from './headers.ts';
 import type { LongReads } from './long-reads.ts';
@@ -28,6 +29,11 @@ import type { WriteMachine } from './write.ts';
 
 /** Requests that one process works on at a time; more are told to come back. */
 const IN_FLIGHT_MAX = 256;
+/**
+ * Writes to one thing at a time: while one commits, the next has its connection and waits for the
+ * row. More of them do not make it faster.
+ */
+const WRITES_OF_ONE_MAX = 2;
 /** Largest answer; NATS carries 1 MiB. */
 const ANSWER_MAX_BYTES = 786_432;
 
@@ -52,6 +58,10 @@ export interface ServeOptions extends WriteMachine {
   readonly version: string;
 }
 
+export interface Serving extends ServeOptions {
+  readonly bulkhead: Bulkhead;
+}
+
 export interface Server {
   /** Takes no further requests and waits for those under way. */
   drain(): Promise<void>;
@@ -71,12 +81,13 @@ export async function serve(options: ServeOptions): Promise<Server> {
     queue: options.contract.name,
   });
   const underWay = new Set<Promise<void>>();
+  const serving: Serving = { ...options, bulkhead: openBulkhead(WRITES_OF_ONE_MAX) };
   for (const endpoint of endpointsOf(options)) {
     service.addEndpoint(endpoint.name, {
       subject: options.subjects.rpc(options.contract.name, endpoint.name),
       handler: (error, message) => {
         if (error) return;
-        const work = answer(options, endpoint, message, underWay.size).finally(() =>
+        const work = answer(serving, endpoint, message, underWay.size).finally(() =>
           underWay.delete(work));
         underWay.add(work);
       },
@@ -120,7 +131,7 @@ const endpointsOf = ({ contract, handlers, logHandlers }: ServeOptions): Endpoin
 ];
 
 async function answer(
-  options: ServeOptions,
+  options: Serving,
   { name, operation, handler }: Endpoint,
   message: ServiceMsg,
   inFlight: number,

@@ -1,6 +1,6 @@
 import { agents } from '@muster/contracts';
 import { headers } from '@nats-io/transport-node';
-import { many, newId, sql } from '@muster/service-kit';
+import { many, newId, none, sql } from '@muster/service-kit';
 import { aCompany, agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -147,6 +147,35 @@ describe('a handler that breaks its contract', () => {
     const outcome = stage.as(boardActor()).addEntry({ companyId, amount });
     await expect(outcome).rejects.toThrow('internal_error: Internal error');
     expect(await entriesOf(companyId)).toEqual([]);
+  });
+});
+
+describe('writes to one company', () => {
+  it('that wait for it hold up no others, and are left where nobody waits any more', async () => {
+    const [locked, other] = [newId(), newId()];
+    const board = stage.as(boardActor());
+    await board.addEntry({ companyId: locked, amount: 0 });
+    const admin = await stage.admin();
+    await none(admin, sql`begin`);
+    await none(admin, sql`select from event_heads where company_id = ${locked} for update`);
+    const amounts = Array.from({ length: 30 }, (_, index) => index + 1);
+    const written = amounts.map((amount) => board.addEntry({ companyId: locked, amount }));
+    const within = (deadlineMs: number, amount: number) => stage.service.runtime.rpc({
+      service: 'billing', operation: 'addEntry', actor: boardActor(), requestId: newId(),
+      deadlineMs, body: JSON.stringify({ companyId: locked, amount }),
+    });
+    const late = Promise.allSettled([within(1, 998)]);
+    const lateAsWell = Promise.allSettled([within(600, 999)]);
+    expect(await board.addEntry({ companyId: other, amount: 1 })).toMatchObject({ amount: 1 });
+    expect(await late).toMatchObject([{ status: 'rejected' }]);
+    expect(await lateAsWell).toMatchObject([{ status: 'rejected' }]);
+    await none(admin, sql`rollback`);
+    await Promise.all(written);
+    // Behind the late ones, so they have been passed over when it is written.
+    await board.addEntry({ companyId: locked, amount: 31 });
+    const entries = (await entriesOf(locked)).map(({ amount }) => amount);
+    expect(entries.toSorted((a, b) => a - b).filter((amount) => amount !== 999))
+      .toEqual([0, ...amounts, 31]);
   });
 });
 
