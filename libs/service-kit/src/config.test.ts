@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { baseConfig, readConfig } from './config.ts';
 
 const complete = {
@@ -22,7 +22,9 @@ describe('readConfig', () => {
   });
 
   it('reads a value from a file, without the line end', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'muster-config-')), 'secret');
+    const folder = mkdtempSync(join(tmpdir(), 'muster-config-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'secret');
     writeFileSync(file, `${'y'.repeat(32)}\n`);
     const { MUSTER_SECRET: _, ...rest } = complete;
     expect(readConfig(baseConfig, { ...rest, MUSTER_SECRET_FILE: file })).toMatchObject({

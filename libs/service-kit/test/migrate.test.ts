@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,8 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
+const root = mkdtempSync(join(tmpdir(), 'muster-migrations-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
 const folderOf = (files: Record<string, string>): URL => {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-migrations-'));
+  const folder = mkdtempSync(join(root, 'release-'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return pathToFileURL(`${folder}/`);
 };
