@@ -21,9 +21,10 @@ try {
   const { LOG_LEVEL: level } = readConfig(setupConfig.pick({ LOG_LEVEL: true }));
   const log = openLog('setup', level);
   const startedAt = performance.now();
-  await Promise.all(Object.entries(parts)
-    .filter(([part]) => chosen === undefined || part === chosen)
-    .map(([, work]) => work(log)));
+  // Services wait for the streams, so those come last: the tables of the queue are there by then.
+  for (const [part, work] of Object.entries(parts)) {
+    if (chosen === undefined || part === chosen) await work(log);
+  }
   log.info({ part: chosen, ms: Math.round(performance.now() - startedAt) }, 'set up');
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
