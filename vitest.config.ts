@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** Real servers, and passwords that are slow to hash, beside whatever else a machine does. */
+/** Real servers and slow password hashes, on a machine that may be busy. */
 const SERVICE_TIMEOUT_MS = 60_000;
-/** A story starts processes and kills some of them; a busy machine takes its time. */
+/** A story starts and kills processes, which takes its time on a busy machine. */
 const STORY_TIMEOUT_MS = 120_000;
 
-/** A group of stories, which begins when the one before it has ended. */
+/** A group of stories, which starts when the previous group has ended. */
 const stories = (
   groupOrder: number,
   { atOnce, replicas }: { atOnce: number; replicas: number },
@@ -15,26 +15,24 @@ const stories = (
   testTimeout: STORY_TIMEOUT_MS,
   hookTimeout: STORY_TIMEOUT_MS,
   provide: { replicas },
-  globalSetup: ['e2e/harness/common-stack.ts'],
+  globalSetup: ['e2e/world/shared-stack.ts'],
 });
 
-/** They measure, or fill the machine: one after another, and nothing beside them. */
+/** Tests that measure or need the whole machine: one file at a time, and nothing else. */
 const alone = [
   'e2e/{chaos,fuzz,heartbeats}/**/*.test.ts',
   'e2e/money/model.test.ts',
   'e2e/stories/{feed,half-dollar,identity,monitoring}.test.ts',
 ];
-/** What can go wrong only between two processes of a service; each of these kills or measures. */
+/** Tests of what can go wrong between two processes of a service; each of these kills or measures. */
 const betweenTwo = [
   'e2e/kill/services.test.ts',
   'e2e/stories/{heartbeats,race,read-your-writes}.test.ts',
 ];
-/** The rest of a story in which two processes may differ: who has what, and who has heard of it. */
-const withTwo = [
-  'e2e/stories/{hires,main-job,pages,remote-agent,room-again,storm}.test.ts',
-];
+/** Other stories that two processes of a service can break, because their state may differ. */
+const withTwo = ['e2e/stories/{hires,main-job,pages,remote-agent,budget-restored,storm}.test.ts'];
 
-/** Tests of services wait for their clocks half of the time: one more than there are cores. */
+/** Tests of services wait half of the time: one worker more than there are cores. */
 const WORKERS = 3;
 
 const globalSetup = ['libs/test-kit/src/global-setup.ts'];
@@ -53,7 +51,9 @@ export default defineConfig({
             'examples/**/*.test.ts',
             'libs/contracts/test/**/*.test.ts',
             'tools/**/*.test.ts',
-            'e2e/checkers/**/*.test.ts',
+            'local/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'e2e/{checkers,faults}/**/*.test.ts',
             'deploy/test/**/*.test.ts',
           ],
         },
@@ -71,20 +71,26 @@ export default defineConfig({
           hookTimeout: SERVICE_TIMEOUT_MS,
         },
       },
-      // Every file of these starts servers and services of its own.
+      // Every file in these groups starts its own servers and services, or shares a stack.
       {
         test: {
-          name: 'e2e-alone', include: alone, ...stories(1, { atOnce: 1, replicas: 1 }),
+          name: 'e2e-alone',
+          include: alone,
+          ...stories(1, { atOnce: 1, replicas: 1 }),
         },
       },
       {
         test: {
-          name: 'e2e-between-two', include: betweenTwo, ...stories(2, { atOnce: 1, replicas: 2 }),
+          name: 'e2e-between-two',
+          include: betweenTwo,
+          ...stories(2, { atOnce: 1, replicas: 2 }),
         },
       },
       {
         test: {
-          name: 'e2e-with-two', include: withTwo, ...stories(3, { atOnce: 2, replicas: 2 }),
+          name: 'e2e-with-two',
+          include: withTwo,
+          ...stories(3, { atOnce: 2, replicas: 2 }),
         },
       },
       {
@@ -92,7 +98,11 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: [
-            'e2e/checkers/**', ...alone, ...betweenTwo, ...withTwo, '**/node_modules/**',
+            'e2e/{checkers,faults}/**',
+            ...alone,
+            ...betweenTwo,
+            ...withTwo,
+            '**/node_modules/**',
           ],
           ...stories(4, { atOnce: 2, replicas: 1 }),
         },

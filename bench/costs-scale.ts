@@ -1,19 +1,25 @@
 /**
- * `pnpm bench:costs`: whether what is asked of a company's costs depends on how many there are. One
- * stack holds a company of each size; they are asked in turn, so that what else the machine does
- * hurts all of them: the ratios hold where the milliseconds do not.
+ * `pnpm bench:costs`: whether the latency of requests about costs depends on their number. One stack
+ * holds a company of each size; they get requests in turn, so that other programs slow all of them:
+ * the ratios are reliable where the milliseconds are not.
  */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort } from '@muster/tools/servers';
-import { removeDataFolder, startStack, type Stack } from '@muster/tools/stack';
+import { freePort } from '@muster/local-servers';
+import { removeDataFolder, startStack, type Stack } from '@muster/local/stack';
 import pg from 'pg';
 import { seedCosts, withoutIndexes, type CostsSeed } from './costs-seed.ts';
-import { openConnection, requestText, type Connection, type RequestText } from './http-client.ts';
-import { machine, table } from './report.ts';
+import {
+  openConnection,
+  requestText,
+  type Connection,
+  type RequestText,
+} from '@muster/test-kit/http-connection';
+import { keepPage, machine, table } from './page.ts';
 import { creator } from './seed.ts';
+import { quantile } from './statistics.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,19 +37,18 @@ const DAY_MS = 86_400_000;
 const LONG_DAYS = 200;
 const SHORT_DAYS = 3;
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stderr.write(`${line}\n`);
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
 type Ask = (seed: CostsSeed) => Omit<RequestText, 'token'>;
 
-const get = (
-  path: string,
-  query: (seed: CostsSeed) => Record<string, string> = () => ({}),
-): Ask => (seed) => {
-  const search = new URLSearchParams(query(seed)).toString();
-  const end = search === '' ? '' : `?${search}`;
-  return { method: 'GET', path: `/api/companies/${seed.companyId}/${path}${end}` };
-};
+const get =
+  (path: string, query: (seed: CostsSeed) => Record<string, string> = () => ({})): Ask =>
+  (seed) => {
+    const search = new URLSearchParams(query(seed)).toString();
+    const end = search === '' ? '' : `?${search}`;
+    return { method: 'GET', path: `/api/companies/${seed.companyId}/${path}${end}` };
+  };
 const over = (days: number) => () => ({ from: daysAgo(days), to: daysAgo(0.3) });
 
 const questions: readonly (readonly [string, Ask])[] = [
@@ -59,16 +64,20 @@ const questions: readonly (readonly [string, Ask])[] = [
   ['single costs', get('cost-events')],
   ['single costs of an agent', get('cost-events', ({ agentId }) => ({ agentId }))],
   ['export, 500 of them', get('costs/export', () => ({ limit: '500', from: daysAgo(LONG_DAYS) }))],
-  ['book a cost', ({ companyId, agentId }) => ({
-    method: 'POST',
-    path: `/api/companies/${companyId}/cost-events`,
-    body: { agentId, costCents: 1, provider: 'bench', model: 'model-1', inputTokens: 10 },
-  })],
+  [
+    'book a cost',
+    ({ companyId, agentId }) => ({
+      method: 'POST',
+      path: `/api/companies/${companyId}/cost-events`,
+      body: { agentId, costCents: 1, provider: 'bench', model: 'model-1', inputTokens: 10 },
+    }),
+  ],
 ];
 
 async function seedAll(stack: Stack): Promise<CostsSeed[]> {
   const client = new pg.Client({
-    connectionString: stack.databaseUrl, options: '-c search_path=billing',
+    connectionString: stack.databaseUrl,
+    options: '-c search_path=billing',
   });
   await client.connect();
   const seeds: CostsSeed[] = [];
@@ -80,7 +89,7 @@ async function seedAll(stack: Stack): Promise<CostsSeed[]> {
         const connection = await openConnection(stack.baseUrl);
         seeds.push(await seedCosts(creator(connection, stack.boardToken), client, size));
         connection.close();
-        say(`${size} costs in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+        print(`${size} costs in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
       }
     });
   } finally {
@@ -93,14 +102,11 @@ async function once(connection: Connection, token: string, ask: Ask, seed: Costs
   const request = ask(seed);
   const text = requestText({ ...request, token });
   const before = performance.now();
-  const { status, body } = await connection.ask(text);
+  const { status, body } = await connection.send(text);
   const ms = performance.now() - before;
   if (status === 200 || status === 201) return ms;
   throw new Error(`${request.method} ${request.path} was answered with ${status}: ${body}`);
 }
-
-const quantile = (all: readonly number[], share: number): number =>
-  all.toSorted((a, b) => a - b)[Math.floor(share * (all.length - 1))] ?? Number.NaN;
 
 async function measure(connection: Connection, token: string, seeds: readonly CostsSeed[]) {
   const rows: string[][] = [];
@@ -119,7 +125,7 @@ async function measure(connection: Connection, token: string, seeds: readonly Co
       ...times.flatMap((all) => [0.5, 0.95].map((share) => quantile(all, share).toFixed(2))),
       ...medians.slice(1).map((median) => (median / first).toFixed(2)),
     ]);
-    say(`${name}: ${medians.map((ms) => ms.toFixed(1)).join(', ')} ms`);
+    print(`${name}: ${medians.map((ms) => ms.toFixed(1)).join(', ')} ms`);
   }
   return rows;
 }
@@ -128,14 +134,20 @@ const dataDir = mkdtempSync(join(tmpdir(), 'muster-costs-'));
 let stack: Stack | undefined;
 try {
   stack = await startStack({
-    dataDir, port: await freePort(), durable: false, env: { LOG_LEVEL: 'warn' },
+    dataDir,
+    port: await freePort(),
+    durable: false,
+    env: { LOG_LEVEL: 'warn' },
   });
   const seeds = await seedAll(stack);
   const connection = await openConnection(stack.baseUrl);
   const rows = await measure(connection, stack.boardToken, seeds);
   connection.close();
-  const head = ['', ...sizes.flatMap((size) => [`${size} p50`, 'p95']),
-    ...sizes.slice(1).map((size) => `${size} : ${sizes[0]}`)];
+  const head = [
+    '',
+    ...sizes.flatMap((size) => [`${size} p50`, 'p95']),
+    ...sizes.slice(1).map((size) => `${size} : ${sizes[0]}`),
+  ];
   const page = [
     machine(),
     `A company of each size in one stack: that many costs over a year, of 40 agents, 50 projects ` +
@@ -145,10 +157,7 @@ try {
     table([head, ...rows]),
   ].join('\n\n');
   console.log(page);
-  const folder = join(import.meta.dirname, 'results');
-  mkdirSync(folder, { recursive: true });
-  const file = `${new Date().toISOString().slice(0, 10)}-${values.name}.md`;
-  writeFileSync(join(folder, file), `# Bench: costs\n\n${page}\n`);
+  keepPage(values.name, page);
 } finally {
   await stack?.stop();
   await removeDataFolder(dataDir);

@@ -89,10 +89,7 @@ const sumsOfMonths = `
   from cost_sums where company_id = $1 group by 1, 2, 4, 5`;
 
 /** Made again when the costs are there: so many are not sorted in one by one. */
-export async function withoutIndexes(
-  client: pg.Client,
-  work: () => Promise<void>,
-): Promise<void> {
+export async function withoutIndexes(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes
     where schemaname = 'billing' and tablename = 'cost_events'

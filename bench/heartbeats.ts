@@ -1,33 +1,39 @@
 /**
- * How soon and how often agents start. An agent is a shell that makes one file, named like its run:
- * the kernel tells of it here, so that looking for it costs nothing.
+ * How soon and how often agents start. An agent is a shell that creates one file, named after its run;
+ * the kernel reports the file, so that waiting for it costs no CPU.
  */
 import { mkdirSync, watch } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Stack } from '@muster/tools/stack';
-import { openConnection, requestText, type Connection, type RequestText } from './http-client.ts';
+import {
+  openConnection,
+  requestText,
+  type Connection,
+  type RequestText,
+} from '@muster/test-kit/http-connection';
 import { DONE, driveLoad, type Step } from './load.ts';
-import type { Scenario } from './scenarios.ts';
-import { creator } from './seed.ts';
+import type { Row } from './rows.ts';
+import type { Scenario } from './scenario.ts';
+import { creator, type Target } from './seed.ts';
 
-/** One after the other, so that what is mentioned is at rest. */
+/** Mentioned one after another, so that each is idle when it is mentioned. */
 const MENTIONED = 16;
-/** Enough for every worker to have something to do at any time. */
-const BEATING = 32;
-/** Longer than any start takes that is worth a figure. */
+/** Enough to keep every worker busy. */
+const WOKEN_AGENTS = 32;
+/** Longer than any start that is worth measuring. */
 const START_TIMEOUT_MS = 30_000;
 const CREATED = 201;
 const ACCEPTED = 202;
 
-interface Beating {
+interface WokenAgent {
   readonly id: string;
   readonly name: string;
 }
 
-interface Lane {
+interface LoadClient {
   readonly connection: Connection;
-  readonly agent: Beating;
+  readonly agents: readonly WokenAgent[];
+  turn: number;
 }
 
 export interface Heartbeats {
@@ -35,73 +41,110 @@ export interface Heartbeats {
   close(): void;
 }
 
-export async function openHeartbeats(
-  { baseUrl, boardToken }: Stack,
-  dataDir: string,
-): Promise<Heartbeats> {
+export async function openHeartbeats(target: Target, dataDir: string): Promise<Heartbeats> {
   const folder = join(dataDir, 'starts');
   mkdirSync(folder);
+  const { issueId, mentioned, woken } = await seedAgents(target, folder);
   const starts = watchStarts(folder);
-  const first = await openConnection(baseUrl);
-  const create = creator(first, boardToken);
-  const { id: companyId } = await create('/companies', { name: 'Heartbeats' });
-  const hire = async (name: string): Promise<Beating> => {
-    const { id } = await create(`/companies/${companyId}/agents`, {
-      name, role: 'engineer', adapterType: 'process', runtimeConfig: {},
-      adapterConfig: {
-        command: '/bin/sh', args: ['-c', `: > ${folder}/$SERVICE_AGENT_ID.$SERVICE_RUN_ID`],
-      },
-    });
-    return { id, name };
-  };
-  const mentioned = await inTurn(MENTIONED, (number) => hire(`Mentioned-${number}`));
-  const lanes = await inTurn(BEATING, async (number): Promise<Lane> => ({
-    connection: await openConnection(baseUrl), agent: await hire(`Beating-${number}`),
-  }));
-  const { id: issueId } = await create(`/companies/${companyId}/issues`, { title: 'A thread' });
   const ask = async (connection: Connection, expected: number, path: string, body: object) => {
-    const request: RequestText = { method: 'POST', path: `/api${path}`, token: boardToken, body };
-    const reply = await connection.ask(requestText(request));
+    const request: RequestText = {
+      method: 'POST',
+      path: `/api${path}`,
+      token: target.boardToken,
+      body,
+    };
+    const reply = await connection.send(requestText(request));
     return reply.status === expected ? DONE : `${path} was answered with ${reply.status}`;
   };
-  let turn = 0;
-  const mention = (connection: Connection): Promise<string> => {
-    const { id, name } = mentioned[turn++ % MENTIONED] as Beating;
-    return starts.of(id, () => ask(connection, CREATED, `/issues/${issueId}/comments`, {
-      body: `@${name} look at this.`,
-    }));
+  const mention: Step<LoadClient> = (client) => {
+    const { id, name } = nextAgent(client);
+    return starts.of(id, () =>
+      ask(client.connection, CREATED, `/issues/${issueId}/comments`, {
+        body: `@${name} look at this.`,
+      }),
+    );
   };
-  const beat = ({ connection, agent: { id } }: Lane): Promise<string> =>
-    starts.of(id, () => ask(connection, ACCEPTED, `/agents/${id}/wakeup`, {}));
+  const wake: Step<LoadClient> = (client) => {
+    const { id } = nextAgent(client);
+    return starts.of(id, () => ask(client.connection, ACCEPTED, `/agents/${id}/wakeup`, {}));
+  };
   return {
     scenarios: [
-      scenarioOf('mention to process', [first], mention), scenarioOf('heartbeat', lanes, beat),
+      scenarioOf(target, 'mention', [mentioned], mention),
+      scenarioOf(
+        target,
+        'heartbeats',
+        woken.map((agent) => [agent]),
+        wake,
+      ),
     ],
-    close() {
-      starts.close();
-      for (const { close } of [first, ...lanes.map(({ connection }) => connection)]) close();
-    },
+    close: starts.close,
   };
 }
 
-const scenarioOf = <L>(name: string, lanes: readonly L[], step: Step<L>): Scenario => ({
+async function seedAgents({ baseUrl, boardToken }: Target, folder: string) {
+  const connection = await openConnection(baseUrl);
+  const create = creator(connection, boardToken);
+  const { id: companyId } = await create('/companies', { name: 'Heartbeats' });
+  const hire = async (count: number, title: string): Promise<WokenAgent[]> => {
+    const agents: WokenAgent[] = [];
+    while (agents.length < count) {
+      const name = `${title}-${agents.length}`;
+      const { id } = await create(`/companies/${companyId}/agents`, {
+        name,
+        role: 'engineer',
+        adapterType: 'process',
+        runtimeConfig: {},
+        adapterConfig: {
+          command: '/bin/sh',
+          args: ['-c', `: > ${folder}/$SERVICE_AGENT_ID.$SERVICE_RUN_ID`],
+        },
+      });
+      agents.push({ id, name });
+    }
+    return agents;
+  };
+  const mentioned = await hire(MENTIONED, 'Mentioned');
+  const woken = await hire(WOKEN_AGENTS, 'Woken');
+  const { id: issueId } = await create(`/companies/${companyId}/issues`, { title: 'A thread' });
+  connection.close();
+  return { issueId, mentioned, woken };
+}
+
+/** Its connections are those of a window: the gateway would close them while others are run. */
+const scenarioOf = (
+  { baseUrl }: Target,
+  name: Row,
+  groups: readonly (readonly WokenAgent[])[],
+  step: Step<LoadClient>,
+): Scenario => ({
   name,
-  run: (seconds) => driveLoad(lanes, seconds, step),
+  async run(extent) {
+    const clients = await Promise.all(
+      groups.map(async (agents): Promise<LoadClient> => ({
+        connection: await openConnection(baseUrl),
+        agents,
+        turn: 0,
+      })),
+    );
+    const window = await driveLoad(clients, extent, step);
+    for (const { connection } of clients) connection.close();
+    return window;
+  },
   restore: async () => undefined,
 });
 
-async function inTurn<T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> {
-  const made: T[] = [];
-  for (let number = 0; number < count; number += 1) made.push(await make(number));
-  return made;
+function nextAgent(client: LoadClient): WokenAgent {
+  client.turn += 1;
+  return client.agents[client.turn % client.agents.length] as WokenAgent;
 }
 
-/** Tells of the next start of an agent; each file is one. */
+/** Reports the next start of an agent; each start creates a file. */
 function watchStarts(folder: string) {
   const waiting = new Map<string, (outcome: string) => void>();
   const seen = new Set<string>();
   const watcher = watch(folder, (_, name) => {
-    // The kernel also tells that a file was closed and removed.
+    // The kernel also reports that a file was closed or removed.
     if (name === null || seen.has(name)) return;
     seen.add(name);
     waiting.get(name.slice(0, name.indexOf('.')))?.(DONE);
@@ -112,10 +155,12 @@ function watchStarts(folder: string) {
       const { promise, resolve } = Promise.withResolvers<string>();
       waiting.set(agentId, resolve);
       const patience = setTimeout(() => resolve('no process was started'), START_TIMEOUT_MS);
-      const caused = await cause();
-      const outcome = caused === DONE ? await promise : caused;
-      clearTimeout(patience);
-      return outcome;
+      try {
+        const caused = await cause();
+        return caused === DONE ? await promise : caused;
+      } finally {
+        clearTimeout(patience);
+      }
     },
     close: () => watcher.close(),
   };

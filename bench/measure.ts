@@ -1,12 +1,13 @@
-/** Rounds of windows: each scenario has its turn in each round, with its use read around it. */
-import { becomesQuiet, cpuOf, minus, watchOthers } from '@muster/tools/machine';
-import type { Stack } from '@muster/tools/stack';
+/** Measures in rounds: each scenario runs once per round, with CPU use read before and after. */
+import { becomesQuiet, cpuOf, minus, watchOthers } from '@muster/local/machine';
+import type { Stack } from '@muster/local/stack';
 import { openPostgresMeter, type PostgresMeter } from './postgres.ts';
+import { forSeconds } from './load.ts';
 import type { Profiler } from './profile.ts';
 import { addWindow, type Measured, type MeasuredWindow } from './report.ts';
-import type { Scenario } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
 
-/** Caches, connections and the compiler settle in the first round, which is thrown away. */
+/** Caches, connections and the compiler warm up in the first round, which is discarded. */
 const WARM_UP_ROUNDS = 1;
 
 export interface MeasureOptions {
@@ -16,23 +17,26 @@ export interface MeasureOptions {
   readonly seconds: number;
   /** Looks at the windows of the last round. */
   readonly profiler: Profiler | undefined;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export async function measureRounds(options: MeasureOptions): Promise<Measured[]> {
-  const { stack, scenarios, say } = options;
+  const { stack, scenarios, print } = options;
   const meter = await openPostgresMeter(stack);
-  const all = new Map(scenarios.map(({ name }): [string, Measured] => [
-    name, { name, windows: [], cpuMs: new Map(), postgres: new Map() },
-  ]));
+  const all = new Map(
+    scenarios.map(({ name }): [string, Measured] => [
+      name,
+      { name, windows: [], cpuMs: new Map(), postgres: new Map() },
+    ]),
+  );
   const rounds = options.rounds + WARM_UP_ROUNDS;
   for (let round = 0; round < rounds; round += 1) {
     for (const scenario of inTurn(scenarios, round)) {
       const isLast = round === rounds - 1;
       const { window, ...used } = await measureWindow(options, meter, scenario, isLast);
       await scenario.restore();
-      const rate = (window.steps / window.seconds).toFixed(0);
-      say(`round ${round}, ${scenario.name}: ${rate} a second`);
+      const rate = (window.requests / window.seconds).toFixed(0);
+      print(`round ${round}, ${scenario.name}: ${rate} a second`);
       const measured = all.get(scenario.name);
       if (round < WARM_UP_ROUNDS || measured === undefined) continue;
       all.set(scenario.name, addWindow(measured, window, used));
@@ -42,7 +46,7 @@ export async function measureRounds(options: MeasureOptions): Promise<Measured[]
   return [...all.values()];
 }
 
-/** Who begins changes from round to round, so that nobody always follows the same one. */
+/** The first scenario changes from round to round, so that none always follows the same other one. */
 function inTurn(scenarios: readonly Scenario[], round: number): readonly Scenario[] {
   const first = round % scenarios.length;
   return [...scenarios.slice(first), ...scenarios.slice(0, first)];
@@ -51,17 +55,18 @@ function inTurn(scenarios: readonly Scenario[], round: number): readonly Scenari
 type Used = Pick<Measured, 'cpuMs' | 'postgres'>;
 
 async function measureWindow(
-  { stack, seconds, profiler, say }: MeasureOptions,
+  { stack, seconds, profiler, print }: MeasureOptions,
   meter: PostgresMeter,
   scenario: Scenario,
   isLast: boolean,
 ): Promise<Used & { window: MeasuredWindow }> {
   const before = await readMeters(stack, meter);
-  const others = watchOthers(stack.pids);
-  const work = () => scenario.run(seconds);
-  const window = isLast && profiler !== undefined
-    ? await profiler.around(scenario.name, work, say)
-    : await work();
+  const others = watchOthers(() => cpuOf(stack.pids));
+  const work = () => scenario.run(forSeconds(seconds));
+  const window =
+    isLast && profiler !== undefined
+      ? await profiler.around(scenario.name, work, print)
+      : await work();
   const othersShare = others();
   const after = await readMeters(stack, meter);
   return {
@@ -71,8 +76,8 @@ async function measureWindow(
   };
 }
 
-/** What follows from a request after its answer belongs to it, so it is waited for. */
+/** Waits for the work that follows an answer, which belongs to its request. */
 async function readMeters(stack: Stack, meter: PostgresMeter): Promise<Used> {
-  await becomesQuiet(stack.pids);
+  await becomesQuiet(() => cpuOf(stack.pids));
   return { cpuMs: cpuOf(stack.pids), postgres: await meter.read() };
 }

@@ -1,7 +1,8 @@
 /** The command line of `pnpm bench`. */
 import { parseArgs } from 'node:util';
-import type { ServiceName } from '@muster/tools/stack';
+import type { ServiceName } from '@muster/local/stack';
 import { serviceNamed } from './profile.ts';
+import { rowsOf, ROWS, type Row } from './rows.ts';
 
 const DEFAULT_SECONDS = '3';
 const DEFAULT_ROUNDS = '5';
@@ -9,7 +10,7 @@ const DEFAULT_ROUNDS = '5';
 export interface Options {
   readonly seconds: number;
   readonly rounds: number;
-  readonly isWanted: (scenario: string) => boolean;
+  readonly rows: readonly Row[];
   readonly profile: ServiceName | undefined;
   /** Absent when the figures are not to be kept: a part of them, or slowed by a profiler. */
   readonly resultName: string | undefined;
@@ -26,19 +27,17 @@ export function readOptions(): Options {
     },
   });
   const { only, profile } = values;
-  const wanted = only?.split(',').map((word) => word.trim().toLowerCase());
-  const isWhole = wanted === undefined && profile === undefined;
+  const isWhole = only === undefined && profile === undefined;
   return {
     seconds: positive('seconds', values.seconds),
     rounds: positive('rounds', values.rounds),
-    isWanted: (scenario) =>
-      wanted?.some((word) => scenario.toLowerCase().includes(word)) ?? true,
+    rows: only === undefined ? ROWS : rowsOf(only),
     profile: profile === undefined ? undefined : serviceNamed(profile),
     resultName: values.name ?? (isWhole ? 'run' : undefined),
   };
 }
 
-function positive(name: string, text: string): number {
+export function positive(name: string, text: string): number {
   const value = Number(text);
   if (value > 0) return value;
   throw new Error(`--${name} is a number above 0, not ${text}`);

@@ -1,7 +1,6 @@
-/** What Postgres does for a request: for whom it works, and how much it writes down. */
-import { readFileSync } from 'node:fs';
-import { TICK_MS, type Amounts } from '@muster/tools/machine';
-import type { Stack } from '@muster/tools/stack';
+/** What Postgres does for a request: CPU time by connection, and the size of the log it writes. */
+import { readProcesses, TICK_MS, type Amounts } from '@muster/local/machine';
+import type { Stack } from '@muster/local/stack';
 import pg from 'pg';
 
 export interface PostgresMeter {
@@ -10,14 +9,11 @@ export interface PostgresMeter {
   close(): Promise<void>;
 }
 
-/** Fields of /proc/<pid>/stat after the name: user and system time. */
-const OWN_TIMES = [11, 12];
-
 export async function openPostgresMeter({ databaseUrl }: Stack): Promise<PostgresMeter> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'meter' });
   client.on('error', () => undefined);
   await client.connect();
-  // A backend that ends takes its own count with it, so each is kept by its process.
+  // The count of a backend is lost when it ends, so the last one is kept by process id.
   const seen = new Map<number, { name: string; ms: number }>();
   return {
     async read() {
@@ -26,8 +22,14 @@ export async function openPostgresMeter({ databaseUrl }: Stack): Promise<Postgre
       const backends = await client.query<{ pid: number; name: string }>(`
         select pid, 'ms for ' || application_name as name from pg_stat_activity
         where application_name not in ('', 'meter')`);
+      const processes = readProcesses();
       for (const { pid, name } of backends.rows) {
-        seen.set(pid, { name, ms: cpuOf(pid) ?? seen.get(pid)?.ms ?? 0 });
+        // None when the connection was closed since, or the server runs where we cannot look.
+        const ticks = processes.get(pid)?.ownTicks;
+        seen.set(pid, {
+          name,
+          ms: ticks === undefined ? (seen.get(pid)?.ms ?? 0) : ticks * TICK_MS,
+        });
       }
       const amounts = new Map([['WAL kB', log.rows[0]?.kilobytes ?? 0]]);
       for (const { name, ms } of seen.values()) amounts.set(name, (amounts.get(name) ?? 0) + ms);
@@ -35,15 +37,4 @@ export async function openPostgresMeter({ databaseUrl }: Stack): Promise<Postgre
     },
     close: () => client.end(),
   };
-}
-
-/** Undefined when the connection has been closed, or the server runs where we cannot look. */
-function cpuOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return OWN_TIMES.reduce((sum, index) => sum + Number(fields[index]), 0) * TICK_MS;
-  } catch {
-    return undefined;
-  }
 }

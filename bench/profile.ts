@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { SERVICES, type ServiceName, type Stack } from '@muster/tools/stack';
+import { SERVICES, type ServiceName, type Stack } from '@muster/local/stack';
 import type { Window } from './load.ts';
 
 const ROWS = 30;
@@ -16,10 +16,12 @@ const folder = join(import.meta.dirname, 'profiles');
 const root = join(import.meta.dirname, '..');
 
 /** The program of each service, with the one that is profiled under the profiler. */
-export const entryOf = (profiled: ServiceName | undefined) => (service: ServiceName): string =>
-  service === profiled
-    ? join(import.meta.dirname, 'profiled-service.ts')
-    : join(root, 'services', service, 'src/main.ts');
+export const entryOf =
+  (profiled: ServiceName | undefined) =>
+  (service: ServiceName): string =>
+    service === profiled
+      ? join(import.meta.dirname, 'profiled-service.ts')
+      : join(root, 'services', service, 'src/main.ts');
 
 export function serviceNamed(name: string): ServiceName {
   const service = SERVICES.find((known) => known === name);
@@ -29,17 +31,13 @@ export function serviceNamed(name: string): ServiceName {
 
 export interface Profiler {
   /** Profiles one window and says which functions were the dearest in it. */
-  around(
-    name: string,
-    work: () => Promise<Window>,
-    say: (text: string) => void,
-  ): Promise<Window>;
+  around(name: string, work: () => Promise<Window>, print: (text: string) => void): Promise<Window>;
 }
 
 export function openProfiler(stack: Stack, service: ServiceName): Profiler {
   let count = 0;
   return {
-    async around(name, work, say) {
+    async around(name, work, print) {
       count += 1;
       const written = join(folder, `${service}-${count}.cpuprofile`);
       rmSync(written, { force: true });
@@ -51,7 +49,7 @@ export function openProfiler(stack: Stack, service: ServiceName): Profiler {
       const file = join(folder, `${service}-${name.replaceAll(' ', '-').toLowerCase()}.cpuprofile`);
       await appears(written);
       renameSync(written, file);
-      say(`\n${service}, ${name}\n${dearest(file)}\n`);
+      print(`\n${service}, ${name}\n${dearest(file)}\n`);
       return window;
     },
   };

@@ -1,24 +1,25 @@
 /**
- * The limit that the checkout through the gateway is compared with: the same statements on copies
- * of the same tables in the same Postgres, sent from one Node process with nothing around them. The
- * statements are not written down here: the issues service runs once on a schema of its own, and
- * what it sends for a checkout is recorded and then sent again with other ids.
+ * The yardstick of the checkout through the gateway: the same statements on copies of the same tables
+ * in the same Postgres, sent from one Node process without anything else. The statements are recorded,
+ * not repeated in this file: the issues service runs once on a schema of its own, and what it sends
+ * for one checkout is sent again with other ids.
  */
 import type { Writable } from 'node:stream';
-import type { Stack } from '@muster/tools/stack';
+import type { Stack } from '@muster/local/stack';
 import pg from 'pg';
 import { DONE, driveLoad, DRY, type Step } from './load.ts';
 import { recordCheckout, SCHEMA, type Sent } from './record-checkout.ts';
-import type { Scenario } from './scenarios.ts';
-import type { Issue, Lane, Seed } from './seed.ts';
+import { RAW_ROW } from './rows.ts';
+import type { Scenario } from './scenario.ts';
+import { workerOf, type Issue, type LoadClient, type Seed } from './seed.ts';
 
-/** Tables of the service that a checkout reads beside the issue. */
+/** Tables that a checkout reads besides the issue. */
 const COPIES = ['companies', 'roster'];
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-interface RawLane {
-  readonly lane: Lane;
-  readonly client: pg.Client;
+interface RawClient {
+  readonly client: LoadClient;
+  readonly postgres: pg.Client;
   /** The statements of each claim, made before the window. */
   claims: Sent[][];
 }
@@ -27,33 +28,37 @@ export interface RawSql extends Scenario {
   close(): Promise<void>;
 }
 
-export async function openRawSql(stack: Stack, { lanes }: Seed): Promise<RawSql> {
-  const [sample] = lanes as [Lane];
-  const clients = await Promise.all(lanes.map(() => openClient(stack)));
-  const [owner] = clients as [pg.Client];
+export async function openRawSql(stack: Stack, { clients }: Seed): Promise<RawSql> {
+  const [sample] = clients as [LoadClient];
+  const connections = await Promise.all(clients.map(() => openClient(stack)));
+  const [owner] = connections as [pg.Client];
   const sent = await recordCheckout(stack, sample, async () => {
     for (const table of [...COPIES, 'issues']) {
       await owner.query(copyOf(table));
     }
   });
-  const rawLanes: RawLane[] = lanes.map((lane, index) => ({
-    lane, client: clients[index] as pg.Client, claims: [],
+  const rawClients: RawClient[] = clients.map((client, index) => ({
+    client,
+    postgres: connections[index] as pg.Client,
+    claims: [],
   }));
   const restore = async (): Promise<void> => {
     await owner.query(`truncate ${SCHEMA}.issues cascade`);
     await owner.query(copyOf('issues'));
     await owner.query(`vacuum analyze ${SCHEMA}.issues`);
-    for (const rawLane of rawLanes) {
-      const { lane } = rawLane;
-      rawLane.claims = lane.pool.map((issue) => adapt(sent, sample, lane, issue)).toReversed();
+    for (const rawClient of rawClients) {
+      const { client } = rawClient;
+      rawClient.claims = client.pool
+        .map((issue) => adapt(sent, sample, client, issue))
+        .toReversed();
     }
   };
   await restore();
   return {
-    name: 'raw SQL',
-    run: (seconds) => driveLoad(rawLanes, seconds, claim),
+    name: RAW_ROW,
+    run: (extent) => driveLoad(rawClients, extent, claim),
     restore,
-    close: async () => void (await Promise.all(clients.map((client) => client.end()))),
+    close: async () => void (await Promise.all(connections.map((connection) => connection.end()))),
   };
 }
 
@@ -69,19 +74,24 @@ async function openClient({ databaseUrl }: Stack): Promise<pg.Client> {
     application_name: 'raw',
     options: `-c search_path=${SCHEMA} -c timezone=UTC`,
   });
-  // What is under way fails with it; when nothing is, nobody needs to know.
+  // Queries in progress reject by themselves; an idle connection may break without consequences.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** The statements of another claim: known ids are exchanged, unknown ones are made anew. */
-function adapt(sent: readonly Sent[], sample: Lane, lane: Lane, issue: Issue): Sent[] {
+/** The statements for another claim: known ids are replaced, unknown ones generated. */
+function adapt(
+  sent: readonly Sent[],
+  sample: LoadClient,
+  client: LoadClient,
+  issue: Issue,
+): Sent[] {
   const [first] = sample.pool as [Issue];
   const known = new Map([
     [first.id, issue.id],
-    [sample.worker.id, lane.worker.id],
-    [sample.companyId, lane.companyId],
+    [workerOf(sample).id, workerOf(client).id],
+    [sample.companyId, client.companyId],
   ]);
   return sent.map(({ text, values }) => {
     const adapted = JSON.stringify(values)
@@ -102,7 +112,7 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-const claim: Step<RawLane> = async ({ client, claims }) => {
+const claim: Step<RawClient> = async ({ postgres: client, claims }) => {
   const statements = claims.pop();
   if (statements === undefined) return DRY;
   const send = ({ text, values }: Sent) =>

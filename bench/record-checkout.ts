@@ -1,13 +1,23 @@
 /** What the issues service sends to Postgres for one checkout, statement by statement. */
 import { randomBytes } from 'node:crypto';
-import { issues, neighbours } from '@muster/contracts';
+import { gateway, issues, serviceTopology } from '@muster/contracts';
 import { issuesService } from '@muster/issues';
 import {
-  callOperation, openLog, readConfig, setUpConfig, setUpEvents, setUpSchema, startService,
+  actorSigner,
+  callOperation,
+  makeServiceKeys,
+  openLogger,
+  openRpc,
+  readConfig,
+  baseSetupConfig,
+  setUpEvents,
+  setUpSchema,
+  startService,
+  type ActorSigner,
 } from '@muster/service-kit';
-import type { Stack } from '@muster/tools/stack';
+import type { Stack } from '@muster/local/stack';
 import pg from 'pg';
-import type { Issue, Lane } from './seed.ts';
+import { workerOf, type Issue, type LoadClient } from './seed.ts';
 
 /** The schema of the service that is recorded. */
 export const SCHEMA = 'bench_raw';
@@ -20,33 +30,46 @@ export interface Sent {
 
 export async function recordCheckout(
   { databaseUrl, natsUrl }: Stack,
-  { worker, companyId, pool }: Lane,
+  client: LoadClient,
   fill: () => Promise<void>,
 ): Promise<Sent[]> {
+  const secret = randomBytes(SECRET_BYTES).toString('hex');
   const env = {
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
     NATS_NAMESPACE: SCHEMA,
     DB_SCHEMA: SCHEMA,
-    MUSTER_SECRET: randomBytes(SECRET_BYTES).toString('hex'),
+    MUSTER_SERVICE_KEYS: makeServiceKeys(secret, issues.name),
     LOG_LEVEL: 'silent',
   };
-  const config = readConfig(setUpConfig, env);
-  const log = openLog(issues.name, env.LOG_LEVEL);
-  await setUpSchema(config, {
-    name: issues.name, schema: SCHEMA, role: 'muster_issues', migrations: issuesService.migrations,
-  }, log);
-  await setUpEvents(config, [[issues.name, neighbours.issues.hears]], log);
+  const config = readConfig(baseSetupConfig, env);
+  const log = openLogger(issues.name, env.LOG_LEVEL);
+  await setUpSchema(
+    config,
+    {
+      name: issues.name,
+      schema: SCHEMA,
+      role: 'muster_issues',
+      migrations: issuesService.migrations,
+    },
+    log,
+  );
+  await setUpEvents(config, [[issues.name, serviceTopology.issues.reactsTo]], log);
   const service = await startService(issuesService, env);
-  const [issue] = pool as [Issue];
+  const [issue] = client.pool as [Issue];
+  const { id, name } = workerOf(client);
   const recording = record();
   try {
     await fill();
+    const { nats, subjects } = service.runtime;
     recording.begin();
     await callOperation(
-      service.runtime.rpc, issues.name, 'checkoutIssue', issues.operations.checkoutIssue,
-      { issueId: issue.id, agentId: worker.id, expectedStatuses: ['todo'] },
-      { actor: { type: 'agent', id: worker.id, name: worker.name, companyId } },
+      openRpc(nats, subjects, gatewaySigner(secret)),
+      issues.name,
+      'checkoutIssue',
+      issues.operations.checkoutIssue,
+      { issueId: issue.id, agentId: id, expectedStatuses: ['todo'] },
+      { actor: { type: 'agent', id, name, companyId: client.companyId } },
     );
   } finally {
     recording.end();
@@ -54,6 +77,9 @@ export async function recordCheckout(
   }
   return transactionAbout(issue, recording.sent);
 }
+
+const gatewaySigner = (secret: string): ActorSigner =>
+  actorSigner(gateway, { MUSTER_SERVICE_KEYS: makeServiceKeys(secret, gateway.name) });
 
 /** Everything that any connection of this process sends, in order and by connection. */
 function record() {
@@ -79,7 +105,7 @@ function record() {
 
 function transactionAbout({ id }: Issue, sent: ReadonlyMap<unknown, Sent[]>): Sent[] {
   for (const all of sent.values()) {
-    // The walls' setting travels with it; the raw statements are sent by one who has none.
+    // `begin` carries the tenant scope for row-level security, which the raw statements bypass.
     const from = all.findIndex(({ text }) => /^begin(;|$)/.test(text));
     const to = all.findIndex(({ text }) => text === 'commit');
     const inside = all.slice(from + 1, to);

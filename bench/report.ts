@@ -1,10 +1,9 @@
-/** From windows to a page that can be read beside an older one. */
-import { readFileSync } from 'node:fs';
-import { cpus, release, totalmem } from 'node:os';
-import { plus, total, type Amounts, type Memory } from '@muster/tools/machine';
+/** Renders windows as a page that can be compared with an older one. */
+import { plus, total, type Amounts, type Memory } from '@muster/local/machine';
 import type { Window } from './load.ts';
-
-const BYTES_PER_GB = 1024 ** 3;
+import { machine, table } from './page.ts';
+import { RAW_ROW } from './rows.ts';
+import { median, quantile } from './statistics.ts';
 
 export interface MeasuredWindow extends Window {
   /** What other programs took of the machine meanwhile, in cores. */
@@ -59,45 +58,42 @@ export function render({ measured, rests, starts, setting }: Findings): string {
   ].join('\n\n');
 }
 
-export function machine(): string {
-  const [first] = cpus();
-  const kernel = process.platform === 'linux'
-    ? readFileSync('/proc/sys/kernel/osrelease', 'utf8').trim()
-    : release();
-  const memory = Math.round(totalmem() / BYTES_PER_GB);
-  return [
-    `${new Date().toISOString().slice(0, 16)}Z`,
-    `${cpus().length} cores of ${first?.model}, ${memory} GB, a shared virtual machine`,
-    `${process.platform} ${kernel}`,
-    `Node ${process.version}`,
-  ].join(' · ');
-}
-
 function requestRows(measured: readonly Measured[]): string[][] {
-  const [raw] = measured.filter(({ name }) => name === 'raw SQL');
+  const [raw] = measured.filter(({ name }) => name === RAW_ROW);
   return [
-    ['', 'per second', 'of the rounds', 'of raw SQL', 'p50 ms', 'p95 ms', 'p99 ms', 'CPU ms',
-      'requests', 'failed'],
+    [
+      '',
+      'per second',
+      'of the rounds',
+      'of raw SQL',
+      'p50 ms',
+      'p95 ms',
+      'p99 ms',
+      'CPU ms',
+      'requests',
+      'failed',
+    ],
     ...measured.map(({ name, windows, cpuMs }) => {
-      const rates = windows.map(({ steps, seconds }) => steps / seconds);
-      const limits = raw?.windows.map(({ steps, seconds }) => steps / seconds) ?? [];
+      const rates = windows.map(({ requests, seconds }) => requests / seconds);
+      const limits = raw?.windows.map(({ requests, seconds }) => requests / seconds) ?? [];
       const ratios = rates.flatMap((rate, round) => {
         const limit = limits[round];
         return limit === undefined ? [] : [rate / limit];
       });
-      const latencies = Float64Array
-        .from(windows.flatMap((window) => [...window.latenciesMs]))
-        .toSorted();
-      const steps = windows.reduce((sum, window) => sum + window.steps, 0);
-      const failed = windows.flatMap(({ failures }) => [...failures.values()])
+      const latencies = windows.flatMap((window) => [...window.latenciesMs]);
+      const requests = windows.reduce((sum, window) => sum + window.requests, 0);
+      const failed = windows
+        .flatMap(({ failures }) => [...failures.values()])
         .reduce((sum, count) => sum + count, 0);
       return [
-        name, median(rates).toFixed(0),
+        name,
+        median(rates).toFixed(0),
         `${Math.min(...rates).toFixed(0)}–${Math.max(...rates).toFixed(0)}`,
         ratios.length === 0 ? '' : median(ratios).toFixed(2),
-        at(latencies, 0.5).toFixed(1), at(latencies, 0.95).toFixed(1),
-        at(latencies, 0.99).toFixed(1),
-        (total(cpuMs) / steps).toFixed(3), String(steps), String(failed),
+        ...[0.5, 0.95, 0.99].map((share) => quantile(latencies, share).toFixed(1)),
+        (total(cpuMs) / requests).toFixed(3),
+        String(requests),
+        String(failed),
       ];
     }),
   ];
@@ -105,8 +101,10 @@ function requestRows(measured: readonly Measured[]): string[][] {
 
 function disturbance(measured: readonly Measured[]): string {
   const shares = measured.flatMap(({ windows }) => windows.map(({ othersShare }) => othersShare));
-  return 'Other programs of the machine used ' +
-    `${median(shares).toFixed(2)} cores meanwhile (${Math.max(...shares).toFixed(2)} at most).`;
+  return (
+    'Other programs of the machine used ' +
+    `${median(shares).toFixed(2)} cores meanwhile (${Math.max(...shares).toFixed(2)} at most).`
+  );
 }
 
 function cpuRows(measured: readonly Measured[]): string[][] {
@@ -114,10 +112,10 @@ function cpuRows(measured: readonly Measured[]): string[][] {
   return [
     ['', 'sum', ...names, '(generator)'],
     ...measured.map(({ name, windows, cpuMs }) => {
-      const steps = windows.reduce((sum, window) => sum + window.steps, 0);
+      const requests = windows.reduce((sum, window) => sum + window.requests, 0);
       const generatorMs = windows.reduce((sum, window) => sum + window.generatorMs, 0);
-      const each = names.map((process) => (cpuMs.get(process) ?? 0) / steps);
-      const cells = [total(cpuMs) / steps, ...each, generatorMs / steps];
+      const each = names.map((process) => (cpuMs.get(process) ?? 0) / requests);
+      const cells = [total(cpuMs) / requests, ...each, generatorMs / requests];
       return [name, ...cells.map((ms) => ms.toFixed(3))];
     }),
   ];
@@ -128,8 +126,8 @@ function postgresRows(measured: readonly Measured[]): string[][] {
   return [
     ['', ...names],
     ...measured.map(({ name, windows, postgres }) => {
-      const steps = windows.reduce((sum, window) => sum + window.steps, 0);
-      return [name, ...names.map((each) => ((postgres.get(each) ?? 0) / steps).toFixed(3))];
+      const requests = windows.reduce((sum, window) => sum + window.requests, 0);
+      return [name, ...names.map((each) => ((postgres.get(each) ?? 0) / requests).toFixed(3))];
     }),
   ];
 }
@@ -137,13 +135,16 @@ function postgresRows(measured: readonly Measured[]): string[][] {
 function restRows(rests: readonly Rest[]): string[][] {
   const names = [...(rests[0]?.memory.rss.keys() ?? [])];
   const row = (title: string, amounts: Amounts) => [
-    title, ...[total(amounts), ...names.map((name) => amounts.get(name) ?? 0)]
-      .map((megabytes) => megabytes.toFixed(0)),
+    title,
+    ...[total(amounts), ...names.map((name) => amounts.get(name) ?? 0)].map((megabytes) =>
+      megabytes.toFixed(0),
+    ),
   ];
   return [
     ['MB', 'sum', ...names],
     ...rests.flatMap(({ name, memory }) => [
-      row(`RSS ${name}`, memory.rss), row(`PSS ${name}`, memory.pss),
+      row(`RSS ${name}`, memory.rss),
+      row(`PSS ${name}`, memory.pss),
     ]),
   ];
 }
@@ -154,19 +155,8 @@ const sentenceOf = ({ name, cpuShare }: Rest): string =>
 function failuresOf(measured: readonly Measured[]): string[] {
   const lines = measured.flatMap(({ name, windows }) =>
     windows.flatMap(({ failures }) =>
-      [...failures].map(([failure, count]) => `- ${name}, ${count} times: ${failure}`)));
+      [...failures].map(([failure, count]) => `- ${name}, ${count} times: ${failure}`),
+    ),
+  );
   return lines.length === 0 ? [] : [`## Failures\n\n${lines.join('\n')}`];
 }
-
-export function table(rows: readonly string[][]): string {
-  const [head = [], ...body] = rows;
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
-  return [head, rule, ...body].map(line).join('\n');
-}
-
-const at = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-
-const median = (values: readonly number[]): number =>
-  at(Float64Array.from(values).toSorted(), 0.5);

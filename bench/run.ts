@@ -1,13 +1,14 @@
 /** `pnpm bench`: how fast and how dear the system is, measured on a stack of its own. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { becomesQuiet, cpuShare, memoryOf } from '@muster/tools/machine';
-import { freePort } from '@muster/tools/servers';
-import { removeDataFolder, startStack, type Stack } from '@muster/tools/stack';
+import { becomesQuiet, cpuOf, cpuShare, memoryOf } from '@muster/local/machine';
+import { freePort } from '@muster/local-servers';
+import { removeDataFolder, startStack, type Stack } from '@muster/local/stack';
 import { openHeartbeats } from './heartbeats.ts';
 import { measureRounds } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
+import { keepPage } from './page.ts';
 import { entryOf, openProfiler } from './profile.ts';
 import { openRawSql } from './raw-sql.ts';
 import { render, type Findings, type Rest } from './report.ts';
@@ -15,24 +16,30 @@ import { httpScenarios } from './scenarios.ts';
 import { seedCompanies } from './seed.ts';
 
 /** More than a window can claim on any machine of today; it ends early where this is wrong. */
-const CLAIMS_PER_LANE_SECOND = 75;
+const CLAIMS_PER_CLIENT_SECOND = 75;
+const SIZE = { companies: 16, clientsPerCompany: 2, agentsPerClient: 1 };
 const REST_MS = 10_000;
 const HEALTH_TIMEOUT_MS = 30_000;
 
 const options = readOptions();
 const dataDir = mkdtempSync(join(tmpdir(), 'muster-bench-'));
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Counted like everywhere, and never reached. */
 const WIDE_LIMITS = {
-  RATE_LIMIT_PER_SECOND: '1000000', RATE_LIMIT_BURST: '1000000',
-  COMPANY_RATE_LIMIT_PER_SECOND: '1000000', COMPANY_RATE_LIMIT_BURST: '1000000',
+  RATE_LIMIT_PER_SECOND: '1000000',
+  RATE_LIMIT_BURST: '1000000',
+  COMPANY_RATE_LIMIT_PER_SECOND: '1000000',
+  COMPANY_RATE_LIMIT_BURST: '1000000',
 };
 
 async function start(): Promise<{ stack: Stack; seconds: number }> {
   const startedAt = performance.now();
   const stack = await startStack({
-    dataDir, port: await freePort(), log: say, serviceEntry: entryOf(options.profile),
+    dataDir,
+    port: await freePort(),
+    log: print,
+    serviceEntry: entryOf(options.profile),
     env: WIDE_LIMITS,
   });
   const reply = await fetch(`${stack.baseUrl}/api/health`, {
@@ -43,26 +50,31 @@ async function start(): Promise<{ stack: Stack; seconds: number }> {
 }
 
 async function rest(stack: Stack, name: string): Promise<Rest> {
-  await becomesQuiet(stack.pids);
-  const share = await cpuShare(stack.pids, REST_MS);
+  const read = () => cpuOf(stack.pids);
+  await becomesQuiet(read);
+  const share = await cpuShare(read, REST_MS);
   return { name, memory: memoryOf(stack.pids), cpuShare: share };
 }
 
-async function collect({ seconds, rounds, profile, isWanted }: Options): Promise<Findings> {
+async function collect({ seconds, rounds, profile, rows }: Options): Promise<Findings> {
   const cold = await start();
   await cold.stack.stop();
   const { stack, seconds: warmSeconds } = await start();
   try {
     const idle = await rest(stack, 'after the start');
-    const issuesPerLane = Math.ceil(seconds * CLAIMS_PER_LANE_SECOND);
-    const seed = await seedCompanies({ ...stack, issuesPerLane });
-    say(`${seed.lanes.length} lanes with ${issuesPerLane} issues each`);
+    const issuesPerClient = Math.ceil(seconds * CLAIMS_PER_CLIENT_SECOND);
+    const seed = await seedCompanies(stack, { ...SIZE, issuesPerClient });
+    print(`${seed.clients.length} clients with ${issuesPerClient} issues each`);
     const raw = await openRawSql(stack, seed);
     const heartbeats = await openHeartbeats(stack, dataDir);
     const measured = await measureRounds({
-      stack, rounds, seconds, say,
-      scenarios: [raw, ...httpScenarios(seed), ...heartbeats.scenarios]
-        .filter(({ name }) => isWanted(name)),
+      stack,
+      rounds,
+      seconds,
+      print,
+      scenarios: [raw, ...httpScenarios(seed), ...heartbeats.scenarios].filter(({ name }) =>
+        rows.includes(name),
+      ),
       profiler: profile === undefined ? undefined : openProfiler(stack, profile),
     });
     await raw.close();
@@ -72,8 +84,9 @@ async function collect({ seconds, rounds, profile, isWanted }: Options): Promise
       measured,
       rests: [idle, await rest(stack, 'after the load')],
       starts: { coldSeconds: cold.seconds, warmSeconds },
-      setting: `${seed.lanes.length} connections over 16 companies, ${rounds} rounds of ` +
-        `${seconds} s for each scenario, interleaved, after one round to warm up. Rates and ` +
+      setting:
+        `${seed.clients.length} connections over ${SIZE.companies} companies, ` +
+        `${rounds} rounds of ${seconds} s for each scenario, interleaved, after one round to warm up. Rates and ` +
         'ratios are medians of the rounds.',
     };
   } finally {
@@ -85,11 +98,7 @@ try {
   const page = render(await collect(options));
   console.log(page);
   if (options.resultName !== undefined) {
-    const folder = join(import.meta.dirname, 'results');
-    mkdirSync(folder, { recursive: true });
-    const file = `${new Date().toISOString().slice(0, 10)}-${options.resultName}.md`;
-    writeFileSync(join(folder, file), `# Bench: ${options.resultName}\n\n${page}\n`);
-    say(`Written to bench/results/${file}.`);
+    print(`Written to ${keepPage(options.resultName, page)}.`);
   }
 } finally {
   await removeDataFolder(dataDir);

@@ -1,11 +1,11 @@
 /** One company with as many issues as asked for, each with comments, put into a stack's tables. */
-import type { Stack } from '@muster/tools/stack';
+import type { Stack } from '@muster/local/stack';
 import pg from 'pg';
-import { openConnection } from './http-client.ts';
+import { openConnection } from '@muster/test-kit/http-connection';
 import { creator, seedAgent, type AgentKey } from './seed.ts';
 
-/** Agents that the issues are spread over, beside the one that asks. */
-const CROWD = 20;
+/** Agents that the issues are assigned to, besides the one that sends the requests. */
+const AGENTS = 20;
 const PROJECTS = 50;
 const GOALS = 50;
 const LABELS = 20;
@@ -16,7 +16,7 @@ const CHILDREN = 40;
 const LEAF = 100;
 /** Issues that one statement makes. */
 const BATCH = 50_000;
-/** Issues before the agent that asks, whatever the number of all. */
+/** Issues in the inbox of the agent that sends the requests, whatever the size. */
 const INBOX = 25;
 
 export interface ScaleSeed {
@@ -27,7 +27,7 @@ export interface ScaleSeed {
   readonly filters: Readonly<Record<string, string>>;
   /** An issue with ancestors, a project and a goal. */
   readonly leafId: string;
-  /** Issues that nobody has claimed. */
+  /** Unclaimed issues. */
   readonly claimable: string[];
 }
 
@@ -36,9 +36,9 @@ export async function seedScale(stack: Stack, size: number): Promise<ScaleSeed> 
   const board = creator(connection, stack.boardToken);
   const { id: companyId } = await board('/companies', { name: `Scale ${size}` });
   const reader = await seedAgent(board, companyId, 'Reader');
-  const crowd: string[] = [];
-  for (let n = 0; n < CROWD; n += 1) {
-    crowd.push((await seedAgent(board, companyId, `Worker ${n}`)).id);
+  const agents: string[] = [];
+  for (let n = 0; n < AGENTS; n += 1) {
+    agents.push((await seedAgent(board, companyId, `Worker ${n}`)).id);
   }
   const made = async (path: string, count: number, body: (n: number) => object) => {
     const ids: string[] = [];
@@ -48,7 +48,7 @@ export async function seedScale(stack: Stack, size: number): Promise<ScaleSeed> 
     return ids;
   };
   const lists = {
-    crowd,
+    agents,
     projects: await made('projects', PROJECTS, (n) => ({ name: `Project ${n}` })),
     goals: await made('goals', GOALS, (n) => ({ title: `Goal ${n}` })),
     labels: await made('labels', LABELS, (n) => ({ name: `Label ${n}`, color: '#336699' })),
@@ -56,17 +56,22 @@ export async function seedScale(stack: Stack, size: number): Promise<ScaleSeed> 
   };
   for (let n = 0; n < INBOX; n += 1) {
     await board(`/companies/${companyId}/issues`, {
-      title: `Wait in an inbox ${n}`, status: 'todo', assigneeAgentId: reader.id,
+      title: `Wait in an inbox ${n}`,
+      status: 'todo',
+      assigneeAgentId: reader.id,
     });
   }
   const client = new pg.Client({
-    connectionString: stack.databaseUrl, options: '-c search_path=issues',
+    connectionString: stack.databaseUrl,
+    options: '-c search_path=issues',
   });
   await client.connect();
   try {
     await copyIssues(client, companyId, size, lists);
     return {
-      companyId, boardToken: stack.boardToken, reader,
+      companyId,
+      boardToken: stack.boardToken,
+      reader,
       ...(await landmarks(client, companyId)),
     };
   } finally {
@@ -76,14 +81,14 @@ export async function seedScale(stack: Stack, size: number): Promise<ScaleSeed> 
 }
 
 interface Lists {
-  readonly crowd: readonly string[];
+  readonly agents: readonly string[];
   readonly projects: readonly string[];
   readonly goals: readonly string[];
   readonly labels: readonly string[];
   readonly users: readonly string[];
 }
 
-/** Without indexes, which are made afterwards, and without checks of what is known. */
+/** Without indexes, which are rebuilt afterwards, and without checks of valid data. */
 async function copyIssues(
   client: pg.Client,
   companyId: string,
@@ -97,17 +102,18 @@ async function copyIssues(
     )`);
   await client.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB';
     drop index ${indexes.map(({ name }) => name).join(', ')}`);
-  const { crowd, projects, goals, labels, users } = lists;
+  const { agents, projects, goals, labels, users } = lists;
   for (let from = INBOX + 1; from <= size; from += BATCH) {
     const to = Math.min(size, from + BATCH - 1);
-    const values = [companyId, from, to, crowd, users, projects, goals, labels];
+    const values = [companyId, from, to, agents, users, projects, goals, labels];
     await client.query(ISSUES, values);
     await client.query(COMMENTS, [companyId, from, to]);
     await client.query(WORDS, [companyId, from, to]);
     await client.query(LABELLED, [companyId, from, to]);
   }
   await client.query('update companies set issue_counter = $2 where company_id = $1', [
-    companyId, size,
+    companyId,
+    size,
   ]);
   for (const { definition } of indexes) await client.query(definition);
   await client.query('vacuum (analyze)');
@@ -127,7 +133,7 @@ const ISSUES = `
     'Issue ' || n || ' about the ' || (array['invoice', 'login', 'report', 'deploy'])[1 + n % 4],
     repeat('Measure, change one thing, measure again. ', 6) || 'marker' || n || 'end', s.status,
     (enum_range(null::issue_priority))[1 + n / 7 % 4],
-    case when n % 3 = 0 or s.status = 'in_progress' then ($4::uuid[])[1 + n / 3 % ${CROWD}] end,
+    case when n % 3 = 0 or s.status = 'in_progress' then ($4::uuid[])[1 + n / 3 % ${AGENTS}] end,
     case when n % 30 = 1 and s.status <> 'in_progress' then ($5::uuid[])[1 + n / 30 % ${USERS}] end,
     case
       when n between 82 and ${LEAF} then ${idOf('n - 1')}
@@ -172,25 +178,37 @@ async function landmarks(
   client: pg.Client,
   companyId: string,
 ): Promise<Pick<ScaleSeed, 'filters' | 'leafId' | 'claimable'>> {
-  const { rows: [leaf] } = await client.query<Record<string, string>>(`
+  const {
+    rows: [leaf],
+  } = await client.query<Record<string, string>>(
+    `
     select i.id, i.project_id, i.goal_id, i.parent_id, i.label_ids[1] as label_id,
       (select max(assignee_agent_id::text) from issues where issue_number < 900
         and assignee_agent_id is not null) as agent_id,
       (select max(assignee_user_id::text) from issues where issue_number < 900) as user_id
     from issues i
-    where i.company_id = $1 and i.issue_number = ${LEAF}`, [companyId]);
-  const { rows } = await client.query<{ id: string }>(`
+    where i.company_id = $1 and i.issue_number = ${LEAF}`,
+    [companyId],
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `
     select id from issues
     where company_id = $1 and status = 'todo' and assignee_agent_id is null
       and assignee_user_id is null
-    order by issue_number limit 2000`, [companyId]);
+    order by issue_number limit 2000`,
+    [companyId],
+  );
   return {
     leafId: leaf?.['id'] ?? '',
     claimable: rows.map(({ id }) => id),
     filters: {
-      status: 'todo', priority: 'high', assigneeAgentId: leaf?.['agent_id'] ?? '',
-      assigneeUserId: leaf?.['user_id'] ?? '', projectId: leaf?.['project_id'] ?? '',
-      goalId: leaf?.['goal_id'] ?? '', parentId: leaf?.['parent_id'] ?? '',
+      status: 'todo',
+      priority: 'high',
+      assigneeAgentId: leaf?.['agent_id'] ?? '',
+      assigneeUserId: leaf?.['user_id'] ?? '',
+      projectId: leaf?.['project_id'] ?? '',
+      goalId: leaf?.['goal_id'] ?? '',
+      parentId: leaf?.['parent_id'] ?? '',
       labelId: leaf?.['label_id'] ?? '',
       updatedSince: new Date(Date.now() - 120_000).toISOString(),
     },

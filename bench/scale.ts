@@ -1,18 +1,19 @@
 /**
- * `pnpm bench:scale`: whether what is asked of a company depends on how many issues it has. Each
- * size has a stack of its own, and the stacks are asked in turn, so that what else the machine does
- * hurts all of them: the ratios hold where the milliseconds do not.
+ * `pnpm bench:scale`: whether the latency of requests depends on the number of issues of a company.
+ * Each size has a stack of its own, and the stacks get requests in turn, so that other programs slow
+ * all of them: the ratios are reliable where the milliseconds are not.
  */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort } from '@muster/tools/servers';
-import { removeDataFolder, startStack, type Stack } from '@muster/tools/stack';
-import { openConnection, requestText, type Connection } from './http-client.ts';
-import { machine, table } from './report.ts';
+import { freePort } from '@muster/local-servers';
+import { removeDataFolder, startStack, type Stack } from '@muster/local/stack';
+import { openConnection, requestText, type Connection } from '@muster/test-kit/http-connection';
+import { keepPage, machine, table } from './page.ts';
 import { deepCursor, questions, type Question } from './scale-questions.ts';
 import { seedScale, type ScaleSeed } from './scale-seed.ts';
+import { quantile } from './statistics.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,47 +28,49 @@ const samples = Number(values.samples);
 /** Steps of a kind before the clock counts: caches fill and statements are planned. */
 const WARM_UP = 8;
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
-interface Place {
+interface SizedStack {
   readonly size: number;
   readonly stack: Stack;
   readonly dataDir: string;
   readonly seed: ScaleSeed;
 }
 
-async function openPlace(size: number): Promise<Place> {
+async function openSizedStack(size: number): Promise<SizedStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'muster-scale-'));
   const startedAt = performance.now();
   // What is measured is the work, not the limits that callers have.
   const env = { LOG_LEVEL: 'warn', RATE_LIMIT_PER_SECOND: '0', COMPANY_RATE_LIMIT_PER_SECOND: '0' };
   const stack = await startStack({ dataDir, port: await freePort(), env });
   const seed = await seedScale(stack, size);
-  say(`${size} issues in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  print(`${size} issues in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
   return { size, stack, dataDir, seed };
 }
 
 type Times = Map<string, number[][]>;
 
-async function measure(places: readonly Place[]): Promise<Times> {
+async function measure(stacks: readonly SizedStack[]): Promise<Times> {
   const cursors = new Map<ScaleSeed, string>();
   // Opened now: one that is idle while the other stacks are filled is closed.
-  const connections = await Promise.all(places.map(({ stack }) => openConnection(stack.baseUrl)));
-  for (const [index, { seed }] of places.entries()) {
+  const connections = await Promise.all(stacks.map(({ stack }) => openConnection(stack.baseUrl)));
+  for (const [index, { seed }] of stacks.entries()) {
     cursors.set(seed, await deepCursor(seed, connections[index] as Connection));
   }
   const times: Times = new Map();
   for (const question of questions(cursors)) {
     if (!question.name.includes(values.only)) continue;
-    const perPlace = places.map((): number[] => []);
+    const perStack = stacks.map((): number[] => []);
     for (let step = 0; step < WARM_UP + samples; step += 1) {
-      for (const [index, { seed }] of places.entries()) {
+      for (const [index, { seed }] of stacks.entries()) {
         const ms = await once(question, seed, connections[index] as Connection, step);
-        if (step >= WARM_UP && ms !== undefined) perPlace[index]?.push(ms);
+        if (step >= WARM_UP && ms !== undefined) perStack[index]?.push(ms);
       }
     }
-    times.set(question.name, perPlace);
-    say(`${question.name}: ${perPlace.map((all) => quantile(all, 0.5).toFixed(1)).join(', ')} ms`);
+    times.set(question.name, perStack);
+    print(
+      `${question.name}: ${perStack.map((all) => quantile(all, 0.5).toFixed(1)).join(', ')} ms`,
+    );
   }
   for (const connection of connections) connection.close();
   return times;
@@ -83,27 +86,27 @@ async function once(
   if (request === undefined) return undefined;
   const text = requestText(request);
   const before = performance.now();
-  const { status, body } = await connection.ask(text);
+  const { status, body } = await connection.send(text);
   const ms = performance.now() - before;
   if (status === question.expected) return ms;
   throw new Error(`${request.method} ${request.path} was answered with ${status}: ${body}`);
 }
 
-function quantile(all: readonly number[], share: number): number {
-  const sorted = all.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-}
-
 function render(times: Times): string {
-  const head = ['', ...sizes.flatMap((size) => [`${size} p50`, 'p95']),
-    ...sizes.slice(1).map((size) => `${size} : ${sizes[0]}`)];
-  const rows = [...times].map(([name, perPlace]) => {
-    const medians = perPlace.map((all) => quantile(all, 0.5));
+  const head = [
+    '',
+    ...sizes.flatMap((size) => [`${size} p50`, 'p95']),
+    ...sizes.slice(1).map((size) => `${size} : ${sizes[0]}`),
+  ];
+  const rows = [...times].map(([name, perStack]) => {
+    const medians = perStack.map((all) => quantile(all, 0.5));
     const [first = Number.NaN] = medians;
     return [
       name,
-      ...perPlace.flatMap((all, index) =>
-        [(medians[index] ?? Number.NaN).toFixed(2), quantile(all, 0.95).toFixed(2)]),
+      ...perStack.flatMap((all, index) => [
+        (medians[index] ?? Number.NaN).toFixed(2),
+        quantile(all, 0.95).toFixed(2),
+      ]),
       ...medians.slice(1).map((median) => (median / first).toFixed(2)),
     ];
   });
@@ -117,10 +120,10 @@ function render(times: Times): string {
   ].join('\n\n');
 }
 
-const places: Place[] = [];
+const stacks: SizedStack[] = [];
 
 async function close(): Promise<void> {
-  for (const { stack, dataDir } of places.splice(0)) {
+  for (const { stack, dataDir } of stacks.splice(0)) {
     await stack.stop();
     await removeDataFolder(dataDir);
   }
@@ -129,13 +132,10 @@ async function close(): Promise<void> {
 process.once('SIGINT', () => void close().finally(() => process.exit(1)));
 
 try {
-  for (const size of sizes) places.push(await openPlace(size));
-  const page = render(await measure(places));
+  for (const size of sizes) stacks.push(await openSizedStack(size));
+  const page = render(await measure(stacks));
   console.log(page);
-  const folder = join(import.meta.dirname, 'results');
-  mkdirSync(folder, { recursive: true });
-  const file = `${new Date().toISOString().slice(0, 10)}-${values.name}.md`;
-  if (values.only === '') writeFileSync(join(folder, file), `# Bench: scale\n\n${page}\n`);
+  if (values.only === '') keepPage(values.name, page);
 } finally {
   await close();
 }

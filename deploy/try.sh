@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Shows that what compose.yaml describes works: brings it up on empty volumes, plays `pnpm demo`
-# against it, tells every service to stop and looks at how each has ended. Leaves nothing behind.
-#   ENGINE   docker or podman; default: docker where it answers
+# Tests compose.yaml: starts it on empty volumes, plays `pnpm demo` against it, stops every service and
+# checks its exit code. Removes everything that it made.
+#   ENGINE   docker or podman; default: docker if its daemon answers
 #   COMPOSE  default: docker compose, or podman-compose
-#   PORT     of the gateway while this runs; default 3190
-#   NODE     runs the demo, and is what its agents are told to run; default: the workspace's
-# Where no registry can be reached, first: deploy/images/base.sh, build.sh and servers.sh.
+#   PORT     port of the gateway during the test; default: 3190
+#   NODE     runs the demo and its agents; default: the workspace's
+# Without an image registry, run deploy/images/base.sh, build.sh and servers.sh first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +21,7 @@ STOP_SECONDS=30
 play=$(mktemp -d)
 mkdir -m 0777 "$play/demo"
 chmod 0711 "$play"
-# The demo's agent is a process of the scheduler: it finds program and folder where the demo has them.
+# The demo's agent is a child process of the scheduler: its program and folder are mounted at the same paths.
 cat >"$play/compose.yaml" <<EOF
 services:
   scheduler:
@@ -49,7 +49,7 @@ end() {
     done
   fi
   up down --volumes >/dev/null 2>&1 || true
-  # Old versions of podman-compose leave it.
+  # Old versions of podman-compose do not remove it.
   "$engine" network rm "${project}_default" >/dev/null 2>&1 || true
   rm -rf "$play"
 }
@@ -59,7 +59,7 @@ healthy() {
   local id
   id=$(container "$1")
   if [[ $engine == *podman ]]; then
-    # Podman leaves the looking to timers of systemd, which need not be there.
+    # Podman runs health checks by systemd timers, which may be absent.
     "$engine" healthcheck run "$id" >/dev/null 2>&1
   else
     [ "$("$engine" inspect --format '{{.State.Health.Status}}' "$id")" = healthy ]
@@ -74,7 +74,7 @@ await() {
   done
 }
 
-# Nobody in particular, and nowhere to write but where it was said.
+# Checks that a service runs as an unprivileged user and cannot write to its image.
 confined() {
   local id user
   id=$(container "$1")
@@ -82,7 +82,7 @@ confined() {
   [ "$user" != 0 ] || { say "$1 runs as root"; exit 1; }
   [ "$(state "$1" '{{.HostConfig.ReadonlyRootfs}}')" = true ] \
     && ! "$engine" exec "$id" touch /muster/x /var/tmp/x 2>/dev/null \
-    || { say "$1 writes to its image"; exit 1; }
+    || { say "$1 can write to its image"; exit 1; }
   say "$1 is healthy, as user $user, and cannot write to its image"
 }
 
@@ -90,17 +90,17 @@ started=$(date +%s.%N)
 deploy/secrets.sh deploy/secrets
 cp deploy/secrets/board-token "$play"
 up down --volumes >/dev/null 2>&1 || true
-say "bringing up $project"
+say "starting $project"
 up up --detach >"$play/up.log" 2>&1 || { cat "$play/up.log"; exit 1; }
 for name in "${services[@]}"; do
   await "$name"
   confined "$name"
 done
-say "setup ended with $(state setup '{{.State.ExitCode}}')"
+say "setup exited with $(state setup '{{.State.ExitCode}}')"
 
-(umask 0; MUSTER_DATA_DIR=$play "$node" tools/demo.ts)
+(umask 0; MUSTER_DATA_DIR=$play "$node" local/demo.ts)
 
-say 'telling all services to stop'
+say 'stopping all services'
 failures=0
 for name in "${services[@]}"; do
   since=$(date +%s.%N)
@@ -108,8 +108,8 @@ for name in "${services[@]}"; do
     || { cat "$play/stop.log"; exit 1; }
   code=$(state "$name" '{{.State.ExitCode}}')
   warnings=$("$engine" logs "$(container "$name")" 2>&1 | grep -c '"level":[456]0' || true)
-  say "$name ended with $code after $(seconds_since "$since") s; warnings in its log: $warnings"
+  say "$name exited with $code after $(seconds_since "$since") s, warnings in its log: $warnings"
   [ "$code" = 0 ] || failures=$((failures + 1))
 done
-[ "$failures" = 0 ] || { say "$failures services did not end in order"; exit 1; }
-say 'it works'
+[ "$failures" = 0 ] || { say "$failures services did not exit with 0"; exit 1; }
+say 'all checks passed'

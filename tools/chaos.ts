@@ -1,7 +1,7 @@
-/** `pnpm chaos`: load, while a nemesis kills, stops and cuts; what it shows is kept. */
+/** `pnpm chaos`: load while a nemesis kills, suspends and cuts off; records the results. */
 import { parseArgs } from 'node:util';
 import { renderPromises } from './docs/promises.ts';
-import { keepResultsOf } from './promises/keep.ts';
+import { recordResults } from './promises/record-results.ts';
 
 const killsOf: Readonly<Record<string, string>> = { short: '8', full: '60', night: '1000' };
 
@@ -13,12 +13,13 @@ const { values } = parseArgs({
   },
 });
 const kills = values.kills ?? killsOf[values.length];
-if (kills === undefined) throw new Error(`--length is short, full or night, not ${values.length}`);
+if (kills === undefined)
+  throw new Error(`--length must be short, full or night, not ${values.length}`);
 
-const { isGood } = await keepResultsOf(['e2e/chaos/chaos.test.ts'], {
+const { hasPassed } = await recordResults(['e2e/chaos/chaos.test.ts'], {
   TEST_LENGTH: values.length === 'short' ? 'short' : 'full',
   CHAOS_KILLS: kills,
   ...(values.seed === undefined ? {} : { CHAOS_SEED: values.seed }),
 });
-if (!isGood) process.exitCode = 1;
+if (!hasPassed) process.exitCode = 1;
 process.stdout.write(`\n${renderPromises()}`);

@@ -1,16 +1,25 @@
 /**
- * `pnpm check`: everything that can be known without a server, in under a minute. The steps run
- * side by side, each tells its time, and only a failed step shows what it printed.
+ * `pnpm check`: all checks that need no servers, in under a minute. The steps run in parallel; each
+ * prints its time, and only a failed step prints its output.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] };
-type Outcome = { readonly step: Step; readonly ok: boolean; readonly output: string };
+interface Step {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+interface Outcome {
+  readonly step: Step;
+  readonly ok: boolean;
+  readonly output: string;
+}
 
 const root = join(import.meta.dirname, '..');
 
 const steps: readonly Step[] = [
+  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'types', command: 'tsc', args: ['-p', '.', '--pretty', 'false'] },
   {
     name: 'lint',

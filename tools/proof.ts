@@ -1,11 +1,11 @@
 /**
- * `pnpm proof [name …]`: the tests that try the promises, at their full length, one file after
- * another. What each has shown is kept when it ends. A name is a file, or a part of its path; the
- * kept results of other files stay as they are. `--help` says what would run, `--length short` runs
- * it as `pnpm test` does.
+ * `pnpm proof [name …]`: the tests that try the promises, at full length, one file after another.
+ * The result of each file is recorded when it ends. A name selects the files whose path contains
+ * it; the recorded results of other files stay. `--help` lists what would run; `--length short`
+ * runs the short form of `pnpm test`.
  */
 import { parseArgs } from 'node:util';
-import { keepResultsOf } from './promises/keep.ts';
+import { recordResults } from './promises/record-results.ts';
 import { partsOf } from './promises/parts.ts';
 
 const MS_PER_MINUTE = 60_000;
@@ -21,24 +21,31 @@ const parts = partsOf(positionals);
 const line = (minutes: number, text: string): string =>
   `  ${minutes.toFixed(1).padStart(5)} min  ${text}\n`;
 const sum = parts.reduce((total, { minutes }) => total + minutes, 0);
-process.stdout.write([
-  'What `pnpm proof` runs, and how long about at full length, on two cores that have nothing ' +
-    'else to do:\n',
-  ...parts.map(({ path, minutes }) => line(minutes, path)),
-  line(sum, 'together'),
-].join(''));
+process.stdout.write(
+  [
+    'Parts of `pnpm proof`, with their approximate time at full length on two idle cores:\n',
+    ...parts.map(({ path, minutes }) => line(minutes, path)),
+    line(sum, 'together'),
+  ].join(''),
+);
 
-const told: string[] = [];
+const summary: string[] = [];
 for (const { path } of values.help ? [] : parts) {
   const startedAt = performance.now();
   process.stdout.write(`\n${path}\n`);
-  const { isGood, isBrokenOff, results } =
-    await keepResultsOf([path], { TEST_LENGTH: values.length });
-  const shown = results.map(({ promise, trials, violations }) =>
-    `${promise}: ${violations} violations in ${trials} trials`);
-  told.push(line((performance.now() - startedAt) / MS_PER_MINUTE,
-    `${isGood ? 'passed' : 'FAILED'}  ${path}  ${shown.join(', ')}`));
-  if (!isGood) process.exitCode = 1;
-  if (isBrokenOff) break;
+  const { hasPassed, wasInterrupted, results } = await recordResults([path], {
+    TEST_LENGTH: values.length,
+  });
+  const outcomes = results.map(
+    ({ promise, trials, violations }) => `${promise}: ${violations} violations in ${trials} trials`,
+  );
+  summary.push(
+    line(
+      (performance.now() - startedAt) / MS_PER_MINUTE,
+      `${hasPassed ? 'passed' : 'FAILED'}  ${path}  ${outcomes.join(', ')}`,
+    ),
+  );
+  if (!hasPassed) process.exitCode = 1;
+  if (wasInterrupted) break;
 }
-process.stdout.write(`\n${told.join('')}`);
+process.stdout.write(`\n${summary.join('')}`);

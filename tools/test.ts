@@ -1,14 +1,14 @@
-/** `pnpm test`: every test there is. The last line says how many passed and how many failed. */
+/** `pnpm test`: runs every test. The last line has the numbers of passed and failed tests. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-type Report = {
+interface Report {
   numPassedTests: number;
   numFailedTests: number;
   testResults: { status: string; assertionResults: unknown[] }[];
-};
+}
 
 const root = join(import.meta.dirname, '..');
 
@@ -27,12 +27,15 @@ function runTests(report: string): Promise<number> {
   const child = spawn(
     join(root, 'node_modules', '.bin', 'vitest'),
     [
-      'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`,
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
       ...process.argv.slice(2),
     ],
     { cwd: root, stdio: 'inherit' },
   );
-  // Ctrl-C reaches the whole group; we stay to say the last line.
+  // Ctrl-C reaches the whole process group; this process stays to print the last line.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.once('error', () => resolve(1));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a base image where no registry can be reached: a small Debian and the Node that the
-# workspace brings, under a name that build.sh is told by BASE. Needs root, debootstrap, podman.
+# Makes a base image without an image registry: a minimal Debian and the workspace's own Node. Pass its
+# name to build.sh as BASE. Needs root, debootstrap and podman.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -11,7 +11,7 @@ trap 'rm -rf "$root"' EXIT
 debootstrap --variant=minbase --include=ca-certificates bookworm "$root" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"}
 rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale}
 cp "$(readlink -f node_modules/.bin/node)" "$root/usr/local/bin/node"
-# npm itself is an ordinary package.
+# npm is installed from its package.
 npm pack --silent --pack-destination "$root" npm@11 >/dev/null
 mkdir -p "$root/usr/local/lib/node_modules/npm"
 tar -xzf "$root"/npm-*.tgz -C "$root/usr/local/lib/node_modules/npm" --strip-components=1

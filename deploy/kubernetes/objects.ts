@@ -1,69 +1,87 @@
-/** The objects of one service, in the order in which a reader wants them. */
+/** The Kubernetes objects of one service. */
 import { labelsOf, podOf } from './pods.ts';
 import { ports, type Workload } from './workloads.ts';
 
-/** Above this share of what it requested, a service gets another pod. */
+/** CPU usage, as a share of the CPU request, above which a service gets another pod. */
 export const CPU_TARGET_PERCENT = 70;
-/** A pod that was busy a moment ago is kept for the next moment. */
+/** Load must be low for this long before pods are removed: it often returns. */
 export const SHRINK_AFTER_SECONDS = 300;
 
-export type Manifest = {
+export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly labels?: object };
   readonly [field: string]: unknown;
-};
+}
 
 const named = (name: string) => ({ metadata: { name, labels: labelsOf(name) } });
 
-export const objectsOf = (workload: Workload, known: readonly string[]): Manifest[] => {
-  const { name, replicas } = workload;
-  const selector = { matchLabels: labelsOf(name) };
-  return [
-    {
-      apiVersion: 'apps/v1', kind: 'Deployment', ...named(name),
-      spec: {
-        selector,
-        revisionHistoryLimit: 5,
-        // New pods come before old ones go: two versions run side by side for a while.
-        strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
-        template: podOf(workload, known),
+export const objectsOf = (workload: Workload, known: readonly string[]): Manifest[] => [
+  deploymentOf(workload, known),
+  {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    ...named(workload.name),
+    automountServiceAccountToken: false,
+  },
+  serviceOf(workload),
+  autoscalerOf(workload),
+  {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    ...named(workload.name),
+    spec: {
+      selector: selectorOf(workload),
+      maxUnavailable: 1,
+      unhealthyPodEvictionPolicy: 'AlwaysAllow',
+    },
+  },
+];
+
+const selectorOf = ({ name }: Workload) => ({ matchLabels: labelsOf(name) });
+
+const deploymentOf = (workload: Workload, known: readonly string[]): Manifest => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  ...named(workload.name),
+  spec: {
+    selector: selectorOf(workload),
+    revisionHistoryLimit: 5,
+    // A new pod starts before an old one stops, so two versions run side by side for a while.
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+    template: podOf(workload, known),
+  },
+});
+
+const serviceOf = ({ name }: Workload): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  ...named(name),
+  spec: {
+    selector: labelsOf(name),
+    ports: [...(name === 'gateway' ? [portOf('http', ports.http)] : []), portOf('ops', ports.ops)],
+  },
+});
+
+const autoscalerOf = ({ name, replicas }: Workload): Manifest => ({
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  ...named(name),
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+    minReplicas: replicas.min,
+    maxReplicas: replicas.max,
+    metrics: [
+      {
+        type: 'Resource',
+        resource: {
+          name: 'cpu',
+          target: { type: 'Utilization', averageUtilization: CPU_TARGET_PERCENT },
+        },
       },
-    },
-    {
-      apiVersion: 'v1', kind: 'ServiceAccount', ...named(name),
-      automountServiceAccountToken: false,
-    },
-    {
-      apiVersion: 'v1', kind: 'Service', ...named(name),
-      spec: {
-        selector: labelsOf(name),
-        ports: [
-          ...(name === 'gateway' ? [portOf('http', ports.http)] : []),
-          portOf('ops', ports.ops),
-        ],
-      },
-    },
-    {
-      apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', ...named(name),
-      spec: {
-        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
-        minReplicas: replicas.min,
-        maxReplicas: replicas.max,
-        metrics: [{
-          type: 'Resource',
-          resource: {
-            name: 'cpu', target: { type: 'Utilization', averageUtilization: CPU_TARGET_PERCENT },
-          },
-        }],
-        behavior: { scaleDown: { stabilizationWindowSeconds: SHRINK_AFTER_SECONDS } },
-      },
-    },
-    {
-      apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', ...named(name),
-      spec: { selector, maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' },
-    },
-  ];
-};
+    ],
+    behavior: { scaleDown: { stabilizationWindowSeconds: SHRINK_AFTER_SECONDS } },
+  },
+});
 
 const portOf = (name: string, port: number) => ({ name, port, targetPort: name });

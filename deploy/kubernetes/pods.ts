@@ -1,13 +1,12 @@
-/** The pod of a service: least rights, probes as the ops server has them, secrets as files. */
-import type { Workload } from './workloads.ts';
-import { ports } from './workloads.ts';
+/** The pod of a service: least privileges, probes on the ops server, secrets as files. */
+import { ports, type Workload } from './workloads.ts';
 import { optionalSecretsOf, secretsFolder, secretsOf, type Mounted } from './settings.ts';
 
-/** A number that nobody on a node has. */
+/** A user id that no user of a node has. */
 const USER = 10_001;
-/** Longer than an orderly end takes, which is 25 s at most, and the pause before it. */
+/** Longer than a graceful stop, which takes 25 s at most, and the pause before it. */
 export const GRACE_SECONDS = 40;
-/** In this time every proxy has heard that the pod is going, so nothing comes in any more. */
+/** Time in which every proxy removes the pod from its endpoints, so that no new request arrives. */
 export const PAUSE_SECONDS = 5;
 
 export const labelsOf = (name: string) => ({
@@ -15,7 +14,7 @@ export const labelsOf = (name: string) => ({
   'app.kubernetes.io/part-of': 'muster',
 });
 
-/** Of a pod: nobody in particular, and nothing that a cluster could be asked for. */
+/** The security context of every pod: an unprivileged user and the default seccomp profile. */
 export const podSecurity = {
   runAsNonRoot: true,
   runAsUser: USER,
@@ -30,7 +29,7 @@ export const containerSecurity = {
   capabilities: { drop: ['ALL'] },
 };
 
-/** Of the whole installation, and of one workload where that is to differ. */
+/** The settings of the whole installation, then those of this workload, which take precedence. */
 export const fromSettings = (name: string) => [
   { configMapRef: { name: 'muster' } },
   { configMapRef: { name: `muster-${name}`, optional: true } },
@@ -38,13 +37,15 @@ export const fromSettings = (name: string) => [
 
 export const optionalSecretVariables = (secrets: readonly Mounted[]) =>
   secrets.map(({ variable: name, secret, key }) => ({
-    name, valueFrom: { secretKeyRef: { name: secret, key, optional: true } },
+    name,
+    valueFrom: { secretKeyRef: { name: secret, key, optional: true } },
   }));
 
-/** Variables that name the files of secrets, and the volume with the files. */
+/** Variables that name the files of secrets; `secretVolume` contains the files. */
 export const secretFiles = (secrets: readonly Mounted[]) =>
   secrets.map(({ variable }) => ({
-    name: `${variable}_FILE`, value: `${secretsFolder}/${variable}`,
+    name: `${variable}_FILE`,
+    value: `${secretsFolder}/${variable}`,
   }));
 export const secretVolume = (secrets: readonly Mounted[]) => ({
   name: 'secrets',
@@ -72,36 +73,38 @@ export const podOf = (workload: Workload, known: readonly string[]) => {
           topologyKey,
           whenUnsatisfiable: 'ScheduleAnyway',
           labelSelector: { matchLabels: labelsOf(name) },
-        })),
+        }),
+      ),
       containers: [containerOf(workload, known)],
       volumes: volumesOf(workload, known),
     },
   };
 };
 
-const containerOf = (
-  { name, cpu, memory, memoryMax }: Workload,
-  known: readonly string[],
-) => ({
+const containerOf = ({ name, cpu, memory, memoryMax }: Workload, known: readonly string[]) => ({
   name,
   image: `muster/${name}`,
   envFrom: fromSettings(name),
   env: [
     { name: 'REPLICA', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
     ...secretFiles(secretsOf(name, known)),
-    ...optionalSecretVariables(optionalSecretsOf(known)),
+    ...optionalSecretVariables(optionalSecretsOf(name, known)),
   ],
   ports: [
     ...(name === 'gateway' ? [{ name: 'http', containerPort: ports.http }] : []),
     { name: 'ops', containerPort: ports.ops },
   ],
-  // It waits for the setup job as long as that takes; how it is then, the other probes tell.
+  // Only waits for the process to start: a pod that waits for the setup job is live but unready.
   startupProbe: {
-    httpGet: { path: '/livez', port: 'ops' }, periodSeconds: 2, failureThreshold: 60,
+    httpGet: { path: '/livez', port: 'ops' },
+    periodSeconds: 2,
+    failureThreshold: 60,
   },
   readinessProbe: { httpGet: { path: '/readyz', port: 'ops' }, periodSeconds: 5 },
   livenessProbe: {
-    httpGet: { path: '/livez', port: 'ops' }, periodSeconds: 10, timeoutSeconds: 5,
+    httpGet: { path: '/livez', port: 'ops' },
+    periodSeconds: 10,
+    timeoutSeconds: 5,
     failureThreshold: 6,
   },
   lifecycle: { preStop: { sleep: { seconds: PAUSE_SECONDS } } },

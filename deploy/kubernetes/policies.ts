@@ -1,4 +1,4 @@
-/** Who may speak to whom: nobody, and then each edge that is needed. */
+/** Network policies: deny all traffic, then allow each connection that is needed. */
 import type { Manifest } from './objects.ts';
 import { labelsOf } from './pods.ts';
 import { SETUP } from './setup.ts';
@@ -8,49 +8,59 @@ const apiVersion = 'networking.k8s.io/v1';
 const kind = 'NetworkPolicy';
 const POSTGRES_PORT = 5_432;
 const REDIS_PORT = 6_379;
-/** Where a collector of traces listens, OTLP over HTTP. */
+/** Port of a trace collector: OTLP over HTTP. */
 const OTLP_PORT = 4_318;
-/** Where a cluster with a cache of names on each node is asked for them; on no pod's network. */
+/** Address of NodeLocal DNSCache, which is outside of the pod network. */
 const NODE_LOCAL_DNS = '169.254.20.10/32';
-/** Where what watches lives: it asks for metrics, and is sent traces. */
+/** Namespaces of the monitoring: they scrape metrics and receive traces. */
 const watchers = { namespaceSelector: { matchLabels: { 'muster.dev/monitoring': 'true' } } };
-/** Networks of the cluster, of machines and of metadata services: not the internet. */
+/** Networks of the cluster, of nodes and of metadata services, which are not the internet. */
 const INSIDE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'];
 
 const selecting = (name: string) => ({ podSelector: { matchLabels: labelsOf(name) } });
 const tcp = (...list: (number | string)[]) => list.map((port) => ({ protocol: 'TCP', port }));
 
-/**
- * Postgres and Redis are not ours and may be anywhere; an overlay narrows these to their addresses.
- */
+/** Postgres and Redis may be at any address; an overlay narrows their policies. */
 const edges: Readonly<Record<Reach, object>> = {
   postgres: { ports: tcp(POSTGRES_PORT) },
   redis: { ports: tcp(REDIS_PORT) },
   gateway: { to: [selecting('gateway')], ports: tcp(ports.http) },
   internet: {
-    to: [{ ipBlock: { cidr: '0.0.0.0/0', except: INSIDE } }], ports: tcp(443),
+    to: [{ ipBlock: { cidr: '0.0.0.0/0', except: INSIDE } }],
+    ports: tcp(443),
   },
 };
 
 export const policies = (): Manifest[] => [
   {
-    apiVersion, kind, metadata: { name: 'default-deny' },
+    apiVersion,
+    kind,
+    metadata: { name: 'default-deny' },
     spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
   },
   {
-    apiVersion, kind, metadata: { name: 'names' },
+    apiVersion,
+    kind,
+    metadata: { name: 'names' },
     spec: {
       podSelector: {},
       policyTypes: ['Egress'],
-      egress: [{
-        to: [{ namespaceSelector: {} }, { ipBlock: { cidr: NODE_LOCAL_DNS } }],
-        ports: [{ protocol: 'UDP', port: 53 }, { protocol: 'TCP', port: 53 }],
-      }],
+      egress: [
+        {
+          to: [{ namespaceSelector: {} }, { ipBlock: { cidr: NODE_LOCAL_DNS } }],
+          ports: [
+            { protocol: 'UDP', port: 53 },
+            { protocol: 'TCP', port: 53 },
+          ],
+        },
+      ],
     },
   },
   ...workloads.map(policyOf),
   {
-    apiVersion, kind, metadata: { name: SETUP },
+    apiVersion,
+    kind,
+    metadata: { name: SETUP },
     spec: {
       ...selecting(SETUP),
       policyTypes: ['Ingress', 'Egress'],
@@ -61,12 +71,14 @@ export const policies = (): Manifest[] => [
 ];
 
 const policyOf = ({ name, reaches }: Workload): Manifest => ({
-  apiVersion, kind, metadata: { name },
+  apiVersion,
+  kind,
+  metadata: { name },
   spec: {
     ...selecting(name),
     policyTypes: ['Ingress', 'Egress'],
     ingress: [
-      // Metrics are read by whoever watches, in a namespace that says so.
+      // Metrics are scraped from namespaces with the monitoring label only.
       { from: [watchers], ports: tcp(ports.ops) },
       ...(name === 'gateway' ? [{ ports: tcp(ports.http) }] : []),
     ],
@@ -79,7 +91,9 @@ const policyOf = ({ name, reaches }: Workload): Manifest => ({
 });
 
 const natsPolicy = (): Manifest => ({
-  apiVersion, kind, metadata: { name: 'nats' },
+  apiVersion,
+  kind,
+  metadata: { name: 'nats' },
   spec: {
     ...selecting('nats'),
     policyTypes: ['Ingress', 'Egress'],
@@ -89,7 +103,7 @@ const natsPolicy = (): Manifest => ({
         ports: tcp(ports.nats),
       },
       { from: [selecting('nats')], ports: tcp(ports.natsRoutes) },
-      // How far consumers are behind is read by whoever watches and by whoever scales.
+      // Consumer lag is read by the monitoring and by the autoscaler.
       ...['monitoring', 'scaling'].map((purpose) => ({
         from: [{ namespaceSelector: { matchLabels: { [`muster.dev/${purpose}`]: 'true' } } }],
         ports: tcp(ports.natsMonitor),

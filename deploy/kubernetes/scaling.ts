@@ -1,17 +1,15 @@
 /**
- * Scaling by what is waiting instead of by what is busy, for clusters with KEDA: one object a
- * service, with a trigger for each lane that its consumers are behind in, and one for the
- * processor, which the requests keep busy.
+ * Autoscaling by consumer lag and CPU for clusters with KEDA: one ScaledObject per service, with a
+ * trigger for each partition of its consumers and one for the CPU, which requests use.
  */
-import { subjectsIn, LANES } from '@muster/service-kit';
-import type { Manifest } from './objects.ts';
-import { CPU_TARGET_PERCENT, SHRINK_AFTER_SECONDS } from './objects.ts';
+import { subjectsIn, PARTITIONS } from '@muster/service-kit';
+import { type Manifest, CPU_TARGET_PERCENT, SHRINK_AFTER_SECONDS } from './objects.ts';
 import { labelsOf } from './pods.ts';
 import { ports, workloads, type Workload } from './workloads.ts';
 
-/** Where KEDA, in a namespace of its own, asks each server of NATS. */
+/** The monitoring address of the NATS servers, as KEDA reaches it from its own namespace. */
 const NATS = `nats-peers.muster.svc.cluster.local:${ports.natsMonitor}`;
-/** A lane goes through about this many events in a second; a lag below is none. */
+/** About the number of events that a partition applies per second: a smaller lag needs no replica. */
 const LAG_TARGET = 500;
 const LOOK_EVERY_SECONDS = 10;
 
@@ -29,9 +27,11 @@ const scaledObject = ({ name, replicas }: Workload): Manifest => ({
     cooldownPeriod: SHRINK_AFTER_SECONDS,
     triggers: [
       {
-        type: 'cpu', metricType: 'Utilization', metadata: { value: String(CPU_TARGET_PERCENT) },
+        type: 'cpu',
+        metricType: 'Utilization',
+        metadata: { value: String(CPU_TARGET_PERCENT) },
       },
-      ...Array.from({ length: LANES }, (_, lane) => ({
+      ...Array.from({ length: PARTITIONS }, (_, lane) => ({
         type: 'nats-jetstream',
         metadata: {
           natsServerMonitoringEndpoint: NATS,

@@ -1,9 +1,8 @@
 /**
- * Where a service's environment comes from. Each variable has one place: secrets that are required
- * are files that a variable `X_FILE` names; secrets that may be absent are variables; all else is
- * in the ConfigMap `muster`, every key of which every pod finds in its environment. What differs
- * for one service alone goes into `muster-<service>`. Which variables a service knows, its own
- * schema says.
+ * Where the variables of a service are set in a cluster. Each variable has one place: required
+ * secrets are files that a variable `X_FILE` names; optional secrets are environment variables; all
+ * others are keys of the ConfigMap `muster`, which is in the environment of every pod. Values for one
+ * service alone are in `muster-<service>`. The schema of a service says which variables it knows.
  */
 import type { ServiceName } from '@muster/contracts';
 
@@ -12,40 +11,55 @@ interface SecretKey {
   readonly key: string;
 }
 
-/** Variables that hold secrets, and the keys of Secrets that an operator makes beforehand. */
+/** Required secrets: variable → key of a Secret that the operator creates before the first start. */
 const fromSecrets: Readonly<Record<string, (service: ServiceName) => SecretKey>> = {
   DATABASE_URL: (service) => ({ secret: 'muster-database', key: service }),
   NATS_NKEY_SEED: (service) => ({ secret: 'muster-nats', key: service }),
   REDIS_URL: () => ({ secret: 'muster-redis', key: 'url' }),
-  MUSTER_SECRET: () => ({ secret: 'muster', key: 'secret' }),
+  MUSTER_SERVICE_KEYS: (service) => ({ secret: 'muster-services', key: service }),
+  MUSTER_WEBHOOK_SECRET: () => ({ secret: 'muster-webhooks', key: 'secret' }),
+  MUSTER_RUN_TOKEN_KEY: () => ({ secret: 'muster-run-tokens', key: 'key' }),
+  MUSTER_RUN_TOKEN_PUBLIC_KEY: () => ({ secret: 'muster-run-tokens', key: 'public-key' }),
   MUSTER_MASTER_KEY: () => ({ secret: 'muster', key: 'master-key' }),
   MUSTER_BOARD_TOKEN: () => ({ secret: 'muster', key: 'board-token' }),
 };
 
-/** The same of secrets that an installation may have: a file that is absent would be a fault. */
-const optionalSecrets: Readonly<Record<string, SecretKey>> = {
-  MUSTER_SECRET_PREVIOUS: { secret: 'muster', key: 'secret-previous' },
-  MUSTER_MASTER_KEY_PREVIOUS: { secret: 'muster', key: 'master-key-previous' },
-  OIDC_CLIENT_SECRET: { secret: 'muster-oidc', key: 'client-secret' },
-  OTEL_EXPORTER_OTLP_HEADERS: { secret: 'muster-traces', key: 'headers' },
-  NATS_CA: { secret: 'muster-nats-tls', key: 'ca.crt' },
-  NATS_CERT: { secret: 'muster-nats-tls', key: 'tls.crt' },
-  NATS_KEY: { secret: 'muster-nats-tls', key: 'tls.key' },
+/** Optional secrets. They are no files, since a pod with a missing file does not start. */
+const optionalSecrets: Readonly<Record<string, (service: string) => SecretKey>> = {
+  MUSTER_SERVICE_KEYS_PREVIOUS: (service) => ({
+    secret: 'muster-services',
+    key: `${service}-previous`,
+  }),
+  MUSTER_SECRET: () => ({ secret: 'muster', key: 'secret' }),
+  MUSTER_SECRET_PREVIOUS: () => ({ secret: 'muster', key: 'secret-previous' }),
+  MUSTER_WEBHOOK_SECRET_PREVIOUS: () => ({ secret: 'muster-webhooks', key: 'secret-previous' }),
+  MUSTER_MASTER_KEY_PREVIOUS: () => ({ secret: 'muster', key: 'master-key-previous' }),
+  OIDC_CLIENT_SECRET: () => ({ secret: 'muster-oidc', key: 'client-secret' }),
+  OTEL_EXPORTER_OTLP_HEADERS: () => ({ secret: 'muster-traces', key: 'headers' }),
+  NATS_CA: () => ({ secret: 'muster-nats-tls', key: 'ca.crt' }),
+  NATS_CERT: () => ({ secret: 'muster-nats-tls', key: 'tls.crt' }),
+  NATS_KEY: () => ({ secret: 'muster-nats-tls', key: 'tls.key' }),
 };
 
-/** What the pod or its image says, so that its ports, probes and volumes fit. */
+/** Set by the pod or its image, so that they match its ports, probes and volumes. */
 const ofThePod = [
-  'REPLICA', 'HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'MUSTER_RUNS_DIR', 'QUEUE_IN_POSTGRES',
+  'REPLICA',
+  'HOST',
+  'PORT',
+  'OPS_HOST',
+  'OPS_PORT',
+  'MUSTER_RUNS_DIR',
+  'QUEUE_IN_POSTGRES',
 ];
 
-/** Names that the manifests take for granted: of roles, schemas, subjects and consumers. */
+/** Names of roles, schemas, subjects and consumers that the manifests rely on. */
 const fixed = ['DB_SCHEMA', 'DB_ROLE', 'NATS_NAMESPACE'];
 
-/** The ConfigMap `muster`: an overlay replaces what differs and adds what it wants. */
+/** The ConfigMap `muster` of the base; an overlay changes and adds keys. */
 export const settings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   NATS_URL: 'nats://nats:4222',
-  // As many as there are servers of NATS.
+  // The number of NATS servers.
   EVENTS_REPLICAS: '3',
   MUSTER_API_URL: 'http://gateway:8080',
   MUSTER_PUBLIC_URL: 'https://muster.example.com',
@@ -57,27 +71,28 @@ export interface Mounted extends SecretKey {
   readonly variable: string;
 }
 
-/** The secrets that this service reads; `known` are the variables of its schema. */
+/** The required secrets of a service; `known` are the variables of its schema. */
 export const secretsOf = (service: ServiceName, known: readonly string[]): Mounted[] =>
   Object.entries(fromSecrets)
     .filter(([variable]) => known.includes(variable))
     .map(([variable, of]) => ({ variable, ...of(service) }));
 
-/** Of those that may be absent. */
-export const optionalSecretsOf = (known: readonly string[]): Mounted[] =>
+/** The optional secrets of a service. */
+export const optionalSecretsOf = (service: string, known: readonly string[]): Mounted[] =>
   Object.entries(optionalSecrets)
     .filter(([variable]) => known.includes(variable))
-    .map(([variable, of]) => ({ variable, ...of }));
+    .map(([variable, of]) => ({ variable, ...of(service) }));
 
-/** The place of a variable in a cluster, in a few words. */
+/** Where a variable is set in a cluster, for the page of the configuration. */
 export function placeOf(variable: string): string {
-  const secret = fromSecrets[variable]?.('<service>' as ServiceName) ?? optionalSecrets[variable];
+  const find = fromSecrets[variable] ?? optionalSecrets[variable];
+  const secret = find?.('<service>' as ServiceName);
   if (secret) return secretPlace(secret);
-  if (ofThePod.includes(variable)) return 'the pod';
-  return fixed.includes(variable) ? 'leave it' : 'ConfigMap';
+  if (ofThePod.includes(variable)) return 'pod';
+  return fixed.includes(variable) ? 'do not change' : 'ConfigMap';
 }
 
-/** The same for the setup command, which has another user and knows the addresses of all. */
+/** The same for the setup command, which has its own NATS user and the database URLs of all. */
 export function placeOfSetup(variable: string): string {
   const login = /^(\w+)_DATABASE_URL$/.exec(variable)?.[1]?.toLowerCase();
   if (login !== undefined) return secretPlace({ secret: 'muster-database', key: login });

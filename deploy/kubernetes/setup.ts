@@ -1,43 +1,57 @@
 /**
- * The setup command in a cluster: a Job before each version, and a CronJob that makes the streams
- * again should NATS have lost what it kept.
+ * The setup command in a cluster: a Job for each version, and a CronJob that makes the stream and its
+ * consumers again after NATS has lost its data.
  */
 import { serviceNames } from '@muster/contracts';
 import type { Manifest } from './objects.ts';
 import {
-  containerSecurity, fromSettings, labelsOf, optionalSecretVariables, podSecurity, secretFiles,
+  containerSecurity,
+  fromSettings,
+  labelsOf,
+  optionalSecretVariables,
+  podSecurity,
+  secretFiles,
   secretVolume,
 } from './pods.ts';
 import { optionalSecretsOf, secretsFolder, type Mounted } from './settings.ts';
 
 export const SETUP = 'setup';
-/** How long events may come by the slow way when NATS is empty. */
+/** Bounds how long events are applied by catch-up only, after NATS has lost its data. */
 const EVERY_FEW_MINUTES = '*/3 * * * *';
-/** A job that is over goes, so that the next version's can be made under the same name. */
+/** A finished job is deleted, so that the next version's can have the same name. */
 const KEPT_SECONDS = 300;
-/** Servers may come up later than the job: it is tried again, ever more slowly. */
+/** Postgres and NATS may start later than the job: it is retried with growing pauses. */
 const TRIES_MAX = 20;
 
 const key: Mounted = { variable: 'NATS_NKEY_SEED', secret: 'muster-nats', key: SETUP };
 const owner: Mounted = { variable: 'DATABASE_URL', secret: 'muster-database', key: 'owner' };
 const logins: readonly Mounted[] = serviceNames.map((service) => ({
-  variable: `${service.toUpperCase()}_DATABASE_URL`, secret: 'muster-database', key: service,
+  variable: `${service.toUpperCase()}_DATABASE_URL`,
+  secret: 'muster-database',
+  key: service,
 }));
 
 export const setupObjects = (): Manifest[] => [
   {
-    apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: SETUP, labels: labelsOf(SETUP) },
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: SETUP, labels: labelsOf(SETUP) },
     automountServiceAccountToken: false,
   },
   {
-    apiVersion: 'batch/v1', kind: 'Job', metadata: { name: SETUP, labels: labelsOf(SETUP) },
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: SETUP, labels: labelsOf(SETUP) },
     spec: {
-      backoffLimit: TRIES_MAX, ttlSecondsAfterFinished: KEPT_SECONDS,
+      backoffLimit: TRIES_MAX,
+      ttlSecondsAfterFinished: KEPT_SECONDS,
       template: podOf([], [owner, ...logins, key]),
     },
   },
   {
-    apiVersion: 'batch/v1', kind: 'CronJob', metadata: { name: 'streams', labels: labelsOf(SETUP) },
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name: 'streams', labels: labelsOf(SETUP) },
     spec: {
       schedule: EVERY_FEW_MINUTES,
       concurrencyPolicy: 'Forbid',
@@ -59,24 +73,28 @@ const podOf = (args: readonly string[], secrets: readonly Mounted[]) => ({
     enableServiceLinks: false,
     restartPolicy: 'OnFailure',
     securityContext: podSecurity,
-    containers: [{
-      name: SETUP,
-      image: 'muster/setup',
-      ...(args.length > 0 ? { args } : {}),
-      envFrom: fromSettings(SETUP),
-      env: [
-        // The queue of runs is in Redis.
-        { name: 'QUEUE_IN_POSTGRES', value: 'false' },
-        ...secretFiles(secrets),
-        ...optionalSecretVariables(optionalSecretsOf(['NATS_CA', 'NATS_CERT', 'NATS_KEY'])),
-      ],
-      resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '256Mi' } },
-      securityContext: containerSecurity,
-      volumeMounts: [
-        { name: 'secrets', mountPath: secretsFolder, readOnly: true },
-        { name: 'tmp', mountPath: '/tmp' },
-      ],
-    }],
+    containers: [
+      {
+        name: SETUP,
+        image: 'muster/setup',
+        ...(args.length > 0 ? { args } : {}),
+        envFrom: fromSettings(SETUP),
+        env: [
+          // The run queue is in Redis.
+          { name: 'QUEUE_IN_POSTGRES', value: 'false' },
+          ...secretFiles(secrets),
+          ...optionalSecretVariables(
+            optionalSecretsOf(SETUP, ['NATS_CA', 'NATS_CERT', 'NATS_KEY']),
+          ),
+        ],
+        resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '256Mi' } },
+        securityContext: containerSecurity,
+        volumeMounts: [
+          { name: 'secrets', mountPath: secretsFolder, readOnly: true },
+          { name: 'tmp', mountPath: '/tmp' },
+        ],
+      },
+    ],
     volumes: [secretVolume(secrets), { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }],
   },
 });

@@ -1,13 +1,15 @@
-/** What somebody is told of. Each alert has a page in docs/runbooks that says what to do. */
+/** The alerts. Each has a runbook in docs/runbooks that says what to do. */
 import { serviceNames } from '@muster/contracts';
 import { burnExpression, burns, objectives, ratioName } from './objectives.ts';
 
 export interface Alert {
   readonly name: string;
-  /** `page` wakes somebody, `ticket` waits for the morning. */
+  /** Name in the release before: for one release the rule is rendered under both names. */
+  readonly formerly?: string;
+  /** `page` calls the person on duty at once, `ticket` waits for working hours. */
   readonly severity: 'page' | 'ticket';
   readonly expr: string;
-  /** What is compared in the expression: has data also when nothing is wrong. */
+  /** The series that the expression compares: they have samples also while nothing is wrong. */
   readonly watches: readonly string[];
   readonly for: string;
   readonly summary: string;
@@ -23,7 +25,7 @@ const burnAlerts: readonly Alert[] = objectives.flatMap((objective) => [
     expr: burnExpression(objective, burns.fast),
     watches: [ratioName(objective, '5m'), ratioName(objective, '1h')],
     for: '2m',
-    summary: `The promise that ${objective.promise} is being broken fast`,
+    summary: `The error budget of a month will be used up within days: ${objective.promise}`,
   },
   {
     name: `Muster${objective.name}BurnsSlowly`,
@@ -31,131 +33,193 @@ const burnAlerts: readonly Alert[] = objectives.flatMap((objective) => [
     expr: burnExpression(objective, burns.slow),
     watches: [ratioName(objective, '6h')],
     for: '1h',
-    summary: `The promise that ${objective.promise} will not hold over the month`,
+    summary: `The objective of this month will be missed: ${objective.promise}`,
   },
 ]);
 
 const claims = (kinds: string): string =>
   `sum(rate(muster_rpc_answers_total{operation="checkoutIssue"${kinds}}[10m]))`;
-const startedLate = 'sum(rate(muster_wake_delay_seconds_count[15m])) - ' +
+const startedLate =
+  'sum(rate(muster_wake_delay_seconds_count[15m])) - ' +
   'sum(rate(muster_wake_delay_seconds_bucket{le="15"}[15m]))';
 const present = 'count(count by (service) (muster_build_info)) or vector(0)';
+/** An increase over a window is interpolated: five events may read 5.2. */
+const count = '{{ $value | printf "%.0f" }}';
 
 export const alerts: readonly Alert[] = [
   ...burnAlerts,
   {
-    name: 'MusterServiceMissing', severity: 'page', for: '2m',
-    expr: `(${present}) < ${serviceNames.length}`, watches: [present],
-    summary: 'Only {{ $value }} of the services say anything at all',
+    name: 'MusterServiceMissing',
+    severity: 'page',
+    for: '2m',
+    expr: `(${present}) < ${serviceNames.length}`,
+    watches: [present],
+    summary: `Only {{ $value }} of ${serviceNames.length} services export metrics`,
   },
   {
-    name: 'MusterRestarting', severity: 'ticket', for: '1m',
+    name: 'MusterCrashLooping',
+    formerly: 'MusterRestarting',
+    severity: 'ticket',
+    for: '1m',
     ...over('max by (service) (changes(muster_process_start_time_seconds[30m]))', 3),
-    summary: 'A process of {{ $labels.service }} has started {{ $value }} times in half an hour',
+    summary: 'A process of {{ $labels.service }} restarted {{ $value }} times within 30 minutes',
   },
   {
-    name: 'MusterOutboxStalled', severity: 'page', for: '1m',
+    name: 'MusterOutboxStalled',
+    severity: 'page',
+    for: '1m',
     ...over('max by (service) (muster_outbox_oldest_seconds)', 30),
-    summary: 'An event of {{ $labels.service }} has not been published for {{ $value }} seconds',
+    summary: 'An event of {{ $labels.service }} is unpublished for {{ $value | humanizeDuration }}',
   },
   {
-    name: 'MusterEventsNotApplied', severity: 'page', for: '10m',
+    name: 'MusterEventsNotApplied',
+    severity: 'page',
+    for: '10m',
     ...over('max by (service, producer) (muster_oldest_unapplied_seconds)', 30),
-    summary: '{{ $labels.service }} is {{ $value }} seconds behind {{ $labels.producer }}',
+    summary: '{{ $labels.service }} lags {{ $labels.producer }} by {{ $value | humanizeDuration }}',
   },
   {
-    name: 'MusterCompanyBlocked', severity: 'page', for: '5m',
+    name: 'MusterCompanyBlocked',
+    severity: 'page',
+    for: '5m',
     ...over('max by (service) (muster_companies_blocked)', 0),
-    summary: '{{ $value }} companies wait in {{ $labels.service }} for an effect that fails',
+    summary: 'A reaction that fails blocks {{ $value }} companies in {{ $labels.service }}',
   },
   {
-    name: 'MusterDeadLetters', severity: 'ticket', for: '0m',
-    ...over('max by (service) (muster_dead_letters_kept)', 0),
-    summary: '{{ $labels.service }} has given up on {{ $value }} events',
+    name: 'MusterDeadLetters',
+    severity: 'ticket',
+    for: '0m',
+    ...over('max by (service) (muster_dead_letters_open)', 0),
+    summary: '{{ $labels.service }} has {{ $value }} dead letters',
   },
   {
-    name: 'MusterClaimsFail', severity: 'page', for: '5m',
+    name: 'MusterClaimsFail',
+    severity: 'page',
+    for: '5m',
     ...over(`${claims(',kind=~"unavailable|fault"')} / (${claims('')} > 0)`, 0.01),
-    summary: '{{ $value | humanizePercentage }} of claims of issues are not answered',
+    summary: '{{ $value | humanizePercentage }} of issue claims fail: unavailable or fault',
   },
   {
-    name: 'MusterRunsGetNoLeave', severity: 'page', for: '5m',
-    ...over('sum(rate(muster_run_leaves_total{answer="later"}[5m]))', 0.1),
-    summary: 'Runs do not start: billing or agents do not answer whether they may',
+    name: 'MusterRunAdmissionUnavailable',
+    formerly: 'MusterRunsGetNoLeave',
+    severity: 'page',
+    for: '5m',
+    ...over('sum(rate(muster_run_admissions_total{answer="later"}[5m]))', 0.1),
+    summary: 'Queued runs are not admitted: agents or billing does not answer',
   },
   {
-    name: 'MusterWakesLate', severity: 'page', for: '15m',
+    name: 'MusterWakeUpsDelayed',
+    formerly: 'MusterWakesLate',
+    severity: 'page',
+    for: '15m',
     ...over(`(${startedLate}) / sum(rate(muster_wake_delay_seconds_count[15m]))`, 0.1),
-    summary: '{{ $value | humanizePercentage }} of wake-ups start an agent after 15 s or later',
+    summary: '{{ $value | humanizePercentage }} of wake-ups start their agent after more than 15 s',
   },
   {
-    name: 'MusterTimersLate', severity: 'page', for: '5m',
-    ...over('max(muster_due_lag_seconds)', 60),
-    summary: 'A timer has been due for {{ $value }} seconds: nobody looks at them',
+    name: 'MusterTimersLate',
+    severity: 'page',
+    for: '5m',
+    ...over('max(muster_timer_lag_seconds)', 60),
+    summary: 'A timer is overdue by {{ $value | humanizeDuration }}: the sweep has not fired it',
   },
   {
-    name: 'MusterRunsNotStarted', severity: 'ticket', for: '5m',
-    ...over('max(muster_start_lag_seconds)', 300),
-    summary: 'A run that could start has waited for {{ $value }} seconds: places are full, or idle',
+    name: 'MusterRunsNotStarted',
+    severity: 'ticket',
+    for: '5m',
+    ...over('max(muster_run_start_lag_seconds)', 300),
+    summary: 'A run that could start has been queued for {{ $value | humanizeDuration }}',
   },
   {
-    name: 'MusterQueueRefuses', severity: 'ticket', for: '5m',
+    name: 'MusterRunQueueUnavailable',
+    formerly: 'MusterQueueRefuses',
+    severity: 'ticket',
+    for: '5m',
     ...over('sum(rate(muster_queue_refused_total[5m]))', 0),
-    summary: 'The queue takes no jobs: each process starts by itself what it hears of',
+    summary: 'The run queue accepts no jobs: each scheduler process starts its runs locally',
   },
   {
-    name: 'MusterLeasesLost', severity: 'ticket', for: '0m',
+    name: 'MusterLeasesLost',
+    severity: 'ticket',
+    for: '0m',
     ...over('sum(increase(muster_leases_lost_total[15m]))', 5),
-    summary: 'Nobody knows what became of {{ $value }} runs of the last quarter of an hour',
+    summary: `${count} run leases expired within 15 minutes`,
   },
   {
-    name: 'MusterLoopBroken', severity: 'ticket', for: '0m',
+    name: 'MusterWakeLoopDetected',
+    formerly: 'MusterLoopBroken',
+    severity: 'ticket',
+    for: '0m',
     ...over('sum(increase(muster_wake_loops_total[15m]))', 0),
-    summary: '{{ $value }} agents were stopped because they woke each other in circles',
+    summary: `The storm breaker stopped ${count} agents that woke each other in a loop`,
   },
   {
-    name: 'MusterWebhookDisabled', severity: 'ticket', for: '0m',
+    name: 'MusterWebhookDisabled',
+    severity: 'ticket',
+    for: '0m',
     ...over('sum(increase(muster_webhook_deliveries_total{outcome="disabled"}[1h]))', 0),
-    summary: '{{ $value }} webhooks were disabled because nobody took what they sent',
+    summary: `${count} webhooks were disabled: their receivers accepted no delivery`,
   },
   {
-    name: 'MusterEffectsNotAwaited', severity: 'ticket', for: '15m',
+    name: 'MusterSettleTimeouts',
+    formerly: 'MusterEffectsNotAwaited',
+    severity: 'ticket',
+    for: '15m',
     ...over(
       'sum(rate(muster_settle_seconds_count{outcome="pending"}[15m])) / ' +
-        '(sum(rate(muster_settle_seconds_count[15m])) > 0)', 0.01),
-    summary: '{{ $value | humanizePercentage }} of writes are answered before they can be read',
+        '(sum(rate(muster_settle_seconds_count[15m])) > 0)',
+      0.01,
+    ),
+    summary: '{{ $value | humanizePercentage }} of writes are answered before their effects settle',
   },
   {
-    name: 'MusterPoolSaturated', severity: 'ticket', for: '5m',
+    name: 'MusterPoolSaturated',
+    severity: 'ticket',
+    for: '5m',
     ...over('max by (service) (muster_db_pool_connections{state="waiting"})', 0),
-    summary: 'In {{ $labels.service }}, {{ $value }} transactions wait for a connection',
+    summary: '{{ $value }} transactions of a {{ $labels.service }} process wait for a connection',
   },
   {
-    name: 'MusterRequestsPileUp', severity: 'ticket', for: '5m',
+    name: 'MusterRequestsInFlightHigh',
+    formerly: 'MusterRequestsPileUp',
+    severity: 'ticket',
+    for: '5m',
     ...over('max by (service) (muster_rpc_in_flight / muster_rpc_in_flight_max)', 0.8),
-    summary: '{{ $labels.service }} works on nearly as many requests as it takes',
+    summary: '{{ $labels.service }} uses {{ $value | humanizePercentage }} of its in-flight limit',
   },
   {
-    name: 'MusterEventLoopBehind', severity: 'ticket', for: '5m',
-    // The gauge holds the time between two looks, which are a second apart.
+    name: 'MusterEventLoopLag',
+    formerly: 'MusterEventLoopBehind',
+    severity: 'ticket',
+    for: '5m',
+    // The gauge holds the interval between two samples, which is a second without lag.
     ...over('max by (service) (muster_nodejs_eventloop_lag_p99_seconds) - 1', 0.25),
-    summary: 'A process of {{ $labels.service }} is {{ $value }} seconds behind its own work',
+    summary: 'The event loop of a {{ $labels.service }} process lags {{ $value }} s (p99)',
   },
   {
-    name: 'MusterVersionsDiffer', severity: 'ticket', for: '1h',
+    name: 'MusterVersionMismatch',
+    formerly: 'MusterVersionsDiffer',
+    severity: 'ticket',
+    for: '1h',
     ...over('count by (service) (count by (service, version) (muster_build_info))', 1),
-    summary: '{{ $labels.service }} runs in {{ $value }} versions side by side',
+    summary: '{{ $value }} versions of {{ $labels.service }} have run side by side for an hour',
   },
   {
-    name: 'MusterSchemaDiffers', severity: 'ticket', for: '1h',
+    name: 'MusterSchemaMismatch',
+    formerly: 'MusterSchemaDiffers',
+    severity: 'ticket',
+    for: '1h',
     ...over(
       'max by (service) (muster_schema_migrations) - min by (service) (muster_schema_migrations)',
-      0),
-    summary: 'A process of {{ $labels.service }} and its schema are of different releases',
+      0,
+    ),
+    summary: 'A process of {{ $labels.service }} and its schema differ in their migrations',
   },
   {
-    name: 'MusterBooksUnbalanced', severity: 'page', for: '0m',
-    ...over('sum(increase(muster_books_unbalanced_total[1d]))', 0),
-    summary: '{{ $value }} sums of money differ from the costs that were booked',
+    name: 'MusterCostTotalsMismatch',
+    formerly: 'MusterBooksUnbalanced',
+    severity: 'page',
+    for: '0m',
+    ...over('sum(increase(muster_cost_totals_mismatched_total[1d]))', 0),
+    summary: `${count} cost totals differ from the costs that were booked`,
   },
 ];

@@ -1,100 +1,126 @@
-/** The dashboards: one that tells whether all is well, and one a service that tells why not. */
+/** The dashboards: an overview, and one per service for the diagnosis. */
 import { serviceNames } from '@muster/contracts';
 import { objectives, ratioName } from './objectives.ts';
 import { maxBy, quantile, rateBy, type Panel } from './panels.ts';
 import { commonPanels, ownPanels } from './service-panels.ts';
 
 export interface Dashboard {
-  /** Of its file, its ConfigMap and its address in Grafana. */
+  /** Names its file, its ConfigMap and its address in Grafana. */
   readonly name: string;
   readonly title: string;
   readonly panels: readonly Panel[];
 }
 
 const promises: readonly Panel[] = objectives.map((objective) => ({
-  title: `${objective.name}: share that breaks the promise`,
+  title: `${objective.title}: error ratio`,
   unit: 'percentunit',
   queries: [
     { expr: ratioName(objective, '5m'), legend: '5 minutes' },
     { expr: ratioName(objective, '1h'), legend: '1 hour' },
     { expr: ratioName(objective, '3d'), legend: '3 days' },
-    { expr: `vector(${(1 - objective.objective).toFixed(3)})`, legend: 'promised' },
+    { expr: `vector(${(1 - objective.objective).toFixed(3)})`, legend: 'objective' },
   ],
 }));
 
 const overview: readonly Panel[] = [
   ...promises,
   {
-    title: 'HTTP by what came of it', unit: 'reqps',
+    title: 'HTTP requests by outcome',
+    unit: 'reqps',
     queries: [rateBy('muster_http_answers_total', 'kind')],
   },
   {
-    title: 'HTTP, time to answer', unit: 's',
+    title: 'HTTP latency',
+    unit: 's',
     queries: [0.5, 0.95, 0.99].map((share) =>
-      quantile(share, 'muster_http_request_duration_seconds')),
+      quantile(share, 'muster_http_request_duration_seconds'),
+    ),
   },
   {
-    title: 'Services: faults and what they could not do', unit: 'reqps',
+    title: 'RPC errors by service',
+    unit: 'reqps',
     queries: [rateBy('muster_rpc_answers_total{kind=~"unavailable|fault"}', 'service')],
   },
   {
-    title: 'Services: time to answer, p99', unit: 's',
+    title: 'RPC latency by service, p99',
+    unit: 's',
     queries: [quantile(0.99, 'muster_rpc_duration_seconds', '', 'service')],
   },
   {
-    title: 'Waits for effects, p99', unit: 's',
+    title: 'Settle time of writes, p99',
+    unit: 's',
     queries: [quantile(0.99, 'muster_settle_seconds', '', 'outcome')],
   },
   {
-    title: 'From an event to its effect, p99', unit: 's',
+    title: 'Event lag, p99',
+    unit: 's',
     queries: [quantile(0.99, 'muster_event_lag_seconds', '', 'service')],
   },
   {
-    title: 'Oldest event not published', unit: 's',
+    title: 'Oldest unpublished event',
+    unit: 's',
     queries: [maxBy('muster_outbox_oldest_seconds', 'service')],
   },
   {
-    title: 'Oldest event known and not applied', unit: 's',
+    title: 'Oldest unapplied event',
+    unit: 's',
     queries: [maxBy('muster_oldest_unapplied_seconds', 'service')],
   },
   {
-    title: 'Companies blocked', unit: 'short',
+    title: 'Blocked companies',
+    unit: 'short',
     queries: [maxBy('muster_companies_blocked', 'service')],
   },
   {
-    title: 'Dead letters', unit: 'short', queries: [maxBy('muster_dead_letters_kept', 'service')],
+    title: 'Dead letters',
+    unit: 'short',
+    queries: [maxBy('muster_dead_letters_open', 'service')],
   },
   {
-    title: 'Claims that met another owner or status', unit: 'reqps',
-    queries: [rateBy(
-      'muster_refusals_total{service="issues",' +
-        'code=~"issue_owned_by_another_agent|unexpected_status"}', 'code')],
+    title: 'Claim conflicts by code',
+    unit: 'reqps',
+    queries: [
+      rateBy(
+        'muster_refusals_total{service="issues",' +
+          'code=~"issue_owned_by_another_agent|unexpected_status"}',
+        'code',
+      ),
+    ],
   },
   {
-    title: 'Leave to start a run', unit: 'ops',
-    queries: [rateBy('muster_run_leaves_total', 'answer')],
+    title: 'Run admissions by answer',
+    unit: 'ops',
+    queries: [rateBy('muster_run_admissions_total', 'answer')],
   },
   {
-    title: 'From a cause to an agent that runs', unit: 's',
+    title: 'Wake-up delay',
+    unit: 's',
     queries: [0.5, 0.95].map((share) => quantile(share, 'muster_wake_delay_seconds')),
   },
   {
-    title: 'Runs that ended', unit: 'ops',
+    title: 'Finished runs by status',
+    unit: 'ops',
     queries: [rateBy('muster_runs_finished_total', 'status')],
   },
   {
-    title: 'Transactions that wait for a connection', unit: 'short',
+    title: 'Transactions waiting for a connection',
+    unit: 'short',
     queries: [maxBy('muster_db_pool_connections{state="waiting"}', 'service')],
   },
   {
-    title: 'Memory of the largest process', unit: 'bytes',
+    title: 'Memory of the largest process',
+    unit: 'bytes',
     queries: [maxBy('muster_process_resident_memory_bytes', 'service')],
   },
   {
-    title: 'Processes', unit: 'short',
-    queries: [{
-      expr: 'count by (service, version) (muster_build_info)', legend: '{{service}} {{version}}',
-    }],
+    title: 'Processes by version',
+    unit: 'short',
+    queries: [
+      {
+        expr: 'count by (service, version) (muster_build_info)',
+        legend: '{{service}} {{version}}',
+      },
+    ],
   },
 ];
 

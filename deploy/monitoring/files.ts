@@ -1,4 +1,4 @@
-/** The files for whoever watches: a kustomize component, and the rules for a Prometheus alone. */
+/** The rendered files: a kustomize component, and rules for a Prometheus without the operator. */
 import { stringify } from 'yaml';
 import { dashboards } from './dashboards.ts';
 import { grafanaOf } from './grafana.ts';
@@ -16,11 +16,15 @@ const podMonitor = {
   metadata: { name: 'muster', labels },
   spec: {
     selector: { matchLabels: labels },
-    podMetricsEndpoints: [{
-      port: 'ops', path: '/metrics', interval: '15s',
-      // `service` is what a process says it is, not what the cluster calls it.
-      honorLabels: true,
-    }],
+    podMetricsEndpoints: [
+      {
+        port: 'ops',
+        path: '/metrics',
+        interval: '15s',
+        // The label `service` is the one that the process exports, not the one of the cluster.
+        honorLabels: true,
+      },
+    ],
   },
 };
 
@@ -42,13 +46,16 @@ const component = {
   })),
 };
 
-/** Path below `deploy/monitoring` → what is in it. */
+/** Path below `deploy/monitoring` → contents. */
 export const monitoringFiles: Readonly<Record<string, string>> = {
   'rules.yaml': yaml({ groups: ruleGroups }),
   'pod-monitor.yaml': yaml(podMonitor),
   'prometheus-rule.yaml': yaml(prometheusRule),
   'kustomization.yaml': yaml(component),
-  ...Object.fromEntries(dashboards.map((dashboard) => [
-    `dashboards/${dashboard.name}.json`, `${JSON.stringify(grafanaOf(dashboard), null, 2)}\n`,
-  ])),
+  ...Object.fromEntries(
+    dashboards.map((dashboard) => [
+      `dashboards/${dashboard.name}.json`,
+      `${JSON.stringify(grafanaOf(dashboard), null, 2)}\n`,
+    ]),
+  ),
 };

@@ -1,13 +1,13 @@
-/** A dashboard in the form that Grafana reads. */
+/** A dashboard as Grafana's JSON model. */
 import type { Dashboard } from './dashboards.ts';
 import type { Panel } from './panels.ts';
 
-/** Grafana's own version of the form. */
+/** Version of that model. */
 const SCHEMA_VERSION = 39;
 /** The grid is 24 wide. */
 const WIDTH = 8;
 const HEIGHT = 8;
-const A_ROW = 24 / WIDTH;
+const PANELS_PER_ROW = 24 / WIDTH;
 
 const datasource = { type: 'prometheus', uid: '${datasource}' };
 
@@ -20,10 +20,16 @@ export const grafanaOf = ({ name, title, panels }: Dashboard) => ({
   timezone: 'browser',
   refresh: '30s',
   time: { from: 'now-3h', to: 'now' },
-  // One dashboard leads to the others, with the time that is being looked at.
-  links: [{
-    type: 'dashboards', title: 'Muster', tags: ['muster'], asDropdown: true, keepTime: true,
-  }],
+  // Each dashboard links to the others and keeps the selected time range.
+  links: [
+    {
+      type: 'dashboards',
+      title: 'Muster',
+      tags: ['muster'],
+      asDropdown: true,
+      keepTime: true,
+    },
+  ],
   templating: {
     list: [{ name: 'datasource', label: 'Prometheus', type: 'datasource', query: 'prometheus' }],
   },
@@ -36,11 +42,17 @@ const panelOf = ({ title, unit, queries }: Panel, index: number) => ({
   title,
   datasource,
   gridPos: {
-    x: (index % A_ROW) * WIDTH, y: Math.floor(index / A_ROW) * HEIGHT, w: WIDTH, h: HEIGHT,
+    x: (index % PANELS_PER_ROW) * WIDTH,
+    y: Math.floor(index / PANELS_PER_ROW) * HEIGHT,
+    w: WIDTH,
+    h: HEIGHT,
   },
   fieldConfig: { defaults: { unit, min: 0, custom: { fillOpacity: 10 } }, overrides: [] },
   options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
   targets: queries.map(({ expr, legend }, at) => ({
-    refId: String.fromCodePoint(65 + at), datasource, expr, legendFormat: legend,
+    refId: String.fromCodePoint(65 + at),
+    datasource,
+    expr,
+    legendFormat: legend,
   })),
 });

@@ -1,4 +1,4 @@
-/** Panels as an operator thinks of them: a title, a unit, and what is asked of Prometheus. */
+/** Panels without Grafana's layout: a title, a unit, and Prometheus queries. */
 export interface Query {
   readonly expr: string;
   readonly legend: string;
@@ -10,30 +10,37 @@ export interface Panel {
   readonly queries: readonly Query[];
 }
 
-/** Grafana puts in what suits the width of the panel and the scrapes. */
+/** Grafana replaces it by a range that fits the panel's width and the scrape interval. */
 export const RANGE = '$__rate_interval';
 
 export const rateBy = (metric: string, by: string): Query => ({
-  expr: `sum by (${by}) (rate(${metric}[${RANGE}]))`, legend: `{{${by}}}`,
+  expr: `sum by (${by}) (rate(${metric}[${RANGE}]))`,
+  legend: `{{${by}}}`,
 });
 
 export const rateOf = (metric: string, legend: string): Query => ({
-  expr: `sum(rate(${metric}[${RANGE}]))`, legend,
+  expr: `sum(rate(${metric}[${RANGE}]))`,
+  legend,
 });
 
-/** `selector` is what stands in the braces. */
+/** `selector` is the label matchers, without their braces. */
 export const quantile = (share: number, histogram: string, selector = '', by = ''): Query => {
   const within = selector === '' ? '' : `{${selector}}`;
   const groups = ['le', ...(by === '' ? [] : [by])].join(', ');
   return {
-    expr: `histogram_quantile(${share}, ` +
+    expr:
+      `histogram_quantile(${share}, ` +
       `sum by (${groups}) (rate(${histogram}_bucket${within}[${RANGE}])))`,
     legend: by === '' ? `p${share * 100}` : `{{${by}}}`,
   };
 };
 
-export const maxBy = (metric: string, by: string): Query =>
-  ({ expr: `max by (${by}) (${metric})`, legend: `{{${by}}}` });
+export const maxBy = (metric: string, by: string): Query => ({
+  expr: `max by (${by}) (${metric})`,
+  legend: `{{${by}}}`,
+});
 
-export const sumBy = (metric: string, by: string): Query =>
-  ({ expr: `sum by (${by}) (${metric})`, legend: `{{${by}}}` });
+export const sumBy = (metric: string, by: string): Query => ({
+  expr: `sum by (${by}) (${metric})`,
+  legend: `{{${by}}}`,
+});

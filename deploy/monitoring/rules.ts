@@ -1,18 +1,36 @@
-/** The alerts and what they are computed from, in the form of Prometheus. */
-import { alerts } from './alerts.ts';
+/** The alerts and the recorded ratios they are computed from, as Prometheus rule groups. */
+import { alerts, type Alert } from './alerts.ts';
 import { recordedRatios } from './objectives.ts';
 import { runbookUrl } from './runbooks.ts';
 
+const ruleOf = ({ name, severity, expr, for: lasting, summary }: Alert) => ({
+  alert: name,
+  expr,
+  for: lasting,
+  labels: { severity },
+  annotations: { summary, runbook_url: runbookUrl(name) },
+});
+
+/**
+ * A renamed alert fires under its old name too, so that routes and silences work until they are
+ * changed. The label lets an operator drop the old names at once.
+ */
+const rulesOf = (alert: Alert) => {
+  const { name, formerly, severity } = alert;
+  const rule = ruleOf(alert);
+  if (formerly === undefined) return [rule];
+  return [
+    rule,
+    {
+      ...rule,
+      alert: formerly,
+      labels: { severity, deprecated: 'true' },
+      annotations: { ...rule.annotations, renamed_to: name },
+    },
+  ];
+};
+
 export const ruleGroups = [
   { name: 'muster-objectives', interval: '30s', rules: recordedRatios },
-  {
-    name: 'muster-alerts',
-    rules: alerts.map(({ name, severity, expr, for: lasting, summary }) => ({
-      alert: name,
-      expr,
-      for: lasting,
-      labels: { severity },
-      annotations: { summary, runbook_url: runbookUrl(name) },
-    })),
-  },
+  { name: 'muster-alerts', rules: alerts.flatMap(rulesOf) },
 ] as const;

@@ -1,12 +1,12 @@
 /**
- * For each alert a little history in which it goes off and one in which it must not, in the
- * notation of promtool: `0+6x100` begins at 0 and grows by 6 a minute.
+ * For each alert a history in which it fires and one in which it must not, in the notation of
+ * promtool: `0+6x100` begins at 0 and grows by 6 a minute.
  */
 export interface AlertCase {
-  /** Series → its values, one a minute. */
+  /** Series → its values, one per minute. */
   readonly fires: Readonly<Record<string, string>>;
   readonly quiet: Readonly<Record<string, string>>;
-  /** When it is looked at, in minutes. */
+  /** Minute at which the alert is evaluated. */
   readonly at: number;
 }
 
@@ -21,7 +21,7 @@ const settled = 'muster_settle_seconds_count{operation="createIssue",outcome="se
 const pending = 'muster_settle_seconds_count{operation="createIssue",outcome="pending"}';
 const build = (service: string, version = '1') =>
   `muster_build_info{service="${service}",version="${version}"}`;
-const later = 'muster_run_leaves_total{service="scheduler",answer="later"}';
+const later = 'muster_run_admissions_total{service="scheduler",answer="later"}';
 const loop = 'muster_nodejs_eventloop_lag_p99_seconds{service="issues"}';
 const waiting = 'muster_db_pool_connections{service="issues",state="waiting"}';
 const unapplied = 'muster_oldest_unapplied_seconds{service="billing",producer="issues"}';
@@ -31,30 +31,30 @@ const known = 'muster_schema_migrations{service="issues",state="known"}';
 const applied = 'muster_schema_migrations{service="issues",state="applied"}';
 const started = 'muster_process_start_time_seconds{service="issues"}';
 const blocked = 'muster_companies_blocked{service="issues"}';
-const letters = 'muster_dead_letters_kept{service="issues"}';
+const letters = 'muster_dead_letters_open{service="issues"}';
 const outbox = 'muster_outbox_oldest_seconds{service="issues"}';
 const wakes = 'muster_wake_delay_seconds_count{source="comment"}';
 const soon = 'muster_wake_delay_seconds_bucket{source="comment",le="15"}';
-const due = 'muster_due_lag_seconds{service="scheduler"}';
-const start = 'muster_start_lag_seconds{service="scheduler"}';
+const due = 'muster_timer_lag_seconds{service="scheduler"}';
+const start = 'muster_run_start_lag_seconds{service="scheduler"}';
 const notTaken = 'muster_queue_refused_total{service="scheduler",outcome="here"}';
 const lost = 'muster_leases_lost_total{service="scheduler"}';
 const loops = 'muster_wake_loops_total{service="scheduler"}';
 const disabled = 'muster_webhook_deliveries_total{outcome="disabled"}';
-const unbalanced = 'muster_books_unbalanced_total{service="billing"}';
+const unbalanced = 'muster_cost_totals_mismatched_total{service="billing"}';
 
 const everyService = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [build(name), '1x30']));
 const five = ['gateway', 'issues', 'agents', 'approvals', 'billing'];
 
 export const alertCases: Readonly<Record<string, AlertCase>> = {
-  // 2 % of requests fail: 20 times what the promise allows.
+  // 2 % of requests fail: 20 times what the objective allows.
   MusterApiAvailabilityBurnsFast: {
     fires: { [ok]: '0+980x120', [fault]: '0+20x120' },
     quiet: { [ok]: '0+9995x120', [fault]: '0+5x120' },
     at: 90,
   },
-  // 0.2 % for hours: nobody gets up, but so the month would be lost.
+  // 0.2 % for hours: no page, but the objective of the month would be missed.
   MusterApiAvailabilityBurnsSlowly: {
     fires: { [ok]: '0+998x500', [fault]: '0+2x500' },
     quiet: { [ok]: '0+9995x500', [fault]: '0+5x500' },
@@ -71,68 +71,90 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     at: 480,
   },
   MusterServiceMissing: {
-    fires: everyService(five), quiet: everyService([...five, 'scheduler']), at: 10,
+    fires: everyService(five),
+    quiet: everyService([...five, 'scheduler']),
+    at: 10,
   },
-  MusterRestarting: {
-    fires: { [started]: '0 5 10 15 20 20x20' }, quiet: { [started]: '0 5 5x20' }, at: 15,
+  MusterCrashLooping: {
+    fires: { [started]: '0 5 10 15 20 20x20' },
+    quiet: { [started]: '0 5 5x20' },
+    at: 15,
   },
   MusterOutboxStalled: {
-    fires: { [outbox]: '0+60x20' }, quiet: { [outbox]: '2x20' }, at: 10,
+    fires: { [outbox]: '0+60x20' },
+    quiet: { [outbox]: '2x20' },
+    at: 10,
   },
   MusterEventsNotApplied: {
-    fires: { [unapplied]: '40+60x30' }, quiet: { [unapplied]: '0 40 50 0x30' }, at: 15,
+    fires: { [unapplied]: '40+60x30' },
+    quiet: { [unapplied]: '0 40 50 0x30' },
+    at: 15,
   },
   MusterCompanyBlocked: {
-    fires: { [blocked]: '1x20' }, quiet: { [blocked]: '0 1 1 0x20' }, at: 10,
+    fires: { [blocked]: '1x20' },
+    quiet: { [blocked]: '0 1 1 0x20' },
+    at: 10,
   },
   MusterDeadLetters: { fires: { [letters]: '0 1x20' }, quiet: { [letters]: '0x20' }, at: 5 },
-  // Claims that met another owner are no failures, however many they are.
+  // Claims refused because another agent owns the issue are no failures.
   MusterClaimsFail: {
     fires: { [claimed]: '0+90x40', [refused]: '0+5x40', [failed]: '0+5x40' },
     quiet: { [claimed]: '0+10x40', [refused]: '0+90x40', [failed]: '0x40' },
     at: 30,
   },
-  MusterRunsGetNoLeave: {
-    fires: { [later]: '0+30x30' }, quiet: { [later]: '0 1 1x30' }, at: 20,
+  MusterRunAdmissionUnavailable: {
+    fires: { [later]: '0+30x30' },
+    quiet: { [later]: '0 1 1x30' },
+    at: 20,
   },
-  MusterWakesLate: {
+  MusterWakeUpsDelayed: {
     fires: { [wakes]: '0+10x60', [soon]: '0+6x60' },
     quiet: { [wakes]: '0+100x60', [soon]: '0+99x60' },
     at: 45,
   },
   MusterTimersLate: { fires: { [due]: '0+30x20' }, quiet: { [due]: '2x20' }, at: 12 },
   MusterRunsNotStarted: { fires: { [start]: '0+60x30' }, quiet: { [start]: '40x30' }, at: 20 },
-  MusterQueueRefuses: { fires: { [notTaken]: '0+3x30' }, quiet: { [notTaken]: '3x30' }, at: 15 },
-  MusterLeasesLost: { fires: { [lost]: '0+1x30' }, quiet: { [lost]: '0 1 1x30' }, at: 15 },
-  MusterLoopBroken: { fires: { [loops]: '0 0 1x20' }, quiet: { [loops]: '3x20' }, at: 5 },
-  MusterWebhookDisabled: {
-    fires: { [disabled]: '0 0 1x20' }, quiet: { [disabled]: '0x20' }, at: 5,
+  MusterRunQueueUnavailable: {
+    fires: { [notTaken]: '0+3x30' },
+    quiet: { [notTaken]: '3x30' },
+    at: 15,
   },
-  MusterEffectsNotAwaited: {
+  MusterLeasesLost: { fires: { [lost]: '0+1x30' }, quiet: { [lost]: '0 1 1x30' }, at: 15 },
+  MusterWakeLoopDetected: { fires: { [loops]: '0 0 1x20' }, quiet: { [loops]: '3x20' }, at: 5 },
+  MusterWebhookDisabled: {
+    fires: { [disabled]: '0 0 1x20' },
+    quiet: { [disabled]: '0x20' },
+    at: 5,
+  },
+  MusterSettleTimeouts: {
     fires: { [settled]: '0+90x60', [pending]: '0+10x60' },
     quiet: { [settled]: '0+999x60', [pending]: '0+1x60' },
     at: 45,
   },
   MusterPoolSaturated: {
-    fires: { [waiting]: '4x20' }, quiet: { [waiting]: '0 4 0 4 0 4 0 4 0 0 0' }, at: 10,
+    fires: { [waiting]: '4x20' },
+    quiet: { [waiting]: '0 4 0 4 0 4 0 4 0 0 0' },
+    at: 10,
   },
-  MusterRequestsPileUp: {
+  MusterRequestsInFlightHigh: {
     fires: { [inFlight]: '240x20', [inFlightMax]: '256x20' },
     quiet: { [inFlight]: '30x20', [inFlightMax]: '256x20' },
     at: 10,
   },
-  MusterEventLoopBehind: { fires: { [loop]: '1.6x20' }, quiet: { [loop]: '1.02x20' }, at: 10 },
-  MusterVersionsDiffer: {
+  MusterEventLoopLag: { fires: { [loop]: '1.6x20' }, quiet: { [loop]: '1.02x20' }, at: 10 },
+  MusterVersionMismatch: {
     fires: { [build('issues', '1')]: '1x200', [build('issues', '2')]: '1x200' },
     quiet: { [build('issues', '1')]: '1x200', [build('issues', '2')]: '_x60 1x30 _x110' },
     at: 100,
   },
-  MusterSchemaDiffers: {
+  MusterSchemaMismatch: {
     fires: { [known]: '9x200', [applied]: '10x200' },
     quiet: { [known]: '10x200', [applied]: '10x200' },
     at: 100,
   },
-  MusterBooksUnbalanced: {
-    fires: { [unbalanced]: '0 0 1x20' }, quiet: { [unbalanced]: '0x20' }, at: 10,
+  MusterCostTotalsMismatch: {
+    fires: { [unbalanced]: '0 0 1x20' },
+    quiet: { [unbalanced]: '0x20' },
+    at: 10,
   },
 };

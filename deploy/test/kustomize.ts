@@ -1,7 +1,6 @@
 /**
- * What kustomize makes of a folder, as far as our folders use it: resources, components, merged
- * literals, images, namespaces and patches. A field that is not understood here is a fault, so that
- * nothing is left unchecked.
+ * The part of kustomize that our overlays use: resources, components, merged literals, images,
+ * namespaces and patches. An unknown field is an error, so that nothing is left unchecked.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,19 +21,30 @@ const Kustomization = z.strictObject({
   namespace: z.string().optional(),
   resources: z.array(z.string()).default([]),
   components: z.array(z.string()).default([]),
-  images: z.array(z.strictObject({
-    name: z.string(), newName: z.string().optional(), newTag: z.string().optional(),
-  })).default([]),
+  images: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        newName: z.string().optional(),
+        newTag: z.string().optional(),
+      }),
+    )
+    .default([]),
   configMapGenerator: z.array(Generator).default([]),
-  patches: z.array(z.strictObject({
-    target: z.strictObject({ kind: z.string(), name: z.string().optional() }),
-    patch: z.string(),
-  })).default([]),
+  patches: z
+    .array(
+      z.strictObject({
+        target: z.strictObject({ kind: z.string(), name: z.string().optional() }),
+        patch: z.string(),
+      }),
+    )
+    .default([]),
 });
 type Patch = z.output<typeof Kustomization>['patches'][number];
 
 const Operation = z.strictObject({
-  op: z.enum(['add', 'replace', 'remove']), path: z.string().startsWith('/'),
+  op: z.enum(['add', 'replace', 'remove']),
+  path: z.string().startsWith('/'),
   value: z.unknown().optional(),
 });
 const Deletion = z.looseObject({ $patch: z.literal('delete') });
@@ -44,15 +54,16 @@ export const documentsOf = (file: string): Document[] =>
 
 export const kustomize = (folder: string): Document[] => applied(folder, []);
 
-/** A component works on what the folder that names it has so far. */
+/** A component changes the documents that the folder which names it has so far. */
 function applied(folder: string, before: readonly Document[]): Document[] {
   const own = Kustomization.parse(parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')));
   let documents = [...before, ...own.resources.flatMap((path) => resource(join(folder, path)))];
   for (const generator of own.configMapGenerator) generate(documents, folder, generator);
   for (const component of own.components) documents = applied(join(folder, component), documents);
   for (const patch of own.patches) documents = patched(documents, patch);
-  return documents
-    .map((document) => withImages(withNamespace(document, own.namespace), own.images));
+  return documents.map((document) =>
+    withImages(withNamespace(document, own.namespace), own.images),
+  );
 }
 
 const resource = (path: string): Document[] =>
@@ -69,10 +80,11 @@ function generate(
     ...literals.map((literal) => literal.split(/=(.*)/s).slice(0, 2)),
     ...files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
   ]) as Record<string, string>;
-  const known = documents.find(({ kind, metadata }) =>
-    kind === 'ConfigMap' && metadata.name === name) as { data: object } & Document | undefined;
+  const known = documents.find(
+    ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name,
+  ) as ({ data: object } & Document) | undefined;
   if ((behavior === 'merge') !== (known !== undefined)) {
-    throw new Error(`${dirname(join(folder, 'x'))}: ${behavior} of ${name} finds the wrong thing`);
+    throw new Error(`${dirname(join(folder, 'x'))}: cannot ${behavior} the ConfigMap ${name}`);
   }
   if (known) Object.assign(known.data, data);
   else documents.push({ ...emptyMap, metadata: { name }, data } as Document);
@@ -82,7 +94,7 @@ function patched(documents: readonly Document[], { target, patch }: Patch): Docu
   const isMeant = ({ kind, metadata }: Document): boolean =>
     kind === target.kind &&
     (target.name === undefined || new RegExp(`^(${target.name})$`).test(metadata.name));
-  if (!documents.some(isMeant)) throw new Error(`a patch of ${target.kind} meets nothing`);
+  if (!documents.some(isMeant)) throw new Error(`a patch of ${target.kind} has no target`);
   const read: unknown = parse(patch);
   if (Deletion.safeParse(read).success) return documents.filter((each) => !isMeant(each));
   const operations = z.array(Operation).parse(read);
@@ -94,18 +106,21 @@ function patched(documents: readonly Document[], { target, patch }: Patch): Docu
   });
 }
 
-/** RFC 6902, without moves and tests. */
+/** JSON Patch (RFC 6902), without `move`, `copy` and `test`. */
 function apply(document: unknown, { op, path, value }: z.output<typeof Operation>): void {
-  const keys = path.slice(1).split('/')
+  const keys = path
+    .slice(1)
+    .split('/')
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   const last = keys.pop() ?? '';
   let at = document as Record<string, unknown>;
   for (const key of keys) {
     const next = at[key];
-    if (next === null || typeof next !== 'object') throw new Error(`there is no ${path}`);
+    if (next === null || typeof next !== 'object')
+      throw new Error(`a patch has no target at ${path}`);
     at = next as Record<string, unknown>;
   }
-  if (op !== 'add' && !(last in at)) throw new Error(`there is no ${path}`);
+  if (op !== 'add' && !(last in at)) throw new Error(`a patch has no target at ${path}`);
   if (op === 'remove') delete at[last];
   else if (Array.isArray(at) && op === 'add') {
     at.splice(last === '-' ? at.length : Number(last), 0, value);
@@ -123,15 +138,17 @@ interface Image {
   readonly newTag?: string | undefined;
 }
 
-/** Wherever a container is: in a pod, in the template of a job, in the job of a clock. */
+/** Images of all containers: in deployments, jobs and cron jobs. */
 function withImages<T>(value: T, images: readonly Image[]): T {
   if (Array.isArray(value)) return value.map((each) => withImages(each, images)) as T;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => {
-    if (key !== 'image' || typeof inner !== 'string') return [key, withImages(inner, images)];
-    const [name = '', tag] = inner.split(':');
-    const found = images.find((image) => image.name === name);
-    const chosen = found?.newTag ?? tag;
-    return [key, `${found?.newName ?? name}${chosen === undefined ? '' : `:${chosen}`}`];
-  })) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (key !== 'image' || typeof inner !== 'string') return [key, withImages(inner, images)];
+      const [name = '', tag] = inner.split(':');
+      const found = images.find((image) => image.name === name);
+      const chosen = found?.newTag ?? tag;
+      return [key, `${found?.newName ?? name}${chosen === undefined ? '' : `:${chosen}`}`];
+    }),
+  ) as T;
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { STOP_MAX_MS } from '@muster/service-kit';
 import { setupConfig } from '@muster/setup';
 import { parse } from 'yaml';
-import { readMaterial } from '../../tools/docs/material.ts';
+import { readSources } from '@muster/tools/docs/sources';
 import { documentsOf, kustomize } from './kustomize.ts';
 import { GRACE_SECONDS, PAUSE_SECONDS } from '../kubernetes/pods.ts';
 import { placeOf, placeOfSetup, settings } from '../kubernetes/settings.ts';
@@ -18,7 +18,8 @@ const base = readdirSync(join(folder, 'base'))
   .flatMap((file) => documentsOf(join(folder, 'base', file)));
 
 const rendered = readdirSync(join(folder, 'overlays')).map((overlay) => ({
-  overlay, documents: kustomize(join(folder, 'overlays', overlay)),
+  overlay,
+  documents: kustomize(join(folder, 'overlays', overlay)),
 }));
 
 interface Pod {
@@ -36,65 +37,78 @@ interface Container {
 const podOf = (document: Document): Pod =>
   (document as unknown as { spec: { template: Pod } }).spec.template;
 
-const pods = base.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
+const pods = base
+  .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
   .map((document) => [document.metadata.name, podOf(document)] as const);
 
 describe('the manifests', () => {
-  test.for(base.map((document) => [document.kind, document.metadata.name, document] as const))(
-    '%s %s holds against the schemas of the API', async ([, , document]) => {
+  it.for(base.map((document) => [document.kind, document.metadata.name, document] as const))(
+    'conform to the Kubernetes API: %s %s',
+    async ([, , document]) => {
       expect(await faultsOf(document)).toEqual([]);
-    });
+    },
+  );
 
-  test('a misspelt field is noticed', async () => {
+  it('fail the check with a misspelt field', async () => {
     const [deployment] = base.filter(({ kind }) => kind === 'Deployment');
     const wrong = structuredClone(deployment) as unknown as { spec: Record<string, unknown> };
     wrong.spec['replicaz'] = 3;
     expect(await faultsOf(wrong as unknown as Document)).toEqual(['unknown .spec.replicaz']);
   });
 
-  test('a wrong type is noticed', async () => {
+  it('fail the check with a wrong type', async () => {
     const [deployment] = base.filter(({ kind }) => kind === 'Deployment');
     const wrong = structuredClone(deployment) as unknown as { spec: Record<string, unknown> };
     wrong.spec['replicas'] = 'many';
     expect(await faultsOf(wrong as unknown as Document)).not.toEqual([]);
   });
 
-  test.for(rendered.flatMap(({ overlay, documents }) => documents.map((document) =>
-    [overlay, document.kind, document.metadata.name, document] as const)))(
-    'overlay %s: %s %s holds, too', async ([, , , document]) => {
-      expect(await faultsOf(document)).toEqual([]);
-    });
+  it.for(
+    rendered.flatMap(({ overlay, documents }) =>
+      documents.map(
+        (document) => [overlay, document.kind, document.metadata.name, document] as const,
+      ),
+    ),
+  )('conform to it in overlay %s: %s %s', async ([, , , document]) => {
+    expect(await faultsOf(document)).toEqual([]);
+  });
 
-  test('an overlay for clusters with KEDA has a scaled object in place of each autoscaler', () => {
+  it('replace each autoscaler by a scaled object in the overlay for KEDA', () => {
     const lag = rendered.find(({ overlay }) => overlay === 'production-lag')?.documents ?? [];
     const named = (wanted: string) =>
-      lag.filter(({ kind }) => kind === wanted).map(({ metadata }) => metadata.name).toSorted();
+      lag
+        .filter(({ kind }) => kind === wanted)
+        .map(({ metadata }) => metadata.name)
+        .toSorted();
     expect(named('HorizontalPodAutoscaler')).toEqual([]);
     expect(named('ScaledObject')).toEqual(workloads.map(({ name }) => name).toSorted());
   });
 
-  test.for(rendered)('$overlay keeps events on as many servers as it has', ({ documents }) => {
+  it.for(rendered)('replicate the stream over all NATS servers: $overlay', ({ documents }) => {
     const [nats] = documents.filter(({ kind }) => kind === 'StatefulSet');
-    const [map] = documents.filter(({ kind, metadata }) =>
-      kind === 'ConfigMap' && metadata.name === 'muster');
+    const [map] = documents.filter(
+      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'muster',
+    );
     const { spec } = nats as unknown as { spec: { replicas: number } };
     const { data } = map as unknown as { data: Record<string, string> };
     expect(data['EVENTS_REPLICAS']).toBe(String(spec.replicas));
   });
 
-  test('there is one deployment a service', () => {
+  it('contain one deployment per service', () => {
     const deployed = base.filter(({ kind }) => kind === 'Deployment');
-    expect(deployed.map(({ metadata }) => metadata.name).toSorted())
-      .toEqual(workloads.map(({ name }) => name).toSorted());
+    expect(deployed.map(({ metadata }) => metadata.name).toSorted()).toEqual(
+      workloads.map(({ name }) => name).toSorted(),
+    );
   });
 
-  test.for(pods)('the pod of %s has no rights to give away', ([, { spec }]) => {
+  it.for(pods)('give the pod of %s no privileges', ([, { spec }]) => {
     expect(spec.automountServiceAccountToken).toBe(false);
     expect(spec).toMatchObject({ securityContext: { runAsNonRoot: true } });
     for (const { securityContext, image } of spec.containers) {
       expect(image).not.toMatch(/:latest$/);
       expect(securityContext).toEqual({
-        allowPrivilegeEscalation: false, readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       });
     }
@@ -102,14 +116,16 @@ describe('the manifests', () => {
 });
 
 describe('the environment of a pod', async () => {
-  const { services, baseConfig } = await readMaterial();
+  const { services, baseConfig } = await readSources();
   const shapeOf = (name: string) => ({
-    ...baseConfig.shape, ...services.find(({ contract }) => contract.name === name)?.config?.shape,
+    ...baseConfig.shape,
+    ...services.find(({ contract }) => contract.name === name)?.config?.shape,
   });
 
   const jobs = base.filter(({ kind }) => kind === 'Job' || kind === 'CronJob');
-  test.for(jobs.map((job) => [job.metadata.name, job] as const))(
-    'of the job %s is all that it requires, and known', ([name, job]) => {
+  it.for(jobs.map((job) => [job.metadata.name, job] as const))(
+    'of the job %s has every required variable and no unknown one',
+    ([name, job]) => {
       const { spec } = job as unknown as { spec: { jobTemplate?: { spec: object } } };
       const { template } = (spec.jobTemplate?.spec ?? spec) as { template: Pod };
       const given = [
@@ -120,10 +136,11 @@ describe('the environment of a pod', async () => {
       const required = name === 'setup' ? ['DATABASE_URL', 'NATS_URL'] : ['NATS_URL'];
       expect(given).toEqual(expect.arrayContaining([...required, 'NATS_NKEY_SEED']));
       if (name !== 'setup') expect(given).not.toContain('DATABASE_URL');
-    });
+    },
+  );
 
   const names = workloads.map(({ name }) => name);
-  test.for(names)('of %s is all that it requires, and known', (name) => {
+  it.for(names)('of %s has every required variable and no unknown one', (name) => {
     const shape = shapeOf(name);
     const [, pod] = pods.find(([of]) => of === name) ?? [];
     const given = (pod?.spec.containers[0]?.env ?? []).map((each) => each.name);
@@ -132,12 +149,13 @@ describe('the environment of a pod', async () => {
       ...Object.keys(settings).filter((variable) => variable in shape),
     ];
     const required = Object.entries(shape)
-      .filter(([, field]) => !field.safeParse(undefined).success).map(([variable]) => variable);
+      .filter(([, field]) => !field.safeParse(undefined).success)
+      .map(([variable]) => variable);
     expect(variables).toEqual(expect.arrayContaining(required));
     expect(Object.keys(shape)).toEqual(expect.arrayContaining(variables));
   });
 
-  test('every setting of the installation is read by somebody', () => {
+  it('contains no setting that no process reads', () => {
     const known = [
       ...workloads.flatMap(({ name }) => Object.keys(shapeOf(name))),
       ...Object.keys(setupConfig.shape),
@@ -152,44 +170,50 @@ describe('the environment of a pod', async () => {
       return ['setup', ((spec.jobTemplate?.spec ?? spec) as { template: Pod }).template] as const;
     }),
   ];
-  test.for(everywhere)('of %s has a place for whatever an operator sets', ([name, { spec }]) => {
-    expect(spec.containers[0]?.envFrom).toEqual([
-      { configMapRef: { name: 'muster' } },
-      { configMapRef: { name: `muster-${name}`, optional: true } },
-    ]);
-  });
+  it.for(everywhere)(
+    'of %s includes the ConfigMaps that an operator changes',
+    ([name, { spec }]) => {
+      expect(spec.containers[0]?.envFrom).toEqual([
+        { configMapRef: { name: 'muster' } },
+        { configMapRef: { name: `muster-${name}`, optional: true } },
+      ]);
+    },
+  );
 
-  /** What is put into a ConfigMap is read by whoever may look around in the namespace. */
+  /** Secrets do not belong in a ConfigMap, which more users of a cluster may read. */
   const isSecret =
-    /SECRET|TOKEN|SEED|PASSWORD|HEADERS|_KEY\b|_KEY_|CERT|NATS_CA|DATABASE_URL|REDIS/;
+    /SECRET|TOKEN|SEED|_KEYS\b|_KEYS_|PASSWORD|HEADERS|_KEY\b|_KEY_|CERT|NATS_CA|DATABASE_URL|REDIS/;
   const plain = ['UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS'];
   const variables = [...new Set(names.flatMap((name) => Object.keys(shapeOf(name))))];
-  test.for([
+  it.for([
     ...variables.map((variable) => [variable, placeOf(variable)] as const),
-    ...Object.keys(setupConfig.shape).map((variable) =>
-      [variable, placeOfSetup(variable)] as const),
+    ...Object.keys(setupConfig.shape).map(
+      (variable) => [variable, placeOfSetup(variable)] as const,
+    ),
   ])('has %s in one place, and in a Secret if it is one', ([variable, place]) => {
     const secret = isSecret.test(variable) && !plain.includes(variable);
-    expect(place).toMatch(secret ? /^Secret / : /^(ConfigMap|the pod|leave it)$/);
+    expect(place).toMatch(secret ? /^Secret / : /^(ConfigMap|pod|do not change)$/);
     if (variable in settings) expect(place).toBe('ConfigMap');
   });
 
-  test.for(names)('of %s finds each of its secrets where its place says', (name) => {
+  it.for(names)('of %s gets each of its secrets from the documented place', (name) => {
     const [, pod] = pods.find(([of]) => of === name) ?? [];
-    const given = (pod?.spec.containers[0]?.env ?? [])
-      .map((each) => each.name.replace(/_FILE$/, ''));
-    const secrets = Object.keys(shapeOf(name))
-      .filter((variable) => placeOf(variable).startsWith('Secret'));
+    const given = (pod?.spec.containers[0]?.env ?? []).map((each) =>
+      each.name.replace(/_FILE$/, ''),
+    );
+    const secrets = Object.keys(shapeOf(name)).filter((variable) =>
+      placeOf(variable).startsWith('Secret'),
+    );
     expect(given.filter((each) => each !== 'REPLICA').toSorted()).toEqual(secrets.toSorted());
   });
 });
 
-describe('an orderly end', () => {
-  test('has the time that it takes, after the pause in which everybody hears of it', () => {
+describe('a graceful stop', () => {
+  it('fits into the grace period, with the pause before it', () => {
     expect(GRACE_SECONDS * 1_000).toBeGreaterThan(PAUSE_SECONDS * 1_000 + STOP_MAX_MS);
-    const compose = parse(
-      readFileSync(join(folder, '../compose.yaml'), 'utf8'), { merge: true },
-    ) as Compose;
+    const compose = parse(readFileSync(join(folder, '../compose.yaml'), 'utf8'), {
+      merge: true,
+    }) as Compose;
     for (const name of workloads.map((workload) => workload.name)) {
       const { stop_grace_period: grace = '', env_file: files } = compose.services[name] ?? {};
       expect(Number.parseInt(grace, 10) * 1_000).toBeGreaterThan(STOP_MAX_MS);
@@ -198,32 +222,38 @@ describe('an orderly end', () => {
   });
 });
 
-describe('bounds of replicas', () => {
+describe('replica bounds', () => {
   const boundsIn = (documents: readonly Document[], kinds: readonly string[]) =>
-    documents.filter(({ kind }) => kinds.includes(kind))
+    documents
+      .filter(({ kind }) => kinds.includes(kind))
       .map((document) => (document as unknown as { spec: Bounds }).spec);
   const scalers = ['ScaledObject', 'HorizontalPodAutoscaler'];
 
   const large = rendered.filter(({ overlay }) => overlay !== 'small');
-  test.for(large)('$overlay leaves every service a pod when a node goes', ({ documents }) => {
-    const least = boundsIn(documents, scalers)
-      .map(({ minReplicas, minReplicaCount }) => minReplicas ?? minReplicaCount ?? 0);
+  it.for(large)('leave every service a pod when a node fails: $overlay', ({ documents }) => {
+    const least = boundsIn(documents, scalers).map(
+      ({ minReplicas, minReplicaCount }) => minReplicas ?? minReplicaCount ?? 0,
+    );
     expect(least).toHaveLength(workloads.length);
     expect(Math.min(...least)).toBeGreaterThan(1);
     const gone = boundsIn(documents, ['PodDisruptionBudget']).map((spec) => spec.maxUnavailable);
     expect(new Set(gone)).toEqual(new Set([1]));
   });
 
-  test('are the same with KEDA as without', () => {
+  it('are the same with KEDA as without', () => {
     const [by, without] = ['production-lag', 'production'].map((overlay) =>
-      Object.fromEntries((rendered.find((each) => each.overlay === overlay)?.documents ?? [])
-        .filter(({ kind }) => scalers.includes(kind))
-        .map((document) => {
-          const { spec } = document as unknown as { spec: Bounds };
-          return [document.metadata.name, [
-            spec.minReplicas ?? spec.minReplicaCount, spec.maxReplicas ?? spec.maxReplicaCount,
-          ]];
-        })));
+      Object.fromEntries(
+        (rendered.find((each) => each.overlay === overlay)?.documents ?? [])
+          .filter(({ kind }) => scalers.includes(kind))
+          .map((document) => {
+            const { spec } = document as unknown as { spec: Bounds };
+            return [
+              document.metadata.name,
+              [spec.minReplicas ?? spec.minReplicaCount, spec.maxReplicas ?? spec.maxReplicaCount],
+            ];
+          }),
+      ),
+    );
     expect(by).toEqual(without);
     expect(Object.keys(by ?? {})).toHaveLength(workloads.length);
   });
@@ -237,8 +267,13 @@ interface Bounds {
   readonly maxReplicaCount?: number;
 }
 interface Compose {
-  readonly services: Readonly<Record<string, {
-    readonly stop_grace_period?: string;
-    readonly env_file?: readonly string[];
-  }>>;
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly stop_grace_period?: string;
+        readonly env_file?: readonly string[];
+      }
+    >
+  >;
 }

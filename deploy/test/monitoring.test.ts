@@ -1,52 +1,68 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  PodMonitor, PrometheusRule,
+  PodMonitor,
+  PrometheusRule,
 } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { composed, contracts, logOperations, refusals, serviceNames } from '@muster/contracts';
-import { answerKinds, openMetrics } from '@muster/service-kit';
-import { describe, expect, test } from 'vitest';
+import { outcomeClasses, openMetrics } from '@muster/service-kit';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readMaterial } from '../../tools/docs/material.ts';
+import { readSources } from '../../tools/docs/sources.ts';
 import { alerts } from '../monitoring/alerts.ts';
 import { dashboards } from '../monitoring/dashboards.ts';
 import { recordedRatios } from '../monitoring/objectives.ts';
 import { ruleGroups } from '../monitoring/rules.ts';
 import { runbookOf } from '../monitoring/runbooks.ts';
 import { alertCases } from './alert-cases.ts';
-import { checkRules, goesOff, promtool } from './promtool.ts';
+import { checkRules, fires, promtool } from './promtool.ts';
 import { askedWith, metricsIn, recordedIn, valuesOf } from './queries.ts';
+import { logMessagesOf, panelsIn, readRunbooks } from './runbooks.ts';
 
 const runbooks = join(import.meta.dirname, '../../docs/runbooks');
 const monitoring = join(import.meta.dirname, '../monitoring');
 const asked = askedWith('5m');
 const document = (file: string) => parse(readFileSync(join(monitoring, file), 'utf8')) as object;
 
-/** `.ci/run` installs the tool; where it is not, what it would say stays unknown. */
+/** `.ci/run` installs promtool; where it is absent, rules and alerts are not evaluated. */
 const tried = promtool ? Object.entries(alertCases) : [];
 const checked = promtool
-  ? [
-    ['the rules', ruleGroups],
-    ['what dashboards ask', [{
-      name: 'asked', rules: asked.map(({ expr }, at) => ({ record: `asked:${at}`, expr })),
-    }]],
-  ] as const
+  ? ([
+      ['the rules', ruleGroups],
+      [
+        'the queries of the dashboards',
+        [
+          {
+            name: 'asked',
+            rules: asked.map(({ expr }, at) => ({ record: `asked:${at}`, expr })),
+          },
+        ],
+      ],
+    ] as const)
   : [];
-// oxlint-disable-next-line no-console -- whoever reads the output must learn of the gap
-if (!promtool) console.warn('promtool is not installed: rules and alerts are not tried out');
+// oxlint-disable-next-line no-console -- the output must show the gap
+if (!promtool) console.warn('promtool is not installed: rules and alerts are not evaluated');
 
-describe('what dashboards and alerts name', async () => {
-  const { services } = await readMaterial();
-  const exported = new Map(services.map((service) => [
-    service.contract.name,
-    openMetrics(service as never).registry.getMetricsAsArray() as unknown as {
-      name: string; type: string;
-    }[],
-  ]));
-  const series = new Set([...exported.values()].flat().flatMap(({ name, type }) =>
-    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]));
+describe('dashboards and alerts', async () => {
+  const { services } = await readSources();
+  const exported = new Map(
+    services.map((service) => [
+      service.contract.name,
+      openMetrics(service as never).registry.getMetricsAsArray() as unknown as {
+        name: string;
+        type: string;
+      }[],
+    ]),
+  );
+  const series = new Set(
+    [...exported.values()]
+      .flat()
+      .flatMap(({ name, type }) =>
+        type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+      ),
+  );
 
-  test.each(asked)('$where names metrics that are exported', ({ expr }) => {
+  it.each(asked)('$where: metrics are exported', ({ expr }) => {
     expect(metricsIn(expr).filter((name) => !series.has(name))).toEqual([]);
     const recorded = new Set<string>(recordedRatios.map(({ record }) => record));
     expect(recordedIn(expr).filter((name) => !recorded.has(name))).toEqual([]);
@@ -55,65 +71,102 @@ describe('what dashboards and alerts name', async () => {
   const known: Record<string, readonly string[]> = {
     service: serviceNames,
     code: Object.keys(refusals),
-    kind: answerKinds,
+    kind: outcomeClasses,
     operation: [
       ...contracts.flatMap(({ operations }) => Object.keys(operations)),
-      ...Object.keys(composed), ...Object.keys(logOperations),
+      ...Object.keys(composed),
+      ...Object.keys(logOperations),
     ],
   };
-  test.each(Object.entries(known))('a %s in a query is one that exists', (label, values) => {
+  it.each(Object.entries(known))('match the label %s with values that exist', (label, values) => {
     const named = asked.flatMap(({ expr }) => valuesOf(expr, label));
     expect(named.filter((value) => !values.includes(value))).toEqual([]);
   });
 });
 
+const former = alerts.filter(({ formerly }) => formerly !== undefined);
+
 describe('an alert', () => {
-  test.each(alerts.map(({ name }) => name))('%s has a page that says what to do', (name) => {
-    const text = readFileSync(join(runbooks, `${runbookOf(name)}.md`), 'utf8');
+  const pages = readRunbooks();
+
+  it.each(alerts)('$name has a runbook', ({ name, formerly }) => {
+    const text = pages.get(`${runbookOf(name)}.md`) ?? '';
     const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual([
-      name, 'What it means', 'What users see', 'Look at', 'Do',
-    ]);
+    expect(headings).toEqual([name, 'Meaning', 'Impact', 'Diagnosis', 'Mitigation']);
+    expect(/^Formerly `(\w+)`\.$/m.exec(text)?.[1]).toBe(formerly);
   });
 
-  test('is there for each page', () => {
-    const pages = readdirSync(runbooks).filter((file) => file !== 'README.md');
-    expect(pages.toSorted())
-      .toEqual(alerts.map(({ name }) => `${runbookOf(name)}.md`).toSorted());
+  it('exists for each runbook', () => {
+    expect([...pages.keys()].toSorted()).toEqual(
+      alerts.map(({ name }) => `${runbookOf(name)}.md`).toSorted(),
+    );
   });
 
-  test('is listed for whoever looks for its page', () => {
+  it('is listed on the page of runbooks with its severity', () => {
     const list = readFileSync(join(runbooks, 'README.md'), 'utf8');
-    const linked = [...list.matchAll(/\]\(([a-z-]+\.md)\)/g)].map(([, file = '']) => file);
-    expect(linked.toSorted())
-      .toEqual(alerts.map(({ name }) => `${runbookOf(name)}.md`).toSorted());
+    const rows = [...list.matchAll(/^\| \[(\w+)\]\(([a-z-]+\.md)\) \| (\w+) \|/gm)];
+    expect(rows.map(([, ...cells]) => cells.join(' ')).toSorted()).toEqual(
+      alerts.map(({ name, severity }) => `${name} ${runbookOf(name)}.md ${severity}`).toSorted(),
+    );
   });
 
-  test.each(tried)('%s goes off when it should, and only then', (alert, { fires, quiet, at }) => {
-    expect(goesOff(ruleGroups, { alert, series: fires, atMinutes: at })).toBe(true);
-    expect(goesOff(ruleGroups, { alert, series: quiet, atMinutes: at })).toBe(false);
+  it.each(tried)('%s fires when it should, and only then', (alert, { fires: bad, quiet, at }) => {
+    expect(fires(ruleGroups, { alert, series: bad, atMinutes: at })).toBe(true);
+    expect(fires(ruleGroups, { alert, series: quiet, atMinutes: at })).toBe(false);
   });
 
-  test('has a history in which it goes off, and one in which it does not', () => {
-    expect(Object.keys(alertCases).toSorted())
-      .toEqual(alerts.map(({ name }) => name).toSorted());
+  it.each(former)('$name fires under its former name too', ({ name, formerly = '' }) => {
+    const rules = ruleGroups.flatMap((group) => [...group.rules]);
+    const [rule, old] = [name, formerly].map((wanted) =>
+      rules.find((each) => 'alert' in each && each.alert === wanted),
+    );
+    expect(old).toMatchObject({
+      ...rule,
+      alert: formerly,
+      annotations: { renamed_to: name, runbook_url: expect.stringContaining(runbookOf(name)) },
+    });
+  });
+
+  it('has a history in which it fires, and one in which it does not', () => {
+    expect(Object.keys(alertCases).toSorted()).toEqual(alerts.map(({ name }) => name).toSorted());
   });
 });
 
-describe('what is applied', () => {
-  test.each(checked)('is well-formed in the eyes of Prometheus: %s', (_, groups) => {
+describe('a runbook', () => {
+  const pages = [...readRunbooks()];
+  const titles = new Set(
+    dashboards.flatMap(({ title, panels }) => [title, ...panels.map((panel) => panel.title)]),
+  );
+  const messages = logMessagesOf(['services', 'libs']);
+
+  it.each(pages)('%s names panels that exist', (_, text) => {
+    expect(panelsIn(text).filter((title) => !titles.has(title))).toEqual([]);
+  });
+
+  it.each(pages)('%s names log messages that exist', (_, text) => {
+    const named = [...text.matchAll(/log\s+message\s+`([^`]+)`(?:,?\s+or `([^`]+)`)?/g)]
+      .flatMap(([, ...found]) => found.filter((message) => message !== undefined))
+      .map((message) => message.replaceAll(/\s+/g, ' '));
+    expect(named.filter((message) => !messages(message))).toEqual([]);
+  });
+});
+
+describe('the rendered files', () => {
+  it.each(checked)('pass `promtool check rules`: %s', (_, groups) => {
     expect(checkRules(groups)).toContain('SUCCESS');
   });
 
-  test('holds against the schemas of its kinds', () => {
+  it('conform to the schemas of their kinds', () => {
     expect(() => new PodMonitor(document('pod-monitor.yaml') as never).validate()).not.toThrow();
-    expect(() => new PrometheusRule(document('prometheus-rule.yaml') as never).validate())
-      .not.toThrow();
+    expect(() =>
+      new PrometheusRule(document('prometheus-rule.yaml') as never).validate(),
+    ).not.toThrow();
   });
 
-  test('lists every file that there is, and each dashboard once', () => {
+  it('are all listed in the kustomization, each dashboard once', () => {
     const { resources, configMapGenerator } = document('kustomization.yaml') as {
-      resources: string[]; configMapGenerator: { files: string[] }[];
+      resources: string[];
+      configMapGenerator: { files: string[] }[];
     };
     const listed = [...resources, ...configMapGenerator.flatMap(({ files }) => files)];
     const there = readdirSync(monitoring, { recursive: true, encoding: 'utf8' })

@@ -1,12 +1,14 @@
-/** Prometheus' own opinion of rules, where it is installed. */
+/** Checks rules with Prometheus' own tool, where it is installed. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 
-export const promtool = (process.env['PATH'] ?? '').split(':')
-  .map((path) => join(path, 'promtool')).find((path) => existsSync(path));
+export const promtool = (process.env['PATH'] ?? '')
+  .split(':')
+  .map((path) => join(path, 'promtool'))
+  .find((path) => existsSync(path));
 
 export interface Group {
   readonly name: string;
@@ -23,7 +25,7 @@ export interface RuleTest {
   readonly atMinutes: number;
 }
 
-/** What it says of a file with these contents: nothing is wrong with it if it does not throw. */
+/** The output of `promtool check rules`; throws where a rule is invalid. */
 export const checkRules = (groups: readonly Group[]): string =>
   inFolder((folder) => {
     const file = join(folder, 'rules.yaml');
@@ -31,26 +33,33 @@ export const checkRules = (groups: readonly Group[]): string =>
     return run(['check', 'rules', file]);
   });
 
-/** Whether an alert goes off after this history. */
-export const goesOff = (
+/** Whether an alert fires after this history. */
+export const fires = (
   groups: readonly Group[],
   { alert, series, atMinutes }: RuleTest,
 ): boolean => {
-  // Told to expect silence, it complains of what went off; other complaints are faults of a test.
-  const complaint = inFolder((folder) => {
-    writeFileSync(
-      join(folder, 'rules.yaml'), stringify({ groups: onlyFor(alert, groups) }),
-    );
+  // promtool is told to expect no alert, so it reports one that fires; any other report is a fault
+  // of the test.
+  const report = inFolder((folder) => {
+    writeFileSync(join(folder, 'rules.yaml'), stringify({ groups: onlyFor(alert, groups) }));
     const file = join(folder, 'test.yaml');
-    writeFileSync(file, stringify({
-      rule_files: ['rules.yaml'],
-      evaluation_interval: '1m',
-      tests: [{
-        interval: '1m',
-        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
-        alert_rule_test: [{ eval_time: `${atMinutes}m`, alertname: alert, exp_alerts: [] }],
-      }],
-    }));
+    writeFileSync(
+      file,
+      stringify({
+        rule_files: ['rules.yaml'],
+        evaluation_interval: '1m',
+        tests: [
+          {
+            interval: '1m',
+            input_series: Object.entries(series).map(([name, values]) => ({
+              series: name,
+              values,
+            })),
+            alert_rule_test: [{ eval_time: `${atMinutes}m`, alertname: alert, exp_alerts: [] }],
+          },
+        ],
+      }),
+    );
     try {
       run(['test', 'rules', file]);
       return '';
@@ -58,18 +67,20 @@ export const goesOff = (
       return String((error as { stderr?: string }).stderr);
     }
   });
-  if (complaint !== '' && !complaint.includes(`alertname: ${alert}`)) throw new Error(complaint);
-  return complaint !== '';
+  if (report !== '' && !report.includes(`alertname: ${alert}`)) throw new Error(report);
+  return report !== '';
 };
 
-/** The rule and what it is computed from: the rest only takes time. */
+/** The rule and the recorded series that it needs: the others only take time. */
 const onlyFor = (alert: string, groups: readonly Group[]): Group[] => {
-  const { expr } = groups.flatMap(({ rules }) => rules).find((rule) => rule.alert === alert) ??
-    { expr: '' };
+  const { expr } = groups.flatMap(({ rules }) => rules).find((rule) => rule.alert === alert) ?? {
+    expr: '',
+  };
   return groups.map((group) => ({
     ...group,
-    rules: group.rules.filter((rule) =>
-      rule.alert === alert || (rule.record !== undefined && expr.includes(rule.record))),
+    rules: group.rules.filter(
+      (rule) => rule.alert === alert || (rule.record !== undefined && expr.includes(rule.record)),
+    ),
   }));
 };
 

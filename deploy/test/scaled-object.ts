@@ -1,7 +1,7 @@
-/** What we use of KEDA's ScaledObject, which is none of the API's own kinds. */
+/** The part of KEDA's ScaledObject that we use: the schemas of Kubernetes do not contain it. */
 import { z } from 'zod';
 
-/** KEDA takes every setting of a trigger as a text. */
+/** KEDA expects every setting of a trigger as a string. */
 const number = z.string().regex(/^[1-9]\d*$/);
 
 const Trigger = z.discriminatedUnion('type', [
@@ -28,7 +28,8 @@ const ScaledObject = z.strictObject({
   apiVersion: z.literal('keda.sh/v1alpha1'),
   kind: z.literal('ScaledObject'),
   metadata: z.strictObject({
-    name: z.string(), namespace: z.string().optional(),
+    name: z.string(),
+    namespace: z.string().optional(),
     labels: z.record(z.string(), z.string()).optional(),
   }),
   spec: z.strictObject({

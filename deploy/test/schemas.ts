@@ -1,18 +1,23 @@
 /**
- * The API's own schemas: types and required fields by one package's validators, unknown fields by
- * the field lists of another.
+ * Checks documents against the Kubernetes API: types and required fields by the validators of one
+ * package, unknown fields by the field lists of another.
  */
 import * as api from '@kubernetes/client-node';
 import { faultsOfScaledObject } from './scaled-object.ts';
 
-export type Document = {
+export interface Document {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string };
-};
+}
 
-type Field = { readonly baseName: string; readonly type: string };
-type Typed = { getAttributeTypeMap?: () => readonly Field[] };
+interface Field {
+  readonly baseName: string;
+  readonly type: string;
+}
+interface Typed {
+  getAttributeTypeMap?: () => readonly Field[];
+}
 type Validated = new (document: Document) => { validate(): void };
 
 const classes = api as unknown as Record<string, Typed | undefined>;
@@ -23,15 +28,12 @@ const classOf = ({ apiVersion, kind }: Document): string => {
   return `${version.charAt(0).toUpperCase()}${version.slice(1)}${kind}`;
 };
 
-/** Faults of a document, each with its path; none if a cluster would take it as it is. */
+/** Faults of a document, each with its path; none if a cluster would accept it. */
 export async function faultsOf(document: Document): Promise<string[]> {
   if (document.kind === 'ScaledObject') return faultsOfScaledObject(document);
   const type = classOf(document);
   if (!classes[type]?.getAttributeTypeMap) return [`unknown kind ${type}`];
-  return [
-    ...unknownFields(type, document, ''),
-    ...(await invalidFields(document)),
-  ];
+  return [...unknownFields(type, document, ''), ...(await invalidFields(document))];
 }
 
 async function invalidFields(document: Document): Promise<string[]> {
@@ -49,7 +51,7 @@ async function invalidFields(document: Document): Promise<string[]> {
   }
 }
 
-/** Fields that no type of the API has: a cluster drops them without a word. */
+/** Fields that no type of the API has: a cluster ignores them silently. */
 function unknownFields(type: string, value: unknown, path: string): string[] {
   const list = /^Array<(.*)>$/.exec(type)?.[1];
   if (list) {

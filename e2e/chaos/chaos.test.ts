@@ -1,52 +1,56 @@
 /**
  * Thirty-two clients write while processes and servers are killed, stopped and cut off from each
- * other, two processes of each service. `CHAOS_SEED` makes the same plan again.
+ * other, with two processes of each service. `CHAOS_SEED` repeats a plan.
  */
-import { watchOthersByTheSecond } from '@muster/tools/machine';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countEffects } from '../harness/effects-in-tables.ts';
-import { lengthOf } from '../harness/length.ts';
-import { useSql } from '../harness/sql.ts';
-import { useWorld } from '../harness/stack.ts';
-import { playChapter } from './chapter.ts';
-import type { Chapter } from './chapter.ts';
-import { findingsOf, noteBrokenOff, noteRun } from './findings.ts';
-import type { Findings, Run } from './findings.ts';
-import { openLinks } from './links.ts';
-import { chaptersOf, planOf, REPLICAS, SERVERS } from './plan.ts';
+import { cpuOf, watchOthersByTheSecond } from '@muster/local/machine';
+import { lengthOf } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countEffects } from '../checks/effects-in-tables.ts';
+import { useSql } from '../world/sql.ts';
+import { useWorld } from '../world/use-world.ts';
+import { playSegment, type Segment } from './segment.ts';
+import { findingsOf, noteBrokenOff, noteRun, type Findings, type Run } from './findings.ts';
+import { openLinks } from '../faults/network-links.ts';
+import { segmentsOf, faultPlanOf, REPLICAS } from '../faults/fault-plan.ts';
+import { SERVERS } from '../faults/victims.ts';
 
 const SEED = Number(process.env['CHAOS_SEED'] ?? Date.now() % 2 ** 31);
 const KILLS = Number(process.env['CHAOS_KILLS'] ?? lengthOf({ full: 60, short: 4 }));
-/** Some ten minutes: so much of a night is lost at most when it is broken off. */
-const KILLS_PER_CHAPTER = Number(process.env['CHAOS_CHAPTER'] ?? 100);
+/** About ten minutes, which is the most that a night loses when it is broken off. */
+const KILLS_PER_SEGMENT = Number(process.env['CHAOS_CHAPTER'] ?? 100);
 const TIMEOUT_MS = 60_000 + KILLS * 30_000;
 const BYTES_PER_MB = 2 ** 20;
 
 const links = openLinks();
-// Hooks of the end run from the last to the first: the lines outlive whoever speaks over them.
+// `afterAll` hooks run in reverse order: the links are closed after the stack that uses them.
 afterAll(() => links.close());
 const world = useWorld({
   replicas: REPLICAS,
   addressOf: ({ service, replica }, url) => links.through(service, replica, url),
 });
 const sql = useSql(world);
-const plan = planOf(SEED, KILLS);
+const plan = faultPlanOf(SEED, KILLS);
 let findings: Findings;
 
 beforeAll(async () => {
-  const chapters: Chapter[] = [];
+  const segments: Segment[] = [];
   const startedAt = performance.now();
-  const others = watchOthersByTheSecond(world().stack.pids);
+  const others = watchOthersByTheSecond(() => cpuOf(world().stack.pids));
   const servers = SERVERS.filter((name) => world().stack.servers[name] !== undefined);
-  const runSoFar = (effects: number): Run =>
-    ({ seed: SEED, chapters, effects, servers, others: others.soFar() });
+  const runSoFar = (effects: number): Run => ({
+    seed: SEED,
+    segments,
+    effects,
+    servers,
+    otherCores: others.soFar(),
+  });
   try {
-    for (const [index, own] of chaptersOf(plan, KILLS_PER_CHAPTER).entries()) {
-      chapters.push(await playChapter(world(), { sql, links, seed: SEED + index, plan: own }));
+    for (const [index, own] of segmentsOf(plan, KILLS_PER_SEGMENT).entries()) {
+      segments.push(await playSegment(world(), { sql, links, seed: SEED + index, plan: own }));
       const run = runSoFar(await countEffects(sql));
       findings = findingsOf(run);
       noteRun(run, findings);
-      tell(run, findings, performance.now() - startedAt);
+      report(run, findings, performance.now() - startedAt);
     }
   } catch (error) {
     noteBrokenOff(runSoFar(0), error);
@@ -56,38 +60,44 @@ beforeAll(async () => {
   }
 }, TIMEOUT_MS);
 
-function tell({ chapters, others }: Run, { figures, failures }: Findings, ms: number): void {
-  const { struck = [] } = chapters.at(-1) ?? {};
-  console.log([
-    `CHAOS_SEED=${SEED}: ${JSON.stringify(figures)} in ${(ms / 1_000).toFixed(0)} s, others used ` +
-      `${others.toFixed(2)} cores, heap ` +
-      `${Math.round(process.memoryUsage().heapUsed / BYTES_PER_MB)} MB`,
-    ...struck.map(({ kind, victim, tookMs }) =>
-      `  ${kind} ${victim} ${(tookMs / 1_000).toFixed(1)} s`),
-    ...failures,
-  ].join('\n'));
+function report({ segments, otherCores }: Run, { figures, failures }: Findings, ms: number): void {
+  const { injected = [] } = segments.at(-1) ?? {};
+  console.log(
+    [
+      `CHAOS_SEED=${SEED}: ${JSON.stringify(figures)} in ${(ms / 1_000).toFixed(0)} s, others used ` +
+        `${otherCores.toFixed(2)} cores, heap ` +
+        `${Math.round(process.memoryUsage().heapUsed / BYTES_PER_MB)} MB`,
+      ...injected.map(
+        ({ kind, victim, from, to }) => `  ${kind} ${victim} ${((to - from) / 1_000).toFixed(1)} s`,
+      ),
+      ...failures,
+    ].join('\n'),
+  );
 }
 
-describe(`32 clients and ${KILLS} kills, with stops and cuts between (CHAOS_SEED=${SEED})`, () => {
-  test('everything that was planned was done', () => {
+describe(`32 clients and ${KILLS} kills, with stops and cuts in between (CHAOS_SEED=${SEED})`, () => {
+  it('every planned fault is injected, and every answer is one of the interface', () => {
     const kindsOf = (list: readonly { kind: string }[]) => list.map(({ kind }) => kind).toSorted();
-    expect(kindsOf(findings.struck)).toEqual(kindsOf(plan));
-    expect(findings.faults.odd).toEqual([]);
+    expect(kindsOf(findings.injected)).toEqual(kindsOf(plan));
+    expect(findings.violations.unexplained).toEqual([]);
   });
 
-  test.each([
-    ['every acknowledged write is there, once', 'lost'],
+  it.each([
+    ['every acknowledged write exists, once', 'lost'],
     ['each issue has one owner at a time', 'owners'],
-    ['every event has taken effect once', 'effects'],
-    ['every log is in order and without holes', 'order'],
+    ['every event takes effect once', 'effects'],
+    ['every log is in order and has no holes', 'order'],
     ['every cost is booked once', 'money'],
-    ['every issue went from status to status as it may', 'paths'],
+    ['every issue makes only legal transitions', 'transitions'],
   ] as const)('%s', (_, kind) => {
-    expect(findings.faults[kind]).toEqual([]);
+    expect(findings.violations[kind]).toEqual([]);
   });
 
-  test('clients see delay and hardly an error', () => {
-    const { figures, isFine, isBusy } = findings;
-    expect({ ...figures, isBusy, isFine }).toMatchObject({ unknown: 0, isFine: true });
+  it('clients see delays and hardly any error', () => {
+    const { figures, isAcceptable, isBusy } = findings;
+    expect({ ...figures, isBusy, isAcceptable }).toMatchObject({
+      unknown: 0,
+      isAcceptable: true,
+    });
   });
 });

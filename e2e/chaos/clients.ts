@@ -1,191 +1,199 @@
 /**
- * Thirty-two clients that write what a company of agents writes, each one thing after another. What
- * they do follows from the seed; how it interleaves is the machine's.
+ * Thirty-two clients that write what a company of agents writes, each one request after another. The
+ * requests follow from the seed; how they interleave is up to the machine.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Act } from '../checkers/claim-register.ts';
-import { answerOf } from '../harness/contest.ts';
-import type { World } from '../harness/stack.ts';
-import { openAsker } from './ask.ts';
-import type { Answer, Asker, Letter } from './ask.ts';
-import type { Client } from './ground.ts';
-import type { History, Made } from './history.ts';
+import { answerOf } from '../requests/contended-claims.ts';
+import { contendedIssue } from '../requests/contended-issue.ts';
+import { openRetryingClient, type TestRequest } from '../world/retrying-client.ts';
+import type { World } from '../world/use-world.ts';
+import type { Client } from './fixture.ts';
+import type { History } from './history.ts';
+import { create, idOf, send, type Session } from './session.ts';
 
-type Dice = { readonly act: number; readonly pick: number; readonly cents: number };
-const dice: fc.Arbitrary<Dice> = fc.record({
-  act: fc.nat({ max: 99 }), pick: fc.nat({ max: 2 ** 16 }), cents: fc.nat({ max: 90 }),
+interface RandomChoice {
+  readonly action: number;
+  readonly pick: number;
+  readonly cents: number;
+}
+const randomChoice: fc.Arbitrary<RandomChoice> = fc.record({
+  action: fc.nat({ max: 99 }),
+  pick: fc.nat({ max: 2 ** 16 }),
+  cents: fc.nat({ max: 90 }),
 });
-const THROWS = 8_192;
-/** Contested issues that are fought over at a time. */
-const HOT = 2;
+const CHOICES = 8_192;
+const CONTENDED_AT_ONCE = 2;
 const STATUSES = ['todo', 'in_progress', 'in_review', 'blocked', 'done'];
+/** Longer than any fault of the nemesis takes to heal on a busy machine. */
+const PATIENCE_MS = 90_000;
 
-type Desk = {
-  readonly asker: Asker;
-  readonly boardToken: string;
-  readonly history: History;
-  /** How much of the run is over, from 0 to 1. */
-  readonly over: () => number;
-};
-/** What a client has made and works on further. */
-type Own = { issues: string[]; titles: number; approvals: string[] };
+/** What a client has created and goes on to change. */
+interface OwnThings {
+  issues: string[];
+  titles: number;
+  approvals: string[];
+}
 
-export type Terms = {
+export interface WorkOptions {
   readonly seed: number;
   readonly requests: number;
-  /** Hears after each request how much of the run is over. */
-  readonly onDone: (share: number) => void;
-};
+  /** Called after each request with the share of the run that is over. */
+  readonly onDone: (progress: number) => void;
+}
 
 export async function work(
   { stack }: World,
   clients: readonly Client[],
   history: History,
-  { seed, requests, onDone }: Terms,
+  { seed, requests, onDone }: WorkOptions,
 ): Promise<void> {
-  const throws = fc.sample(dice, { seed, numRuns: THROWS });
-  const asker = openAsker(stack.baseUrls);
-  const over = () => history.answers.length / requests;
-  const desk: Desk = { asker, boardToken: stack.boardToken, history, over };
-  await Promise.all(clients.map(async (client, index) => {
-    const own: Own = { issues: [], titles: 0, approvals: [] };
-    for (let turn = index; over() < 1; turn += clients.length) {
-      await act(desk, client, own, throws[turn % THROWS] as Dice);
-      onDone(over());
-    }
-  }));
-  asker.close();
+  const choices = fc.sample(randomChoice, { seed, numRuns: CHOICES });
+  const http = openRetryingClient(stack.baseUrls, {
+    patienceMs: PATIENCE_MS,
+    sendsKeys: true,
+  });
+  const progress = () => history.answers.length / requests;
+  const session: Session = { http, boardToken: stack.boardToken, history, progress };
+  await Promise.all(
+    clients.map(async (client, index) => {
+      const own: OwnThings = { issues: [], titles: 0, approvals: [] };
+      for (let turn = index; progress() < 1; turn += clients.length) {
+        await act(session, client, own, choices[turn % CHOICES] as RandomChoice);
+        onDone(progress());
+      }
+    }),
+  );
+  http.close();
 }
 
-/** One thing; which one is thrown. What there is nothing to do it on becomes an issue. */
-async function act(desk: Desk, client: Client, own: Own, { act: thrown, pick, cents }: Dice) {
+/** One request; an action that has nothing to act on yet creates an issue instead. */
+async function act(session: Session, client: Client, own: OwnThings, choice: RandomChoice) {
+  const { action, pick, cents } = choice;
   const issueId = own.issues[pick % own.issues.length];
   const approvalId = own.approvals.at(-1);
-  if (thrown < 28 && issueId) return comment(desk, client, issueId);
-  if (thrown < 44 && issueId) return change(desk, client, own, issueId, pick);
-  if (thrown < 64) return claim(desk, client, pick);
-  if (thrown < 78) return recordCost(desk, client, cents);
-  if (thrown < 84) return askApproval(desk, client, own);
-  if (thrown < 88 && approvalId) return decide(desk, own, approvalId);
-  if (thrown < 89) return hire(desk, client);
-  return createIssue(desk, client, own);
+  if (action < 28 && issueId) return comment(session, client, issueId);
+  if (action < 44 && issueId) return change(session, client, own, issueId, pick);
+  if (action < 64) return claim(session, client, pick);
+  if (action < 78) return recordCost(session, client, cents);
+  if (action < 84) return requestApproval(session, client, own);
+  if (action < 88 && approvalId) return approve(session, own, approvalId);
+  if (action < 89) return hire(session, client);
+  return createIssue(session, client, own);
 }
 
-async function send({ asker, history }: Desk, letter: Letter, fine: number[]): Promise<Answer> {
-  const answer = await asker.ask(letter);
-  const { body, ...told } = answer;
-  history.answers.push(told);
-  const { status } = told;
-  if (status !== undefined && !fine.includes(status)) {
-    history.odd.push(`${letter.method} ${letter.path}: ${status} ${JSON.stringify(body)}`);
-  }
-  return answer;
-}
-
-const idOf = ({ body }: Answer, of?: string): string | undefined => {
-  const thing = of === undefined ? body : body[of] as Answer['body'] | undefined;
-  return thing?.['id'] as string | undefined;
-};
-
-async function make(
-  desk: Desk,
-  { name: client, token, shop: { companyId } }: Client,
-  { kind, path, body, of, isBoard = false }: {
-    kind: Made['kind'];
-    path: string;
-    body: (mark: string) => object;
-    of?: string;
-    isBoard?: boolean;
-  },
-): Promise<string | undefined> {
-  const mark = randomUUID();
-  const letter = {
-    method: 'POST' as const, path, token: isBoard ? desk.boardToken : token, body: body(mark),
-  };
-  const id = idOf(await send(desk, letter, [201]), of);
-  desk.history.made.push({ kind, companyId, client, mark, id });
-  return id;
-}
-
-async function createIssue(desk: Desk, client: Client, own: Own): Promise<void> {
-  const id = await make(desk, client, {
-    kind: 'issue', path: `/api/companies/${client.shop.companyId}/issues`,
+async function createIssue(session: Session, client: Client, own: OwnThings): Promise<void> {
+  const id = await create(session, client, {
+    kind: 'issue',
+    path: `/api/companies/${client.company.companyId}/issues`,
     body: (mark) => ({ title: 'New', description: mark, assigneeAgentId: client.agentId }),
   });
   if (id) own.issues.push(id);
 }
 
-const comment = (desk: Desk, client: Client, issueId: string) => make(desk, client, {
-  kind: 'comment', path: `/api/issues/${issueId}/comments`, body: (body) => ({ body }),
-});
+const comment = (session: Session, client: Client, issueId: string) =>
+  create(session, client, {
+    kind: 'comment',
+    path: `/api/issues/${issueId}/comments`,
+    body: (body) => ({ body }),
+  });
 
-async function askApproval(desk: Desk, client: Client, own: Own): Promise<void> {
-  const id = await make(desk, client, {
-    kind: 'approval', path: `/api/companies/${client.shop.companyId}/approvals`,
+async function requestApproval(session: Session, client: Client, own: OwnThings): Promise<void> {
+  const id = await create(session, client, {
+    kind: 'approval',
+    path: `/api/companies/${client.company.companyId}/approvals`,
     body: (mark) => ({ type: 'request_board_approval', payload: { mark } }),
   });
   if (id) own.approvals.push(id);
 }
 
-const hire = (desk: Desk, client: Client) => make(desk, client, {
-  kind: 'hire', path: `/api/companies/${client.shop.companyId}/agent-hires`, of: 'agent',
-  isBoard: true,
-  body: (name) => ({ name, runtimeConfig: { heartbeat: { enabled: false } } }),
-});
+const hire = (session: Session, client: Client) =>
+  create(session, client, {
+    kind: 'hire',
+    path: `/api/companies/${client.company.companyId}/agent-hires`,
+    within: 'agent',
+    isBoard: true,
+    body: (name) => ({ name, runtimeConfig: { heartbeat: { enabled: false } } }),
+  });
 
-async function decide(desk: Desk, own: Own, approvalId: string): Promise<void> {
+async function approve(session: Session, own: OwnThings, approvalId: string): Promise<void> {
   const path = `/api/approvals/${approvalId}/approve`;
-  const { status } = await send(
-    desk, { method: 'POST', path, token: desk.boardToken, body: {} }, [200]);
+  const request = { method: 'POST' as const, path, token: session.boardToken, body: {} };
+  const { status } = await send(session, request, [200]);
   own.approvals.pop();
-  desk.history.decided.push({ approvalId, status: status === 200 ? 'approved' : undefined });
+  session.history.decisions.push({ approvalId, status: status === 200 ? 'approved' : undefined });
 }
 
-/** Title and status at once: where the move is not allowed, nothing of it happens. */
-async function change(desk: Desk, client: Client, own: Own, issueId: string, pick: number) {
-  const title = `Version ${own.titles += 1} of ${client.name}`;
+/** Title and status in one request: an illegal transition must leave the title as it is. */
+async function change(
+  session: Session,
+  client: Client,
+  own: OwnThings,
+  issueId: string,
+  pick: number,
+) {
+  const title = `Version ${(own.titles += 1)} of ${client.name}`;
   const status = STATUSES[pick % STATUSES.length];
-  const answer = await send(desk, {
-    method: 'PATCH', path: `/api/issues/${issueId}`, token: client.token,
+  const request = {
+    method: 'PATCH' as const,
+    path: `/api/issues/${issueId}`,
+    token: client.token,
     body: pick % 3 === 0 ? { title } : { title, status },
-  }, [200, 422]);
+  };
+  const answer = await send(session, request, [200, 422]);
   if (answer.status === 422) return;
-  desk.history.changed.push({ issueId, title, isKnown: answer.status === 200 });
+  session.history.titleChanges.push({ issueId, title, isKnown: answer.status === 200 });
 }
 
-async function recordCost(desk: Desk, { agentId, token, shop }: Client, costCents: number) {
-  const { companyId } = shop;
+async function recordCost(session: Session, client: Client, costCents: number) {
+  const { agentId, token, company } = client;
+  const { companyId } = company;
   const eventId = randomUUID();
-  const answer = await send(desk, {
-    method: 'POST', path: `/api/companies/${companyId}/cost-events`, token,
+  const request = {
+    method: 'POST' as const,
+    path: `/api/companies/${companyId}/cost-events`,
+    token,
     body: { eventId, agentId, costCents, provider: 'test', model: 'test' },
-  }, [201]);
-  desk.history.costs.push({ companyId, eventId, agentId, costCents, answeredId: idOf(answer) });
+  };
+  const answer = await send(session, request, [201]);
+  session.history.costs.push({
+    companyId,
+    eventId,
+    agentId,
+    costCents,
+    answeredId: idOf(answer),
+  });
 }
 
-/** The fight moves on to the next issues as more of the run is over. */
-async function claim(desk: Desk, { agentId, token, shop: { arena } }: Client, pick: number) {
-  const windows = Math.floor(arena.length / HOT);
-  const at = Math.min(Math.floor(desk.over() * windows), windows - 1);
-  const issueId = arena[at * HOT + (pick % HOT)] ?? '';
-  const path = `/api/issues/${issueId}`;
-  const [input, letter] = ([
-    [
+async function claim(session: Session, client: Client, pick: number) {
+  const issueId = contendedIssue(client.company.contendedIssues, {
+    atOnce: CONTENDED_AT_ONCE,
+    progress: session.progress(),
+    choice: pick,
+  });
+  const [input, request] = claimRequests(client, issueId)[
+    pick % 7 < 4 ? 'checkout' : pick % 7 < 6 ? 'release' : 'read'
+  ];
+  const { status, body, calledAt, answeredAt } = await send(session, request, [200, 409, 422]);
+  const output = status === undefined ? undefined : answerOf({ status, body });
+  session.history.claims.push({ issueId, input, output, calledAt, answeredAt });
+}
+
+const claimRequests = ({ agentId, token }: Client, issueId: string) =>
+  ({
+    checkout: [
       { type: 'checkout', agent: agentId },
       {
-        method: 'POST', path: `${path}/checkout`, token,
+        method: 'POST',
+        path: `/api/issues/${issueId}/checkout`,
+        token,
         body: { agentId, expectedStatuses: ['todo'] },
       },
     ],
-    [
+    release: [
       { type: 'release', agent: agentId },
-      { method: 'POST', path: `${path}/release`, token, body: {} },
+      { method: 'POST', path: `/api/issues/${issueId}/release`, token, body: {} },
     ],
-    [{ type: 'read' }, { method: 'GET', path, token }],
-  ] satisfies [Act, Letter][])[pick % 7 < 4 ? 0 : pick % 7 < 6 ? 1 : 2] as [Act, Letter];
-  const answer = await send(desk, letter, [200, 409, 422]);
-  const { status, body, calledAt, answeredAt } = answer;
-  const output = status === undefined ? undefined : answerOf({ status, body });
-  desk.history.claims.push({ issueId, input, output, calledAt, answeredAt });
-}
+    read: [{ type: 'read' }, { method: 'GET', path: `/api/issues/${issueId}`, token }],
+  }) satisfies Record<string, [Act, TestRequest]>;

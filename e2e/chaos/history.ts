@@ -1,55 +1,66 @@
-/** What the clients of a run have done, and what they were told. */
-import type { Act, Answer as Claimed } from '../checkers/claim-register.ts';
+/** What the clients of a run have sent, and what they observed. */
+import type { Act, Answer as ClaimAnswer } from '../checkers/claim-register.ts';
 import type { Operation } from '../checkers/linearizable.ts';
-import type { Answer } from './ask.ts';
+import type { RetriedAnswer } from '../world/retrying-client.ts';
 
-/** Something made under a mark that nothing else has. */
-export type Made = {
+/** Something created with a mark that nothing else has. */
+export interface Creation {
   readonly kind: 'issue' | 'comment' | 'approval' | 'hire';
   readonly companyId: string;
   readonly client: string;
   readonly mark: string;
-  /** Nothing: nobody knows what came of it. */
+  /** Undefined: the outcome is unknown. */
   readonly id: string | undefined;
-};
+}
 
 /** A change of a field that only one client writes. */
-export type Changed = {
+export interface TitleChange {
   readonly issueId: string;
   readonly title: string;
+  /** Whether the change was acknowledged; otherwise its outcome is unknown. */
   readonly isKnown: boolean;
-};
+}
 
-export type Cost = {
+export interface Cost {
   readonly companyId: string;
   readonly eventId: string;
   readonly agentId: string;
   readonly costCents: number;
   readonly answeredId: string | undefined;
-};
+}
 
-export type Decided = { readonly approvalId: string; readonly status: string | undefined };
+export interface Decision {
+  readonly approvalId: string;
+  readonly status: string | undefined;
+}
 
-export type Claim = Operation<Act, Claimed> & { readonly issueId: string };
+export type Claim = Operation<Act, ClaimAnswer> & { readonly issueId: string };
 
-/** What came of a request, without what it said: a night has hundreds of thousands. */
-export type Told = Omit<Answer, 'body'>;
+/** How a request went, without the body of the answer: a night has hundreds of thousands. */
+export type ObservedAnswer = Omit<RetriedAnswer, 'body'>;
 
-export type History = {
-  readonly answers: Told[];
-  readonly made: Made[];
-  readonly changed: Changed[];
-  readonly decided: Decided[];
+export interface History {
+  readonly answers: ObservedAnswer[];
+  readonly creations: Creation[];
+  readonly titleChanges: TitleChange[];
+  readonly decisions: Decision[];
   readonly costs: Cost[];
   readonly claims: Claim[];
   /** Answers that no rule of the interface explains. */
-  readonly odd: string[];
-};
+  readonly unexplained: string[];
+}
 
-export const newHistory = (): History =>
-  ({ answers: [], made: [], changed: [], decided: [], costs: [], claims: [], odd: [] });
+export const newHistory = (): History => ({
+  answers: [],
+  creations: [],
+  titleChanges: [],
+  decisions: [],
+  costs: [],
+  claims: [],
+  unexplained: [],
+});
 
-export type Figures = {
+export interface Figures {
   readonly requests: number;
   readonly failed: number;
   readonly dropped: number;
@@ -57,14 +68,14 @@ export type Figures = {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly worstMs: number;
-};
+}
 
-export const tookMs = ({ calledAt, answeredAt }: Told): number => answeredAt - calledAt;
+export const tookMs = ({ calledAt, answeredAt }: ObservedAnswer): number => answeredAt - calledAt;
 
-export const isFailed = ({ failures, status }: Told): boolean =>
+export const isFailed = ({ failures, status }: ObservedAnswer): boolean =>
   failures.length > 0 || status === undefined;
 
-export function figuresOf(answers: readonly Told[]): Figures {
+export function figuresOf(answers: readonly ObservedAnswer[]): Figures {
   const sorted = answers.map(tookMs).toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
   return {
@@ -72,6 +83,8 @@ export function figuresOf(answers: readonly Told[]): Figures {
     failed: answers.filter(isFailed).length,
     dropped: answers.filter(({ dropped }) => dropped > 0).length,
     unknown: answers.filter(({ status }) => status === undefined).length,
-    p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1),
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    worstMs: at(1),
   };
 }

@@ -1,88 +1,99 @@
 /**
- * The drill of a restore: a snapshot of Postgres under load, put into an empty place, where NATS
- * and Redis begin with nothing. What an operator brings besides are the secrets.
+ * A restore drill: a snapshot of Postgres, taken under load, is started with an empty NATS and Redis.
+ * Besides the database an operator needs only the secrets.
  */
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort } from '@muster/tools/servers';
-import { removeDataFolder, startStack } from '@muster/tools/stack';
-import { expect, test } from 'vitest';
+import { freePort } from '@muster/local-servers';
+import { removeDataFolder, startStack } from '@muster/local/stack';
+import { lengthOf, recordTrials } from '@muster/test-kit';
+import { expect, it } from 'vitest';
 import { faultsOfMarks } from '../checkers/marks.ts';
-import { openApi } from '../harness/api.ts';
-import { addIssue } from '../harness/builders.ts';
-import { clusterIn, restore, snapshot } from '../harness/cluster.ts';
-import { copiesOff, cursorsOff, deadLetters } from '../harness/effects-in-tables.ts';
-import { lengthOf } from '../harness/length.ts';
-import { faultsOf, readActivity } from '../harness/log.ts';
-import { note } from '../harness/proof.ts';
-import { openSql } from '../harness/sql.ts';
-import { useWorld } from '../harness/stack.ts';
+import { openClient } from '../world/http-client.ts';
+import { addIssue } from '../fixtures/builders.ts';
+import { clusterDirIn, restoreSnapshot, takeSnapshot } from '../world/postgres-snapshot.ts';
+import { differingCopies, misplacedCursors, deadLetters } from '../checks/effects-in-tables.ts';
+import { faultsInNumbering, readActivity } from '../world/read-lists.ts';
+import { openSql } from '../world/sql.ts';
+import { useWorld } from '../world/use-world.ts';
 import { work } from './clients.ts';
-import { openGround } from './ground.ts';
-import { newHistory } from './history.ts';
-import type { Made } from './history.ts';
-import { comeToRest, madeIn } from './verdict.ts';
+import { openChaosFixture } from './fixture.ts';
+import { newHistory, type Creation } from './history.ts';
+import { waitUntilSettled, markedThings } from './judge-run.ts';
 
 const CLIENTS = lengthOf({ full: 32, short: 12 });
 const REQUESTS = CLIENTS * 10;
 const SNAPSHOT_AT = 0.5;
 const TIMEOUT_MS = 240_000;
-/** Beside the database: without them its secrets cannot be read and its keys not be told. */
-const BROUGHT = ['secret', 'master-key', 'board-token', 'servers/postgres/password'];
+/** Files an operator restores as well: without them stored secrets cannot be decrypted. */
+const RESTORED_FILES = ['master-key', 'board-token', 'servers/postgres/password'];
 
 const world = useWorld();
 
-test('a snapshot under load comes up as a consistent whole, without NATS and Redis', async () => {
-  const { stack, folder } = world();
-  const clients = await openGround(world(), CLIENTS);
-  const companies = [...new Set(clients.map(({ shop }) => shop.companyId))];
-  const history = newHistory();
-  const place = mkdtempSync(join(tmpdir(), 'muster-restored-'));
-  // Postgres runs as another user than root, who has to pass through.
-  chmodSync(place, 0o711);
-  const taken = join(place, 'snapshot');
-  const dataDir = join(place, 'data');
-  const cluster = clusterIn(join(folder, 'data'));
-  let acknowledged: readonly Made[] = [];
-  await work(world(), clients, history, {
-    seed: 19, requests: REQUESTS,
-    onDone: (share) => {
-      if (share < SNAPSHOT_AT || acknowledged.length > 0) return;
-      acknowledged = history.made.filter(({ id }) => id);
-      snapshot(stack.servers.postgres.pid ?? 0, cluster, taken);
-    },
-  });
-  for (const name of BROUGHT) {
-    mkdirSync(dirname(join(dataDir, name)), { recursive: true, mode: 0o711 });
-    copyFileSync(join(folder, 'data', name), join(dataDir, name));
-  }
-  restore(taken, dataDir, lstatSync(cluster));
-  const restored = await startStack({ dataDir, port: await freePort(), durable: false });
-  const sql = openSql(restored.databaseUrl);
-  try {
-    await comeToRest(sql);
-    const board = openApi(restored.baseUrls).as(restored.boardToken);
-    const logs = await Promise.all(companies.map((companyId) => readActivity(board, companyId)));
-    // What came after the snapshot may be lost; what is there is there once.
-    const before = new Set(acknowledged);
-    const made = history.made.map((each) => (before.has(each) ? each : { ...each, id: undefined }));
-    const faults = [
-      ...await cursorsOff(sql), ...await copiesOff(sql), ...await deadLetters(sql),
-      ...logs.flatMap((log) => Object.keys(faultsOf(log))),
-      ...faultsOfMarks('thing', made, await madeIn(sql, companies)),
-    ];
-    note({
-      promise: 'P19', by: 'e2e/chaos/restore', trials: 1, faults: 1, violations: faults.length,
-      how: `${acknowledged.length} acknowledged things before a snapshot under ${CLIENTS} clients`,
+it(
+  'a snapshot taken under load starts consistently, with an empty NATS and Redis',
+  async () => {
+    const { stack, folder } = world();
+    const clients = await openChaosFixture(world(), CLIENTS);
+    const companies = [...new Set(clients.map(({ company }) => company.companyId))];
+    const history = newHistory();
+    const home = mkdtempSync(join(tmpdir(), 'muster-restored-'));
+    // Postgres runs as another user than root and has to traverse the folder.
+    chmodSync(home, 0o711);
+    const snapshotDir = join(home, 'snapshot');
+    const dataDir = join(home, 'data');
+    const cluster = clusterDirIn(join(folder, 'data'));
+    let acknowledged: readonly Creation[] = [];
+    await work(world(), clients, history, {
+      seed: 19,
+      requests: REQUESTS,
+      onDone: (share) => {
+        if (share < SNAPSHOT_AT || acknowledged.length > 0) return;
+        acknowledged = history.creations.filter(({ id }) => id);
+        takeSnapshot(stack.servers.postgres.pid ?? 0, cluster, snapshotDir);
+      },
     });
-    expect(acknowledged.length).toBeGreaterThan(0);
-    expect(faults).toEqual([]);
-    await expect(addIssue(board, companies[0] ?? '')).resolves.toMatchObject({ status: 'todo' });
-  } finally {
-    await sql.end();
-    await restored.stop();
-    await removeDataFolder(dataDir);
-    rmSync(place, { recursive: true, force: true });
-  }
-}, TIMEOUT_MS);
+    for (const name of RESTORED_FILES) {
+      mkdirSync(dirname(join(dataDir, name)), { recursive: true, mode: 0o711 });
+      copyFileSync(join(folder, 'data', name), join(dataDir, name));
+    }
+    restoreSnapshot(snapshotDir, dataDir, lstatSync(cluster));
+    const restored = await startStack({ dataDir, port: await freePort(), durable: false });
+    const sql = openSql(restored.databaseUrl);
+    try {
+      await waitUntilSettled(sql);
+      const board = openClient(restored.baseUrls).as(restored.boardToken);
+      const logs = await Promise.all(companies.map((companyId) => readActivity(board, companyId)));
+      // What was written after the snapshot may be lost; what exists must exist once.
+      const before = new Set(acknowledged);
+      const creations = history.creations.map((each) =>
+        before.has(each) ? each : { ...each, id: undefined },
+      );
+      const faults = [
+        ...(await misplacedCursors(sql)),
+        ...(await differingCopies(sql)),
+        ...(await deadLetters(sql)),
+        ...logs.flatMap((log) => Object.keys(faultsInNumbering(log))),
+        ...faultsOfMarks('thing', creations, await markedThings(sql, companies)),
+      ];
+      recordTrials({
+        promise: 'P19',
+        by: 'e2e/chaos/restore',
+        trials: 1,
+        faults: 1,
+        violations: faults.length,
+        how: `${acknowledged.length} acknowledged things before a snapshot under ${CLIENTS} clients`,
+      });
+      expect(acknowledged.length).toBeGreaterThan(0);
+      expect(faults).toEqual([]);
+      await expect(addIssue(board, companies[0] ?? '')).resolves.toMatchObject({ status: 'todo' });
+    } finally {
+      await sql.end();
+      await restored.stop();
+      await removeDataFolder(dataDir);
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+  TIMEOUT_MS,
+);

@@ -1,6 +1,6 @@
 /**
- * An issue as a register that agents claim, give back and are given: the rules of checkout, release
- * and reassignment by the board, stated apart from the service that keeps them.
+ * An issue as a register that agents claim, release and are assigned: the rules of checkout, release and
+ * reassignment by the board, implemented independently of the service.
  */
 import type { Model } from './linearizable.ts';
 
@@ -44,11 +44,11 @@ function step(state: Claimed, act: Act): { state: Claimed; output: Answer } {
   }
 }
 
-/** An issue that is todo and nobody's to begin with. */
+/** An issue that is todo and unassigned at first. */
 export const claimRegister: Model<Claimed, Act, Answer> = {
   initial: { status: 'todo', owner: null },
   step,
-  isIdle: ({ type }, seen) => type === 'read' || seen.type !== 'done',
+  isReadOnly: ({ type }, seen) => type === 'read' || seen.type !== 'done',
   sameOutput: (expected, seen) => JSON.stringify(expected) === JSON.stringify(seen),
   keyOf: ({ status, owner }) => `${status} ${owner ?? '-'}`,
 };

@@ -1,31 +1,31 @@
 /**
- * The log of a company's books, replayed: whether each crossing of 80 % and of 100 % was said, at
- * once and once, whether room was said to be where there was room, and whether nothing was reserved
- * of what was spent. Limits change only while their budget is spent: then the log tells each.
+ * Replays the billing log of a company: each crossing of 80 % and of 100 % is emitted at once and only
+ * once, a budget is restored only if it has room, and nothing is reserved of a spent budget. Limits
+ * change only while their budget is spent, and the log has each change.
  */
 
 const WARN_PERCENT = 80;
 
 export type Entry =
   | {
-    readonly action: 'cost.recorded';
-    readonly agentId: string;
-    readonly month: string;
-    readonly costCents: number;
-  }
+      readonly action: 'cost.recorded';
+      readonly agentId: string;
+      readonly month: string;
+      readonly costCents: number;
+    }
   | { readonly action: 'budget.reserved'; readonly agentId: string }
   | {
-    readonly action: 'budget.warned' | 'budget.exhausted' | 'budget.restored';
-    /** Nothing: the budget of the company. */
-    readonly agentId: string | null;
-    readonly limitCents: number;
-    readonly spentCents: number;
-  };
+      readonly action: 'budget.warned' | 'budget.exhausted' | 'budget.restored';
+      /** Null: the budget of the company. */
+      readonly agentId: string | null;
+      readonly limitCents: number;
+      readonly spentCents: number;
+    };
 
 export interface Terms {
-  /** In which all of it happens; what is booked into others crosses nothing. */
+  /** The month of the log; costs of other months cross nothing. */
   readonly month: string;
-  /** By agent, and under `company`; no entry is no limit. */
+  /** By agent id, and under `company`; without an entry there is no limit. */
   readonly limits: ReadonlyMap<string, number>;
 }
 
@@ -34,7 +34,7 @@ interface Account {
   spentCents: number;
   warned: boolean;
   exhausted: boolean;
-  /** What has to be said next. */
+  /** Events that have to be emitted next. */
   due: string[];
 }
 
@@ -45,37 +45,43 @@ export function faultsOfCrossings(log: readonly Entry[], { month, limits }: Term
   const accounts = new Map<string, Account>();
   const accountOf = (name: string): Account => {
     const known = accounts.get(name) ?? {
-      limitCents: limits.get(name) ?? 0, spentCents: 0, warned: false, exhausted: false, due: [],
+      limitCents: limits.get(name) ?? 0,
+      spentCents: 0,
+      warned: false,
+      exhausted: false,
+      due: [],
     };
     accounts.set(name, known);
     return known;
   };
   for (const [index, entry] of log.entries()) {
-    const tell = (name: string, fault: string): number =>
+    const report = (name: string, fault: string): number =>
       faults.push(`entry ${index}, ${entry.action} of ${name}: ${fault}`);
     if (entry.action === 'cost.recorded') {
       if (entry.month !== month) continue;
       for (const name of [entry.agentId, COMPANY]) {
         const account = accountOf(name);
-        if (account.due.length > 0) tell(name, `${account.due.join(', ')} was not said before`);
+        if (account.due.length > 0)
+          report(name, `${account.due.join(', ')} was not emitted before`);
         spend(account, entry.costCents);
       }
     } else if (entry.action === 'budget.reserved') {
       for (const name of [entry.agentId, COMPANY]) {
-        if (accountOf(name).exhausted) tell(name, 'nothing is left of it');
+        if (accountOf(name).exhausted) report(name, 'nothing is left of it');
       }
     } else {
       const name = entry.agentId ?? COMPANY;
       const account = accountOf(name);
-      if (entry.spentCents !== account.spentCents) tell(name, `${account.spentCents} are spent`);
-      const fault = entry.action === 'budget.restored'
-        ? restore(account, entry.limitCents)
-        : announce(account, entry.action, entry.limitCents);
-      if (fault) tell(name, fault);
+      if (entry.spentCents !== account.spentCents) report(name, `${account.spentCents} are spent`);
+      const fault =
+        entry.action === 'budget.restored'
+          ? restore(account, entry.limitCents)
+          : announce(account, entry.action, entry.limitCents);
+      if (fault) report(name, fault);
     }
   }
   for (const [name, { due }] of accounts) {
-    if (due.length > 0) faults.push(`${due.join(', ')} of ${name} was never said`);
+    if (due.length > 0) faults.push(`${due.join(', ')} of ${name} was never emitted`);
   }
   return faults;
 }

@@ -1,21 +1,21 @@
 /**
- * Whether agents had one live run at a time. Two kinds of evidence: the leases as the records tell
- * them, and what the agents' own processes were answered with the tokens of their runs.
+ * Whether each agent had one live run at a time. There are two kinds of evidence: the leases in the
+ * records, and the answers that the agents' processes got with the tokens of their runs.
  */
 
 export interface Lease {
   readonly runId: string;
   readonly agentId: string;
-  /** By one clock for all leases. */
+  /** On one clock for all leases. */
   readonly startedAt: number;
-  /** Nothing: it still lives. */
+  /** Null: the run is live. */
   readonly finishedAt: number | null;
 }
 
 export interface Call {
   readonly runId: string;
   readonly agentId: string;
-  /** By one clock for all calls, which need not be that of the leases. */
+  /** On one clock for all calls, which need not be that of the leases. */
   readonly calledAt: number;
   readonly answeredAt: number;
   readonly answer: 'accepted' | 'superseded';
@@ -24,15 +24,16 @@ export interface Call {
 export interface Evidence {
   readonly leases: readonly Lease[];
   readonly calls: readonly Call[];
-  /** How long the end of a run may take to be heard of where tokens are judged. */
-  readonly newsMs: number;
+  /** Time until the gateway, which checks the tokens, knows of the end of a run. */
+  readonly propagationMs: number;
 }
 
-export const faultsOfLeases = ({ leases, calls, newsMs }: Evidence): string[] => [
+export const faultsOfLeases = ({ leases, calls, propagationMs }: Evidence): string[] => [
   ...by(leases).flatMap(overlaps),
   ...by(calls, 'runId').flatMap(revivals),
-  ...by(calls).flatMap((own) => outlived(own, leases, newsMs)),
-  ...calls.filter(({ runId }) => !leases.some((lease) => lease.runId === runId))
+  ...by(calls).flatMap((own) => outlived(own, leases, propagationMs)),
+  ...calls
+    .filter(({ runId }) => !leases.some((lease) => lease.runId === runId))
     .map(({ runId }) => `a call of ${runId}, which was never started`),
 ];
 
@@ -50,16 +51,17 @@ function overlaps(own: readonly Lease[]): string[] {
   });
 }
 
-/** A token that was refused once is never good again. */
+/** A token that was refused once is not accepted again. */
 function revivals(own: readonly Call[]): string[] {
   const refused = own.filter(({ answer }) => answer === 'superseded');
   const from = Math.min(...refused.map(({ answeredAt }) => answeredAt));
-  return own.filter(({ answer, calledAt }) => answer === 'accepted' && calledAt > from)
+  return own
+    .filter(({ answer, calledAt }) => answer === 'accepted' && calledAt > from)
     .map(({ runId }) => `the token of ${runId} was refused and then accepted`);
 }
 
-/** Once a later run of the agent is at work, tokens of earlier ones are worth nothing. */
-function outlived(own: readonly Call[], leases: readonly Lease[], newsMs: number): string[] {
+/** Once a later run of the agent is accepted, tokens of earlier runs are refused. */
+function outlived(own: readonly Call[], leases: readonly Lease[], propagationMs: number): string[] {
   const startOf = new Map(leases.map(({ runId, startedAt }) => [runId, startedAt]));
   const firstOf = new Map<string, number>();
   for (const { runId, answer, answeredAt } of own) {
@@ -69,8 +71,10 @@ function outlived(own: readonly Call[], leases: readonly Lease[], newsMs: number
   return own.flatMap((call) => {
     if (call.answer !== 'accepted') return [];
     const start = startOf.get(call.runId) ?? Infinity;
-    const later = [...firstOf].find(([runId, first]) =>
-      (startOf.get(runId) ?? -Infinity) > start && call.calledAt > first + newsMs);
-    return later ? [`${call.runId} was heard while ${later[0]} was at work`] : [];
+    const later = [...firstOf].find(
+      ([runId, first]) =>
+        (startOf.get(runId) ?? -Infinity) > start && call.calledAt > first + propagationMs,
+    );
+    return later ? [`${call.runId} was accepted while ${later[0]} was live`] : [];
   });
 }

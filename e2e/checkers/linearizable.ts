@@ -1,12 +1,12 @@
 /**
- * Whether a history of concurrent operations on one thing could have happened one after another,
- * each at some instant between its call and its answer (Wing and Gong; memory of visited places as
- * Lowe has it). An operation without an answer may have happened at any time after its call, or not
- * at all.
+ * Whether a history of concurrent operations on one object is linearizable: whether they could have
+ * happened one after another, each at some instant between its call and its answer (Wing and Gong, with
+ * Lowe's cache of visited configurations). An operation without an answer may have happened at any time
+ * after its call, or not at all.
  */
 export interface Operation<I, O> {
   readonly input: I;
-  /** Nothing: nobody knows what came of it. */
+  /** Undefined: the outcome is unknown. */
   readonly output: O | undefined;
   /** On one clock for the whole history. */
   readonly calledAt: number;
@@ -15,11 +15,11 @@ export interface Operation<I, O> {
 
 export interface Model<S, I, O> {
   readonly initial: S;
-  /** What the thing does in this state: the next one, and the answer. */
+  /** The next state, and the answer in this state. */
   step(state: S, input: I): { readonly state: S; readonly output: O };
   sameOutput(expected: O, seen: O): boolean;
-  /** Whether who was answered so has changed nothing, in whatever state the thing was. */
-  isIdle(input: I, seen: O): boolean;
+  /** Whether an operation with this answer changes nothing in any state. */
+  isReadOnly(input: I, seen: O): boolean;
   /** Equal for equal states. */
   keyOf(state: S): string;
 }
@@ -27,15 +27,15 @@ export interface Model<S, I, O> {
 export type Verdict<I, O> =
   | { readonly linearizable: true }
   | {
-    readonly linearizable: false;
-    /** As far as an order could be found, and what could not come next. */
-    readonly order: readonly Operation<I, O>[];
-    readonly stuck: readonly Operation<I, O>[];
-  };
+      readonly linearizable: false;
+      /** The longest order that was found, and the operations that cannot come next. */
+      readonly order: readonly Operation<I, O>[];
+      readonly stuck: readonly Operation<I, O>[];
+    };
 
-interface Place<S> {
+interface Configuration<S> {
   readonly state: S;
-  /** Operations that have their instant already, one bit each. */
+  /** Operations that have happened, one bit each. */
   readonly done: bigint;
   readonly order: readonly number[];
 }
@@ -46,54 +46,59 @@ export function judge<S, I, O>(
 ): Verdict<I, O> {
   const operations = history.toSorted((a, b) => a.calledAt - b.calledAt);
   const answered = operations.reduce(
-    (bits, { output }, index) => (output === undefined ? bits : bits | bitOf(index)), 0n);
+    (bits, { output }, index) => (output === undefined ? bits : bits | bitOf(index)),
+    0n,
+  );
   const visited = new Set<string>();
-  const open: Place<S>[] = [{ state: model.initial, done: 0n, order: [] }];
-  let longest = open[0] as Place<S>;
-  for (let place = open.pop(); place; place = open.pop()) {
-    if ((place.done & answered) === answered) return { linearizable: true };
-    if (place.order.length > longest.order.length) longest = place;
-    const key = `${place.done.toString(36)} ${model.keyOf(place.state)}`;
+  const open: Configuration<S>[] = [{ state: model.initial, done: 0n, order: [] }];
+  let longest = open[0] as Configuration<S>;
+  for (let configuration = open.pop(); configuration; configuration = open.pop()) {
+    if ((configuration.done & answered) === answered) return { linearizable: true };
+    if (configuration.order.length > longest.order.length) longest = configuration;
+    const key = `${configuration.done.toString(36)} ${model.keyOf(configuration.state)}`;
     if (visited.has(key)) continue;
     visited.add(key);
-    open.push(...placesAfter(operations, place, model));
+    open.push(...configurationsAfter(operations, configuration, model));
   }
   return {
     linearizable: false,
     order: longest.order.map((index) => operations[index] as Operation<I, O>),
-    stuck: candidatesAt(operations, longest.done)
-      .map((index) => operations[index] as Operation<I, O>),
+    stuck: candidatesAt(operations, longest.done).map(
+      (index) => operations[index] as Operation<I, O>,
+    ),
   };
 }
 
 const bitOf = (index: number): bigint => 1n << BigInt(index);
 
 /**
- * Where one can go from a place. An operation that fits and never changes anything may take its
- * instant at once without loss: wherever it would fit later, everything else fits the same. One
- * that only happens to change nothing here may have to wait for where it does.
+ * The configurations after the next operation. An operation that fits and never changes anything may
+ * happen at once without loss of generality. One that changes nothing only in this state may have to
+ * happen later, where it does.
  */
-function placesAfter<S, I, O>(
+function configurationsAfter<S, I, O>(
   operations: readonly Operation<I, O>[],
-  { state, done, order }: Place<S>,
+  { state, done, order }: Configuration<S>,
   model: Model<S, I, O>,
-): Place<S>[] {
-  const next: Place<S>[] = [];
+): Configuration<S>[] {
+  const next: Configuration<S>[] = [];
   for (const index of candidatesAt(operations, done)) {
     const { input, output } = operations[index] as Operation<I, O>;
     const stepped = model.step(state, input);
     if (output !== undefined && !model.sameOutput(stepped.output, output)) continue;
-    const place = {
-      state: stepped.state, done: done | bitOf(index), order: [...order, index],
+    const configuration = {
+      state: stepped.state,
+      done: done | bitOf(index),
+      order: [...order, index],
     };
-    if (output !== undefined && model.isIdle(input, output)) return [place];
+    if (output !== undefined && model.isReadOnly(input, output)) return [configuration];
     const changes = model.keyOf(stepped.state) !== model.keyOf(state);
-    if (changes || output !== undefined) next.push(place);
+    if (changes || output !== undefined) next.push(configuration);
   }
   return next;
 }
 
-/** What may come next: called before anything else that is left was answered. */
+/** Operations that may come next: called before any other remaining one was answered. */
 function candidatesAt<I, O>(operations: readonly Operation<I, O>[], done: bigint): number[] {
   const candidates: number[] = [];
   let firstAnswer = Infinity;
@@ -104,5 +109,6 @@ function candidatesAt<I, O>(operations: readonly Operation<I, O>[], done: bigint
     if (output !== undefined) firstAnswer = Math.min(firstAnswer, answeredAt);
   }
   return candidates.filter(
-    (index) => (operations[index] as Operation<I, O>).calledAt <= firstAnswer);
+    (index) => (operations[index] as Operation<I, O>).calledAt <= firstAnswer,
+  );
 }

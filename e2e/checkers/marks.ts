@@ -1,11 +1,10 @@
 /**
- * What was made under marks that are given once, held against what is there in the end: each
- * acknowledged thing once and under the id that was told, each unknown one at most once, and
- * nothing that nobody made.
+ * Compares what was created with unique marks with what exists in the end: each acknowledged thing
+ * exists once and with the answered id, each unknown one at most once, and nothing else exists.
  */
 export interface Made {
   readonly mark: string;
-  /** Nothing: nobody heard what came of it. */
+  /** Undefined: the outcome is unknown. */
   readonly id: string | undefined;
 }
 
@@ -19,16 +18,16 @@ export function faultsOfMarks(what: string, made: readonly Made[], found: readon
   const byMark = Map.groupBy(found, ({ mark }) => mark);
   for (const { mark, id } of made) {
     const there = byMark.get(mark) ?? [];
-    if (there.length > 1) faults.push(`${what} ${mark} is there ${there.length} times`);
+    if (there.length > 1) faults.push(`${what} ${mark} exists ${there.length} times`);
     if (id === undefined) continue;
-    if (there.length === 0) faults.push(`${what} ${mark} was acknowledged and is not there`);
+    if (there.length === 0) faults.push(`${what} ${mark} was acknowledged and does not exist`);
     else if (there.every((each) => each.id !== id)) {
-      faults.push(`${what} ${mark} was acknowledged as another than it is`);
+      faults.push(`${what} ${mark} was acknowledged with another id`);
     }
   }
   const known = new Set(made.map(({ mark }) => mark));
   for (const mark of byMark.keys()) {
-    if (!known.has(mark)) faults.push(`${what} ${mark} is there and nobody made it`);
+    if (!known.has(mark)) faults.push(`${what} ${mark} exists and was not created`);
   }
   return faults;
 }
@@ -36,28 +35,28 @@ export function faultsOfMarks(what: string, made: readonly Made[], found: readon
 export interface Change {
   readonly id: string;
   readonly value: string;
-  /** Whether it was acknowledged; else it may have happened or not. */
+  /** Whether it was acknowledged; otherwise its outcome is unknown. */
   readonly isKnown: boolean;
 }
 
 /**
- * Of things that have one writer each, in its order: the last acknowledged value stands, or a later
- * one of which nobody has heard.
+ * For things with one writer each, in its order: the current value is the last acknowledged one, or a
+ * later one with an unknown outcome.
  */
 export function faultsOfChanges(
   changes: readonly Change[],
-  standing: ReadonlyMap<string, string>,
+  current: ReadonlyMap<string, string>,
 ): string[] {
   return [...Map.groupBy(changes, ({ id }) => id)].flatMap(([id, own]) => {
     const lastKnown = own.findLastIndex(({ isKnown }) => isKnown);
     const allowed = own.slice(Math.max(0, lastKnown)).map(({ value }) => value);
-    const value = standing.get(id);
+    const value = current.get(id);
     const isFine = lastKnown < 0 || (value !== undefined && allowed.includes(value));
     return isFine ? [] : [`${id} is ${value}, and ${own[lastKnown]?.value} was acknowledged`];
   });
 }
 
-/** Of one writer's acknowledged things, those that were numbered before an earlier one. */
+/** The acknowledged things of one writer that have a lower number than an earlier one. */
 export function faultsOfOrder(
   writer: string,
   acknowledged: readonly string[],

@@ -1,4 +1,4 @@
-/** Whether each mention was read once, or says why nobody was woken by it. */
+/** Whether each mention was delivered once, or has a reason why it woke no agent. */
 
 export interface Mentioned {
   readonly commentId: string;
@@ -15,13 +15,13 @@ export interface Wake {
   readonly wasStarted: boolean;
 }
 
-type About = { readonly commentId: string; readonly agentId: string };
+interface About {
+  readonly commentId: string;
+  readonly agentId: string;
+}
 const about = ({ commentId, agentId }: About): string => `${agentId} in comment ${commentId}`;
 
-export function faultsOfMentions(
-  mentions: readonly Mentioned[],
-  wakes: readonly Wake[],
-): string[] {
+export function faultsOfMentions(mentions: readonly Mentioned[], wakes: readonly Wake[]): string[] {
   const wakesOf = Map.groupBy(wakes, about);
   const known = new Set(mentions.map(about));
   return [
@@ -29,22 +29,23 @@ export function faultsOfMentions(
       const fault = faultOf(mention, wakesOf.get(about(mention)) ?? []);
       return fault === undefined ? [] : [`the mention of ${about(mention)} ${fault}`];
     }),
-    ...wakes.filter((wake) => !known.has(about(wake)))
-      .map((wake) => `nobody mentioned ${about(wake)}`),
+    ...wakes
+      .filter((wake) => !known.has(about(wake)))
+      .map((wake) => `a wake-up without a mention: ${about(wake)}`),
   ];
 }
 
 function faultOf({ woken, reason }: Mentioned, wakes: readonly Wake[]): string | undefined {
   const [wake, another] = wakes;
   if (!woken) {
-    if (wake) return 'was to wake nobody, and did';
-    return reason === null ? 'woke nobody and does not say why' : undefined;
+    if (wake) return 'should wake no agent, and did';
+    return reason === null ? 'woke no agent and has no reason' : undefined;
   }
-  if (!wake) return 'woke nobody';
+  if (!wake) return 'woke no agent';
   if (another) return `woke ${wakes.length} times`;
-  if (!wake.wasStarted) return 'is carried by no run that was started';
-  // What a run has read that was lost three times over is given up by that name.
+  if (!wake.wasStarted) return 'belongs to no started run';
+  // A wake-up whose run was lost three times ends as failed.
   return wake.status === 'delivered' || wake.status === 'failed'
     ? undefined
-    : `was not read: ${wake.status}`;
+    : `was not delivered: ${wake.status}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What must be true of money, judged from what was reported, what was booked and what was said, and
- * stated apart from the service that keeps the books. Each judge answers with the faults it found.
+ * What must be true of money, judged by what was reported, booked and emitted, and implemented
+ * independently of the billing service. Each function answers with the faults that it found.
  */
 
 export interface Report {
@@ -8,7 +8,7 @@ export interface Report {
   readonly agentId: string;
   readonly costCents: number;
   readonly occurredAt?: string | undefined;
-  /** Nothing: nobody heard what came of it, so it may be booked or not. */
+  /** Undefined: the outcome is unknown, so it may be booked or not. */
   readonly answeredId: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Booking {
   readonly occurredAt: string;
 }
 
-/** Every report that was answered is booked, once and as it was; nothing else is. */
+/** Every answered report is booked once and unchanged; nothing else is booked. */
 export function faultsOfBookings(
   reports: readonly Report[],
   booked: readonly Booking[],
@@ -41,22 +41,23 @@ export function faultsOfBookings(
       continue;
     }
     if (answeredId !== undefined && booking.id !== answeredId) {
-      faults.push(`${eventId} was answered as another cost than it is`);
+      faults.push(`${eventId} was answered with the id of another cost`);
     }
-    const isOther = booking.agentId !== report.agentId ||
+    const isOther =
+      booking.agentId !== report.agentId ||
       booking.costCents !== report.costCents ||
       (report.occurredAt !== undefined && booking.occurredAt !== report.occurredAt);
-    if (isOther) faults.push(`${eventId} is booked as something else`);
+    if (isOther) faults.push(`${eventId} is booked with other values`);
   }
   for (const { eventId, month, occurredAt } of booked) {
     if (!sent.has(eventId)) faults.push(`${eventId} is booked and was never reported`);
     const own = monthOf(occurredAt);
-    if (month !== own) faults.push(`${eventId} is in ${month} and belongs into ${own}`);
+    if (month !== own) faults.push(`${eventId} is in ${month} instead of ${own}`);
   }
   return faults;
 }
 
-/** The month that the calendar of a zone shows. */
+/** The month of a moment in the calendar of a time zone. */
 export function calendarOf(timeZone: string): (moment: string) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
   return (moment) => {
@@ -66,7 +67,7 @@ export function calendarOf(timeZone: string): (moment: string) => string {
   };
 }
 
-/** Sums by whatever names a row; rows that come to nothing count like absent ones. */
+/** Sums by key; a sum of 0 counts like an absent one. */
 export function sumBy<T>(
   rows: readonly T[],
   keyOf: (row: T) => string,
@@ -80,15 +81,15 @@ export function sumBy<T>(
   return sums;
 }
 
-/** Where two sets of sums differ. */
+/** The differences between expected and actual sums. */
 export function faultsOfSums(
   what: string,
   expected: ReadonlyMap<string, number>,
-  told: ReadonlyMap<string, number>,
+  actual: ReadonlyMap<string, number>,
 ): string[] {
-  return [...new Set([...expected.keys(), ...told.keys()])].flatMap((key) => {
-    const [want, got] = [expected.get(key) ?? 0, told.get(key) ?? 0];
-    return want === got ? [] : [`${what} of ${key}: ${got} is told and ${want} is booked`];
+  return [...new Set([...expected.keys(), ...actual.keys()])].flatMap((key) => {
+    const [want, got] = [expected.get(key) ?? 0, actual.get(key) ?? 0];
+    return want === got ? [] : [`${what} of ${key}: ${got} instead of ${want}`];
   });
 }
 
@@ -96,26 +97,26 @@ export interface Resume {
   readonly action: string;
   readonly agentId: string;
   readonly pauseReason: string | null;
-  /** Whether a person did it: then it has reasons of its own. */
+  /** Whether a person did it, who may resume any agent. */
   readonly byPerson: boolean;
 }
 
-/** Nobody is let go on by money whom money had not stopped; the agents' log, in its order. */
+/** A budget resumes only agents that a budget had paused; the agents' log, in order. */
 export function faultsOfResumes(log: readonly Resume[]): string[] {
   const reasons = new Map<string, string | null>();
   return log.flatMap(({ action, agentId, pauseReason, byPerson }) => {
     const before = reasons.get(agentId) ?? null;
     reasons.set(agentId, action === 'agent.paused' ? pauseReason : null);
     if (action === 'agent.paused' || byPerson || before === 'budget') return [];
-    return [`${agentId} was paused for ${before ?? 'nothing'} and resumed by its budget`];
+    return [`${agentId} was paused for ${before ?? 'no reason'} and resumed by its budget`];
   });
 }
 
-/** A time in which an agent may not work: from a crossing until there is room again. */
+/** A time in which an agent may not work: from an exhausted budget until it is restored. */
 export interface Stop {
   readonly agentId: string;
   readonly from: number;
-  /** Nothing: it still holds. */
+  /** Undefined: it has not ended. */
   readonly to: number | undefined;
 }
 
@@ -123,24 +124,31 @@ export interface Live {
   readonly runId: string;
   readonly agentId: string;
   readonly startedAt: number;
-  /** Nothing: it lives. */
+  /** Undefined: the run is live. */
   readonly finishedAt: number | undefined;
 }
 
 /**
- * No run lives in a stop but at its beginning. `deadlineOf` says how long that is: later where
- * whoever ends runs was away.
+ * No run is live during a stop, apart from its beginning. `deadlineOf` says when it must have ended:
+ * later if the services that end runs were away.
  */
 export function faultsOfRuns(
   stops: readonly Stop[],
   runs: readonly Live[],
   deadlineOf: (from: number) => number,
 ): string[] {
-  return stops.flatMap(({ agentId, from, to = Infinity }) => runs.flatMap((run) => {
-    const { runId, startedAt, finishedAt = Infinity } = run;
-    const livesTooLong = run.agentId === agentId && startedAt < to &&
-      finishedAt > from && Math.min(finishedAt, to) > deadlineOf(from);
-    if (!livesTooLong) return [];
-    return [`run ${runId} of ${agentId} lived ${Math.min(finishedAt, to) - from} ms into its stop`];
-  }));
+  return stops.flatMap(({ agentId, from, to = Infinity }) =>
+    runs.flatMap((run) => {
+      const { runId, startedAt, finishedAt = Infinity } = run;
+      const livesTooLong =
+        run.agentId === agentId &&
+        startedAt < to &&
+        finishedAt > from &&
+        Math.min(finishedAt, to) > deadlineOf(from);
+      if (!livesTooLong) return [];
+      return [
+        `run ${runId} of ${agentId} lived ${Math.min(finishedAt, to) - from} ms into its stop`,
+      ];
+    }),
+  );
 }

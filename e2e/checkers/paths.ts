@@ -1,18 +1,18 @@
 /**
- * The statuses of each issue, one after another as a log tells them: every step begins where the
- * last one ended, leads where it may, and has the next version. Stated apart from the service.
+ * The transitions of each issue in its log: each starts at the status where the previous one ended, is
+ * legal, and increments the version. Implemented independently of the service.
  */
 export interface Step {
   readonly issueId: string;
   readonly action: string;
   readonly status: string;
   readonly version: number;
-  /** As an update says it; nothing where the status stayed. */
+  /** From the event of an update; undefined if the status did not change. */
   readonly from: string | undefined;
 }
 
-/** In a company that requires no reviews. */
-const ways: Readonly<Record<string, readonly string[]>> = {
+/** Legal transitions in a company without reviews. */
+const legalTransitions: Readonly<Record<string, readonly string[]>> = {
   backlog: ['todo', 'cancelled'],
   todo: ['in_progress', 'cancelled'],
   in_progress: ['in_review', 'blocked', 'done', 'todo', 'cancelled'],
@@ -21,17 +21,18 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   done: [],
   cancelled: [],
 };
-/** These tell of an issue and change nothing of it. */
-const idle = new Set(['issue.commented', 'issue.assigned', 'issue.unblocked']);
+/** Actions that do not change the issue. */
+const unchanging = new Set(['issue.commented', 'issue.assigned', 'issue.unblocked']);
 
 export function faultsOfPaths(steps: readonly Step[]): string[] {
   return [...Map.groupBy(steps, ({ issueId }) => issueId)].flatMap(([issueId, own]) => {
     const [first, ...rest] = own;
-    const tell = (fault: string): string => `issue ${issueId}: ${fault}`;
-    if (first?.action !== 'issue.created') return [tell('its log does not begin with its making')];
+    const report = (fault: string): string => `issue ${issueId}: ${fault}`;
+    if (first?.action !== 'issue.created')
+      return [report('its log does not begin with its creation')];
     let at = first;
     return rest.flatMap((step) => {
-      const faults = faultsAfter(at, step).map(tell);
+      const faults = faultsAfter(at, step).map(report);
       at = step;
       return faults;
     });
@@ -40,13 +41,15 @@ export function faultsOfPaths(steps: readonly Step[]): string[] {
 
 function faultsAfter(at: Step, step: Step): string[] {
   const { action, status, version, from } = step;
-  if (idle.has(action)) {
-    return status === at.status ? [] : [`${action} tells of ${status}, and it is ${at.status}`];
+  if (unchanging.has(action)) {
+    return status === at.status ? [] : [`${action} has status ${status} instead of ${at.status}`];
   }
   const isMove = status !== at.status;
   return [
     ...(version === at.version + 1 ? [] : [`version ${version} comes after ${at.version}`]),
-    ...(from === undefined || from === at.status ? [] : [`leaves ${from}, and it is ${at.status}`]),
-    ...(isMove && !ways[at.status]?.includes(status) ? [`${at.status} becomes ${status}`] : []),
+    ...(from === undefined || from === at.status ? [] : [`leaves ${from} instead of ${at.status}`]),
+    ...(isMove && !legalTransitions[at.status]?.includes(status)
+      ? [`${at.status} becomes ${status}`]
+      : []),
   ];
 }

@@ -1,45 +1,53 @@
 /**
- * A request before its ids are known: generated from a seed, so that the same seed makes the same
- * requests on another stack. Where an id belongs stands a mark that a pool of live ids replaces.
+ * A request before its ids are known, generated from a seed: the same seed makes the same requests on
+ * another stack. Ids are placeholders, which a pool of live ids replaces.
  */
-import { IssueRef, pathParams } from '@muster/contracts';
-import type { Operation } from '@muster/contracts';
-import fc from 'fast-check';
-import type { Arbitrary } from 'fast-check';
-import { requestOf } from '../harness/api.ts';
-import { objectOf } from '../harness/inputs/arbitrary.ts';
-import type { Surroundings } from '../harness/inputs/arbitrary.ts';
-import { isIdSchema } from '../harness/inputs/ids.ts';
-import { texts } from '../harness/inputs/texts.ts';
-import { thingOf } from '../harness/inputs/things.ts';
-import { routes } from '../harness/routes.ts';
-import type { Route } from '../harness/routes.ts';
-import { markOf } from './marks.ts';
-import { special } from './special.ts';
-import { twists } from './twists.ts';
-import type { Sketch, Twist } from './twists.ts';
+import { IssueRef, pathParams, type Operation } from '@muster/contracts';
+import fc, { type Arbitrary } from 'fast-check';
+import { requestOf } from '../world/http-client.ts';
+import { objectOf, type Generation } from '../requests/inputs/arbitrary.ts';
+import { isIdSchema } from '../requests/inputs/ids.ts';
+import { texts } from '../requests/inputs/texts.ts';
+import { thingOf } from '../requests/inputs/things.ts';
+import { routes, type Route } from '../requests/routes.ts';
+import { placeholderOf } from './placeholders.ts';
+import { specialFieldOf } from './special-fields.ts';
+import { mutations } from './mutations.ts';
+import type { Mutation, RequestParts } from './request-parts.ts';
 
-export const callerKinds = ['board', 'owner', 'operator', 'chief', 'worker', 'nobody'] as const;
-export type CallerKind = (typeof callerKinds)[number];
+/** Members of the company with one permission each, or with none. */
+const memberKinds = [
+  'operator',
+  'viewer',
+  'with invite',
+  'with approve',
+  'with manage_agents',
+  'with manage_budgets',
+] as const;
+export type MemberKind = (typeof memberKinds)[number];
 
-export type Draft = {
+export type CallerKind = 'board' | 'owner' | MemberKind | 'chief' | 'worker' | 'run' | 'nobody';
+
+export interface Draft {
   readonly route: Route;
   readonly caller: CallerKind;
-  readonly sketch: Sketch;
-  /** What was done to a request that its schema accepts. */
-  readonly twist: string;
-  /** Whether it still is a request of this route. */
-  readonly elsewhere: boolean;
-};
+  readonly parts: RequestParts;
+  /** The name of the mutation of a request that its schema accepts. */
+  readonly mutation: string;
+  /** Whether it may be a request of another route, or of none. */
+  readonly mayChangeRoute: boolean;
+}
 
-/** How many of 100 requests are as their schema wants them. */
-const STRAIGHT_PERCENT = 60;
+/** One of so many requests of the board is sent by a member without all rights. */
+const MEMBERS_SHARE = 4;
+/** Percentage of requests that are left as their schema wants them. */
+const UNCHANGED_PERCENT = 60;
 const OPTIONAL_PERCENT = 35;
 
-/** What no client can send in a header. */
+/** Characters that no client can send in a header. */
 const NOT_IN_HEADERS = /[^\t -~\u00a0-\u00ff]/g;
 
-const straight: Twist = { name: 'none', elsewhere: false, apply: (sketch) => sketch };
+const unchanged: Mutation = { name: 'none', mayChangeRoute: false, apply: (parts) => parts };
 
 export const drafts: Arbitrary<Draft> = fc.oneof(...routes.map(draftsOf));
 
@@ -49,39 +57,46 @@ function draftsOf(route: Route): Arbitrary<Draft> {
       inputsOf(route),
       callersOf(route.operation),
       fc.oneof(
-        { weight: STRAIGHT_PERCENT, arbitrary: fc.constant(straight) },
-        { weight: 100 - STRAIGHT_PERCENT, arbitrary: twists },
+        { weight: UNCHANGED_PERCENT, arbitrary: fc.constant(unchanged) },
+        { weight: 100 - UNCHANGED_PERCENT, arbitrary: mutations },
       ),
     )
-    .map(([input, caller, { name, elsewhere, apply }]) => ({
-      route, caller, twist: name, elsewhere, sketch: apply(sketchOf(route.operation, input)),
+    .map(([input, caller, { name, mayChangeRoute, apply }]) => ({
+      route,
+      caller,
+      mutation: name,
+      mayChangeRoute,
+      parts: apply(partsOf(route.operation, input)),
     }));
 }
 
 function inputsOf({ name, operation }: Route): Arbitrary<Record<string, unknown>> {
-  const around: Surroundings = {
+  const generation: Generation = {
     optionalPercent: OPTIONAL_PERCENT,
     textUpTo: texts.upTo,
-    idOf: (field, schema) => markOf(thingOf(name, field), schema === IssueRef),
-    special: (field) => special(name, field),
+    idOf: (field, schema) => placeholderOf(thingOf(name, field), schema === IssueRef),
+    special: (field) => specialFieldOf(name, field),
   };
   const shape = Object.entries(operation.input.shape).filter(([field]) => field !== 'ifVersion');
-  return objectOf(Object.fromEntries(shape), around);
+  return objectOf(Object.fromEntries(shape), generation);
 }
 
-/** Mostly somebody who may call it. */
+/** Mostly callers whom the operation allows. */
 function callersOf({ who }: Operation): Arbitrary<CallerKind> {
   const agents = who.includes('agent') || who.includes('public') ? 10 : 1;
   const board = who.includes('board') || who.includes('public') ? 20 : 1;
   return fc.oneof(
     { weight: board, arbitrary: fc.constantFrom('board' as const, 'owner' as const) },
-    { weight: 1, arbitrary: fc.constant('operator' as const) },
-    { weight: agents, arbitrary: fc.constantFrom('chief' as const, 'worker' as const) },
+    { weight: Math.ceil(board / MEMBERS_SHARE), arbitrary: fc.constantFrom(...memberKinds) },
+    {
+      weight: agents,
+      arbitrary: fc.constantFrom('chief' as const, 'worker' as const, 'run' as const),
+    },
     { weight: 1, arbitrary: fc.constant('nobody' as const) },
   );
 }
 
-function sketchOf(operation: Operation, input: Record<string, unknown>): Sketch {
+function partsOf(operation: Operation, input: Record<string, unknown>): RequestParts {
   const { method, path, body, headers = {} } = requestOf(operation, input);
   const [line = '', query = ''] = path.split('?', 2);
   return {
@@ -90,8 +105,9 @@ function sketchOf(operation: Operation, input: Record<string, unknown>): Sketch 
     query: query === '' ? [] : query.split('&'),
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...Object.fromEntries(Object.entries(headers).map(([name, text]) =>
-        [name, text.replaceAll(NOT_IN_HEADERS, '?')])),
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, text]) => [name, text.replaceAll(NOT_IN_HEADERS, '?')]),
+      ),
     },
     json: body,
   };

@@ -1,13 +1,13 @@
-/** From a draft to bytes on the wire and the answer to them. */
-import type { Wire, WireReply, WireRequest } from '../harness/wire.ts';
+/** Sends a draft with live ids in place of its placeholders. */
+import type { RawHttp, RawReply, RawRequest } from '../world/raw-http.ts';
 import type { Draft } from './draft.ts';
-import { withoutMarks } from './marks.ts';
+import { fillPlaceholders } from './placeholders.ts';
 import type { Pool } from './pool.ts';
 
-export function requestFor({ sketch, caller }: Draft, pool: Pool): WireRequest {
+export function requestFor({ parts, caller }: Draft, pool: Pool): RawRequest {
   const filled = (text: string): string =>
-    withoutMarks(text, (kind, number) => pool.pick(kind, number, caller));
-  const { method, path, query, headers, json, raw } = sketch;
+    fillPlaceholders(text, (kind, number) => pool.pick(kind, number, caller));
+  const { method, path, query, headers, json, raw } = parts;
   const token = pool.tokens[caller];
   const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
   return {
@@ -15,23 +15,24 @@ export function requestFor({ sketch, caller }: Draft, pool: Pool): WireRequest {
     path: filled(query.length === 0 ? path : `${path}?${query.join('&')}`),
     headers: {
       accept: 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
     },
     body: typeof body === 'string' ? filled(body) : body,
   };
 }
 
-export type Sent = {
+export interface Sent {
   readonly draft: Draft;
-  readonly request: WireRequest;
-  readonly reply: WireReply;
-};
+  readonly request: RawRequest;
+  readonly reply: RawReply;
+}
 
-export async function send(wire: Wire, draft: Draft, pool: Pool): Promise<Sent> {
+export async function send(wire: RawHttp, draft: Draft, pool: Pool): Promise<Sent> {
   const request = requestFor(draft, pool);
   const reply = await wire.send(request);
   const { produces } = draft.route.operation;
-  if (reply.status < 300 && !draft.elsewhere && produces === undefined) {
+  if (reply.status < 300 && !draft.mayChangeRoute && produces === undefined) {
     pool.learn(draft.route.name, JSON.parse(reply.text));
   }
   return { draft, request, reply };

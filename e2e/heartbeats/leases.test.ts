@@ -1,114 +1,136 @@
 /**
- * Two processes of the scheduler that are stopped, killed and offered the same runs many times,
- * while agents are woken without pause. What the records tell and what the agents were answered is
- * judged afterwards.
+ * Two processes of the scheduler are stopped, killed and offered the same runs many times, while agents
+ * are woken continuously. The records and the answers that the agents got are judged afterwards.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agents, Run, scheduler, type RunStatus } from '@muster/contracts';
-import { describe, expect, test } from 'vitest';
+import { lengthOf, recordTrials, until } from '@muster/test-kit';
+import { describe, expect, it } from 'vitest';
 import { faultsOfLeases, type Call } from '../checkers/leases.ts';
-import { addAgent, foundCompany } from '../harness/builders.ts';
-import { openOffers } from '../harness/offers.ts';
-import { lengthOf } from '../harness/length.ts';
-import { readAll } from '../harness/log.ts';
-import { note } from '../harness/proof.ts';
-import { useWorld, type World } from '../harness/stack.ts';
-import { insist, until } from '../harness/until.ts';
+import { addAgent, createCompany } from '../fixtures/builders.ts';
+import { openRepeatedJobs } from '../faults/repeat-offers.ts';
+import { readAll } from '../world/read-lists.ts';
+import { useWorld, type World } from '../world/use-world.ts';
+import { insist } from '../world/insist.ts';
 
 const RUNS = lengthOf({ full: 2_000, short: 60 });
 const AGENTS = lengthOf({ full: 16, short: 8 });
-/** Strokes of each kind at least; in the full length there are as many as there is time for. */
-const STROKES = lengthOf({ full: 12, short: 1 });
+/** Minimum of stops and kills; in the full length they go on until the last run. */
+const STRIKES_MIN = lengthOf({ full: 12, short: 1 });
 const LEASE_SECONDS = 3;
-/** A stop that outlasts the lease. */
+/** Longer than the lease. */
 const STALL_MS = LEASE_SECONDS * 1_000 + 1_500;
-/** With a lease of a minute: 75 seconds after a kill. */
+/** With a lease of a minute this is 75 seconds after a kill. */
 const IDLE_AFTER_LEASE_MS = 15_000;
 /**
- * The end of a run is news for the gateway. Who wrote it may be killed before it is published; the
- * other one looks for such events every two seconds.
+ * Time until the gateway knows of the end of a run. The process that wrote it may be killed before it
+ * publishes the event; the other one looks for such events every two seconds.
  */
-const NEWS_MS = 5_000;
-/** Each run is offered so many times more. */
-const TWINS = 3;
+const PROPAGATION_MS = 5_000;
+/** Additional jobs for each run. */
+const EXTRA_JOBS = 3;
 const TIMEOUT_MS = lengthOf({ full: 1_500_000, short: 120_000 });
 
-const program = fileURLToPath(new URL('../fixtures/witness.ts', import.meta.url));
+const program = fileURLToPath(new URL('../agent-programs/witness.ts', import.meta.url));
 const world = useWorld({
   replicas: { scheduler: 2 },
   env: { LEASE_SECONDS: String(LEASE_SECONDS), DRAIN_SECONDS: '0' },
 });
 
 describe(`${RUNS} runs of ${AGENTS} agents, their workers stopped and killed`, () => {
-  test('have one live run of an agent at any time', async () => {
-    const { board, folder, stack } = world();
-    const { id: companyId } = await foundCompany(board);
-    const folders = Array.from({ length: AGENTS }, (_, n) => join(folder, `witness-${n}`));
-    const ids = await Promise.all(folders.map(async (cwd) => {
-      mkdirSync(cwd);
-      const { id } = await addAgent(board, companyId, {
-        adapterType: 'process', runtimeConfig: {},
-        adapterConfig: { command: process.execPath, args: [program], cwd, graceSec: 1 },
+  it(
+    'have at most one live run of an agent at any time',
+    async () => {
+      const { board, folder, stack } = world();
+      const { id: companyId } = await createCompany(board);
+      const folders = Array.from({ length: AGENTS }, (_, n) => join(folder, `witness-${n}`));
+      const ids = await Promise.all(
+        folders.map(async (cwd) => {
+          mkdirSync(cwd);
+          const { id } = await addAgent(board, companyId, {
+            adapterType: 'process',
+            runtimeConfig: {},
+            adapterConfig: { command: process.execPath, args: [program], cwd, graceSec: 1 },
+          });
+          return id;
+        }),
+      );
+      let isWaking = true;
+      let strikes = 0;
+      const waking = Promise.all(ids.map((agentId) => keepAwake(world(), agentId, () => isWaking)));
+      waking.catch(() => undefined);
+      const waits: number[] = [];
+      const jobs = await openRepeatedJobs(stack);
+      for (
+        let strike = 0;
+        strike < STRIKES_MIN || (await countEnded(companyId)) < RUNS;
+        strike += 1
+      ) {
+        const replica = (strike % 2) + 1;
+        await jobs.repeat(await liveRuns(companyId, ['queued', 'running']), EXTRA_JOBS);
+        await until('a live run', async () => (await liveRuns(companyId))[0]);
+        stack.pause('scheduler', replica);
+        await new Promise<void>((resolve) => {
+          setTimeout(resolve, STALL_MS);
+        });
+        stack.resume('scheduler', replica);
+        await until('a live run', async () => (await liveRuns(companyId))[0]);
+        waits.push(await killAndWait(companyId, replica));
+        await stack.whenReady('scheduler');
+        strikes += 1;
+      }
+      isWaking = false;
+      await waking;
+      await jobs.close();
+      await until('idle agents', async () => (await areIdle(companyId)) || undefined);
+      const runs = await readAll(board, `/api/companies/${companyId}/heartbeat-runs`, Run);
+      const calls = folders.flatMap(callsIn);
+      const leases = runs
+        .filter(({ startedAt }) => startedAt !== null)
+        .map((run) => ({
+          runId: run.id,
+          agentId: run.agentId,
+          startedAt: Date.parse(run.startedAt ?? ''),
+          finishedAt: run.finishedAt === null ? null : Date.parse(run.finishedAt),
+        }));
+      const counts = Object.entries(Object.groupBy(runs, ({ status }) => status))
+        .map(([status, some]) => `${some.length} ${status}`)
+        .join(', ');
+      const refused = calls.filter(({ answer }) => answer === 'superseded').length;
+      const how =
+        `${counts}; ${calls.length} calls, ${refused} refused; idle again at most ` +
+        `${Math.round(Math.max(...waits))} ms after a kill`;
+      process.stdout.write(`${how}\n`);
+      const faults = faultsOfLeases({ leases, calls, propagationMs: PROPAGATION_MS });
+      const late = waits.filter((ms) => ms > LEASE_SECONDS * 1_000 + IDLE_AFTER_LEASE_MS);
+      recordTrials({
+        promise: 'P10',
+        by: 'e2e/heartbeats/leases',
+        trials: leases.length,
+        faults: 2 * strikes,
+        violations: faults.length + late.length,
+        how,
       });
-      return id;
-    }));
-    let woken = true;
-    let strokes = 0;
-    const waking = Promise.all(ids.map((agentId) => keepAwake(world(), agentId, () => woken)));
-    waking.catch(() => undefined);
-    const waits: number[] = [];
-    const offers = await openOffers(stack);
-    for (let stroke = 0; stroke < STROKES || (await countEnded(companyId)) < RUNS; stroke += 1) {
-      const replica = (stroke % 2) + 1;
-      await offers.repeat(await liveRuns(companyId, ['queued', 'running']), TWINS);
-      await until('something to lose', async () => (await liveRuns(companyId))[0]);
-      stack.pause('scheduler', replica);
-      await new Promise<void>((resolve) => {
-        setTimeout(resolve, STALL_MS);
-      });
-      stack.resume('scheduler', replica);
-      await until('something to lose', async () => (await liveRuns(companyId))[0]);
-      waits.push(await killAndWait(companyId, replica));
-      await stack.whenReady('scheduler');
-      strokes += 1;
-    }
-    woken = false;
-    await waking;
-    await offers.close();
-    await until('agents at rest', async () => await areIdle(companyId) || undefined);
-    const runs = await readAll(board, `/api/companies/${companyId}/heartbeat-runs`, Run);
-    const calls = folders.flatMap(callsIn);
-    const leases = runs.filter(({ startedAt }) => startedAt !== null).map((run) => ({
-      runId: run.id, agentId: run.agentId, startedAt: Date.parse(run.startedAt ?? ''),
-      finishedAt: run.finishedAt === null ? null : Date.parse(run.finishedAt),
-    }));
-    const counts = Object.entries(Object.groupBy(runs, ({ status }) => status))
-      .map(([status, some]) => `${some.length} ${status}`).join(', ');
-    const refused = calls.filter(({ answer }) => answer === 'superseded').length;
-    const how = `${counts}; ${calls.length} calls, ${refused} refused; idle again at most ` +
-      `${Math.round(Math.max(...waits))} ms after a kill`;
-    process.stdout.write(`${how}\n`);
-    const faults = faultsOfLeases({ leases, calls, newsMs: NEWS_MS });
-    const late = waits.filter((ms) => ms > LEASE_SECONDS * 1_000 + IDLE_AFTER_LEASE_MS);
-    note({
-      promise: 'P10', by: 'e2e/heartbeats/leases', trials: leases.length, faults: 2 * strokes,
-      violations: faults.length + late.length, how,
-    });
-    expect(faults).toEqual([]);
-    expect(late).toEqual([]);
-    expect(leases.length).toBeGreaterThanOrEqual(RUNS);
-    expect(runs.some(({ status }) => status === 'lost')).toBe(true);
-  }, TIMEOUT_MS);
+      expect(faults).toEqual([]);
+      expect(late).toEqual([]);
+      expect(leases.length).toBeGreaterThanOrEqual(RUNS);
+      expect(runs.some(({ status }) => status === 'lost')).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
 });
 
-async function keepAwake({ board }: World, agentId: string, goOn: () => boolean): Promise<void> {
-  while (goOn()) {
-    const run = await insist((headers) =>
-      board.call(scheduler, 'wakeAgent', { agentId }, headers));
+async function keepAwake(
+  { board }: World,
+  agentId: string,
+  isWaking: () => boolean,
+): Promise<void> {
+  while (isWaking()) {
+    const run = await insist((headers) => board.call(scheduler, 'wakeAgent', { agentId }, headers));
     if (run.status === 'skipped') throw new Error(`skipped: ${run.reason}`);
-    await until('its end', async () => (await isOver(run.id)) || undefined);
+    await until('the end of the run', async () => (await isOver(run.id)) || undefined);
   }
 }
 
@@ -117,28 +139,30 @@ async function isOver(runId: string): Promise<boolean> {
   return status !== 'queued' && status !== 'running';
 }
 
-async function liveRuns(
-  companyId: string,
-  status: RunStatus[] = ['running'],
-): Promise<string[]> {
-  const runs = await insist(() => world().board.call(scheduler, 'listRuns', {
-    companyId, status, limit: 500,
-  }));
+async function liveRuns(companyId: string, status: RunStatus[] = ['running']): Promise<string[]> {
+  const runs = await insist(() =>
+    world().board.call(scheduler, 'listRuns', {
+      companyId,
+      status,
+      limit: 500,
+    }),
+  );
   return runs.map(({ id }) => id);
 }
 
 async function countEnded(companyId: string): Promise<number> {
   const all = await insist(() =>
-    readAll(world().board, `/api/companies/${companyId}/heartbeat-runs`, Run));
+    readAll(world().board, `/api/companies/${companyId}/heartbeat-runs`, Run),
+  );
   return all.filter(({ startedAt, finishedAt }) => startedAt && finishedAt).length;
 }
 
-/** Until every run that lived at the kill is over and its agent may have another. */
+/** Milliseconds until every run that was live at the kill is over, and its agent may have another one. */
 async function killAndWait(companyId: string, replica: number): Promise<number> {
   const before = await liveRuns(companyId);
   const killedAt = performance.now();
   world().stack.kill('scheduler', replica);
-  await until('the end of what was lost', async () => {
+  await until('the end of the runs of the killed worker', async () => {
     const live = await liveRuns(companyId);
     return before.every((id) => !live.includes(id)) || undefined;
   });
@@ -152,9 +176,10 @@ async function areIdle(companyId: string): Promise<boolean> {
   return live.length === 0 && all.every(({ status }) => status === 'idle' || status === 'error');
 }
 
-/** What was neither accepted nor refused as superseded says nothing about leases. */
+/** Answers that are neither accepted nor superseded say nothing about leases. */
 function callsIn(folder: string): Call[] {
   const lines = readFileSync(join(folder, 'calls.jsonl'), 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as Call)
+  return lines
+    .map((line) => JSON.parse(line) as Call)
     .filter(({ answer }) => answer === 'accepted' || answer === 'superseded');
 }

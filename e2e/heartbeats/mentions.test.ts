@@ -1,130 +1,176 @@
 /**
- * Comments with mentions, written without pause while every service and NATS is killed in turn. In
- * the end each mention has been read by one started run of its agent, or says why it woke nobody.
+ * Comments with mentions, written continuously while every service and NATS is killed in turn. In the
+ * end each mention was delivered to one started run of its agent, or has a reason why it woke none.
  */
 import { agents, Comment, issues } from '@muster/contracts';
-import { SERVICES } from '@muster/tools/stack';
-import { describe, expect, test } from 'vitest';
+import { SERVICES } from '@muster/local/stack';
+import { lengthOf, recordTrials, until } from '@muster/test-kit';
+import { describe, expect, it } from 'vitest';
 import { faultsOfMentions, type Wake } from '../checkers/mentions.ts';
-import { addIssue, addMember, asleep, foundCompany } from '../harness/builders.ts';
-import { inLanes } from '../harness/lanes.ts';
-import { lengthOf } from '../harness/length.ts';
-import { readAll } from '../harness/log.ts';
-import { note } from '../harness/proof.ts';
-import { useSql } from '../harness/sql.ts';
-import { useWorld } from '../harness/stack.ts';
-import { insist, until } from '../harness/until.ts';
+import { addIssue, addAgentWithKey, asleep, createCompany } from '../fixtures/builders.ts';
+import { inParallel } from '../world/in-parallel.ts';
+import { readAll } from '../world/read-lists.ts';
+import { useSql } from '../world/sql.ts';
+import { useWorld } from '../world/use-world.ts';
+import { insist } from '../world/insist.ts';
 
 const COMMENTS = lengthOf({ full: 10_000, short: 200 });
-/** Each victim is killed this many times, spread over the comments. */
+/** Kills of each victim, spread over the comments. */
 const ROUNDS = lengthOf({ full: 6, short: 1 });
-const LANES = 4;
+const CONCURRENCY = 4;
 const AWAKE = 10;
 const TIMEOUT_MS = lengthOf({ full: 1_800_000, short: 180_000 });
-const REST_MS = lengthOf({ full: 300_000, short: 60_000 });
+const SETTLE_MS = lengthOf({ full: 300_000, short: 60_000 });
 
 const victims = [...SERVICES, 'nats'] as const;
 const world = useWorld({ env: { RUN_CONCURRENCY: '4' } });
 const sql = useSql(world);
 
 describe(`every mention of ${COMMENTS} comments`, () => {
-  test('is read once, or says why it woke nobody, whatever is killed', async () => {
-    const { board, stack } = world();
-    const { id: companyId } = await foundCompany(board);
-    const adapterConfig = { command: 'true' };
-    const member = (name: string, runtimeConfig: typeof asleep | Record<string, never>) =>
-      addMember(world(), companyId, {
-        name, adapterType: 'process', adapterConfig, runtimeConfig,
+  it(
+    'is delivered once, or has a reason why it woke no agent, whatever is killed',
+    async () => {
+      const { board, stack } = world();
+      const { id: companyId } = await createCompany(board);
+      const adapterConfig = { command: 'true' };
+      const member = (name: string, runtimeConfig: typeof asleep | Record<string, never>) =>
+        addAgentWithKey(world(), companyId, {
+          name,
+          adapterType: 'process',
+          adapterConfig,
+          runtimeConfig,
+        });
+      const awake = await Promise.all(Array.from({ length: AWAKE }, (_, n) => member(`A${n}`, {})));
+      const quiet = await member('Quiet', asleep);
+      const paused = await member('Paused', {});
+      await board.call(agents, 'pauseAgent', { agentId: paused.agent.id });
+      const mentionable = [...awake, quiet, paused];
+      const threads = await Promise.all(
+        mentionable.map(({ agent }) =>
+          addIssue(board, companyId, { title: `Thread of ${agent.name}` }),
+        ),
+      );
+
+      let written = 0;
+      const kills = victims.length * ROUNDS;
+      let killed = 0;
+      const write = async (number: number): Promise<void> => {
+        const names = [number, number * 7 + 3, number * 3 + 1]
+          .slice(0, 1 + (number % 3))
+          .map((n) => `@${pick(mentionable, n).agent.name}`);
+        const issueId = pick(threads, number * 5).id;
+        // A person writes: agents that mention each other endlessly would be stopped as a storm.
+        await insist((headers) =>
+          board.call(
+            issues,
+            'addComment',
+            {
+              issueId,
+              body: `${names.join(' ')}: number ${number}`,
+            },
+            headers,
+          ),
+        );
+        written += 1;
+        if (killed === kills || written < ((killed + 1) * COMMENTS) / (kills + 1)) return;
+        const victim = pick(victims, killed);
+        killed += 1;
+        if (victim === 'nats') stack.servers.nats.kill('SIGKILL');
+        else stack.kill(victim);
+      };
+      await inParallel(COMMENTS, CONCURRENCY, write);
+      await stack.whenReady();
+      await insist((headers) =>
+        board.call(agents, 'resumeAgent', { agentId: paused.agent.id }, headers),
+      );
+      await until(
+        'no waiting wake-up',
+        async () => {
+          const waiting = await waitingOf(companyId);
+          if (waiting.length > 0) throw new Error(JSON.stringify(waiting));
+          return (await isCaughtUp(companyId)) ? true : undefined;
+        },
+        SETTLE_MS,
+      );
+
+      const comments = (
+        await Promise.all(
+          threads.map(({ id }) => readAll(board, `/api/issues/${id}/comments`, Comment)),
+        )
+      ).flat();
+      expect(comments).toHaveLength(COMMENTS);
+      const mentions = comments.flatMap(({ id: commentId, mentions: all }) =>
+        all.map((mention) => ({ ...mention, commentId })),
+      );
+      const wakes = await wakesOf(companyId);
+      const unwoken = mentions.filter(({ woken }) => !woken).length;
+      const how =
+        `${mentions.length} mentions, ${wakes.length} delivered, ${unwoken} with a reason why not, ` +
+        `${killed} kills`;
+      process.stdout.write(`${how}\n`);
+      const faults = faultsOfMentions(mentions, wakes);
+      recordTrials({
+        promise: 'P10',
+        by: 'e2e/heartbeats/mentions',
+        trials: await countStarted(companyId),
+        faults: killed,
+        violations: faults.length,
+        how,
       });
-    const awake = await Promise.all(Array.from({ length: AWAKE }, (_, n) => member(`A${n}`, {})));
-    const quiet = await member('Quiet', asleep);
-    const paused = await member('Paused', {});
-    await board.call(agents, 'pauseAgent', { agentId: paused.agent.id });
-    const everybody = [...awake, quiet, paused];
-    const threads = await Promise.all(everybody.map(({ agent }) =>
-      addIssue(board, companyId, { title: `Thread of ${agent.name}` })));
-
-    let written = 0;
-    const kills = victims.length * ROUNDS;
-    let killed = 0;
-    const write = async (number: number): Promise<void> => {
-      const names = [number, number * 7 + 3, number * 3 + 1]
-        .slice(0, 1 + (number % 3)).map((n) => `@${pick(everybody, n).agent.name}`);
-      const issueId = pick(threads, number * 5).id;
-      // A person writes: agents that mention each other without end are a storm, which is stopped.
-      await insist((headers) => board.call(issues, 'addComment', {
-        issueId, body: `${names.join(' ')}: number ${number}`,
-      }, headers));
-      written += 1;
-      if (killed === kills || written < ((killed + 1) * COMMENTS) / (kills + 1)) return;
-      const victim = pick(victims, killed);
-      killed += 1;
-      if (victim === 'nats') stack.servers.nats.kill('SIGKILL');
-      else stack.kill(victim);
-    };
-    await inLanes(COMMENTS, LANES, write);
-    await stack.whenReady();
-    await insist((headers) =>
-      board.call(agents, 'resumeAgent', { agentId: paused.agent.id }, headers));
-    await until('nothing that waits', async () => {
-      const waiting = await waitingOf(companyId);
-      if (waiting.length > 0) throw new Error(JSON.stringify(waiting));
-      return await isHeard(companyId) ? true : undefined;
-    }, REST_MS);
-
-    const comments = (await Promise.all(threads.map(({ id }) =>
-      readAll(board, `/api/issues/${id}/comments`, Comment)))).flat();
-    expect(comments).toHaveLength(COMMENTS);
-    const mentions = comments.flatMap(({ id: commentId, mentions: all }) =>
-      all.map((mention) => ({ ...mention, commentId })));
-    const wakes = await wakesOf(companyId);
-    const unwoken = mentions.filter(({ woken }) => !woken).length;
-    const how = `${mentions.length} mentions, ${wakes.length} read, ${unwoken} that say why not, ` +
-      `${killed} kills`;
-    process.stdout.write(`${how}\n`);
-    const faults = faultsOfMentions(mentions, wakes);
-    note({
-      promise: 'P10', by: 'e2e/heartbeats/mentions', trials: await countStarted(companyId),
-      faults: killed, violations: faults.length, how,
-    });
-    expect(killed).toBe(kills);
-    expect(faults).toEqual([]);
-    expect(unwoken).toBeGreaterThan(0);
-  }, TIMEOUT_MS);
+      expect(killed).toBe(kills);
+      expect(faults).toEqual([]);
+      expect(unwoken).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 const pick = <T>(all: readonly T[], number: number): T => all[number % all.length] as T;
 
-/** Who has wake-ups that nobody has read, and how they stand. */
-const waitingOf = (companyId: string) => sql.rows(`
+/** Agents with undelivered wake-ups, and their status. */
+const waitingOf = (companyId: string) =>
+  sql.rows(
+    `
   select r.name, r.status, r.hold_reason, count(*)::int as waiting
   from scheduler.wakeups w join scheduler.roster r using (agent_id)
   where w.company_id = $1 and w.status in ('pending', 'coalesced') group by r.agent_id`,
-  [companyId]);
+    [companyId],
+  );
 
-/** Whether the scheduler has heard everything that issues have said. */
-async function isHeard(companyId: string): Promise<boolean> {
-  const [row] = await sql.rows(`
+/** Whether the scheduler has applied all events of issues. */
+async function isCaughtUp(companyId: string): Promise<boolean> {
+  const [row] = await sql.rows(
+    `
     select not exists (
       select from scheduler.cursors c join issues.event_heads h using (company_id)
       where company_id = $1 and c.producer = 'issues' and c.last_seq < h.seq
-    ) as heard`, [companyId]);
-  return row?.['heard'] === true;
+    ) as caught_up`,
+    [companyId],
+  );
+  return row?.['caught_up'] === true;
 }
 
 async function countStarted(companyId: string): Promise<number> {
-  const [row] = await sql.rows(`select count(*)::int as n from scheduler.runs
-    where company_id = $1 and started_at is not null`, [companyId]);
+  const [row] = await sql.rows(
+    `select count(*)::int as n from scheduler.runs
+    where company_id = $1 and started_at is not null`,
+    [companyId],
+  );
   return Number(row?.['n']);
 }
 
 async function wakesOf(companyId: string): Promise<Wake[]> {
-  const rows = await sql.rows(`
+  const rows = await sql.rows(
+    `
     select w.comment_id, w.agent_id, w.status, r.started_at is not null as was_started
     from scheduler.wakeups w left join scheduler.runs r on r.id = w.run_id
-    where w.company_id = $1 and w.source = 'mention'`, [companyId]);
+    where w.company_id = $1 and w.source = 'mention'`,
+    [companyId],
+  );
   return rows.map((row) => ({
-    commentId: String(row['comment_id']), agentId: String(row['agent_id']),
-    status: String(row['status']), wasStarted: row['was_started'] === true,
+    commentId: String(row['comment_id']),
+    agentId: String(row['agent_id']),
+    status: String(row['status']),
+    wasStarted: row['was_started'] === true,
   }));
 }

@@ -1,30 +1,35 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { serverDisasters } from '../harness/disasters.ts';
-import { lengthOf } from '../harness/length.ts';
-import { newTrials, note } from '../harness/proof.ts';
-import { useWorld } from '../harness/stack.ts';
-import { survive } from '../harness/survival.ts';
+import { openTrials, recordTrials, lengthOf } from '@muster/test-kit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useWorld } from '../world/use-world.ts';
+import { serverFaults } from './story-faults.ts';
+import { surviveFault } from './survive-fault.ts';
 
 const TIMES = lengthOf({ full: 3, short: 1 });
 
 const world = useWorld();
-const tried = serverDisasters.map((disaster) => ({ ...disaster, trials: newTrials() }));
+const tried = serverFaults.map((fault) => ({ ...fault, trials: openTrials() }));
 afterAll(() => {
-  // Where there is no Redis, nothing was done to it.
+  // Without Redis its faults hit nothing, and prove nothing.
   const done = tried.filter(({ promise }) => promise !== 'P7' || world().stack.redisUrl);
-  note(...done.map(({ what, promise, at, trials }) => {
-    const shown = trials.shown();
-    return {
-      promise, by: `e2e/kill/servers: ${what}`, faults: shown.trials, ...shown,
-      how: `the main job, ${TIMES} ×, struck when ${at.join(', ')}`,
-    };
-  }));
+  recordTrials(
+    ...done.map(({ name, promise, at, trials }) => {
+      const shown = trials.result();
+      return {
+        promise,
+        by: `e2e/kill/servers: ${name}`,
+        faults: shown.trials,
+        ...shown,
+        how: `the main job, ${TIMES} ×, struck when ${at.join(', ')}`,
+      };
+    }),
+  );
 });
 
-describe('the main job comes to its end, each effect once', () => {
-  test.each(tried)('when $what', { repeats: TIMES - 1 }, async (disaster) => {
-    const { at, trials } = disaster;
-    await expect(trials.of(at.length, () => survive(world(), disaster)))
-      .resolves.toBeGreaterThan(0);
+describe('the main job completes, with each effect once', () => {
+  it.each(tried)('when $name', { repeats: TIMES - 1 }, async (fault) => {
+    const { at, trials } = fault;
+    await expect(trials.of(at.length, () => surviveFault(world(), fault))).resolves.toBeGreaterThan(
+      0,
+    );
   });
 });

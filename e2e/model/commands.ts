@@ -1,83 +1,121 @@
-/** What callers do to issues, at random; mostly what makes sense, and often what does not. */
+/** Random commands on issues: mostly sensible ones, and often others. */
 import type { IssuePriority, IssueStatus } from '@muster/contracts';
 import fc from 'fast-check';
-import { callerNames } from '../harness/crew.ts';
-import type { AgentName, CallerName } from '../harness/crew.ts';
+import { callerNames, type AgentName, type CallerName } from '../fixtures/team.ts';
 
-export type Patch = {
+export interface Patch {
   readonly status?: IssueStatus;
-  /** Null takes it away. */
+  /** Null removes the assignee. */
   readonly agent?: AgentName | null;
-  /** Una, or nobody. */
+  /** True for Una, false to remove the assignee. */
   readonly user?: boolean;
   readonly title?: string;
   readonly priority?: IssuePriority;
   readonly comment?: string;
-};
+}
 
-type About = { readonly by: CallerName; /** Of those there are, counted round. */ issue: number };
+interface About {
+  readonly by: CallerName;
+  /** Index into the issues of the run, modulo their number. */
+  issue: number;
+}
 export type Command =
   | {
-    readonly type: 'create'; readonly by: CallerName; readonly status: IssueStatus;
-    readonly agent: AgentName | null; readonly user: boolean; readonly title: string;
-    readonly priority: IssuePriority;
-  }
-  | About & {
-    readonly type: 'checkout'; readonly agent: AgentName; readonly expected: IssueStatus[];
-  }
-  | About & { readonly type: 'release' }
-  | About & {
-    readonly type: 'update'; readonly patch: Patch;
-    /** With the version that it had before, which is refused. */
-    readonly stale: boolean;
-  }
-  | About & { readonly type: 'comment' }
-  | About & { readonly type: 'read' };
+      readonly type: 'create';
+      readonly by: CallerName;
+      readonly status: IssueStatus;
+      readonly agent: AgentName | null;
+      readonly user: boolean;
+      readonly title: string;
+      readonly priority: IssuePriority;
+    }
+  | (About & {
+      readonly type: 'checkout';
+      readonly agent: AgentName;
+      readonly expected: IssueStatus[];
+    })
+  | (About & { readonly type: 'release' })
+  | (About & {
+      readonly type: 'update';
+      readonly patch: Patch;
+      /** Sends a wrong version, which is refused. */
+      readonly stale: boolean;
+    })
+  | (About & { readonly type: 'comment' })
+  | (About & { readonly type: 'read' });
 
 const statuses: readonly IssueStatus[] = [
-  'backlog', 'todo', 'in_progress', 'in_review', 'blocked', 'done', 'cancelled',
+  'backlog',
+  'todo',
+  'in_progress',
+  'in_review',
+  'blocked',
+  'done',
+  'cancelled',
 ];
-/** More issues than these spread the commands so thin that nothing meets. */
+/** With more issues, commands would rarely concern the same one. */
 const ISSUES_MAX = 5;
 
 const by = fc.constantFrom(...callerNames);
 const status = fc.constantFrom(...statuses);
 const priority = fc.constantFrom<IssuePriority>('critical', 'high', 'medium', 'low');
 const title = fc.constantFrom('Dig', 'Fill');
-const agent = fc.constantFrom<AgentName>(
-  'cleo', 'max', 'ann', 'bob', 'sid', 'pat', 'tom', 'pia',
-);
+const agent = fc.constantFrom<AgentName>('cleo', 'max', 'ann', 'bob', 'sid', 'pat', 'tom', 'pia');
 const seldom = fc.integer({ min: 0, max: 9 }).map((number) => number === 9);
 const issue = fc.nat({ max: ISSUES_MAX });
 
 const create = fc.record({
-  type: fc.constant('create' as const), by, status, agent: fc.option(agent), user: seldom, title,
+  type: fc.constant('create' as const),
+  by,
+  status,
+  agent: fc.option(agent),
+  user: seldom,
+  title,
   priority,
 });
 
-/** Mostly for oneself, and expecting what may be expected. */
-const checkout = fc.record({
-  type: fc.constant('checkout' as const), by, issue, other: agent, swapped: seldom,
-  expected: fc.oneof(
-    { weight: 4, arbitrary: fc.constant<IssueStatus[]>(['todo', 'blocked', 'in_review']) },
-    { weight: 1, arbitrary: fc.subarray([...statuses], { minLength: 1 }) },
-  ),
-}).map(({ other, swapped, ...rest }): Command =>
-  ({ ...rest, agent: swapped || rest.by === 'board' ? other : rest.by }));
+/** Mostly for oneself, and with sensible expected statuses. */
+const checkout = fc
+  .record({
+    type: fc.constant('checkout' as const),
+    by,
+    issue,
+    other: agent,
+    swapped: seldom,
+    expected: fc.oneof(
+      { weight: 4, arbitrary: fc.constant<IssueStatus[]>(['todo', 'blocked', 'in_review']) },
+      { weight: 1, arbitrary: fc.subarray([...statuses], { minLength: 1 }) },
+    ),
+  })
+  .map(({ other, swapped, ...rest }): Command => ({
+    ...rest,
+    agent: swapped || rest.by === 'board' ? other : rest.by,
+  }));
 
 const patch: fc.Arbitrary<Patch> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ status }) },
   { weight: 2, arbitrary: fc.record({ agent: fc.option(agent) }) },
   {
     weight: 3,
-    arbitrary: fc.record({
-      status, agent: fc.option(agent), user: fc.boolean(), title, priority,
-      comment: fc.constant('Look.'),
-    }, { requiredKeys: [] }),
+    arbitrary: fc.record(
+      {
+        status,
+        agent: fc.option(agent),
+        user: fc.boolean(),
+        title,
+        priority,
+        comment: fc.constant('Look.'),
+      },
+      { requiredKeys: [] },
+    ),
   },
 );
 const update = fc.record({
-  type: fc.constant('update' as const), by, issue, patch, stale: seldom,
+  type: fc.constant('update' as const),
+  by,
+  issue,
+  patch,
+  stale: seldom,
 });
 const plain = <const T extends 'release' | 'comment' | 'read'>(type: T) =>
   fc.record({ type: fc.constant(type), by, issue });

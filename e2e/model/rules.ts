@@ -1,19 +1,25 @@
 /**
- * What an issue does, said once more and apart from the service: who may do what to it, and what
- * it is afterwards. Pure; a crew, an issue and a command in, an answer and the next issue out.
+ * The rules of issues, implemented independently of the service: who may do what to an issue, and its
+ * state afterwards. Pure: an issue and a command in, the answer and the next issue out.
  */
 import type { IssuePriority, IssueStatus, RefusalCode } from '@muster/contracts';
-import { managers } from '../harness/crew.ts';
-import type { AgentName, CallerName, Settings } from '../harness/crew.ts';
+import { managers, type AgentName, type CallerName, type TeamSettings } from '../fixtures/team.ts';
 import type { Command, Patch } from './commands.ts';
 
-export type Work = {
+interface Bound {
+  readonly agent: AgentName | null;
+  readonly by: CallerName | null;
+}
+
+export interface Work {
   readonly status: IssueStatus;
-  /** At most one of the two. */
+  /** At most one of agent and user is set. */
   readonly agent: AgentName | null;
   readonly user: boolean;
   readonly assignedBy: CallerName | null;
-  /** The numbers of the commands that set them. */
+  /** An earlier assignment that still decides about cancelling; no answer shows it. */
+  readonly bound: Bound | null;
+  /** Times, as the numbers of the commands that set them. */
   readonly startedAt: number | null;
   readonly completedAt: number | null;
   readonly cancelledAt: number | null;
@@ -21,30 +27,41 @@ export type Work = {
   readonly priority: IssuePriority;
   readonly version: number;
   readonly comments: number;
-};
+}
 
 export type Verdict =
   | { readonly refusal: RefusalCode }
   | { readonly work: Work; readonly may?: readonly IssueStatus[] };
 
-type Rules = Required<Settings>;
+type Rules = Required<TeamSettings>;
 type Move = readonly [from: IssueStatus, to: IssueStatus];
 
-/** Besides: from everything that is open to cancelled. */
+/** In addition, every open issue can be cancelled. */
 const table: readonly Move[] = [
-  ['backlog', 'todo'], ['todo', 'in_progress'], ['in_progress', 'in_review'],
-  ['in_progress', 'blocked'], ['in_review', 'done'], ['in_review', 'in_progress'],
-  ['blocked', 'todo'], ['blocked', 'in_progress'],
+  ['backlog', 'todo'],
+  ['todo', 'in_progress'],
+  ['in_progress', 'in_review'],
+  ['in_progress', 'blocked'],
+  ['in_review', 'done'],
+  ['in_review', 'in_progress'],
+  ['blocked', 'todo'],
+  ['blocked', 'in_progress'],
 ];
 const statuses: readonly IssueStatus[] = [
-  'backlog', 'todo', 'in_progress', 'in_review', 'blocked', 'done', 'cancelled',
+  'backlog',
+  'todo',
+  'in_progress',
+  'in_review',
+  'blocked',
+  'done',
+  'cancelled',
 ];
 const isOver = (status: IssueStatus): boolean => status === 'done' || status === 'cancelled';
 
 const isInTable = (from: IssueStatus, to: IssueStatus, { reviewRequired }: Rules): boolean =>
-  (to === 'cancelled' && !isOver(from))
-  || (from === 'in_progress' && to === 'done' && !reviewRequired)
-  || table.some((move) => move[0] === from && move[1] === to);
+  (to === 'cancelled' && !isOver(from)) ||
+  (from === 'in_progress' && to === 'done' && !reviewRequired) ||
+  table.some((move) => move[0] === from && move[1] === to);
 
 function chainOf(name: AgentName): AgentName[] {
   const manager = managers[name];
@@ -54,35 +71,67 @@ function chainOf(name: AgentName): AgentName[] {
 const manages = (by: CallerName, agent: AgentName | null): boolean =>
   by !== 'board' && agent !== null && chainOf(agent).includes(by);
 
-/** Of one team: oneself, those above, those below, those beside. The board is in none. */
+/** Whether two agents are in one team: the same, above, below or with the same manager. The board is in none. */
 function isTeam(one: AgentName, other: CallerName | null): boolean {
   if (other === null || other === 'board') return false;
-  const beside = managers[one] !== null && managers[one] === managers[other];
-  return one === other || beside || chainOf(one).includes(other) || chainOf(other).includes(one);
+  const arePeers = managers[one] !== null && managers[one] === managers[other];
+  return one === other || arePeers || chainOf(one).includes(other) || chainOf(other).includes(one);
 }
 
-const canBeGiven = (agent: AgentName): boolean => agent !== 'tom' && agent !== 'pia';
+const isAssignable = (agent: AgentName): boolean => agent !== 'tom' && agent !== 'pia';
 
-/** Whether work may go on with this assignee. */
+/** The refusal to start work with this assignee, if any. */
 function refusalOfStart(
   { agent, user }: Pick<Work, 'agent' | 'user'>,
   by: CallerName,
   { strategyApproved }: Rules,
 ): RefusalCode | undefined {
   if (agent === null && !user) return 'assignee_required';
-  if (agent !== null && !canBeGiven(agent)) return 'agent_not_assignable';
+  if (agent !== null && !isAssignable(agent)) return 'agent_not_assignable';
   if (agent === 'pat') return 'agent_paused';
   return by === 'cleo' && !strategyApproved ? 'strategy_not_approved' : undefined;
 }
 
-function refusalOfCancel(work: Work, by: CallerName): RefusalCode | undefined {
+function refusalByLastAssignment(work: Work, by: CallerName): RefusalCode | undefined {
   if (by === 'board' || manages(by, work.agent)) return undefined;
   if (work.agent === by) return isTeam(by, work.assignedBy) ? undefined : 'cancel_needs_manager';
   return work.agent === null && !work.user ? undefined : 'not_the_owner';
 }
 
-const isStranger = (work: Work, by: CallerName): boolean =>
+const isHeld = ({ bound }: Work, by: CallerName): boolean =>
+  bound !== null && by !== 'board' && !manages(by, bound.agent) && !isTeam(by, bound.by);
+
+function refusalOfCancel(work: Work, by: CallerName): RefusalCode | undefined {
+  const refusal = refusalByLastAssignment(work, by);
+  if (refusal !== undefined || !isHeld(work, by)) return refusal;
+  const { agent, assignedBy } = work;
+  const isFromManager = agent === by && assignedBy !== null && manages(assignedBy, agent);
+  return isFromManager ? undefined : 'cancel_needs_manager';
+}
+
+/** An assignment by a caller who may not cancel leaves the one before it in force. */
+function boundAfter(work: Work, by: CallerName): Bound | null {
+  if (isHeld(work, by)) return work.bound;
+  const mayCancel = refusalByLastAssignment(work, by) === undefined;
+  return mayCancel ? null : { agent: work.agent, by: work.assignedBy };
+}
+
+const isUnrelated = (work: Work, by: CallerName): boolean =>
   by !== 'board' && work.agent !== by && !manages(by, work.agent);
+
+/** The refusal to give work in progress to another assignee, if any. */
+function refusalOfHandOver(
+  work: Work,
+  next: Pick<Work, 'agent' | 'user'>,
+  by: CallerName,
+  rules: Rules,
+): RefusalCode | undefined {
+  if (isUnrelated(work, by)) return 'not_the_owner';
+  const refusal = refusalOfStart(next, by, rules);
+  if (refusal) return refusal;
+  const isGated = by !== 'board' && next.agent === 'cleo' && !rules.strategyApproved;
+  return isGated ? 'strategy_not_approved' : undefined;
+}
 
 function refusalOfMove(
   work: Work,
@@ -93,13 +142,15 @@ function refusalOfMove(
 ): RefusalCode | undefined {
   if (!isInTable(work.status, to, rules)) return 'illegal_transition';
   if (to === 'cancelled') return refusalOfCancel(work, by);
-  if (work.status === 'in_progress' && isStranger(work, by)) return 'not_the_owner';
+  if (work.status === 'in_progress' && isUnrelated(work, by)) return 'not_the_owner';
   return to === 'in_progress' ? refusalOfStart(next, by, rules) : undefined;
 }
 
-/** The times of an issue that enters a status with the command of this number. */
-const entering = (
-  status: IssueStatus, startedAt: number | null, now: number,
+/** Status and times after the command with this number. */
+const timestampsAfter = (
+  status: IssueStatus,
+  startedAt: number | null,
+  now: number,
 ): Pick<Work, 'status' | 'startedAt' | 'completedAt' | 'cancelledAt'> => ({
   status,
   startedAt: status === 'in_progress' ? (startedAt ?? now) : startedAt,
@@ -108,18 +159,27 @@ const entering = (
 });
 
 export function create(
-  command: Extract<Command, { type: 'create' }>, rules: Rules, now: number,
+  command: Extract<Command, { type: 'create' }>,
+  rules: Rules,
+  now: number,
 ): Verdict {
   const { by, status, agent, user, title, priority } = command;
   if (agent !== null && user) return { refusal: 'two_assignees' };
-  if (agent !== null && !canBeGiven(agent)) return { refusal: 'agent_not_assignable' };
+  if (agent !== null && !isAssignable(agent)) return { refusal: 'agent_not_assignable' };
   const refusal = status === 'in_progress' ? refusalOfStart(command, by, rules) : undefined;
   if (refusal) return { refusal };
   const isAssigned = agent !== null || user;
   return {
     work: {
-      ...entering(status, null, now), agent, user, assignedBy: isAssigned ? by : null, title,
-      priority, version: 1, comments: 0,
+      ...timestampsAfter(status, null, now),
+      agent,
+      user,
+      assignedBy: isAssigned ? by : null,
+      bound: null,
+      title,
+      priority,
+      version: 1,
+      comments: 0,
     },
   };
 }
@@ -140,20 +200,21 @@ function checkout(
   const refusal = refusalOfStart({ agent, user: false }, by, rules);
   if (refusal) return { refusal };
   const assignedBy = work.agent === null ? by : work.assignedBy;
-  const begun = entering('in_progress', startedAt, now);
-  return { work: { ...work, ...begun, agent, assignedBy, version: work.version + 1 } };
+  const bound = work.agent === null && by === 'board' ? null : work.bound;
+  const begun = timestampsAfter('in_progress', startedAt, now);
+  return { work: { ...work, ...begun, agent, assignedBy, bound, version: work.version + 1 } };
 }
 
 function release(work: Work, { by }: { readonly by: CallerName }): Verdict {
   const { status, agent, user, version } = work;
   if (status === 'todo' && agent === null && !user) return { work };
   if (status !== 'in_progress') return { refusal: 'illegal_transition' };
-  if (isStranger(work, by)) return { refusal: 'not_the_owner' };
+  if (isUnrelated(work, by)) return { refusal: 'not_the_owner' };
   const given = { status: 'todo', agent: null, user: false, assignedBy: null } as const;
-  return { work: { ...work, ...given, version: version + 1 } };
+  return { work: { ...work, ...given, bound: boundAfter(work, by), version: version + 1 } };
 }
 
-/** Naming an assignee of one kind replaces one of the other. */
+/** An assignee of one kind replaces one of the other kind. */
 function assigneeAfter(work: Work, { agent, user }: Patch): Pick<Work, 'agent' | 'user'> {
   if (agent) return { agent, user: false };
   if (user) return { agent: null, user };
@@ -170,15 +231,17 @@ function update(
   if (patch.agent && patch.user) return { refusal: 'two_assignees' };
   const next = assigneeAfter(work, patch);
   const isHandedOver = next.agent !== work.agent || next.user !== work.user;
-  if (isHandedOver && next.agent !== null && !canBeGiven(next.agent)) {
+  if (isHandedOver && next.agent !== null && !isAssignable(next.agent)) {
     return { refusal: 'agent_not_assignable' };
   }
   const status = patch.status ?? work.status;
   const isMoved = status !== work.status;
-  const refusal = isMoved ? refusalOfMove(work, status, by, rules, next) : undefined;
+  const isKeptGoing = isHandedOver && !isMoved && status === 'in_progress';
+  const refusal = isMoved
+    ? refusalOfMove(work, status, by, rules, next)
+    : isKeptGoing && refusalOfHandOver(work, next, by, rules);
   if (refusal) return { refusal };
   const isAssigned = next.agent !== null || next.user;
-  if (status === 'in_progress' && !isAssigned) return { refusal: 'assignee_required' };
   const title = patch.title ?? work.title;
   const priority = patch.priority ?? work.priority;
   const isChanged = isMoved || isHandedOver || title !== work.title || priority !== work.priority;
@@ -186,8 +249,8 @@ function update(
     work: {
       ...work,
       ...next,
-      ...(isHandedOver ? { assignedBy: isAssigned ? by : null } : {}),
-      ...(isMoved ? entering(status, work.startedAt, now) : {}),
+      ...(isHandedOver ? { assignedBy: isAssigned ? by : null, bound: boundAfter(work, by) } : {}),
+      ...(isMoved ? timestampsAfter(status, work.startedAt, now) : {}),
       title,
       priority,
       version: work.version + (isChanged ? 1 : 0),
@@ -196,7 +259,7 @@ function update(
   };
 }
 
-/** What a command that names an issue is answered with. */
+/** The answer to a command on an issue. */
 export function judge(
   work: Work,
   command: Exclude<Command, { type: 'create' }>,
@@ -204,14 +267,20 @@ export function judge(
   now: number,
 ): Verdict {
   switch (command.type) {
-    case 'checkout': return checkout(work, command, rules, now);
-    case 'release': return release(work, command);
-    case 'update': return update(work, command, rules, now);
-    case 'comment': return { work: { ...work, comments: work.comments + 1 } };
-    case 'read': return {
-      work,
-      may: statuses.filter((to) => refusalOfMove(work, to, command.by, rules) === undefined),
-    };
-    default: return command satisfies never;
+    case 'checkout':
+      return checkout(work, command, rules, now);
+    case 'release':
+      return release(work, command);
+    case 'update':
+      return update(work, command, rules, now);
+    case 'comment':
+      return { work: { ...work, comments: work.comments + 1 } };
+    case 'read':
+      return {
+        work,
+        may: statuses.filter((to) => refusalOfMove(work, to, command.by, rules) === undefined),
+      };
+    default:
+      return command satisfies never;
   }
 }

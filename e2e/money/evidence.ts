@@ -1,14 +1,24 @@
-/** What the interface tells of money in one company, once all is at rest. */
-import { Agent, agents, billing, Run } from '@muster/contracts';
-import type { Activity, Company, CostEvent, Output } from '@muster/contracts';
+/** What the interface answers about the money of one company once everything has settled. */
+import {
+  Agent,
+  agents,
+  billing,
+  Run,
+  type Activity,
+  type Company,
+  type CostEvent,
+  type Output,
+} from '@muster/contracts';
 import type { z } from 'zod';
-import { Unexpected } from '../harness/api.ts';
-import type { Caller, Reply } from '../harness/api.ts';
-import { readActivity, readAll } from '../harness/log.ts';
+import { UnexpectedAnswer, type Caller, type Reply } from '../world/http-client.ts';
+import { readActivity, readAll } from '../world/read-lists.ts';
 
 const PAGE = 500;
 
-export type Window = { readonly from?: string; readonly to?: string };
+export interface Window {
+  readonly from?: string;
+  readonly to?: string;
+}
 
 const { operations } = billing;
 const lists = {
@@ -21,19 +31,19 @@ const lists = {
 export type ListName = keyof typeof lists;
 export type Lists = { readonly [N in ListName]: readonly z.output<(typeof lists)[N]>[] };
 
-export type Told = {
+export interface CostSums {
   readonly window: Window;
   readonly summary: Output<typeof billing, 'getCostSummary'>;
   readonly lists: Lists;
-};
+}
 
-export type Evidence = {
+export interface Evidence {
   readonly company: Company;
   readonly staff: readonly Agent[];
   readonly costs: readonly CostEvent[];
   readonly activity: readonly Activity[];
   readonly runs: readonly Run[];
-};
+}
 
 export async function readEvidence(board: Caller, companyId: string): Promise<Evidence> {
   const of = `/api/companies/${companyId}`;
@@ -49,11 +59,19 @@ export async function readEvidence(board: Caller, companyId: string): Promise<Ev
 /** Every cost, line by line. */
 export async function readCosts(board: Caller, companyId: string): Promise<CostEvent[]> {
   const pages = await readPages(board, `/api/companies/${companyId}/costs/export`, {});
-  return pages.flatMap(({ body }) => String(body).split('\n').filter((line) => line !== '')
-    .map((line) => operations.exportCosts.output.element.parse(JSON.parse(line))));
+  return pages.flatMap(({ body }) =>
+    String(body)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => operations.exportCosts.output.element.parse(JSON.parse(line))),
+  );
 }
 
-export async function readTold(board: Caller, companyId: string, window: Window): Promise<Told> {
+export async function readCostSums(
+  board: Caller,
+  companyId: string,
+  window: Window,
+): Promise<CostSums> {
   const read = async <N extends ListName>(name: N): Promise<Lists[N]> => {
     const pages = await readPages(board, `/api/companies/${companyId}/costs/by-${name}`, window);
     const rows = pages.flatMap(({ body }) => body as unknown[]);
@@ -61,7 +79,11 @@ export async function readTold(board: Caller, companyId: string, window: Window)
   };
   const summary = await board.call(billing, 'getCostSummary', { companyId, ...window });
   const [agent, project, issue, model, day] = await Promise.all([
-    read('agent'), read('project'), read('issue'), read('model'), read('day'),
+    read('agent'),
+    read('project'),
+    read('issue'),
+    read('model'),
+    read('day'),
   ]);
   return { window, summary, lists: { agent, project, issue, model, day } };
 }
@@ -73,7 +95,7 @@ async function readPages(board: Caller, path: string, query: Window): Promise<Re
     const named = { ...query, limit: String(PAGE), ...(cursor === '' ? {} : { cursor }) };
     const url = `${path}?${new URLSearchParams(named).toString()}`;
     const reply = await board.get(url);
-    if (reply.status !== 200) throw new Unexpected({ method: 'GET', path: url }, reply);
+    if (reply.status !== 200) throw new UnexpectedAnswer({ method: 'GET', path: url }, reply);
     pages.push(reply);
     cursor = reply.headers.get('next-cursor') ?? '';
   } while (cursor !== '');

@@ -1,132 +1,153 @@
 /**
- * Many reporters at once, each as careful as it should be: what got no clear answer is sent again
- * under its event id. Some send twins, some repeat what was answered, some hang up at once.
+ * Many concurrent reporters, each a careful client: a report without a clear answer is sent again with
+ * its event id. Some send each report twice at once, some repeat an answered one, some disconnect. The
+ * board voids some costs afterwards, as carefully.
  */
 import { randomUUID } from 'node:crypto';
 import type { Report } from '../checkers/money.ts';
-import { inLanes } from '../harness/lanes.ts';
-import { until } from '../harness/until.ts';
-import { openWire } from '../harness/wire.ts';
-import type { Wire, WireReply } from '../harness/wire.ts';
-import type { World } from '../harness/stack.ts';
-import type { Ground, Spender } from './ground.ts';
+import { inParallel } from '../world/in-parallel.ts';
+import { openRetryingClient, type TestRequest } from '../world/retrying-client.ts';
+import type { World } from '../world/use-world.ts';
+import type { MoneyFixture, Spender } from './fixture.ts';
 import type { Plan, ReportPlan } from './plan.ts';
 
 const REPORTERS = 64;
-/** Longer than any loss that the test brings about lasts on a busy machine. */
+/** Longer than any fault of this test takes to heal on a busy machine. */
 const PATIENCE_MS = 150_000;
 const CREATED = 201;
-const WRONG_FIRST = 500;
+const OK = 200;
 
-export type Told = Report & { readonly companyId: string };
+export type SentReport = Report & {
+  readonly companyId: string;
+  /** Whether the board has voided its cost. */
+  readonly isVoided: boolean;
+};
 
-export type Reporting = {
-  readonly reports: readonly Told[];
+export interface Reporting {
+  readonly reports: readonly SentReport[];
   readonly requests: number;
-};
+}
 
-type Letter = {
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-};
-
-/** `onReport` hears of every report that is done, and how many are. */
+/** Calls `onReport` after each report with the number of reports that are done. */
 export async function reportAll(
   { stack }: World,
-  { spenders }: Ground,
+  { spenders }: MoneyFixture,
   { reports: plans }: Plan,
   onReport: (done: number) => void,
 ): Promise<Reporting> {
-  const wires = stack.baseUrls.map(openWire);
-  const reports: Told[] = [];
+  const http = openRetryingClient(stack.baseUrls, {
+    patienceMs: PATIENCE_MS,
+    sendsKeys: false,
+  });
+  const reports: SentReport[] = [];
   const startedAt = Date.now();
   let requests = 0;
   let done = 0;
-  const send = (letter: Letter, turn: number): Promise<string> => {
-    requests += 1;
-    return answerTo(wires, letter, turn);
-  };
-  await inLanes(plans.length, REPORTERS, async (index) => {
+  await inParallel(plans.length, REPORTERS, async (index) => {
     const plan = plans[index] as ReportPlan;
     const spender = spenders[plan.agent] as Spender;
-    const told = reportOf(plan, spender, startedAt);
-    const letter = letterOf(told, plan, spender, stack.boardToken);
-    const answeredId = await carry(plan, (turn) => send(letter, index + turn), () => {
+    const report = reportOf(plan, spender, startedAt);
+    const request = requestFor(report, plan, spender, stack.boardToken);
+    const send = async (turn: number): Promise<string> => {
       requests += 1;
-      return hangUp(stack.baseUrls[index % stack.baseUrls.length] ?? '', letter);
-    });
-    reports.push({ ...told, answeredId });
-    onReport(done += 1);
+      const { status, body } = await http.send(request, index + turn);
+      if (status === CREATED) return String(body['id']);
+      throw new Error(`a report was answered with ${status} ${JSON.stringify(body)}`);
+    };
+    const disconnect = (): Promise<void> => {
+      requests += 1;
+      return sendAndDisconnect(stack.baseUrls[index % stack.baseUrls.length] ?? '', request);
+    };
+    const answeredId = await deliver(plan, send, disconnect);
+    const isVoided = answeredId !== undefined && mayVoid(plan, spender);
+    if (isVoided) {
+      const voiding = voidRequest(spender, answeredId, stack.boardToken);
+      const turns = plan.delivery === 'once' ? [0] : [0, 1];
+      requests += turns.length;
+      const answers = await Promise.all(turns.map((turn) => http.send(voiding, index + turn)));
+      const wrong = answers.find(({ status }) => status !== OK);
+      if (wrong) throw new Error(`a void was answered with ${wrong.status}`);
+    }
+    reports.push({ ...report, answeredId, isVoided });
+    onReport((done += 1));
   });
-  wires.forEach((wire) => wire.close());
+  http.close();
   return { reports, requests };
 }
 
-async function carry(
-  { fate }: ReportPlan,
+/** Where a limit was crossed, a void would restore the budget while the board raises it. */
+const mayVoid = ({ isVoided }: ReportPlan, { company, plan }: Spender): boolean =>
+  isVoided && company.limitCents === 0 && plan.limitCents === 0;
+
+const voidRequest = ({ company }: Spender, costId: string, token: string): TestRequest => ({
+  method: 'POST',
+  path: `/api/companies/${company.companyId}/cost-events/${costId}/void`,
+  token,
+  body: { reason: 'booked by mistake' },
+});
+
+/** Answers with the id of the cost, or nothing if the reporter did not wait for it. */
+async function deliver(
+  { delivery }: ReportPlan,
   send: (turn: number) => Promise<string>,
-  sendUnheard: () => Promise<void>,
+  disconnect: () => Promise<void>,
 ): Promise<string | undefined> {
-  if (fate === 'unheard') {
-    await sendUnheard();
+  if (delivery === 'disconnected') {
+    await disconnect();
     return undefined;
   }
-  const ids = fate === 'twins' ? await Promise.all([send(0), send(1)]) : [await send(0)];
-  if (fate === 'again') ids.push(await send(1));
+  const ids = delivery === 'concurrent' ? await Promise.all([send(0), send(1)]) : [await send(0)];
+  if (delivery === 'repeated') ids.push(await send(1));
   if (new Set(ids).size > 1) throw new Error(`one report was answered as ${ids.join(' and ')}`);
   return ids[0];
 }
 
-function reportOf({ costCents, lateMs }: ReportPlan, { agent, shop }: Spender, now: number) {
+function reportOf({ costCents, lateMs }: ReportPlan, { agent, company }: Spender, now: number) {
   const occurredAt = lateMs === 0 ? undefined : new Date(now + lateMs).toISOString();
-  const { companyId } = shop;
+  const { companyId } = company;
   return { eventId: randomUUID(), companyId, agentId: agent.id, costCents, occurredAt };
 }
 
-function letterOf(
-  { eventId, companyId, agentId, costCents, occurredAt }: Omit<Told, 'answeredId'>,
-  { work, model, tokens, byAgent }: ReportPlan,
-  { shop, token }: Spender,
+function requestFor(
+  {
+    eventId,
+    companyId,
+    agentId,
+    costCents,
+    occurredAt,
+  }: Omit<SentReport, 'answeredId' | 'isVoided'>,
+  { target, model, tokens, byAgent }: ReportPlan,
+  { company, token }: Spender,
   boardToken: string,
-): Letter {
-  const report = {
-    eventId, agentId, costCents, occurredAt, provider: model > 2 ? 'beta' : 'alpha',
-    model: `model-${model}`, inputTokens: tokens, outputTokens: tokens % 97,
-    ...shop.works[work % shop.works.length],
-  };
+): TestRequest {
   return {
+    method: 'POST',
     path: `/api/companies/${companyId}/cost-events`,
-    headers: {
-      'authorization': `Bearer ${byAgent ? token : boardToken}`,
-      'content-type': 'application/json',
+    token: byAgent ? token : boardToken,
+    body: {
+      eventId,
+      agentId,
+      costCents,
+      occurredAt,
+      provider: model > 2 ? 'beta' : 'alpha',
+      model: `model-${model}`,
+      inputTokens: tokens,
+      outputTokens: tokens % 97,
+      ...company.targets[target % company.targets.length],
     },
-    body: JSON.stringify(report),
   };
 }
 
-/** The id of the cost that the report became. */
-async function answerTo(wires: readonly Wire[], letter: Letter, turn: number): Promise<string> {
-  let tries = turn;
-  const attempt = async (): Promise<string | undefined> => {
-    const reply = await wires[tries++ % wires.length]?.send({ ...letter, method: 'POST' });
-    return reply && read(reply);
-  };
-  const first = await attempt().catch(() => undefined);
-  return first ?? until('an answer to a report', attempt, PATIENCE_MS);
-}
-
-/** Nothing where the answer leaves open what happened. */
-function read({ status, text }: WireReply): string | undefined {
-  const body = JSON.parse(text) as { id: string; retryable?: boolean };
-  if (status === CREATED) return body.id;
-  if (status >= WRONG_FIRST || body.retryable === true) return undefined;
-  throw new Error(`a report was answered with ${status} ${text}`);
-}
-
-/** Sends it and goes away: at once, or a moment before the answer comes. */
-async function hangUp(baseUrl: string, { path, headers, body }: Letter): Promise<void> {
-  const signal = AbortSignal.timeout(body.length % 16);
-  await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body, signal })
-    .then((answer) => answer.body?.cancel(), () => undefined);
+/** Sends the request and disconnects: at once, or a moment before the answer comes. */
+async function sendAndDisconnect(
+  baseUrl: string,
+  { path, token, body }: TestRequest,
+): Promise<void> {
+  const text = JSON.stringify(body);
+  const signal = AbortSignal.timeout(text.length % 16);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: text, signal }).then(
+    (answer) => answer.body?.cancel(),
+    () => undefined,
+  );
 }

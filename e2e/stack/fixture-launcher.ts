@@ -1,6 +1,6 @@
-// `pnpm start` with stand-ins for the services, telling the test what runs where.
+// `pnpm start` with stand-ins for the services; it reports to the test what runs where.
 import { fileURLToPath } from 'node:url';
-import { launch } from '@muster/tools/launch';
+import { launch } from '@muster/local/launch';
 
 const entry = fileURLToPath(new URL('fixture-service.ts', import.meta.url));
 

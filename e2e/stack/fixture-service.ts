@@ -1,4 +1,4 @@
-// Stands in for every service: ready at once, and tells what it was given.
+// The stand-in for every service: ready at once, and answers with its environment.
 import { createServer } from 'node:http';
 
 const answer = createServer((request, reply) => {
@@ -8,7 +8,7 @@ const answer = createServer((request, reply) => {
 answer.listen(Number(process.env['OPS_PORT']), '127.0.0.1');
 
 const { PORT, HOST } = process.env;
-const door = createServer((request, reply) => answer.emit('request', request, reply));
-if (PORT !== undefined) door.listen(Number(PORT), HOST);
+const gateway = createServer((request, reply) => answer.emit('request', request, reply));
+if (PORT !== undefined) gateway.listen(Number(PORT), HOST);
 
 process.once('SIGTERM', () => process.exit(0));

@@ -1,71 +1,72 @@
-// Starts launchers as a user would, as processes of their own, and sees what they leave behind.
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+// Starts launchers as a user would, as processes of their own, and observes what they leave running.
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { birthOf, freePort } from '@muster/tools/servers';
-import { removeDataFolder } from '@muster/tools/stack';
+import { birthOf, freePort } from '@muster/local-servers';
+import { removeDataFolder } from '@muster/local/stack';
 
-/** A guard ends services first and servers then; a busy machine takes its time. */
-export const PATIENCE = { timeout: 15_000 };
+/** A guard ends services first and servers then, which takes its time on a busy machine. */
+export const END_TIMEOUT_MS = 15_000;
 const UP = 'UP ';
 
 const program = fileURLToPath(new URL('fixture-launcher.ts', import.meta.url));
-const reset = fileURLToPath(new URL('../../tools/reset.ts', import.meta.url));
+const reset = fileURLToPath(new URL('../../local/reset.ts', import.meta.url));
 
-export type Facts = {
+export interface Facts {
   baseUrl: string;
   databaseUrl: string;
   boardToken: string;
   boardTokenFile: string;
   pids: { name: string; replica: number; pid: number }[];
-};
+}
 
-export type Launcher = {
+export interface Launcher {
   child: ChildProcess;
   pid: number;
   output: () => string;
-  /** What it says of itself when it is up. */
+  /** What the launcher reports when it is up. */
   up: Promise<Facts>;
   /** Exit code, or the signal that ended it. */
   ended: Promise<number | string | null>;
-};
-
-export type Place = { dataDir: string; port: number };
-
-const launchers: Launcher[] = [];
-const places: Place[] = [];
-
-export async function newPlace(): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-stack-'));
-  const place = { dataDir: join(folder, 'data'), port: await freePort() };
-  places.push(place);
-  return place;
 }
 
-export const environment = (place: Place): Record<string, string> => ({
+export interface Location {
+  dataDir: string;
+  port: number;
+}
+
+const launchers: Launcher[] = [];
+const locations: Location[] = [];
+
+export async function newLocation(): Promise<Location> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-stack-'));
+  const location = { dataDir: join(folder, 'data'), port: await freePort() };
+  locations.push(location);
+  return location;
+}
+
+export const environment = (location: Location): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '/',
-  PORT: String(place.port),
-  MUSTER_DATA_DIR: place.dataDir,
+  PORT: String(location.port),
+  MUSTER_DATA_DIR: location.dataDir,
   MUSTER_SEED: 'none',
 });
 
 /** A launcher that leads a process group of its own, as one started from a terminal does. */
-export function start(place: Place, env: Record<string, string> = {}): Launcher {
-  return follow([process.execPath, program], { ...environment(place), ...env });
+export function start(location: Location, env: Record<string, string> = {}): Launcher {
+  return follow([process.execPath, program], { ...environment(location), ...env });
 }
 
-export function runReset(place: Place): Launcher {
-  return follow([process.execPath, reset], environment(place));
+export function runReset(location: Location): Launcher {
+  return follow([process.execPath, reset], environment(location));
 }
 
-/** The same behind a program that passes no signal on; `runner` is its script. */
-export function startBehind(runner: string, place: Place): Launcher {
-  return follow([process.execPath, runner, process.execPath, program], environment(place));
+/** Starts the launcher from a program that forwards no signals; `runner` is its script. */
+export function startUnderRunner(runner: string, location: Location): Launcher {
+  return follow([process.execPath, runner, process.execPath, program], environment(location));
 }
 
 function follow([command = '', ...args]: string[], env: Record<string, string>): Launcher {
@@ -74,7 +75,10 @@ function follow([command = '', ...args]: string[], env: Record<string, string>):
   const up = Promise.withResolvers<Facts>();
   const take = (chunk: Buffer) => {
     output += chunk.toString();
-    const line = output.split('\n').slice(0, -1).find((each) => each.startsWith(UP));
+    const line = output
+      .split('\n')
+      .slice(0, -1)
+      .find((each) => each.startsWith(UP));
     if (line !== undefined) up.resolve(JSON.parse(line.slice(UP.length)));
   };
   child.stdout.on('data', take);
@@ -89,41 +93,21 @@ function follow([command = '', ...args]: string[], env: Record<string, string>):
   return launcher;
 }
 
-/** What is alive of these processes, each known by its birth and not by its number alone. */
+/** Answers with the processes that are still alive, each identified by pid and birth. */
 export function watch(facts: Facts): () => string[] {
   const births = facts.pids.map(({ name, pid }) => ({ name, pid, birth: birthOf(pid) }));
   return () => births.filter(({ pid, birth }) => birthOf(pid) === birth).map(({ name }) => name);
 }
 
-/** Ends what a failed test left behind, and removes every folder. */
+/** Ends what a failed test left running, and removes every folder. */
 export async function cleanUp(): Promise<void> {
   for (const { child, ended } of launchers.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await ended;
   }
-  for (const { dataDir } of places.splice(0)) {
+  for (const { dataDir } of locations.splice(0)) {
     await removeDataFolder(dataDir);
     rmSync(dirname(dataDir), { recursive: true, force: true });
-  }
-}
-
-type Connection = {
-  connect(): Promise<void>;
-  query(text: string): Promise<{ rows: unknown[] }>;
-  end(): Promise<void>;
-};
-type Driver = { Client: new (options: { connectionString: string }) => Connection };
-
-/** One statement on the stack's own database. The driver is that of the tools. */
-export async function query(url: string, text: string): Promise<unknown[]> {
-  const tools = createRequire(new URL('../../tools/package.json', import.meta.url));
-  const { Client } = tools('pg') as Driver;
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
   }
 }
 

@@ -1,21 +1,30 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { cleanUp, newPlace, PATIENCE, start, startBehind, watch } from './launcher.ts';
+import { until } from '@muster/test-kit';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  cleanUp,
+  newLocation,
+  END_TIMEOUT_MS,
+  start,
+  startUnderRunner,
+  watch,
+} from './launcher.ts';
 
 afterEach(cleanUp);
 
-/** Stands for npx: it waits for its child and passes no signal on. */
+/** A stand-in for npx: it waits for its child and forwards no signals. */
 const RUNNER = `
 const { spawn } = require('node:child_process');
 spawn(process.argv[2], process.argv.slice(3), { stdio: 'inherit' });
 `;
 
 describe('a launcher', () => {
-  test.for(['SIGTERM', 'SIGHUP'] as const)(
-    'ends everything in order and with code 0 on %s', async (signal) => {
-      const launcher = start(await newPlace());
+  it.for(['SIGTERM', 'SIGHUP'] as const)(
+    'ends everything in order and with code 0 on %s',
+    async (signal) => {
+      const launcher = start(await newLocation());
       const alive = watch(await launcher.up);
       launcher.child.kill(signal);
       expect(await launcher.ended).toBe(0);
@@ -23,8 +32,8 @@ describe('a launcher', () => {
     },
   );
 
-  test('stops in order on SIGINT, also when it comes twice, as through pnpm', async () => {
-    const launcher = start(await newPlace());
+  it('stops in order on SIGINT, also when it comes twice, as through pnpm', async () => {
+    const launcher = start(await newLocation());
     const alive = watch(await launcher.up);
     launcher.child.kill('SIGINT');
     launcher.child.kill('SIGINT');
@@ -33,40 +42,59 @@ describe('a launcher', () => {
     expect(alive()).toEqual([]);
   });
 
-  test('leaves nothing behind when it is told to stop before it is up', async () => {
-    const place = await newPlace();
-    const early = start(place);
-    await expect.poll(early.output, PATIENCE).toContain('are up');
+  it('leaves nothing running when it gets SIGTERM before it is up', async () => {
+    const location = await newLocation();
+    const early = start(location);
+    await until(
+      'the servers',
+      () => early.output().includes('are up') || undefined,
+      END_TIMEOUT_MS,
+    );
     early.child.kill('SIGTERM');
     expect(await early.ended).toBe(0);
-    // Whoever runs is recorded there.
-    expect(readdirSync(join(place.dataDir, 'run'))).toEqual([]);
-    expect(existsSync(join(place.dataDir, 'servers', 'postgres', 'pid'))).toBe(false);
+    // Running processes are recorded there.
+    expect(readdirSync(join(location.dataDir, 'run'))).toEqual([]);
+    expect(existsSync(join(location.dataDir, 'servers', 'postgres', 'pid'))).toBe(false);
   });
 
-  test('leaves nothing behind when it is killed', async () => {
-    const launcher = start(await newPlace());
+  it('leaves nothing running when it is killed', async () => {
+    const launcher = start(await newLocation());
     const alive = watch(await launcher.up);
     process.kill(launcher.pid, 'SIGKILL');
-    await expect.poll(alive, PATIENCE).toEqual([]);
+    await until(
+      'the end of all processes',
+      () => alive().length === 0 || undefined,
+      END_TIMEOUT_MS,
+    );
+    expect(alive()).toEqual([]);
   });
 
-  test('leaves nothing behind when its whole group is killed', async () => {
-    const launcher = start(await newPlace());
+  it('leaves nothing running when its whole group is killed', async () => {
+    const launcher = start(await newLocation());
     const alive = watch(await launcher.up);
     process.kill(-launcher.pid, 'SIGKILL');
-    await expect.poll(alive, PATIENCE).toEqual([]);
+    await until(
+      'the end of all processes',
+      () => alive().length === 0 || undefined,
+      END_TIMEOUT_MS,
+    );
+    expect(alive()).toEqual([]);
   });
 
-  test('ends when the package runner in front of it is killed', async () => {
+  it('ends when the package runner in front of it is killed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'muster-runner-'));
     const runner = join(folder, 'npx');
     writeFileSync(runner, RUNNER);
-    const launcher = startBehind(runner, await newPlace());
+    const launcher = startUnderRunner(runner, await newLocation());
     const alive = watch(await launcher.up);
     launcher.child.kill('SIGTERM');
     await launcher.ended;
-    await expect.poll(alive, PATIENCE).toEqual([]);
+    await until(
+      'the end of all processes',
+      () => alive().length === 0 || undefined,
+      END_TIMEOUT_MS,
+    );
+    expect(alive()).toEqual([]);
     rmSync(folder, { recursive: true });
   });
 });

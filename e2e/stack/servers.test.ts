@@ -2,10 +2,9 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeServers, startServers } from '@muster/tools/servers';
-import type { Servers } from '@muster/tools/servers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { query } from './launcher.ts';
+import { removeServers, startServers, type Servers } from '@muster/local-servers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queryOnce } from '../world/sql.ts';
 
 const PASS_THROUGH = 0o711;
 
@@ -24,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a server says to whoever connects and says this; empty when nobody listens. */
+/** The first answer of a server to these words; empty if nothing listens. */
 function converse(url: string, words = ''): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -38,46 +37,48 @@ function converse(url: string, words = ''): Promise<string> {
 }
 
 describe('Postgres', () => {
-  test('keeps its data and its address over a restart and a kill', async () => {
+  it('keeps its data and its address over a restart and a kill', async () => {
     const { postgres } = servers;
     const { url } = postgres;
-    await query(url, 'create table kept as select 1 as one');
+    await queryOnce(url, 'create table kept as select 1 as one');
     await postgres.restart();
-    expect(await query(postgres.url, 'select one from kept')).toEqual([{ one: 1 }]);
+    expect(await queryOnce(postgres.url, 'select one from kept')).toEqual([{ one: 1 }]);
     postgres.kill('SIGKILL');
     await postgres.restart();
-    expect(await query(url, 'select one from kept')).toEqual([{ one: 1 }]);
+    expect(await queryOnce(url, 'select one from kept')).toEqual([{ one: 1 }]);
   });
 
-  test('stays down after a stop until it is restarted', async () => {
+  it('stays down after a stop until it is restarted', async () => {
     const { postgres } = servers;
     await postgres.stop();
     expect(postgres.pid).toBeUndefined();
-    await expect(query(postgres.url, 'select 1 as one')).rejects.toThrow('ECONNREFUSED');
+    await expect(queryOnce(postgres.url, 'select 1 as one')).rejects.toThrow('ECONNREFUSED');
     await postgres.restart();
-    expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await queryOnce(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('refuses whoever does not know the password', async () => {
-    const stranger = new URL(servers.postgres.url);
-    stranger.password = 'guessed';
-    await expect(query(stranger.href, 'select 1')).rejects.toThrow('password authentication');
+  it('refuses a wrong password', async () => {
+    const withWrongPassword = new URL(servers.postgres.url);
+    withWrongPassword.password = 'guessed';
+    await expect(queryOnce(withWrongPassword.href, 'select 1')).rejects.toThrow(
+      'password authentication',
+    );
   });
 
-  test('folds case beyond ASCII', async () => {
-    const rows = await query(servers.postgres.url, "select lower('ÄÖÜ Ñ') as word");
+  it('folds case beyond ASCII', async () => {
+    const rows = await queryOnce(servers.postgres.url, "select lower('ÄÖÜ Ñ') as word");
     expect(rows).toEqual([{ word: 'äöü ñ' }]);
   });
 });
 
 describe('NATS', () => {
-  test('has JetStream and asks for a password', async () => {
+  it('has JetStream and asks for a password', async () => {
     const greeting = await converse(servers.nats.url);
     expect(greeting).toContain('"jetstream":true');
     expect(greeting).toContain('"auth_required":true');
   });
 
-  test('comes back empty at the same address after a wipe', async () => {
+  it('comes back empty at the same address after a wipe', async () => {
     const { nats } = servers;
     const stored = join(folder, 'nats', 'store', 'something');
     writeFileSync(stored, 'kept so far');
@@ -90,7 +91,7 @@ describe('NATS', () => {
 });
 
 describe('a folder of servers', () => {
-  test('is refused while somebody uses it', async () => {
+  it('is refused while it is in use', async () => {
     await expect(startServers({ folder })).rejects.toThrow(
       `The folder ${folder} is in use by a running Muster (process ${process.pid}).`,
     );
@@ -98,15 +99,17 @@ describe('a folder of servers', () => {
 });
 
 describe('a given server', () => {
-  test('is used as it is, and never controlled', async () => {
+  it('is used as it is, and not controlled', async () => {
     const other = join(folder, 'other');
     const given = {
-      databaseUrl: servers.postgres.url, natsUrl: servers.nats.url, redisUrl: 'redis://host:1',
+      databaseUrl: servers.postgres.url,
+      natsUrl: servers.nats.url,
+      redisUrl: 'redis://host:1',
     };
     const borrowed = await startServers({ folder: other, given });
     expect(borrowed.postgres.url).toBe(given.databaseUrl);
-    expect(() => borrowed.nats.kill('SIGKILL')).toThrow('not ours to control');
+    expect(() => borrowed.nats.kill('SIGKILL')).toThrow('is not controlled by Muster');
     await borrowed.stop();
-    expect(await query(given.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await queryOnce(given.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 });

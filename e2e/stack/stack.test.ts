@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@muster/tools/servers';
-import { removeDataFolder, startStack } from '@muster/tools/stack';
-import type { ServiceName, Stack } from '@muster/tools/stack';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '@muster/local-servers';
+import { removeDataFolder, startStack, type ServiceName, type Stack } from '@muster/local/stack';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const fixture = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -33,22 +32,25 @@ afterAll(async () => {
 });
 
 const pidsOf = (service: ServiceName) =>
-  stack.pids().filter(({ name }) => name === service).map(({ pid }) => pid);
+  stack
+    .pids()
+    .filter(({ name }) => name === service)
+    .map(({ pid }) => pid);
 
-/** The environment of a gateway, as the fixture tells it. */
+/** The environment of a gateway, with which the fixture answers. */
 async function environmentOf(baseUrl: string | undefined): Promise<Record<string, string>> {
   return (await fetch(baseUrl ?? '')).json() as Promise<Record<string, string>>;
 }
 
 describe('startStack', () => {
-  test('runs as many replicas as it is asked for', () => {
+  it('runs the requested number of replicas', () => {
     expect(pidsOf('gateway')).toHaveLength(2);
     expect(pidsOf('issues')).toHaveLength(2);
     expect(pidsOf('billing')).toHaveLength(1);
     expect(stack.baseUrls).toHaveLength(2);
   });
 
-  test('gives a service what it needs and nothing of its own environment', async () => {
+  it('gives a service what it needs, and nothing from its own environment', async () => {
     const seen = await environmentOf(stack.baseUrls[1]);
     expect(seen).toMatchObject({
       DATABASE_URL: stack.access.databaseUrl('gateway'),
@@ -63,7 +65,7 @@ describe('startStack', () => {
     expect(seen).not.toHaveProperty('MUSTER_MASTER_KEY_FILE');
   });
 
-  test('replaces only the replica that was killed', async () => {
+  it('replaces only the replica that was killed', async () => {
     const [first, second] = pidsOf('issues');
     stack.kill('issues', 1);
     await stack.whenReady('issues');
@@ -71,7 +73,7 @@ describe('startStack', () => {
     expect(pidsOf('issues')).toContain(second);
   });
 
-  test('pauses a service and lets it go on', async () => {
+  it('pauses and resumes a service', async () => {
     const impatient = { signal: AbortSignal.timeout(300) };
     stack.pause('gateway', 1);
     await expect(fetch(stack.baseUrl, impatient)).rejects.toThrow('timeout');
@@ -80,14 +82,16 @@ describe('startStack', () => {
     expect((await fetch(stack.baseUrl)).status).toBe(200);
   });
 
-  test('gives up with the words of a service that keeps falling, and leaves nothing', async () => {
+  it('gives up with the log of a service that keeps crashing, and leaves no process', async () => {
     const dataDir = join(folder, 'broken');
     const failing = { dataDir, serviceEntry: () => fixture('no-such-program.ts'), durable: false };
     await expect(startStack({ ...failing, port: await freePort() })).rejects.toThrow(
-      /keeps falling[^]*Cannot find module/,
+      /keeps crashing[^]*Cannot find module/,
     );
     const again = startStack({
-      dataDir, port: await freePort(), serviceEntry: () => fixture('fixture-service.ts'),
+      dataDir,
+      port: await freePort(),
+      serviceEntry: () => fixture('fixture-service.ts'),
     });
     expect((await again).pids().length).toBeGreaterThan(0);
     await (await again).stop();

@@ -1,12 +1,12 @@
-/** A company that is followed from outside while gateways fall. */
+/** The feed and webhooks of a company while gateways are killed. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Activity, RunLogPiece, scheduler } from '@muster/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
-import { readActivity } from '../harness/log.ts';
-import { useWorld } from '../harness/stack.ts';
-import { until } from '../harness/until.ts';
+import { until } from '@muster/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addIssue, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
+import { readActivity } from '../world/read-lists.ts';
+import { useWorld } from '../world/use-world.ts';
 
 const STREAMS = 200;
 const STREAMS_MAX_BYTES = 30_000_000;
@@ -15,37 +15,48 @@ const ISSUES = 40;
 const world = useWorld({
   replicas: { gateway: 2 },
   env: {
-    MUSTER_EGRESS_ALLOW: '127.0.0.1', FEED_STREAMS_PER_CALLER: '500',
-    WEBHOOK_LEASE_SECONDS: '5', WEBHOOK_RETRY_SECONDS: '0.2',
+    MUSTER_EGRESS_ALLOW: '127.0.0.1',
+    FEED_STREAMS_PER_CALLER: '500',
+    WEBHOOK_LEASE_SECONDS: '5',
+    WEBHOOK_RETRY_SECONDS: '0.2',
   },
 });
 
-/** What came to the webhook, in the order in which it came. */
+/** Deliveries to the webhook, in order of arrival. */
 const delivered: { id: string; entry: Activity }[] = [];
 const receiver = createServer((request, response) => {
   let body = '';
-  request.setEncoding('utf8').on('data', (text: string) => (body += text)).on('end', () => {
-    const id = String(request.headers['muster-delivery']);
-    delivered.push({ id, entry: Activity.parse(JSON.parse(body)) });
-    response.end();
-  });
+  request
+    .setEncoding('utf8')
+    .on('data', (text: string) => (body += text))
+    .on('end', () => {
+      const id = String(request.headers['muster-delivery']);
+      delivered.push({ id, entry: Activity.parse(JSON.parse(body)) });
+      response.end();
+    });
 });
 beforeAll(() => new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve)));
 afterAll(() => receiver.close());
 
-/** Asks for what comes next until all of it has come, from whichever gateway answers. */
-async function followTo(companyId: string, cursor: string, isAll: (told: Activity[]) => boolean) {
-  const told: Activity[] = [];
+/** Reads the feed until it is complete, from whichever gateway answers. */
+async function followTo(
+  companyId: string,
+  cursor: string,
+  isComplete: (entries: Activity[]) => boolean,
+) {
+  const entries: Activity[] = [];
   let after = cursor;
-  while (!isAll(told)) {
+  while (!isComplete(entries)) {
     const path = `/api/companies/${companyId}/events?wait=2&after=${after}`;
-    // A gateway that falls breaks the connection; the cursor goes on elsewhere.
-    const reply = await world().board.get(path).catch(() => undefined);
+    // A killed gateway breaks the connection; the cursor is valid at the other one.
+    const reply = await world()
+      .board.get(path)
+      .catch(() => undefined);
     if (reply?.status !== 200) continue;
-    told.push(...Activity.array().parse(reply.body));
+    entries.push(...Activity.array().parse(reply.body));
     after = reply.headers.get('next-cursor') ?? after;
   }
-  return told;
+  return entries;
 }
 
 async function firstCursor(companyId: string): Promise<string> {
@@ -56,8 +67,9 @@ async function firstCursor(companyId: string): Promise<string> {
 async function addIssues(companyId: string): Promise<void> {
   const { board, stack } = world();
   for (let n = 0; n < ISSUES; n += 1) {
-    await until('an issue', async () => addIssue(board, companyId, { title: `issue ${n}` })
-      .catch(() => undefined));
+    await until('an issue', async () =>
+      addIssue(board, companyId, { title: `issue ${n}` }).catch(() => undefined),
+    );
     if (n === ISSUES / 4) stack.kill('gateway', 1);
     if (n === ISSUES / 2) await stack.whenReady('gateway');
     if (n === (ISSUES * 3) / 4) stack.kill('gateway', 2);
@@ -65,32 +77,35 @@ async function addIssues(companyId: string): Promise<void> {
   await stack.whenReady('gateway');
 }
 
-test('each event reaches a reader once and a webhook at least once, in order', async () => {
+it('each event reaches a reader once and a webhook at least once, in order', async () => {
   const { board } = world();
-  const { id: companyId } = await foundCompany(board);
+  const { id: companyId } = await createCompany(board);
   const { port } = receiver.address() as AddressInfo;
   const made = await board.post(`/api/companies/${companyId}/webhooks`, {
-    url: `http://127.0.0.1:${port}/`, events: ['issue.created'],
+    url: `http://127.0.0.1:${port}/`,
+    events: ['issue.created'],
   });
   expect(made.status).toBe(201);
   const cursor = await firstCursor(companyId);
   const writing = addIssues(companyId);
-  const issuesIn = (told: readonly Activity[]) =>
-    told.filter(({ action }) => action === 'issue.created').map(({ seq }) => seq);
-  const told = await followTo(companyId, cursor, (so) => issuesIn(so).length >= ISSUES);
+  const issuesIn = (entries: readonly Activity[]) =>
+    entries.filter(({ action }) => action === 'issue.created').map(({ seq }) => seq);
+  const read = await followTo(companyId, cursor, (entries) => issuesIn(entries).length >= ISSUES);
   await writing;
   const log = issuesIn(await readActivity(board, companyId)).toSorted((a, b) => a - b);
-  expect(issuesIn(told)).toEqual(log.slice(0, issuesIn(told).length));
-  await until('the last delivery', async () =>
-    delivered.some(({ entry }) => entry.seq === log.at(-1)) || undefined);
+  expect(issuesIn(read)).toEqual(log.slice(0, issuesIn(read).length));
+  await until(
+    'the last delivery',
+    async () => delivered.some(({ entry }) => entry.seq === log.at(-1)) || undefined,
+  );
   const once = new Map(delivered.map(({ id, entry }) => [id, entry.seq]));
   expect([...once.values()]).toEqual(log);
 });
 
-/** Longer than a line waits to be readable: what comes first is told while the process lives. */
+/** The pause exceeds the delay of the feed: the first line is sent while the process runs. */
 const SCRIPT = "console.log('first'); setTimeout(() => console.log('last'), 600)";
 
-/** What a stream tells of runs until it has told the words. */
+/** The pieces of run logs in a stream, up to the one with these words. */
 async function piecesUntil(stream: Response, words: string): Promise<RunLogPiece[]> {
   const pieces: RunLogPiece[] = [];
   let rest = '';
@@ -106,11 +121,12 @@ async function piecesUntil(stream: Response, words: string): Promise<RunLogPiece
   return pieces;
 }
 
-test('what a run writes is told while it lives, as its log shows it', async () => {
+it('the output of a live run is streamed as its log has it', async () => {
   const { board, stack } = world();
-  const { id: companyId } = await foundCompany(board);
-  const { agent } = await addMember(world(), companyId, {
-    adapterType: 'process', runtimeConfig: {},
+  const { id: companyId } = await createCompany(board);
+  const { agent } = await addAgentWithKey(world(), companyId, {
+    adapterType: 'process',
+    runtimeConfig: {},
     adapterConfig: { command: process.execPath, args: ['-e', SCRIPT] },
   });
   const stream = await fetch(`${stack.baseUrl}/api/companies/${companyId}/events?types=run.log`, {
@@ -125,19 +141,20 @@ test('what a run writes is told while it lives, as its log shows it', async () =
   expect(pieces.length).toBeGreaterThan(1);
 });
 
-test('two hundred streams in which nothing happens cost little', async () => {
+it('two hundred idle streams cost little memory', async () => {
   const { board, stack } = world();
-  const { id: companyId } = await foundCompany(board);
+  const { id: companyId } = await createCompany(board);
   const ops = stack.opsUrls.find(({ service }) => service === 'gateway');
   const resident = async (): Promise<number> => {
     const text = await (await fetch(`${ops?.url}/metrics`)).text();
     return Number(/^muster_process_resident_memory_bytes\S* (\S+)$/m.exec(text)?.[1]);
   };
   const enough = new AbortController();
-  const open = () => fetch(`${stack.baseUrl}/api/companies/${companyId}/events`, {
-    headers: { authorization: `Bearer ${stack.boardToken}`, accept: 'text/event-stream' },
-    signal: enough.signal,
-  });
+  const open = () =>
+    fetch(`${stack.baseUrl}/api/companies/${companyId}/events`, {
+      headers: { authorization: `Bearer ${stack.boardToken}`, accept: 'text/event-stream' },
+      signal: enough.signal,
+    });
   const [first] = await Promise.all([open(), firstCursor(companyId)]);
   expect(first.status).toBe(200);
   const before = await resident();

@@ -1,34 +1,34 @@
 /**
- * An agent with half a dollar and an endless task. It is stopped in mid-work, not much later than
- * it has spent its money, the board is asked for more, and with more it ends what it began.
+ * An agent with a budget of half a dollar and an endless task. Its run is stopped soon after the budget
+ * is spent, the board is asked for more, and with a higher budget the agent finishes the task.
  */
 import { fileURLToPath } from 'node:url';
 import { agents, approvals, billing, issues, scheduler } from '@muster/contracts';
-import { describe, expect, test } from 'vitest';
-import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
-import { until } from '../harness/until.ts';
+import { until } from '@muster/test-kit';
+import { describe, expect, it } from 'vitest';
+import { addIssue, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
+import { useWorld } from '../world/use-world.ts';
 
-const program = fileURLToPath(new URL('../fixtures/spender.ts', import.meta.url));
+const program = fileURLToPath(new URL('../agent-programs/spender.ts', import.meta.url));
 
 const LIMIT_CENTS = 50;
 const CENTS_A_SECOND = 10;
 /** Between two reports of a live run. */
 const REPORT_SECONDS = 1;
-/** Until billing has booked a report and the holder of the run has heard of it. */
-const NEWS_SECONDS = 1;
-/** Until the holder has looked, where it is another process than the one that heard. */
-const LOOK_SECONDS = 1;
-/** Docs: decision 29. The agent ends at once when it is asked to, so its grace adds nothing. */
-const OVERSHOOT_MAX_CENTS = CENTS_A_SECOND * (REPORT_SECONDS + NEWS_SECONDS + LOOK_SECONDS);
+/** Until billing has booked a report and the worker of the run has the event. */
+const EVENT_SECONDS = 1;
+/** Until the worker polls, if another process got the event. */
+const POLL_SECONDS = 1;
+/** See decision record 29. The agent exits at once on request, so its grace period adds nothing. */
+const OVERSHOOT_MAX_CENTS = CENTS_A_SECOND * (REPORT_SECONDS + EVENT_SECONDS + POLL_SECONDS);
 
 const world = useWorld();
 
 describe('half a dollar', () => {
-  test('stops its agent in mid-work, and a raise lets it end what it began', async () => {
+  it('stops its agent during its work, and a raise lets the agent finish it', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
-    const { agent } = await addMember(world(), companyId, {
+    const { id: companyId } = await createCompany(board);
+    const { agent } = await addAgentWithKey(world(), companyId, {
       budgetMonthlyCents: LIMIT_CENTS,
       adapterConfig: { command: process.execPath, args: [program] },
       runtimeConfig: {},
@@ -41,7 +41,9 @@ describe('half a dollar', () => {
       return runs.find(({ status }) => status !== 'queued' && status !== 'running');
     });
     expect(stopped).toMatchObject({
-      status: 'cancelled', errorCode: 'budget', error: 'The budget of the agent is spent',
+      status: 'cancelled',
+      errorCode: 'budget',
+      error: 'The budget of the agent is spent',
     });
     const paused = await until('a paused agent', async () => {
       const found = await board.call(agents, 'getAgent', { agentId });
@@ -49,16 +51,20 @@ describe('half a dollar', () => {
     });
     expect(paused.pauseReason).toBe('budget');
     expect(await board.call(issues, 'getIssue', { issueId })).toMatchObject({
-      status: 'in_progress', assigneeAgentId: agentId,
+      status: 'in_progress',
+      assigneeAgentId: agentId,
     });
     const asked = await until('a request for more', async () => {
       const [found] = await board.call(approvals, 'listApprovals', {
-        companyId, type: ['budget_override_required'],
+        companyId,
+        type: ['budget_override_required'],
       });
       return found;
     });
     expect(asked).toMatchObject({
-      status: 'pending', requestedByAgentId: agentId, requestedByUserId: null,
+      status: 'pending',
+      requestedByAgentId: agentId,
+      requestedByUserId: null,
       payload: { agentId, limitCents: LIMIT_CENTS },
     });
 
@@ -77,8 +83,10 @@ describe('half a dollar', () => {
     expect(byIssue).toMatchObject({ issueId, costCents: costs?.costCents });
     const lines = await board.get(`/api/companies/${companyId}/costs/export`);
     expect(lines.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
-    const exported = String(lines.body).trimEnd().split('\n').map((line) =>
-      billing.operations.exportCosts.output.element.parse(JSON.parse(line)));
+    const exported = String(lines.body)
+      .trimEnd()
+      .split('\n')
+      .map((line) => billing.operations.exportCosts.output.element.parse(JSON.parse(line)));
     expect(exported.reduce((sum, { costCents }) => sum + costCents, 0)).toBe(costs?.costCents);
   });
 });

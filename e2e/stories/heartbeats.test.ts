@@ -1,16 +1,17 @@
-/** Heartbeats as a board sees them: what wakes a real process, what it is told, how it ends. */
+/** Heartbeats of real processes: what wakes them, what they are given, how they end. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agents, approvals, issues, scheduler, type Run } from '@muster/contracts';
-import { describe, expect, test } from 'vitest';
-import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
-import { useWorld } from '../harness/stack.ts';
-import { insist, until } from '../harness/until.ts';
+import { until } from '@muster/test-kit';
+import { describe, expect, it } from 'vitest';
+import { addIssue, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
+import { useWorld } from '../world/use-world.ts';
+import { insist } from '../world/insist.ts';
 
-const careful = fileURLToPath(new URL('../fixtures/agent.ts', import.meta.url));
-const TELLS = 'console.log(JSON.stringify(process.env))';
-const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';
+const careful = fileURLToPath(new URL('../agent-programs/agent.ts', import.meta.url));
+const PRINTS_ENVIRONMENT = 'console.log(JSON.stringify(process.env))';
+const RUNS_FOREVER = 'console.log("started"); setInterval(() => {}, 1000)';
 
 const world = useWorld();
 
@@ -23,39 +24,50 @@ const running = (script: string, limits: { timeoutSec?: number; graceSec?: numbe
 const runsOf = (companyId: string, agentId: string): Promise<Run[]> =>
   world().board.call(scheduler, 'listRuns', { companyId, agentId });
 
-/** The newest run of the agent that is as wanted. */
+/** Waits for a run of the agent that matches. */
 const runWhen = (companyId: string, agentId: string, is: (run: Run) => boolean): Promise<Run> =>
-  until('such a run', async () => (await runsOf(companyId, agentId)).find(is));
+  until('a matching run', async () => (await runsOf(companyId, agentId)).find(is));
 
 const outputOf = async (runId: string): Promise<string> =>
   (await world().board.call(scheduler, 'getRunLog', { runId })).text;
 
 describe('an agent that is a real process', () => {
-  test('is told of its approval by three values, and reads the rest', async () => {
+  it('gets three values of its approval, and reads the rest', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
-    const { agent, caller } = await addMember(world(), companyId, running(TELLS));
+    const { id: companyId } = await createCompany(board);
+    const { agent, caller } = await addAgentWithKey(
+      world(),
+      companyId,
+      running(PRINTS_ENVIRONMENT),
+    );
     const linked = await Promise.all([1, 2].map(() => addIssue(caller, companyId)));
     const ids = linked.map(({ id }) => id);
     const asked = await caller.call(approvals, 'createApproval', {
-      companyId, type: 'budget_override_required', payload: { amountCents: 50 }, issueIds: ids,
+      companyId,
+      type: 'budget_override_required',
+      payload: { amountCents: 50 },
+      issueIds: ids,
     });
     await board.call(approvals, 'approveApproval', { approvalId: asked.id, decisionNote: 'Fine.' });
     const run = await runWhen(companyId, agent.id, ({ status }) => status === 'succeeded');
     expect(run).toMatchObject({ source: 'approval', reason: 'approval_approved' });
-    const told = JSON.parse(await outputOf(run.id)) as Record<string, string>;
-    expect(told).toMatchObject({
-      SERVICE_APPROVAL_ID: asked.id, SERVICE_APPROVAL_STATUS: 'approved', SERVICE_RUN_ID: run.id,
+    const variables = JSON.parse(await outputOf(run.id)) as Record<string, string>;
+    expect(variables).toMatchObject({
+      SERVICE_APPROVAL_ID: asked.id,
+      SERVICE_APPROVAL_STATUS: 'approved',
+      SERVICE_RUN_ID: run.id,
     });
-    expect(told['SERVICE_LINKED_ISSUE_IDS']?.split(',').toSorted()).toEqual(ids.toSorted());
-    expect(await caller.call(approvals, 'getApproval', { approvalId: asked.id }))
-      .toMatchObject({ status: 'approved', decisionNote: 'Fine.' });
+    expect(variables['SERVICE_LINKED_ISSUE_IDS']?.split(',').toSorted()).toEqual(ids.toSorted());
+    expect(await caller.call(approvals, 'getApproval', { approvalId: asked.id })).toMatchObject({
+      status: 'approved',
+      decisionNote: 'Fine.',
+    });
   });
 
-  test('is woken by its timer, with nobody asking', async () => {
-    const { id: companyId } = await foundCompany(world().board);
-    const { agent } = await addMember(world(), companyId, {
-      ...running(TELLS),
+  it('is woken by its timer', async () => {
+    const { id: companyId } = await createCompany(world().board);
+    const { agent } = await addAgentWithKey(world(), companyId, {
+      ...running(PRINTS_ENVIRONMENT),
       runtimeConfig: { heartbeat: { enabled: true, intervalSec: 10, wakeOnDemand: false } },
     });
     const run = await runWhen(companyId, agent.id, ({ status }) => status === 'succeeded');
@@ -63,52 +75,77 @@ describe('an agent that is a real process', () => {
     expect(await outputOf(run.id)).toContain('"SERVICE_WAKE_REASON":"heartbeat_timer"');
   });
 
-  test('is stopped by a cancel, and by its time limit', async () => {
+  it('is stopped by a cancel, and by its time limit', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
-    const { agent: { id } } = await addMember(world(), companyId, running(STAYS, { graceSec: 1 }));
+    const { id: companyId } = await createCompany(board);
+    const {
+      agent: { id },
+    } = await addAgentWithKey(world(), companyId, running(RUNS_FOREVER, { graceSec: 1 }));
     await board.call(scheduler, 'wakeAgent', { agentId: id });
     const live = await runWhen(companyId, id, ({ logBytes }) => logBytes > 0);
-    expect(await board.call(agents, 'getAgent', { agentId: id }))
-      .toMatchObject({ status: 'running' });
-    expect(await board.call(scheduler, 'cancelRun', { runId: live.id }))
-      .toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
-    await until('an agent at rest', async () =>
-      (await board.call(agents, 'getAgent', { agentId: id })).status === 'idle' || undefined);
+    expect(await board.call(agents, 'getAgent', { agentId: id })).toMatchObject({
+      status: 'running',
+    });
+    expect(await board.call(scheduler, 'cancelRun', { runId: live.id })).toMatchObject({
+      status: 'cancelled',
+      errorCode: 'cancelled',
+    });
+    await until(
+      'an idle agent',
+      async () =>
+        (await board.call(agents, 'getAgent', { agentId: id })).status === 'idle' || undefined,
+    );
 
-    const limited = await addMember(
-      world(), companyId, running(STAYS, { timeoutSec: 1, graceSec: 0.5 }),
+    const limited = await addAgentWithKey(
+      world(),
+      companyId,
+      running(RUNS_FOREVER, { timeoutSec: 1, graceSec: 0.5 }),
     );
     await board.call(scheduler, 'wakeAgent', { agentId: limited.agent.id });
     const isOver = ({ finishedAt }: Run) => finishedAt !== null;
-    expect(await runWhen(companyId, limited.agent.id, isOver))
-      .toMatchObject({ status: 'timed_out', errorCode: 'timed_out' });
+    expect(await runWhen(companyId, limited.agent.id, isOver)).toMatchObject({
+      status: 'timed_out',
+      errorCode: 'timed_out',
+    });
   });
 
-  test('goes on with its issue in another run when its worker is killed', async () => {
+  it('continues its issue in another run when its worker is killed', async () => {
     const { board, folder, stack } = world();
-    const { id: companyId } = await foundCompany(board);
+    const { id: companyId } = await createCompany(board);
     const cwd = join(folder, 'killed');
     mkdirSync(cwd);
-    const { agent: { id: agentId } } = await addMember(world(), companyId, {
-      adapterType: 'process', runtimeConfig: {},
+    const {
+      agent: { id: agentId },
+    } = await addAgentWithKey(world(), companyId, {
+      adapterType: 'process',
+      runtimeConfig: {},
       adapterConfig: { command: process.execPath, args: [careful], cwd },
     });
     const { id: issueId } = await addIssue(board, companyId, { assigneeAgentId: agentId });
-    await until('an agent at work', async () =>
-      (await board.call(issues, 'listComments', { issueId }))[0]);
+    await until(
+      'an agent at work',
+      async () => (await board.call(issues, 'listComments', { issueId }))[0],
+    );
     const [first] = await runsOf(companyId, agentId);
     stack.kill('scheduler');
     const lost = await runWhen(companyId, agentId, ({ status }) => status === 'lost');
     expect(lost).toMatchObject({ id: first?.id, errorCode: 'worker_lost' });
-    expect(await insist(() => board.call(issues, 'getIssue', { issueId })))
-      .toMatchObject({ status: 'in_progress', assigneeAgentId: agentId });
+    expect(await insist(() => board.call(issues, 'getIssue', { issueId }))).toMatchObject({
+      status: 'in_progress',
+      assigneeAgentId: agentId,
+    });
     const again = await runWhen(companyId, agentId, ({ status }) => status === 'running');
     expect(again).toMatchObject({ source: 'retry', issueId });
     writeFileSync(join(cwd, 'open'), '');
-    await until('an issue in review', async () =>
-      (await board.call(issues, 'getIssue', { issueId })).status === 'in_review' || undefined);
-    await until('an agent at rest', async () =>
-      (await board.call(agents, 'getAgent', { agentId })).status === 'idle' || undefined);
+    await until(
+      'an issue in review',
+      async () =>
+        (await board.call(issues, 'getIssue', { issueId })).status === 'in_review' || undefined,
+    );
+    await until(
+      'an idle agent',
+      async () =>
+        (await board.call(agents, 'getAgent', { agentId })).status === 'idle' || undefined,
+    );
   });
 });

@@ -1,23 +1,31 @@
-/** What the board decides about people and plans, from the request to what it makes possible. */
+/** Decisions of the board about hires and strategies, from the request to their effects. */
 import { agents, approvals, gateway, issues, scheduler } from '@muster/contracts';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Reply } from '../harness/api.ts';
-import { addIssue, addMember, asleep, foundCompany } from '../harness/builders.ts';
-import type { Member } from '../harness/builders.ts';
-import { useCommonWorld } from '../harness/stack.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Reply } from '../world/http-client.ts';
+import {
+  addIssue,
+  addAgentWithKey,
+  asleep,
+  createCompany,
+  type AgentWithKey,
+} from '../fixtures/builders.ts';
+import { useSharedWorld } from '../world/use-world.ts';
 
-const world = useCommonWorld();
+const world = useSharedWorld();
 let companyId: string;
-let chief: Member;
+let chief: AgentWithKey;
 
 beforeAll(async () => {
-  ({ id: companyId } = await foundCompany(world().board));
-  chief = await addMember(world(), companyId, { name: 'Ada', role: 'ceo' });
+  ({ id: companyId } = await createCompany(world().board));
+  chief = await addAgentWithKey(world(), companyId, { name: 'Ada', role: 'ceo' });
 });
 
 const hire = async (name: string, fields: object = {}) => {
   const { agent, approval } = await chief.caller.call(agents, 'hireAgent', {
-    companyId, name, runtimeConfig: asleep, ...fields,
+    companyId,
+    name,
+    runtimeConfig: asleep,
+    ...fields,
   });
   return { agentId: agent.id, approvalId: approval?.id ?? expect.fail('no approval') };
 };
@@ -25,7 +33,7 @@ const agentOf = (agentId: string) => world().board.call(agents, 'getAgent', { ag
 const refusedWith = (reply: Reply) => [reply.status, (reply.body as { code: string }).code];
 
 describe('a hire', () => {
-  test('waits without any right until the board has decided', async () => {
+  it('has no rights until the board has decided', async () => {
     const { board } = world();
     const { agentId, approvalId } = await hire('Waiting');
     expect(await agentOf(agentId)).toMatchObject({ status: 'pending_approval' });
@@ -43,7 +51,7 @@ describe('a hire', () => {
     await board.call(issues, 'createIssue', { companyId, ...work });
   });
 
-  test('that is rejected or withdrawn ends its agent, and its name is free again', async () => {
+  it('that is rejected or cancelled terminates its agent, and frees its name', async () => {
     const { board } = world();
     const rejected = await hire('Twice');
     await board.call(approvals, 'rejectApproval', { approvalId: rejected.approvalId });
@@ -56,7 +64,7 @@ describe('a hire', () => {
     await hire('Twice');
   });
 
-  test('takes its name: of two at once exactly one is made', async () => {
+  it('reserves its name: of two concurrent ones exactly one is created', async () => {
     const path = `/api/companies/${companyId}/agent-hires`;
     for (let round = 0; round < 10; round += 1) {
       const body = { name: `Rival ${round}`, runtimeConfig: asleep };
@@ -70,15 +78,18 @@ describe('a hire', () => {
     }
   });
 
-  test('that is revised becomes what was asked last, and is decided as it was read', async () => {
+  it('that is revised has the last requested values, and is decided by its current revision only', async () => {
     const { board } = world();
     const { agentId, approvalId } = await hire('Senior', { budgetMonthlyCents: 90_000 });
     await board.call(approvals, 'requestRevision', { approvalId, decisionNote: 'Half of it.' });
     await chief.caller.call(approvals, 'resubmitApproval', {
-      approvalId, payload: { title: 'Junior', budgetMonthlyCents: 45_000 },
+      approvalId,
+      payload: { title: 'Junior', budgetMonthlyCents: 45_000 },
     });
     expect(await agentOf(agentId)).toMatchObject({
-      status: 'pending_approval', title: 'Junior', budgetMonthlyCents: 45_000,
+      status: 'pending_approval',
+      title: 'Junior',
+      budgetMonthlyCents: 45_000,
     });
     const path = `/api/approvals/${approvalId}/approve`;
     expect(refusedWith(await board.post(path, { revision: 1 }))).toEqual([412, 'version_mismatch']);
@@ -90,27 +101,32 @@ describe('a hire', () => {
 });
 
 describe("the CEO's strategy", () => {
-  test('opens the way to work once the board has approved it', async () => {
+  it('allows the CEO to work once the board has approved it', async () => {
     const { board } = world();
-    const { id: ownId } = await foundCompany(board);
-    const ceo = await addMember(world(), ownId, { role: 'ceo' });
+    const { id: ownId } = await createCompany(board);
+    const ceo = await addAgentWithKey(world(), ownId, { role: 'ceo' });
     const issue = await addIssue(ceo.caller, ownId, { assigneeAgentId: ceo.agent.id });
-    const checkout = () => ceo.caller.post(`/api/issues/${issue.id}/checkout`, {
-      agentId: ceo.agent.id, expectedStatuses: ['todo'],
-    });
+    const checkout = () =>
+      ceo.caller.post(`/api/issues/${issue.id}/checkout`, {
+        agentId: ceo.agent.id,
+        expectedStatuses: ['todo'],
+      });
     expect(refusedWith(await checkout())).toEqual([403, 'strategy_not_approved']);
     const ask = { companyId: ownId, type: 'approve_ceo_strategy' } as const;
     const planless = await ceo.caller.post(`/api/companies/${ownId}/approvals`, {
-      type: ask.type, payload: {},
+      type: ask.type,
+      payload: {},
     });
     expect(refusedWith(planless)).toEqual([400, 'invalid_input']);
     const first = await ceo.caller.call(approvals, 'createApproval', {
-      ...ask, payload: { plan: 'Grow.' },
+      ...ask,
+      payload: { plan: 'Grow.' },
     });
     await board.call(approvals, 'rejectApproval', { approvalId: first.id });
     expect(refusedWith(await checkout())).toEqual([403, 'strategy_not_approved']);
     const second = await ceo.caller.call(approvals, 'createApproval', {
-      ...ask, payload: { plan: 'Grow slowly.' },
+      ...ask,
+      payload: { plan: 'Grow slowly.' },
     });
     await board.call(approvals, 'approveApproval', { approvalId: second.id });
     expect((await checkout()).status).toBe(200);

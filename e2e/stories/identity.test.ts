@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents, gateway, issues } from '@muster/contracts';
-import { describe, expect, test } from 'vitest';
-import type { Caller } from '../harness/api.ts';
-import { openApi } from '../harness/api.ts';
-import { addIssue, addMember, foundCompany } from '../harness/builders.ts';
-import { readActivity } from '../harness/log.ts';
-import { addPerson, cookieOf, PASSWORD, signIn } from '../harness/people.ts';
-import { useWorld } from '../harness/stack.ts';
-import { until } from '../harness/until.ts';
+import { until } from '@muster/test-kit';
+import { describe, expect, it } from 'vitest';
+import { type Caller, openClient } from '../world/http-client.ts';
+import { addIssue, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
+import { readActivity } from '../world/read-lists.ts';
+import { addPerson, cookieOf, PASSWORD, signIn } from '../fixtures/people.ts';
+import { useWorld } from '../world/use-world.ts';
 
-/** However many processes the other services have: what one gateway is told the other finds out. */
+/** Two gateways, whatever the number of other processes: each learns of the changes made through the other. */
 const world = useWorld({ replicas: { gateway: 2 } });
 
 const WITHIN_MS = 1_000;
@@ -19,32 +18,38 @@ const statusOf = async (caller: Caller): Promise<number> =>
   (await caller.get('/api/session')).status;
 
 describe('a person of the board', () => {
-  test('signs in with a cookie, does the work of the board, and signs out', async () => {
+  it('signs in with a cookie, does the work of the board, and signs out', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
+    const { id: companyId } = await createCompany(board);
     const person = await addPerson(world(), companyId, {
-      role: 'operator', permissions: ['manage_agents', 'approve'],
+      role: 'operator',
+      permissions: ['manage_agents', 'approve'],
     });
     const page = await person.signIn();
-    const { agent } = await addMember({ ...world(), board: page }, companyId, { name: 'Ada' });
+    const { agent } = await addAgentWithKey({ ...world(), board: page }, companyId, {
+      name: 'Ada',
+    });
     const issue = await addIssue(page, companyId, { assigneeAgentId: agent.id });
     const comment = { issueId: issue.id, body: 'Please begin.' };
     expect(await page.call(issues, 'addComment', comment)).toMatchObject({
-      authorUserId: person.userId, authorName: 'Ada Lovelace',
+      authorUserId: person.userId,
+      authorName: 'Ada Lovelace',
     });
     const activity = await readActivity(board, companyId);
     const done = activity.filter(({ actorId }) => actorId === person.userId);
     expect(done.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['agent.created', 'key.created', 'issue.created', 'issue.commented']));
+      expect.arrayContaining(['agent.created', 'key.created', 'issue.created', 'issue.commented']),
+    );
     expect((await page.post('/api/auth/sign-out')).status).toBe(200);
     await until('a session that both gateways refuse', async () =>
-      (await statusOf(page)) === 401 && (await statusOf(page)) === 401 ? true : undefined);
+      (await statusOf(page)) === 401 && (await statusOf(page)) === 401 ? true : undefined,
+    );
   });
 
-  test('who was invited sees its company and no other', async () => {
+  it('who was invited sees their company and no other', async () => {
     const { board } = world();
-    const { id: own } = await foundCompany(board);
-    const { id: other } = await foundCompany(board);
+    const { id: own } = await createCompany(board);
+    const { id: other } = await createCompany(board);
     const issue = await addIssue(board, other);
     const page = await (await addPerson(world(), own, { role: 'owner' })).signIn();
     const companies = await page.call(agents, 'listCompanies', {});
@@ -55,29 +60,36 @@ describe('a person of the board', () => {
     const founded = await page.post('/api/companies', { name: 'Mine' });
     expect(founded).toMatchObject({ status: 403, body: { code: 'instance_admin_only' } });
     const activity = await readActivity(board, own);
-    expect(activity.map(({ action }) => action)).toEqual(expect.arrayContaining([
-      'user_invitation.created', 'user_invitation.accepted', 'member.added',
-    ]));
+    expect(activity.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        'user_invitation.created',
+        'user_invitation.accepted',
+        'member.added',
+      ]),
+    );
   });
 
-  test('who may only view changes nothing', async () => {
+  it('who may only view changes nothing', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
+    const { id: companyId } = await createCompany(board);
     const issue = await addIssue(board, companyId);
     const page = await (await addPerson(world(), companyId, { role: 'viewer' })).signIn();
     expect((await page.get(`/api/issues/${issue.id}`)).status).toBe(200);
     const refused = { status: 403, body: { code: 'viewer_reads_only' } };
     expect(await page.patch(`/api/issues/${issue.id}`, { title: 'Mine' })).toMatchObject(refused);
-    expect(await page.post(`/api/companies/${companyId}/issues`, { title: 'New' }))
-      .toMatchObject(refused);
+    expect(await page.post(`/api/companies/${companyId}/issues`, { title: 'New' })).toMatchObject(
+      refused,
+    );
     const { title, version } = issue;
-    expect(await board.call(issues, 'getIssue', { issueId: issue.id }))
-      .toMatchObject({ title, version });
+    expect(await board.call(issues, 'getIssue', { issueId: issue.id })).toMatchObject({
+      title,
+      version,
+    });
   });
 
-  test('is not acted for by a page of another site', async () => {
+  it('is protected from requests by pages of other sites', async () => {
     const { api, board } = world();
-    const { id: companyId } = await foundCompany(board);
+    const { id: companyId } = await createCompany(board);
     const { email } = await addPerson(world(), companyId);
     const signedIn = await api.as().post('/api/auth/sign-in/email', { email, password: PASSWORD });
     const cookie = cookieOf(signedIn);
@@ -85,11 +97,14 @@ describe('a person of the board', () => {
     const asked = (headers: Record<string, string>) =>
       api.as().post(path, { title: 'Forged' }, { cookie, ...headers });
     const foreign: Record<string, string>[] = [
-      { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {},
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      {},
     ];
     for (const headers of foreign) {
       expect(await asked(headers)).toMatchObject({
-        status: 403, body: { code: 'foreign_origin' },
+        status: 403,
+        body: { code: 'foreign_origin' },
       });
     }
     expect((await asked({ origin: world().stack.baseUrl })).status).toBe(201);
@@ -99,58 +114,64 @@ describe('a person of the board', () => {
 
 describe('both gateways', () => {
   /**
-   * Asks each all the time, before the change and after it. Tells how long after it a request was
-   * sent that one of them still let in.
+   * Sends requests to both gateways continuously, before and after the change. Answers with the delay
+   * after the change of the last request that one of them accepted.
    */
-  async function letInFor(of: (url: string) => Caller, change: () => Promise<unknown>) {
+  async function acceptedAfter(of: (url: string) => Caller, change: () => Promise<unknown>) {
     const callers = world().stack.baseUrls.map(of);
     const seen = () => Promise.all(callers.map(statusOf));
     expect(await seen()).toEqual([200, 200]);
-    let lastLetIn = 0;
-    const asking = until('a refusal of both', async () => {
+    let lastAcceptedAt = 0;
+    const refused = until('a refusal by both', async () => {
       const sentAt = Date.now();
       const answers = await seen();
-      if (answers.includes(200)) lastLetIn = sentAt;
+      if (answers.includes(200)) lastAcceptedAt = sentAt;
       return answers.every((status) => status === 401) || undefined;
     });
     await change();
     const changedAt = Date.now();
-    await asking;
-    return lastLetIn - changedAt;
+    await refused;
+    return lastAcceptedAt - changedAt;
   }
-  const withToken = (token: string) => (url: string) => openApi([url]).as(token);
+  const withToken = (token: string) => (url: string) => openClient([url]).as(token);
 
-  test('refuse a terminated agent, a revoked key and token, and an ended session in a second',
-    async () => {
-      const { api, board } = world();
-      const { id: companyId } = await foundCompany(board);
-      const took: Record<string, number> = {};
-      const doomed = await addMember(world(), companyId);
-      took['termination'] = await letInFor(withToken(doomed.token), () =>
-        board.call(agents, 'terminateAgent', { agentId: doomed.agent.id }));
+  it('refuse a terminated agent, a revoked key and token, and an ended session within a second', async () => {
+    const { api, board } = world();
+    const { id: companyId } = await createCompany(board);
+    const took: Record<string, number> = {};
+    const doomed = await addAgentWithKey(world(), companyId);
+    took['termination'] = await acceptedAfter(withToken(doomed.token), () =>
+      board.call(agents, 'terminateAgent', { agentId: doomed.agent.id }),
+    );
 
-      const { agent: { id: agentId } } = await addMember(world(), companyId);
-      const key = await board.call(gateway, 'createAgentKey', { agentId });
-      took['key'] = await letInFor(withToken(key.token), () =>
-        board.call(gateway, 'revokeAgentKey', { agentId, keyId: key.id }));
+    const {
+      agent: { id: agentId },
+    } = await addAgentWithKey(world(), companyId);
+    const key = await board.call(gateway, 'createAgentKey', { agentId });
+    took['key'] = await acceptedAfter(withToken(key.token), () =>
+      board.call(gateway, 'revokeAgentKey', { agentId, keyId: key.id }),
+    );
 
-      const { email, userId } = await addPerson(world(), companyId);
-      const page = await signIn(api, email);
-      const { id: tokenId, token } = await page.call(gateway, 'createBoardToken', {});
-      took['token'] = await letInFor(withToken(token), () =>
-        page.call(gateway, 'revokeBoardToken', { tokenId }));
+    const { email, userId } = await addPerson(world(), companyId);
+    const page = await signIn(api, email);
+    const { id: tokenId, token } = await page.call(gateway, 'createBoardToken', {});
+    took['token'] = await acceptedAfter(withToken(token), () =>
+      page.call(gateway, 'revokeBoardToken', { tokenId }),
+    );
 
-      const reply = await api.as().post('/api/auth/sign-in/email', { email, password: PASSWORD });
-      const cookie = cookieOf(reply);
-      took['session'] = await letInFor((url) => openApi([url]).withCookie(cookie), () =>
-        board.patch(`/api/users/${userId}`, { disabled: true }));
-      const late = Object.entries(took).filter(([, ms]) => ms > WITHIN_MS);
-      expect(late).toEqual([]);
-    });
+    const reply = await api.as().post('/api/auth/sign-in/email', { email, password: PASSWORD });
+    const cookie = cookieOf(reply);
+    took['session'] = await acceptedAfter(
+      (url) => openClient([url]).withCookie(cookie),
+      () => board.patch(`/api/users/${userId}`, { disabled: true }),
+    );
+    const late = Object.entries(took).filter(([, ms]) => ms > WITHIN_MS);
+    expect(late).toEqual([]);
+  });
 
-  test('write neither passwords nor cookies nor tokens into their logs', async () => {
+  it('write neither passwords nor cookies nor tokens into their logs', async () => {
     const { api, board, folder } = world();
-    const { id: companyId } = await foundCompany(board);
+    const { id: companyId } = await createCompany(board);
     const { email } = await addPerson(world(), companyId);
     await api.as().post('/api/auth/sign-in/email', { email, password: 'a guess that fails' });
     const reply = await api.as().post('/api/auth/sign-in/email', { email, password: PASSWORD });
@@ -159,7 +180,8 @@ describe('both gateways', () => {
     await api.as(token).get('/api/session');
     const logs = await until('the token in the logs', () => {
       const logsOf = join(folder, 'data', 'logs');
-      const text = readdirSync(logsOf).map((name) => readFileSync(join(logsOf, name), 'utf8'))
+      const text = readdirSync(logsOf)
+        .map((name) => readFileSync(join(logsOf, name), 'utf8'))
         .join('\n');
       return text.includes('createBoardToken') ? text : undefined;
     });

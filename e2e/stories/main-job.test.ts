@@ -1,39 +1,47 @@
-import { describe, expect, test } from 'vitest';
-import { openApi } from '../../tools/demo/api.ts';
-import { step } from '../../tools/demo/steps.ts';
-import { playStory as playDemo } from '../../tools/demo/story.ts';
-import { activityTrail, expectOnce } from '../harness/books.ts';
-import { foundCompany } from '../harness/builders.ts';
-import { faultsOf, readActivity } from '../harness/log.ts';
-import { useCommonWorld } from '../harness/stack.ts';
-import { playStory } from '../harness/story.ts';
+import { describe, expect, it } from 'vitest';
+import { openClient } from '@muster/local/demo/api';
+import { step } from '@muster/local/demo/steps';
+import { playStory as playDemo } from '@muster/local/demo/story';
+import { activityTrail, expectEffectsOnce } from '../checks/main-story-effects.ts';
+import { createCompany } from '../fixtures/builders.ts';
+import { faultsInNumbering, readActivity } from '../world/read-lists.ts';
+import { useSharedWorld } from '../world/use-world.ts';
+import { playStory } from '../fixtures/main-story.ts';
 
-const world = useCommonWorld();
+const world = useSharedWorld();
 
 describe('the main job', () => {
-  test('goes from hire to done and booked cost, each step once in the activity log', async () => {
+  it('goes from hire to done and booked cost, each step once in the activity log', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
-    const cast = await playStory(world(), { companyId });
-    await expectOnce(world(), cast);
+    const { id: companyId } = await createCompany(board);
+    const ids = await playStory(world(), { companyId });
+    await expectEffectsOnce(world(), ids);
     const activity = await readActivity(board, companyId);
-    expect(activityTrail(activity, cast)).toEqual([
-      'agent.hire_requested', 'approval.created', 'approval.approved', 'agent.activated',
-      'issue.created', 'issue.checked_out', 'issue.commented by agent', 'issue → in_review',
-      'issue.commented by user', 'issue → done', 'issue.commented by agent',
+    expect(activityTrail(activity, ids)).toEqual([
+      'agent.hire_requested',
+      'approval.created',
+      'approval.approved',
+      'agent.activated',
+      'issue.created',
+      'issue.checked_out',
+      'issue.commented by agent',
+      'issue → in_review',
+      'issue.commented by user',
+      'issue → done',
+      'issue.commented by agent',
     ]);
   });
 
-  test('is shown by the demo with the example agent, step by step', async () => {
+  it('is played by the demo with the example agent, step by step', async () => {
     const { stack, board, folder } = world();
     const steps: string[] = [];
-    const ending = await playDemo(openApi(stack.baseUrl, stack.boardToken), {
+    const ending = await playDemo(openClient(stack.baseUrl, stack.boardToken), {
       folder,
       companyName: 'Demonstration',
       on: ({ name }) => void steps.push(name),
     });
     expect(steps).toEqual(Object.values(step));
     expect(ending.runs.map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
-    expect(faultsOf(await readActivity(board, ending.companyId))).toEqual({});
+    expect(faultsInNumbering(await readActivity(board, ending.companyId))).toEqual({});
   });
 });

@@ -1,17 +1,20 @@
 /**
- * Claims under contention. What everybody saw is written down and judged issue by issue: there has
- * to be an order, one after another, in which an issue would have given just these answers.
- * `RACE_SEED` throws the same dice again; the order of events is the machine's.
+ * Claims under contention. The observations of all callers are judged issue by issue: there must be a
+ * sequential order in which the issue would have given these answers. `RACE_SEED` repeats the choices;
+ * the order of events is up to the machine.
  */
-import { describe, expect, inject, test } from 'vitest';
+import { lengthOf, recordTrials } from '@muster/test-kit';
+import { describe, expect, inject, it } from 'vitest';
 import { claimRegister } from '../checkers/claim-register.ts';
 import { judge } from '../checkers/linearizable.ts';
-import { contest, describeHistory } from '../harness/contest.ts';
-import type { Contest, Entry } from '../harness/contest.ts';
-import { lengthOf } from '../harness/length.ts';
-import { countActions, faultsOf, readActivity } from '../harness/log.ts';
-import { note } from '../harness/proof.ts';
-import { useWorld } from '../harness/stack.ts';
+import {
+  contendForIssues,
+  describeHistory,
+  type Contention,
+  type ClaimRecord,
+} from '../requests/contended-claims.ts';
+import { countActions, faultsInNumbering, readActivity } from '../world/read-lists.ts';
+import { useWorld } from '../world/use-world.ts';
 
 const SEED = Number(process.env['RACE_SEED'] ?? Date.now() % 2 ** 31);
 const TERMS = {
@@ -20,57 +23,72 @@ const TERMS = {
   checkouts: lengthOf({ full: 10_000, short: 1_500 }),
   seed: SEED,
 };
-/** Answers that may get lost with the process that is killed: what it was about at that moment. */
+/** Answers that may be lost with the killed process: its requests in progress. */
 const LOST_MAX = 2 * TERMS.agents;
 const TIMEOUT_MS = 300_000;
 
-const everywhere = inject('replicas');
-const world = useWorld({ replicas: everywhere > 1 ? everywhere : { issues: 2 } });
+const replicas = inject('replicas');
+const world = useWorld({ replicas: replicas > 1 ? replicas : { issues: 2 } });
 
-const winsIn = (history: readonly Entry[]): number =>
-  history.filter(({ input, output }) =>
-    input.type === 'checkout' && output?.type === 'done').length;
+const winsIn = (history: readonly ClaimRecord[]): number =>
+  history.filter(({ input, output }) => input.type === 'checkout' && output?.type === 'done')
+    .length;
 
 describe(`64 agents that race for ${TERMS.issues} issues (RACE_SEED=${SEED})`, () => {
-  let played: Contest;
+  let played: Contention;
 
-  test('are answered, also while a process of issues is killed', async () => {
-    const startedAt = performance.now();
-    played = await contest(world(), {
-      ...TERMS, atHalf: () => world().stack.kill('issues', 1),
-    });
-    const { history } = played;
-    const tookMs = Math.round(performance.now() - startedAt);
-    const checkouts = history.filter(({ input }) => input.type === 'checkout').length;
-    const lost = history.filter((entry) => entry.lost).length;
-    process.stdout.write(`${checkouts} checkouts, ${winsIn(history)} wins, ${history.length
-    } operations, ${lost} lost, in ${tookMs} ms\n`);
-    expect(checkouts).toBeGreaterThanOrEqual(TERMS.checkouts);
-    expect(lost).toBeLessThanOrEqual(LOST_MAX);
-  }, TIMEOUT_MS);
+  it(
+    'are answered, even while a process of issues is killed',
+    async () => {
+      const startedAt = performance.now();
+      played = await contendForIssues(world(), {
+        ...TERMS,
+        atHalf: () => world().stack.kill('issues', 1),
+      });
+      const { history } = played;
+      const tookMs = Math.round(performance.now() - startedAt);
+      const checkouts = history.filter(({ input }) => input.type === 'checkout').length;
+      const lost = history.filter((entry) => entry.lost).length;
+      process.stdout.write(
+        `${checkouts} checkouts, ${winsIn(history)} wins, ${
+          history.length
+        } operations, ${lost} lost, in ${tookMs} ms\n`,
+      );
+      expect(checkouts).toBeGreaterThanOrEqual(TERMS.checkouts);
+      expect(lost).toBeLessThanOrEqual(LOST_MAX);
+    },
+    TIMEOUT_MS,
+  );
 
-  test('see one owner at a time, and lose only to an owner', () => {
+  it('see one owner at a time, and are refused only for an owner', () => {
     const byIssue = Object.entries(Object.groupBy(played.history, ({ issueId }) => issueId));
     expect(byIssue).toHaveLength(TERMS.issues);
     const wrong = byIssue.flatMap(([issueId, history = []]) => {
       const { linearizable } = judge(history, claimRegister);
-      return linearizable ? [] : [`${issueId} has no order\n${describeHistory(history)}`];
+      return linearizable
+        ? []
+        : [`${issueId} has no sequential order\n${describeHistory(history)}`];
     });
-    note({
-      promise: 'P2', by: 'e2e/stories/race', trials: TERMS.checkouts, faults: 1,
-      violations: wrong.length, how: `seed ${SEED}, 64 agents, ${TERMS.issues} issues`,
+    recordTrials({
+      promise: 'P2',
+      by: 'e2e/stories/race',
+      trials: TERMS.checkouts,
+      faults: 1,
+      violations: wrong.length,
+      how: `seed ${SEED}, 64 agents, ${TERMS.issues} issues`,
     });
     expect(wrong.join('\n\n')).toBe('');
   });
 
-  test('leave a log without holes, with each win in it', async () => {
+  it('leave a log without holes, with each win in it', async () => {
     const activity = await readActivity(world().board, played.companyId);
-    expect(faultsOf(activity)).toEqual({});
+    expect(faultsInNumbering(activity)).toEqual({});
     const claims = activity.filter(({ action }) => action === 'issue.checked_out');
     expect(countActions(activity, 'issue.created')).toBe(TERMS.issues);
-    // An agent that has the issue already wins it without a word.
+    // An agent that owns the issue already wins without an event.
     expect(claims.length).toBeGreaterThan(TERMS.issues);
-    expect(claims.length).toBeLessThanOrEqual(winsIn(played.history)
-      + played.history.filter(({ output }) => output === undefined).length);
+    expect(claims.length).toBeLessThanOrEqual(
+      winsIn(played.history) + played.history.filter(({ output }) => output === undefined).length,
+    );
   });
 });

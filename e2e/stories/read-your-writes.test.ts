@@ -1,20 +1,20 @@
-import { agents } from '@muster/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAgent, asleep, foundCompany } from '../harness/builders.ts';
-import { effects, groundOf } from '../harness/effects/index.ts';
-import { inLanes, newStopwatch } from '../harness/lanes.ts';
-import { routes } from '../harness/routes.ts';
-import { settleReport } from '../harness/settle-times.ts';
-import { lengthOf } from '../harness/length.ts';
-import { note } from '../harness/proof.ts';
-import { useWorld } from '../harness/stack.ts';
+import { agents, type AgentStatus } from '@muster/contracts';
+import { lengthOf, recordTrials, until } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAgent, asleep, createCompany } from '../fixtures/builders.ts';
+import { effects, groundOf } from '../requests/settled-effects/index.ts';
+import { inParallel } from '../world/in-parallel.ts';
+import { newStopwatch } from '../world/stopwatch.ts';
+import { routes } from '../requests/routes.ts';
+import { settleReport } from '../checks/settle-times.ts';
+import { useWorld } from '../world/use-world.ts';
 
-/** Of all operations together. */
+/** Writes of all operations together. */
 const TIMES = lengthOf({ full: 2_000, short: 260 });
-/** A crowd, to find what is stale; at full length one a core, to see how long the wait is. */
-const WIDTH = lengthOf({ full: 2, short: 8 });
+/** Several per core, to find stale reads; in the full length one per core, to measure the wait. */
+const CONCURRENCY = lengthOf({ full: 2, short: 8 });
 const COMPANIES = 4;
-/** Answers that gave up waiting; on a busy machine a few may, and what they say is true. */
+/** Answers that may stop waiting for effects on a busy machine; they say so themselves. */
 const PENDING_MAX = TIMES / 100;
 
 const world = useWorld();
@@ -22,7 +22,7 @@ const companies: string[] = [];
 
 beforeAll(async () => {
   for (let made = 0; made < COMPANIES; made += 1) {
-    companies.push((await foundCompany(world().board)).id);
+    companies.push((await createCompany(world().board)).id);
   }
 });
 
@@ -30,38 +30,48 @@ const companyOf = (index: number): string => companies[index % COMPANIES] ?? '';
 
 const hire = (what: string, index: number) =>
   world().board.call(agents, 'hireAgent', {
-    companyId: companyOf(index), name: `${what} ${index}`, runtimeConfig: asleep,
+    companyId: companyOf(index),
+    name: `${what} ${index}`,
+    runtimeConfig: asleep,
   });
 
-const settling = routes.filter(({ operation }) => operation.settles)
+const settling = routes
+  .filter(({ operation }) => operation.settles)
   .map(({ name, operation }) => ({ name, status: operation.status ?? 200 }));
-/** What gave up waiting. */
+/** Operations whose answers stopped waiting for effects. */
 const pending: string[] = [];
-let looks = 0;
+let reads = 0;
 let stale = 0;
 const each = Math.ceil(TIMES / settling.length);
 
-afterAll(() => note({
-  promise: 'P9', by: 'e2e/stories/read-your-writes', trials: looks, faults: 0, violations: stale,
-  how: `${settling.length} operations, ${WIDTH} callers, ${pending.length} waited too long`,
-}));
+afterAll(() =>
+  recordTrials({
+    promise: 'P9',
+    by: 'e2e/stories/read-your-writes',
+    trials: reads,
+    faults: 0,
+    violations: stale,
+    how: `${settling.length} operations, ${CONCURRENCY} callers, ${pending.length} waited too long`,
+  }),
+);
 
-test('every operation that settles elsewhere is looked at', () => {
+it('every operation that settles in another service has an effect in the list', () => {
   expect(Object.keys(effects).toSorted()).toEqual(settling.map(({ name }) => name).toSorted());
 });
 
-describe('whoever wrote sees the effect in the next request, whichever service has it', () => {
-  test.each(settling)(`${each} times: $name`, async ({ name, status }) => {
+describe('the effect of a write is visible in the next request, whichever service has it', () => {
+  it.each(settling)(`${each} times: $name`, async ({ name, status }) => {
     const watch = newStopwatch();
     let own = 0;
-    await inLanes(each, WIDTH, async (index) => {
-      const { act, see } = await effects[name]?.(groundOf(world(), companyOf(index))) ?? nothing();
-      const written = await watch.time(act);
+    await inParallel(each, CONCURRENCY, async (index) => {
+      const { write, isVisible } =
+        (await effects[name]?.(groundOf(world(), companyOf(index)))) ?? missingEffect();
+      const written = await watch.time(write);
       expect(written).toMatchObject({ status });
       if (written.headers.get('consistency') === 'pending') pending.push(name);
       else {
-        looks += 1;
-        if (await see(written)) return;
+        reads += 1;
+        if (await isVisible(written)) return;
         own += 1;
         stale += 1;
       }
@@ -70,23 +80,26 @@ describe('whoever wrote sees the effect in the next request, whichever service h
     expect(own).toBe(0);
   });
 
-  test('and waits for it, with hardly an answer that gives up', async () => {
+  it('answers wait for effects, and hardly any stops waiting', async () => {
     const report = await settleReport(world());
-    console.log(`${report}; ${pending.length} gave up: ${pending.join(', ')}`);
+    console.log(`${report}; ${pending.length} stopped waiting: ${pending.join(', ')}`);
     expect(pending.length).toBeLessThanOrEqual(PENDING_MAX);
     expect(Number.parseInt(report, 10)).toBeGreaterThanOrEqual(TIMES);
   });
 });
 
-function nothing(): never {
-  throw new Error('nobody has said how its effect is seen');
+function missingEffect(): never {
+  throw new Error('the operation has no entry in `effects`');
 }
 
-describe('with a consumer that has stopped', () => {
-  /** The wait for effects is two seconds; the write itself takes little beside it. */
+describe('with a consumer that is stopped', () => {
+  /** The wait for effects is two seconds; the write itself takes little time. */
   const ANSWER_MS = 2_500;
+  const EFFECT_MS = 10_000;
+  const hasStatus = async (agentId: string, status: AgentStatus) =>
+    (await world().board.call(agents, 'getAgent', { agentId })).status === status || undefined;
 
-  test('an approval is answered in time as pending, and takes effect later', async () => {
+  it('an approval is answered as pending in time, and takes effect later', async () => {
     const { stack, board } = world();
     const { agent, approval } = await hire('Patient', 0);
     stack.pause('agents');
@@ -97,28 +110,25 @@ describe('with a consumer that has stopped', () => {
     expect(reply).toMatchObject({ status: 200, body: { status: 'approved' } });
     expect(reply.headers.get('consistency')).toBe('pending');
     expect(tookMs).toBeLessThan(ANSWER_MS);
-    await expect.poll(
-      async () => (await board.call(agents, 'getAgent', { agentId: agent.id })).status,
-      { timeout: 10_000 },
-    ).toBe('idle');
+    await until('an idle agent', () => hasStatus(agent.id, 'idle'), EFFECT_MS);
   });
 
-  test('a cost is booked in time and the agent is paused later', async () => {
+  it('a cost is booked in time and the agent is paused later', async () => {
     const { stack, board } = world();
     const agent = await addAgent(board, companyOf(0), { budgetMonthlyCents: 100 });
     stack.pause('agents');
     const startedAt = performance.now();
     const reply = await board.post(`/api/companies/${companyOf(0)}/cost-events`, {
-      agentId: agent.id, costCents: 150, provider: 'test', model: 'test',
+      agentId: agent.id,
+      costCents: 150,
+      provider: 'test',
+      model: 'test',
     });
     const tookMs = performance.now() - startedAt;
     stack.resume('agents');
     expect(reply).toMatchObject({ status: 201, body: { budget: { stop: true } } });
     expect(reply.headers.get('consistency')).toBe('pending');
     expect(tookMs).toBeLessThan(ANSWER_MS);
-    await expect.poll(
-      async () => (await board.call(agents, 'getAgent', { agentId: agent.id })).status,
-      { timeout: 10_000 },
-    ).toBe('paused');
+    await until('a paused agent', () => hasStatus(agent.id, 'paused'), EFFECT_MS);
   });
 });

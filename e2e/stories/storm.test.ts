@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { agents, composed, issues, scheduler, type Agent } from '@muster/contracts';
-import { describe, expect, test } from 'vitest';
-import { addAgent, addIssue, foundCompany } from '../harness/builders.ts';
-import { useCommonWorld } from '../harness/stack.ts';
-import { until } from '../harness/until.ts';
+import { until } from '@muster/test-kit';
+import { describe, expect, it } from 'vitest';
+import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
+import { useSharedWorld } from '../world/use-world.ts';
 
-const world = useCommonWorld();
-const CHATTERBOX = fileURLToPath(new URL('../fixtures/chatterbox.ts', import.meta.url));
+const world = useSharedWorld();
+const CHATTERBOX = fileURLToPath(new URL('../agent-programs/chatterbox.ts', import.meta.url));
 const onDemand = { heartbeat: { enabled: false, wakeOnDemand: true } } as const;
 
 const hire = (companyId: string, name: string, ...args: string[]): Promise<Agent> =>
@@ -15,7 +15,7 @@ const hire = (companyId: string, name: string, ...args: string[]): Promise<Agent
     runtimeConfig: onDemand,
     adapterConfig: { command: process.execPath, args: [CHATTERBOX, ...args] },
   });
-const standingOf = async ({ id: agentId }: Agent) => {
+const pauseStateOf = async ({ id: agentId }: Agent) => {
   const { status, pauseReason } = await world().board.call(agents, 'getAgent', { agentId });
   return { status, pauseReason };
 };
@@ -23,16 +23,16 @@ const runsOf = ({ companyId, id: agentId }: Agent) =>
   world().board.call(scheduler, 'listRuns', { companyId, agentId });
 
 describe('agents that keep each other busy', () => {
-  test('two that mention each other for ever are stopped, and the activity says so', async () => {
+  it('two that mention each other endlessly are stopped, and the activity log has the reason', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
+    const { id: companyId } = await createCompany(board);
     const pair = [await hire(companyId, 'Tick', 'Tock'), await hire(companyId, 'Tock', 'Tick')];
     const issue = await addIssue(board, companyId);
     await board.call(issues, 'addComment', { issueId: issue.id, body: 'What do you say, @Tick?' });
-    const stopped = await until('one of them is stopped', async () => {
-      const standings = await Promise.all(pair.map(standingOf));
-      const index = standings.findIndex(({ status }) => status === 'paused');
-      return pair[index] && { agent: pair[index], ...standings[index] };
+    const stopped = await until('a paused agent', async () => {
+      const states = await Promise.all(pair.map(pauseStateOf));
+      const index = states.findIndex(({ status }) => status === 'paused');
+      return pair[index] && { agent: pair[index], ...states[index] };
     });
     expect(stopped.pauseReason).toBe('loop');
     const runs = (await Promise.all(pair.map(runsOf))).flat();
@@ -40,31 +40,36 @@ describe('agents that keep each other busy', () => {
     const { body } = await board.get(
       `/api/companies/${companyId}/activity?entityId=${stopped.agent.id}`,
     );
-    const said = composed.listCompanyActivity.output.parse(body);
-    expect(said.find(({ action }) => action === 'agent.loop_detected')).toMatchObject({
-      service: 'scheduler', actorType: 'system',
+    const activity = composed.listCompanyActivity.output.parse(body);
+    expect(activity.find(({ action }) => action === 'agent.loop_detected')).toMatchObject({
+      service: 'scheduler',
+      actorType: 'system',
       details: { sign: 'too_many_hops', hops: 9 },
     });
-    expect(said.find(({ action }) => action === 'agent.paused')).toMatchObject({
+    expect(activity.find(({ action }) => action === 'agent.paused')).toMatchObject({
       details: { pauseReason: 'loop' },
     });
   });
 
-  test('one that hands out fourteen issues in one run stops nobody', async () => {
+  it('one that assigns fourteen issues in one run is no storm', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
+    const { id: companyId } = await createCompany(board);
     const worker = await addAgent(board, companyId, {
-      runtimeConfig: onDemand, adapterConfig: { command: 'true' },
+      runtimeConfig: onDemand,
+      adapterConfig: { command: 'true' },
     });
     const boss = await hire(companyId, 'Boss', 'Worker', worker.id, '14');
     await board.call(scheduler, 'wakeAgent', { agentId: boss.id });
-    await until('the boss is done', async () =>
-      (await runsOf(boss)).find(({ status }) => status === 'succeeded'));
-    await until('the worker has heard of everything', async () => {
+    await until('the finished run of the boss', async () =>
+      (await runsOf(boss)).find(({ status }) => status === 'succeeded'),
+    );
+    await until('finished runs with all wake-ups', async () => {
       const runs = await runsOf(worker);
-      const told = runs.flatMap(({ context }) => context['wakes'] as object[]);
-      return told.length === 14 && runs.every(({ status }) => status === 'succeeded') || undefined;
+      const delivered = runs.flatMap(({ context }) => context['wakes'] as object[]);
+      return (
+        (delivered.length === 14 && runs.every(({ status }) => status === 'succeeded')) || undefined
+      );
     });
-    expect(await standingOf(worker)).toEqual({ status: 'idle', pauseReason: null });
+    expect(await pauseStateOf(worker)).toEqual({ status: 'idle', pauseReason: null });
   });
 });

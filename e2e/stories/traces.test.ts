@@ -1,16 +1,16 @@
 /**
- * One trace from the board's comment to the agent that closes the issue because of it: through
- * HTTP, NATS, Postgres, the event, the reaction, the job, the run and the agent's own requests.
+ * One trace from the board's comment to the agent that closes the issue because of it: through HTTP,
+ * NATS, Postgres, the event, the reaction, the job, the run and the agent's own requests.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { foundCompany } from '../harness/builders.ts';
-import { kindNames, openCollector, type CollectedSpan } from '../harness/collector.ts';
-import { useWorld } from '../harness/stack.ts';
-import { playStory } from '../harness/story.ts';
-import { until } from '../harness/until.ts';
+import { until } from '@muster/test-kit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createCompany } from '../fixtures/builders.ts';
+import { kindNames, openCollector, type CollectedSpan } from '../world/trace-collector.ts';
+import { useWorld } from '../world/use-world.ts';
+import { playStory } from '../fixtures/main-story.ts';
 
 const collector = await openCollector();
 afterAll(() => collector.close());
@@ -26,7 +26,7 @@ const world = useWorld({
 
 const inTrace = (traceId: string) => collector.spans.filter((span) => span.traceId === traceId);
 
-/** `service kind name`, from the span up to its root. */
+/** `service kind name` of the span and of each ancestor up to the root. */
 function ancestry(span: CollectedSpan): string[] {
   const known = new Map(inTrace(span.traceId).map((one) => [one.spanId, one]));
   const line: string[] = [];
@@ -43,18 +43,23 @@ const traceIdOf = (traceparent: string) => traceparent.slice(3, 35);
 
 const linesOf = (service: string): Record<string, unknown>[] =>
   readFileSync(join(world().folder, 'data', 'logs', `${service}-1.log`), 'utf8')
-    .split('\n').filter((line) => line.startsWith('{'))
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('a trace', () => {
-  test('goes from the mention to the request that closes the issue', async () => {
+  it('goes from the mention to the request that closes the issue', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
+    const { id: companyId } = await createCompany(board);
     const { engineerId } = await playStory(world(), { companyId });
     const last = await until('the trace of the mention', () =>
-      collector.spans.findLast((span) =>
-        span.name === 'issues/updateIssue' && span.service === 'muster-issues' &&
-        ancestry(span).some((step) => step.includes('addComment'))));
+      collector.spans.findLast(
+        (span) =>
+          span.name === 'issues/updateIssue' &&
+          span.service === 'muster-issues' &&
+          ancestry(span).some((step) => step.includes('addComment')),
+      ),
+    );
     expect(ancestry(last)).toEqual([
       'muster-issues server issues/updateIssue',
       'muster-gateway client issues/updateIssue',
@@ -67,67 +72,77 @@ describe('a trace', () => {
       'muster-gateway client issues/addComment',
       'muster-gateway server POST /api/issues/:issueId/comments',
     ]);
-    const below = inTrace(last.traceId).filter(({ parentSpanId }) => parentSpanId === last.spanId);
-    const names = below.map(({ kind, name }) => `${kindNames[kind]} ${name}`);
+    const children = inTrace(last.traceId).filter(
+      ({ parentSpanId }) => parentSpanId === last.spanId,
+    );
+    const names = children.map(({ kind, name }) => `${kindNames[kind]} ${name}`);
     expect(names).toContain('client commit');
-    expect(names.filter((name) => name.startsWith('client select issues')).length)
-      .toBeGreaterThan(0);
+    expect(names.filter((name) => name.startsWith('client select issues')).length).toBeGreaterThan(
+      0,
+    );
     expect(last.attributes).toMatchObject({
-      'rpc.system.name': 'nats', 'rpc.method': 'issues/updateIssue',
+      'rpc.system.name': 'nats',
+      'rpc.method': 'issues/updateIssue',
       'rpc.response.status_code': 'ok',
-      'muster.agent.id': engineerId, 'muster.company.id': companyId,
+      'muster.agent.id': engineerId,
+      'muster.company.id': companyId,
     });
   });
 
-  test('has no span whose parent is missing, and no secret', async () => {
+  it('has no span whose parent is missing, and no secret', async () => {
     const { stack } = world();
-    const roots = await until('whole traces', () => {
+    const traceRoots = await until('complete traces', () => {
       const known = new Set(collector.spans.map(({ spanId }) => spanId));
-      const above = collector.spans.filter(({ parentSpanId }) => !parentSpanId);
-      const lost = collector.spans.filter(({ parentSpanId }) =>
-        parentSpanId && !known.has(parentSpanId));
-      return lost.length === 0 && above.length > 0 ? above : undefined;
+      const roots = collector.spans.filter(({ parentSpanId }) => !parentSpanId);
+      const orphans = collector.spans.filter(
+        ({ parentSpanId }) => parentSpanId && !known.has(parentSpanId),
+      );
+      return orphans.length === 0 && roots.length > 0 ? roots : undefined;
     });
-    // Requests begin traces, and so do runs by the clock; nothing else does.
-    const others = roots.filter(({ service, name, kind }) =>
-      !(service === 'muster-gateway' && kindNames[kind] === 'server') &&
-      name !== 'process heartbeat');
+    // Only requests and runs by a timer begin traces.
+    const others = traceRoots.filter(
+      ({ service, name, kind }) =>
+        !(service === 'muster-gateway' && kindNames[kind] === 'server') &&
+        name !== 'process heartbeat',
+    );
     expect(others.map(({ service, name }) => `${service} ${name}`)).toEqual([]);
     expect(collector.headers()['x-collector-key']).toBe(HEADER_SECRET);
     const secrets = [stack.boardToken, HEADER_SECRET, 'Please close it', 'Grace Hopper'];
     expect(secrets.filter((secret) => collector.text().includes(secret))).toEqual([]);
   });
 
-  test('of a caller goes on here, in the error, in the logs and in what is recorded', async () => {
+  it('of a caller is continued, in the error, in the logs and in the recorded spans', async () => {
     const { board } = world();
-    const { id: companyId } = await foundCompany(board);
+    const { id: companyId } = await createCompany(board);
     const traceparent = newTraceparent('01');
     const traceId = traceIdOf(traceparent);
     const input = { companyId, title: 'No such parent', parentId: companyId };
-    const refused = await board.post(
-      `/api/companies/${companyId}/issues`, input, { traceparent },
-    );
+    const refused = await board.post(`/api/companies/${companyId}/issues`, input, { traceparent });
     expect(refused.status).toBe(404);
     expect(refused.body).toMatchObject({ traceId });
     const server = await until('the span of the request', () =>
-      inTrace(traceId).find(({ name }) => name === 'POST /api/companies/:companyId/issues'));
+      inTrace(traceId).find(({ name }) => name === 'POST /api/companies/:companyId/issues'),
+    );
     expect(server).toMatchObject({
       parentSpanId: traceparent.slice(36, 52),
       attributes: { 'http.response.status_code': 404, 'muster.company.id': companyId },
     });
     await until('its line in the log', () =>
-      linesOf('gateway').find(({ trace, status }) => trace === traceId && status === 404));
+      linesOf('gateway').find(({ trace, status }) => trace === traceId && status === 404),
+    );
   });
 
-  test('that its caller does not record is not recorded here', async () => {
+  it('that its caller does not record is not recorded', async () => {
     const { board } = world();
-    const [quiet, loud] = [newTraceparent('00'), newTraceparent('01')];
-    for (const traceparent of [quiet, loud]) {
+    const [unrecorded, recorded] = [newTraceparent('00'), newTraceparent('01')];
+    for (const traceparent of [unrecorded, recorded]) {
       const reply = await board.get('/api/companies', { traceparent });
       expect(reply.status).toBe(200);
       expect(reply.headers.get('x-request-id')).toMatch(/\S/);
     }
-    await until('the other one', () => inTrace(traceIdOf(loud)).find(({ kind }) => kind === 2));
-    expect(inTrace(traceIdOf(quiet))).toEqual([]);
+    await until('the recorded trace', () =>
+      inTrace(traceIdOf(recorded)).find(({ kind }) => kind === 2),
+    );
+    expect(inTrace(traceIdOf(unrecorded))).toEqual([]);
   });
 });

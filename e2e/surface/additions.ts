@@ -1,4 +1,4 @@
-/** What Muster has beyond its promises, each with the reason why it is there. */
+/** Routes that are not promised, each with the reason why it exists. */
 import { rowsOf } from './rows.ts';
 
 export const additions = rowsOf(`
@@ -10,6 +10,7 @@ POST   /api/companies/:companyId/secrets                      board   201  a pro
 POST   /api/companies/:companyId/secrets/:secretId/rotate     board   200  a promise without a path
 DELETE /api/companies/:companyId/secrets/:secretId            board   200  a promise without a path
 GET    /api/companies/:companyId/cost-events            agent,board    200  what sums are made of
+POST   /api/companies/:companyId/cost-events/:costId/void     board   200  what was booked wrongly
 GET    /api/companies/:companyId/costs/export           agent,board    200  the same for a program
 GET    /api/companies/:companyId/costs/by-issue         agent,board    200  what work costs
 GET    /api/companies/:companyId/costs/by-model         agent,board    200  and what a model does
@@ -26,14 +27,18 @@ GET    /api/user-invitations/:token                           public  200  what 
 POST   /api/user-invitations/:token/accept                    public  201  nobody signs up unasked
 GET    /api/companies/:companyId/user-invitations             board   200  who was invited
 DELETE /api/companies/:companyId/user-invitations/:id         board   200  by mistake
+GET    /api/invitations                                       board   200  what one is invited to
+POST   /api/invitations/:invitationId/accept                  board   200  membership is accepted
+GET    /api/instance-invitations                              board   200  who was invited
+DELETE /api/instance-invitations/:invitationId                board   200  by mistake
 GET    /api/users                                             board   200  for instance admins
 POST   /api/users                                             board   201  a second instance admin
 PATCH  /api/users/:userId                                     board   200  one who has left
 GET    /api/board-tokens                                      board   200  a promise without a path
 POST   /api/board-tokens                                      board   201  a promise without a path
 DELETE /api/board-tokens/:tokenId                             board   200  a promise without a path
-GET    /api/companies/:companyId/webhooks                     board   200  told without asking
-POST   /api/companies/:companyId/webhooks                     board   201  told without asking
+GET    /api/companies/:companyId/webhooks                     board   200  notified without polling
+POST   /api/companies/:companyId/webhooks                     board   201  notified without polling
 GET    /api/companies/:companyId/webhooks/:webhookId          board   200  how it goes
 PATCH  /api/companies/:companyId/webhooks/:webhookId          board   200  to stop and start it
 DELETE /api/companies/:companyId/webhooks/:webhookId          board   200  and to end it
@@ -44,7 +49,7 @@ GET    /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId boar
 POST   /api/companies/:companyId/webhooks/:webhookId/deliveries/:deliveryId/replay board 202 again
 `);
 
-/** Other addresses of what is promised: found at the door, said once in the documents. */
+/** Other paths of promised routes: served by the gateway, documented under the first path only. */
 export const aliases: readonly (readonly [alias: string, of: string])[] = [
   ['GET /api/llms/agent-configuration.txt', 'GET /llms/agent-configuration.txt'],
   ['GET /api/llms/agent-configuration/process.txt', 'GET /llms/agent-configuration/process.txt'],

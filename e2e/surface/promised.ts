@@ -1,6 +1,6 @@
 /**
- * Every method and path that Muster promises, as an independent list: typed from its description,
- * not from its code, so that neither can lose one without the other noticing.
+ * Every promised method and path, as an independent list: written from the description of Muster, not
+ * from its code, so that a test notices if either loses one.
  */
 import { rowsOf } from './rows.ts';
 

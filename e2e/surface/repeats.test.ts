@@ -1,39 +1,43 @@
-/** What an Idempotency-Key promises, held for every operation that a client may repeat. */
+/** The promises of the Idempotency-Key, for every operation that a client may repeat. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Api, Caller, Reply } from '../harness/api.ts';
-import { foundCompany } from '../harness/builders.ts';
-import { deeds, openScene } from '../harness/deeds/index.ts';
-import type { Scene } from '../harness/deeds/index.ts';
-import { newTrials, note } from '../harness/proof.ts';
-import { routes } from '../harness/routes.ts';
-import type { Route } from '../harness/routes.ts';
-import { useWorld } from '../harness/stack.ts';
+import { openTrials, recordTrials } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client, Caller, Reply } from '../world/http-client.ts';
+import { createCompany } from '../fixtures/builders.ts';
+import { writeScenarios, openScene, type Scene } from '../requests/write-scenarios/index.ts';
+import { routes, type Route } from '../requests/routes.ts';
+import { useWorld } from '../world/use-world.ts';
 
 const world = useWorld();
-let scene: Scene;
+let fixture: Scene;
 beforeAll(async () => {
   const { api, board } = world();
-  scene = await openScene({ ...world(), api: keyed(api), board: keyedCaller(board) });
+  fixture = await openScene({ ...world(), api: keyed(api), board: keyedCaller(board) });
 });
 
-/** The request that was sent last, to be sent again under its key. */
+/** Repeats the last request with its key. */
 let again: (body?: unknown) => Promise<Reply>;
 let sentBody: unknown;
 
-const keyed = (api: Api): Api => ({ ...api, as: (token) => keyedCaller(api.as(token)) });
+const keyed = (api: Client): Client => ({
+  ...api,
+  as: (token) => keyedCaller(api.as(token)),
+  withCookie: (cookie) => keyedCaller(api.withCookie(cookie)),
+});
 
 function keyedCaller(caller: Caller): Caller {
-  const send = (method: 'post' | 'patch'): Caller['post'] => (path, body, headers) => {
-    const marked = { ...headers, 'idempotency-key': randomUUID() };
-    sentBody = body;
-    again = (other = body) => caller[method](path, other, marked);
-    return again();
-  };
+  const send =
+    (method: 'post' | 'patch'): Caller['post'] =>
+    (path, body, headers) => {
+      const marked = { ...headers, 'idempotency-key': randomUUID() };
+      sentBody = body;
+      again = (other = body) => caller[method](path, other, marked);
+      return again();
+    };
   return { ...caller, post: send('post'), patch: send('patch') };
 }
 
-/** The body with one of its values changed, each in turn. */
+/** Copies of the body with one of its values changed, each in turn. */
 function otherBodies(body: unknown): object[] {
   const changed = (value: unknown): unknown => {
     if (typeof value === 'number') return value + 1;
@@ -46,22 +50,28 @@ function otherBodies(body: unknown): object[] {
   });
 }
 
-/** What is done in companies; the story of the activity log misses none of it. */
-const doneBy = (...methods: readonly string[]) => routes
-  .filter(({ name, method }) => name in deeds && methods.includes(method))
-  .map((route): [string, Route] => [route.name, route]);
+/** Operations with a write scenario; the story of the activity log checks that none is missing. */
+const operationsBy = (...methods: readonly string[]) =>
+  routes
+    .filter(({ name, method }) => name in writeScenarios && methods.includes(method))
+    .map((route): [string, Route] => [route.name, route]);
 
 let reuses = 0;
-const trials = newTrials();
-afterAll(() => note({
-  promise: 'P3', by: 'e2e/surface/repeats', faults: 0, ...trials.shown(),
-  how: 'each write again, again with another body, and ten times at once',
-}));
+const trials = openTrials();
+afterAll(() =>
+  recordTrials({
+    promise: 'P3',
+    by: 'e2e/surface/repeats',
+    faults: 0,
+    ...trials.result(),
+    how: 'each write again, again with another body, and ten times at once',
+  }),
+);
 
 describe('a repeated request', () => {
-  const repeatable = doneBy('POST', 'PATCH');
-  test.each(repeatable)('of %s has one effect and one answer', async (name, { operation }) => {
-    const first = await deeds[name]?.(scene);
+  const repeatable = operationsBy('POST', 'PATCH');
+  it.each(repeatable)('of %s has one effect and one answer', async (name, { operation }) => {
+    const first = await writeScenarios[name]?.(fixture);
     expect(first?.status).toBe(operation.status ?? 200);
     expect(first?.headers.has('idempotent-replayed')).toBe(false);
     await trials.of(1, async () => {
@@ -75,30 +85,35 @@ describe('a repeated request', () => {
     });
     for (const body of otherBodies(sentBody)) {
       const reused = await again(body);
-      // What another schema would refuse says nothing about the key.
+      // A refusal of the changed body says nothing about the key.
       if (reused.status === 400 || reused.status === 404 || reused.status === 403) continue;
       await trials.of(1, () =>
-        expect(reused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } }));
+        expect(reused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } }),
+      );
       reuses += 1;
     }
   });
 
-  test('with another body is told so by most operations that have one', () => {
+  it('with another body is refused by most operations that have a body', () => {
     expect(reuses).toBeGreaterThan(20);
   });
 
-  test('that comes while the first is under way does not do it twice', async () => {
-    const { id: companyId } = await foundCompany(world().board);
+  it('that comes while the first is in progress has no second effect', async () => {
+    const { id: companyId } = await createCompany(world().board);
     const path = `/api/companies/${companyId}/issues`;
     const headers = { 'idempotency-key': randomUUID() };
-    const replies = await Promise.all(Array.from({ length: 10 }, () =>
-      world().board.post(path, { title: 'Once' }, headers)));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => world().board.post(path, { title: 'Once' }, headers)),
+    );
     await trials.of(1, async () => {
       for (const { status, body } of replies) {
         if (status !== 201) expect(body).toMatchObject({ code: 'request_in_progress' });
       }
-      const made = new Set(replies.filter(({ status }) => status === 201)
-        .map(({ body }) => (body as { id: string }).id));
+      const made = new Set(
+        replies
+          .filter(({ status }) => status === 201)
+          .map(({ body }) => (body as { id: string }).id),
+      );
       expect(made.size).toBe(1);
       expect((await world().board.get(path)).body).toHaveLength(1);
     });
@@ -106,8 +121,8 @@ describe('a repeated request', () => {
 });
 
 describe('a deletion', () => {
-  test.each(doneBy('DELETE'))('by %s answers with what is gone', async (name) => {
-    const reply = await deeds[name]?.(scene);
+  it.each(operationsBy('DELETE'))('by %s answers with what was deleted', async (name) => {
+    const reply = await writeScenarios[name]?.(fixture);
     expect(reply?.status).toBe(200);
     expect(Object.keys(Object(reply?.body))).not.toEqual([]);
   });

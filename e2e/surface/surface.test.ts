@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '@muster/contracts';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { routes } from '../harness/routes.ts';
-import { useCommonWorld } from '../harness/stack.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../requests/routes.ts';
+import { useSharedWorld } from '../world/use-world.ts';
 import { additions, aliases } from './additions.ts';
 import { promised } from './promised.ts';
-import { shapeOf } from './rows.ts';
-import type { Row } from './rows.ts';
+import { shapeOf, type Row } from './rows.ts';
 
-const world = useCommonWorld();
+const world = useSharedWorld();
 
-/** What the OpenAPI document has to say of a route. */
-type Described = {
+/** The part of a route in the OpenAPI document that is checked. */
+interface Described {
   readonly security?: readonly unknown[];
   readonly responses: Readonly<Record<string, unknown>>;
-};
+}
 
 let described: Map<string, Described>;
 beforeAll(async () => {
   const { body } = await world().board.get('/api/openapi.json');
   const { paths } = body as { paths: Record<string, Record<string, Described>> };
-  described = new Map(Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, route]) =>
-      [shapeOf(`${method.toUpperCase()} ${path}`), route] as const)));
+  described = new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, route]) => [shapeOf(`${method.toUpperCase()} ${path}`), route] as const,
+      ),
+    ),
+  );
 });
 
 const contracted = new Map(
@@ -31,8 +34,8 @@ const contracted = new Map(
 const rows = [...promised, ...additions];
 const byLine = (table: readonly Row[]) => table.map((row): [string, Row] => [row.line, row]);
 
-/** Asks as the board of the instance, with ids that may be right but are not. */
-function ask({ line }: Pick<Row, 'line'>): Promise<{ status: number; code: unknown }> {
+/** Sends the request as the board of the instance, with ids of nothing. */
+function send({ line }: Pick<Row, 'line'>): Promise<{ status: number; code: unknown }> {
   const [method = '', path = ''] = line.split(' ');
   const url = path.replaceAll(/:\w+/g, () => randomUUID());
   const { board } = world();
@@ -52,43 +55,43 @@ const successesOf = ({ responses }: Described): string[] =>
 describe.each(byLine(rows))('%s', (line, row) => {
   const operation = contracted.get(shapeOf(line));
 
-  test('is in the contracts, for whom it is meant', () => {
+  it('is in the contracts, with its callers', () => {
     expect(operation && whoOf(operation)).toEqual(row.who.toSorted());
     expect(operation?.status ?? 200).toBe(row.status);
   });
 
-  test('is in the OpenAPI document', () => {
+  it('is in the OpenAPI document', () => {
     const found = described.get(shapeOf(line));
     expect(found && successesOf(found)).toEqual([String(row.status)]);
     expect(found?.security?.length === 0).toBe(row.who.includes('public'));
   });
 
-  test('is found at the door', async () => {
-    const { status, code } = await ask(row);
+  it('is served by the gateway', async () => {
+    const { status, code } = await send(row);
     expect(code).not.toBe('route_not_found');
     expect(status).toBeLessThan(500);
   });
 });
 
-describe('nothing else', () => {
+describe('no other route', () => {
   const known = new Set(rows.map(({ line }) => shapeOf(line)));
 
-  test('is in the contracts', () => {
+  it('is in the contracts', () => {
     expect([...contracted.keys()].filter((line) => !known.has(line))).toEqual([]);
   });
 
-  test('is in the OpenAPI document', () => {
+  it('is in the OpenAPI document', () => {
     expect([...described.keys()].filter((line) => !known.has(line))).toEqual([]);
   });
 
-  test('is said twice', () => {
+  it('is listed twice', () => {
     expect(rows).toHaveLength(known.size);
   });
 });
 
-describe('another address', () => {
-  test.each(aliases)('%s answers as %s does', async (alias, of) => {
-    const [there, here] = await Promise.all([alias, of].map((line) => ask({ line })));
-    expect(there).toEqual({ ...here, status: 200 });
+describe('an alias', () => {
+  it.each(aliases)('%s answers like %s', async (alias, of) => {
+    const [aliased, original] = await Promise.all([alias, of].map((line) => send({ line })));
+    expect(aliased).toEqual({ ...original, status: 200 });
   });
 });

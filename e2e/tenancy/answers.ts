@@ -1,29 +1,29 @@
-/** Requests as a caller sends them, and answers as it can compare them. */
-import { requestOf } from '../harness/api.ts';
-import type { Input } from '../harness/inputs/example.ts';
-import type { Route } from '../harness/routes.ts';
-import type { Wire } from '../harness/wire.ts';
-import type { Credential } from './credentials.ts';
+/** Sends requests, and reduces answers to what a caller could compare. */
+import { requestOf } from '../world/http-client.ts';
+import type { Input } from '../requests/inputs/example.ts';
+import type { Route } from '../requests/routes.ts';
+import type { RawHttp } from '../world/raw-http.ts';
+import type { Credential } from './caller-kinds.ts';
 
-/** Everything of an answer that does not differ between two requests that are alike. */
-export type Told = {
+/** The parts of an answer that are equal for equal requests. */
+export interface ComparableAnswer {
   readonly status: number;
   readonly headers: readonly string[];
   readonly text: string;
-};
+}
 
-/** Headers whose values count or tell the time. */
-const FLEETING = /^(date|x-request-id|content-length|consistency-token|ratelimit.*|retry-after)$/;
+/** Headers whose values change from request to request. */
+const VARYING = /^(date|x-request-id|content-length|consistency-token|ratelimit.*|retry-after)$/;
 
 export async function ask(
-  wire: Wire,
+  http: RawHttp,
   { operation }: Route,
   { token }: Credential,
   input: Input,
   more: Readonly<Record<string, string>> = {},
-): Promise<Told> {
+): Promise<ComparableAnswer> {
   const { method, path, body, headers: named } = requestOf(operation, input);
-  const { status, headers, text } = await wire.send({
+  const { status, headers, text } = await http.send({
     method,
     path,
     headers: {
@@ -35,20 +35,22 @@ export async function ask(
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const kept = Object.entries(headers).map(([name, value]) =>
-    FLEETING.test(name) ? name : `${name}: ${String(value)}`);
-  return { status, headers: kept.toSorted(), text: withoutRequestId(text) };
+  const comparable = Object.entries(headers).map(([name, value]) =>
+    VARYING.test(name) ? name : `${name}: ${String(value)}`,
+  );
+  return { status, headers: comparable.toSorted(), text: withoutRequestId(text) };
 }
 
 const withoutRequestId = (text: string): string =>
   text.replace(/"(requestId|traceId)":"[^"]*"/g, '"$1":""');
 
-export const codeOf = ({ text }: Told): unknown => {
+export const codeOf = ({ text }: ComparableAnswer): unknown => {
   const value: unknown = text.startsWith('{') ? JSON.parse(text) : {};
   return Object(value).code;
 };
 
-/** An answer may repeat what was asked for: that much tells nothing. */
-export const without = (told: Told, asked: string): Told => ({
-  ...told, text: told.text.replaceAll(asked, 'what was asked for'),
+/** An answer may repeat the id that the request contained, which reveals nothing. */
+export const withoutAskedId = (answer: ComparableAnswer, id: string): ComparableAnswer => ({
+  ...answer,
+  text: answer.text.replaceAll(id, 'the requested id'),
 });

@@ -1,30 +1,24 @@
-/** Credentials that were good once, or never: each of the company that they are tried on. */
+/** Credentials that are no longer valid, or never were. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents, gateway, scheduler } from '@muster/contracts';
-import { addMember } from '../harness/builders.ts';
-import type { Estate } from '../harness/estate.ts';
-import type { Sql } from '../harness/sql.ts';
-import type { World } from '../harness/stack.ts';
-import { until } from '../harness/until.ts';
+import { until } from '@muster/test-kit';
+import { addAgentWithKey } from '../fixtures/builders.ts';
+import type { OneOfEverything } from '../fixtures/one-of-everything.ts';
+import type { Sql } from '../world/sql.ts';
+import type { World } from '../world/use-world.ts';
+import type { Credential, DeadKind } from './caller-kinds.ts';
 
-export const deadKinds = [
-  'nobody', 'garbage', 'a revoked key', 'a pending agent', 'a terminated agent', 'an ended run',
-  'a superseded run',
-] as const;
-export type DeadKind = (typeof deadKinds)[number];
-
-export type Credential = { readonly token: string | undefined };
-
-export async function makeDeadCredentials(
+export async function createDeadCredentials(
   world: World,
   sql: Sql,
-  { companyId, word }: Estate,
+  { companyId, word }: OneOfEverything,
 ): Promise<Record<DeadKind, Credential>> {
-  const revoked = await addMember(world, companyId, { name: `${word} Revoked` });
+  const revoked = await addAgentWithKey(world, companyId, { name: `${word} Revoked` });
   await revokeAll(world, revoked.agent.id);
-  const [ended, superseded] = await Promise.all(['Ended', 'Superseded'].map((name) =>
-    runToken(world, companyId, `${word} ${name}`)));
+  const [ended, superseded] = await Promise.all(
+    ['Ended', 'Superseded'].map((name) => runToken(world, companyId, `${word} ${name}`)),
+  );
   await supersede(sql, superseded?.runId ?? '');
   return {
     nobody: { token: undefined },
@@ -43,16 +37,17 @@ async function revokeAll({ board }: World, agentId: string): Promise<void> {
   }
 }
 
-/** No interface makes a key for a pending agent: it gets somebody else's in the database. */
+/** No operation makes a key for a pending agent: it gets another agent's key in the database. */
 async function keyOfPending(
   world: World,
   sql: Sql,
   companyId: string,
   word: string,
 ): Promise<string> {
-  const { agent, token } = await addMember(world, companyId, { name: `${word} Lender` });
+  const { agent, token } = await addAgentWithKey(world, companyId, { name: `${word} Lender` });
   const hired = await world.board.call(agents, 'hireAgent', {
-    companyId, name: `${word} Pending`,
+    companyId,
+    name: `${word} Pending`,
   });
   const moved = await sql.rows(
     'update gateway.agent_keys set agent_id = $1 where agent_id = $2 returning id',
@@ -64,14 +59,14 @@ async function keyOfPending(
   return token;
 }
 
-/** Termination revokes the key; here only the agent's status is left to keep it out. */
+/** Termination revokes the key; the database restores it, so that only the agent's status refuses it. */
 async function keyOfTerminated(
   world: World,
   sql: Sql,
   companyId: string,
   word: string,
 ): Promise<string> {
-  const { agent, token } = await addMember(world, companyId, { name: `${word} Terminated` });
+  const { agent, token } = await addAgentWithKey(world, companyId, { name: `${word} Terminated` });
   await world.board.call(agents, 'terminateAgent', { agentId: agent.id });
   await until('the revocation of its key', async () => {
     const again = await sql.rows(
@@ -84,7 +79,7 @@ async function keyOfTerminated(
   return token;
 }
 
-/** An agent leaves the token of its run in its folder, and the run is over. */
+/** The agent writes the token of its run to its folder; then the run ends. */
 async function runToken({ board, folder, api }: World, companyId: string, name: string) {
   const cwd = join(folder, 'tokens', name);
   mkdirSync(cwd, { recursive: true });
@@ -99,18 +94,18 @@ async function runToken({ board, folder, api }: World, companyId: string, name: 
     const { finishedAt } = await board.call(scheduler, 'getRun', { runId });
     return finishedAt === null ? undefined : readFileSync(join(cwd, 'token'), 'utf8');
   });
-  await until('the end of a run at the door', async () => {
+  await until('the gateway to refuse the token of the ended run', async () => {
     const { status } = await api.as(token).get('/api/agents/me');
     return status === 401 || undefined;
   });
   return { runId, token };
 }
 
-/** As if the run were going on elsewhere, for the second time. */
+/** Makes the run live again with a newer epoch, as a second worker would hold it. */
 async function supersede(sql: Sql, runId: string): Promise<void> {
   const raised = await sql.rows(
     'update gateway.runs set ended = false, epoch = epoch + 1 where run_id = $1 returning epoch',
     [runId],
   );
-  if (raised.length !== 1) throw new Error('there is no run to supersede');
+  if (raised.length !== 1) throw new Error('the gateway has no run to supersede');
 }

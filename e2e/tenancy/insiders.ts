@@ -1,28 +1,22 @@
-/** People and agents of the company itself who may not do everything in it. */
+/** What callers of the company itself are refused, by operation. */
 import { isWrite } from '@muster/contracts';
-import { exampleOf } from '../harness/inputs/example.ts';
-import { idPositions } from '../harness/inputs/ids.ts';
-import type { IdPosition } from '../harness/inputs/ids.ts';
-import type { Input } from '../harness/inputs/example.ts';
-import { routes } from '../harness/routes.ts';
-import type { Route } from '../harness/routes.ts';
+import { exampleOf, type Input } from '../requests/inputs/example.ts';
+import { idPositions, type IdPosition } from '../requests/inputs/ids.ts';
+import { thingsOfNoCompany } from '../requests/inputs/things.ts';
+import { routes, type Route } from '../requests/routes.ts';
 import { ask, codeOf } from './answers.ts';
-import type { Stage } from './stage.ts';
+import type { InsiderKind } from './caller-kinds.ts';
+import type { TenancyFixture } from './fixture.ts';
 
-export const insiderKinds = [
-  'an agent without reports', 'a paused agent', 'a viewer', 'an operator without permissions',
-] as const;
-export type InsiderKind = (typeof insiderKinds)[number];
-
-export type Restriction = {
+export interface Restriction {
   readonly name: string;
   readonly code: string;
   readonly route: Route;
-  attempt(stage: Stage, route: Route): Promise<{ status: number; code: unknown }>;
-};
+  attempt(fixture: TenancyFixture, route: Route): Promise<{ status: number; code: unknown }>;
+}
 
-/** What an agent may not do to another agent, or in its name, or because of its place. */
-const ofAgents: Readonly<Record<string, string>> = {
+/** Refusals for an agent: of changing another agent, acting in its name, or lacking a role. */
+const refusalOfAgent: Readonly<Record<string, string>> = {
   hireAgent: 'managers_only',
   updateAgent: 'not_your_agent',
   setInstructionsPath: 'not_your_agent',
@@ -47,45 +41,62 @@ const ofAgents: Readonly<Record<string, string>> = {
   listSecrets: 'managers_only',
 };
 
-/** Writes that every agent of a company may do, within the rules of the thing itself. */
+/** Writes allowed to every agent of a company, within the rules of the thing itself. */
 const openToAgents = [
-  'createIssue', 'updateIssue', 'releaseIssue', 'addComment', 'createLabel', 'deleteLabel',
-  'createProject', 'updateProject', 'createWorkspace', 'updateWorkspace', 'deleteWorkspace',
-  'createGoal', 'updateGoal', 'addApprovalComment', 'linkIssueApproval', 'unlinkIssueApproval',
+  'createIssue',
+  'updateIssue',
+  'releaseIssue',
+  'addComment',
+  'createLabel',
+  'deleteLabel',
+  'createProject',
+  'updateProject',
+  'createWorkspace',
+  'updateWorkspace',
+  'deleteWorkspace',
+  'createGoal',
+  'updateGoal',
+  'addApprovalComment',
+  'linkIssueApproval',
+  'unlinkIssueApproval',
 ];
 
-/** What makes the rule apply, beside the ids of the company. */
+/** Input that the rule needs besides the ids of the company. */
 const inputs: Readonly<Record<string, Input>> = {
   createApproval: { type: 'approve_ceo_strategy', payload: { plan: 'Grow.' } },
 };
 
 const isOfCompany = ({ where, thing }: IdPosition): boolean =>
-  where === 'path' && !['user', 'boardToken', 'session'].includes(thing);
+  where === 'path' && !thingsOfNoCompany.includes(thing);
 const isForAgents = ({ operation }: Route): boolean => operation.who.includes('agent');
 const isForBoard = ({ operation }: Route): boolean => operation.who.includes('board');
 const isPublic = ({ operation }: Route): boolean => operation.who.includes('public');
 
-/** What members of a company call about it; their own tokens and sessions are their own. */
-const ofMembers = routes.filter((route) =>
-  isForBoard(route) && !isPublic(route) && idPositions(route).some(isOfCompany));
+/** Routes about a company for its members, without those about a user's own tokens and sessions. */
+const memberRoutes = routes.filter(
+  (route) => isForBoard(route) && !isPublic(route) && idPositions(route).some(isOfCompany),
+);
 
-/** Writes that agents may call and that nobody has decided on here. */
-export const unjudged: readonly string[] = routes
+/** Writes open to agents that have no entry in the tables above. */
+export const undecidedWrites: readonly string[] = routes
   .filter((route) => isForAgents(route) && isWrite(route.operation))
   .map(({ name }) => name)
-  .filter((name) => !(name in ofAgents) && !openToAgents.includes(name));
+  .filter((name) => !(name in refusalOfAgent) && !openToAgents.includes(name));
 
 export function restrictionsOf(kind: InsiderKind): Restriction[] {
   const as = (route: Route, code: string): Restriction => ({
-    name: route.name, code, route, attempt: (stage) => attempt(stage, route, kind),
+    name: route.name,
+    code,
+    route,
+    attempt: (fixture) => attempt(fixture, route, kind),
   });
   if (kind === 'a viewer') {
-    return ofMembers
+    return memberRoutes
       .filter(({ operation }) => isWrite(operation))
       .map((route) => as(route, 'viewer_reads_only'));
   }
   if (kind === 'an operator without permissions') {
-    return ofMembers.flatMap((route) => {
+    return memberRoutes.flatMap((route) => {
       const { needs } = route.operation;
       if (needs === undefined) return [];
       return [as(route, needs === 'owner' ? 'owner_only' : 'permission_missing')];
@@ -95,15 +106,15 @@ export function restrictionsOf(kind: InsiderKind): Restriction[] {
     .filter((route) => isForBoard(route) && !isForAgents(route) && !isPublic(route))
     .map((route) => as(route, 'board_only'));
   const ruled = routes.flatMap((route) => {
-    const code = ofAgents[route.name];
+    const code = refusalOfAgent[route.name];
     return code === undefined ? [] : [as(route, code)];
   });
   return [...boardOnly, ...ruled];
 }
 
-async function attempt(stage: Stage, route: Route, kind: InsiderKind) {
-  const { wire, victim, insiders } = stage;
+async function attempt(fixture: TenancyFixture, route: Route, kind: InsiderKind) {
+  const { http, victim, insiders } = fixture;
   const input = { ...exampleOf(route, victim.ids), ...inputs[route.name] };
-  const told = await ask(wire, route, insiders[kind], input);
-  return { status: told.status, code: codeOf(told) };
+  const answer = await ask(http, route, insiders[kind], input);
+  return { status: answer.status, code: codeOf(answer) };
 }

@@ -1,23 +1,23 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { dropRowSecurity } from '../harness/walls/index.ts';
-import { useStage } from './stage.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dropRowSecurity } from '../world/tenant-isolation/index.ts';
+import { useTenancyFixture } from './fixture.ts';
 import { describeTenancy } from './suite.ts';
 
-const stage = useStage();
+const fixture = useTenancyFixture();
 
-describe('with both walls', () => {
-  describeTenancy('with both walls', stage);
+describe('with tenant predicates and row-level security', () => {
+  describeTenancy('with both walls', fixture);
 });
 
 describe('without row-level security', () => {
   let dropped = 0;
   beforeAll(async () => {
-    dropped = await dropRowSecurity(stage().world.stack.databaseUrl);
+    dropped = await dropRowSecurity(fixture().world.stack.databaseUrl);
   });
 
-  test('there was some', () => {
+  it('was enabled before', () => {
     expect(dropped).toBeGreaterThan(0);
   });
 
-  describeTenancy('without row-level security', stage);
+  describeTenancy('without row-level security', fixture);
 });

@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
-import { withoutPredicates } from '../harness/walls/index.ts';
-import { useStage } from './stage.ts';
+import { withoutPredicates } from '../world/tenant-isolation/index.ts';
+import { useTenancyFixture } from './fixture.ts';
 import { describeTenancy } from './suite.ts';
 
 describe('with row-level security and without predicates', () => {
-  describeTenancy('without predicates', useStage({ env: withoutPredicates }));
+  describeTenancy('without predicates', useTenancyFixture({ env: withoutPredicates }));
 });

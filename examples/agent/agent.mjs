@@ -1,30 +1,30 @@
 /**
- * A small honest agent: it works one heartbeat and ends. Plain Node, no package. Everything it
- * knows comes from its environment, everything it does goes through the API.
+ * An agent for the adapter `process`: one process per heartbeat, in plain Node without packages. Its
+ * input is the environment, its effects are API requests.
  *
- * One heartbeat: who am I, what is waiting, take one issue, read it, do the work, report, hand it
- * to review. Work that somebody has approved in a comment is closed.
+ * One heartbeat: read its own agent, read the inbox, check out one issue, do the work, comment the
+ * result, move the issue to review. An issue in review whose work was approved in a comment is
+ * closed.
  *
- * It ends with 0 when the heartbeat is worked (also when there was nothing to do), with 2 when its
- * environment is incomplete, with 3 when its credential is refused, and with 1 for everything
- * else.
+ * Exit codes: 0 after a heartbeat, also one with nothing to do; 2 for an incomplete environment; 3
+ * for a refused credential; 1 for any other failure.
  */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 const REPORT = 'report.md';
-/** Issues that are tried in one heartbeat when others own them. */
+/** Issues of one heartbeat that are tried until one is not owned by another agent. */
 const CANDIDATES_MAX = 5;
-/** A folder larger than this is not counted to its end. */
+/** Files that are counted at most; a larger folder is counted in part. */
 const FILES_MAX = 5_000;
 const FILE_MAX_BYTES = 5_000_000;
-/** Lines of the report that are repeated in the comment. */
+/** Files of the report that the comment lists. */
 const COMMENT_FILES_MAX = 10;
 const REQUEST_TIMEOUT_MS = 20_000;
-/** Attempts at a request that failed for a reason that may pass. */
+/** Attempts at a request that fails for a temporary reason. */
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 250;
-/** Folders that hold no work of ours. */
+/** Folders whose files are not counted. */
 const skipped = new Set(['node_modules', '.git']);
 
 const {
@@ -33,6 +33,7 @@ const {
   SERVICE_AGENT_ID: agentId,
   SERVICE_COMPANY_ID: companyId,
   SERVICE_RUN_ID: runId,
+  SERVICE_RUN_NONCE: nonce,
   SERVICE_WAKE_REASON: wakeReason = 'started by hand',
   SERVICE_TASK_ID: taskId,
   SERVICE_WAKE_COMMENT_ID: wakeCommentId,
@@ -48,15 +49,16 @@ class ApiError extends Error {
   }
 }
 
-/** The same key for every attempt: a request that was answered but not heard has one effect. */
+/** Every attempt has the same key, so a request whose answer was lost has one effect. */
 async function call(method, path, body) {
   const key = crypto.randomUUID();
   for (let attempt = 1; ; attempt++) {
     try {
       return await request(method, path, body, key);
     } catch (error) {
-      const mayPass = !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
-      if (!mayPass || attempt >= ATTEMPTS_MAX) throw error;
+      const isTemporary =
+        !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+      if (!isTemporary || attempt >= ATTEMPTS_MAX) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS * 2 ** attempt));
     }
   }
@@ -80,7 +82,7 @@ async function request(method, path, body, key) {
   return answer;
 }
 
-const say = (line) => console.log(line);
+const print = (line) => console.log(line);
 
 /** The issue that the wake-up is about comes first, then the inbox in its order. */
 async function candidates() {
@@ -90,7 +92,7 @@ async function candidates() {
   return [...first, ...rest].slice(0, CANDIDATES_MAX).map(({ id }) => id);
 }
 
-/** The word that the work is good; "not done" is another word. */
+/** Whether a comment approves the work; "not done" does not. */
 const isApproval = ({ body }) => /\b(approved|done)\b/i.test(body) && !/\bnot\b|n't\b/i.test(body);
 
 async function heartbeat(me) {
@@ -98,7 +100,7 @@ async function heartbeat(me) {
     const issue = await call('GET', `/issues/${issueId}`).catch(absentIsNothing);
     if (issue && (await handled(me, issue))) return;
   }
-  say('Nothing to do.');
+  print('Nothing to do.');
 }
 
 function absentIsNothing(error) {
@@ -106,7 +108,7 @@ function absentIsNothing(error) {
   throw error;
 }
 
-/** True when this issue was this heartbeat's work. */
+/** Whether this issue was the work of this heartbeat. */
 async function handled(me, issue) {
   const isOurs = issue.assigneeAgentId === me.id;
   const comments = await call('GET', `/issues/${issue.id}/comments?order=desc&limit=20`);
@@ -115,7 +117,7 @@ async function handled(me, issue) {
     const isAnothers = latest !== undefined && latest.authorAgentId !== me.id;
     if (!isAnothers || !isApproval(latest)) return false;
     await call('PATCH', `/issues/${issue.id}`, { status: 'done' });
-    say(`${issue.identifier} was approved and is done.`);
+    print(`${issue.identifier} was approved and is done.`);
     return true;
   }
   const isFree = issue.assigneeAgentId === null && issue.assigneeUserId === null;
@@ -127,28 +129,29 @@ async function handled(me, issue) {
   return true;
 }
 
-/** A conflict means that another agent was first: it is not asked again. */
+/** False where another agent owns the issue: a conflict is not retried. */
 async function claimed(me, issue) {
   try {
     await call('POST', `/issues/${issue.id}/checkout`, {
-      agentId: me.id, expectedStatuses: ['todo', 'in_progress'],
+      agentId: me.id,
+      expectedStatuses: ['todo', 'in_progress'],
     });
     return true;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    say(`${issue.identifier} belongs to another agent.`);
+    print(`${issue.identifier} is owned by another agent.`);
     return false;
   }
 }
 
 async function work(me, issue, comments) {
-  say(`Working on ${issue.identifier}: ${issue.title}`);
+  print(`Working on ${issue.identifier}: ${issue.title}`);
   const counted = await countLines(process.cwd());
   await writeFile(REPORT, reportOf(issue, counted));
   const body = commentOf(me, issue, comments, counted);
   await call('POST', `/issues/${issue.id}/comments`, { body });
   await call('PATCH', `/issues/${issue.id}`, { status: 'in_review' });
-  say(`${issue.identifier} is in review: ${total(counted)}.`);
+  print(`${issue.identifier} is in review: ${total(counted)}.`);
 }
 
 async function countLines(folder) {
@@ -195,24 +198,31 @@ function commentOf(me, issue, comments, counted) {
   ].join('\n\n');
 }
 
-/** The last line of the output: what this heartbeat has cost. */
-function sayUsage() {
+/**
+ * The last line of the output reports the cost of the heartbeat. It counts because of the nonce: the
+ * other lines contain texts of others, such as titles of issues.
+ */
+function printUsage() {
   const usage = {
-    inputTokens: 1_200, outputTokens: 300, cachedInputTokens: 0,
-    costCents: Number(costCents), provider: 'example', model: 'line-counter',
+    inputTokens: 1_200,
+    outputTokens: 300,
+    cachedInputTokens: 0,
+    costCents: Number(costCents),
+    provider: 'example',
+    model: 'line-counter',
   };
-  say(JSON.stringify({ usage }));
+  print(JSON.stringify({ nonce, usage }));
 }
 
 if (!apiUrl || !apiKey || !agentId || !companyId) {
-  console.error('SERVICE_API_URL, _API_KEY, _AGENT_ID and _COMPANY_ID are needed.');
+  console.error('SERVICE_API_URL, _API_KEY, _AGENT_ID and _COMPANY_ID are required.');
   process.exitCode = 2;
 } else {
   try {
     const me = await call('GET', '/agents/me');
-    say(`${me.name} is awake: ${wakeReason}.`);
+    print(`${me.name} was woken: ${wakeReason}.`);
     await heartbeat(me);
-    sayUsage();
+    printUsage();
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = error instanceof ApiError && error.status === 401 ? 3 : 1;

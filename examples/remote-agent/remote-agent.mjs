@@ -1,22 +1,22 @@
 /**
- * An agent that runs by itself, wherever it likes: it needs a way out to the service and nobody
- * needs a way in to it. Plain Node, no package.
+ * An agent for the adapter `remote`: a process of its own on any machine, which needs outgoing
+ * connections to the service and no incoming ones. Plain Node without packages.
  *
- * It asks for wake-ups, takes one, works, says while it works that it lives, says what it has cost
- * and how it went, and asks again. SIGTERM ends it after the run that it is in.
+ * It polls for wake-ups, acknowledges one, works, sends keep-alives with its usage while it works,
+ * finishes the run, and polls again. On SIGTERM it exits after the run in progress.
  */
 
-/** The question for work is held so long. */
+/** Long poll for wake-ups. */
 const WAIT_SECONDS = 55;
-/** Between two signs of life: three of them fit into the time after which a run is lost. */
-const BEAT_MS = 15_000;
-/** After an answer that is none. */
+/** Interval of keep-alives: three fit into the lease, after which a run is lost. */
+const KEEP_ALIVE_MS = 15_000;
+/** Pause after a request that failed temporarily. */
 const PAUSE_MS = 2_000;
 
 const {
   SERVICE_API_URL: apiUrl,
   AGENT_KEY: agentKey,
-  /** Ends by itself after so many runs; 0 goes on. */
+  /** Number of runs after which it exits; 0 for no limit. */
   AGENT_RUNS: runsWanted = '0',
   AGENT_COST_CENTS: costCents = '3',
 } = process.env;
@@ -29,7 +29,7 @@ class ApiError extends Error {
   }
 }
 
-const say = (text) => console.log(text);
+const print = (text) => console.log(text);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function call(token, method, path, body, signal) {
@@ -48,14 +48,14 @@ async function call(token, method, path, body, signal) {
   return answer;
 }
 
-/** The most urgent reason to work, or nothing when the time of the question is over. */
+/** The most urgent wake-up, or nothing when the poll times out. */
 async function nextWake(signal) {
   const path = `/agents/me/wakes?wait=${WAIT_SECONDS}`;
   const [wake] = await call(agentKey, 'GET', path, undefined, signal);
   return wake;
 }
 
-/** The run of the wake-up; nothing where another process of this agent was faster. */
+/** The run of the wake-up, or nothing where another process of this agent was faster. */
 async function take(wake) {
   try {
     return await call(agentKey, 'POST', `/agents/me/wakes/${wake.id}/ack`);
@@ -66,30 +66,40 @@ async function take(wake) {
 }
 
 const usageSoFar = () => ({
-  inputTokens: 900, outputTokens: 150, costCents: Number(costCents),
-  provider: 'example', model: 'word-counter',
+  inputTokens: 900,
+  outputTokens: 150,
+  costCents: Number(costCents),
+  provider: 'example',
+  model: 'word-counter',
 });
 
-/** Says that the run lives until it is over; aborts its work where the answer is to stop. */
-function startBeating(runId, abort) {
-  const beat = async () => {
+/** Sends keep-alives until the run is over; aborts the work where an answer says `stop`. */
+function startKeepAlive(runId, abort) {
+  const keepAlive = async () => {
     const { stop, reason } = await call(agentKey, 'POST', `/heartbeat-runs/${runId}/beat`, {
       usage: usageSoFar(),
     });
-    if (stop) abort(new Error(`told to stop: ${reason}`));
+    if (stop) abort(new Error(`stopped: ${reason}`));
   };
-  // A beat that did not arrive is made up for by the next one.
-  return setInterval(() => beat().catch((error) => say(String(error))), BEAT_MS);
+  // A keep-alive that failed is compensated by the next one.
+  return setInterval(() => keepAlive().catch((error) => print(String(error))), KEEP_ALIVE_MS);
 }
 
-/** What this agent is for: it answers with the number of words of an issue, and closes it. */
+/** The work of this agent: comments the number of words of an issue and closes it. */
 async function work(token, { SERVICE_TASK_ID: issueId, SERVICE_AGENT_ID: agentId }, signal) {
-  if (!issueId) return 'Woken for no issue.';
+  if (!issueId) return 'The wake-up names no issue.';
   const issue = await call(token, 'GET', `/issues/${issueId}`, undefined, signal);
-  if (['done', 'cancelled'].includes(issue.status)) return 'The issue has ended already.';
-  await call(token, 'POST', `/issues/${issueId}/checkout`, {
-    agentId, expectedStatuses: ['todo', 'backlog', 'blocked', 'in_progress', 'in_review'],
-  }, signal);
+  if (['done', 'cancelled'].includes(issue.status)) return 'The issue is already closed.';
+  await call(
+    token,
+    'POST',
+    `/issues/${issueId}/checkout`,
+    {
+      agentId,
+      expectedStatuses: ['todo', 'backlog', 'blocked', 'in_progress', 'in_review'],
+    },
+    signal,
+  );
   const words = (issue.description ?? '').split(/\s+/).filter(Boolean).length;
   const comment = `${issue.identifier} has ${words} words.`;
   await call(token, 'PATCH', `/issues/${issueId}`, { status: 'in_review', comment }, signal);
@@ -99,54 +109,55 @@ async function work(token, { SERVICE_TASK_ID: issueId, SERVICE_AGENT_ID: agentId
 
 async function carryOut({ run, variables }) {
   const stopping = new AbortController();
-  const beating = startBeating(run.id, (why) => stopping.abort(why));
+  const keepAlives = startKeepAlive(run.id, (why) => stopping.abort(why));
   try {
     const resultSummary = await work(variables.SERVICE_API_KEY, variables, stopping.signal);
     return { status: 'succeeded', resultSummary };
   } catch (error) {
-    // Whoever told it to stop has ended the run; there is nothing left to say of it.
+    // A run that was stopped has already ended, so its result is not reported.
     return stopping.signal.aborted ? undefined : { status: 'failed', error: String(error) };
   } finally {
-    clearInterval(beating);
+    clearInterval(keepAlives);
   }
 }
 
-async function live(leaving) {
-  for (let done = 0; !leaving.aborted && (runsWanted === '0' || done < Number(runsWanted));) {
-    const wake = await nextWake(leaving);
+async function serve(shutdown) {
+  for (let done = 0; !shutdown.aborted && (runsWanted === '0' || done < Number(runsWanted));) {
+    const wake = await nextWake(shutdown);
     const taken = wake && (await take(wake));
     if (!taken) continue;
-    say(`Woken: ${wake.reason}`);
+    print(`Woken: ${wake.reason}`);
     const ending = await carryOut(taken);
     if (ending) {
       await call(agentKey, 'POST', `/heartbeat-runs/${taken.run.id}/finish`, {
-        ...ending, usage: usageSoFar(),
+        ...ending,
+        usage: usageSoFar(),
       });
     }
-    say(ending ? `${ending.status}: ${ending.resultSummary ?? ending.error}` : 'stopped');
+    print(ending ? `${ending.status}: ${ending.resultSummary ?? ending.error}` : 'stopped');
     done += 1;
   }
 }
 
-const leaving = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => leaving.abort());
+const shutdown = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => shutdown.abort());
 
 if (!apiUrl || !agentKey) {
-  console.error('SERVICE_API_URL and AGENT_KEY are needed.');
+  console.error('SERVICE_API_URL and AGENT_KEY are required.');
   process.exitCode = 2;
 } else {
-  while (!leaving.signal.aborted) {
+  while (!shutdown.signal.aborted) {
     try {
-      await live(leaving.signal);
+      await serve(shutdown.signal);
       break;
     } catch (error) {
-      if (leaving.signal.aborted) break;
+      if (shutdown.signal.aborted) break;
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
         console.error(error.message);
         process.exitCode = error.status === 401 ? 3 : 1;
         break;
       }
-      // The service is away or starting anew: what waits for this agent waits there.
+      // The service is unavailable; it keeps the wake-ups of this agent.
       await pause(PAUSE_MS);
     }
   }

@@ -5,6 +5,7 @@ create table agent_months (
   month text not null,
   company_id uuid not null,
   spent_cents bigint not null,
+  as_of_seq bigint not null default 0,
   constraint agent_months_pkey PRIMARY KEY (agent_id, month),
   constraint agent_months_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   constraint agent_months_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -85,6 +86,7 @@ create table companies (
   updated_at timestamp(3) with time zone not null default now(),
   version integer not null default 1,
   company_id uuid not null generated always as (id) stored,
+  approvals_need_another boolean not null default false,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint companies_issue_prefix_check CHECK (issue_prefix ~ '^[A-Z]+$'::text),
@@ -106,6 +108,7 @@ create table company_months (
   company_id uuid not null,
   month text not null,
   spent_cents bigint not null,
+  as_of_seq bigint not null default 0,
   constraint company_months_pkey PRIMARY KEY (company_id, month),
   constraint company_months_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint company_months_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text),
@@ -133,6 +136,17 @@ create table config_revisions (
   constraint config_revisions_source_check CHECK (source = ANY (ARRAY['created'::text, 'patch'::text, 'instructions_path'::text, 'rollback'::text]))
 );
 CREATE INDEX config_revisions_with_secrets ON config_revisions USING btree (agent_id, number) WHERE (NOT secrets_kept);
+
+create table requested_changes (
+  approval_id uuid not null,
+  company_id uuid not null,
+  agent_id uuid not null,
+  before jsonb not null,
+  wanted jsonb not null,
+  requested_at timestamp(3) with time zone not null default now(),
+  constraint requested_changes_pkey PRIMARY KEY (approval_id),
+  constraint requested_changes_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id)
+);
 
 create table secret_uses (
   company_id uuid not null,

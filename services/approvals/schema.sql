@@ -55,13 +55,19 @@ create table approvals (
   version integer not null default 1,
   budget_agent_id uuid,
   caused_by uuid,
+  change_of_agent_id uuid,
+  changes jsonb,
+  is_stale boolean not null default false,
+  effect text,
+  payload_by_user_id uuid,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint a_decision_has_a_decider CHECK ((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL) AND (decided_at IS NULL) = (decided_by_user_id IS NULL)),
   constraint a_hire_names_its_agent CHECK ((type = 'hire_agent'::text) = (agent_id IS NOT NULL)),
   constraint an_event_opens_one_approval UNIQUE (caused_by),
+  constraint approvals_effect_check CHECK (effect = ANY (ARRAY['applied'::text, 'not_applied'::text])),
   constraint approvals_revision_check CHECK (revision >= 1),
   constraint approvals_status_check CHECK (status = ANY (ARRAY['pending'::text, 'revision_requested'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text])),
-  constraint approvals_type_check CHECK (type = ANY (ARRAY['hire_agent'::text, 'approve_ceo_strategy'::text, 'budget_override_required'::text, 'request_board_approval'::text]))
+  constraint approvals_type_check CHECK (type = ANY (ARRAY['hire_agent'::text, 'approve_ceo_strategy'::text, 'budget_override_required'::text, 'request_board_approval'::text, 'change_agent'::text]))
 );
 CREATE INDEX approvals_by_requester ON approvals USING btree (company_id, requested_by_agent_id, created_at DESC, id DESC) WHERE (requested_by_agent_id IS NOT NULL);
 CREATE INDEX approvals_by_status ON approvals USING btree (company_id, status, created_at DESC, id DESC);
@@ -69,11 +75,13 @@ CREATE INDEX approvals_by_type ON approvals USING btree (company_id, type, creat
 CREATE INDEX approvals_newest_first ON approvals USING btree (company_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX approvals_of_hires ON approvals USING btree (agent_id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX approvals_open_of_budget ON approvals USING btree (company_id, budget_agent_id) WHERE ((budget_agent_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'revision_requested'::text])));
+CREATE INDEX approvals_open_of_change ON approvals USING btree (company_id, change_of_agent_id) WHERE ((change_of_agent_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'revision_requested'::text])));
 
 create table companies (
   company_id uuid not null,
   status text not null,
   version integer not null,
+  approvals_need_another boolean not null default false,
   constraint companies_pkey PRIMARY KEY (company_id)
 );
 

@@ -90,18 +90,21 @@ create table cost_events (
   budget_spent_cents bigint not null,
   budget_stop boolean not null,
   created_at timestamp(3) with time zone not null default now(),
+  voids_cost_id uuid,
+  void_reason text,
+  voided_by_cost_id uuid,
   constraint cost_events_pkey PRIMARY KEY (company_id, event_id),
-  constraint cost_events_cached_input_tokens_check CHECK (cached_input_tokens >= 0),
-  constraint cost_events_cost_cents_check CHECK (cost_cents >= 0),
-  constraint cost_events_input_tokens_check CHECK (input_tokens >= 0),
-  constraint cost_events_output_tokens_check CHECK (output_tokens >= 0),
-  constraint cost_events_price_status_check CHECK (price_status = ANY (ARRAY['measured'::text, 'estimated'::text, 'unknown'::text]))
+  constraint cost_events_only_voids_are_negative CHECK (voids_cost_id IS NOT NULL OR LEAST(cost_cents, input_tokens, output_tokens, cached_input_tokens) >= 0) NOT VALID,
+  constraint cost_events_price_status_check CHECK (price_status = ANY (ARRAY['measured'::text, 'estimated'::text, 'unknown'::text])),
+  constraint cost_events_voids_have_a_reason CHECK ((voids_cost_id IS NULL) = (void_reason IS NULL)) NOT VALID
 );
+CREATE INDEX cost_events_by_id ON cost_events USING btree (company_id, id);
 CREATE INDEX cost_events_in_order ON cost_events USING btree (company_id, occurred_at, id);
 CREATE INDEX cost_events_of_agent ON cost_events USING btree (company_id, agent_id, occurred_at, id);
 CREATE INDEX cost_events_of_issue ON cost_events USING btree (company_id, issue_id, occurred_at, id) WHERE (issue_id IS NOT NULL);
 CREATE INDEX cost_events_of_project ON cost_events USING btree (company_id, project_id, occurred_at, id) WHERE (project_id IS NOT NULL);
 CREATE INDEX cost_events_of_run ON cost_events USING btree (company_id, run_id, occurred_at, id) WHERE (run_id IS NOT NULL);
+CREATE UNIQUE INDEX cost_events_voided_once ON cost_events USING btree (company_id, voids_cost_id) WHERE (voids_cost_id IS NOT NULL);
 
 create table cost_sums (
   company_id uuid not null,

@@ -31,12 +31,16 @@ create table agent_keys (
   last_used_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
+  created_by_agent_id uuid,
+  created_by_user_id uuid,
+  created_by_key_id uuid,
   constraint agent_keys_pkey PRIMARY KEY (id),
   constraint agent_keys_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(agent_id),
   constraint agent_keys_hash_is_sha256 CHECK (length(secret_hash) = 32),
   constraint agent_keys_lookup_unique UNIQUE (lookup)
 );
 CREATE INDEX agent_keys_by_agent ON agent_keys USING btree (agent_id, created_at);
+CREATE INDEX agent_keys_made_by_key ON agent_keys USING btree (created_by_key_id) WHERE (created_by_key_id IS NOT NULL);
 
 create table agents (
   agent_id uuid not null,
@@ -171,6 +175,7 @@ create table sign_in_attempts (
   key bytea not null,
   attempts integer not null,
   since timestamp(3) with time zone not null,
+  succeeded_at timestamp(3) with time zone,
   constraint sign_in_attempts_pkey PRIMARY KEY (key)
 );
 CREATE INDEX sign_in_attempts_by_age ON sign_in_attempts USING btree (since);
@@ -199,6 +204,9 @@ create table user_invitations (
   constraint user_invitations_lookup_unique UNIQUE (lookup)
 );
 CREATE INDEX user_invitations_by_company ON user_invitations USING btree (company_id, created_at, id);
+CREATE INDEX user_invitations_open_by_email ON user_invitations USING btree (email, created_at) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+CREATE INDEX user_invitations_open_by_inviter ON user_invitations USING btree (invited_by) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+CREATE INDEX user_invitations_to_instance ON user_invitations USING btree (created_at, id) WHERE (company_id IS NULL);
 
 create table users (
   id uuid not null,

@@ -76,6 +76,7 @@ create table runs (
   postponed_until timestamp(3) with time zone,
   slice_cents integer,
   slice_asked_at timestamp(3) with time zone,
+  warnings text[] not null default '{}'::text[],
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_elsewhere_end_by_their_deadline CHECK (deadline_at IS NULL OR lease_expires_at <= deadline_at),
   constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),
@@ -90,6 +91,7 @@ CREATE INDEX runs_live_by_company ON runs USING btree (company_id) WHERE (status
 CREATE UNIQUE INDEX runs_one_live_per_agent ON runs USING btree (agent_id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) OR held);
 CREATE INDEX runs_queued_by_company ON runs USING btree (company_id, id) WHERE (status = 'queued'::text);
 CREATE INDEX runs_to_offer ON runs USING btree (hint_at) WHERE (status = 'queued'::text);
+CREATE INDEX runs_usage_ignored ON runs USING btree (company_id, created_at) WHERE ('usage_ignored'::text = ANY (warnings));
 
 create table schedules (
   agent_id uuid not null,

@@ -2,10 +2,10 @@ import { placeOf, placeOfSetup } from '@muster/deploy/settings';
 import { setupConfig } from '@muster/setup';
 import { commandVariables } from './command-variables.ts';
 import { code, page, table } from './markdown.ts';
-import type { ConfigSchema, Material } from './material.ts';
+import type { ConfigSchema, Sources } from './sources.ts';
 
-/** Every environment variable that the services read, from the schemas that check them. */
-export function renderConfiguration({ baseConfig, services }: Material): string {
+/** Every environment variable of the services, from the schemas that validate them. */
+export function renderConfiguration({ baseConfig, services }: Sources): string {
   const known = new Set(Object.keys(baseConfig.shape));
   const own = services.flatMap(({ contract, config }) => {
     if (config === undefined) return [];
@@ -17,31 +17,32 @@ export function renderConfiguration({ baseConfig, services }: Material): string 
   return page('# Configuration', intro, everywhere, ...own, setup, commands());
 }
 
-const head = ['variable', 'default', 'in a cluster', 'what it is'];
+const head = ['variable', 'default', 'in a cluster', 'meaning'];
 
 function commands(): string {
   const rows = commandVariables.map(([name, fallback, is]) => [code(name), fallback, is]);
-  return `## Commands and tests\n\n${table(['variable', 'default', 'what it is'], rows)}`;
+  return `## Commands and tests\n\n${table(['variable', 'default', 'meaning'], rows)}`;
 }
 
-const intro = `Services read their configuration from the environment and check all of it at start;
-a service that lacks something says what and does not start. \`X_FILE\` names a file that holds the
-value of \`X\`, for each variable here.
+const intro = `Services read their configuration from the environment and check all of it when they start;
+a service with a missing or invalid variable names it and does not start. For every variable \`X\`,
+\`X_FILE\` may name a file that contains the value.
 
-Each has one place. In a cluster that is the ConfigMap \`muster\`, which your overlay merges into
-(\`muster-<service>\` for one service alone), or a key of a Secret; what the pod says fits its
-ports and volumes, and what is to be left names things that the manifests take for granted. With
-compose it is \`deploy/secrets/settings.env\`, for all services. How to:
+Each variable has one place. In a cluster that is the ConfigMap \`muster\`, which your overlay merges
+into (\`muster-<service>\` for one service alone), or a key of a Secret. Variables marked *pod* are set
+by the pod to match its ports and volumes; *do not change* marks names that the manifests rely on. With
+compose the place is \`deploy/secrets/settings.env\`, for all services. See
 [Installing](operations/install.md).`;
 
 function variables(schema: ConfigSchema, place = placeOf): string[][] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const absent = field.safeParse(undefined);
     const missing = absent.success ? '' : '**required**';
-    const value = absent.success && absent.data !== undefined ? code(shown(absent.data)) : missing;
+    const value =
+      absent.success && absent.data !== undefined ? code(printed(absent.data)) : missing;
     return [code(name), value, place(name), field.description ?? ''];
   });
 }
 
-const shown = (value: unknown): string =>
+const printed = (value: unknown): string =>
   typeof value === 'string' && value !== '' ? value : JSON.stringify(value);

@@ -7,22 +7,24 @@ import { renderErrors } from './errors.ts';
 import { readableJson } from './json.ts';
 import { renderMap } from './map.ts';
 import { renderMetrics } from './metrics.ts';
-import type { Material } from './material.ts';
+import type { Sources } from './sources.ts';
+import { renderOperationsAndTests } from './operations-and-tests.ts';
 import { renderPermissions } from './permissions.ts';
 import { renderPromises } from './promises.ts';
 import { renderStateMachines } from './state-machines.ts';
 
-export type Document = {
+export interface Document {
   /** From the root of the repository. */
   readonly path: string;
-  readonly render: (material: Material) => string;
-};
+  readonly render: (sources: Sources) => string;
+}
 
-/** The documents that are written by the code. */
+/** The documents that `pnpm render` writes from the code. */
 export const documents: readonly Document[] = [
-  { path: 'docs/openapi.json', render: (material) => `${readableJson(openApi(material))}\n` },
+  { path: 'docs/openapi.json', render: (sources) => `${readableJson(openApi(sources))}\n` },
   { path: 'docs/errors.md', render: renderErrors },
   { path: 'docs/map.md', render: renderMap },
+  { path: 'docs/operations-and-tests.md', render: renderOperationsAndTests },
   { path: 'docs/permissions.md', render: renderPermissions },
   { path: 'docs/state-machines.md', render: renderStateMachines },
   { path: 'docs/configuration.md', render: renderConfiguration },
@@ -30,16 +32,19 @@ export const documents: readonly Document[] = [
   { path: 'docs/operations/metrics.md', render: renderMetrics },
   ...Object.entries(baseFiles).map(([file, render]) => ({
     path: `deploy/kubernetes/base/${file}`,
-    render: (material: Material) => render(variablesIn(material)),
+    render: (sources: Sources) => render(variablesIn(sources)),
   })),
   ...goldenFiles,
   ...Object.entries(monitoringFiles).map(([file, text]) => ({
-    path: `deploy/monitoring/${file}`, render: () => text,
+    path: `deploy/monitoring/${file}`,
+    render: () => text,
   })),
 ];
 
-/** The environment variables that the schema of each service knows. */
-const variablesIn = ({ services, baseConfig }: Material) => (service: string): string[] => {
-  const own = services.find(({ contract }) => contract.name === service)?.config?.shape ?? {};
-  return Object.keys({ ...baseConfig.shape, ...own });
-};
+/** The environment variables in the configuration schema of a service. */
+const variablesIn =
+  ({ services, baseConfig }: Sources) =>
+  (service: string): string[] => {
+    const own = services.find(({ contract }) => contract.name === service)?.config?.shape ?? {};
+    return Object.keys({ ...baseConfig.shape, ...own });
+  };

@@ -1,24 +1,24 @@
 import { commonRefusals, refusals, type RefusalCode } from '@muster/contracts';
 import { code, codes, page, table } from './markdown.ts';
-import type { Material } from './material.ts';
+import type { Sources } from './sources.ts';
 
-type Row = {
+interface Row {
   readonly code: string;
   readonly status: number;
   readonly title: string;
   readonly hint?: string;
   readonly retryable?: boolean;
-};
+}
 
-/** The catalogue of refusals, by status, with the operations that name each. */
-export function renderErrors({ contracts, composed }: Material): string {
+/** The catalogue of refusals, by status, with the operations that declare each. */
+export function renderErrors({ contracts, composed }: Sources): string {
   const operations = [...contracts.map((contract) => contract.operations), composed].flatMap(
     (all) => Object.entries(all),
   );
-  const namedBy = (refusal: string): string => {
+  const declaredBy = (refusal: string): string => {
     if (isCommon(refusal)) return 'any operation';
-    const naming = operations.filter(([, op]) => op.refusals.some((named) => named === refusal));
-    return codes(naming.map(([key]) => key));
+    const declaring = operations.filter(([, op]) => op.refusals.some((own) => own === refusal));
+    return codes(declaring.map(([key]) => key));
   };
   const rows = Object.entries(refusals).map(([name, spec]): Row => ({ code: name, ...spec }));
   const sections = [...Map.groupBy(rows, ({ status }) => status)]
@@ -29,18 +29,19 @@ export function renderErrors({ contracts, composed }: Material): string {
         row.title,
         row.hint ?? '',
         row.retryable ? 'yes' : '',
-        namedBy(row.code),
+        declaredBy(row.code),
       ]);
-      const head = ['code', 'what it says', 'hint', 'retry', 'refused by'];
+      const head = ['code', 'title', 'hint', 'retry', 'declared by'];
       return `## ${status}\n\n${table(head, lines)}`;
     });
   return page('# Refusals', intro, ...sections);
 }
 
 const intro = `Every answer that is not a success has the body
-\`{"error", "code", "details"?, "hint"?, "retryable", "requestId"}\`. Branch on \`code\`: it is
-stable. \`error\` and \`hint\` are for people and agents to read. A refusal marked *retry* may
-succeed later without being changed; all others need another request.`;
+\`{"error", "code", "details"?, "hint"?, "retryable", "requestId", "traceId"}\`. Branch on \`code\`:
+it is stable. \`error\` is the title below and \`hint\` the next step, for people and agents to
+read. A request whose refusal is marked *retry* may succeed later unchanged; after any other
+refusal, change the request first.`;
 
 const isCommon = (refusal: string): boolean =>
   commonRefusals.some((common: RefusalCode) => common === refusal);

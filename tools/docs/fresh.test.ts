@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documents } from './documents.ts';
-import { readMaterial } from './material.ts';
+import { readSources } from './sources.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The first line that differs tells more than two whole documents. */
+/** Reports the first differing line, which is easier to read than two whole documents. */
 function staleness(path: string, rendered: string): string {
   if (!existsSync(path)) return 'is missing: run pnpm render';
   const written = readFileSync(path, 'utf8').split('\n');
@@ -18,9 +18,9 @@ function staleness(path: string, rendered: string): string {
 }
 
 describe('rendered documents', async () => {
-  const material = await readMaterial();
+  const sources = await readSources();
 
-  it.each(documents)('$path says what the code says', ({ path, render }) => {
-    expect(`${path} ${staleness(join(root, path), render(material))}`).toBe(`${path} is fresh`);
+  it.each(documents)('$path matches the code', ({ path, render }) => {
+    expect(`${path} ${staleness(join(root, path), render(sources))}`).toBe(`${path} is fresh`);
   });
 });

@@ -1,6 +1,6 @@
 const lineCharsMax = 100;
 
-/** JSON for readers: whatever fits on a line stands on one. */
+/** JSON for readers: a value that fits on one line is written on one line. */
 export function readableJson(value: unknown, indent = ''): string {
   const flat = flatJson(value);
   if (indent.length + flat.length <= lineCharsMax || !isContainer(value)) return flat;

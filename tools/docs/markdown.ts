@@ -11,6 +11,6 @@ export const code = (text: string): string => `\`${text}\``;
 
 export const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
 
-/** Parts of a page, an empty line between them and one line end at the end. */
+/** Joins the parts of a page with empty lines, and ends it with one line break. */
 export const page = (...parts: readonly string[]): string =>
   `${[notice, ...parts].filter((part) => part !== '').join('\n\n')}\n`;

@@ -1,15 +1,16 @@
 import { kitMetrics, metricLabels, type MetricSpec, type MetricSpecs } from '@muster/service-kit';
 import { code, codes, page, table } from './markdown.ts';
-import type { Material } from './material.ts';
+import type { Sources } from './sources.ts';
 
-/** More values than these are not listed: they are in the code, and in what a process exports. */
+/** Longer lists of label values are left out; `/metrics` of a process shows the values. */
 const LISTED_MAX = 10;
 
-/** Every metric that the services export, from the tables that make them. */
-export function renderMetrics({ services }: Material): string {
+/** Every metric that the services expose, from the tables that define them. */
+export function renderMetrics({ services }: Sources): string {
   const everywhere = services[0] ? kitMetrics(services[0]) : {};
   const own = services.flatMap(({ contract, metrics }) =>
-    metrics ? [`## ${contract.name}\n\n${metricsTable(metrics, true)}`] : []);
+    metrics ? [`## ${contract.name}\n\n${metricsTable(metrics, true)}`] : [],
+  );
   const labels = Object.entries(metricLabels).map(([name, is]) => [code(name), is]);
   return page(
     '# Metrics',
@@ -17,42 +18,52 @@ export function renderMetrics({ services }: Material): string {
     `## Every service\n\n${metricsTable(everywhere, false)}`,
     ...own,
     `## The process\n\n${processes}`,
-    `## Labels\n\n${labelRules}\n\n${table(['label', 'what stands in it'], labels)}`,
+    `## Labels\n\n${labelRules}\n\n${table(['label', 'meaning'], labels)}`,
   );
 }
 
-/** Names of all metrics that are on the page one by one. */
-export const namesIn = ({ services }: Material): string[] =>
+/** Names of all metrics that the page lists, former names included. */
+export const metricNames = ({ services }: Sources): string[] =>
   services.flatMap((service) =>
-    Object.values<MetricSpec>({ ...kitMetrics(service), ...service.metrics })
-      .map(({ name }) => name));
+    Object.values<MetricSpec>({ ...kitMetrics(service), ...service.metrics }).flatMap(
+      ({ name, formerly }) => (formerly === undefined ? [name] : [name, formerly]),
+    ),
+  );
 
 export const labelNames = Object.keys(metricLabels);
 
-const intro = `Each process exports these at \`/metrics\` of its ops port, in the form of
-Prometheus. Where the values of all labels are known beforehand, the series are there at 0 from the
-start: a query that finds nothing asks for something that is not measured. Dashboards and alerts are
-in [deploy/monitoring](../../deploy/monitoring), what to do about an alert in
-[runbooks](../runbooks).`;
+const intro = `Each process exports these metrics at \`/metrics\` of its ops port, in the Prometheus
+format. Where the values of all labels are known in advance, the series exist from the start with the
+value 0: a query without a result asks for something that is not measured. A renamed metric is exported under its
+former name too, for one release. Dashboards and alerts are in
+[deploy/monitoring](../../deploy/monitoring), a page for each alert in [runbooks](../runbooks).`;
 
-const processes = `The standard metrics of Node are there too, with the prefix \`muster_\`:
-processor time, memory, garbage collection, handles, and \`muster_nodejs_eventloop_lag_*\`. The last
-hold the time between two looks at the event loop, a second apart: 1.02 is a lag of 20 ms.`;
+const processes = `The standard metrics of Node are exported with the prefix \`muster_\`: CPU time,
+memory, garbage collection, handles, and \`muster_nodejs_eventloop_lag_*\`. The last contain the
+interval between two samples of the event loop, which is a second without lag: 1.02 is a lag of 20 ms.`;
 
-const labelRules = `Every series has the label \`service\`. Values of labels are closed sets of the
-code; none is an id of a company, an agent or a request.`;
+const labelRules = `Every series has the label \`service\`. Label values are closed sets in the code; none is
+an id of a company, an agent or a request.`;
 
 const metricsTable = (specs: MetricSpecs, listed: boolean): string =>
-  table(['metric', 'type', 'labels', 'what it is'], Object.values(specs).map((spec) => [
-    code(spec.name), spec.type, labelsOf(spec, listed), spec.help,
-  ]));
+  table(
+    ['metric', 'type', 'labels', 'meaning'],
+    Object.values(specs).map((spec) => [
+      code(spec.name),
+      spec.type,
+      labelsOf(spec, listed),
+      spec.formerly ? `${spec.help} Formerly ${code(spec.formerly)}.` : spec.help,
+    ]),
+  );
 
-/** Their values differ from service to service, and are described in the table of labels. */
-const ofServices = new Set(['operation', 'outcome', 'type', 'producer', 'code']);
+/** Labels whose values differ between services; the table of labels describes them. */
+const perServiceLabels = new Set(['operation', 'outcome', 'type', 'producer', 'code']);
 
 const labelsOf = ({ labels = {} }: MetricSpec, listed: boolean): string =>
-  Object.entries(labels).map(([name, values]) => {
-    const few = values.length > 0 && values.length <= LISTED_MAX;
-    const told = few && (listed || !ofServices.has(name));
-    return told ? `${code(name)}: ${codes(values)}` : code(name);
-  }).join('; ');
+  Object.entries(labels)
+    .map(([name, values]) => {
+      const few = values.length > 0 && values.length <= LISTED_MAX;
+      const isListed = few && (listed || !perServiceLabels.has(name));
+      return isListed ? `${code(name)}: ${codes(values)}` : code(name);
+    })
+    .join('; ');

@@ -1,42 +1,72 @@
-import { isWrite, methodOf, pathOf, Permission, type Operation } from '@muster/contracts';
+import {
+  isWrite,
+  methodOf,
+  pathOf,
+  Permission,
+  permissionsOfApprovals,
+  type Operation,
+} from '@muster/contracts';
 import { code, codes, page, table } from './markdown.ts';
-import type { Material } from './material.ts';
+import type { Sources } from './sources.ts';
 
-/** Who may call what, and what a board user needs for it. */
-export function renderPermissions({ contracts, composed }: Material): string {
-  const sections = contracts.map(({ name, operations }) =>
-    `## ${name}\n\n${operationsTable(operations)}`);
+/** Which callers may call each operation, and what a board user needs for it. */
+export function renderPermissions({ contracts, composed }: Sources): string {
+  const sections = contracts.map(
+    ({ name, operations }) => `## ${name}\n\n${operationsTable(operations)}`,
+  );
   return page(
     '# Permissions',
     intro,
+    approvalsSection,
     ...sections,
     `## Composed by the gateway\n\n${operationsTable(composed)}`,
   );
 }
 
-const intro = `Who may call an operation is a part of its contract, and so is what a board user must
-be trusted with in the company: one of the permissions ${codes(Permission.options)}, or to be an
-owner. A viewer only reads; an operator writes what needs nothing, and the rest as far as it has the
-permission; an owner has all permissions, an instance admin everything in every company. A budget
-needs \`manage_budgets\` whichever way it is changed. Rules about the state of a thing (an agent's
-managers, the requester of an approval) come on top; each has its own code in
-[errors.md](errors.md).`;
+const intro = `The contract of an operation declares who may call it, and what a board user needs in
+the company: one of the permissions ${codes(Permission.options)}, or the role owner. A viewer can only read. An
+operator can call writes that need nothing, and others if it has the permission. An owner has all
+permissions, an instance admin all rights in every company. Changing a budget needs
+\`manage_budgets\` in every operation. The token of a run may call what an agent may call, except what
+would outlive the run: there the agent needs a key. Rules about the state of a record (an agent's managers, the
+requester of an approval) apply in addition; each has its own code in [errors.md](errors.md).`;
+
+const approvalsSection = `## What approvals change
+
+A board user who asks for, resubmits or decides an approval needs the right for what it changes, besides
+what the operation needs. Approving a join request needs \`manage_agents\` as well. An agent asks for
+a budget override for itself and its reports. In a company with
+\`approvalsNeedAnother\`, who asked for an approval or last changed its payload may not approve it,
+reject it or request a revision of it, not even as an instance admin; cancelling stays allowed.
+
+${table(
+  ['type of approval', 'a board user needs'],
+  Object.entries(permissionsOfApprovals).map(([type, permission]) => [
+    code(type),
+    code(permission),
+  ]),
+)}`;
 
 function operationsTable(operations: Readonly<Record<string, Operation>>): string {
   const rows = Object.entries(operations).map(([key, operation]) => [
     code(key),
     operation.http ? code(`${methodOf(operation) ?? ''} ${pathOf(operation) ?? ''}`) : '',
-    operation.who.join(', '),
-    operation.who.includes('board') ? trustOf(operation) : '',
+    callersOf(operation),
+    operation.who.includes('board') ? needsOf(operation) : '',
   ]);
-  return table(['operation', 'path', 'who', 'a board user needs'], rows);
+  return table(['operation', 'path', 'callers', 'a board user needs'], rows);
 }
 
-function trustOf(operation: Operation): string {
+const callersOf = ({ who, outlivesRun }: Operation): string =>
+  who
+    .map((caller) => (caller === 'agent' && outlivesRun ? 'agent (with a key)' : caller))
+    .join(', ');
+
+function needsOf(operation: Operation): string {
   const { needs, aboutCaller } = operation;
-  if (needs === 'instance_admin') return 'to be an instance admin';
-  if (aboutCaller) return 'nothing: it is about itself';
-  if (needs === 'owner') return 'to be an owner';
+  if (needs === 'instance_admin') return 'instance admin';
+  if (aboutCaller) return 'nothing: the operation is on the caller itself';
+  if (needs === 'owner') return 'role owner';
   if (needs) return code(needs);
-  return isWrite(operation) ? 'to be an operator' : 'to be a member';
+  return isWrite(operation) ? 'role operator' : 'membership';
 }

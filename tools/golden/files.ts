@@ -1,12 +1,12 @@
-/** Where golden files lie: a folder for each release, in it a file for each contract. */
+/** The golden files: a folder for each release, with a file for each contract. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { composed, contracts, logOperations, type Contract } from '@muster/contracts';
-import packageFile from '../../package.json' with { type: 'json' };
+import { VERSION } from '@muster/service-kit';
 import { readableJson } from '../docs/json.ts';
 import { goldenOf, type Golden } from './render.ts';
 
-/** Beside the services' own contracts: what every service has, and what the gateway composes. */
+/** The contracts of the services, the operations of every service, and the composed operations. */
 export const goldenContracts: Readonly<Record<string, Pick<Contract, 'operations' | 'events'>>> = {
   ...Object.fromEntries(contracts.map((contract) => [contract.name, contract])),
   log: { operations: logOperations, events: {} },
@@ -16,9 +16,9 @@ export const goldenContracts: Readonly<Record<string, Pick<Contract, 'operations
 /** From the root of the repository. */
 export const GOLDEN_FOLDER = 'libs/contracts/golden';
 
-/** The files of the release in the making; those of earlier ones are never written again. */
+/** The files of the release in development; files of earlier releases never change. */
 export const goldenFiles = Object.entries(goldenContracts).map(([name, contract]) => ({
-  path: `${GOLDEN_FOLDER}/${packageFile.version}/${name}.json`,
+  path: `${GOLDEN_FOLDER}/${VERSION}/${name}.json`,
   render: () => `${readableJson(goldenOf(contract))}\n`,
 }));
 
@@ -30,10 +30,15 @@ export interface GoldenFile {
 
 export function readGoldenFiles(root: string): GoldenFile[] {
   const folder = join(root, GOLDEN_FOLDER);
-  return readdirSync(folder).toSorted().flatMap((release) =>
-    readdirSync(join(folder, release)).toSorted().map((file) => ({
-      release,
-      contract: file.replace(/\.json$/, ''),
-      golden: JSON.parse(readFileSync(join(folder, release, file), 'utf8')) as Golden,
-    })));
+  return readdirSync(folder)
+    .toSorted()
+    .flatMap((release) =>
+      readdirSync(join(folder, release))
+        .toSorted()
+        .map((file) => ({
+          release,
+          contract: file.replace(/\.json$/, ''),
+          golden: JSON.parse(readFileSync(join(folder, release, file), 'utf8')) as Golden,
+        })),
+    );
 }

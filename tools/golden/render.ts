@@ -1,41 +1,53 @@
-/** The golden files of the release in the making, rendered from the contracts. */
+/** Renders the golden files of the release in development from the contracts. */
 import type { Contract, EventSpec, Operation } from '@muster/contracts';
-import { beyondSchema } from './examples.ts';
+import { crossFieldSamples } from './sample-overrides.ts';
 import { sampleOf, type Fill } from './sample.ts';
 
-/** What an operation was asked and what it answered, and what an event said. */
+/** Sample requests and answers of operations, and sample payloads of events. */
 export interface Golden {
-  readonly operations: Readonly<Record<string, {
-    readonly requests: readonly unknown[];
-    readonly answer: unknown;
-  }>>;
-  readonly events: Readonly<Record<string, {
-    readonly version: number;
-    readonly payloads: readonly unknown[];
-  }>>;
+  readonly operations: Readonly<
+    Record<
+      string,
+      {
+        readonly requests: readonly unknown[];
+        readonly answer: unknown;
+      }
+    >
+  >;
+  readonly events: Readonly<
+    Record<
+      string,
+      {
+        readonly version: number;
+        readonly payloads: readonly unknown[];
+      }
+    >
+  >;
 }
 
 const fills: readonly Fill[] = ['full', 'least'];
 
-export const goldenOf = (
-  { operations, events }: Pick<Contract, 'operations' | 'events'>,
-): Golden => ({
-  operations: Object.fromEntries(Object.entries(operations).map(([name, operation]) => [
-    name, goldenOperation(name, operation),
-  ])),
-  events: Object.fromEntries(Object.entries(events).map(([name, spec]) => [
-    name, goldenEvent(spec),
-  ])),
+export const goldenOf = ({
+  operations,
+  events,
+}: Pick<Contract, 'operations' | 'events'>): Golden => ({
+  operations: Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [name, goldenOperation(name, operation)]),
+  ),
+  events: Object.fromEntries(
+    Object.entries(events).map(([name, spec]) => [name, goldenEvent(spec)]),
+  ),
 });
 
 const goldenOperation = (name: string, { input, output }: Operation) => ({
   requests: fills.map((fill) => ({
     ...(sampleOf(input, fill) as object),
-    ...beyondSchema[name],
+    ...crossFieldSamples[name],
   })),
   answer: sampleOf(output, 'full'),
 });
 
 const goldenEvent = ({ version, payload }: EventSpec) => ({
-  version, payloads: fills.map((fill) => sampleOf(payload, fill)),
+  version,
+  payloads: fills.map((fill) => sampleOf(payload, fill)),
 });

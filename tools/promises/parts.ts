@@ -1,9 +1,9 @@
-/** What `pnpm proof` runs, one after another; a night of chaos has a command of its own. */
-export type Part = {
+/** The test files of `pnpm proof`, run one after another; `pnpm chaos` is a command of its own. */
+export interface Part {
   readonly path: string;
-  /** About, on two cores that have nothing else to do. */
+  /** Approximate, on two idle cores. */
   readonly minutes: number;
-};
+}
 
 const parts: readonly Part[] = [
   { path: 'tools/golden/golden.test.ts', minutes: 0.1 },
@@ -14,6 +14,7 @@ const parts: readonly Part[] = [
   { path: 'e2e/stories/canary.test.ts', minutes: 0.3 },
   { path: 'e2e/tenancy/tenancy.test.ts', minutes: 0.5 },
   { path: 'e2e/tenancy/without-predicates.test.ts', minutes: 0.5 },
+  { path: 'e2e/rights/rights.test.ts', minutes: 0.5 },
   { path: 'e2e/chaos/overload.test.ts', minutes: 2 },
   { path: 'e2e/chaos/drain.test.ts', minutes: 1.5 },
   { path: 'e2e/chaos/restore.test.ts', minutes: 1 },
@@ -28,10 +29,12 @@ const parts: readonly Part[] = [
   { path: 'e2e/money/model.test.ts', minutes: 9.5 },
 ];
 
-/** Those whose path has one of the names in it; all, where there is no name. */
+/** Parts whose path contains one of the names; all parts without names. */
 export function partsOf(names: readonly string[]): readonly Part[] {
   const unknown = names.filter((name) => !parts.some(({ path }) => path.includes(name)));
-  if (unknown.length > 0) throw new Error(`no part of the proof is called ${unknown.join(' or ')}`);
-  return parts.filter(({ path }) =>
-    names.length === 0 || names.some((name) => path.includes(name)));
+  if (unknown.length > 0)
+    throw new Error(`No part of the proof has ${unknown.join(' or ')} in its path.`);
+  return parts.filter(
+    ({ path }) => names.length === 0 || names.some((name) => path.includes(name)),
+  );
 }

@@ -1,95 +1,138 @@
-/** What Muster promises, what one trial of it is, and the tests that try to break it. */
-export type Promised = {
+/** The promises of Muster, each with its trial and the tests that try to break it. */
+export interface PromiseSpec {
   readonly number: string;
-  readonly says: string;
+  readonly statement: string;
   readonly trial: string;
   readonly tests: readonly string[];
-};
+}
 
-export const promises: readonly Promised[] = [
+export const promises: readonly PromiseSpec[] = [
   {
-    number: 'P1', says: 'No acknowledged write is lost.', trial: 'an acknowledged write',
+    number: 'P1',
+    statement: 'No acknowledged write is lost.',
+    trial: 'an acknowledged write',
     tests: ['e2e/chaos', 'e2e/kill/services.test.ts'],
   },
   {
-    number: 'P2', says: 'An issue has at most one owner; exactly one contender wins.',
-    trial: 'a claim', tests: ['e2e/stories/race.test.ts', 'e2e/chaos'],
+    number: 'P2',
+    statement: 'An issue has at most one owner; of several contenders exactly one wins.',
+    trial: 'a claim',
+    tests: ['e2e/stories/race.test.ts', 'e2e/chaos'],
   },
   {
-    number: 'P3', says: 'A repeated request has one effect and one answer.',
-    trial: 'a request that was sent more than once',
+    number: 'P3',
+    statement: 'A repeated request has one effect and gets one answer.',
+    trial: 'a request that is sent more than once',
     tests: ['e2e/chaos', 'e2e/surface/repeats.test.ts'],
   },
   {
-    number: 'P4', says: 'An event takes effect exactly once, in the order of its company.',
-    trial: 'an event in one consumer, or in one reader of the feed',
+    number: 'P4',
+    statement: 'An event is applied exactly once, in the order of its company.',
+    trial: 'an event in one consumer or one reader of the feed',
     tests: ['e2e/chaos', 'services/gateway/test/feed-cuts.test.ts'],
   },
   {
     number: 'P5',
-    says: 'Any process of a service may be killed at any instant: clients see delay, not errors.',
-    trial: 'a process killed, stopped or cut off, the other one of its service up',
+    statement:
+      'Any process of a service may be killed at any time: clients see delays, not errors.',
+    trial: 'a process killed, suspended or cut off while the other one of its service is up',
     tests: ['e2e/chaos'],
   },
   {
-    number: 'P6', says: 'NATS may be restarted or lose everything.',
-    trial: 'a kill, stop, cut or loss of NATS', tests: ['e2e/chaos', 'e2e/kill/servers.test.ts'],
+    number: 'P6',
+    statement: 'NATS may be restarted or lose all its data.',
+    trial: 'NATS killed, suspended, cut off or wiped',
+    tests: ['e2e/chaos', 'e2e/kill/servers.test.ts'],
   },
   {
-    number: 'P7', says: 'Redis may be wiped.',
-    trial: 'a kill, stop, cut or loss of Redis', tests: ['e2e/chaos', 'e2e/kill/servers.test.ts'],
+    number: 'P7',
+    statement: 'Redis may be wiped.',
+    trial: 'Redis killed, suspended, cut off or wiped',
+    tests: ['e2e/chaos', 'e2e/kill/servers.test.ts'],
   },
   {
-    number: 'P8', says: 'Postgres may be crashed.',
-    trial: 'a kill, stop or cut of Postgres', tests: ['e2e/chaos', 'e2e/kill/servers.test.ts'],
+    number: 'P8',
+    statement: 'Postgres may crash.',
+    trial: 'Postgres killed, suspended or cut off',
+    tests: ['e2e/chaos', 'e2e/kill/servers.test.ts'],
   },
   {
-    number: 'P9', says: 'Who wrote sees the effect at once, whichever service has it.',
-    trial: 'a write and a look', tests: ['e2e/stories/read-your-writes.test.ts'],
+    number: 'P9',
+    statement: 'A caller reads its own write at once, in whichever service the effect is.',
+    trial: 'a write followed by a read',
+    tests: ['e2e/stories/read-your-writes.test.ts'],
   },
   {
-    number: 'P10', says: 'An agent has at most one live run; a dead run blocks nobody.',
-    trial: 'a run that was started', tests: ['e2e/heartbeats'],
+    number: 'P10',
+    statement: 'An agent has at most one live run; a lost run blocks no other.',
+    trial: 'a run that started',
+    tests: ['e2e/heartbeats'],
   },
   {
-    number: 'P11', says: 'No run starts without a reservation; each crossing is said once.',
-    trial: 'a cost', tests: ['e2e/money/model.test.ts'],
+    number: 'P11',
+    statement: 'No run starts without a reservation; each crossing of a budget is emitted once.',
+    trial: 'a cost',
+    tests: ['e2e/money/model.test.ts'],
   },
   {
-    number: 'P12', says: 'The month turns over correctly: each cent is in one month.',
-    trial: 'a cost near midnight', tests: ['e2e/money/months.test.ts'],
+    number: 'P12',
+    statement: 'A new month starts correctly: each cent is booked in exactly one month.',
+    trial: 'a cost near midnight',
+    tests: ['e2e/money/months.test.ts'],
   },
   {
-    number: 'P13', says: 'Nobody gets at another company.',
-    trial: 'a route, a place of an id in it, and a kind of caller', tests: ['e2e/tenancy'],
+    number: 'P13',
+    statement: 'No caller can read or change another company.',
+    trial: 'a route, a parameter with a foreign id, and a kind of caller',
+    tests: ['e2e/tenancy'],
   },
   {
-    number: 'P14', says: 'No input causes a 5xx or a stall.', trial: 'a request',
+    number: 'P14',
+    statement: 'No input causes a 5xx or a stall.',
+    trial: 'a request',
     tests: ['e2e/fuzz'],
   },
   {
-    number: 'P15', says: 'Secrets never leave.', trial: 'a place where one could show',
+    number: 'P15',
+    statement: 'Secrets never leave the system.',
+    trial: 'an output that could contain a planted secret',
     tests: ['e2e/stories/canary.test.ts'],
   },
   {
-    number: 'P16', says: 'A poisoned event blocks its own company only.',
-    trial: 'a poisoned event', tests: ['libs/service-kit/test/react.test.ts'],
+    number: 'P16',
+    statement: 'A poisoned event blocks its own company only.',
+    trial: 'a poisoned event',
+    tests: ['libs/service-kit/test/react.test.ts'],
   },
   {
-    number: 'P17', says: 'An upgrade loses nothing: the version before works beside this one.',
-    trial: 'an operation or event as a release had it, held against those of today',
+    number: 'P17',
+    statement: 'An upgrade loses nothing: the previous version works beside this one.',
+    trial: 'an operation or event of a release, checked against the current contracts',
     tests: ['tools/golden'],
   },
   {
-    number: 'P18', says: 'Overload is refused and does not collapse.',
-    trial: 'a second of overload', tests: ['e2e/chaos/overload.test.ts'],
+    number: 'P18',
+    statement: 'Overload is refused and does not collapse the system.',
+    trial: 'a second of overload',
+    tests: ['e2e/chaos/overload.test.ts'],
   },
   {
-    number: 'P19', says: 'A backup restores a consistent whole.',
-    trial: 'a restore of a backup taken under load', tests: ['e2e/chaos/restore.test.ts'],
+    number: 'P19',
+    statement: 'A restored backup is consistent.',
+    trial: 'a restore of a backup taken under load',
+    tests: ['e2e/chaos/restore.test.ts'],
   },
   {
-    number: 'P20', says: 'A process that is told to stop ends cleanly.',
-    trial: 'a process told to stop under load', tests: ['e2e/chaos/drain.test.ts'],
+    number: 'P20',
+    statement: 'A process that gets SIGTERM drains and ends cleanly.',
+    trial: 'SIGTERM to a process under load',
+    tests: ['e2e/chaos/drain.test.ts'],
+  },
+  {
+    number: 'P21',
+    statement:
+      'A caller gets no more than its credential says; code that runs for an agent reaches nothing but its own.',
+    trial: 'a call or an attempt beyond the rights of a credential',
+    tests: ['e2e/rights', 'e2e/least-privilege'],
   },
 ];

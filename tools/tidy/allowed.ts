@@ -1,9 +1,15 @@
 /** The exceptions, each with its reason. A rule that needs many of them is the wrong rule. */
-export type Exception = { readonly path: string; readonly because: string };
+export interface Exception {
+  readonly path: string;
+  readonly because: string;
+}
 
 /** Tests that must let real time pass, because time is what they are about. */
 export const sleepers: readonly Exception[] = [
-  { path: 'e2e/chaos/nemesis.ts', because: 'how long something is away is what it decides' },
-  { path: 'e2e/fixtures/witness.ts', because: 'it stands for an agent that works for a while' },
+  { path: 'e2e/faults/faults.ts', because: 'a fault decides how long something is away' },
+  {
+    path: 'e2e/agent-programs/witness.ts',
+    because: 'it stands for an agent that works for a while',
+  },
   { path: 'e2e/heartbeats/leases.test.ts', because: 'a worker stalls for longer than its lease' },
 ];

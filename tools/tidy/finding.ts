@@ -1,9 +1,9 @@
 /** What a rule says about one place: a sentence that a reviewer would write. */
-export type Finding = {
+export interface Finding {
   readonly path: string;
   readonly line: number;
   readonly says: string;
-};
+}
 
 export function describeFindings(findings: readonly Finding[]): string {
   return findings

@@ -7,40 +7,42 @@ type Example = readonly [title: string, path: string, text: string];
 const found = (title: string, path: string, text: string): string[] => {
   const rule = rules.find((candidate) => candidate.title === title);
   if (rule === undefined) throw new Error(`there is no rule "${title}"`);
-  return rule.check([source(path, text)]).map(({ line, says }) => `${line}: ${says}`);
+  const words = source('docs/glossary.md', bannedWords);
+  return rule.check([words, source(path, text)]).map(({ line, says }) => `${line}: ${says}`);
 };
 
+const bannedWords = `
+## Words that names do not use
+
+| word | use instead |
+| --- | --- |
+| desk | context |
+| flood, floods | load |
+`;
+
 const imports = (from: string): string => `import { x } from '${from}';\n`;
-const anotherService = 'no service imports another';
-const homes = 'packages are imported only where they are at home';
-const enclosed = 'pure folders import only what they may';
-const doors = 'stores are imported only through their doors';
 const names = 'exported names and file names say what the thing is';
 const namesake = 'an operation or a reaction lies in a file of its name';
 const domain = 'the domain is pure: no waiting, no clock, no chance, no outside';
 const machines = 'no registry and no path of one machine is written down';
 const sleeps = 'tests wait for signals and do not sleep';
+const operations = 'files in operations/ are operations';
+const links = 'links and paths in documents lead to files of the tree';
+const glossary = 'names use the words of docs/glossary.md';
 const everyTestRuns = 'every test runs, always';
+const decided = 'every decision record has a status and is numbered';
+const indexed = 'docs/decisions/README.md lists every decision record exactly once';
 const variables = 'every environment variable is in README.md or docs/configuration.md';
 
 const untidy: Example[] = [
-  ['files have at most 300 lines', 'libs/a/src/long.ts', 'x;\n'.repeat(301)],
-  ['lines have at most 100 characters', 'libs/a/src/wide.ts', 'x'.repeat(101)],
+  ['SQL files have at most 300 lines', 'services/a/migrations/0001_long.sql', 'x;\n'.repeat(301)],
+  [
+    'lines of SQL have at most 100 characters',
+    'services/a/migrations/0001_wide.sql',
+    'x'.repeat(101),
+  ],
   ['source files have kebab-case names', 'libs/a/src/camelCase.ts', ''],
   ['migrations are named NNNN_what.sql', 'services/issues/migrations/1-x.sql', ''],
-  [anotherService, 'services/issues/src/a.ts', imports('../../agents/src/b.ts')],
-  [anotherService, 'services/issues/src/a.ts', imports('@muster/agents')],
-  [anotherService, 'services/issues/src/a.ts', "const x = await import('@muster/agents');"],
-  ['no library imports a service', 'libs/test-kit/src/a.ts', imports('@muster/issues')],
-  [homes, 'services/issues/src/operations/a.ts', imports('pg')],
-  [homes, 'services/issues/src/operations/a.ts', imports('@nats-io/jetstream')],
-  [homes, 'services/issues/src/service.ts', imports('@fastify/cookie')],
-  [homes, 'services/issues/src/service.ts', "export { it } from 'vitest';"],
-  [enclosed, 'services/issues/src/domain/a.ts', imports('@muster/service-kit')],
-  [enclosed, 'services/issues/src/domain/a.ts', imports('node:crypto')],
-  [enclosed, 'services/issues/src/domain/a.ts', imports('../store/issues.ts')],
-  [enclosed, 'libs/contracts/src/a.ts', "import 'node:fs';"],
-  [doors, 'services/issues/src/service.ts', imports('./store/issues.ts')],
   [names, 'libs/a/src/string-utils.ts', ''],
   [names, 'libs/a/src/a.ts', 'export class AgentManager {}'],
   [names, 'libs/a/src/a.ts', 'export type IssueData = string;'],
@@ -53,36 +55,47 @@ const untidy: Example[] = [
   [machines, 'README.md', 'clone it into /Users/ann/muster'],
   [machines, '.ci/run', 'npm config set registry https://registry.npmjs.org'],
   ['the lockfile names no host', 'pnpm-lock.yaml', 'resolution: {tarball: https://a.b/c.tgz}'],
+  [operations, 'services/a/src/operations/get-it.ts', 'export const showIt = 1;'],
+  [links, 'docs/a.md', 'see [b](b.md)'],
+  [links, 'docs/a.md', 'see `libs/b.ts`'],
+  [glossary, 'libs/a/src/flood-gate.ts', ''],
+  [glossary, 'libs/a/src/a.ts', 'const deskOfUser = 1;'],
   [everyTestRuns, 'services/issues/test/a.test.ts', "describe.only('x', () => {});"],
   [everyTestRuns, 'services/issues/test/a.test.ts', "it.skipIf(slow)('x', () => {});"],
   [sleeps, 'e2e/a.test.ts', 'await new Promise((resolve) => setTimeout(resolve, 100));'],
   [sleeps, 'e2e/a.test.ts', imports('node:timers/promises')],
-  ['every decision record has a status and is numbered', 'docs/decisions/0001-a.md', '# A'],
+  [decided, 'docs/decisions/0001-a.md', '# A'],
+  [decided, 'docs/decisions/0001-a.md', 'Status: accepted, more or less'],
+  [decided, 'docs/decisions/0001-a.md', 'Status: superseded by 7'],
+  [indexed, 'docs/decisions/0001-a.md', 'Status: accepted'],
+  [indexed, 'docs/decisions/README.md', '[1](0001-a.md)'],
   [variables, 'services/issues/src/config.ts', '  ISSUE_MOOD: z.string(),'],
-  [variables, 'tools/start.ts', 'process.env.MUSTER_MOOD'],
+  [variables, 'local/start.ts', 'process.env.MUSTER_MOOD'],
 ];
 
 const tidy: Example[] = [
-  ['files have at most 300 lines', 'libs/a/src/long.ts', 'x;\n'.repeat(300)],
-  ['lines have at most 100 characters', 'a.ts', `// https://example.org/${'x'.repeat(100)}`],
+  ['SQL files have at most 300 lines', 'services/a/migrations/0001_long.sql', 'x;\n'.repeat(300)],
+  [
+    'lines of SQL have at most 100 characters',
+    'a.sql',
+    `-- https://example.org/${'x'.repeat(100)}`,
+  ],
   ['migrations are named NNNN_what.sql', 'services/issues/migrations/0001_issues.sql', ''],
-  [anotherService, 'services/issues/src/a.ts', "// import { x } from '@muster/agents'"],
-  [anotherService, 'tools/docs/a.ts', imports('../../services/issues/src/service.ts')],
-  [homes, 'services/issues/src/store/issues.ts', imports('pg')],
-  [enclosed, 'services/issues/src/domain/a.ts', imports('./moves.ts')],
-  [enclosed, 'services/issues/src/domain/a.test.ts', imports('vitest')],
-  [doors, 'services/issues/src/operations/a.ts', imports('../store/issues.ts')],
   [names, 'services/issues/src/service.ts', 'export const issuesService = 1;'],
-  [names, 'libs/service-kit/src/run-service.ts', 'export function runService() {}'],
+  [names, 'libs/service-kit/src/process/run-service.ts', 'export function runService() {}'],
   [names, 'libs/service-kit/src/a.ts', 'export type RunningService = string;'],
   [names, 'services/agents/src/domain/a.ts', 'export const isManager = true;'],
   [namesake, 'services/a/src/service.ts', "import { getIt } from './operations/get-it.ts';"],
   [domain, 'services/issues/src/domain/a.ts', "export const says = 'await';"],
   [machines, 'README.md', 'see docs/work/plan.md and ./home/page/'],
+  [operations, 'services/a/src/operations/get-it.ts', 'export const getIt = 1;'],
+  [links, 'docs/a.md', 'see [glossary](glossary.md#words), [docs](../docs/) and `docs`'],
+  [glossary, 'libs/a/src/a.ts', "const x = 'desk'; // flood"],
   [everyTestRuns, 'services/issues/test/a.test.ts', "it('skips .only( in a string', () => {});"],
   [sleeps, 'e2e/a.test.ts', 'setTimeout(() => reject(late), limitMs)'],
-  ['every decision record has a status and is numbered', 'docs/decisions/0001-a.md', 'Status: x'],
-  [variables, 'tools/start.ts', 'process.env.PATH'],
+  [decided, 'docs/decisions/0001-a.md', '# A\n\nStatus: accepted\n'],
+  [decided, 'docs/decisions/0001-a.md', '# A\n\nStatus: superseded by 0007\n'],
+  [variables, 'local/start.ts', 'process.env.PATH'],
 ];
 
 describe('a rule', () => {
@@ -95,9 +108,8 @@ describe('a rule', () => {
   });
 
   it('names the line and the way out', () => {
-    const because = 'take `db` as an argument and call a store function';
-    expect(found(homes, 'services/a/src/b.ts', `\n${imports('pg')}`)).toEqual([
-      `2: imports pg, but SQL lives in src/store; ${because}`,
+    expect(found(names, 'libs/a/src/a.ts', '\nexport class AgentManager {}')).toEqual([
+      '2: "Manager" in AgentManager says nothing; name what it is or does',
     ]);
   });
 });
@@ -129,6 +141,34 @@ describe('migrations', () => {
         line: 1,
         says: '0001_b.sql has this number already; take the next',
       },
+    ]);
+  });
+});
+
+describe('the index of decisions', () => {
+  const foundFor = (index: string): string[] => {
+    const rule = rules.find(({ title }) => title === indexed);
+    const records = ['0001-a.md', '0002-b.md'].map((name) => `docs/decisions/${name}`);
+    const tree = [
+      source('docs/decisions/README.md', index),
+      ...records.map((path) => source(path, '')),
+    ];
+    return (rule?.check(tree) ?? []).map(({ path, line, says }) => `${path}:${line} ${says}`);
+  };
+
+  it('lists each record', () => {
+    expect(foundFor('[1](0001-a.md)\n[2](0002-b.md)\n')).toEqual([]);
+  });
+
+  it('lists no record twice', () => {
+    expect(foundFor('[1](0001-a.md)\n[2](0002-b.md)\n[1](0001-a.md)\n')).toEqual([
+      'docs/decisions/README.md:3 0001-a.md is listed already; give it one place',
+    ]);
+  });
+
+  it('leaves out no record', () => {
+    expect(foundFor('[1](0001-a.md)\n')).toEqual([
+      'docs/decisions/0002-b.md:1 add a line with its decision to docs/decisions/README.md',
     ]);
   });
 });

@@ -4,14 +4,18 @@
  * string or a comment, and this is all that takes; a parser would be ten times the work of a test.
  * Both results have the length and the line breaks of the input, so an offset means the same place.
  */
-export type Scan = {
+export interface Scan {
   /** Comments and the insides of strings are blank. */
   readonly code: string;
   /** Only comments are blank. */
   readonly uncommented: string;
-};
+}
 
-type Span = { readonly kind: 'comment' | 'string'; readonly from: number; readonly to: number };
+interface Span {
+  readonly kind: 'comment' | 'string';
+  readonly from: number;
+  readonly to: number;
+}
 
 const valueBefore = /[\w$)\]}'"`]$/;
 const keywordBefore = /\b(?:return|typeof|case|in|of|do|else|void|await|yield|throw)$/;

@@ -1,19 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findImports, type Import } from './imports.ts';
 import { scan } from './scan.ts';
 
 /** One file of the repository, read once and looked at by every rule. */
-export type Source = {
+export interface Source {
   /** From the root of the repository, with forward slashes. */
   readonly path: string;
   readonly text: string;
   readonly lines: readonly string[];
   readonly code: string;
   readonly uncommented: string;
-  readonly imports: readonly Import[];
-};
+}
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -22,8 +20,7 @@ const gitOutputBytesMax = 64 * 1024 * 1024;
 
 export function source(path: string, text: string): Source {
   const { code, uncommented } = isCode(path) ? scan(text) : { code: text, uncommented: text };
-  const imports = isCode(path) ? findImports(path, code, uncommented) : [];
-  return { path, text, lines: text.split('\n'), code, uncommented, imports };
+  return { path, text, lines: text.split('\n'), code, uncommented };
 }
 
 /** Everything that is, or is about to be, part of the repository: what git ignores is not ours. */

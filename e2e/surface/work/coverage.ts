@@ -1,6 +1,5 @@
-/** Which operation a request is for, and which of its fields the request names. */
-import { methodOf, pathOf, pathParams } from '@muster/contracts';
-import type { Operation } from '@muster/contracts';
+/** The operation that a request belongs to, and the fields of the operation that it names. */
+import { methodOf, pathOf, pathParams, type Operation } from '@muster/contracts';
 import type { Send } from './row.ts';
 
 export function isFor(operation: Operation, [line]: Send): boolean {
@@ -12,7 +11,9 @@ export function isFor(operation: Operation, [line]: Send): boolean {
 export function fieldsOf(operation: Operation, [line, body = {}, , headers = {}]: Send): string[] {
   const [, query = ''] = line.split('?');
   return [
-    ...pathParams(operation), ...new URLSearchParams(query).keys(), ...Object.keys(body),
+    ...pathParams(operation),
+    ...new URLSearchParams(query).keys(),
+    ...Object.keys(body),
     ...('if-match' in headers ? ['ifVersion'] : []),
   ];
 }

@@ -1,19 +1,25 @@
-/** What rows of heartbeats begin with: an agent of their own that fetches its work. */
+/** What rows of heartbeats begin with: a remote agent of their own that fetches its work. */
 import type { Send } from './row.ts';
 
-export const remote = (fields: object = {}): Send =>
-  ['POST /api/companies/$company/agents', { name: 'R $word', adapterType: 'remote', ...fields }];
+export const remote = (fields: object = {}): Send => [
+  'POST /api/companies/$company/agents',
+  { name: 'R $word', adapterType: 'remote', ...fields },
+];
 
-/** By the agent of the row, with its own key. */
-export const asOwn = (line: string, body?: object): Send =>
-  [line, body, 'nobody', { authorization: 'Bearer $key.token' }];
+/** A request by the agent of the row, with its own key. */
+export const asOwn = (line: string, body?: object): Send => [
+  line,
+  body,
+  'nobody',
+  { authorization: 'Bearer $key.token' },
+];
 
 const OWN_WAKE = '/api/agents/me/wakes/$wakes[0].id';
-/** What the agent of the row does with its wake-up or its run. */
+/** A request by the agent of the row about its wake-up or its run. */
 export const ask = (what: 'ack' | 'beat' | 'finish', body: object = {}): Send =>
   asOwn(`POST ${what === 'ack' ? OWN_WAKE : '/api/heartbeat-runs/$run'}/${what}`, body);
 
-/** A run that waits to be fetched. */
+/** A queued run that waits to be fetched. */
 export const offered = {
   agent: remote(),
   key: ['POST /api/agents/$agent/keys', {}],
@@ -21,5 +27,5 @@ export const offered = {
   wakes: asOwn('GET /api/agents/me/wakes?wait=20'),
 } as const satisfies Record<string, Send>;
 
-/** One that its agent works on. */
+/** A run that its agent has fetched. */
 export const taken = { ...offered, ack: ask('ack') } as const satisfies Record<string, Send>;

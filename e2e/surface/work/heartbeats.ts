@@ -1,17 +1,21 @@
-/** What a heartbeat begins with: what an agent should look at, and what surrounds it. */
-import { badInput, issue, NOTHING } from './row.ts';
-import type { Send, Who, WorkRow } from './row.ts';
+/** The inbox of an agent, and the context of an issue for a heartbeat. */
+import { badInput, issue, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
 
-/** Somebody who has just come. */
-const hal: Send = ['POST /api/companies/$company/agents', { name: 'Hal $word' }];
-const his = (fields: object): Send => issue({ assigneeAgentId: '$bob', ...fields });
+/** A new agent. */
+const newAgent: Send = ['POST /api/companies/$company/agents', { name: 'Hal $word' }];
+const ofBob = (fields: object): Send => issue({ assigneeAgentId: '$bob', ...fields });
 
 const inboxes = ['inbox', 'inbox-lite'].flatMap((name): WorkRow[] => {
-  const look = (query = '', by: Who = 'fay'): Send =>
-    [`GET /api/agents/me/${name}${query}`, undefined, by];
+  const read = (query = '', by: Who = 'fay'): Send => [
+    `GET /api/agents/me/${name}${query}`,
+    undefined,
+    by,
+  ];
   return [
     {
-      rule: `${name} has what is in progress, then todo, then blocked`, send: look(), answers: 200,
+      rule: `${name} lists issues in progress, then todo, then blocked`,
+      send: read(),
+      answers: 200,
       shows: [
         { id: '$fayInProgress', status: 'in_progress', title: 'Now', priority: 'low' },
         { id: '$fayHigh', status: 'todo', priority: 'high', parentId: null, projectId: null },
@@ -19,46 +23,88 @@ const inboxes = ['inbox', 'inbox-lite'].flatMap((name): WorkRow[] => {
         { id: '$fayBlocked', status: 'blocked', priority: 'critical' },
       ],
     },
-    { rule: `${name} comes in pages`, send: look('?limit=1'), answers: 200,
-      shows: [{ id: '$fayInProgress' }], heads: { link: 'rel="next"' } },
-    { rule: `${name} of who has nothing is empty`, send: look('', 'sid'), answers: 200, shows: [] },
-    { rule: `${name} has pages of something`, send: look('?limit=0'), answers: badInput,
-      at: 'limit' },
-    { rule: `${name} goes on from a cursor`, send: look('?cursor=abc'),
-      answers: [400, 'invalid_cursor'] },
-    { rule: `${name} is an agent's`, send: look('', 'board'), answers: [403, 'agent_only'] },
-    { rule: `${name} takes a caller`, send: look('', 'nobody'), answers: [401, 'unauthenticated'] },
+    {
+      rule: `${name} comes in pages`,
+      send: read('?limit=1'),
+      answers: 200,
+      shows: [{ id: '$fayInProgress' }],
+      heads: { link: 'rel="next"' },
+    },
+    {
+      rule: `${name} of an agent without issues is empty`,
+      send: read('', 'sid'),
+      answers: 200,
+      shows: [],
+    },
+    {
+      rule: `${name} refuses a limit of 0`,
+      send: read('?limit=0'),
+      answers: badInput,
+      at: 'limit',
+    },
+    {
+      rule: `${name} refuses a foreign cursor`,
+      send: read('?cursor=abc'),
+      answers: [400, 'invalid_cursor'],
+    },
+    { rule: `${name} is for agents only`, send: read('', 'board'), answers: [403, 'agent_only'] },
+    { rule: `${name} needs a caller`, send: read('', 'nobody'), answers: [401, 'unauthenticated'] },
   ];
 });
 
-const context = (id: string, by: Who = 'ann'): Send =>
-  [`GET /api/issues/${id}/heartbeat-context`, undefined, by];
+const context = (id: string, by: Who = 'ann'): Send => [
+  `GET /api/issues/${id}/heartbeat-context`,
+  undefined,
+  by,
+];
 
 export const heartbeatRows: readonly WorkRow[] = [
   ...inboxes,
   {
-    rule: 'the context has the issue, what surrounds it and how far its thread is',
+    rule: 'the context has the issue, its surroundings and the end of its thread',
     first: {
       root: issue({ goalId: '$goal' }),
-      issue: his({ parentId: '$root', projectId: '$project', description: 'So' }),
-      said: ['POST /api/issues/$issue/comments', { body: 'a' }],
+      issue: ofBob({ parentId: '$root', projectId: '$project', description: 'So' }),
+      first: ['POST /api/issues/$issue/comments', { body: 'a' }],
       last: ['POST /api/issues/$issue/comments', { body: 'b' }],
     },
-    send: context('$issue', 'bob'), answers: 200,
+    send: context('$issue', 'bob'),
+    answers: 200,
     shows: {
-      id: '$issue', title: 'Work', description: 'So', status: 'todo', assigneeAgentId: '$bob',
-      project: { id: '$project' }, goal: null, ancestors: [{ id: '$root', goal: { id: '$goal' } }],
-      allowedTransitions: ['in_progress'], comments: { count: 2, lastCommentId: '$last' },
+      id: '$issue',
+      title: 'Work',
+      description: 'So',
+      status: 'todo',
+      assigneeAgentId: '$bob',
+      project: { id: '$project' },
+      goal: null,
+      ancestors: [{ id: '$root', goal: { id: '$goal' } }],
+      allowedTransitions: ['in_progress'],
+      comments: { count: 2, lastCommentId: '$last' },
     },
   },
-  { rule: 'the context of a silent issue has no comment', first: { issue: issue() },
-    send: context('$issue.identifier'), answers: 200,
-    shows: { comments: { count: 0, lastCommentId: null } } },
-  { rule: 'the context of nothing is absent', send: context(NOTHING),
-    answers: [404, 'issue_not_found'] },
-  { rule: "the context of another company's issue is absent", send: context('$zoeIssue'),
-    answers: [404, 'issue_not_found'] },
-  { rule: 'an agent sees what it is given at once', first: { agent: hal,
-    issue: issue({ assigneeAgentId: '$agent' }) }, send: context('$issue'), answers: 200,
-  shows: { assigneeAgentId: '$agent' } },
+  {
+    rule: 'the context of an issue without comments has none',
+    first: { issue: issue() },
+    send: context('$issue.identifier'),
+    answers: 200,
+    shows: { comments: { count: 0, lastCommentId: null } },
+  },
+  {
+    rule: 'the context of an absent issue is absent',
+    send: context(NOTHING),
+    answers: [404, 'issue_not_found'],
+  },
+  {
+    rule: "the context of another company's issue is absent",
+    send: context('$zoeIssue'),
+    answers: [404, 'issue_not_found'],
+  },
+  {
+    rule: 'a new agent is seen as assignee at once',
+    first: { agent: newAgent, issue: issue({ assigneeAgentId: '$agent' }) },
+    send: context('$issue'),
+    answers: 200,
+    shows: { assigneeAgentId: '$agent' },
+  },
 ];

@@ -1,14 +1,14 @@
-/** Times of the clock: cron in its five fields, read in a time zone. */
+/** Cron expressions of five fields, evaluated in a time zone. */
 import { CronExpressionParser } from 'cron-parser';
 
 /** Minute, hour, day of month, month, day of week. */
 const FIVE_FIELDS = /^[\d*,/-]+ [\d*,/-]+ [\d*,/L-]+ [\dA-Z*,/-]+ [\dA-Z*,/#-]+$/i;
-/** The parser's own sign for a minute by chance. */
-const BY_CHANCE = /\bH\b/i;
+/** The parser's extension for a random value. */
+const RANDOM_MINUTE = /\bH\b/i;
 
 /**
- * The first time after a moment, in ISO; nothing where there is none. An hour that a zone skips is
- * the next one, an hour that it has twice counts once, except for what happens every hour.
+ * The first time after `after`, in ISO; undefined if there is none. A time in a skipped hour moves
+ * to the next hour; a time in a repeated hour counts once, unless the expression is hourly.
  */
 export function nextCronTime(
   { cron, timeZone }: { readonly cron: string; readonly timeZone: string },
@@ -22,9 +22,10 @@ export function nextCronTime(
   }
 }
 
-/** Any moment will do to see whether there are such times: they come again within some years. */
-const SOME_DAY = '2026-01-01T00:00:00.000Z';
+/** Any start shows whether an expression has times: they recur within a few years. */
+const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 export const isCron = (text: string): boolean =>
-  FIVE_FIELDS.test(text) && !BY_CHANCE.test(text) &&
-  nextCronTime({ cron: text, timeZone: 'UTC' }, SOME_DAY) !== undefined;
+  FIVE_FIELDS.test(text) &&
+  !RANDOM_MINUTE.test(text) &&
+  nextCronTime({ cron: text, timeZone: 'UTC' }, ANY_DAY) !== undefined;

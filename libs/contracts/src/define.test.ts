@@ -2,86 +2,104 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract, event, isWrite, operation, pathParams } from './define.ts';
 import { contracts } from './index.ts';
-import { commonRefusals } from './refusals.ts';
+import { commonRefusals } from './refusals/refusals.ts';
 
 const spec = {
-  summary: 'x', who: ['board'], output: z.object({}), refusals: [],
+  summary: 'x',
+  who: ['board'],
+  output: z.object({}),
+  refusals: [],
 } as const;
 
 describe('operation', () => {
   it('refuses a path parameter that is not in the input', () => {
-    expect(() => operation({ ...spec, http: 'GET /api/x/:xId', input: z.object({}) }))
-      .toThrow(':xId is not in the input');
+    expect(() => operation({ ...spec, http: 'GET /api/x/:xId', input: z.object({}) })).toThrow(
+      ':xId is not in the input',
+    );
   });
 
-  it('refuses to guess whether one without a path writes', () => {
-    expect(() => operation({ ...spec, input: z.object({}) })).toThrow('has a kind');
+  it('refuses an operation without a path that declares no kind', () => {
+    expect(() => operation({ ...spec, input: z.object({}) })).toThrow('needs a kind');
   });
 });
 
-describe('operation of text', () => {
-  it('has a string as its output', () => {
-    expect(() => operation({
-      ...spec, http: 'GET /x.txt', produces: 'text/plain', input: z.object({}),
-    })).toThrow('has a string as its output');
+describe('an operation whose answer is not JSON', () => {
+  it('has a string as its output where it is text', () => {
+    expect(() =>
+      operation({
+        ...spec,
+        http: 'GET /x.txt',
+        produces: 'text/plain',
+        input: z.object({}),
+      }),
+    ).toThrow('is a string');
   });
 
-  it('of lines has the items of a page as its output', () => {
+  it('has the items of a page as its output where it is NDJSON', () => {
     const lines = {
-      http: 'GET /x', produces: 'application/x-ndjson', input: z.object({}),
+      http: 'GET /x',
+      produces: 'application/x-ndjson',
+      input: z.object({}),
     } as const;
-    expect(() => operation({ ...spec, ...lines })).toThrow('lines are the items of a page');
-    expect(() => operation({ ...spec, ...lines, paged: true, output: z.array(z.string()) }))
-      .not.toThrow();
+    expect(() => operation({ ...spec, ...lines })).toThrow('the items of a page');
+    expect(() =>
+      operation({ ...spec, ...lines, paged: true, output: z.array(z.string()) }),
+    ).not.toThrow();
   });
 });
 
 describe('contract', () => {
-  it('refuses an operation that says what is no event', () => {
-    const says = operation({ ...spec, kind: 'write', input: z.object({}), says: ['x.done'] });
-    expect(() => contract({ name: 'issues', summary: 'x', operations: { says }, events: {} }))
-      .toThrow('issues.says says x.done, which is not an event');
+  it('refuses an operation that emits an undeclared event', () => {
+    const finish = operation({ ...spec, kind: 'write', input: z.object({}), emits: ['x.done'] });
+    expect(() =>
+      contract({ name: 'issues', summary: 'x', operations: { finish }, events: {} }),
+    ).toThrow('issues.finish emits x.done, which is not declared');
   });
 
-  it('accepts one that says an event of its own', () => {
-    const says = operation({ ...spec, kind: 'write', input: z.object({}), says: ['x.done'] });
+  it('accepts an operation that emits a declared event', () => {
+    const finish = operation({ ...spec, kind: 'write', input: z.object({}), emits: ['x.done'] });
     const done = event({ entity: 'x', version: 1, summary: 'x', payload: z.object({}) });
     const made = contract({
-      name: 'issues', summary: 'x', operations: { says }, events: { 'x.done': done },
+      name: 'issues',
+      summary: 'x',
+      operations: { finish },
+      events: { 'x.done': done },
     });
-    expect(Object.keys(made.operations)).toEqual(['says']);
+    expect(Object.keys(made.operations)).toEqual(['finish']);
   });
 });
 
 describe('the contracts', () => {
   const operations = contracts.flatMap((one) => Object.entries(one.operations));
 
-  it('give every operation a name and a path of its own', () => {
+  it('give every operation a unique name and a unique path', () => {
     const names = operations.map(([name]) => name);
     const paths = operations.flatMap(([, { http }]) => (http ? [http] : []));
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it.each(operations)('%s keeps a JSON input as it is, parsed once or twice', (_, { input }) => {
+  it.each(operations)('%s parses its own parsed input to the same value', (_, { input }) => {
     const once = input.safeParse({});
     if (once.success) expect(input.parse(once.data)).toEqual(once.data);
-    expect(JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })))
-      .not.toContain('"type":"date"');
+    expect(
+      JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })),
+    ).not.toContain('"type":"date"');
   });
 
-  it.each(operations)('%s names only its own refusals', (_, { refusals }) => {
+  it.each(operations)('%s declares no common refusals', (_, { refusals }) => {
     expect(refusals.filter((code) => commonRefusals.includes(code))).toEqual([]);
   });
 
-  // Logs are companies': what is about none has none in which it could be said.
+  // Events belong to a company: an operation outside a company has no log to emit into.
   it.each(operations.filter(([, one]) => one.http && isWrite(one) && !one.aboutCaller))(
-    '%s says what it does', (_, { says = [] }) => {
-      expect(says.length).toBeGreaterThan(0);
+    '%s declares the events that it emits',
+    (_, { emits = [] }) => {
+      expect(emits.length).toBeGreaterThan(0);
     },
   );
 
-  it('take ids of their paths from the input', () => {
+  it('have every path parameter in the input', () => {
     for (const [, one] of operations) {
       for (const param of pathParams(one)) expect(Object.keys(one.input.shape)).toContain(param);
     }

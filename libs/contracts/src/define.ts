@@ -1,84 +1,94 @@
 /**
  * The grammar of the contracts. An operation and an event are plain objects; everything else
- * (route, validation at both doors, subject, handler type, client, OpenAPI, metric names,
- * conformance tests) is derived from them.
+ * (route, validation in the gateway and in the service, subject, handler type, client, OpenAPI,
+ * metric names, conformance tests) is derived from them.
  */
 import type { z } from 'zod';
-import type { RefusalCode } from './refusals.ts';
+import type { RefusalCode } from './refusals/refusals.ts';
 import type { Permission } from './vocabulary.ts';
 
 export const serviceNames = [
-  'agents', 'issues', 'approvals', 'billing', 'scheduler', 'gateway',
+  'agents',
+  'issues',
+  'approvals',
+  'billing',
+  'scheduler',
+  'gateway',
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Kinds of caller: an agent, a person of the board, another service, or anybody at all. */
+/** Kinds of caller: an agent, a board user, another service, or any client without a credential. */
 export type Caller = 'agent' | 'board' | 'service' | 'public';
 
 /**
- * Where an effect must be visible before the caller gets its answer: services that react to what
- * the operation says, each with those that react to what *it* says in turn.
+ * Services that must have applied the effect before the caller gets its answer: those that react to
+ * the events of the operation, each with the services that react to the events it emits in turn.
  */
 export type Settles = { readonly [service in ServiceName]?: Settles };
 
 /**
  * A permission, or `owner` for what only the owners of a company may do, or `instance_admin` for
- * what is about no company or makes one.
+ * operations on the instance, such as creating a company.
  */
 export type Needs = Permission | 'owner' | 'instance_admin';
 
 export interface Operation {
   /** Method and path; `:name` is a field of the input. Absent: only other services may call it. */
   readonly http?: `${Method} /${string}`;
-  /** Operations without a path say themselves whether they write; with one, GET reads. */
+  /** Required without `http`; with it, GET reads and every other method writes. */
   readonly kind?: 'read' | 'write';
   readonly summary: string;
   readonly who: readonly Caller[];
-  /** What a board user must be trusted with to call it, beside being allowed to write at all. */
+  /** What a board user needs besides a role that may write. */
   readonly needs?: Needs;
-  /** It is about no company but the caller, or the instance: no membership says anything of it. */
+  /** Permissions that it needs for some inputs. */
+  readonly mayNeed?: readonly Permission[];
+  /** A run's token may not call it: its effect would outlive the run. */
+  readonly outlivesRun?: true;
+  /** Not scoped to a company, but to the caller or the instance; membership is not checked. */
   readonly aboutCaller?: true;
   /** Path, query and body as one flat object. JSON in, JSON out: no transforms, no dates. */
   readonly input: z.ZodObject;
-  /** Fields that belong into the query although there is a body: they say where, not what. */
+  /** Fields that travel in the query although the request has a body: they locate the target. */
   readonly inQuery?: readonly string[];
   /**
-   * Fields that travel in a header of that name: secrets, which no address may hold, and what a
-   * standard puts there.
+   * Fields that travel in the named header: secrets, which must not appear in a URL, and fields
+   * for which a standard defines a header.
    */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whoever knows what it names is let in by that, so misses count like wrong credentials. */
+  /** The input holds the credential (a token), so a wrong one counts as a failed sign-in. */
   readonly guessable?: true;
   readonly output: z.ZodType;
   readonly refusals: readonly RefusalCode[];
   /** Status of a success when it is not 200. */
   readonly status?: 201 | 202;
   /**
-   * The answer is of this type and not JSON: text, whose output is `z.string()`, or the items of a
-   * page, one JSON object a line.
+   * The media type of an answer that is not JSON: text, whose output is `z.string()`, or the items
+   * of a page, one JSON object per line.
    */
   readonly produces?: 'text/plain' | 'text/html' | 'application/x-ndjson';
-  /** Answers with server-sent events as long as somebody listens, unless it is asked for JSON. */
+  /** Streams server-sent events until the client disconnects, unless the client asks for JSON. */
   readonly live?: true;
-  /** A read that may take long: it is ended when its caller goes away. */
+  /** A slow read: it is cancelled when its client disconnects. */
   readonly long?: true;
   /** The output is a page: an array on the wire, its cursor in `Next-Cursor`. */
   readonly paged?: true;
-  readonly says?: readonly string[];
+  /** Types of the events that the operation may emit. */
+  readonly emits?: readonly string[];
   /**
-   * The answer holds a secret and is shown once: it is not kept, and a repetition of the request is
-   * told so instead of doing it again.
+   * The answer holds a secret and is shown once: it is not stored, and a repeat of the request is
+   * refused with `answer_shown_once`.
    */
   readonly secretAnswer?: true;
-  /** Fields that the door fills in: the same request may come with others of them. */
+  /** Fields that the gateway fills in: they may differ between repeats of one request. */
   readonly filledIn?: readonly string[];
   readonly settles?: Settles;
 }
 
 export interface EventSpec {
-  /** What the event is about; the id of that thing is the event's `entityId`. */
+  /** Type of the thing that the event is about; its id is the event's `entityId`. */
   readonly entity: string;
   readonly version: number;
   readonly summary: string;
@@ -99,31 +109,35 @@ export const operation = <const O extends Operation>(spec: O): O => {
     }
   }
   if (!spec.http && !spec.kind) {
-    throw new Error(`${spec.summary}: an internal operation has a kind`);
+    throw new Error(`${spec.summary}: an operation without a path needs a kind`);
   }
-  checkProduct(spec);
+  requireOutputOfText(spec);
+  if (spec.outlivesRun && !spec.refusals.includes('run_token_refused')) {
+    throw new Error(`${spec.summary}: what a run's token may not do refuses run_token_refused`);
+  }
   if (spec.secretAnswer && !spec.refusals.includes('answer_shown_once')) {
-    throw new Error(`${spec.summary}: a repetition is refused with answer_shown_once`);
+    throw new Error(`${spec.summary}: a secret answer needs the refusal answer_shown_once`);
   }
   return spec;
 };
 
-function checkProduct({ http, produces, output, paged }: Operation): void {
+function requireOutputOfText({ http, produces, output, paged }: Operation): void {
   if (!produces) return;
   const { type } = output._zod.def;
   if (produces === 'application/x-ndjson') {
-    if (type !== 'array' || !paged) throw new Error(`${http}: lines are the items of a page`);
+    if (type !== 'array' || !paged)
+      throw new Error(`${http}: the output of NDJSON is an array, the items of a page`);
   } else if (type !== 'string') {
-    throw new Error(`${http}: what produces text has a string as its output`);
+    throw new Error(`${http}: the output of a text operation is a string`);
   }
 }
 
 export const event = <const E extends EventSpec>(spec: E): E => spec;
 
 export const contract = <const C extends Contract>(spec: C): C => {
-  for (const [name, { says = [] }] of Object.entries(spec.operations)) {
-    const unknown = says.find((said) => !(said in spec.events));
-    if (unknown) throw new Error(`${spec.name}.${name} says ${unknown}, which is not an event`);
+  for (const [name, { emits = [] }] of Object.entries(spec.operations)) {
+    const unknown = emits.find((type) => !(type in spec.events));
+    if (unknown) throw new Error(`${spec.name}.${name} emits ${unknown}, which is not declared`);
   }
   return spec;
 };
@@ -145,7 +159,7 @@ export type EventName<C extends Contract> = keyof C['events'] & string;
 export type Input<C extends Contract, N extends OperationName<C>> = z.output<
   C['operations'][N]['input']
 >;
-/** What a caller may leave out because it has a default is optional here. */
+/** The input before defaults are filled in: fields with a default are optional. */
 export type Call<C extends Contract, N extends OperationName<C>> = z.input<
   C['operations'][N]['input']
 >;

@@ -1,40 +1,49 @@
 export * from './define.ts';
-export * from './refusal.ts';
-export * from './refusals.ts';
+export * from './refusals/refusal.ts';
+export * from './refusals/refusals.ts';
 export * from './vocabulary.ts';
 export * from './cron.ts';
+export * from './json.ts';
 export * from './policy.ts';
-export * from './live.ts';
-export * from './log.ts';
-export * from './neighbours.ts';
-export * from './redact.ts';
-export * from './secrets-in-json.ts';
-export * from './adapters.ts';
-export * from './run-variables.ts';
-export * from './agents.ts';
-export * from './issues.ts';
-export * from './approvals.ts';
-export * from './billing-records.ts';
-export * from './billing.ts';
-export * from './scheduler-records.ts';
-export * from './scheduler-remote.ts';
-export * from './scheduler-explain.ts';
-export * from './scheduler.ts';
-export * from './gateway.ts';
-export * from './gateway-feed.ts';
-export * from './composed.ts';
-export * from './composed-dashboard.ts';
-export * from './composed-explain.ts';
+export * from './state-machine.ts';
+export * from './scheduler/run-log.ts';
+export * from './event-log-operations.ts';
+export * from './service-topology.ts';
+export * from './secrets/redact.ts';
+export * from './secrets/secrets-in-json.ts';
+export * from './agents/adapters.ts';
+export * from './agents/variables.ts';
+export * from './scheduler/run-variables.ts';
+export * from './scheduler/wake-rules.ts';
+export * from './agents/contract.ts';
+export * from './issues/contract.ts';
+export * from './approvals/contract.ts';
+export * from './billing/records.ts';
+export * from './billing/contract.ts';
+export * from './scheduler/records.ts';
+export * from './scheduler/remote.ts';
+export * from './scheduler/explain.ts';
+export * from './scheduler/contract.ts';
+export * from './gateway/contract.ts';
+export * from './gateway/feed.ts';
+export * from './composed/contract.ts';
+export * from './composed/dashboard.ts';
+export * from './composed/explain.ts';
 
-import { agents } from './agents.ts';
-import { approvals } from './approvals.ts';
-import { billing } from './billing.ts';
+import { agents } from './agents/contract.ts';
+import { approvals } from './approvals/contract.ts';
+import { billing } from './billing/contract.ts';
 import type { Contract } from './define.ts';
-import { gateway } from './gateway.ts';
-import { issues } from './issues.ts';
-import { scheduler } from './scheduler.ts';
+import { gateway } from './gateway/contract.ts';
+import { issues } from './issues/contract.ts';
+import { scheduler } from './scheduler/contract.ts';
 
 /** Every contract, in the order in which the documents show them. */
 export const contracts: readonly Contract[] = [
-  gateway, agents, issues, approvals, billing, scheduler,
+  gateway,
+  agents,
+  issues,
+  approvals,
+  billing,
+  scheduler,
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contracts, operation } from './index.ts';
 import type { Needs, Operation } from './define.ts';
-import { checkCaller, checkPermission, refusalOfCaller, refusalOfMember } from './policy.ts';
+import { requireCaller, requirePermission, refusalOfCaller, refusalOfMember } from './policy.ts';
 import { Permission, type Actor, type MemberRole, type Membership } from './vocabulary.ts';
 
 const companyId = '0198a000-0000-7000-8000-000000000001';
@@ -16,10 +16,17 @@ const calls = (method: 'GET' | 'POST', needs?: Needs) =>
     output: z.object({}),
     refusals: [],
   });
-const member = (role: MemberRole, ...permissions: Permission[]): Membership =>
-  ({ companyId, role, permissions });
-const user = (companies: Extract<Actor, { type: 'user' }>['companies']): Actor =>
-  ({ type: 'user', id: companyId, name: 'Bo', companies });
+const member = (role: MemberRole, ...permissions: Permission[]): Membership => ({
+  companyId,
+  role,
+  permissions,
+});
+const user = (companies: Extract<Actor, { type: 'user' }>['companies']): Actor => ({
+  type: 'user',
+  id: companyId,
+  name: 'Bo',
+  companies,
+});
 const agent: Actor = { type: 'agent', id: companyId, name: 'Ann', companyId };
 
 describe('the kind of a caller', () => {
@@ -30,18 +37,19 @@ describe('the kind of a caller', () => {
     expect(refusalOfCaller({ ...forBoard, who: ['agent'] }, user('all'))?.code).toBe('agent_only');
     const forServices = refusalOfCaller({ ...forBoard, who: ['service'] }, agent);
     expect(forServices).toMatchObject({
-      code: 'caller_not_allowed', details: { callers: ['service'] },
+      code: 'caller_not_allowed',
+      details: { callers: ['service'] },
     });
   });
 });
 
-describe('what is about the instance', () => {
-  it('is for its admins, and for agents and services as the operation says', () => {
-    const found = calls('POST', 'instance_admin');
-    expect(refusalOfCaller(found, user('all'))).toBeUndefined();
-    expect(refusalOfCaller({ ...found, who: ['agent', 'board'] }, agent)).toBeUndefined();
+describe('an operation on the instance', () => {
+  it('is for instance admins, and for agents and services that the operation lists', () => {
+    const adminOperation = calls('POST', 'instance_admin');
+    expect(refusalOfCaller(adminOperation, user('all'))).toBeUndefined();
+    expect(refusalOfCaller({ ...adminOperation, who: ['agent', 'board'] }, agent)).toBeUndefined();
     for (const memberships of [[], [member('owner')]]) {
-      expect(refusalOfCaller(found, user(memberships))?.code).toBe('instance_admin_only');
+      expect(refusalOfCaller(adminOperation, user(memberships))?.code).toBe('instance_admin_only');
     }
   });
 });
@@ -54,7 +62,7 @@ describe('a member', () => {
     expect(refusalOfMember(calls('POST', 'approve'), viewer)?.code).toBe('viewer_reads_only');
   });
 
-  it('writes as an operator what needs nothing, and the rest as far as it is trusted', () => {
+  it('writes as an operator what needs nothing, and what its permissions allow', () => {
     expect(refusalOfMember(calls('POST'), member('operator'))).toBeUndefined();
     expect(refusalOfMember(calls('POST', 'owner'), member('operator'))?.code).toBe('owner_only');
     for (const permission of Permission.options) {
@@ -62,7 +70,8 @@ describe('a member', () => {
       const write = calls('POST', permission);
       expect(refusalOfMember(write, member('operator', permission))).toBeUndefined();
       expect(refusalOfMember(write, member('operator', ...others))).toMatchObject({
-        code: 'permission_missing', details: { permission },
+        code: 'permission_missing',
+        details: { permission },
       });
     }
   });
@@ -73,39 +82,41 @@ describe('a member', () => {
   });
 });
 
-describe('a door that knows only what is asked', () => {
-  const elsewhere = '0198a000-0000-7000-8000-000000000002';
+describe('the check of the gateway', () => {
+  const otherCompanyId = '0198a000-0000-7000-8000-000000000002';
   const check = (asked: Operation, actor: Actor, company?: string) => () =>
-    checkCaller(asked, actor, company);
+    requireCaller(asked, actor, company);
   const refusedAs = (code: string) => expect.objectContaining({ code });
 
-  it('finds no foreign company, before it says who may not call', () => {
+  it('does not find another company before it refuses the caller', () => {
     for (const actor of [agent, user([]), user([member('owner')])]) {
-      expect(check(calls('POST'), actor, elsewhere)).toThrow(refusedAs('company_not_found'));
+      expect(check(calls('POST'), actor, otherCompanyId)).toThrow(refusedAs('company_not_found'));
     }
-    expect(check(calls('POST'), user('all'), elsewhere)).not.toThrow();
+    expect(check(calls('POST'), user('all'), otherCompanyId)).not.toThrow();
     expect(check(calls('POST'), agent, companyId)).toThrow(refusedAs('board_only'));
   });
 
   it('refuses members by their role in the company that is named', () => {
-    const twofold = user([member('viewer'), { ...member('owner'), companyId: elsewhere }]);
-    expect(check(calls('POST'), twofold, companyId)).toThrow(refusedAs('viewer_reads_only'));
-    expect(check(calls('POST', 'invite'), twofold, elsewhere)).not.toThrow();
-    expect(check(calls('POST', 'invite'), user([member('operator')]), companyId))
-      .toThrow(refusedAs('permission_missing'));
+    const memberOfTwo = user([member('viewer'), { ...member('owner'), companyId: otherCompanyId }]);
+    expect(check(calls('POST'), memberOfTwo, companyId)).toThrow(refusedAs('viewer_reads_only'));
+    expect(check(calls('POST', 'invite'), memberOfTwo, otherCompanyId)).not.toThrow();
+    expect(check(calls('POST', 'invite'), user([member('operator')]), companyId)).toThrow(
+      refusedAs('permission_missing'),
+    );
   });
 
-  it('leaves to the service what names no company, and to everybody what is their own', () => {
+  it('allows input without a company, and operations about the caller', () => {
     expect(check(calls('POST', 'invite'), user([member('viewer')]))).not.toThrow();
-    expect(check({ ...calls('POST'), aboutCaller: true }, user([member('viewer')]), companyId))
-      .not.toThrow();
+    expect(
+      check({ ...calls('POST'), aboutCaller: true }, user([member('viewer')]), companyId),
+    ).not.toThrow();
     expect(check(calls('GET'), agent)).toThrow(refusedAs('board_only'));
   });
 });
 
-describe('a permission about a field', () => {
-  it('is asked of operators only', () => {
-    const check = (actor: Actor) => () => checkPermission(actor, companyId, 'manage_budgets');
+describe('a permission that a field needs', () => {
+  it('is required of operators only', () => {
+    const check = (actor: Actor) => () => requirePermission(actor, companyId, 'manage_budgets');
     const refused = expect.objectContaining({ code: 'permission_missing' });
     expect(check(user('all'))).not.toThrow();
     expect(check(agent)).not.toThrow();
@@ -116,9 +127,10 @@ describe('a permission about a field', () => {
   });
 });
 
-describe('what is declared', () => {
+describe('the declared operations', () => {
   const operations = contracts.flatMap(({ name, operations: all }) =>
-    Object.entries(all).map(([key, one]) => [`${name}.${key}`, one] as const));
+    Object.entries(all).map(([key, one]) => [`${name}.${key}`, one] as const),
+  );
 
   it.each(operations)('%s needs a permission only of callers who can have one', (_, one) => {
     expect(one.needs === undefined || one.who.includes('board')).toBe(true);

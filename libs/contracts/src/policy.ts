@@ -1,15 +1,13 @@
 /**
- * Who may do what, as functions of what the contracts declare: the kind of caller (`who`), and for
- * a board user the role and the permissions of its membership (`needs`). Rules that depend on the
- * state of a thing (an agent's managers, a requester) are in the domain that owns the thing.
+ * Who may do what, computed from the contracts: the kind of caller (`who`), and for a board user
+ * the role and the permissions of its membership (`needs`). Rules that depend on the state of a
+ * record (an agent's managers, an approval's requester) are in the domain that owns the record.
  */
 import { isWrite, type Operation } from './define.ts';
-import { Refusal } from './refusal.ts';
-import {
-  callerOf, scopeOf, type Actor, type Membership, type Permission,
-} from './vocabulary.ts';
+import { Refusal } from './refusals/refusal.ts';
+import { callerOf, scopeOf, type Actor, type Membership, type Permission } from './vocabulary.ts';
 
-/** Why the caller may not call the operation, whatever company it is about, if it may not. */
+/** The refusal of a caller that may not call the operation in any company. */
 export function refusalOfCaller({ who, needs }: Operation, actor: Actor): Refusal | undefined {
   if (who.includes(callerOf(actor))) {
     const isMember = actor.type === 'user' && actor.companies !== 'all';
@@ -20,7 +18,7 @@ export function refusalOfCaller({ who, needs }: Operation, actor: Actor): Refusa
   return new Refusal('caller_not_allowed', { callers: who });
 }
 
-/** Why a member of the operation's company may not call it, if it may not. */
+/** The refusal of a member that may not call the operation in its company. */
 export function refusalOfMember(operation: Operation, member: Membership): Refusal | undefined {
   const { needs } = operation;
   const { role, permissions } = member;
@@ -32,28 +30,33 @@ export function refusalOfMember(operation: Operation, member: Membership): Refus
 }
 
 /**
- * For a door in front of several services, which knows of things only what the input says: refuses
- * who may not call the operation at all, and members of the company that is named who may not. What
- * names a thing and not its company is left to the service that knows the thing: absence comes
- * first.
+ * The check of the gateway, which knows only the input: refuses a caller that may not call the
+ * operation at all, and a member that may not call it in the named company. Where the input names
+ * a record and not its company, the service that owns the record decides: a record of another
+ * company must be answered as not found before a role is refused.
  */
-export function checkCaller(operation: Operation, actor: Actor, companyId: unknown): void {
+export function requireCaller(operation: Operation, actor: Actor, companyId: unknown): void {
   const scope = scopeOf(actor);
   if (typeof companyId === 'string' && scope !== 'all' && !scope.includes(companyId)) {
     throw new Refusal('company_not_found');
   }
-  const refusal = refusalOfCaller(operation, actor) ?? refusalIn(companyId, operation, actor);
+  const refusal =
+    refusalOfCaller(operation, actor) ?? refusalOfCompanyMember(companyId, operation, actor);
   if (refusal) throw refusal;
 }
 
-function refusalIn(companyId: unknown, operation: Operation, actor: Actor): Refusal | undefined {
+function refusalOfCompanyMember(
+  companyId: unknown,
+  operation: Operation,
+  actor: Actor,
+): Refusal | undefined {
   if (actor.type !== 'user' || actor.companies === 'all' || operation.aboutCaller) return undefined;
   const member = actor.companies.find((one) => one.companyId === companyId);
   return member && refusalOfMember(operation, member);
 }
 
-/** For rules about a field of an operation: a board user without the permission is refused. */
-export function checkPermission(actor: Actor, companyId: string, permission: Permission): void {
+/** For a field that needs a permission of its own: refuses a board user without it. */
+export function requirePermission(actor: Actor, companyId: string, permission: Permission): void {
   if (actor.type !== 'user' || actor.companies === 'all') return;
   const member = actor.companies.find((one) => one.companyId === companyId);
   if (member?.role === 'owner' || member?.permissions.includes(permission)) return;

@@ -1,16 +1,16 @@
-/** Words that every contract uses: ids, text, money, time, pages, enumerations and the caller. */
+/** Schemas that every contract uses: ids, text, money, time, pages, enumerations, the caller. */
 import { z } from 'zod';
 
 /** Longest text of a name or title, in characters. */
 const NAME_MAX = 200;
 /** Longest free text (descriptions, capabilities, comments), in characters. */
 const TEXT_MAX = 65_536;
-/** Most money one field may hold, in cents: ten million dollars times a thousand. */
+/** Most money in one field, in cents: ten billion dollars. */
 export const CENTS_MAX = 1_000_000_000_000;
 
 /** An id in a body or a query; a malformed one is a validation error. */
 export const Id = z.guid();
-/** An id in a path; a malformed one is as absent as an unknown one (see `serve`). */
+/** An id in a path; a malformed id is not found, like an unknown one (see `serve`). */
 export const PathId = z.guid();
 /** An issue by id or identifier (`ACM-12`, any case). */
 export const IssueRef = z.string().regex(/^([0-9A-Fa-f-]{36}|[A-Za-z]{1,60}-\d{1,9})$/);
@@ -24,7 +24,7 @@ export const Cents = z.int().min(0).max(CENTS_MAX);
 /** ISO-8601 in UTC with milliseconds: `2026-11-20T18:12:00.000Z`. */
 export const Timestamp = z.iso.datetime();
 export const Version = z.int().min(1);
-/** Open JSON objects such as an adapter's configuration: kept, never interpreted here. */
+/** Open JSON objects such as an adapter's configuration: stored, not interpreted here. */
 export const JsonObject = z.record(z.string(), z.json());
 
 export const PAGE_DEFAULT = 100;
@@ -38,23 +38,81 @@ export const page = {
 export const ifVersion = { ifVersion: Version.optional() };
 
 export const AgentRole = z.enum([
-  'ceo', 'cto', 'cmo', 'cfo', 'manager', 'engineer', 'designer', 'pm', 'qa', 'devops', 'security',
-  'researcher', 'general',
+  'ceo',
+  'cto',
+  'cmo',
+  'cfo',
+  'manager',
+  'engineer',
+  'designer',
+  'pm',
+  'qa',
+  'devops',
+  'security',
+  'researcher',
+  'general',
 ]);
 export const AgentStatus = z.enum([
-  'pending_approval', 'idle', 'running', 'paused', 'error', 'terminated',
+  'pending_approval',
+  'idle',
+  'running',
+  'paused',
+  'error',
+  'terminated',
 ]);
 export const PauseReason = z.enum(['manual', 'budget', 'loop', 'company']);
 export const AdapterType = z.enum(['alpha_local', 'beta_local', 'process', 'http', 'remote']);
 export const AgentIcon = z.enum([
-  'bot', 'cpu', 'brain', 'zap', 'rocket', 'code', 'terminal', 'shield', 'eye', 'search', 'wrench',
-  'hammer', 'lightbulb', 'sparkles', 'star', 'heart', 'flame', 'bug', 'cog', 'database', 'globe',
-  'lock', 'mail', 'message-square', 'file-code', 'git-branch', 'package', 'puzzle', 'target',
-  'wand', 'atom', 'circuit-board', 'radar', 'swords', 'telescope', 'microscope', 'crown', 'gem',
-  'hexagon', 'pentagon', 'fingerprint',
+  'bot',
+  'cpu',
+  'brain',
+  'zap',
+  'rocket',
+  'code',
+  'terminal',
+  'shield',
+  'eye',
+  'search',
+  'wrench',
+  'hammer',
+  'lightbulb',
+  'sparkles',
+  'star',
+  'heart',
+  'flame',
+  'bug',
+  'cog',
+  'database',
+  'globe',
+  'lock',
+  'mail',
+  'message-square',
+  'file-code',
+  'git-branch',
+  'package',
+  'puzzle',
+  'target',
+  'wand',
+  'atom',
+  'circuit-board',
+  'radar',
+  'swords',
+  'telescope',
+  'microscope',
+  'crown',
+  'gem',
+  'hexagon',
+  'pentagon',
+  'fingerprint',
 ]);
 export const IssueStatus = z.enum([
-  'backlog', 'todo', 'in_progress', 'in_review', 'blocked', 'done', 'cancelled',
+  'backlog',
+  'todo',
+  'in_progress',
+  'in_review',
+  'blocked',
+  'done',
+  'cancelled',
 ]);
 /** In sort order: the most urgent first. */
 export const IssuePriority = z.enum(['critical', 'high', 'medium', 'low']);
@@ -62,20 +120,45 @@ export const IssuePriority = z.enum(['critical', 'high', 'medium', 'low']);
 export const GoalLevel = z.enum(['company', 'team', 'agent', 'task']);
 export const GoalStatus = z.enum(['planned', 'active', 'achieved', 'cancelled']);
 export const ProjectStatus = z.enum([
-  'backlog', 'planned', 'active', 'in_progress', 'completed', 'cancelled',
+  'backlog',
+  'planned',
+  'active',
+  'in_progress',
+  'completed',
+  'cancelled',
 ]);
 export const CompanyStatus = z.enum(['active', 'paused', 'archived']);
 export const ApprovalType = z.enum([
-  'hire_agent', 'approve_ceo_strategy', 'budget_override_required', 'request_board_approval',
+  'hire_agent',
+  'approve_ceo_strategy',
+  'budget_override_required',
+  'request_board_approval',
+  'change_agent',
 ]);
 export const ApprovalStatus = z.enum([
-  'pending', 'revision_requested', 'approved', 'rejected', 'cancelled',
+  'pending',
+  'revision_requested',
+  'approved',
+  'rejected',
+  'cancelled',
 ]);
 export const RunSource = z.enum([
-  'timer', 'assignment', 'mention', 'comment', 'approval', 'on_demand', 'retry',
+  'timer',
+  'assignment',
+  'mention',
+  'comment',
+  'approval',
+  'on_demand',
+  'retry',
 ]);
 export const RunStatus = z.enum([
-  'queued', 'running', 'succeeded', 'failed', 'cancelled', 'timed_out', 'lost',
+  'queued',
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'timed_out',
+  'lost',
 ]);
 
 export type AgentRole = z.output<typeof AgentRole>;
@@ -94,9 +177,9 @@ export type RunSource = z.output<typeof RunSource>;
 export type RunStatus = z.output<typeof RunStatus>;
 
 export const MemberRole = z.enum(['owner', 'operator', 'viewer']);
-/** What an operator may be trusted with, one by one; an owner has them all, a viewer none. */
+/** Permissions that an operator may have; an owner has all of them, a viewer none. */
 export const Permission = z.enum(['invite', 'approve', 'manage_agents', 'manage_budgets']);
-/** What binds a board user to a company. */
+/** The role and permissions of a board user in a company. */
 export const Membership = z.object({
   companyId: Id,
   role: MemberRole,
@@ -107,8 +190,9 @@ export type Permission = z.output<typeof Permission>;
 export type Membership = z.output<typeof Membership>;
 
 /**
- * Who calls, as the gateway found out from the credential. It travels signed; nothing in a body
- * ever names the caller. `companies` are a board user's memberships; `all` is an instance admin.
+ * The caller, as the gateway determined it from the credential. It travels in a signed envelope;
+ * a body never names the caller. `companies` are a board user's memberships; `all` is an instance
+ * admin.
  */
 export const Actor = z.discriminatedUnion('type', [
   z.object({
@@ -117,6 +201,8 @@ export const Actor = z.discriminatedUnion('type', [
     name: z.string(),
     companyId: Id,
     runId: Id.optional(),
+    /** The agent key of the request, if it has one. */
+    keyId: Id.optional(),
   }),
   z.object({
     type: z.literal('user'),
@@ -132,16 +218,21 @@ export type Actor = z.output<typeof Actor>;
 export type AgentActor = Extract<Actor, { type: 'agent' }>;
 export type UserActor = Extract<Actor, { type: 'user' }>;
 
-/** The companies an actor may see: one, several, or every one. The tenant of every predicate. */
+/** The companies that an actor may see. Every query is limited to them. */
 export type Scope = readonly string[] | 'all';
 
 export const scopeOf = (actor: Actor): Scope => {
   switch (actor.type) {
-    case 'agent': return [actor.companyId];
-    case 'user': return companiesOf(actor);
-    case 'service': return 'all';
-    case 'public': return [];
-    default: return actor satisfies never;
+    case 'agent':
+      return [actor.companyId];
+    case 'user':
+      return companiesOf(actor);
+    case 'service':
+      return 'all';
+    case 'public':
+      return [];
+    default:
+      return actor satisfies never;
   }
 };
 

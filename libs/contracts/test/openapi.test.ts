@@ -1,13 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { composed, contracts, methodOf, pathOf, refusals } from '../src/index.ts';
-import { openApi } from '../src/openapi.ts';
+import { openApi } from '../src/openapi/openapi.ts';
+import packageFile from '../../../package.json' with { type: 'json' };
 
-type Node = { readonly [key: string]: unknown };
+interface Node {
+  readonly [key: string]: unknown;
+}
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-const document = openApi({ version: '0.1.0', contracts, composed });
+const document = openApi({ version: packageFile.version, contracts, composed });
 
 /** The value at a path of keys, or undefined. */
 const at = (from: unknown, ...keys: readonly (string | number)[]): unknown =>
@@ -33,7 +36,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('shows every operation that has a path under its own name, and no other', () => {
+  it('has every operation with a path under its own name, and no other', () => {
     const all = [...contracts.map(({ operations }) => operations), composed];
     const expected = all.flatMap((operations) =>
       Object.entries(operations).flatMap(([key, op]) => {
@@ -42,13 +45,13 @@ describe('the OpenAPI document', () => {
       }),
     );
     const paths = Object.entries(at(document, 'paths') ?? {});
-    const shown = paths.flatMap(([path, methods]) =>
+    const rendered = paths.flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, op]) => {
         const key = String(at(op, 'operationId'));
         return `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')} ${key}`;
       }),
     );
-    expect(shown.toSorted()).toEqual(expected.toSorted());
+    expect(rendered.toSorted()).toEqual(expected.toSorted());
   });
 
   it('resolves every reference', () => {
@@ -79,7 +82,7 @@ describe('the OpenAPI document', () => {
     expect(fields).not.toContain('ifVersion');
   });
 
-  it('has no body where only the path is asked for', () => {
+  it('has no body where the input has only path parameters', () => {
     expect(operation('/api/issues/{issueId}/release', 'post')).not.toHaveProperty('requestBody');
   });
 
@@ -90,7 +93,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('shows the type of an answer that is text', () => {
+  it('has the media type of an answer that is text', () => {
     const answered = at(operation('/llms/agent-icons.txt', 'get'), 'responses', 200, 'content');
     expect(answered).toEqual({ 'text/plain': { schema: { type: 'string' } } });
   });
@@ -113,18 +116,18 @@ describe('the OpenAPI document', () => {
     expect(codes.filter((code) => !(code in refusals))).toEqual([]);
   });
 
-  it('asks for no credential where everybody may call', () => {
+  it('requires no credential for public operations', () => {
     expect(at(operation('/api/health', 'get'), 'security')).toEqual([]);
     expect(at(document, 'security')).toEqual([{ bearer: [] }, { session: [] }]);
   });
 
-  it('does not refuse an identifier for the case of its letters', () => {
+  it('accepts an identifier in any case', () => {
     const issue = operation('/api/issues/{issueId}', 'get');
     const pattern = at(issue, 'parameters', 0, 'schema', 'pattern');
     expect(new RegExp(typeof pattern === 'string' ? pattern : '').test('ACM-12')).toBe(true);
   });
 
-  it('lets records grow: no answer forbids fields that a client does not know', () => {
+  it('allows new fields: no answer forbids fields that a client does not know', () => {
     expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
   });
 });

@@ -1,4 +1,4 @@
-/** Whom the operator lets us call although they are not public, or have no https. */
+/** The operator's allow list: hosts and networks that may be called though private or without https. */
 import { z } from 'zod';
 import { isWithin, readAddress, readNetwork } from './address.ts';
 
@@ -11,41 +11,43 @@ export interface AllowList {
 
 const NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
-interface Read extends AllowList {
+interface ParsedList extends AllowList {
   /** Entries that are neither a host nor a network. */
-  readonly faults: readonly string[];
+  readonly invalid: readonly string[];
 }
 
-function read(text: string): Read {
+function parseList(text: string): ParsedList {
   const hosts = new Set<string>();
   const networks: Network[] = [];
-  const faults: string[] = [];
+  const invalid: string[] = [];
   for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
     const network = readNetwork(entry);
     if (network) networks.push(network);
     else if (NAME.test(entry)) hosts.add(entry);
-    else if (entry !== '') faults.push(entry);
+    else if (entry !== '') invalid.push(entry);
   }
-  return { hosts, networks, faults };
+  return { hosts, networks, invalid };
 }
 
-export const readAllowList = (text: string): AllowList => read(text);
+export const readAllowList = (text: string): AllowList => parseList(text);
 
-/** For the configuration of every service that calls out. */
+/** Configuration of every service that calls tenants' addresses. */
 export const egressConfig = {
-  MUSTER_EGRESS_ALLOW: z.string().default('')
+  MUSTER_EGRESS_ALLOW: z
+    .string()
+    .default('')
     .superRefine((text, context) => {
-      for (const entry of read(text).faults) {
+      for (const entry of parseList(text).invalid) {
         context.addIssue(`${entry} is neither a host nor a network`);
       }
     })
     .describe(
-      'Hosts and networks, separated by commas, that agents and webhooks may be called at although '
-        + 'they are private or have no https, such as `agents.internal,10.20.0.0/16`.',
+      'Hosts and networks, separated by commas, that agents and webhooks may use although they are ' +
+        'private or without https, such as `agents.internal,10.20.0.0/16`.',
     ),
 };
 
-/** Names are compared as they are sent: an allowed name is allowed wherever it leads. */
+/** Compared by name: an allowed name is allowed whatever it resolves to. */
 export const allowsHost = ({ hosts }: AllowList, name: string): boolean => hosts.has(name);
 
 export const allowsAddress = ({ networks }: AllowList, text: string): boolean => {

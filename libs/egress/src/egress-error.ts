@@ -1,24 +1,25 @@
-/** Why a request did not leave, or had no answer. Nothing of the other side's words is in it. */
+/** Why a request was not sent or got no answer. It contains nothing that the host sent. */
 
-const sentences = {
-  egress_invalid_url: 'The address is not an http or https address without credentials',
-  egress_plain_http: 'Plain http leaves only to hosts that the operator has allowed; use https',
-  egress_not_allowed: 'The host is not public, and the operator has not allowed it',
-  egress_unresolved: 'The name of the host cannot be resolved',
-  egress_timeout: 'The host has not answered in time',
+const messages = {
+  egress_invalid_url: 'The address is not an http or https URL without credentials',
+  egress_plain_http:
+    'Plain http is allowed only to hosts on the allow list of the operator; use https',
+  egress_not_allowed: 'The host is not public and not on the allow list of the operator',
+  egress_unresolved: 'The host name cannot be resolved',
+  egress_timeout: 'The host did not answer in time',
   egress_answer_too_large: 'The answer of the host is too large',
-  egress_stopped: 'The request was given up before it was answered',
-  egress_failed: 'The host could not be reached, or it broke the connection',
+  egress_stopped: 'The request was cancelled before it was answered',
+  egress_failed: 'The host could not be reached, or it closed the connection',
 } as const;
 
-export type EgressCode = keyof typeof sentences;
+export type EgressCode = keyof typeof messages;
 
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly code: EgressCode;
 
   constructor(code: EgressCode, cause?: unknown) {
-    super(sentences[code], { cause });
+    super(messages[code], { cause });
     this.code = code;
   }
 }

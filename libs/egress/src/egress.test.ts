@@ -1,4 +1,4 @@
-/** The client against a host on this machine, by names that a resolver of the test leads there. */
+/** The client against a host on this machine, by names that the test's resolver resolves to it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { LookupAddress } from 'node:dns';
 import type { AddressInfo } from 'node:net';
@@ -51,21 +51,30 @@ describe('openEgress', () => {
   });
 
   const failure = (sent: Promise<unknown>): Promise<unknown> =>
-    sent.then(() => 'answered', (error: { code: string }) => error.code);
+    sent.then(
+      () => 'answered',
+      (error: { code: string }) => error.code,
+    );
 
-  it('sends what it is given and hands back what is answered', async () => {
+  it('sends the request and returns the answer', async () => {
     answer = (request, response) => {
-      request.setEncoding('utf8').toArray().then((parts) => {
-        response.writeHead(201, { 'x-from': String(request.headers['x-to']) });
-        response.end(`heard ${parts.join('')} by ${request.method}`);
-      }, () => undefined);
+      request
+        .setEncoding('utf8')
+        .toArray()
+        .then(
+          (parts) => {
+            response.writeHead(201, { 'x-from': String(request.headers['x-to']) });
+            response.end(`heard ${parts.join('')} by ${request.method}`);
+          },
+          () => undefined,
+        );
     };
     const heard = await egress.send({ url: `${base}/run`, headers: { 'x-to': 'me' }, body: 'hi' });
     expect(heard).toMatchObject({ status: 201, body: 'heard hi by POST' });
     expect(heard.headers['x-from']).toBe('me');
   });
 
-  it('follows no redirection', async () => {
+  it('follows no redirect', async () => {
     const before = asked;
     answer = (_, response) => {
       response.writeHead(302, { location: `${base}/elsewhere` });
@@ -76,17 +85,19 @@ describe('openEgress', () => {
   });
 
   it.each(['two-faced.test', 'metadata.test', 'mapped.test', 'inside.test'])(
-    'does not connect to %s, which is inside by one of its addresses', async (name) => {
+    'does not connect to %s, which is inside by one of its addresses',
+    async (name) => {
       const before = asked;
       expect(await failure(egress.send({ url: `https://${name}/` }))).toBe('egress_not_allowed');
       expect(asked).toBe(before);
-    });
+    },
+  );
 
-  it('says when a name leads nowhere', async () => {
+  it('fails as unresolved for an unknown name', async () => {
     expect(await failure(egress.send({ url: 'https://no.test/' }))).toBe('egress_unresolved');
   });
 
-  it('says when nobody listens', async () => {
+  it('fails if the port is closed', async () => {
     expect(await failure(egress.send({ url: 'http://host.test:1/' }))).toBe('egress_failed');
   });
 
@@ -97,23 +108,23 @@ describe('openEgress', () => {
     expect(await failure(egress.send({ url: base }))).toBe('egress_answer_too_large');
   });
 
-  it('waits for the whole answer no longer than it is told', async () => {
+  it('waits for the whole answer no longer than its timeout', async () => {
     answer = (_, response) => response.write('and then');
     expect(await failure(egress.send({ url: base, timeoutMs: 150 }))).toBe('egress_timeout');
   });
 
-  it('gives up when it is told', async () => {
+  it('is cancelled by its signal', async () => {
     const gone = new AbortController();
     answer = () => gone.abort();
     expect(await failure(egress.send({ url: base, signal: gone.signal }))).toBe('egress_stopped');
   });
 
-  it('lets nobody wait for another of the same host where it is told so', async () => {
+  it('has no limit of connections per host if the caller sets none', async () => {
     const many = openEgress({ allow, resolve, connectionsPerHost: null });
     const held: ServerResponse[] = [];
     answer = (_, response) => {
       held.push(response);
-      // More than there are connections otherwise.
+      // More than the default limit.
       if (held.length === 12) for (const one of held) one.end();
     };
     const sent = Array.from({ length: 12 }, () => many.send({ url: base }));

@@ -1,14 +1,14 @@
-/** The one client for addresses that a tenant has chosen. It follows nothing. */
+/** The HTTP client for addresses that a tenant has chosen. It follows no redirects. */
 import { Agent, errors, request } from 'undici';
 import type { AllowList } from './allow-list.ts';
 import { EgressError } from './egress-error.ts';
 import { guardedLookup, resolveBySystem, type Resolve } from './guarded-lookup.ts';
 import { targetOf } from './target.ts';
 
-/** Longest time for a whole request, from the lookup to the last byte of the answer. */
+/** Longest time of a whole request, from the DNS lookup to the last byte of the answer. */
 const REQUEST_MS = 10_000;
 const ANSWER_MAX_BYTES = 1_048_576;
-/** Hosts of tenants are many and called rarely: nobody's connection is kept for long. */
+/** Tenants' hosts are many and rarely called, so idle connections are closed soon. */
 const KEEP_ALIVE_MS = 4_000;
 const CONNECTIONS_PER_HOST = 8;
 
@@ -17,22 +17,22 @@ export interface OutboundCall {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Gives the request up. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal;
-  /** Less than what is waited and read otherwise. */
+  /** A shorter timeout than the default. */
   readonly timeoutMs?: number;
 }
 
-/** What a tenant's host says is for the log of who called it, and never shown to a tenant. */
+/** The host's answer: for logs only, never shown to a tenant. */
 export interface Answer {
-  /** As it came: a redirection is an answer like any other. */
+  /** As received: a redirect is an answer like any other. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
 export interface Egress {
-  /** Rejects with an EgressError and nothing else. */
+  /** Rejects only with an EgressError. */
   send(call: OutboundCall): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -40,12 +40,14 @@ export interface Egress {
 export interface EgressOptions {
   readonly allow: AllowList;
   readonly resolve?: Resolve;
-  /** None where whoever calls bounds how much is under way. */
+  /** Null if the caller limits the requests in progress itself. */
   readonly connectionsPerHost?: number | null;
 }
 
 export function openEgress({
-  allow, resolve = resolveBySystem, connectionsPerHost = CONNECTIONS_PER_HOST,
+  allow,
+  resolve = resolveBySystem,
+  connectionsPerHost = CONNECTIONS_PER_HOST,
 }: EgressOptions): Egress {
   const agent = new Agent({
     connect: { lookup: guardedLookup(allow, resolve), timeout: REQUEST_MS },
@@ -59,29 +61,29 @@ export function openEgress({
   return {
     async send(call) {
       const url = targetOf(allow, call.url);
-      const patience = AbortSignal.timeout(Math.min(call.timeoutMs ?? REQUEST_MS, REQUEST_MS));
+      const timeout = AbortSignal.timeout(Math.min(call.timeoutMs ?? REQUEST_MS, REQUEST_MS));
       try {
         const { statusCode, headers, body } = await request(url, {
           method: call.method ?? 'POST',
           headers: { ...call.headers },
           body: call.body ?? null,
           dispatcher: agent,
-          signal: call.signal ? AbortSignal.any([call.signal, patience]) : patience,
+          signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
         });
         return { status: statusCode, headers, body: await body.text() };
       } catch (error) {
-        throw faultOf(error, patience, call.signal);
+        throw egressErrorOf(error, timeout, call.signal);
       }
     },
     close: () => agent.destroy(),
   };
 }
 
-function faultOf(error: unknown, patience: AbortSignal, given?: AbortSignal): EgressError {
-  const known = knownIn(error);
-  if (known) return known;
+function egressErrorOf(error: unknown, timeout: AbortSignal, given?: AbortSignal): EgressError {
+  const refused = egressErrorIn(error);
+  if (refused) return refused;
   if (given?.aborted) return new EgressError('egress_stopped', error);
-  if (patience.aborted || isTimeout(error)) return new EgressError('egress_timeout', error);
+  if (timeout.aborted || isTimeout(error)) return new EgressError('egress_timeout', error);
   if (error instanceof errors.ResponseExceededMaxSizeError) {
     return new EgressError('egress_answer_too_large', error);
   }
@@ -93,10 +95,10 @@ const isTimeout = (error: unknown): boolean =>
   error instanceof errors.HeadersTimeoutError ||
   error instanceof errors.BodyTimeoutError;
 
-/** What our lookup refused comes back inside what the connection made of it. */
-function knownIn(error: unknown): EgressError | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof EgressError) return at;
+/** An error of our lookup comes back as the cause of the connection's error. */
+function egressErrorIn(error: unknown): EgressError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof EgressError) return cause;
   }
   return undefined;
 }

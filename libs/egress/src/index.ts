@@ -1,4 +1,5 @@
-/** Requests to addresses that a tenant has chosen: one client, one guard. */
+/** Requests to addresses that a tenant has chosen: one client, one check. */
+export { networkOf } from './address.ts';
 export { egressConfig, readAllowList, type AllowList } from './allow-list.ts';
 export { openEgress, type Answer, type Egress, type OutboundCall } from './egress.ts';
 export { EgressError, type EgressCode } from './egress-error.ts';

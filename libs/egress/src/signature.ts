@@ -1,6 +1,6 @@
 /**
- * How a receiver knows that a request is ours and new: `t=<seconds>,v1=<hex>`, where the hex is the
- * HMAC-SHA256 of `<seconds>.<body>` by a secret that both have.
+ * The signature by which a receiver verifies that a request is ours and recent: `t=<seconds>,v1=<hex>`,
+ * where the hex is the HMAC-SHA256 of `<seconds>.<body>` with the shared secret.
  */
 import { createHmac } from 'node:crypto';
 

@@ -1,38 +1,71 @@
-/** Configuration from the environment, checked once at start. What every service needs is here. */
+/** Configuration from the environment, checked once at start: the variables of every service. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { traceConfig } from './open-tracer.ts';
+import { ServiceKeys } from './keys/service-keys.ts';
+import { traceConfig } from './telemetry/trace-config.ts';
 
 const SECRET_MIN = 32;
 
-/** What whoever speaks to Postgres and NATS reads. */
+/** Variables of every process that connects to Postgres and NATS. */
 export const connectionVariables = {
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('Postgres; one schema a service.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .describe('Postgres; one schema per service.'),
   NATS_URL: z.string().min(1).describe('NATS with JetStream, 2.12 or newer.'),
-  NATS_NKEY_SEED: z.string().regex(/^SU[A-Z2-7]{56}$/, 'not the seed of a user').optional()
-    .describe('Seed of the NATS user; without it the address says who signs in.'),
-  NATS_CA: z.string().includes('BEGIN CERTIFICATE').optional()
-    .describe('Certificates that NATS is trusted by, PEM; with them only TLS is spoken.'),
-  NATS_CERT: z.string().includes('BEGIN CERTIFICATE').optional()
-    .describe('Certificate shown to a NATS that asks for one, PEM.'),
-  NATS_KEY: z.string().includes('PRIVATE KEY').optional()
-    .describe('Private key of that certificate, PEM.'),
-  NATS_NAMESPACE: z.string().regex(/^[a-z0-9_]*$/i).default('')
-    .describe('Prefix of every subject and stream; keeps installations on one NATS apart.'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')
+  NATS_NKEY_SEED: z
+    .string()
+    .regex(/^SU[A-Z2-7]{56}$/, 'not the seed of a user')
+    .optional()
+    .describe('Seed of the NATS user; if absent, the URL holds the credentials.'),
+  NATS_CA: z
+    .string()
+    .includes('BEGIN CERTIFICATE')
+    .optional()
+    .describe('CA certificates that NATS is verified with, PEM; if set, TLS is required.'),
+  NATS_CERT: z
+    .string()
+    .includes('BEGIN CERTIFICATE')
+    .optional()
+    .describe('Client certificate for a NATS that requires one, PEM.'),
+  NATS_KEY: z
+    .string()
+    .includes('PRIVATE KEY')
+    .optional()
+    .describe('Private key of the client certificate, PEM.'),
+  NATS_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9_]*$/i)
+    .default('')
+    .describe('Prefix of every subject and stream: separates installations that share one NATS.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
     .describe('Lowest level that is logged.'),
 };
 
-/** Environment variables that every service reads. A service adds its own by `extend`. */
+/** Environment variables of every service. A service adds its own in its definition. */
 export const baseConfig = z.object({
   ...connectionVariables,
+  MUSTER_SERVICE_KEYS: ServiceKeys.describe(
+    'Keys of this service: its own, and one for each pair of services that call each other.',
+  ),
+  MUSTER_SERVICE_KEYS_PREVIOUS: ServiceKeys.optional().describe(
+    'Further keys whose signatures are accepted while the keys are rotated.',
+  ),
   MUSTER_SECRET: z
     .string()
     .min(SECRET_MIN)
-    .describe('Signs what services tell each other; the same for all, 32 characters or more.'),
-  MUSTER_SECRET_PREVIOUS: z.string().min(SECRET_MIN).optional()
-    .describe('Another such secret that is believed, while one takes the place of the other.'),
-  OPS_HOST: z.string().default('127.0.0.1').describe('Where the ops server listens.'),
+    .optional()
+    .describe(
+      'The secret that all services of the release before share. While it is set, signatures of ' +
+        'that release are made and accepted as well: for the time of the upgrade only.',
+    ),
+  MUSTER_SECRET_PREVIOUS: z
+    .string()
+    .min(SECRET_MIN)
+    .optional()
+    .describe('A second secret of the release before, if it was being rotated.'),
+  OPS_HOST: z.string().default('127.0.0.1').describe('Address that the ops server listens on.'),
   OPS_PORT: z.coerce
     .number()
     .int()
@@ -40,30 +73,56 @@ export const baseConfig = z.object({
     .max(65_535)
     .default(0)
     .describe('Port of /livez, /readyz and /metrics; 0 takes a free one.'),
-  DB_POOL_MAX: z.coerce.number().int().min(2).max(100).default(10)
-    .describe('Connections for transactions of one process.'),
-  DB_READ_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(2)
+  DB_POOL_MAX: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(100)
+    .default(10)
+    .describe('Size of the transaction pool of one process.'),
+  DB_READ_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(2)
     .describe('Connections that the reads of one process share.'),
-  DB_LONG_READ_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(3)
+  DB_LONG_READ_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(3)
     .describe('Connections of one process for reads that may take long, such as searches.'),
-  DB_SCHEMA: z.string().regex(/^[a-z][a-z0-9_]*$/).optional()
+  DB_SCHEMA: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*$/)
+    .optional()
     .describe("Name of the service's schema; default: the service's name."),
-  DB_ROLE: z.string().regex(/^[a-z][a-z0-9_]*$/).optional()
-    .describe('Role of Postgres that the service works as; default: `muster_` and its name.'),
-  SWEEP_SECONDS: z.coerce.number().min(0.05).max(3_600).default(10)
-    .describe('How often each log is compared with what was applied of it.'),
-  REPLICA: z.string().max(60).optional().describe('Name of this process in logs and NATS.'),
+  DB_ROLE: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*$/)
+    .optional()
+    .describe('Postgres role that the service works as; default: `muster_` and its name.'),
+  SWEEP_SECONDS: z.coerce
+    .number()
+    .min(0.05)
+    .max(3_600)
+    .default(10)
+    .describe("Interval of the sweeps that compare each producer's log with the cursors."),
+  REPLICA: z.string().max(60).optional().describe('Name of this process in logs and in NATS.'),
   ...traceConfig.shape,
 });
 export type BaseConfig = z.output<typeof baseConfig>;
+
+/** The checked environment of a service, its own variables included. */
+export type ServiceConfig = BaseConfig & Readonly<Record<string, unknown>>;
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/**
- * `X_FILE` names a file that holds the value of `X`; the file's last line end is not part of it.
- */
+/** `X_FILE` names a file that holds the value of `X`; a trailing newline is removed. */
 const withFiles = (env: NodeJS.ProcessEnv): Record<string, string | undefined> => {
   const values: Record<string, string | undefined> = { ...env };
   for (const [name, path] of Object.entries(env)) {
@@ -79,18 +138,19 @@ const withFiles = (env: NodeJS.ProcessEnv): Record<string, string | undefined> =
   return values;
 };
 
-/** Reads the environment against a schema; says every fault at once, never a value. */
+/** Reads the environment against a schema. The error lists all faults, and never a value. */
 export function readConfig<S extends z.ZodObject>(
   schema: S,
   env: NodeJS.ProcessEnv = process.env,
 ): z.output<S> {
   const known = Object.keys(schema.shape);
   const relevant = Object.fromEntries(
-    Object.entries(env).filter(([name]) => known.includes(name.replace(/_FILE$/, '')) ||
-      known.includes(name)),
+    Object.entries(env).filter(
+      ([name]) => known.includes(name.replace(/_FILE$/, '')) || known.includes(name),
+    ),
   );
   const parsed = schema.safeParse(withFiles(relevant));
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigError(`The configuration is not complete:\n${faults.join('\n')}`);
+  throw new ConfigError(`The configuration is invalid:\n${faults.join('\n')}`);
 }

@@ -1,46 +1,114 @@
-/** What services use of the machine. */
-export type {
-  Background, Context, Handler, Heard, Locate, Page, Say, ServiceDefinition,
-} from './define-service.ts';
-export { defineService, reaction } from './define-service.ts';
-export { answerKindOf, answerKinds, type AnswerKind } from './answer-kind.ts';
-export { kitMetrics } from './kit-metrics.ts';
-export {
-  metricLabels, metricSpecs, type MetricLabel, type MetricSpec, type MetricSpecs,
-} from './metric-specs.ts';
-export { metricsOf, openMetrics } from './metrics.ts';
-export { activityOf } from './activity.ts';
-export { deriveKey, derivedOf, type Secrets } from './actor.ts';
+/** The parts of the kit that services use, by room. */
 export { baseConfig, readConfig, type BaseConfig } from './config.ts';
-export {
-  callOperation, READ_DEADLINE_MS, refusalOf, WRITE_DEADLINE_MS,
-  type CallOptions, type Client, type Rpc, type RpcReply,
-} from './client.ts';
-export { newId } from './events.ts';
-export { header } from './headers.ts';
-export { openLog, type Log } from './log.ts';
-export { isDatabaseAway, openPool } from './pool.ts';
-export { decodeCursor, encodeCursor, pageOf, pageSize } from './paging.ts';
-export {
-  everyPermission, permissionsOf, permissionsOfSetup, SETUP_USER,
-  type NatsUser, type Permissions,
-} from './permissions.ts';
-export { parseInput } from './request.ts';
-export { runService, STOP_MAX_MS } from './run-service.ts';
-export { signRunToken, verifyRunToken, type RunClaims } from './run-token.ts';
+export type { Context, Emit } from './context.ts';
+export { defineService, type Background, type ServiceDefinition } from './define-service.ts';
+export type { Handler, Handlers, Locate } from './handler.ts';
+export { newId } from './new-id.ts';
 export type { Cause, Runtime } from './runtime.ts';
+export { VERSION } from './version.ts';
+
+export { activityOf } from './event-log/activity.ts';
+export { requireEventsOf } from './event-log/require-events-of.ts';
+
+export { header } from './nats/headers.ts';
+export { publishLive, subscribeLive } from './nats/live.ts';
 export {
-  dbOn, join, many, maybeOne, none, one, sql, together, violatedConstraint,
-  type Db, type Statement,
-} from './sql.ts';
-export { startService, type RunningService } from './start-service.ts';
+  openLogNotifications,
+  type LogListener,
+  type LogNotifications,
+} from './nats/log-notifications.ts';
 export {
-  setUpConfig, setUpEvents, setUpSchema, type Hearing, type SetUpConfig,
-} from './set-up.ts';
-export { LANES, subjectsIn } from './subjects.ts';
-export { inScope } from './scope.ts';
-export { currentSpan, onward, part, traced, within, type Span, type Tracer } from './span.ts';
-export { callerAttributes } from './span-names.ts';
-export { childTraceparent, traceIdOf } from './trace.ts';
-export { listenTo, tellListeners } from './live.ts';
-export { openWakes, type Wake, type Wakes } from './wakes.ts';
+  allPermissions,
+  permissionsOf,
+  SETUP_USER,
+  setupPermissions,
+  type NatsUser,
+  type Permissions,
+} from './nats/permissions.ts';
+export { PARTITIONS, subjectsIn } from './nats/subjects.ts';
+
+export { decodeCursor, encodeCursor, pageOf, pageSize, type Page } from './postgres/paging.ts';
+export { isDatabaseUnavailable, openPool } from './postgres/pool.ts';
+export { inScope } from './postgres/scope.ts';
+export {
+  dbOn,
+  join,
+  many,
+  maybeOne,
+  none,
+  one,
+  pipelined,
+  sql,
+  violatedConstraint,
+  type Db,
+  type Statement,
+} from './postgres/sql.ts';
+
+export { reaction, type ReceivedEvent } from './reactions/reaction.ts';
+
+export { actorSigner, type ActorSigner } from './rpc/actor.ts';
+export { deriveKey, formerKeysOf, type FormerSecret } from './keys/derive-key.ts';
+export {
+  callOperation,
+  openRpc,
+  READ_DEADLINE_MS,
+  refusalOf,
+  WRITE_DEADLINE_MS,
+  type CallOptions,
+  type Client,
+  type Rpc,
+  type RpcReply,
+} from './rpc/client.ts';
+export { openPlaces, shareOf, type PlaceHolder, type Places } from './rpc/places.ts';
+export { parseInput } from './rpc/request.ts';
+export { canCall } from './keys/callable-operations.ts';
+export { makeServiceKeys, ownKeysOf } from './keys/service-keys.ts';
+export {
+  isCurrent,
+  signRunToken,
+  verifyRunToken,
+  type RunClaims,
+  type RunTokenSigner,
+  type RunTokenVerifier,
+} from './rpc/run-token.ts';
+export {
+  makeRunTokenKeys,
+  readRunTokenKey,
+  readRunTokenPublicKeys,
+  RunTokenKey,
+  RunTokenPublicKeys,
+  type RunTokenKeyTexts,
+} from './keys/run-token-keys.ts';
+
+export { kitMetrics } from './telemetry/kit-metrics.ts';
+export { openLogger, type Logger } from './telemetry/logger.ts';
+export {
+  metricLabels,
+  metricSpecs,
+  type MetricLabel,
+  type MetricSpec,
+  type MetricSpecs,
+} from './telemetry/metric-specs.ts';
+export { metricsOf, openMetrics } from './telemetry/metrics.ts';
+export { outcomeClasses, outcomeClassOf, type OutcomeClass } from './telemetry/outcome-class.ts';
+export {
+  childSpan,
+  currentSpan,
+  nextTraceparent,
+  traced,
+  withSpan,
+  type Span,
+  type Tracer,
+} from './telemetry/span.ts';
+export { callerAttributes } from './telemetry/span-names.ts';
+export { childTraceparent, traceIdOf } from './telemetry/trace.ts';
+
+export { runService, STOP_MAX_MS } from './process/run-service.ts';
+export {
+  baseSetupConfig,
+  setUpEvents,
+  setUpSchema,
+  type BaseSetupConfig,
+  type Subscriptions,
+} from './process/setup.ts';
+export { startService, type RunningService } from './process/start-service.ts';

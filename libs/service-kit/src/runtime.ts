@@ -1,45 +1,44 @@
-/** What a running service has at hand. */
+/** The connections and clients of a running service, as its background work uses them. */
 import type { Actor, Contract, Scope } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Pool } from 'pg';
-import type { ActorSigner } from './actor.ts';
-import type { ClientFor, Rpc } from './client.ts';
-import type { BaseConfig } from './config.ts';
-import type { Context } from './define-service.ts';
-import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
-import type { Tracer } from './span.ts';
-import type { Db } from './sql.ts';
-import type { Subjects } from './subjects.ts';
+import type { ServiceConfig } from './config.ts';
+import type { Context } from './context.ts';
+import type { Subjects } from './nats/subjects.ts';
+import type { Db } from './postgres/sql.ts';
+import type { ActorSigner } from './rpc/actor.ts';
+import type { ClientFor, Rpc } from './rpc/client.ts';
+import type { Logger } from './telemetry/logger.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import type { Tracer } from './telemetry/span.ts';
 
 export interface Runtime {
   readonly name: Contract['name'];
-  /** The checked environment, a service's own variables included. */
-  readonly config: BaseConfig & Readonly<Record<string, unknown>>;
+  readonly config: ServiceConfig;
   readonly pool: Pool;
-  /** Reads and single statements outside a transaction; sees every company. */
+  /** Reads and single statements outside of a transaction; sees every company. */
   readonly db: Db;
-  /** The same, walled in these companies. */
-  readonly dbWithin: (scope: Scope) => Db;
+  /** The same, limited to these companies by row-level security. */
+  readonly dbInScope: (scope: Scope) => Db;
   readonly nats: NatsConnection;
   readonly subjects: Subjects;
   readonly signer: ActorSigner;
   readonly rpc: Rpc;
-  /** A typed client of another service, calling as this service. */
+  /** A typed client of another service; it calls as this service. */
   readonly clientFor: ClientFor;
-  readonly log: Log;
+  readonly log: Logger;
   readonly metrics: Metrics;
-  /** Absent where no traces are asked for. */
+  /** Absent unless tracing is configured. */
   readonly tracer?: Tracer | undefined;
-  /** A write that no request caused (a sweep, a worker): one transaction, sayings included. */
+  /** A write that no request caused (of a sweep or a worker): one transaction with its events. */
   readonly write: <T>(work: (context: Context<never>) => Promise<T>, cause?: Cause) => Promise<T>;
 }
 
-/** Why a background write happens, for the audit trail. */
+/** The cause of a background write, for the audit trail. */
 export interface Cause {
   readonly actor?: Actor;
   readonly runId?: string | null;
-  /** Id of the event behind it. */
+  /** Id of the event that caused it. */
   readonly eventId?: string | null;
   readonly traceparent?: string | null;
 }

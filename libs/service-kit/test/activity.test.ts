@@ -2,8 +2,7 @@ import { logOperations } from '@muster/contracts';
 import { newId, none, sql } from '@muster/service-kit';
 import { openStage, planOf, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listActivity } from '../src/activity.ts';
-import type { LogInput } from '../src/log-operations.ts';
+import { listActivity, type ActivityFilter } from '../src/event-log/activity.ts';
 import { ledger, ledgerService } from './ledger.ts';
 
 const COMPANIES = 20;
@@ -15,33 +14,41 @@ const entityId = newId();
 const agentId = newId();
 beforeAll(async () => {
   stage = await openStage(ledgerService);
-  await none(stage.db, sql`
+  await none(
+    stage.db,
+    sql`
     insert into events (company_id, seq, id, type, version, entity_type, entity_id, actor_type,
       actor_id, actor_name, payload, occurred_at)
     select case company when 0 then ${companyId}::uuid else uuidv7() end, seq, uuidv7(),
       'entry.added', 1, 'entry', uuidv7(), 'user', 'board', 'Board', '{}', now() - interval '1 day'
-    from generate_series(0, ${COMPANIES - 1}) company, generate_series(1, ${EVENTS}) seq`);
-  await none(stage.db, sql`
+    from generate_series(0, ${COMPANIES - 1}) company, generate_series(1, ${EVENTS}) seq`,
+  );
+  await none(
+    stage.db,
+    sql`
     insert into events (company_id, seq, id, type, version, entity_type, entity_id, actor_type,
       actor_id, actor_name, payload)
     values
       (${companyId}, ${EVENTS + 1}, uuidv7(), 'entry.heard', 1, 'entry', ${entityId}, 'user',
         'board', 'Board', ${{ agentId }}),
       (${companyId}, ${EVENTS + 2}, uuidv7(), 'entry.added', 1, 'entry', ${entityId}, 'agent',
-        ${agentId}, 'Ann', '{}')`);
+        ${agentId}, 'Ann', '{}')`,
+  );
   await none(stage.db, sql`analyze events`);
 });
 afterAll(() => stage.close());
 
-type Filters = Partial<LogInput<'listActivity'>>;
-const ask = (filters: Filters) => (db = stage.db) => {
-  const question = logOperations.listActivity.input.parse({ companyId, limit: 50, ...filters });
-  return listActivity(ledger, { db, scope: [companyId] } as never, question);
-};
+type Filters = Partial<ActivityFilter>;
+const ask =
+  (filters: Filters) =>
+  (db = stage.db) => {
+    const filter = logOperations.listActivity.input.parse({ companyId, limit: 50, ...filters });
+    return listActivity(ledger, { db, scope: [companyId] } as never, filter);
+  };
 const seqs = async (filters: Filters) => (await ask(filters)()).map(({ seq }) => seq - EVENTS);
 
 describe('the activity of a company', () => {
-  it('is asked for by thing, agent, action and time', async () => {
+  it('is filtered by entity, agent, action and time', async () => {
     expect(await seqs({ entityId })).toEqual([2, 1]);
     expect(await seqs({ entityId, action: 'entry.added' })).toEqual([2]);
     expect(await seqs({ agentId })).toEqual([2, 1]);
@@ -52,10 +59,10 @@ describe('the activity of a company', () => {
   });
 
   const plans: [string, Filters, string][] = [
-    ['thing', { entityId }, 'events_by_entity'],
+    ['entity', { entityId }, 'events_by_entity'],
     ['agent', { agentId }, 'events_by_agent'],
     ['action', { action: 'entry.heard' }, 'events_by_type'],
-    ['kind of thing', { entityType: 'entry' }, 'events_by_type'],
+    ['entity type', { entityType: 'entry' }, 'events_by_type'],
   ];
   it.each(plans)('has an index by %s', async (_, filters, index) => {
     const plan = await planOf(stage.db, (db) => ask(filters)(db));

@@ -3,7 +3,7 @@ import { defineService, inScope, many, maybeOne, newId, none, sql } from '@muste
 import { boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { forgetOldAnswers } from '../src/idempotency.ts';
+import { deleteOldAnswers } from '../src/rpc/idempotency.ts';
 
 const shelf = contract({
   name: 'billing',
@@ -40,54 +40,64 @@ const shelf = contract({
 
 let stage: Stage<typeof shelf>;
 beforeAll(async () => {
-  stage = await openStage(defineService({
-    contract: shelf,
-    migrations: new URL('./ledger-migrations/', import.meta.url),
-    operations: {
-      readNotes: async ({ note, times }) => note.repeat(times),
-      ponder: async (_, { db }) => {
-        await none(db, sql`set local statement_timeout = 20`);
-        await none(db, sql`select pg_sleep(2)`);
-        return { id: newId() };
+  stage = await openStage(
+    defineService({
+      contract: shelf,
+      migrations: new URL('./ledger-migrations/', import.meta.url),
+      operations: {
+        readNotes: async ({ note, times }) => note.repeat(times),
+        ponder: async (_, { db }) => {
+          await none(db, sql`set local statement_timeout = 20`);
+          await none(db, sql`select pg_sleep(2)`);
+          return { id: newId() };
+        },
+        deleteKey: async ({ keyId }, { db }) => {
+          const [gone] = await many(db, sql`delete from entries where id = ${keyId} returning id`);
+          if (!gone) throw new Refusal('key_not_found');
+          return { id: keyId };
+        },
       },
-      deleteKey: async ({ keyId }, { db }) => {
-        const [gone] = await many(db, sql`delete from entries where id = ${keyId} returning id`);
-        if (!gone) throw new Refusal('key_not_found');
-        return { id: keyId };
+      reactions: {},
+      locate: {
+        keyId: async (db, scope, ref) => {
+          const key = await maybeOne<{ companyId: string }>(
+            db,
+            sql`
+          select company_id from entries where id = ${ref} and ${inScope(scope)}`,
+          );
+          return key?.companyId;
+        },
       },
-    },
-    reactions: {},
-    locate: {
-      keyId: async (db, scope, ref) => {
-        const key = await maybeOne<{ companyId: string }>(db, sql`
-          select company_id from entries where id = ${ref} and ${inScope(scope)}`);
-        return key?.companyId;
-      },
-    },
-  }));
+    }),
+  );
 });
 afterAll(() => stage.close());
 
 describe('an answer', () => {
-  it('is too large by its bytes, not by its characters', async () => {
+  it('is limited by its bytes, not by its characters', async () => {
     const board = stage.as(boardActor());
     const companyId = newId();
     expect(await board.readNotes({ companyId, note: 'n', times: 700_000 })).toHaveLength(700_000);
-    await expect(board.readNotes({ companyId, note: '記', times: 700_000 }))
-      .rejects.toMatchObject({ code: 'result_too_large' });
+    await expect(board.readNotes({ companyId, note: '記', times: 700_000 })).rejects.toMatchObject({
+      code: 'result_too_large',
+    });
   });
 
-  it('says that it took too long where a statement did', async () => {
-    await expect(stage.as(boardActor()).ponder({ companyId: newId() }))
-      .rejects.toMatchObject({ code: 'deadline_exceeded' });
+  it('is deadline_exceeded if a statement exceeds its timeout', async () => {
+    await expect(stage.as(boardActor()).ponder({ companyId: newId() })).rejects.toMatchObject({
+      code: 'deadline_exceeded',
+    });
   });
 });
 
-describe('kept answers', () => {
-  it('are given again to a member whose rights have to be asked of what was deleted', async () => {
+describe('stored answers', () => {
+  it('are given again to a member whose permission depends on the deleted thing', async () => {
     const [companyId, keyId] = [newId(), newId()];
-    await none(stage.db, sql`
-      insert into entries (id, company_id, amount) values (${keyId}, ${companyId}, 1)`);
+    await none(
+      stage.db,
+      sql`
+      insert into entries (id, company_id, amount) values (${keyId}, ${companyId}, 1)`,
+    );
     const member = boardActor({
       companies: [companyId, { companyId: newId(), role: 'viewer', permissions: [] }],
     });
@@ -98,18 +108,28 @@ describe('kept answers', () => {
     });
   });
 
-  it('are forgotten after two days, however many there are', async () => {
-    await none(stage.db, sql`
+  it('are deleted after two days, however many there are', async () => {
+    await none(
+      stage.db,
+      sql`
       insert into requests (actor, id, operation, fingerprint, body, created_at)
       select 'user:old', n::text, 'ponder', '', '{}', now() - interval '49 hours'
-      from generate_series(1, 12000) n`);
-    await none(stage.db, sql`
+      from generate_series(1, 12000) n`,
+    );
+    await none(
+      stage.db,
+      sql`
       insert into requests (actor, id, operation, fingerprint, body)
-      values ('user:new', '1', 'ponder', '', '{}')`);
-    await forgetOldAnswers(stage.db);
-    expect(await many(stage.db, sql`
+      values ('user:new', '1', 'ponder', '', '{}')`,
+    );
+    await deleteOldAnswers(stage.db);
+    expect(
+      await many(
+        stage.db,
+        sql`
       select actor, count(*) from requests where actor in ('user:old', 'user:new')
-      group by actor order by actor limit 10`))
-      .toEqual([{ actor: 'user:new', count: 1 }]);
+      group by actor order by actor limit 10`,
+      ),
+    ).toEqual([{ actor: 'user:new', count: 1 }]);
   });
 });

@@ -2,8 +2,8 @@ import { agents } from '@muster/contracts';
 import { many, maybeOne, one, sql } from '@muster/service-kit';
 import { aCompany, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deadLetters } from '../src/dead-letters-command.ts';
-import { countTroubles } from '../src/event-store.ts';
+import { deadLetters } from '../src/process/dead-letters-command.ts';
+import { countFailures } from '../src/reactions/cursor-store.ts';
 import { failing, ledgerService, type ledger } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What an operator gets to see, and the exit code. */
+/** The printed text, and the exit code. */
 async function operate(...args: string[]): Promise<{ code: number; text: string }> {
   const texts: string[] = [];
   const write = (text: string) => void texts.push(text);
@@ -21,52 +21,66 @@ async function operate(...args: string[]): Promise<{ code: number; text: string 
 }
 
 const heardOf = async (companyId: string) =>
-  (await many<{ name: string }>(stage.db, sql`
-    select name from heard where company_id = ${companyId} order by seq limit 1000`))
-    .map(({ name }) => name);
+  (
+    await many<{ name: string }>(
+      stage.db,
+      sql`
+    select name from heard where company_id = ${companyId} order by seq limit 1000`,
+    )
+  ).map(({ name }) => name);
 
 const letterOf = (companyId: string, seq: number) =>
-  maybeOne<{ attempts: number; skipped: boolean }>(stage.db, sql`
+  maybeOne<{ attempts: number; skipped: boolean }>(
+    stage.db,
+    sql`
     select attempts, skipped_at is not null as skipped from dead_letters
-    where company_id = ${companyId} and seq = ${seq}`);
+    where company_id = ${companyId} and seq = ${seq}`,
+  );
 
 const idOf = (companyId: string, seq: number) => `agents/${companyId}/${seq}`;
 
-const renamed = (companyId: string, name: string) =>
-  ({ companyId, entityId: companyId, payload: aCompany({ companyId, name }) });
+const renamed = (companyId: string, name: string) => ({
+  companyId,
+  entityId: companyId,
+  payload: aCompany({ companyId, name }),
+});
 
 /** A company whose first event fails, for the `attempts`th time. */
 async function poisoned(name: string, attempts = 1): Promise<string> {
   failing.add(name);
   const { companyId } = aCompany();
-  await many(stage.db, sql`
+  await many(
+    stage.db,
+    sql`
     insert into cursors (producer, company_id, attempts)
-    values ('agents', ${companyId}, ${attempts - 1})`);
-  await stage.tell(agents, 'company.created', renamed(companyId, name));
-  await expect.poll(async () => (await operate('list', '--company', companyId)).text)
+    values ('agents', ${companyId}, ${attempts - 1})`,
+  );
+  await stage.emitFrom(agents, 'company.created', renamed(companyId, name));
+  await expect
+    .poll(async () => (await operate('list', '--company', companyId)).text)
     .toContain(idOf(companyId, 1));
   return companyId;
 }
 
-/** The same with all its tries used up. */
-const givenUp = (name: string): Promise<string> => poisoned(name, 15);
+/** The same after its last attempt. */
+const deadLetterOf = (name: string): Promise<string> => poisoned(name, 15);
 
 describe('dead-letters list and show', () => {
-  it('tell which event waits, why, how often it was tried, and what it would do', async () => {
+  it('tell which event waits, its error, its attempts and its effects', async () => {
     const companyId = await poisoned('listed');
     const { code, text } = await operate('list', '--company', companyId);
     expect(code).toBe(0);
     expect(text).toContain('company.created');
-    expect(text).toContain('waiting, next try');
-    expect(text).toMatch(/\d+ tries since 20/);
+    expect(text).toContain('waiting, next attempt');
+    expect(text).toMatch(/\d+ attempts since 20/);
     expect(text).toContain('told to fail on listed');
     expect(text).toContain('effects: listCompanies');
-    const shown = JSON.parse((await operate('show', idOf(companyId, 1))).text) as object;
-    expect(shown).toMatchObject({ standing: 'waiting', event: { payload: { name: 'listed' } } });
+    const printed = JSON.parse((await operate('show', idOf(companyId, 1))).text) as object;
+    expect(printed).toMatchObject({ standing: 'waiting', event: { payload: { name: 'listed' } } });
     failing.delete('listed');
   });
 
-  it('refuse what they do not know, say how to ask, and name no password', async () => {
+  it('refuse unknown arguments, print the usage, and print no password', async () => {
     const { password } = new URL(stage.env['DATABASE_URL'] ?? '');
     for (const args of [[], ['burn'], ['show'], ['show', 'x'], ['list', '--loud'], ['retry']]) {
       const { code, text } = await operate(...args);
@@ -75,11 +89,11 @@ describe('dead-letters list and show', () => {
     }
     const { code, text } = await operate('show', idOf(aCompany().companyId, 1));
     expect(code).toBe(1);
-    expect(text).toContain('neither waiting nor given up');
+    expect(text).toContain('has not failed');
     const away = await deadLetters(ledgerService, ['list'], {
       env: { ...stage.env, DATABASE_URL: 'postgres://me:pa55word@127.0.0.1:1/x' },
       out: () => undefined,
-      err: (said) => expect(said).not.toMatch(/pa55word/),
+      err: (printed) => expect(printed).not.toMatch(/pa55word/),
     });
     expect(away).toBe(1);
     expect(password === '' || !text.includes(password)).toBe(true);
@@ -87,44 +101,48 @@ describe('dead-letters list and show', () => {
 });
 
 describe('dead-letters retry', () => {
-  it('has an event that waits tried at once', async () => {
+  it('makes a waiting event due at once', async () => {
     const companyId = await poisoned('soon');
-    await many(stage.db, sql`
-      update cursors set retry_at = now() + interval '1 hour' where company_id = ${companyId}`);
+    await many(
+      stage.db,
+      sql`
+      update cursors set retry_at = now() + interval '1 hour' where company_id = ${companyId}`,
+    );
     failing.delete('soon');
     expect(await operate('retry', idOf(companyId, 1))).toMatchObject({
-      code: 0, text: expect.stringContaining('applied') as string,
+      code: 0,
+      text: expect.stringContaining('applied') as string,
     });
     expect(await heardOf(companyId)).toEqual(['soon']);
   });
 
-  it('offers what was given up on again, and what came after it in its order', async () => {
-    const companyId = await givenUp('once lost');
-    await stage.hear(agents, 'company.updated', renamed(companyId, 'later'));
-    // The effect of this ledger cannot be had twice; those of services can.
+  it('replays a dead letter and the events after it in order', async () => {
+    const companyId = await deadLetterOf('once lost');
+    await stage.receive(agents, 'company.updated', renamed(companyId, 'later'));
+    // The ledger's reaction is not idempotent; reactions of services are.
     await many(stage.db, sql`delete from heard where company_id = ${companyId}`);
     failing.delete('once lost');
     const { code, text } = await operate('retry', '--all', '--company', companyId);
     expect(text).toContain('and 1 after it');
     expect([code, await letterOf(companyId, 1)]).toEqual([0, undefined]);
     await expect.poll(() => heardOf(companyId)).toEqual(['once lost', 'later']);
-    await stage.hear(agents, 'company.updated', renamed(companyId, 'last'));
+    await stage.receive(agents, 'company.updated', renamed(companyId, 'last'));
     expect(await heardOf(companyId)).toEqual(['once lost', 'later', 'last']);
   });
 
-  it('gives up at once on what still fails, so that its company does not wait again', async () => {
-    const companyId = await givenUp('still lost');
+  it('makes an event that fails again a dead letter at once, without blocking its company', async () => {
+    const companyId = await deadLetterOf('still lost');
     const { code, text } = await operate('retry', idOf(companyId, 1));
     expect([code, text]).toEqual([1, expect.stringContaining('told to fail on still lost')]);
     expect(await letterOf(companyId, 1)).toEqual({ attempts: 16, skipped: false });
-    await stage.hear(agents, 'company.updated', renamed(companyId, 'goes on'));
+    await stage.receive(agents, 'company.updated', renamed(companyId, 'goes on'));
     expect(await heardOf(companyId)).toEqual(['goes on']);
     await operate('skip', idOf(companyId, 1), '--reason', 'the end of this test');
   });
 });
 
 describe('dead-letters skip', () => {
-  it('needs a reason and keeps it, says what is lost, and lets the company go on', async () => {
+  it('needs a reason and records it, prints the lost effects, and unblocks the company', async () => {
     const companyId = await poisoned('hopeless');
     const id = idOf(companyId, 1);
     for (const reason of [[], ['--reason', ' ']]) {
@@ -132,36 +150,42 @@ describe('dead-letters skip', () => {
     }
     const { code, text } = await operate('skip', id, '--reason', 'booked by hand, OPS-7');
     expect([code, text]).toEqual([
-      0, expect.stringMatching(/company\.created .*billing will never do .*listCompanies/s),
+      0,
+      expect.stringMatching(/company\.created .*effects lost in billing: .*listCompanies/s),
     ]);
-    await stage.hear(agents, 'company.updated', renamed(companyId, 'goes on'));
+    await stage.receive(agents, 'company.updated', renamed(companyId, 'goes on'));
     expect(await heardOf(companyId)).toEqual(['goes on']);
     expect((await operate('list', '--company', companyId)).text).toBe('billing: 0\n');
     expect((await operate('list', '--skipped')).text).toContain('booked by hand, OPS-7');
     expect((await operate('retry', id)).text).toContain('booked by hand, OPS-7');
-    expect((await operate('skip', id, '--reason', 'again')).text)
-      .toContain('booked by hand, OPS-7');
+    expect((await operate('skip', id, '--reason', 'again')).text).toContain(
+      'booked by hand, OPS-7',
+    );
   });
 
-  it('ends the alert, and is passed over when what came before it is tried again', async () => {
-    const companyId = await givenUp('first');
+  it('ends the alert, and stays skipped when an earlier event is retried', async () => {
+    const companyId = await deadLetterOf('first');
     failing.add('second');
-    await stage.tell(agents, 'company.updated', renamed(companyId, 'second'));
+    await stage.emitFrom(agents, 'company.updated', renamed(companyId, 'second'));
     const second = idOf(companyId, 2);
     await expect.poll(async () => (await operate('show', second)).code).toBe(0);
     expect(await operate('skip', second, '--reason', 'done by hand')).toMatchObject({ code: 0 });
-    const before = await countTroubles(stage.db);
+    const before = await countFailures(stage.db);
     failing.delete('first');
     failing.delete('second');
     expect(await operate('retry', idOf(companyId, 1))).toMatchObject({ code: 0 });
-    expect(await countTroubles(stage.db)).toEqual({
-      ...before, deadLetters: before.deadLetters - 1,
+    expect(await countFailures(stage.db)).toEqual({
+      ...before,
+      deadLetters: before.deadLetters - 1,
     });
-    await stage.hear(agents, 'company.updated', renamed(companyId, 'third'));
+    await stage.receive(agents, 'company.updated', renamed(companyId, 'third'));
     expect(await heardOf(companyId)).toEqual(['first', 'third']);
     expect(await letterOf(companyId, 2)).toMatchObject({ skipped: true });
-    const { replays } = await one<{ replays: number }>(stage.db, sql`
-      select replay_to as replays from cursors where company_id = ${companyId}`);
+    const { replays } = await one<{ replays: number }>(
+      stage.db,
+      sql`
+      select replay_to as replays from cursors where company_id = ${companyId}`,
+    );
     expect(replays).toBe(2);
   });
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openLog } from '../src/log.ts';
-import { migrate } from '../src/migrate.ts';
+import { openLogger } from '../src/telemetry/logger.ts';
+import { migrate } from '../src/postgres/migrate.ts';
 
-const log = openLog('migrate', 'silent');
+const log = openLogger('migrate', 'silent');
 let client: pg.Client;
 beforeAll(async () => {
   client = new pg.Client({ connectionString: inject('servers').databaseUrl });
@@ -36,8 +36,10 @@ const run = (schema: string, files: Record<string, string>) =>
   });
 
 const applied = async (schema: string) =>
-  (await client.query(`select name from ${schema}.migrations where name like 'service/%'
-    order by name`)).rows.map(({ name }) => name);
+  (
+    await client.query(`select name from ${schema}.migrations where name like 'service/%'
+    order by name`)
+  ).rows.map(({ name }) => name);
 
 describe('migrate', () => {
   it('applies each migration once, in order, when ten processes start at once', async () => {
@@ -51,7 +53,7 @@ describe('migrate', () => {
     expect((await client.query(`select n from ${schema}.counted`)).rows).toEqual([{ n: 2 }]);
   });
 
-  it('leaves nothing of a migration that fails, and goes on once it is mended', async () => {
+  it('leaves nothing of a migration that fails, and applies it once it is fixed', async () => {
     const schema = freshSchema();
     const broken = { '0001_a.sql': 'create table a (n integer);\nselect nonsense;' };
     await expect(run(schema, broken)).rejects.toThrow('migration service/0001_a.sql failed');
@@ -60,13 +62,15 @@ describe('migrate', () => {
     expect(await applied(schema)).toEqual(['service/0001_a.sql']);
   });
 
-  it('lives with a newer migration, unless that is marked as breaking', async () => {
+  it('accepts a newer migration, unless it is marked as breaking', async () => {
     const schema = freshSchema();
     const old = { '0001_a.sql': 'select 1;' };
     await run(schema, { ...old, '0002_b.sql': 'select 2;' });
     await run(schema, old);
     const breaking = { '0003_c.sql': '-- breaking\nselect 3;' };
     await run(schema, { ...old, '0002_b.sql': 'select 2;', ...breaking });
-    await expect(run(schema, old)).rejects.toThrow('the schema has service/0003_c.sql');
+    await expect(run(schema, old)).rejects.toThrow(
+      'incompatible with the migration service/0003_c.sql',
+    );
   });
 });

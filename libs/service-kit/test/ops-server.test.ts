@@ -12,13 +12,13 @@ afterAll(() => stage.close());
 const get = (path: string) => fetch(`http://127.0.0.1:${stage.service.opsPort}${path}`);
 
 describe('the ops server', () => {
-  it('says that it lives and is ready', async () => {
+  it('reports that it is live and ready', async () => {
     expect((await get('/livez')).status).toBe(200);
     const ready = await get('/readyz');
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', failures: [] }]);
   });
 
-  it('counts requests by operation and outcome, and events said', async () => {
+  it('counts requests by operation and outcome, and emitted events by type', async () => {
     const companyId = newId();
     const board = stage.as(boardActor());
     await board.addEntry({ companyId, amount: 1 });
@@ -28,6 +28,7 @@ describe('the ops server', () => {
       /muster_rpc_duration_seconds_count\{[^}]*operation="addEntry",outcome="ok"[^}]*\} 1/,
     );
     expect(metrics).toMatch(/outcome="illegal_transition"[^}]*\} 1/);
+    expect(metrics).toMatch(/muster_events_emitted_total\{[^}]*type="entry.added"[^}]*\} 1/);
     expect(metrics).toMatch(/muster_events_said_total\{[^}]*type="entry.added"[^}]*\} 1/);
     expect(metrics).toMatch(/muster_db_pool_connections\{[^}]*state="idle"/);
     expect(metrics).not.toContain(companyId);

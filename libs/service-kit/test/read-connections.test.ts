@@ -1,9 +1,9 @@
 import { newId, one, sql } from '@muster/service-kit';
 import { openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { openLog } from '../src/log.ts';
-import { connectionConfig } from '../src/pool.ts';
-import { openReadConnections } from '../src/read-connections.ts';
+import { openLogger } from '../src/telemetry/logger.ts';
+import { connectionConfig } from '../src/postgres/pool.ts';
+import { openReadConnections } from '../src/postgres/read-connections.ts';
 import { ledgerService, type ledger } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-it('puts one connection in the place of one that broke', async () => {
+it('replaces a broken connection by one other', async () => {
   const applicationName = `reads ${newId()}`;
   const reads = openReadConnections({
     config: connectionConfig({
@@ -21,9 +21,9 @@ it('puts one connection in the place of one that broke', async () => {
       applicationName,
     }),
     connections: 1,
-    log: openLog('test', 'silent'),
+    log: openLogger('test', 'silent'),
   });
-  const db = reads.within('all');
+  const db = reads.inScope('all');
   const pidOf = async (): Promise<number> =>
     (await one<{ pid: number }>(db, sql`select pg_backend_pid() as pid`)).pid;
   const admin = await stage.admin();
@@ -36,8 +36,11 @@ it('puts one connection in the place of one that broke', async () => {
     }
     expect(await pidOf()).toBe(next);
   }
-  const { count } = await one<{ count: number }>(admin, sql`
-    select count(*) from pg_stat_activity where application_name = ${applicationName}`);
+  const { count } = await one<{ count: number }>(
+    admin,
+    sql`
+    select count(*) from pg_stat_activity where application_name = ${applicationName}`,
+  );
   expect(count).toBe(1);
   await reads.end();
 });

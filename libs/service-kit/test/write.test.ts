@@ -3,9 +3,7 @@ import { headers } from '@nats-io/transport-node';
 import { many, newId, none, sql } from '@muster/service-kit';
 import { aCompany, agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  ledgerService, UNDECLARED_EVENT, UNDECLARED_REFUSAL, type ledger,
-} from './ledger.ts';
+import { ledgerService, UNDECLARED_EVENT, UNDECLARED_REFUSAL, type ledger } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
@@ -13,19 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const entriesOf = (companyId: string) =>
-  stage.as(boardActor()).listEntries({ companyId });
+const entriesOf = (companyId: string) => stage.as(boardActor()).listEntries({ companyId });
 
 describe('a write', () => {
-  it('keeps the row and the event, numbered without holes', async () => {
+  it('stores the row and the event, numbered without holes', async () => {
     const companyId = newId();
     for (const amount of [1, 2, 3]) await stage.as(boardActor()).addEntry({ companyId, amount });
-    const said = (await stage.said('entry.added')).filter((one) => one.companyId === companyId);
-    expect(said.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    const emitted = (await stage.emitted('entry.added')).filter(
+      (one) => one.companyId === companyId,
+    );
+    expect(emitted.map(({ seq }) => seq)).toEqual([1, 2, 3]);
     expect(await entriesOf(companyId)).toHaveLength(3);
   });
 
-  it('leaves no hole when a writer refuses between two others', async () => {
+  it('leaves no hole for a refused write between two others', async () => {
     const companyId = newId();
     const board = stage.as(boardActor());
     await board.addEntry({ companyId, amount: 1 });
@@ -33,18 +32,18 @@ describe('a write', () => {
       code: 'illegal_transition',
     });
     await board.addEntry({ companyId, amount: 2 });
-    const said = (await stage.said()).filter((one) => one.companyId === companyId);
-    expect(said.map(({ seq }) => seq)).toEqual([1, 2]);
+    const emitted = (await stage.emitted()).filter((one) => one.companyId === companyId);
+    expect(emitted.map(({ seq }) => seq)).toEqual([1, 2]);
     expect(await entriesOf(companyId)).toHaveLength(2);
   });
 
-  it('numbers the events of many writers at once without a hole or a repetition', async () => {
+  it('numbers the events of concurrent writers without holes or duplicates', async () => {
     const companyId = newId();
     const board = stage.as(boardActor());
     const amounts = Array.from({ length: 40 }, (_, index) => index);
     await Promise.all(amounts.map((amount) => board.addEntry({ companyId, amount })));
-    const said = (await stage.said()).filter((one) => one.companyId === companyId);
-    expect(said.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(
+    const emitted = (await stage.emitted()).filter((one) => one.companyId === companyId);
+    expect(emitted.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(
       amounts.map((index) => index + 1),
     );
   });
@@ -66,14 +65,14 @@ describe('a write', () => {
     });
   });
 
-  it('keeps the keys of two callers apart', async () => {
+  it('distinguishes the same key of two callers', async () => {
     const companyId = newId();
     await stage.as(boardActor(), { idempotencyKey: 'same' }).addEntry({ companyId, amount: 1 });
     await stage.as(boardActor(), { idempotencyKey: 'same' }).addEntry({ companyId, amount: 2 });
     expect(await entriesOf(companyId)).toHaveLength(2);
   });
 
-  it('has one effect when the same keyed request comes ten times at once', async () => {
+  it('has one effect for ten concurrent requests with the same key', async () => {
     const companyId = newId();
     const caller = stage.as(boardActor(), { idempotencyKey: 'at once' });
     const outcomes = await Promise.allSettled(
@@ -86,7 +85,7 @@ describe('a write', () => {
     expect(await entriesOf(companyId)).toHaveLength(1);
   });
 
-  it('answers again when the gateway sends the same request id a second time', async () => {
+  it('gives the stored answer when the gateway sends the same request id again', async () => {
     const companyId = newId();
     const requestId = newId();
     const actor = boardActor();
@@ -97,7 +96,7 @@ describe('a write', () => {
   });
 });
 
-describe('the door', () => {
+describe('the server', () => {
   it('hides another company from an agent', async () => {
     const foreign = stage.as(agentActor(newId()));
     await expect(foreign.listEntries({ companyId: newId() })).rejects.toMatchObject({
@@ -105,34 +104,45 @@ describe('the door', () => {
     });
   });
 
-  it('names the caller that an operation is for', async () => {
+  it('refuses a caller of the wrong kind with the kind that may call', async () => {
     const agent = stage.as(agentActor(newId()));
     await expect(agent.closeBooks({ entryId: newId() })).rejects.toMatchObject({
       code: 'board_only',
     });
   });
 
-  it('does not execute what nobody waits for any more', async () => {
+  it('does not execute a request after its deadline', async () => {
     const companyId = newId();
     const { nats, subjects, signer } = stage.service.runtime;
-    const carried = headers();
-    carried.set('Request-Id', 'late');
-    carried.set('Actor', signer.sign(boardActor(), 'late'));
-    carried.set('Deadline', String(Date.now() - 1_000));
+    const sent = headers();
+    sent.set('Request-Id', 'late');
+    sent.set(
+      'Actor',
+      signer.sign(boardActor(), { service: 'billing', operation: 'addEntry', requestId: 'late' }),
+    );
+    sent.set('Deadline', String(Date.now() - 1_000));
     const subject = subjects.rpc('billing', 'addEntry');
     const body = JSON.stringify({ companyId, amount: 1 });
-    const reply = await nats.request(subject, body, { timeout: 2_000, headers: carried });
+    const reply = await nats.request(subject, body, { timeout: 2_000, headers: sent });
     expect(reply.json()).toMatchObject({ code: 'deadline_exceeded' });
     expect(await entriesOf(companyId)).toEqual([]);
   });
 
-  it('does not believe a signature that was made for another request', async () => {
+  it('refuses a signature that was made for another request', async () => {
     const { nats, subjects, signer } = stage.service.runtime;
-    const carried = headers();
-    carried.set('Request-Id', 'this one');
-    carried.set('Actor', signer.sign(boardActor(), 'another one'));
+    const sent = headers();
+    sent.set('Request-Id', 'this one');
+    sent.set(
+      'Actor',
+      signer.sign(boardActor(), {
+        service: 'billing',
+        operation: 'addEntry',
+        requestId: 'another one',
+      }),
+    );
     const reply = await nats.request(subjects.rpc('billing', 'listEntries'), '{}', {
-      timeout: 2_000, headers: carried,
+      timeout: 2_000,
+      headers: sent,
     });
     expect(reply.json()).toMatchObject({ code: 'unauthenticated' });
   });
@@ -141,8 +151,8 @@ describe('the door', () => {
 describe('a handler that breaks its contract', () => {
   it.each([
     ['refuses with a code that is not declared', UNDECLARED_REFUSAL],
-    ['says an event that is not declared', UNDECLARED_EVENT],
-  ])('is a fault when it %s, and writes nothing', async (_, amount) => {
+    ['emits an event that is not declared', UNDECLARED_EVENT],
+  ])('is a fault if it %s, and writes nothing', async (_, amount) => {
     const companyId = newId();
     const outcome = stage.as(boardActor()).addEntry({ companyId, amount });
     await expect(outcome).rejects.toThrow('internal_error: Internal error');
@@ -151,7 +161,7 @@ describe('a handler that breaks its contract', () => {
 });
 
 describe('writes to one company', () => {
-  it('that wait for it hold up no others, and are left where nobody waits any more', async () => {
+  it('do not block other companies while they wait, and are dropped after their deadline', async () => {
     const [locked, other] = [newId(), newId()];
     const board = stage.as(boardActor());
     await board.addEntry({ companyId: locked, amount: 0 });
@@ -160,10 +170,15 @@ describe('writes to one company', () => {
     await none(admin, sql`select from event_heads where company_id = ${locked} for update`);
     const amounts = Array.from({ length: 30 }, (_, index) => index + 1);
     const written = amounts.map((amount) => board.addEntry({ companyId: locked, amount }));
-    const within = (deadlineMs: number, amount: number) => stage.service.runtime.rpc({
-      service: 'billing', operation: 'addEntry', actor: boardActor(), requestId: newId(),
-      deadlineMs, body: JSON.stringify({ companyId: locked, amount }),
-    });
+    const within = (deadlineMs: number, amount: number) =>
+      stage.service.runtime.rpc({
+        service: 'billing',
+        operation: 'addEntry',
+        actor: boardActor(),
+        requestId: newId(),
+        deadlineMs,
+        body: JSON.stringify({ companyId: locked, amount }),
+      });
     const late = Promise.allSettled([within(1, 998)]);
     const lateAsWell = Promise.allSettled([within(600, 999)]);
     expect(await board.addEntry({ companyId: other, amount: 1 })).toMatchObject({ amount: 1 });
@@ -171,11 +186,14 @@ describe('writes to one company', () => {
     expect(await lateAsWell).toMatchObject([{ status: 'rejected' }]);
     await none(admin, sql`rollback`);
     await Promise.all(written);
-    // Behind the late ones, so they have been passed over when it is written.
+    // Queued after the late ones, so they have been dropped once it is written.
     await board.addEntry({ companyId: locked, amount: 31 });
     const entries = (await entriesOf(locked)).map(({ amount }) => amount);
-    expect(entries.toSorted((a, b) => a - b).filter((amount) => amount !== 999))
-      .toEqual([0, ...amounts, 31]);
+    expect(entries.toSorted((a, b) => a - b).filter((amount) => amount !== 999)).toEqual([
+      0,
+      ...amounts,
+      31,
+    ]);
   });
 });
 
@@ -183,28 +201,37 @@ describe('an event of another service', () => {
   it('takes effect once, however often it is delivered', async () => {
     const { companyId } = await stage.given.company({ name: 'heard once' });
     await stage.redeliver();
-    const heard = await many(stage.db, sql`
-      select name from heard where company_id = ${companyId} limit 10`);
+    const heard = await many(
+      stage.db,
+      sql`
+      select name from heard where company_id = ${companyId} limit 10`,
+    );
     expect(heard).toEqual([{ name: 'heard once' }]);
   });
 
-  it('is the cause of what its effect says', async () => {
+  it('is the cause of the events that its reaction emits', async () => {
     const { companyId } = await stage.given.company({ name: 'the cause' });
-    const said = await stage.said('entry.heard');
-    const [effect] = said.filter((one) => one.companyId === companyId);
+    const emitted = await stage.emitted('entry.heard');
+    const [effect] = emitted.filter((one) => one.companyId === companyId);
     expect(effect).toMatchObject({ actorType: 'system', causedBy: expect.any(String) });
   });
 
-  it('is read from the log of its producer when the stream lost it', async () => {
+  it("is read from its producer's log if the stream lost it", async () => {
     const company = aCompany();
     const { companyId } = company;
-    const producer = await stage.neighbour(agents);
-    await many(producer.service.runtime.db, sql`
-      insert into relay_positions (company_id, published_seq) values (${companyId}, 1)`);
-    const saying = { companyId, entityId: companyId, payload: company };
-    await stage.hear(agents, 'company.created', saying);
-    const heard = await many(stage.db, sql`
-      select seq from heard where company_id = ${companyId} limit 10`);
+    const producer = await stage.standIn(agents);
+    await many(
+      producer.service.runtime.db,
+      sql`
+      insert into relay_positions (company_id, published_seq) values (${companyId}, 1)`,
+    );
+    const event = { companyId, entityId: companyId, payload: company };
+    await stage.receive(agents, 'company.created', event);
+    const heard = await many(
+      stage.db,
+      sql`
+      select seq from heard where company_id = ${companyId} limit 10`,
+    );
     expect(heard).toEqual([{ seq: 1 }]);
   });
 });

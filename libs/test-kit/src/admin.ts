@@ -1,4 +1,4 @@
-/** The connection of the database's owner, to whom no wall applies. */
+/** A connection as the database's owner, who is exempt from row-level security. */
 import { dbOn, type Db } from '@muster/service-kit';
 import pg from 'pg';
 
@@ -9,7 +9,8 @@ export interface Admin extends Db {
 
 export async function openAdmin(databaseUrl: string, schema: string): Promise<Admin> {
   const client = new pg.Client({
-    connectionString: databaseUrl, options: `-c search_path=${schema} -c timezone=UTC`,
+    connectionString: databaseUrl,
+    options: `-c search_path=${schema} -c timezone=UTC`,
   });
   await client.connect();
   return { ...dbOn(client), client, end: () => client.end() };

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { givenUrls, removeServers, startGuard, startServers } from '@muster/tools/servers';
+import { givenUrls, removeServers, startGuard, startServers } from '@muster/local-servers';
 import type { TestProject } from 'vitest/node';
 
-/** Lets the user that Postgres runs as pass through to its own folder, and nobody read. */
+/** Lets the user that Postgres runs as reach its own folder, and no user list this one. */
 const PASS_THROUGH = 0o711;
 
 declare module 'vitest' {
@@ -13,16 +13,19 @@ declare module 'vitest' {
   }
 }
 
-/** One set of servers for the whole run; every test file makes schemas of its own in it. */
+/** One set of servers for the whole run; every test file makes its own schemas. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-test-'));
   chmodSync(folder, PASS_THROUGH);
-  // The guard ends the servers and deletes the folder however the run ends: also on Ctrl-C, also
-  // when the runner is killed.
+  // The guard ends the servers and deletes the folder however the run ends, also on Ctrl-C or if the
+  // runner is killed.
   const guard = startGuard();
   guard.removeAtEnd(folder);
   const servers = await startServers({
-    folder, durable: false, guard, given: givenUrls(process.env),
+    folder,
+    durable: false,
+    guard,
+    given: givenUrls(process.env),
   });
   project.provide('servers', {
     databaseUrl: servers.postgres.url,

@@ -1,22 +1,26 @@
 /**
- * Whether a running service lives with what another release asks of it and says to it: the golden
- * files of the contracts, sent as they are.
+ * Compatibility of a running service with other releases: the requests and events in the golden files
+ * of the contracts are sent to it as they are.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import {
-  contracts, type Actor, type Contract, type Operation, type Payload,
+  contracts,
+  serviceNames,
+  type Actor,
+  type Contract,
+  type Payload,
 } from '@muster/contracts';
-import { many, newId, sql, type ServiceDefinition } from '@muster/service-kit';
+import { canCall, many, newId, sql, type ServiceDefinition } from '@muster/service-kit';
 import { expect, it } from 'vitest';
 import { boardActor, serviceActor } from './actors.ts';
 import type { Stage } from './stage.ts';
 
 const folder = new URL('../../contracts/golden/', import.meta.url);
-/** Ids of golden files begin like this; each telling gets ids of its own. */
+/** Prefix of ids in golden files; each run replaces it by its own. */
 const ID_PREFIX = /01890a5d-ac96-774b-bcce/g;
-/** How the id of the company ends in golden files. */
+/** Suffix of the company's id in golden files. */
 const COMPANY_SUFFIX = '000051807a91';
-/** A page goes on from where another one of the same service has ended. */
+/** A cursor is valid only for the database that made it. */
 const withoutCursor = ({ cursor: _, ...request }: { readonly cursor?: string }): object => request;
 
 interface Golden {
@@ -29,33 +33,37 @@ const releases = readdirSync(folder).toSorted();
 const goldenOf = (release: string, contract: string): Golden =>
   JSON.parse(readFileSync(new URL(`${release}/${contract}.json`, folder), 'utf8')) as Golden;
 
-/** What must be there in the service itself before anybody else can ask or say anything. */
-export interface Ground {
-  /** The company that events are about. */
+/** Rows that the service needs before it can serve the requests and events. */
+export interface Fixture {
+  /** The company of the events. */
   readonly companyId?: string;
-  /** The board user that asks. */
+  /** The board user of the requests. */
   readonly userId?: string;
 }
 
-export type LayGround<C extends Contract> = (stage: Stage<C>) => Promise<Ground>;
+export type MakeFixture<C extends Contract> = (stage: Stage<C>) => Promise<Fixture>;
 
 type Conforming<C extends Contract> = Pick<ServiceDefinition<C>, 'contract' | 'reactions'> & {
-  readonly ground?: LayGround<C> | undefined;
+  readonly makeFixture?: MakeFixture<C> | undefined;
 };
 
-export function livesWithGolden<C extends Contract>(
-  { contract, reactions, ground = async () => ({}) }: Conforming<C>,
+export function testGoldenCompatibility<C extends Contract>(
+  { contract, reactions, makeFixture = async () => ({}) }: Conforming<C>,
   stage: () => Stage<C>,
 ): void {
   it.each(releases)('understands every request of release %s', async (release) => {
     const { operations } = goldenOf(release, contract.name);
-    const { userId } = await ground(stage());
+    const { userId } = await makeFixture(stage());
     for (const [name, { requests }] of Object.entries(operations)) {
       for (const request of requests) {
         const { runtime } = stage().service;
         const reply = await runtime.rpc({
-          service: contract.name, operation: name, body: JSON.stringify(withoutCursor(request)),
-          actor: callerOf(contract.operations[name], userId), requestId: newId(), deadlineMs: 5_000,
+          service: contract.name,
+          operation: name,
+          body: JSON.stringify(withoutCursor(request)),
+          actor: callerOf(contract, name, userId),
+          requestId: newId(),
+          deadlineMs: 5_000,
         });
         const isUnderstood = reply.status !== 400 && reply.status < 500;
         const answer = isUnderstood ? '' : Buffer.from(reply.bytes).toString();
@@ -64,35 +72,46 @@ export function livesWithGolden<C extends Contract>(
     }
   });
 
-  const produces = new Set(Object.values(reactions).map(({ producer }) => producer.name));
-  // Companies are made before anything is said of them.
-  const producers = contracts.filter(({ name }) => produces.has(name)).toSorted((a, b) =>
-    Number(b.name === 'agents') - Number(a.name === 'agents'));
-  const heard = new Set(Object.values(reactions).flatMap(({ events }) => events));
+  const names = new Set(Object.values(reactions).map(({ producer }) => producer.name));
+  // Companies first: other events belong to one.
+  const producers = contracts
+    .filter(({ name }) => names.has(name))
+    .toSorted((a, b) => Number(b.name === 'agents') - Number(a.name === 'agents'));
+  const handled = new Set(Object.values(reactions).flatMap(({ events }) => events));
   it.each(releases)('reacts to every event of release %s', async (release) => {
-    for (const [index] of fills.entries()) {
-      const told = { index, idPrefix: newId().slice(0, -13), ...await ground(stage()) };
+    for (const [index] of variants.entries()) {
+      const shared = { index, idPrefix: newId().slice(0, -13), ...(await makeFixture(stage())) };
       for (const producer of producers) {
-        const events = Object.entries(goldenOf(release, producer.name).events)
-          .filter(([name]) => heard.has(name));
-        await tellAll(stage(), { producer, events, ...told });
+        const events = Object.entries(goldenOf(release, producer.name).events).filter(([name]) =>
+          handled.has(name),
+        );
+        await emitAll(stage(), { producer, events, ...shared });
       }
     }
-    const failed = await many(stage().db, sql`
+    const failed = await many(
+      stage().db,
+      sql`
       select type, error from (
         select producer as type, last_error as error from cursors where attempts > 0
         union all select event ->> 'type', error from dead_letters
-      ) trouble limit 10`);
+      ) failed limit 10`,
+    );
     expect(failed).toEqual([]);
   });
 }
 
-const fills = ['full', 'least'] as const;
+const variants = ['full', 'least'] as const;
 
-/** In order, and until the last one is applied: one that fails keeps those behind it back. */
-async function tellAll<C extends Contract>(
+/** Emits in order and waits for the last: an event that fails blocks those after it. */
+async function emitAll<C extends Contract>(
   stage: Stage<C>,
-  { producer, events, index, idPrefix, companyId = `${idPrefix}-${COMPANY_SUFFIX}` }: Ground & {
+  {
+    producer,
+    events,
+    index,
+    idPrefix,
+    companyId = `${idPrefix}-${COMPANY_SUFFIX}`,
+  }: Fixture & {
     readonly producer: Contract;
     readonly idPrefix: string;
     readonly events: readonly (readonly [string, Golden['events'][string]])[];
@@ -103,10 +122,12 @@ async function tellAll<C extends Contract>(
     const isLast = name === events.at(-1)?.[0];
     const text = JSON.stringify(payloads[index]).replace(ID_PREFIX, idPrefix);
     const payload = JSON.parse(text) as Payload<Contract, string>;
-    const saying = { companyId, entityId: newId(), payload };
-    await (isLast ? stage.hear : stage.tell)(producer, name, saying);
+    const event = { companyId, entityId: newId(), payload };
+    await (isLast ? stage.receive : stage.emitFrom)(producer, name, event);
   }
 }
 
-const callerOf = (operation: Operation | undefined, userId = newId()): Actor =>
-  operation?.who.includes('board') ? boardActor({ id: userId }) : serviceActor();
+const callerOf = (contract: Contract, name: string, userId = newId()): Actor =>
+  contract.operations[name]?.who.includes('board')
+    ? boardActor({ id: userId })
+    : serviceActor(serviceNames.find((caller) => canCall(caller, contract, name)));

@@ -1,12 +1,27 @@
-export { lengthOf } from './length.ts';
-export { newTrials, note, type Shown } from '@muster/tools/promises';
+export { lengthOf } from './test-length.ts';
+export { openTrials, recordTrials, type TrialResult } from './record-trials.ts';
 export { agentActor, boardActor, serviceActor } from './actors.ts';
+export { calledByAnyone, rpcOfCallers, testServiceKeys } from './callers.ts';
 export type { Admin } from './admin.ts';
 export { conformance } from './conformance.ts';
-export { startNeighbour, type Neighbour } from './neighbour.ts';
+export {
+  consumerOf,
+  standInOf,
+  startStandIn,
+  type StandIn,
+  type StandInHandlers,
+} from './stand-in.ts';
 export { planOf } from './plan.ts';
 export { schemaOf } from './schema-dump.ts';
 export { aCompany, anAgent } from './snapshots.ts';
-export { setUp, startSetUp } from './start.ts';
-export { freePort } from '@muster/tools/servers';
+export { setUp, startWithSetup } from './start.ts';
+export { freePort } from '@muster/local-servers';
 export { clientAs, openStage, type Stage, type StageOptions } from './stage.ts';
+export {
+  holdConnections,
+  measureCallers,
+  type HeldConnections,
+  type HoldOptions,
+  type Measured,
+} from './slow-clients.ts';
+export { until } from './until.ts';

@@ -1,17 +1,18 @@
-/** How Postgres would run the statement of a store function, as `explain` puts it. */
+/** The query plan of a store function's statement, from `explain`. */
 import type { Db, Statement } from '@muster/service-kit';
 
-export async function planOf(db: Db, ask: (db: Db) => Promise<unknown>): Promise<string> {
-  let asked: Statement | undefined;
-  const listening: Db = {
+export async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
+  let recorded: Statement | undefined;
+  const recorder: Db = {
     run: async (statement) => {
-      asked = statement;
+      recorded = statement;
       return [];
     },
   };
-  await ask(listening).catch(() => undefined);
+  await query(recorder).catch(() => undefined);
   const rows = await db.run<Record<string, string>>({
-    text: `explain ${asked?.text}`, values: asked?.values ?? [],
+    text: `explain ${recorded?.text}`,
+    values: recorded?.values ?? [],
   });
   return rows.map((row) => Object.values(row)[0]).join('\n');
 }

@@ -2,12 +2,13 @@
 import { RuntimeConfig, type AgentSnapshot, type CompanySnapshot } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 
-/** Letters of a prefix, so that companies of one test run rarely share one. */
+/** Letters of an issue prefix, so that companies of one test run rarely share one. */
 const PREFIX_LETTERS = 6;
 
 const letters = (): string =>
   Array.from({ length: PREFIX_LETTERS }, () =>
-    String.fromCharCode(65 + Math.floor(Math.random() * 26))).join('');
+    String.fromCharCode(65 + Math.floor(Math.random() * 26)),
+  ).join('');
 
 export const aCompany = (overrides: Partial<CompanySnapshot> = {}): CompanySnapshot => ({
   companyId: newId(),

@@ -1,37 +1,56 @@
 /**
- * One service, running for real: its own schema in Postgres, its own subjects on NATS, callers of
- * every kind through the subject, and neighbours that say events.
+ * A stage: one real service with its own schema in Postgres and its own subjects on NATS, callers of
+ * every kind, and stand-ins of other services.
  */
 import { randomBytes } from 'node:crypto';
 import {
-  agents, logOperations, type Actor, type AgentSnapshot, type CompanySnapshot, type Contract,
-  type EventName, type EventRecord, type Payload, type ServiceName,
+  agents,
+  logOperations,
+  type Actor,
+  type AgentSnapshot,
+  type CompanySnapshot,
+  type Contract,
+  type EventName,
+  type EventRecord,
+  type Payload,
+  type ServiceName,
 } from '@muster/contracts';
 import {
-  callOperation, many, none, sql, startService,
-  type CallOptions, type Client, type Db, type RunningService, type ServiceDefinition,
+  callOperation,
+  makeRunTokenKeys,
+  many,
+  none,
+  sql,
+  startService,
+  type CallOptions,
+  type Client,
+  type Db,
+  type RunningService,
+  type ServiceDefinition,
 } from '@muster/service-kit';
 import { inject } from 'vitest';
 import { serviceActor } from './actors.ts';
+import { calledByAnyone, testServiceKeys } from './callers.ts';
 import { openAdmin, type Admin } from './admin.ts';
-import { startNeighbour, type Neighbour } from './neighbour.ts';
+import { standInOf, startStandIn, type StandIn } from './stand-in.ts';
 import { aCompany, anAgent } from './snapshots.ts';
 import { setUp } from './start.ts';
 
-/** Longest that a service can be asked to wait for an event. */
-const HEARD_MS = 2_000;
-/** How often it is asked: on a busy machine an event may need longer to reach it. */
-const ASKED_MAX = 10;
-const TEST_SECRET = 'a secret that only tests know, long enough';
+/** Longest wait for an event that the service allows per request. */
+const APPLIED_WAIT_MS = 2_000;
+/** Requests in a row: on a busy machine an event may take longer than one. */
+const APPLIED_REQUESTS_MAX = 10;
+const TEST_WEBHOOK_SECRET = 'a secret for webhooks that only tests know';
+const TEST_RUN_TOKEN_KEYS = makeRunTokenKeys();
 const TEST_MASTER_KEY = randomBytes(32).toString('base64');
 
 export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What else the setup command makes for this service, once its schema is there. */
+  /** Further setup of this service, after its schema. */
   readonly prepare?: (env: NodeJS.ProcessEnv) => Promise<void>;
 }
 
-export interface Saying<P> {
+export interface EventInput<P> {
   readonly companyId: string;
   readonly entityId: string;
   readonly payload: P;
@@ -40,33 +59,37 @@ export interface Saying<P> {
 export interface Stage<C extends Contract> {
   readonly service: RunningService;
   readonly db: Db;
-  /** The database as its owner: past the walls, and for what a service may not do. */
+  /** A connection as the database's owner, who is exempt from row-level security. */
   admin(): Promise<Admin>;
-  /** The environment of this stage, to start further services in it. */
+  /** The environment of this stage, for starting further services in it. */
   readonly env: NodeJS.ProcessEnv;
   as(actor: Actor, options?: Omit<CallOptions, 'actor'>): Client<C>;
-  said(type?: EventName<C>): Promise<EventRecord[]>;
-  /** A neighbour says it; resolves when the service has applied it. */
-  hear<N extends Contract, E extends EventName<N>>(
+  emitted(type?: EventName<C>): Promise<EventRecord[]>;
+  /** A stand-in emits the event; resolves when the service has applied it. */
+  receive<N extends Contract, E extends EventName<N>>(
     from: N,
     name: E,
-    saying: Saying<Payload<N, E>>,
+    event: EventInput<Payload<N, E>>,
   ): Promise<void>;
-  /** The same without waiting: for events that the service is expected to fail on. */
-  tell<N extends Contract, E extends EventName<N>>(
+  /** The same without waiting, for events that the service fails to apply. */
+  emitFrom<N extends Contract, E extends EventName<N>>(
     from: N,
     name: E,
-    saying: Saying<Payload<N, E>>,
+    event: EventInput<Payload<N, E>>,
   ): Promise<void>;
   readonly given: {
     company(overrides?: Partial<CompanySnapshot>): Promise<CompanySnapshot>;
     agent(companyId: string, overrides?: Partial<AgentSnapshot>): Promise<AgentSnapshot>;
   };
-  /** Winds the cursors back by one event each and lets everything be applied again. */
+  /** Winds each cursor back by one event, which is then applied again. */
   redeliver(): Promise<void>;
-  /** A further process of the service on the same schema. */
+  /** A second instance of the service on the same schema. */
   replica(): Promise<RunningService>;
-  neighbour(contract: Contract): Promise<Neighbour>;
+  /**
+   * The stand-in of a service, started on first use. A definition of `standInOf` gives it handlers;
+   * it must be used before the contract alone is.
+   */
+  standIn<O extends Contract>(other: O | ServiceDefinition<O>): Promise<StandIn>;
   close(): Promise<void>;
 }
 
@@ -76,14 +99,17 @@ export async function openStage<C extends Contract>(
 ): Promise<Stage<C>> {
   const { databaseUrl, natsUrl } = inject('servers');
   const namespace = `t${randomBytes(4).toString('hex')}`;
-  const envOf = (service: string): NodeJS.ProcessEnv => ({
+  const envOf = (service: ServiceName): NodeJS.ProcessEnv => ({
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
     NATS_NAMESPACE: namespace,
     DB_SCHEMA: `${namespace}_${service}`,
     DB_POOL_MAX: '5',
-    MUSTER_SECRET: TEST_SECRET,
+    MUSTER_SERVICE_KEYS: testServiceKeys(service),
     MUSTER_MASTER_KEY: TEST_MASTER_KEY,
+    MUSTER_WEBHOOK_SECRET: TEST_WEBHOOK_SECRET,
+    MUSTER_RUN_TOKEN_KEY: TEST_RUN_TOKEN_KEYS.privateKey,
+    MUSTER_RUN_TOKEN_PUBLIC_KEY: TEST_RUN_TOKEN_KEYS.publicKey,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     SWEEP_SECONDS: '1',
     EVENTS_MAX_MB: '8',
@@ -93,25 +119,28 @@ export async function openStage<C extends Contract>(
   const env = envOf(contract.name);
   await setUp(definition, env);
   await options.prepare?.(env);
-  const service = await startService(definition, env);
+  const service = calledByAnyone(await startService(definition, env));
   const started: RunningService[] = [service];
-  const neighbours = new Map<string, Promise<Neighbour>>();
-  const neighbour = (of: Contract): Promise<Neighbour> => {
-    let running = neighbours.get(of.name);
+  const standIns = new Map<string, Promise<StandIn>>();
+  const standIn: Stage<C>['standIn'] = (other) => {
+    const { name } = 'contract' in other ? other.contract : other;
+    let running = standIns.get(name);
     if (!running) {
-      running = startNeighbour(of, envOf(of.name));
-      neighbours.set(of.name, running);
+      const standInDefinition = 'contract' in other ? other : standInOf(other);
+      const { OPS_PORT: _, ...standInEnv } = envOf(name);
+      running = startStandIn(standInDefinition, standInEnv);
+      standIns.set(name, running);
     }
     return running;
   };
   const { db } = service.runtime;
   let admin: Promise<Admin> | undefined;
-  const tell: Stage<C>['tell'] = async (from, name, saying) => {
-    await (await neighbour(from)).say(from, name, saying);
+  const emitFrom: Stage<C>['emitFrom'] = async (from, name, event) => {
+    await (await standIn(from)).emit(from, name, event);
   };
-  const hear: Stage<C>['hear'] = async (from, name, saying) => {
-    const seq = await (await neighbour(from)).say(from, name, saying);
-    await applied(service, { producer: from.name, companyId: saying.companyId, seq });
+  const receive: Stage<C>['receive'] = async (from, name, event) => {
+    const seq = await (await standIn(from)).emit(from, name, event);
+    await applied(service, { producer: from.name, companyId: event.companyId, seq });
   };
   return {
     service,
@@ -119,34 +148,37 @@ export async function openStage<C extends Contract>(
     admin: () => (admin ??= openAdmin(databaseUrl, env['DB_SCHEMA'] ?? contract.name)),
     env,
     as: (actor, callOptions = {}) => clientAs(service, contract, actor, callOptions),
-    said: async (type) => {
-      const events = await many<EventRecord>(db, sql`
+    emitted: async (type) => {
+      const events = await many<EventRecord>(
+        db,
+        sql`
         select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
           actor_name, run_id, request_id, caused_by, payload, traceparent, occurred_at
-        from events order by occurred_at, seq limit 100000`);
+        from events order by occurred_at, seq limit 100000`,
+      );
       return type ? events.filter((event) => event.type === type) : events;
     },
-    hear,
-    tell,
-    given: givenBy(hear),
+    receive,
+    emitFrom,
+    given: givenBy(receive),
     redeliver: () => redeliver(service),
     replica: async () => {
       const { OPS_PORT: _, ...same } = env;
-      const twin = await startService(definition, same);
-      started.push(twin);
-      return twin;
+      const replica = calledByAnyone(await startService(definition, same));
+      started.push(replica);
+      return replica;
     },
-    neighbour,
+    standIn,
     close: async () => {
       await Promise.all(started.map((running) => running.stop()));
-      const others = await Promise.all(neighbours.values());
+      const others = await Promise.all(standIns.values());
       await Promise.all(others.map((other) => other.service.stop()));
       await (await admin)?.end();
     },
   };
 }
 
-/** A client whose every call goes through the subject, as that caller. */
+/** A client that calls the service over NATS as that caller. */
 export const clientAs = <C extends Contract>(
   { runtime }: RunningService,
   contract: C,
@@ -158,7 +190,9 @@ export const clientAs = <C extends Contract>(
       name,
       (input: object, more: CallOptions = {}) =>
         callOperation(runtime.rpc, contract.name, name, operation, input, {
-          ...options, ...more, actor,
+          ...options,
+          ...more,
+          actor,
         }),
     ]),
   ) as unknown as Client<C>;
@@ -167,32 +201,39 @@ async function applied(
   { runtime }: RunningService,
   position: { producer: ServiceName; companyId: string; seq: number },
 ): Promise<void> {
-  for (let asked = 0; asked < ASKED_MAX; asked += 1) {
+  for (let request = 0; request < APPLIED_REQUESTS_MAX; request += 1) {
     const answer = (await callOperation(
-      runtime.rpc, runtime.name, 'awaitApplied', logOperations.awaitApplied,
-      { ...position, waitMs: HEARD_MS }, { actor: serviceActor() },
+      runtime.rpc,
+      runtime.name,
+      'awaitApplied',
+      logOperations.awaitApplied,
+      { ...position, waitMs: APPLIED_WAIT_MS },
+      { actor: serviceActor('gateway') },
     )) as { applied: boolean };
     if (answer.applied) return;
   }
   throw new Error(`${runtime.name} has not applied ${JSON.stringify(position)}`);
 }
 
-const givenBy = <C extends Contract>(hear: Stage<C>['hear']): Stage<C>['given'] => ({
+const givenBy = <C extends Contract>(receive: Stage<C>['receive']): Stage<C>['given'] => ({
   async company(overrides = {}) {
     const payload = aCompany(overrides);
     const { companyId } = payload;
-    await hear(agents, 'company.created', { companyId, entityId: companyId, payload });
+    await receive(agents, 'company.created', { companyId, entityId: companyId, payload });
     return payload;
   },
   async agent(companyId, overrides = {}) {
     const payload = anAgent(overrides);
-    await hear(agents, 'agent.created', { companyId, entityId: payload.agentId, payload });
+    await receive(agents, 'agent.created', { companyId, entityId: payload.agentId, payload });
     return payload;
   },
 });
 
 async function redeliver(service: RunningService): Promise<void> {
-  await none(service.runtime.db, sql`
-    update cursors set last_seq = last_seq - 1 where last_seq > 0`);
+  await none(
+    service.runtime.db,
+    sql`
+    update cursors set last_seq = last_seq - 1 where last_seq > 0`,
+  );
   await service.sweep();
 }

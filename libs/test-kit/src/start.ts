@@ -1,18 +1,27 @@
-/** A service on ground of its own: what the setup command makes, made for one service. */
+/** The setup command's work for a single service. */
 import type { Contract } from '@muster/contracts';
 import {
-  baseConfig, openLog, readConfig, setUpConfig, setUpEvents, setUpSchema, startService,
-  type RunningService, type ServiceDefinition,
+  baseConfig,
+  openLogger,
+  readConfig,
+  baseSetupConfig,
+  setUpEvents,
+  setUpSchema,
+  startService,
+  type RunningService,
+  type ServiceDefinition,
 } from '@muster/service-kit';
+import { calledByAnyone, testServiceKeys } from './callers.ts';
 
-const config = baseConfig.extend(setUpConfig.shape);
+const config = baseConfig.extend(baseSetupConfig.shape);
 
-export async function startSetUp<C extends Contract>(
+export async function startWithSetup<C extends Contract>(
   definition: ServiceDefinition<C>,
   env: NodeJS.ProcessEnv,
 ): Promise<RunningService> {
-  await setUp(definition, env);
-  return startService(definition, env);
+  const own = { ...env, MUSTER_SERVICE_KEYS: testServiceKeys(definition.contract.name) };
+  await setUp(definition, own);
+  return calledByAnyone(await startService(definition, own));
 }
 
 export async function setUp<C extends Contract>(
@@ -20,12 +29,19 @@ export async function setUp<C extends Contract>(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const read = readConfig(config, env);
-  const log = openLog(name, read.LOG_LEVEL);
+  const log = openLogger(name, read.LOG_LEVEL);
   const producers = [...new Set(Object.values(reactions).map(({ producer }) => producer.name))];
   await Promise.all([
-    setUpSchema(read, {
-      name, migrations, schema: read.DB_SCHEMA ?? name, role: read.DB_ROLE ?? `muster_${name}`,
-    }, log),
+    setUpSchema(
+      read,
+      {
+        name,
+        migrations,
+        schema: read.DB_SCHEMA ?? name,
+        role: read.DB_ROLE ?? `muster_${name}`,
+      },
+      log,
+    ),
     setUpEvents(read, [[name, producers]], log),
   ]);
 }

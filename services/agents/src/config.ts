@@ -1,4 +1,4 @@
-/** What the agents service reads from the environment beside what every service reads. */
+/** Environment variables of the agents service, besides those of every service. */
 import type { BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
 
@@ -12,10 +12,20 @@ const MasterKey = z.string().transform((text, context) => {
 });
 
 export const agentsConfig = z.object({
-  MUSTER_MASTER_KEY: MasterKey
-    .describe('Wraps the keys of the companies, which encrypt their secrets; 32 bytes in base64.'),
-  MUSTER_MASTER_KEY_PREVIOUS: MasterKey.optional()
-    .describe('Another master key that is accepted; what it wraps is wrapped anew at start.'),
+  MUSTER_MASTER_KEY: MasterKey.describe(
+    'Master key, 32 bytes in base64. It wraps the key of each company, which encrypts its secrets.',
+  ),
+  MUSTER_MASTER_KEY_PREVIOUS: MasterKey.optional().describe(
+    'The former master key; company keys that it wraps are rewrapped at start.',
+  ),
+  MUSTER_ALLOWED_VARIABLES: z
+    .string()
+    .regex(/^[\w,\s]*$/, 'must be names of variables, separated by commas')
+    .default('')
+    .describe(
+      'Names, separated by commas, that an environment in a configuration may set although they ' +
+        'choose or configure a program, such as NODE_ENV.',
+    ),
 });
 
 export type AgentsConfig = z.output<typeof agentsConfig> & BaseConfig;

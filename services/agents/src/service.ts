@@ -1,40 +1,42 @@
 import { agents } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { agentsConfig } from './config.ts';
-import { startJobs } from './jobs/start.ts';
-import { countAgents } from './operations/count-agents.ts';
-import { createAgent } from './operations/create-agent.ts';
-import { createCompany } from './operations/create-company.ts';
-import { createSecret } from './operations/create-secret.ts';
-import { deleteSecret } from './operations/delete-secret.ts';
-import { getAgent } from './operations/get-agent.ts';
-import { getAgentConfiguration } from './operations/get-agent-configuration.ts';
-import { getCompany } from './operations/get-company.ts';
-import { getOrg } from './operations/get-org.ts';
-import { getOwnAgent } from './operations/get-own-agent.ts';
-import { getRunConfig } from './operations/get-run-config.ts';
-import { hireAgent } from './operations/hire-agent.ts';
-import { listAgentConfigurations } from './operations/list-agent-configurations.ts';
-import { listAgents } from './operations/list-agents.ts';
-import { listCompanies } from './operations/list-companies.ts';
-import { listConfigRevisions } from './operations/list-config-revisions.ts';
-import { listSecrets } from './operations/list-secrets.ts';
-import * as locate from './operations/locate.ts';
-import { pauseAgent } from './operations/pause-agent.ts';
-import { resumeAgent } from './operations/resume-agent.ts';
-import { rollBackConfig } from './operations/roll-back-config.ts';
-import { rotateSecret } from './operations/rotate-secret.ts';
-import { setInstructionsPath } from './operations/set-instructions-path.ts';
-import { terminateAgent } from './operations/terminate-agent.ts';
-import { updateAgent } from './operations/update-agent.ts';
-import { updateAgentBudget } from './operations/update-agent-budget.ts';
-import { updateCompanyBudget } from './operations/update-company-budget.ts';
-import { updateCompany } from './operations/update-company.ts';
+import * as locate from './locate.ts';
+import { countAgents } from './operations/agents/count-agents.ts';
+import { createAgent } from './operations/agents/create-agent.ts';
+import { createCompany } from './operations/companies/create-company.ts';
+import { createSecret } from './operations/secrets/create-secret.ts';
+import { deleteSecret } from './operations/secrets/delete-secret.ts';
+import { getAgentConfiguration } from './operations/agents/get-agent-configuration.ts';
+import { getAgent } from './operations/agents/get-agent.ts';
+import { getCompany } from './operations/companies/get-company.ts';
+import { getOrg } from './operations/agents/get-org.ts';
+import { getOwnAgent } from './operations/agents/get-own-agent.ts';
+import { getRunConfig } from './operations/agents/get-run-config.ts';
+import { hireAgent } from './operations/agents/hire-agent.ts';
+import { listAgentConfigurations } from './operations/agents/list-agent-configurations.ts';
+import { listAgents } from './operations/agents/list-agents.ts';
+import { listCompanies } from './operations/companies/list-companies.ts';
+import { listConfigRevisions } from './operations/agents/list-config-revisions.ts';
+import { listSecrets } from './operations/secrets/list-secrets.ts';
+import { pauseAgent } from './operations/agents/pause-agent.ts';
+import { requestAgentChange } from './operations/agents/request-agent-change.ts';
+import { resumeAgent } from './operations/agents/resume-agent.ts';
+import { rollBackConfig } from './operations/agents/roll-back-config.ts';
+import { rotateSecret } from './operations/secrets/rotate-secret.ts';
+import { setInstructionsPath } from './operations/agents/set-instructions-path.ts';
+import { terminateAgent } from './operations/agents/terminate-agent.ts';
+import { updateAgentBudget } from './operations/agents/update-agent-budget.ts';
+import { updateAgent } from './operations/agents/update-agent.ts';
+import { updateCompanyBudget } from './operations/companies/update-company-budget.ts';
+import { updateCompany } from './operations/companies/update-company.ts';
 import { activateAgentOfApprovedHire } from './reactions/activate-agent-of-approved-hire.ts';
+import { applyApprovedChange } from './reactions/apply-approved-change.ts';
+import { copyMonthSpend } from './reactions/copy-month-spend.ts';
+import { copyReservedCents } from './reactions/copy-reserved-cents.ts';
 import { createAgentOfApprovedJoin } from './reactions/create-agent-of-approved-join.ts';
+import { forgetRefusedChange } from './reactions/forget-refused-change.ts';
 import { freeAgentOfFinishedRun } from './reactions/free-agent-of-finished-run.ts';
-import { keepMonthSpend } from './reactions/keep-month-spend.ts';
-import { keepReservedCents } from './reactions/keep-reserved-cents.ts';
 import { markAgentRunning } from './reactions/mark-agent-running.ts';
 import { pauseAgentInLoop } from './reactions/pause-agent-in-loop.ts';
 import { pauseAgentsOfSpentBudget } from './reactions/pause-agents-of-spent-budget.ts';
@@ -42,6 +44,7 @@ import { raiseBudgetOfApprovedOverride } from './reactions/raise-budget-of-appro
 import { resumeAgentsOfRestoredBudget } from './reactions/resume-agents-of-restored-budget.ts';
 import { reviseAgentOfResubmittedHire } from './reactions/revise-agent-of-resubmitted-hire.ts';
 import { terminateAgentOfRefusedHire } from './reactions/terminate-agent-of-refused-hire.ts';
+import { startBackground } from './start-background.ts';
 
 export const agentsService = defineService({
   contract: agents,
@@ -62,6 +65,7 @@ export const agentsService = defineService({
     getRunConfig,
     updateAgent,
     updateAgentBudget,
+    requestAgentChange,
     pauseAgent,
     resumeAgent,
     terminateAgent,
@@ -82,8 +86,10 @@ export const agentsService = defineService({
     terminateAgentOfRefusedHire,
     reviseAgentOfResubmittedHire,
     raiseBudgetOfApprovedOverride,
-    keepMonthSpend,
-    keepReservedCents,
+    applyApprovedChange,
+    forgetRefusedChange,
+    copyMonthSpend,
+    copyReservedCents,
     pauseAgentInLoop,
     pauseAgentsOfSpentBudget,
     resumeAgentsOfRestoredBudget,
@@ -91,7 +97,9 @@ export const agentsService = defineService({
     freeAgentOfFinishedRun,
   },
   locate: {
-    companyId: locate.companyId, agentId: locate.agentId, secretId: locate.secretId,
+    companyId: locate.companyId,
+    agentId: locate.agentId,
+    secretId: locate.secretId,
   },
-  start: startJobs,
+  start: startBackground,
 });

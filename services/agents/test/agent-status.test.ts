@@ -2,11 +2,11 @@ import { billing, type Agent, type agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, actorOf, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+import { aCompany, actorOf, anAgent, openStageWithProducers, readAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
-  stage = await openStageWithNeighbours();
+  stage = await openStageWithProducers();
 });
 afterAll(() => stage.close());
 
@@ -21,11 +21,11 @@ const aReport = async (): Promise<[manager: Agent, report: Agent]> => {
 const put = (agent: Agent, status: string) =>
   stage.db.run({ text: 'update agents set status = $2 where id = $1', values: [agent.id, status] });
 
-const saidOf = async ({ id }: Agent) =>
-  (await stage.said()).filter(({ entityId }) => entityId === id).map(({ type }) => type);
+const eventsOf = async ({ id }: Agent) =>
+  (await stage.emitted()).filter(({ entityId }) => entityId === id).map(({ type }) => type);
 
 const budget = (name: 'budget.exhausted' | 'budget.restored', { companyId, id }: Agent) =>
-  stage.hear(billing, name, {
+  stage.receive(billing, name, {
     companyId,
     entityId: id,
     payload: { scope: 'agent', agentId: id, month: '2026-11', limitCents: 1, spentCents: 1 },
@@ -38,16 +38,18 @@ describe('pauseAgent', () => {
     const paused = await stage.as(actorOf(manager)).pauseAgent({ agentId: agent.id });
     expect(paused).toMatchObject({ status: 'paused', pauseReason: 'manual', version: 2 });
     expect(Date.parse(paused.pausedAt ?? '')).not.toBeNaN();
-    expect((await stage.said('agent.paused')).at(-1)?.payload).toMatchObject({
-      agentId: agent.id, status: 'paused', pauseReason: 'manual',
+    expect((await stage.emitted('agent.paused')).at(-1)?.payload).toMatchObject({
+      agentId: agent.id,
+      status: 'paused',
+      pauseReason: 'manual',
     });
   });
 
-  it('says nothing about an agent that is paused by hand already', async () => {
+  it('emits nothing for an agent that is paused by hand already', async () => {
     const [, agent] = await aReport();
     const paused = await board().pauseAgent({ agentId: agent.id });
     expect(await board().pauseAgent({ agentId: agent.id })).toEqual(paused);
-    expect(await saidOf(agent)).toEqual(['agent.created', 'agent.paused']);
+    expect(await eventsOf(agent)).toEqual(['agent.created', 'agent.paused']);
   });
 
   it('outlasts a pause for the budget', async () => {
@@ -55,26 +57,34 @@ describe('pauseAgent', () => {
     await budget('budget.exhausted', agent);
     await board().pauseAgent({ agentId: agent.id });
     await budget('budget.restored', agent);
-    expect(await readAgent(stage, agent))
-      .toMatchObject({ status: 'paused', pauseReason: 'manual' });
-  });
-
-  it.each(['pending_approval', 'terminated'])('refuses one that is %s', async (status) => {
-    const [, agent] = await aReport();
-    await put(agent, status);
-    await expect(board().pauseAgent({ agentId: agent.id })).rejects.toMatchObject({
-      code: 'illegal_transition', details: { from: status, to: 'paused' },
+    expect(await readAgent(stage, agent)).toMatchObject({
+      status: 'paused',
+      pauseReason: 'manual',
     });
   });
 
-  it('is for the board and the managers of the agent', async () => {
+  it.each(['pending_approval', 'terminated'])('refuses an agent that is %s', async (status) => {
+    const [, agent] = await aReport();
+    await put(agent, status);
+    await expect(board().pauseAgent({ agentId: agent.id })).rejects.toMatchObject({
+      code: 'illegal_transition',
+      details: { from: status, to: 'paused' },
+    });
+  });
+
+  it('is allowed to the board and the managers of the agent', async () => {
     const [manager, agent] = await aReport();
-    for (const [caller, target] of [[agent, agent], [agent, manager]] as const) {
-      await expect(stage.as(actorOf(caller)).pauseAgent({ agentId: target.id }))
-        .rejects.toMatchObject({ code: 'not_your_report' });
+    for (const [caller, target] of [
+      [agent, agent],
+      [agent, manager],
+    ] as const) {
+      await expect(
+        stage.as(actorOf(caller)).pauseAgent({ agentId: target.id }),
+      ).rejects.toMatchObject({ code: 'not_your_report' });
     }
-    await expect(stage.as(agentActor(newId())).pauseAgent({ agentId: agent.id }))
-      .rejects.toMatchObject({ code: 'agent_not_found' });
+    await expect(
+      stage.as(agentActor(newId())).pauseAgent({ agentId: agent.id }),
+    ).rejects.toMatchObject({ code: 'agent_not_found' });
   });
 });
 
@@ -84,9 +94,12 @@ describe('resumeAgent', () => {
     await board().pauseAgent({ agentId: agent.id });
     const resumed = await stage.as(actorOf(manager)).resumeAgent({ agentId: agent.id });
     expect(resumed).toMatchObject({
-      status: 'idle', pauseReason: null, pausedAt: null, version: 3,
+      status: 'idle',
+      pauseReason: null,
+      pausedAt: null,
+      version: 3,
     });
-    expect(await saidOf(agent)).toEqual(['agent.created', 'agent.paused', 'agent.resumed']);
+    expect(await eventsOf(agent)).toEqual(['agent.created', 'agent.paused', 'agent.resumed']);
   });
 
   it('clears the error of an agent whose run failed', async () => {
@@ -96,20 +109,22 @@ describe('resumeAgent', () => {
   });
 
   it.each(['idle', 'running', 'pending_approval', 'terminated'])(
-    'refuses one that is %s',
+    'refuses an agent that is %s',
     async (status) => {
       const [, agent] = await aReport();
       await put(agent, status);
-      await expect(board().resumeAgent({ agentId: agent.id }))
-        .rejects.toMatchObject({ code: 'illegal_transition' });
+      await expect(board().resumeAgent({ agentId: agent.id })).rejects.toMatchObject({
+        code: 'illegal_transition',
+      });
     },
   );
 
-  it('refuses while the budget is spent', async () => {
+  it('refuses an agent whose budget is spent', async () => {
     const [, agent] = await aReport();
     await budget('budget.exhausted', agent);
-    await expect(board().resumeAgent({ agentId: agent.id }))
-      .rejects.toMatchObject({ code: 'budget_spent' });
+    await expect(board().resumeAgent({ agentId: agent.id })).rejects.toMatchObject({
+      code: 'budget_spent',
+    });
     await board().pauseAgent({ agentId: agent.id });
     await budget('budget.restored', agent);
     expect(await board().resumeAgent({ agentId: agent.id })).toMatchObject({ status: 'idle' });
@@ -125,19 +140,21 @@ describe('terminateAgent', () => {
       const ended = await board().terminateAgent({ agentId: agent.id });
       expect(ended).toMatchObject({ status: 'terminated', version: 2 });
       expect(await board().terminateAgent({ agentId: agent.id })).toEqual(ended);
-      expect(await saidOf(agent)).toEqual(['agent.created', 'agent.terminated']);
+      expect(await eventsOf(agent)).toEqual(['agent.created', 'agent.terminated']);
     },
   );
 
-  it('ends a paused agent and forgets why it was paused', async () => {
+  it('terminates a paused agent and clears the reason of the pause', async () => {
     const [, agent] = await aReport();
     await board().pauseAgent({ agentId: agent.id });
     expect(await board().terminateAgent({ agentId: agent.id })).toMatchObject({
-      status: 'terminated', pauseReason: null, pausedAt: null,
+      status: 'terminated',
+      pauseReason: null,
+      pausedAt: null,
     });
   });
 
-  it('passes a terminated manager over in the chain of command', async () => {
+  it('leaves a terminated manager out of the chain of command', async () => {
     const [manager, report] = await aReport();
     const worker = await anAgent(stage, report.companyId, { reportsTo: report.id });
     await board().terminateAgent({ agentId: report.id });
@@ -146,20 +163,23 @@ describe('terminateAgent', () => {
     expect(reportsTo).toBe(report.id);
   });
 
-  it('makes room for another ceo', async () => {
+  it('allows another CEO afterwards', async () => {
     const { id: companyId } = await aCompany(stage);
     const ceo = await anAgent(stage, companyId, { role: 'ceo', name: 'Boss' });
     await board().terminateAgent({ agentId: ceo.id });
     expect(await anAgent(stage, companyId, { role: 'ceo', name: 'Boss' })).toMatchObject({
-      urlKey: 'boss', status: 'idle',
+      urlKey: 'boss',
+      status: 'idle',
     });
   });
 
-  it('is for the board', async () => {
+  it('is allowed to the board only', async () => {
     const [manager, agent] = await aReport();
-    await expect(stage.as(actorOf(manager)).terminateAgent({ agentId: agent.id }))
-      .rejects.toMatchObject({ code: 'board_only' });
-    await expect(stage.as(agentActor(newId())).terminateAgent({ agentId: agent.id }))
-      .rejects.toMatchObject({ code: 'agent_not_found' });
+    await expect(
+      stage.as(actorOf(manager)).terminateAgent({ agentId: agent.id }),
+    ).rejects.toMatchObject({ code: 'board_only' });
+    await expect(
+      stage.as(agentActor(newId())).terminateAgent({ agentId: agent.id }),
+    ).rejects.toMatchObject({ code: 'agent_not_found' });
   });
 });

@@ -2,11 +2,11 @@ import { approvals, type Agent, type agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+import { aCompany, anAgent, openStageWithProducers, readAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
-  stage = await openStageWithNeighbours();
+  stage = await openStageWithProducers();
 });
 afterAll(() => stage.close());
 
@@ -15,13 +15,21 @@ const approved = (
   budgetRaise?: { agentId: string; amountCents: number },
   approvalId = newId(),
 ) =>
-  stage.hear(approvals, 'approval.approved', {
+  stage.receive(approvals, 'approval.approved', {
     companyId,
     entityId: approvalId,
     payload: {
-      approvalId, type: 'budget_override_required', status: 'approved', agentId: null,
-      requestedByAgentId: budgetRaise?.agentId ?? null, requestedByUserId: null, issueIds: [],
-      decisionNote: null, revision: 1, version: 2, ...(budgetRaise ? { budgetRaise } : {}),
+      approvalId,
+      type: 'budget_override_required',
+      status: 'approved',
+      agentId: null,
+      requestedByAgentId: budgetRaise?.agentId ?? null,
+      requestedByUserId: null,
+      issueIds: [],
+      decisionNote: null,
+      revision: 1,
+      version: 2,
+      ...(budgetRaise ? { budgetRaise } : {}),
     },
   });
 
@@ -29,10 +37,10 @@ const spender = async (budgetMonthlyCents: number): Promise<Agent> =>
   anAgent(stage, (await aCompany(stage)).id, { budgetMonthlyCents });
 
 const updatesOf = async ({ id }: Agent) =>
-  (await stage.said('agent.updated')).filter(({ entityId }) => entityId === id);
+  (await stage.emitted('agent.updated')).filter(({ entityId }) => entityId === id);
 
 describe('raiseBudgetOfApprovedOverride', () => {
-  it('raises the limit of the agent once, says so and keeps the revision', async () => {
+  it('raises the limit of the agent once, emits it and adds a revision', async () => {
     const agent = await spender(1_000);
     await approved(agent.companyId, { agentId: agent.id, amountCents: 250 });
     await stage.redeliver();
@@ -44,7 +52,7 @@ describe('raiseBudgetOfApprovedOverride', () => {
     expect(newest).toMatchObject({ number: 2, changedKeys: ['budgetMonthlyCents'] });
   });
 
-  it('adds up what several approvals gave, at once or not', async () => {
+  it('adds up the raises of several approvals, concurrent or not', async () => {
     const agent = await spender(1_000);
     const raise = (amountCents: number) =>
       approved(agent.companyId, { agentId: agent.id, amountCents });
@@ -52,16 +60,18 @@ describe('raiseBudgetOfApprovedOverride', () => {
     expect(await readAgent(stage, agent)).toMatchObject({ budgetMonthlyCents: 1_321 });
   });
 
-  it('raises the limit of an agent that is paused, and leaves the pause to billing', async () => {
+  it('raises the limit of a paused agent, which stays paused until it is restored', async () => {
     const agent = await spender(1_000);
     await stage.as(boardActor()).pauseAgent({ agentId: agent.id });
     await approved(agent.companyId, { agentId: agent.id, amountCents: 5 });
     expect(await readAgent(stage, agent)).toMatchObject({
-      budgetMonthlyCents: 1_005, status: 'paused', pauseReason: 'manual',
+      budgetMonthlyCents: 1_005,
+      status: 'paused',
+      pauseReason: 'manual',
     });
   });
 
-  it('changes nothing where there is no limit, no living agent, or no raise', async () => {
+  it('changes nothing without a limit, for a terminated agent, or without a raise', async () => {
     const unlimited = await spender(0);
     const ended = await spender(1_000);
     const foreign = await spender(1_000);

@@ -2,11 +2,11 @@ import { approvals, billing, type Agent, type agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+import { aCompany, anAgent, openStageWithProducers, readAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
-  stage = await openStageWithNeighbours();
+  stage = await openStageWithProducers();
 });
 afterAll(() => stage.close());
 
@@ -15,17 +15,20 @@ const budget = (
   companyId: string,
   agentId: string | null = null,
 ) =>
-  stage.hear(billing, name, {
+  stage.receive(billing, name, {
     companyId,
     entityId: agentId ?? companyId,
     payload: {
-      scope: agentId ? 'agent' : 'company', agentId, month: '2026-11', limitCents: 100,
+      scope: agentId ? 'agent' : 'company',
+      agentId,
+      month: '2026-11',
+      limitCents: 100,
       spentCents: 100,
     },
   });
 
-const saidOf = async ({ id }: Agent) =>
-  (await stage.said()).filter(({ entityId }) => entityId === id).map(({ type }) => type);
+const eventsOf = async ({ id }: Agent) =>
+  (await stage.emitted()).filter(({ entityId }) => entityId === id).map(({ type }) => type);
 
 const twoAgents = async (): Promise<[string, Agent, Agent]> => {
   const { id } = await aCompany(stage);
@@ -33,7 +36,7 @@ const twoAgents = async (): Promise<[string, Agent, Agent]> => {
 };
 
 describe('pauseAgentsOfSpentBudget', () => {
-  it('pauses the agent whose budget is spent, and says so once', async () => {
+  it('pauses the agent whose budget is spent, and emits it once', async () => {
     const [companyId, spender, other] = await twoAgents();
     await budget('budget.exhausted', companyId, spender.id);
     await stage.redeliver();
@@ -41,9 +44,12 @@ describe('pauseAgentsOfSpentBudget', () => {
     expect(paused).toMatchObject({ status: 'paused', pauseReason: 'budget', version: 2 });
     expect(Date.parse(paused.pausedAt ?? '')).not.toBeNaN();
     expect(await readAgent(stage, other)).toMatchObject({ status: 'idle' });
-    expect(await saidOf(spender)).toEqual(['agent.created', 'agent.paused']);
-    expect((await stage.said('agent.paused')).at(-1)?.payload).toMatchObject({
-      agentId: spender.id, status: 'paused', pauseReason: 'budget', version: 2,
+    expect(await eventsOf(spender)).toEqual(['agent.created', 'agent.paused']);
+    expect((await stage.emitted('agent.paused')).at(-1)?.payload).toMatchObject({
+      agentId: spender.id,
+      status: 'paused',
+      pauseReason: 'budget',
+      version: 2,
     });
   });
 
@@ -60,27 +66,37 @@ describe('pauseAgentsOfSpentBudget', () => {
   });
 });
 
-describe('an agent that begins in a company whose budget is spent', () => {
+describe('an agent that is added to a company whose budget is spent', () => {
   it('is paused like the others, and resumes with them', async () => {
     const { id: companyId } = await aCompany(stage);
     const { agent: waiting } = await stage.as(boardActor()).hireAgent({ companyId, name: 'W' });
     await budget('budget.exhausted', companyId);
     const created = await anAgent(stage, companyId);
     expect(created).toMatchObject({ status: 'paused', pauseReason: 'budget' });
-    expect((await stage.said('agent.created')).at(-1)?.payload).toMatchObject({
-      agentId: created.id, status: 'paused', pauseReason: 'budget',
+    expect((await stage.emitted('agent.created')).at(-1)?.payload).toMatchObject({
+      agentId: created.id,
+      status: 'paused',
+      pauseReason: 'budget',
     });
-    await stage.hear(approvals, 'approval.approved', {
+    await stage.receive(approvals, 'approval.approved', {
       companyId,
       entityId: newId(),
       payload: {
-        approvalId: newId(), type: 'hire_agent', status: 'approved', requestedByAgentId: null,
-        requestedByUserId: null, agentId: waiting.id, issueIds: [], decisionNote: null,
-        revision: 1, version: 2,
+        approvalId: newId(),
+        type: 'hire_agent',
+        status: 'approved',
+        requestedByAgentId: null,
+        requestedByUserId: null,
+        agentId: waiting.id,
+        issueIds: [],
+        decisionNote: null,
+        revision: 1,
+        version: 2,
       },
     });
     expect(await readAgent(stage, waiting)).toMatchObject({
-      status: 'paused', pauseReason: 'budget',
+      status: 'paused',
+      pauseReason: 'budget',
     });
     await budget('budget.restored', companyId);
     expect(await readAgent(stage, created)).toMatchObject({ status: 'idle', pausedAt: null });
@@ -89,15 +105,18 @@ describe('an agent that begins in a company whose budget is spent', () => {
 });
 
 describe('resumeAgentsOfRestoredBudget', () => {
-  it('resumes whoever was paused for the budget, and says so once', async () => {
+  it('resumes agents that were paused for the budget, and emits it once', async () => {
     const [companyId, agent] = await twoAgents();
     await budget('budget.exhausted', companyId, agent.id);
     await budget('budget.restored', companyId, agent.id);
     await stage.redeliver();
     expect(await readAgent(stage, agent)).toMatchObject({
-      status: 'idle', pauseReason: null, pausedAt: null, version: 3,
+      status: 'idle',
+      pauseReason: null,
+      pausedAt: null,
+      version: 3,
     });
-    expect(await saidOf(agent)).toEqual(['agent.created', 'agent.paused', 'agent.resumed']);
+    expect(await eventsOf(agent)).toEqual(['agent.created', 'agent.paused', 'agent.resumed']);
   });
 
   it('waits until both the budget of the agent and that of its company have room', async () => {
@@ -114,7 +133,7 @@ describe('resumeAgentsOfRestoredBudget', () => {
     expect(await readAgent(stage, both)).toMatchObject({ status: 'idle' });
   });
 
-  it('leaves alone whoever was paused for another reason', async () => {
+  it('leaves agents alone that were paused for another reason', async () => {
     const [companyId, agent] = await twoAgents();
     await stage.db.run({
       text: `update agents set status = 'paused', pause_reason = 'manual', paused_at = now()
@@ -123,15 +142,17 @@ describe('resumeAgentsOfRestoredBudget', () => {
     });
     await budget('budget.exhausted', companyId, agent.id);
     await budget('budget.restored', companyId, agent.id);
-    expect(await readAgent(stage, agent))
-      .toMatchObject({ status: 'paused', pauseReason: 'manual' });
+    expect(await readAgent(stage, agent)).toMatchObject({
+      status: 'paused',
+      pauseReason: 'manual',
+    });
   });
 
-  it('passes over events about agents that are not here', async () => {
+  it('ignores events about unknown agents', async () => {
     const [companyId] = await twoAgents();
-    const before = (await stage.said()).length;
+    const before = (await stage.emitted()).length;
     await budget('budget.exhausted', companyId, newId());
     await budget('budget.restored', companyId, newId());
-    expect(await stage.said()).toHaveLength(before);
+    expect(await stage.emitted()).toHaveLength(before);
   });
 });

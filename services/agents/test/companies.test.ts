@@ -3,7 +3,7 @@ import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
-import { aCompany } from './people.ts';
+import { aCompany } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
@@ -16,23 +16,26 @@ describe('getCompany', () => {
     const company = await aCompany(stage);
     const { id: companyId } = company;
     expect(await stage.as(agentActor(companyId)).getCompany({ companyId })).toEqual(company);
-    expect(await stage.as(boardActor({ companies: [companyId] })).getCompany({ companyId }))
-      .toEqual(company);
+    expect(
+      await stage.as(boardActor({ companies: [companyId] })).getCompany({ companyId }),
+    ).toEqual(company);
   });
 
-  it('answers alike for an absent company and a foreign one', async () => {
+  it('gives the same answer for an absent company and a foreign one', async () => {
     const { id: companyId } = await aCompany(stage);
     for (const actor of [agentActor(newId()), boardActor({ companies: [newId()] })]) {
-      await expect(stage.as(actor).getCompany({ companyId }))
-        .rejects.toMatchObject({ code: 'company_not_found' });
+      await expect(stage.as(actor).getCompany({ companyId })).rejects.toMatchObject({
+        code: 'company_not_found',
+      });
     }
-    await expect(stage.as(boardActor()).getCompany({ companyId: newId() }))
-      .rejects.toMatchObject({ code: 'company_not_found' });
+    await expect(stage.as(boardActor()).getCompany({ companyId: newId() })).rejects.toMatchObject({
+      code: 'company_not_found',
+    });
   });
 });
 
 describe('listCompanies', () => {
-  it('gives an agent just its own company', async () => {
+  it('gives an agent its own company only', async () => {
     const company = await aCompany(stage);
     await aCompany(stage);
     expect(await stage.as(agentActor(company.id)).listCompanies({})).toEqual([company]);
@@ -45,130 +48,169 @@ describe('listCompanies', () => {
     expect(await stage.as(board).listCompanies({})).toEqual(mine);
   });
 
-  it('gives one with no company an empty list', async () => {
+  it('gives a user without a company an empty list', async () => {
     expect(await stage.as(boardActor({ companies: [] })).listCompanies({})).toEqual([]);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     const forged = Buffer.from(JSON.stringify(['companies', 'all', 'x'])).toString('base64url');
     for (const cursor of ['nonsense', forged]) {
-      await expect(stage.as(boardActor()).listCompanies({ cursor }))
-        .rejects.toMatchObject({ code: 'invalid_cursor' });
+      await expect(stage.as(boardActor()).listCompanies({ cursor })).rejects.toMatchObject({
+        code: 'invalid_cursor',
+      });
     }
   });
 });
 
 describe('updateCompany', () => {
-  it('changes what is named and says so', async () => {
+  it('changes the given fields and emits the change', async () => {
     const company = await aCompany(stage, { description: 'old' });
     const changed = await stage.as(boardActor()).updateCompany({
-      companyId: company.id, name: 'New', requireBoardApprovalForNewAgents: false, status: 'paused',
+      companyId: company.id,
+      name: 'New',
+      requireBoardApprovalForNewAgents: false,
+      approvalsNeedAnother: true,
+      status: 'paused',
     });
     expect(changed).toEqual({
-      ...company, name: 'New', requireBoardApprovalForNewAgents: false, status: 'paused',
-      version: 2, updatedAt: changed.updatedAt,
+      ...company,
+      name: 'New',
+      requireBoardApprovalForNewAgents: false,
+      approvalsNeedAnother: true,
+      status: 'paused',
+      version: 2,
+      updatedAt: changed.updatedAt,
     });
-    const said = (await stage.said('company.updated')).at(-1);
-    expect(said).toMatchObject({
+    const emitted = (await stage.emitted('company.updated')).at(-1);
+    expect(emitted).toMatchObject({
       entityId: company.id,
       payload: {
-        name: 'New', status: 'paused', requireBoardApprovalForNewAgents: false, version: 2,
+        name: 'New',
+        status: 'paused',
+        requireBoardApprovalForNewAgents: false,
+        approvalsNeedAnother: true,
+        version: 2,
       },
     });
   });
 
-  it('says nothing when nothing changes', async () => {
+  it('emits nothing if nothing changes', async () => {
     const company = await aCompany(stage);
-    const before = (await stage.said('company.updated')).length;
+    const before = (await stage.emitted('company.updated')).length;
     const { id: companyId, name } = company;
     expect(await stage.as(boardActor()).updateCompany({ companyId, name })).toEqual(company);
-    expect(await stage.said('company.updated')).toHaveLength(before);
+    expect(await stage.emitted('company.updated')).toHaveLength(before);
   });
 
-  it('refuses a version that is stale', async () => {
+  it('refuses a stale version', async () => {
     const { id: companyId } = await aCompany(stage);
     const board = stage.as(boardActor());
     await board.updateCompany({ companyId, name: 'Second', ifVersion: 1 });
-    await expect(board.updateCompany({ companyId, name: 'Third', ifVersion: 1 }))
-      .rejects.toMatchObject({ code: 'version_mismatch' });
+    await expect(
+      board.updateCompany({ companyId, name: 'Third', ifVersion: 1 }),
+    ).rejects.toMatchObject({ code: 'version_mismatch' });
   });
 
   it('makes an archived company read-only until it is active again', async () => {
     const { id: companyId } = await aCompany(stage);
     const board = stage.as(boardActor());
     await board.updateCompany({ companyId, status: 'archived' });
-    await expect(board.updateCompany({ companyId, name: 'Late' }))
-      .rejects.toMatchObject({ code: 'company_archived' });
-    await expect(board.createAgent({ companyId, name: 'Late' }))
-      .rejects.toMatchObject({ code: 'company_archived' });
-    await expect(board.hireAgent({ companyId, name: 'Late' }))
-      .rejects.toMatchObject({ code: 'company_archived' });
+    await expect(board.updateCompany({ companyId, name: 'Late' })).rejects.toMatchObject({
+      code: 'company_archived',
+    });
+    await expect(board.createAgent({ companyId, name: 'Late' })).rejects.toMatchObject({
+      code: 'company_archived',
+    });
+    await expect(board.hireAgent({ companyId, name: 'Late' })).rejects.toMatchObject({
+      code: 'company_archived',
+    });
     const { status } = await board.updateCompany({ companyId, status: 'active' });
     expect(status).toBe('active');
   });
 
-  it('is for the board of the company', async () => {
+  it('is allowed to the board of the company only', async () => {
     const { id: companyId } = await aCompany(stage);
-    await expect(stage.as(agentActor(companyId)).updateCompany({ companyId, name: 'Mine' }))
-      .rejects.toMatchObject({ code: 'board_only' });
-    await expect(stage.as(agentActor(newId())).updateCompany({ companyId, name: 'Mine' }))
-      .rejects.toMatchObject({ code: 'company_not_found' });
+    await expect(
+      stage.as(agentActor(companyId)).updateCompany({ companyId, name: 'Mine' }),
+    ).rejects.toMatchObject({ code: 'board_only' });
+    await expect(
+      stage.as(agentActor(newId())).updateCompany({ companyId, name: 'Mine' }),
+    ).rejects.toMatchObject({ code: 'company_not_found' });
   });
 });
 
 describe('updateCompanyBudget', () => {
-  it('changes the limit, says so, and refuses a version that is stale', async () => {
+  it('changes the limit, emits it, and refuses a stale version', async () => {
     const company = await aCompany(stage);
     const board = stage.as(boardActor());
     const wanted = { companyId: company.id, budgetMonthlyCents: 5_000 };
     const changed = await board.updateCompanyBudget(wanted);
     expect(changed).toEqual({
-      ...company, budgetMonthlyCents: 5_000, version: 2, updatedAt: changed.updatedAt,
+      ...company,
+      budgetMonthlyCents: 5_000,
+      version: 2,
+      updatedAt: changed.updatedAt,
     });
     expect(await board.updateCompanyBudget(wanted)).toEqual(changed);
-    const said = (await stage.said('company.updated'))
-      .filter(({ entityId }) => entityId === company.id);
-    expect(said.map(({ payload }) => payload)).toMatchObject([
+    const emitted = (await stage.emitted('company.updated')).filter(
+      ({ entityId }) => entityId === company.id,
+    );
+    expect(emitted.map(({ payload }) => payload)).toMatchObject([
       { budgetMonthlyCents: 5_000, name: company.name, version: 2 },
     ]);
-    await expect(board.updateCompanyBudget({ ...wanted, budgetMonthlyCents: 0, ifVersion: 1 }))
-      .rejects.toMatchObject({ code: 'version_mismatch' });
+    await expect(
+      board.updateCompanyBudget({ ...wanted, budgetMonthlyCents: 0, ifVersion: 1 }),
+    ).rejects.toMatchObject({ code: 'version_mismatch' });
   });
 
-  it('is for the board of the company', async () => {
+  it('is allowed to the board of the company only', async () => {
     const { id: companyId } = await aCompany(stage);
     const wanted = { companyId, budgetMonthlyCents: 1 };
-    await expect(stage.as(agentActor(companyId)).updateCompanyBudget(wanted))
-      .rejects.toMatchObject({ code: 'board_only' });
+    await expect(stage.as(agentActor(companyId)).updateCompanyBudget(wanted)).rejects.toMatchObject(
+      { code: 'board_only' },
+    );
     for (const stranger of [agentActor(newId()), boardActor({ companies: [newId()] })]) {
-      await expect(stage.as(stranger).updateCompanyBudget(wanted))
-        .rejects.toMatchObject({ code: 'company_not_found' });
+      await expect(stage.as(stranger).updateCompanyBudget(wanted)).rejects.toMatchObject({
+        code: 'company_not_found',
+      });
     }
   });
 });
 
 describe('the spend of a company', () => {
   const monthIn = (timeZone: string): string =>
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })
-      .format(new Date());
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' }).format(
+      new Date(),
+    );
 
-  it('is that of the current month in its zone', async () => {
+  it('is that of the current month in its time zone, and falls with a void', async () => {
     const timeZone = 'Pacific/Kiritimati';
     const { id: companyId } = await aCompany(stage, { timeZone });
     const cost = (month: string, companySpentCents: number) =>
-      stage.hear(billing, 'cost.recorded', {
+      stage.receive(billing, 'cost.recorded', {
         companyId,
         entityId: newId(),
         payload: {
-          costEventId: newId(), agentId: newId(), costCents: 1, month, provider: 'p', model: 'm',
-          inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, issueId: null, projectId: null,
-          runId: null, agentSpentCents: 1, companySpentCents,
+          costEventId: newId(),
+          agentId: newId(),
+          costCents: 1,
+          month,
+          provider: 'p',
+          model: 'm',
+          inputTokens: 0,
+          outputTokens: 0,
+          cachedInputTokens: 0,
+          issueId: null,
+          projectId: null,
+          runId: null,
+          agentSpentCents: 1,
+          companySpentCents,
         },
       });
     await cost('2020-01', 900);
     await cost(monthIn(timeZone), 70);
     await cost(monthIn(timeZone), 40);
     const { spentMonthlyCents } = await stage.as(boardActor()).getCompany({ companyId });
-    expect(spentMonthlyCents).toBe(70);
+    expect(spentMonthlyCents).toBe(40);
   });
 });

@@ -4,7 +4,7 @@ import type { agents } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
 import { countAgentsByStatus } from '../src/store/agent-counts.ts';
-import { aCompany, anAgent } from './people.ts';
+import { aCompany, anAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
@@ -15,36 +15,50 @@ afterAll(() => stage.close());
 const board = () => stage.as(boardActor());
 
 describe('countAgents', () => {
-  it('counts who is there by what they do, in the own company only', async () => {
+  it('counts the agents of its own company by status', async () => {
     const { id: companyId } = await aCompany(stage);
     await anAgent(stage, (await aCompany(stage)).id);
     const [, paused, gone] = [
-      await anAgent(stage, companyId), await anAgent(stage, companyId),
+      await anAgent(stage, companyId),
+      await anAgent(stage, companyId),
       await anAgent(stage, companyId),
     ];
     await board().hireAgent({ companyId, name: 'Waiting' });
     await board().pauseAgent({ agentId: paused.id });
     await board().terminateAgent({ agentId: gone.id });
     expect(await board().countAgents({ companyId })).toEqual({
-      total: 3, active: 1, idle: 1, running: 0, paused: 1, error: 0, pendingApproval: 1,
+      total: 3,
+      active: 1,
+      idle: 1,
+      running: 0,
+      paused: 1,
+      error: 0,
+      pendingApproval: 1,
     });
-    await expect(stage.as(agentActor(newId())).countAgents({ companyId }))
-      .rejects.toMatchObject({ code: 'company_not_found' });
+    await expect(stage.as(agentActor(newId())).countAgents({ companyId })).rejects.toMatchObject({
+      code: 'company_not_found',
+    });
   });
 
-  it('looks at the agents of one company', async () => {
-    await none(stage.db, sql`
+  it('reads the agents of one company only', async () => {
+    await none(
+      stage.db,
+      sql`
       insert into companies (id, name, description, budget_monthly_cents,
         require_board_approval_for_new_agents, time_zone, review_required, issue_prefix)
       select gen_random_uuid(), 'Acme', '', 0, true, 'UTC', true,
         'P' || chr(65 + n / 26) || chr(65 + n % 26)
-      from generate_series(1, 200) n`);
-    await none(stage.db, sql`
+      from generate_series(1, 200) n`,
+    );
+    await none(
+      stage.db,
+      sql`
       insert into agents (id, company_id, name, name_key, url_key, role, status, adapter_type,
         adapter_config, runtime_config, can_create_agents, budget_monthly_cents, metadata)
       select gen_random_uuid(), c.id, n, n, n, 'general', 'idle', 'process', '{}', '{}', false, 0,
         '{}'
-      from companies c, generate_series(1, 20) n`);
+      from companies c, generate_series(1, 20) n`,
+    );
     await none(stage.db, sql`analyze agents`);
     const plan = await planOf(stage.db, (db) => countAgentsByStatus(db, newId()));
     expect(plan).toMatch(/Index.* Scan/);

@@ -11,35 +11,55 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe('createCompany', () => {
-  it('is for instance admins, who are members of none', async () => {
+  it('is allowed to instance admins, who are members of no company', async () => {
     const owner = boardActor({ companies: [newId()] });
-    await expect(stage.as(owner).createCompany({ name: 'Mine' }))
-      .rejects.toMatchObject({ code: 'instance_admin_only' });
+    await expect(stage.as(owner).createCompany({ name: 'Mine' })).rejects.toMatchObject({
+      code: 'instance_admin_only',
+    });
   });
 
-  it('founds a company with what was left out decided', async () => {
+  it('creates a company with defaults for what the request leaves out', async () => {
     const company = await stage.as(boardActor()).createCompany({ name: '  Quartz Works ' });
     expect(company).toMatchObject({
-      name: 'Quartz Works', description: '', status: 'active', issuePrefix: 'QUA',
-      budgetMonthlyCents: 0, spentMonthlyCents: 0, requireBoardApprovalForNewAgents: true,
-      reviewRequired: true, timeZone: 'UTC', version: 1,
+      name: 'Quartz Works',
+      description: '',
+      status: 'active',
+      issuePrefix: 'QUA',
+      budgetMonthlyCents: 0,
+      spentMonthlyCents: 0,
+      requireBoardApprovalForNewAgents: true,
+      reviewRequired: true,
+      timeZone: 'UTC',
+      approvalsNeedAnother: false,
+      version: 1,
     });
   });
 
-  it('says company.created with the whole snapshot', async () => {
+  it('emits company.created with the whole snapshot', async () => {
     const company = await stage.as(boardActor()).createCompany({
-      name: 'Told', timeZone: 'Europe/Zurich', budgetMonthlyCents: 7, reviewRequired: false,
+      name: 'Told',
+      timeZone: 'Europe/Zurich',
+      budgetMonthlyCents: 7,
+      reviewRequired: false,
     });
-    const said = (await stage.said('company.created'))
-      .find(({ entityId }) => entityId === company.id);
-    expect(said?.payload).toEqual({
-      companyId: company.id, name: 'Told', issuePrefix: 'TOL', status: 'active',
-      budgetMonthlyCents: 7, requireBoardApprovalForNewAgents: true, reviewRequired: false,
-      timeZone: 'Europe/Zurich', version: 1,
+    const emitted = (await stage.emitted('company.created')).find(
+      ({ entityId }) => entityId === company.id,
+    );
+    expect(emitted?.payload).toEqual({
+      companyId: company.id,
+      name: 'Told',
+      issuePrefix: 'TOL',
+      status: 'active',
+      budgetMonthlyCents: 7,
+      requireBoardApprovalForNewAgents: true,
+      reviewRequired: false,
+      timeZone: 'Europe/Zurich',
+      approvalsNeedAnother: false,
+      version: 1,
     });
   });
 
-  it('appends as few As as it takes to a taken prefix', async () => {
+  it('appends as few As as needed to a taken prefix', async () => {
     const found = (name: string) => stage.as(boardActor()).createCompany({ name });
     const prefixes = [];
     for (const name of ['Xylo', 'Xylem', 'xyl', 'XYLA corp']) {
@@ -48,7 +68,7 @@ describe('createCompany', () => {
     expect(prefixes).toEqual(['XYL', 'XYLA', 'XYLAA', 'XYLAAA']);
   });
 
-  it('gives each of twenty companies founded at once its own prefix', async () => {
+  it('gives each of twenty companies created at once its own prefix', async () => {
     const founded = await Promise.all(
       Array.from({ length: 20 }, () => stage.as(boardActor()).createCompany({ name: 'Race' })),
     );
@@ -56,21 +76,24 @@ describe('createCompany', () => {
     expect(founded.every(({ issuePrefix }) => /^RACA*$/.test(issuePrefix))).toBe(true);
   });
 
-  it('founds one company when the request is repeated under its key', async () => {
+  it('creates one company if the request is repeated under its idempotency key', async () => {
     const client = stage.as(boardActor(), { idempotencyKey: newId() });
     const [first, second] = [
-      await client.createCompany({ name: 'Once' }), await client.createCompany({ name: 'Once' }),
+      await client.createCompany({ name: 'Once' }),
+      await client.createCompany({ name: 'Once' }),
     ];
     expect(second).toEqual(first);
   });
 
   it.each(['Mars/Olympus', '+02:00', ''])('refuses %j as a time zone', async (timeZone) => {
-    await expect(stage.as(boardActor()).createCompany({ name: 'Nowhere', timeZone }))
-      .rejects.toMatchObject({ code: 'invalid_input', details: [{ path: ['timeZone'] }] });
+    await expect(
+      stage.as(boardActor()).createCompany({ name: 'Nowhere', timeZone }),
+    ).rejects.toMatchObject({ code: 'invalid_input', details: [{ path: ['timeZone'] }] });
   });
 
-  it('is for the board', async () => {
-    await expect(stage.as(agentActor(newId())).createCompany({ name: 'Mine' }))
-      .rejects.toMatchObject({ code: 'board_only' });
+  it('is allowed to the board only', async () => {
+    await expect(
+      stage.as(agentActor(newId())).createCompany({ name: 'Mine' }),
+    ).rejects.toMatchObject({ code: 'board_only' });
   });
 });

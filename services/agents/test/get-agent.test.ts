@@ -3,7 +3,7 @@ import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, serviceActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
-import { aCompany, actorOf, anAgent } from './people.ts';
+import { aCompany, actorOf, anAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
@@ -25,49 +25,67 @@ describe('getAgent', () => {
     expect((await stage.as(actorOf(ceo)).getAgent({ agentId: ceo.id })).chainOfCommand).toEqual([]);
   });
 
-  it('answers to the url key in the company of the caller', async () => {
+  it('finds an agent by its url key in the company of the caller', async () => {
     const [{ id: companyId }, other] = [await aCompany(stage), await aCompany(stage)];
     const ann = await anAgent(stage, companyId, { name: 'Ann Lee' });
     await anAgent(stage, other.id, { name: 'Ann Lee' });
     const byAgent = await stage.as(agentActor(companyId)).getAgent({ agentId: 'ann-lee' });
     const byBoard = await stage.as(boardActor()).getAgent({ agentId: 'ANN-LEE', companyId });
-    const ofOne = await stage.as(boardActor({ companies: [companyId] }))
+    const ofOne = await stage
+      .as(boardActor({ companies: [companyId] }))
       .getAgent({ agentId: 'ann-lee' });
     expect([byAgent.id, byBoard.id, ofOne.id]).toEqual([ann.id, ann.id, ann.id]);
-    await expect(stage.as(boardActor()).getAgent({ agentId: 'ann-lee' }))
-      .rejects.toMatchObject({ code: 'agent_not_found' });
+    await expect(stage.as(boardActor()).getAgent({ agentId: 'ann-lee' })).rejects.toMatchObject({
+      code: 'agent_not_found',
+    });
   });
 
-  it('answers alike for absent and foreign agents', async () => {
+  it('gives the same answer for absent and foreign agents', async () => {
     const [{ id: companyId }, other] = [await aCompany(stage), await aCompany(stage)];
     const foreign = await anAgent(stage, other.id);
     for (const agentId of [foreign.id, newId(), foreign.urlKey, 'not an id']) {
-      await expect(stage.as(agentActor(companyId)).getAgent({ agentId }))
-        .rejects.toMatchObject({ code: 'agent_not_found', details: undefined });
+      await expect(stage.as(agentActor(companyId)).getAgent({ agentId })).rejects.toMatchObject({
+        code: 'agent_not_found',
+        details: undefined,
+      });
     }
-    await expect(stage.as(boardActor()).getAgent({ agentId: foreign.id, companyId }))
-      .rejects.toMatchObject({ code: 'agent_not_found' });
+    await expect(
+      stage.as(boardActor()).getAgent({ agentId: foreign.id, companyId }),
+    ).rejects.toMatchObject({ code: 'agent_not_found' });
   });
 
-  it('shows the budget of the month, with what runs hold of it', async () => {
+  it('shows the budget of the month with what runs have reserved', async () => {
     const { id: companyId } = await aCompany(stage, { timeZone: 'America/New_York' });
     const agent = await anAgent(stage, companyId, { budgetMonthlyCents: 1_000 });
     const month = new Intl.DateTimeFormat('en-CA', {
-      timeZone: 'America/New_York', year: 'numeric', month: '2-digit',
+      timeZone: 'America/New_York',
+      year: 'numeric',
+      month: '2-digit',
     }).format(new Date());
-    for (const agentSpentCents of [850, 400]) {
-      await stage.hear(billing, 'cost.recorded', {
+    for (const agentSpentCents of [900, 850]) {
+      await stage.receive(billing, 'cost.recorded', {
         companyId,
         entityId: newId(),
         payload: {
-          costEventId: newId(), agentId: agent.id, costCents: 1, month, provider: 'p', model: 'm',
-          inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, issueId: null, projectId: null,
-          runId: null, agentSpentCents, companySpentCents: agentSpentCents,
+          costEventId: newId(),
+          agentId: agent.id,
+          costCents: 1,
+          month,
+          provider: 'p',
+          model: 'm',
+          inputTokens: 0,
+          outputTokens: 0,
+          cachedInputTokens: 0,
+          issueId: null,
+          projectId: null,
+          runId: null,
+          agentSpentCents,
+          companySpentCents: agentSpentCents,
         },
       });
     }
     const runId = newId();
-    await stage.hear(billing, 'budget.reserved', {
+    await stage.receive(billing, 'budget.reserved', {
       companyId,
       entityId: runId,
       payload: { runId, agentId: agent.id, month, cents: 60, agentReservedCents: 60 },
@@ -75,11 +93,15 @@ describe('getAgent', () => {
     const { budget, spentMonthlyCents } = await stage.as(actorOf(agent)).getOwnAgent({});
     expect(spentMonthlyCents).toBe(850);
     expect(budget).toMatchObject({
-      limitCents: 1_000, spentCents: 850, reservedCents: 60, remainingCents: 90, caution: true,
+      limitCents: 1_000,
+      spentCents: 850,
+      reservedCents: 60,
+      remainingCents: 90,
+      caution: true,
     });
     expect(midnightIn('America/New_York', budget.resetsAt)).toBe('01 00:00');
     expect(Date.parse(budget.resetsAt)).toBeGreaterThan(Date.now());
-    await stage.hear(billing, 'budget.released', {
+    await stage.receive(billing, 'budget.released', {
       companyId,
       entityId: runId,
       payload: { runId, agentId: agent.id, month, cents: 60, agentReservedCents: 0 },
@@ -89,11 +111,18 @@ describe('getAgent', () => {
   });
 });
 
-/** Day and time of an instant on the clocks of a zone. */
+/** Day and time of a timestamp in a time zone. */
 const midnightIn = (timeZone: string, instant: string): string =>
   new Intl.DateTimeFormat('en-GB', {
-    timeZone, day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23',
-  }).format(new Date(instant)).replace(',', '').replace(' at', '');
+    timeZone,
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+    .format(new Date(instant))
+    .replace(',', '')
+    .replace(' at', '');
 
 describe('getOwnAgent', () => {
   it('is the calling agent', async () => {
@@ -102,9 +131,10 @@ describe('getOwnAgent', () => {
     expect(await stage.as(actorOf(agent)).getOwnAgent({})).toMatchObject(agent);
   });
 
-  it('is for agents', async () => {
-    await expect(stage.as(boardActor()).getOwnAgent({}))
-      .rejects.toMatchObject({ code: 'agent_only' });
+  it('is allowed to agents only', async () => {
+    await expect(stage.as(boardActor()).getOwnAgent({})).rejects.toMatchObject({
+      code: 'agent_only',
+    });
   });
 });
 
@@ -124,25 +154,33 @@ describe('listAgents', () => {
   it("refuses another list's cursor", async () => {
     const { id: companyId } = await aCompany(stage);
     const foreign = Buffer.from(JSON.stringify(['agents', newId(), newId()])).toString('base64url');
-    await expect(stage.as(boardActor()).listAgents({ companyId, cursor: foreign }))
-      .rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(
+      stage.as(boardActor()).listAgents({ companyId, cursor: foreign }),
+    ).rejects.toMatchObject({ code: 'invalid_cursor' });
   });
 });
 
 describe('getRunConfig', () => {
-  it('gives another service the configuration with its secrets, and nobody else', async () => {
+  it('gives the configuration with its secrets to other services only', async () => {
     const { id: companyId } = await aCompany(stage);
     const agent = await anAgent(stage, companyId, {
-      adapterType: 'alpha_local', adapterConfig: { env: { TOKEN: 'real' } },
+      adapterType: 'alpha_local',
+      adapterConfig: { env: { TOKEN: 'real' } },
     });
     const { name, runtimeConfig } = agent;
     expect(await stage.as(serviceActor()).getRunConfig({ agentId: agent.id })).toEqual({
-      agentId: agent.id, companyId, name, adapterType: 'alpha_local',
-      adapterConfig: { env: { TOKEN: 'real' } }, runtimeConfig, hide: ['real'],
+      agentId: agent.id,
+      companyId,
+      name,
+      adapterType: 'alpha_local',
+      adapterConfig: { env: { TOKEN: 'real' } },
+      runtimeConfig,
+      hide: ['real'],
     });
     for (const actor of [boardActor(), actorOf(agent)]) {
-      await expect(stage.as(actor).getRunConfig({ agentId: agent.id }))
-        .rejects.toMatchObject({ code: 'caller_not_allowed' });
+      await expect(stage.as(actor).getRunConfig({ agentId: agent.id })).rejects.toMatchObject({
+        code: 'caller_not_allowed',
+      });
     }
   });
 });

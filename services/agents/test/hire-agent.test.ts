@@ -3,61 +3,81 @@ import { newId } from '@muster/service-kit';
 import { boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  aCompany, actorOf, anAgent, aReference, openStageWithNeighbours, readAgent,
-} from './people.ts';
+  aCompany,
+  actorOf,
+  anAgent,
+  aReference,
+  openStageWithProducers,
+  readAgent,
+} from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
-  stage = await openStageWithNeighbours();
+  stage = await openStageWithProducers();
 });
 afterAll(() => stage.close());
 
 describe('hireAgent', () => {
-  it('lets the new agent wait for the board where the company says so', async () => {
+  it('lets the new agent wait for the board if the company requires approval', async () => {
     const { id: companyId } = await aCompany(stage);
     const ceo = await anAgent(stage, companyId, { role: 'ceo' });
     const issues = [newId(), newId()];
     const { agent, approval } = await stage.as(actorOf(ceo)).hireAgent({
-      companyId, name: 'Eve', role: 'engineer', icon: 'rocket', reportsTo: ceo.id,
-      adapterConfig: { cwd: 'src', apiKey: 'canary' }, sourceIssueId: issues[0],
+      companyId,
+      name: 'Eve',
+      role: 'engineer',
+      icon: 'rocket',
+      reportsTo: ceo.id,
+      adapterConfig: { cwd: 'src', apiKey: 'canary' },
+      sourceIssueId: issues[0],
       sourceIssueIds: [...issues],
     });
     expect(agent).toMatchObject({ status: 'pending_approval', icon: 'rocket', reportsTo: ceo.id });
     expect(approval).toEqual({ id: approval?.id, type: 'hire_agent', status: 'pending' });
-    const said = (await stage.said('agent.hire_requested')).at(-1);
-    expect(said).toMatchObject({
+    const emitted = (await stage.emitted('agent.hire_requested')).at(-1);
+    expect(emitted).toMatchObject({
       actorType: 'agent',
       actorId: ceo.id,
       entityId: agent.id,
       payload: {
-        agentId: agent.id, status: 'pending_approval', approvalId: approval?.id,
-        requestedByAgentId: ceo.id, requestedByUserId: null, sourceIssueIds: issues,
+        agentId: agent.id,
+        status: 'pending_approval',
+        approvalId: approval?.id,
+        requestedByAgentId: ceo.id,
+        requestedByUserId: null,
+        sourceIssueIds: issues,
         hire: {
-          name: 'Eve', icon: 'rocket', adapterConfig: { cwd: 'src', apiKey: aReference },
+          name: 'Eve',
+          icon: 'rocket',
+          adapterConfig: { cwd: 'src', apiKey: aReference },
         },
       },
     });
-    expect(JSON.stringify(said)).not.toContain('canary');
+    expect(JSON.stringify(emitted)).not.toContain('canary');
   });
 
-  it('makes an idle agent at once where no approval is required', async () => {
+  it('creates an idle agent at once if no approval is required', async () => {
     const { id: companyId } = await aCompany(stage, { requireBoardApprovalForNewAgents: false });
     const board = boardActor();
     const { agent, approval } = await stage.as(board).hireAgent({ companyId, name: 'Eve' });
     expect(agent.status).toBe('idle');
     expect(approval).toBeNull();
-    const said = (await stage.said('agent.hired')).at(-1);
-    expect(said).toMatchObject({
-      entityId: agent.id, actorId: board.id, payload: { status: 'idle' },
+    const emitted = (await stage.emitted('agent.hired')).at(-1);
+    expect(emitted).toMatchObject({
+      entityId: agent.id,
+      actorId: board.id,
+      payload: { status: 'idle' },
     });
   });
 
-  it('tells the board of a hire by a user', async () => {
+  it('names the user who requested the hire', async () => {
     const { id: companyId } = await aCompany(stage);
     const board = boardActor();
     await stage.as(board).hireAgent({ companyId, name: 'Eve' });
-    expect((await stage.said('agent.hire_requested')).at(-1)?.payload).toMatchObject({
-      requestedByAgentId: null, requestedByUserId: board.id, sourceIssueIds: [],
+    expect((await stage.emitted('agent.hire_requested')).at(-1)?.payload).toMatchObject({
+      requestedByAgentId: null,
+      requestedByUserId: board.id,
+      sourceIssueIds: [],
     });
   });
 
@@ -66,7 +86,11 @@ describe('hireAgent', () => {
     const adapterConfig = { promptTemplate: 'p'.repeat(150_000) };
     const runtimeConfig = { notes: 'n'.repeat(60_000) };
     const { agent } = await stage.as(boardActor()).hireAgent({
-      companyId, name: 'Verbose', adapterConfig, runtimeConfig, capabilities: 'c'.repeat(60_000),
+      companyId,
+      name: 'Verbose',
+      adapterConfig,
+      runtimeConfig,
+      capabilities: 'c'.repeat(60_000),
     });
     expect(agent).toMatchObject({ adapterConfig, runtimeConfig });
   });
@@ -78,7 +102,7 @@ describe('hireAgent', () => {
     expect(agent.status).toBe('pending_approval');
   });
 
-  it('is allowed to whoever has a living report or the permission', async () => {
+  it('is allowed to agents with a report or with the permission', async () => {
     const { id: companyId } = await aCompany(stage);
     const [lead, trusted] = [
       await anAgent(stage, companyId, { role: 'engineer' }),
@@ -95,26 +119,32 @@ describe('hireAgent', () => {
     const { id: companyId } = await aCompany(stage);
     const engineer = await anAgent(stage, companyId, { role: 'engineer' });
     const { agent: pending } = await stage.as(boardActor()).hireAgent({
-      companyId, name: 'Pending', role: 'cto',
+      companyId,
+      name: 'Pending',
+      role: 'cto',
     });
     for (const agent of [engineer, pending]) {
-      await expect(stage.as(actorOf(agent)).hireAgent({ companyId, name: 'New' }))
-        .rejects.toMatchObject({ code: 'managers_only' });
+      await expect(
+        stage.as(actorOf(agent)).hireAgent({ companyId, name: 'New' }),
+      ).rejects.toMatchObject({ code: 'managers_only' });
     }
   });
 
-  it('no longer counts a report that was terminated', async () => {
+  it('does not count terminated reports', async () => {
     const { id: companyId } = await aCompany(stage);
     const lead = await anAgent(stage, companyId);
     const { agent, approval } = await stage.as(boardActor()).hireAgent({
-      companyId, name: 'Refused', reportsTo: lead.id,
+      companyId,
+      name: 'Refused',
+      reportsTo: lead.id,
     });
     await decide('approval.rejected', agent, approval?.id);
-    await expect(stage.as(actorOf(lead)).hireAgent({ companyId, name: 'New' }))
-      .rejects.toMatchObject({ code: 'managers_only' });
+    await expect(
+      stage.as(actorOf(lead)).hireAgent({ companyId, name: 'New' }),
+    ).rejects.toMatchObject({ code: 'managers_only' });
   });
 
-  it('hires one agent when the request is repeated under its key', async () => {
+  it('hires one agent if the request is repeated under its idempotency key', async () => {
     const { id: companyId } = await aCompany(stage);
     const client = stage.as(boardActor(), { idempotencyKey: newId() });
     const first = await client.hireAgent({ companyId, name: 'Once' });
@@ -126,13 +156,21 @@ describe('hireAgent', () => {
 type Decision = 'approval.approved' | 'approval.rejected' | 'approval.cancelled';
 
 const decide = (name: Decision, agent: Agent, approvalId = newId(), overrides = {}) =>
-  stage.hear(approvals, name, {
+  stage.receive(approvals, name, {
     companyId: agent.companyId,
     entityId: approvalId,
     payload: {
-      approvalId, type: 'hire_agent', status: 'approved', requestedByAgentId: null,
-      requestedByUserId: null, agentId: agent.id, issueIds: [], decisionNote: null, revision: 1,
-      version: 2, ...overrides,
+      approvalId,
+      type: 'hire_agent',
+      status: 'approved',
+      requestedByAgentId: null,
+      requestedByUserId: null,
+      agentId: agent.id,
+      issueIds: [],
+      decisionNote: null,
+      revision: 1,
+      version: 2,
+      ...overrides,
     },
   });
 
@@ -141,35 +179,36 @@ const aHire = async (): Promise<Agent> => {
   return (await stage.as(boardActor()).hireAgent({ companyId, name: 'Eve' })).agent;
 };
 
-const saidOf = async ({ id }: Agent) =>
-  (await stage.said()).filter(({ entityId }) => entityId === id).map(({ type }) => type);
+const eventsOf = async ({ id }: Agent) =>
+  (await stage.emitted()).filter(({ entityId }) => entityId === id).map(({ type }) => type);
 
 describe('activateAgentOfApprovedHire', () => {
-  it('makes the agent idle and says so once, however often it hears of it', async () => {
+  it('activates the agent and emits it once, however often the event arrives', async () => {
     const agent = await aHire();
     await decide('approval.approved', agent);
     await stage.redeliver();
     expect(await readAgent(stage, agent)).toMatchObject({ status: 'idle', version: 2 });
-    expect(await saidOf(agent)).toEqual(['agent.hire_requested', 'agent.activated']);
-    expect((await stage.said('agent.activated')).at(-1)).toMatchObject({
-      actorType: 'system', payload: { status: 'idle', version: 2 },
+    expect(await eventsOf(agent)).toEqual(['agent.hire_requested', 'agent.activated']);
+    expect((await stage.emitted('agent.activated')).at(-1)).toMatchObject({
+      actorType: 'system',
+      payload: { status: 'idle', version: 2 },
     });
   });
 
-  it('leaves alone whoever is no longer waiting', async () => {
+  it('leaves an agent alone that no longer waits', async () => {
     const agent = await aHire();
     await decide('approval.rejected', agent);
     await decide('approval.approved', agent);
     expect(await readAgent(stage, agent)).toMatchObject({ status: 'terminated' });
   });
 
-  it('leaves alone the requester of another kind of approval', async () => {
+  it('leaves the requester of another kind of approval alone', async () => {
     const agent = await aHire();
     await decide('approval.approved', agent, newId(), { type: 'approve_ceo_strategy' });
     expect(await readAgent(stage, agent)).toMatchObject({ status: 'pending_approval' });
   });
 
-  it('does not reach into another company', async () => {
+  it('changes nothing in another company', async () => {
     const agent = await aHire();
     await decide('approval.approved', { ...agent, companyId: (await aCompany(stage)).id });
     expect(await readAgent(stage, agent)).toMatchObject({ status: 'pending_approval' });
@@ -184,7 +223,7 @@ describe('terminateAgentOfRefusedHire', () => {
       await decide(event, agent);
       await stage.redeliver();
       expect(await readAgent(stage, agent)).toMatchObject({ status: 'terminated' });
-      expect(await saidOf(agent)).toEqual(['agent.hire_requested', 'agent.terminated']);
+      expect(await eventsOf(agent)).toEqual(['agent.hire_requested', 'agent.terminated']);
     },
   );
 
@@ -195,12 +234,13 @@ describe('terminateAgentOfRefusedHire', () => {
     expect(await readAgent(stage, agent)).toMatchObject({ status: 'idle' });
   });
 
-  it('frees the name of whoever was refused', async () => {
+  it('frees the name of a refused hire', async () => {
     const agent = await aHire();
     await decide('approval.rejected', agent);
     const again = await anAgent(stage, agent.companyId, { name: 'Eve' });
     const found = await stage.as(boardActor()).getAgent({
-      agentId: 'eve', companyId: agent.companyId,
+      agentId: 'eve',
+      companyId: agent.companyId,
     });
     expect(found.id).toBe(again.id);
   });

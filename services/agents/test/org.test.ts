@@ -3,7 +3,7 @@ import { newId, type Db } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
-import { aCompany, actorOf, anAgent } from './people.ts';
+import { aCompany, actorOf, anAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
@@ -14,14 +14,10 @@ afterAll(() => stage.close());
 const TREE_SIZE = 1_000;
 
 /**
- * A thousand agents or so, each with so many reports, one below the other where it is one. Made by
- * hand, because a thousand requests are not the point.
+ * About a thousand agents with a given number of reports each; one report makes a chain. Inserted
+ * by SQL, because a thousand requests would be slow.
  */
-async function aTree(
-  companyId: string,
-  reportsEach: number,
-  size = TREE_SIZE,
-): Promise<string[]> {
+async function aTree(companyId: string, reportsEach: number, size = TREE_SIZE): Promise<string[]> {
   const ids = Array.from({ length: size }, newId);
   await stage.db.run({
     text: `insert into agents (
@@ -42,7 +38,7 @@ const sizeOf = (nodes: readonly OrgNode[]): number =>
   nodes.reduce((sum, { reports }) => sum + 1 + sizeOf(reports), 0);
 
 describe('getOrg', () => {
-  it('shows everybody in the company who reports to whom', async () => {
+  it('shows the whole company who reports to whom', async () => {
     const { id: companyId } = await aCompany(stage);
     const ceo = await anAgent(stage, companyId, { role: 'ceo', title: 'Chief' });
     const lead = await anAgent(stage, companyId, { reportsTo: ceo.id });
@@ -51,21 +47,26 @@ describe('getOrg', () => {
     const leaf = { role: 'general', title: null, status: 'idle', reports: [] };
     expect(await stage.as(actorOf(worker)).getOrg({ companyId })).toEqual([
       {
-        id: ceo.id, name: ceo.name, role: 'ceo', title: 'Chief', status: 'idle',
+        id: ceo.id,
+        name: ceo.name,
+        role: 'ceo',
+        title: 'Chief',
+        status: 'idle',
         reports: [{ ...leaf, id: worker.id, name: worker.name }],
       },
     ]);
   });
 
-  it('says so when there are more agents than one answer holds', async () => {
+  it('refuses a company with more agents than fit one answer', async () => {
     const { id: companyId } = await aCompany(stage);
     await aTree(companyId, 50, 5_001);
     await expect(stage.as(boardActor()).getOrg({ companyId })).rejects.toMatchObject({
-      code: 'result_too_large', hint: expect.stringContaining('page by page'),
+      code: 'result_too_large',
+      hint: expect.stringContaining('page by page'),
     });
   });
 
-  it('is empty where there is nobody', async () => {
+  it('is empty for a company without agents', async () => {
     const { id: companyId } = await aCompany(stage);
     expect(await stage.as(agentActor(companyId)).getOrg({ companyId })).toEqual([]);
   });
@@ -78,7 +79,7 @@ describe('getOrg', () => {
     expect(forest[0]?.reports.map(({ reports }) => reports.length)).toEqual([5, 5, 5, 5, 5]);
   });
 
-  it('reads a thousand agents by one statement', async () => {
+  it('reads a thousand agents with one statement', async () => {
     const { id: companyId } = await aCompany(stage);
     await aTree(companyId, 5);
     const asked: string[] = [];
@@ -101,11 +102,14 @@ describe('getOrg', () => {
     expect(chainOfCommand.map(({ id }) => id)).toEqual(ids.slice(0, -1).toReversed());
   });
 
-  it('refuses a cycle as long as the whole company', async () => {
+  it('refuses a cycle of the whole company', async () => {
     const { id: companyId } = await aCompany(stage);
     const ids = await aTree(companyId, 1);
-    await expect(stage.as(boardActor()).updateAgent({
-      agentId: ids[0] ?? '', reportsTo: ids.at(-1) ?? '',
-    })).rejects.toMatchObject({ code: 'would_make_cycle' });
+    await expect(
+      stage.as(boardActor()).updateAgent({
+        agentId: ids[0] ?? '',
+        reportsTo: ids.at(-1) ?? '',
+      }),
+    ).rejects.toMatchObject({ code: 'would_make_cycle' });
   });
 });

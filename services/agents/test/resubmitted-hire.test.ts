@@ -2,18 +2,20 @@ import { approvals, type Agent, type agents, type Payload } from '@muster/contra
 import { newId } from '@muster/service-kit';
 import { boardActor, serviceActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+import { aCompany, anAgent, openStageWithProducers, readAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
-  stage = await openStageWithNeighbours();
+  stage = await openStageWithProducers();
 });
 afterAll(() => stage.close());
 
 const aHire = async (): Promise<Agent> => {
   const { id: companyId } = await aCompany(stage);
   const { agent } = await stage.as(boardActor()).hireAgent({
-    companyId, name: 'Eve', adapterConfig: { command: 'node', apiKey: 'real' },
+    companyId,
+    name: 'Eve',
+    adapterConfig: { command: 'node', apiKey: 'real' },
   });
   return agent;
 };
@@ -21,38 +23,53 @@ const aHire = async (): Promise<Agent> => {
 type Hire = Payload<typeof approvals, 'approval.resubmitted'>['hire'];
 
 const resubmitted = ({ id, companyId }: Agent, hire: Hire) =>
-  stage.hear(approvals, 'approval.resubmitted', {
+  stage.receive(approvals, 'approval.resubmitted', {
     companyId,
     entityId: newId(),
     payload: {
-      approvalId: newId(), type: 'hire_agent', status: 'pending', requestedByAgentId: null,
-      requestedByUserId: null, agentId: id, issueIds: [], decisionNote: null, revision: 2,
-      version: 3, hire,
+      approvalId: newId(),
+      type: 'hire_agent',
+      status: 'pending',
+      requestedByAgentId: null,
+      requestedByUserId: null,
+      agentId: id,
+      issueIds: [],
+      decisionNote: null,
+      revision: 2,
+      version: 3,
+      hire,
     },
   });
 
 describe('reviseAgentOfResubmittedHire', () => {
-  it('makes the waiting agent what the board will decide about, once', async () => {
+  it('applies the revised fields to the waiting agent, once', async () => {
     const agent = await aHire();
     await resubmitted(agent, {
-      name: 'Eva', role: 'qa', adapterConfig: { apiKey: '***', model: 'm-2' },
+      name: 'Eva',
+      role: 'qa',
+      adapterConfig: { apiKey: '***', model: 'm-2' },
     });
     await stage.redeliver();
     expect(await readAgent(stage, agent)).toMatchObject({
-      name: 'Eva', urlKey: 'eva', role: 'qa', status: 'pending_approval', version: 2,
+      name: 'Eva',
+      urlKey: 'eva',
+      role: 'qa',
+      status: 'pending_approval',
+      version: 2,
     });
     const { adapterConfig } = await stage.as(serviceActor()).getRunConfig({ agentId: agent.id });
     expect(adapterConfig).toEqual({ apiKey: 'real', model: 'm-2' });
-    const said = (await stage.said('agent.updated'))
-      .filter(({ entityId }) => entityId === agent.id);
-    expect(said.map(({ payload }) => payload['changedKeys'])).toEqual([
+    const emitted = (await stage.emitted('agent.updated')).filter(
+      ({ entityId }) => entityId === agent.id,
+    );
+    expect(emitted.map(({ payload }) => payload['changedKeys'])).toEqual([
       ['adapterConfig', 'name', 'role'],
     ]);
     const [newest] = await stage.as(boardActor()).listConfigRevisions({ agentId: agent.id });
     expect(newest).toMatchObject({ number: 2, source: 'patch' });
   });
 
-  it('leaves a name, a role and a manager that cannot be had, and takes the rest', async () => {
+  it('skips a name, a role and a manager that conflict, and applies the rest', async () => {
     const agent = await aHire();
     const { companyId } = agent;
     await anAgent(stage, companyId, { name: 'Taken', role: 'ceo' });
@@ -60,12 +77,15 @@ describe('reviseAgentOfResubmittedHire', () => {
     for (const reportsTo of [newId(), agent.id, below.id]) {
       await resubmitted(agent, { name: 'TAKEN', role: 'ceo', reportsTo, title: reportsTo });
       expect(await readAgent(stage, agent)).toMatchObject({
-        name: 'Eve', role: 'general', reportsTo: null, title: reportsTo,
+        name: 'Eve',
+        role: 'general',
+        reportsTo: null,
+        title: reportsTo,
       });
     }
   });
 
-  it('takes references to secrets with a name, and leaves a field with any other', async () => {
+  it('applies references to named secrets, and skips fields with other references', async () => {
     const agent = await aHire();
     const { companyId, id: agentId } = agent;
     const board = stage.as(boardActor());
@@ -78,27 +98,40 @@ describe('reviseAgentOfResubmittedHire', () => {
         adapterConfig: { apiKey: unknown, env: { DB: { secretRef: 'DB' } }, token: unknown },
       });
       expect((await readAgent(stage, agent)).adapterConfig).toEqual({
-        apiKey: agent.adapterConfig['apiKey'], env: { DB: { secretRef: secret.id } },
+        apiKey: agent.adapterConfig['apiKey'],
+        env: { DB: { secretRef: secret.id } },
       });
     }
     const { adapterConfig } = await stage.as(serviceActor()).getRunConfig({ agentId });
     expect(adapterConfig).toEqual({ apiKey: 'real', env: { DB: 'stored' } });
   });
 
-  it('leaves a command line into which a secret was put, and takes the rest', async () => {
+  it('skips a command line with a secret, and applies the rest', async () => {
     const agent = await aHire();
     const { companyId } = agent;
     await stage.as(boardActor()).createSecret({ companyId, name: 'pw', value: 'stored' });
     await resubmitted(agent, {
-      title: 'Revised', adapterConfig: { command: 'node', args: ['--pw', '{{secret:pw}}'] },
+      title: 'Revised',
+      adapterConfig: { command: 'node', args: ['--pw', '{{secret:pw}}'] },
     });
     expect(await readAgent(stage, agent)).toMatchObject({
-      title: 'Revised', adapterConfig: { command: 'node' },
+      title: 'Revised',
+      adapterConfig: { command: 'node' },
     });
     expect((await readAgent(stage, agent)).adapterConfig).not.toHaveProperty('args');
   });
 
-  it('leaves alone an agent that no longer waits, and a resubmission without changes', async () => {
+  it('skips an environment with a variable that may not be set, and applies the rest', async () => {
+    const agent = await aHire();
+    await resubmitted(agent, {
+      title: 'Revised',
+      adapterConfig: { command: 'node', env: { LD_PRELOAD: '/tmp/x.so' } },
+    });
+    const { title, adapterConfig } = await readAgent(stage, agent);
+    expect([title, adapterConfig]).toEqual(['Revised', { command: 'node' }]);
+  });
+
+  it('ignores an agent that no longer waits, and a resubmission without changes', async () => {
     const agent = await aHire();
     await resubmitted(agent, null);
     expect(await readAgent(stage, agent)).toMatchObject({ version: 1 });

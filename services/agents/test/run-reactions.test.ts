@@ -2,30 +2,41 @@ import { scheduler, type Agent, type agents, type RunStatus } from '@muster/cont
 import { newId } from '@muster/service-kit';
 import type { Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, anAgent, openStageWithNeighbours, readAgent } from './people.ts';
+import { aCompany, anAgent, openStageWithProducers, readAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
-  stage = await openStageWithNeighbours();
+  stage = await openStageWithProducers();
 });
 afterAll(() => stage.close());
 
 const FINISHED_AT = '2026-11-20T18:30:00.000Z';
 
 const run = (agent: Agent, runId: string, status: RunStatus) => ({
-  runId, agentId: agent.id, status, source: 'timer' as const, epoch: 1, issueId: null,
-  errorCode: null, usage: null,
+  runId,
+  agentId: agent.id,
+  status,
+  source: 'timer' as const,
+  epoch: 1,
+  issueId: null,
+  errorCode: null,
+  usage: null,
 });
 const started = (agent: Agent, runId: string) =>
-  stage.hear(scheduler, 'run.started', {
-    companyId: agent.companyId, entityId: runId, payload: run(agent, runId, 'running'),
+  stage.receive(scheduler, 'run.started', {
+    companyId: agent.companyId,
+    entityId: runId,
+    payload: run(agent, runId, 'running'),
   });
 const finished = (agent: Agent, runId: string, status: RunStatus, wasStarted = true) =>
-  stage.hear(scheduler, 'run.finished', {
+  stage.receive(scheduler, 'run.finished', {
     companyId: agent.companyId,
     entityId: runId,
     payload: {
-      ...run(agent, runId, status), wasStarted, startedAt: null, finishedAt: FINISHED_AT,
+      ...run(agent, runId, status),
+      wasStarted,
+      startedAt: null,
+      finishedAt: FINISHED_AT,
     },
   });
 
@@ -59,7 +70,10 @@ describe('markAgentRunning', () => {
 
 describe('freeAgentOfFinishedRun', () => {
   it.each([
-    ['succeeded', 'idle'], ['cancelled', 'idle'], ['lost', 'idle'], ['failed', 'error'],
+    ['succeeded', 'idle'],
+    ['cancelled', 'idle'],
+    ['lost', 'idle'],
+    ['failed', 'error'],
     ['timed_out', 'error'],
   ] as const)('after a %s run the agent is %s', async (status, expected) => {
     const [agent, runId] = [await agentIn('idle'), newId()];
@@ -68,7 +82,7 @@ describe('freeAgentOfFinishedRun', () => {
     expect(await readAgent(stage, agent)).toMatchObject({ status: expected });
   });
 
-  it('remembers when the agent was last alive', async () => {
+  it("saves the time of the agent's last heartbeat", async () => {
     const [agent, runId] = [await agentIn('idle'), newId()];
     await started(agent, runId);
     await finished(agent, runId, 'succeeded');
@@ -76,7 +90,7 @@ describe('freeAgentOfFinishedRun', () => {
     expect(Date.parse(lastHeartbeatAt ?? '')).toBeGreaterThanOrEqual(Date.parse(FINISHED_AT));
   });
 
-  it('is not misled by the late end of an older run', async () => {
+  it('ignores the late end of an older run', async () => {
     const [agent, older, newer] = [await agentIn('idle'), newId(), newId()];
     await started(agent, older);
     await started(agent, newer);
@@ -87,7 +101,7 @@ describe('freeAgentOfFinishedRun', () => {
     expect(await statusOf(agent)).toBe('idle');
   });
 
-  it('is not misled by the end of a run that was never started', async () => {
+  it('ignores the end of a run that was never started', async () => {
     const [agent, live] = [await agentIn('idle'), newId()];
     await started(agent, live);
     await finished(agent, newId(), 'cancelled', false);
@@ -109,29 +123,39 @@ describe('freeAgentOfFinishedRun', () => {
 
 describe('pauseAgentInLoop', () => {
   const looped = (agent: Agent) =>
-    stage.hear(scheduler, 'agent.loop_detected', {
+    stage.receive(scheduler, 'agent.loop_detected', {
       companyId: agent.companyId,
       entityId: agent.id,
       payload: { agentId: agent.id, sign: 'too_many_hops', hops: 9, wakes: 1, rootId: newId() },
     });
 
-  it.each([['idle', null], ['running', null], ['error', null], ['paused', 'budget']] as const)(
-    'pauses an agent that is %s (%s), and says so', async (status, reason) => {
-      const agent = await agentIn(status, reason);
-      await looped(agent);
-      const paused = { status: 'paused', pauseReason: 'loop' };
-      expect(await readAgent(stage, agent)).toMatchObject(paused);
-      const said = (await stage.said('agent.paused'))
-        .filter(({ entityId }) => entityId === agent.id);
-      expect(said.map(({ payload }) => payload)).toMatchObject([paused]);
-    });
+  it.each([
+    ['idle', null],
+    ['running', null],
+    ['error', null],
+    ['paused', 'budget'],
+  ] as const)('pauses an agent that is %s (%s), and emits it', async (status, reason) => {
+    const agent = await agentIn(status, reason);
+    await looped(agent);
+    const paused = { status: 'paused', pauseReason: 'loop' };
+    expect(await readAgent(stage, agent)).toMatchObject(paused);
+    const emitted = (await stage.emitted('agent.paused')).filter(
+      ({ entityId }) => entityId === agent.id,
+    );
+    expect(emitted.map(({ payload }) => payload)).toMatchObject([paused]);
+  });
 
-  it.each([['paused', 'manual'], ['paused', 'loop'], ['terminated', null]] as const)(
-    'leaves an agent alone that is %s (%s)', async (status, reason) => {
-      const agent = await agentIn(status, reason);
-      await looped(agent);
-      expect(await readAgent(stage, agent)).toMatchObject({
-        status, pauseReason: reason, version: agent.version,
-      });
+  it.each([
+    ['paused', 'manual'],
+    ['paused', 'loop'],
+    ['terminated', null],
+  ] as const)('leaves an agent alone that is %s (%s)', async (status, reason) => {
+    const agent = await agentIn(status, reason);
+    await looped(agent);
+    expect(await readAgent(stage, agent)).toMatchObject({
+      status,
+      pauseReason: reason,
+      version: agent.version,
     });
+  });
 });

@@ -1,6 +1,7 @@
-/** Approvals: what agents ask of the board and what the board decided. */
+/** The approvals service: requests to the board and its decisions. */
 import { approvals } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { locate } from './locate.ts';
 import { addApprovalComment } from './operations/add-approval-comment.ts';
 import { approveApproval } from './operations/approve-approval.ts';
 import { cancelApproval } from './operations/cancel-approval.ts';
@@ -12,24 +13,23 @@ import { listApprovalComments } from './operations/list-approval-comments.ts';
 import { listApprovalsOfIssue } from './operations/list-approvals-of-issue.ts';
 import { listApprovals } from './operations/list-approvals.ts';
 import { listIssuesOfApproval } from './operations/list-issues-of-approval.ts';
-import { locate } from './operations/locate.ts';
 import { rejectApproval } from './operations/reject-approval.ts';
 import { requestRevision } from './operations/request-revision.ts';
 import { resubmitApproval } from './operations/resubmit-approval.ts';
 import { unlinkApproval } from './operations/unlink-approval.ts';
+import { cancelChangesOfTerminatedAgent } from './reactions/cancel-changes-of-terminated-agent.ts';
 import { cancelApprovalOfTerminatedHire } from './reactions/cancel-approval-of-terminated-hire.ts';
-import { keepCompanies } from './reactions/keep-companies.ts';
-import { keepIssues } from './reactions/keep-issues.ts';
-import { keepRoster } from './reactions/keep-roster.ts';
-import { keepSecrets } from './reactions/keep-secrets.ts';
+import { copyCompanies } from './reactions/copy-companies.ts';
+import { copyIssues } from './reactions/copy-issues.ts';
+import { copyRoster } from './reactions/copy-roster.ts';
+import { copySecrets } from './reactions/copy-secrets.ts';
+import { markStaleChanges } from './reactions/mark-stale-changes.ts';
+import { openApprovalOfChange } from './reactions/open-approval-of-change.ts';
 import { openApprovalOfHire } from './reactions/open-approval-of-hire.ts';
 import { openOverrideOfSpentBudget } from './reactions/open-override-of-spent-budget.ts';
-import {
-  withdrawOverrideOfRestoredBudget,
-} from './reactions/withdraw-override-of-restored-budget.ts';
-import {
-  withdrawOverrideOfTerminatedAgent,
-} from './reactions/withdraw-override-of-terminated-agent.ts';
+import { recordEffectOfChange } from './reactions/record-effect-of-change.ts';
+import { withdrawOverrideOfRestoredBudget } from './reactions/withdraw-override-of-restored-budget.ts';
+import { withdrawOverrideOfTerminatedAgent } from './reactions/withdraw-override-of-terminated-agent.ts';
 
 export const approvalsService = defineService({
   contract: approvals,
@@ -52,9 +52,19 @@ export const approvalsService = defineService({
     unlinkApproval,
   },
   reactions: {
-    keepCompanies, keepRoster, keepIssues, keepSecrets, openApprovalOfHire,
+    copyCompanies,
+    copyRoster,
+    copyIssues,
+    copySecrets,
+    openApprovalOfHire,
+    openApprovalOfChange,
+    markStaleChanges,
+    cancelChangesOfTerminatedAgent,
+    recordEffectOfChange,
     cancelApprovalOfTerminatedHire,
-    openOverrideOfSpentBudget, withdrawOverrideOfRestoredBudget, withdrawOverrideOfTerminatedAgent,
+    openOverrideOfSpentBudget,
+    withdrawOverrideOfRestoredBudget,
+    withdrawOverrideOfTerminatedAgent,
   },
   locate,
 });

@@ -3,7 +3,7 @@ import { header, newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
-import type { ApprovalsStage } from './asks.ts';
+import type { ApprovalsStage } from './requests.ts';
 
 const board = boardActor({ name: 'Grace' });
 let stage: ApprovalsStage;
@@ -19,26 +19,32 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(async () => {
   const approval = await asAgent().createApproval({
-    companyId, type: 'request_board_approval', payload: {},
+    companyId,
+    type: 'request_board_approval',
+    payload: {},
   });
   approvalId = approval.id;
 });
 
 const asAgent = () => stage.as(agentActor(companyId, { id: agentId, name: 'Ada' }));
-const saidOf = async (type: 'approval.commented' | 'approval.linked' | 'approval.unlinked') =>
-  (await stage.said(type)).filter(({ entityId }) => entityId === approvalId);
+const eventsOf = async (type: 'approval.commented' | 'approval.linked' | 'approval.unlinked') =>
+  (await stage.emitted(type)).filter(({ entityId }) => entityId === approvalId);
 
 describe('addApprovalComment', () => {
-  it('adds a comment in the name of the caller and says whether the board wrote it', async () => {
+  it('adds a comment of the caller and emits whether the board wrote it', async () => {
     const question = await stage.as(board).addApprovalComment({ approvalId, body: 'Why?' });
     expect(question).toMatchObject({
-      companyId, approvalId, body: 'Why?', authorUserId: board.id, authorAgentId: null,
+      companyId,
+      approvalId,
+      body: 'Why?',
+      authorUserId: board.id,
+      authorAgentId: null,
       authorName: 'Grace',
     });
     const answer = await asAgent().addApprovalComment({ approvalId, body: 'x'.repeat(60_000) });
     expect(answer).toMatchObject({ authorAgentId: agentId, authorUserId: null, authorName: 'Ada' });
-    const said = await saidOf('approval.commented');
-    expect(said.map(({ payload }) => payload)).toMatchObject([
+    const emitted = await eventsOf('approval.commented');
+    expect(emitted.map(({ payload }) => payload)).toMatchObject([
       { commentId: question.id, byBoard: true, excerpt: 'Why?', requestedByAgentId: agentId },
       { commentId: answer.id, byBoard: false, excerpt: 'x'.repeat(500) },
     ]);
@@ -52,10 +58,12 @@ describe('addApprovalComment', () => {
     await expect(stranger.addApprovalComment({ approvalId, body: 'hi' })).rejects.toMatchObject({
       code: 'approval_not_found',
     });
-    expect(await saidOf('approval.commented')).toEqual([]);
+    expect(await eventsOf('approval.commented')).toEqual([]);
     const company = await stage.given.company();
     const archived = await stage.as(board).createApproval({
-      companyId: company.companyId, type: 'request_board_approval', payload: {},
+      companyId: company.companyId,
+      type: 'request_board_approval',
+      payload: {},
     });
     await stage.given.company({ ...company, status: 'archived', version: 2 });
     const late = stage.as(board).addApprovalComment({ approvalId: archived.id, body: 'late' });
@@ -69,13 +77,16 @@ describe('listApprovalComments', () => {
     for (const body of ['one', 'two', 'three']) {
       written.push((await asAgent().addApprovalComment({ approvalId, body })).id);
     }
-    await stage.db.run({ text: "update approval_comments set created_at = now()", values: [] });
+    await stage.db.run({ text: 'update approval_comments set created_at = now()', values: [] });
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
       const reply = await stage.service.runtime.rpc({
-        service: 'approvals', operation: 'listApprovalComments', actor: board,
-        requestId: newId(), deadlineMs: 2_000,
+        service: 'approvals',
+        operation: 'listApprovalComments',
+        actor: board,
+        requestId: newId(),
+        deadlineMs: 2_000,
         body: JSON.stringify({ approvalId, limit: 2, ...(cursor ? { cursor } : {}) }),
       });
       const page = JSON.parse(new TextDecoder().decode(reply.bytes)) as ApprovalComment[];
@@ -93,45 +104,48 @@ describe('listApprovalComments', () => {
   });
 });
 
-describe('links between approvals and issues', () => {
-  it('are made once, seen from both ends, and said', async () => {
+describe('linkApproval and unlinkApproval', () => {
+  it('link once, visibly from both ends, and emit it', async () => {
     const issueId = newId();
     const link = { companyId, issueId, approvalId };
     const linked = await asAgent().linkApproval(link);
     expect(linked.map(({ id }) => id)).toEqual([approvalId]);
     expect(await stage.as(board).linkApproval(link)).toEqual(linked);
     expect(await stage.as(board).listIssuesOfApproval({ approvalId })).toEqual({
-      companyId, approvalId, issueIds: [issueId],
+      companyId,
+      approvalId,
+      issueIds: [issueId],
     });
     expect(await asAgent().listApprovalsOfIssue({ companyId, issueId })).toEqual(linked);
-    const said = await saidOf('approval.linked');
-    expect(said.map(({ payload }) => payload)).toMatchObject([{ issueId, issueIds: [issueId] }]);
+    const emitted = await eventsOf('approval.linked');
+    expect(emitted.map(({ payload }) => payload)).toMatchObject([{ issueId, issueIds: [issueId] }]);
   });
 
-  it('are said with all others, also where several are made at once', async () => {
+  it('emit all links, also of several that are made at once', async () => {
     const links = Array.from({ length: 8 }, () => ({ companyId, issueId: newId(), approvalId }));
     await Promise.all(links.map((link) => asAgent().linkApproval(link)));
     await Promise.all(links.map((link) => asAgent().unlinkApproval(link)));
-    const linked = await saidOf('approval.linked');
-    const unlinked = await saidOf('approval.unlinked');
-    const counts = [...linked, ...unlinked].map(({ payload }) =>
-      (payload['issueIds'] as string[]).length);
+    const linked = await eventsOf('approval.linked');
+    const unlinked = await eventsOf('approval.unlinked');
+    const counts = [...linked, ...unlinked].map(
+      ({ payload }) => (payload['issueIds'] as string[]).length,
+    );
     expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   });
 
-  it('are taken away, and taking away what is not there is the same', async () => {
+  it('unlink, also what is not linked', async () => {
     const link = { companyId, issueId: newId(), approvalId };
     await asAgent().linkApproval(link);
     expect(await asAgent().unlinkApproval(link)).toEqual({ ok: true });
     expect(await asAgent().unlinkApproval(link)).toEqual({ ok: true });
     expect(await stage.as(board).listApprovalsOfIssue(link)).toEqual([]);
-    const said = await saidOf('approval.unlinked');
-    expect(said.map(({ payload }) => payload)).toMatchObject([
+    const emitted = await eventsOf('approval.unlinked');
+    expect(emitted.map(({ payload }) => payload)).toMatchObject([
       { issueId: link.issueId, issueIds: [] },
     ]);
   });
 
-  it('are as many as an event carries, so that the approval can always be decided', async () => {
+  it('refuse more links than fit an event, so that the approval can be decided', async () => {
     const ids = Array.from({ length: 200 }, () => newId());
     await stage.db.run({
       text: `insert into approval_issues (approval_id, issue_id, company_id)
@@ -140,7 +154,8 @@ describe('links between approvals and issues', () => {
     });
     const link = { companyId, issueId: newId(), approvalId };
     await expect(asAgent().linkApproval(link)).rejects.toMatchObject({
-      code: 'too_many_links', status: 422,
+      code: 'too_many_links',
+      status: 422,
     });
     const [known = ''] = ids;
     expect(await asAgent().linkApproval({ ...link, issueId: known })).toHaveLength(1);
@@ -151,7 +166,7 @@ describe('links between approvals and issues', () => {
     expect(approved.status).toBe('approved');
   });
 
-  it('join nothing across companies', async () => {
+  it('link nothing across companies', async () => {
     const other = await stage.given.company();
     const link = { companyId: other.companyId, issueId: newId(), approvalId };
     const refused = { code: 'approval_not_found' };

@@ -2,7 +2,7 @@ import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { newId } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
-import { givenIssue, type ApprovalsStage } from './asks.ts';
+import { type ApprovalsStage, givenIssue } from './requests.ts';
 
 describe('createApproval', () => {
   let stage: ApprovalsStage;
@@ -21,26 +21,37 @@ describe('createApproval', () => {
 
   const asAgent = (id: string) => stage.as(agentActor(companyId, { id }));
 
-  it('asks the board in the name of the calling agent and says so', async () => {
+  it('requests in the name of the calling agent and emits it', async () => {
     const payload = { why: 'a larger machine' };
     const issueId = await givenIssue(stage, companyId);
     const approval = await asAgent(engineerId).createApproval({
-      companyId, type: 'request_board_approval', payload, issueIds: [issueId, issueId],
+      companyId,
+      type: 'request_board_approval',
+      payload,
+      issueIds: [issueId, issueId],
     });
     expect(approval).toMatchObject({
-      companyId, type: 'request_board_approval', status: 'pending', payload, revision: 1,
-      requestedByAgentId: engineerId, requestedByUserId: null, decidedAt: null, version: 1,
+      companyId,
+      type: 'request_board_approval',
+      status: 'pending',
+      payload,
+      revision: 1,
+      requestedByAgentId: engineerId,
+      requestedByUserId: null,
+      decidedAt: null,
+      version: 1,
     });
-    const said = await stage.said('approval.created');
-    const event = said.find(({ entityId }) => entityId === approval.id);
+    const emitted = await stage.emitted('approval.created');
+    const event = emitted.find(({ entityId }) => entityId === approval.id);
     expect(event).toMatchObject({
-      actorType: 'agent', actorId: engineerId,
+      actorType: 'agent',
+      actorId: engineerId,
       payload: { approvalId: approval.id, status: 'pending', issueIds: [issueId], agentId: null },
     });
     expect(event?.payload).not.toHaveProperty('payload');
   });
 
-  it('masks secrets in the payload, at rest too', async () => {
+  it('masks secrets in the payload, also in the database', async () => {
     const { id, payload } = await asAgent(engineerId).createApproval({
       companyId,
       type: 'request_board_approval',
@@ -49,28 +60,36 @@ describe('createApproval', () => {
     const masked = { apiKey: '***', note: '***', env: { ANY: '***' }, cents: 5 };
     expect(payload).toEqual(masked);
     const [row] = await stage.db.run<{ payload: object }>({
-      text: 'select payload from approvals where id = $1', values: [id],
+      text: 'select payload from approvals where id = $1',
+      values: [id],
     });
     expect(row?.payload).toEqual(masked);
   });
 
-  it('takes a strategy of the CEO', async () => {
+  it('accepts a strategy of the CEO', async () => {
     const approval = await asAgent(ceoId).createApproval({
-      companyId, type: 'approve_ceo_strategy', payload: { plan: 'grow' },
+      companyId,
+      type: 'approve_ceo_strategy',
+      payload: { plan: 'grow' },
     });
     expect(approval).toMatchObject({ requestedByAgentId: ceoId, payload: { plan: 'grow' } });
   });
 
-  it('takes a strategy from the board in the name of the CEO', async () => {
+  it('accepts a strategy from the board in the name of the CEO', async () => {
     const approval = await stage.as(board).createApproval({
-      companyId, type: 'approve_ceo_strategy', requestedByAgentId: ceoId, payload: { plan: 'x' },
+      companyId,
+      type: 'approve_ceo_strategy',
+      requestedByAgentId: ceoId,
+      payload: { plan: 'x' },
     });
     expect(approval).toMatchObject({ requestedByAgentId: ceoId, requestedByUserId: board.id });
   });
 
-  it('refuses a strategy of anybody else', async () => {
+  it('refuses a strategy of any other agent', async () => {
     const strategy = {
-      companyId, type: 'approve_ceo_strategy', payload: { plan: 'mutiny' },
+      companyId,
+      type: 'approve_ceo_strategy',
+      payload: { plan: 'mutiny' },
     } as const;
     const refused = { code: 'ceo_only' };
     await expect(asAgent(engineerId).createApproval(strategy)).rejects.toMatchObject(refused);
@@ -81,23 +100,30 @@ describe('createApproval', () => {
 
   it('refuses a strategy without a plan and names the field', async () => {
     const planless = asAgent(ceoId).createApproval({
-      companyId, type: 'approve_ceo_strategy', payload: {},
+      companyId,
+      type: 'approve_ceo_strategy',
+      payload: {},
     });
     await expect(planless).rejects.toMatchObject({
-      code: 'invalid_input', details: [{ path: ['payload', 'plan'] }],
+      code: 'invalid_input',
+      details: [{ path: ['payload', 'plan'] }],
     });
   });
 
-  it('refuses a hire that is made by hand', async () => {
+  it('refuses a hire, which has an operation of its own', async () => {
     const byHand = stage.as(board).createApproval({ companyId, type: 'hire_agent', payload: {} });
     await expect(byHand).rejects.toMatchObject({
-      code: 'invalid_input', details: [{ path: ['type'] }],
+      code: 'invalid_input',
+      details: [{ path: ['type'] }],
     });
   });
 
-  it('refuses an agent that asks in the name of another', async () => {
+  it('refuses an agent that requests in the name of another', async () => {
     const posing = asAgent(engineerId).createApproval({
-      companyId, type: 'request_board_approval', requestedByAgentId: ceoId, payload: {},
+      companyId,
+      type: 'request_board_approval',
+      requestedByAgentId: ceoId,
+      payload: {},
     });
     await expect(posing).rejects.toMatchObject({ code: 'acting_as_another_agent' });
   });
@@ -111,30 +137,34 @@ describe('createApproval', () => {
       await expect(
         stage.as(board).createApproval({ ...ask, requestedByAgentId }),
       ).rejects.toMatchObject({
-        code: 'agent_not_found', details: { field: 'requestedByAgentId' },
+        code: 'agent_not_found',
+        details: { field: 'requestedByAgentId' },
       });
     }
     await expect(
       stage.as(board).createApproval({ ...ask, issueIds: [foreignIssue] }),
     ).rejects.toMatchObject({
-      code: 'issue_not_found', details: { field: 'issueIds', issueIds: [foreignIssue] },
+      code: 'issue_not_found',
+      details: { field: 'issueIds', issueIds: [foreignIssue] },
     });
   });
 
-  it('says whose budget is to be raised: of the requester unless another is named', async () => {
+  it("emits whose budget is to be raised: the requester's unless another is named", async () => {
     const ask = { companyId, type: 'budget_override_required' } as const;
     const own = await asAgent(engineerId).createApproval({ ...ask, payload: { amountCents: 5 } });
     const named = await stage.as(board).createApproval({
-      ...ask, payload: { amountCents: 7, agentId: ceoId },
+      ...ask,
+      payload: { amountCents: 7, agentId: ceoId },
     });
-    const said = await stage.said('approval.created');
-    const raiseOf = (id: string) => said.find((event) => event.entityId === id)?.payload;
+    const emitted = await stage.emitted('approval.created');
+    const raiseOf = (id: string) => emitted.find((event) => event.entityId === id)?.payload;
     expect(raiseOf(own.id)).toMatchObject({
       budgetRaise: { agentId: engineerId, amountCents: 5 },
     });
     expect(raiseOf(named.id)).toMatchObject({ budgetRaise: { agentId: ceoId, amountCents: 7 } });
     const stranger = stage.as(board).createApproval({
-      ...ask, payload: { amountCents: 7, agentId: newId() },
+      ...ask,
+      payload: { amountCents: 7, agentId: newId() },
     });
     await expect(stranger).rejects.toMatchObject({ code: 'agent_not_found' });
   });
@@ -142,17 +172,19 @@ describe('createApproval', () => {
   it('refuses to write in an archived company', async () => {
     const archived = await stage.given.company({ status: 'archived' });
     const ask = stage.as(board).createApproval({
-      companyId: archived.companyId, type: 'request_board_approval', payload: {},
+      companyId: archived.companyId,
+      type: 'request_board_approval',
+      payload: {},
     });
     await expect(ask).rejects.toMatchObject({ code: 'company_archived' });
   });
 
-  it('answers a repeated key with the first answer and says it once', async () => {
+  it('answers a repeated idempotency key with the first answer and emits once', async () => {
     const key = stage.as(board, { idempotencyKey: newId() });
     const ask = { companyId, type: 'request_board_approval', payload: { once: true } } as const;
-    const before = (await stage.said('approval.created')).length;
+    const before = (await stage.emitted('approval.created')).length;
     const first = await key.createApproval(ask);
     expect(await key.createApproval(ask)).toEqual(first);
-    expect(await stage.said('approval.created')).toHaveLength(before + 1);
+    expect(await stage.emitted('approval.created')).toHaveLength(before + 1);
   });
 });

@@ -3,7 +3,7 @@ import { header, newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
-import { givenHire, type ApprovalsStage } from './asks.ts';
+import { type ApprovalsStage, givenHire } from './requests.ts';
 
 let stage: ApprovalsStage;
 let companyId: string;
@@ -19,11 +19,15 @@ interface Query {
   readonly cursor?: string;
 }
 
-/** A page as it is on the wire: the cursor is a header. */
+/** Requests a page; the cursor of the next one is in a header. */
 async function page(query: Query, actor = board): Promise<{ ids: string[]; next?: string }> {
   const reply = await stage.service.runtime.rpc({
-    service: 'approvals', operation: 'listApprovals', actor, requestId: newId(),
-    deadlineMs: 2_000, body: JSON.stringify({ companyId, ...query }),
+    service: 'approvals',
+    operation: 'listApprovals',
+    actor,
+    requestId: newId(),
+    deadlineMs: 2_000,
+    body: JSON.stringify({ companyId, ...query }),
   });
   const ids = (JSON.parse(new TextDecoder().decode(reply.bytes)) as Approval[]).map(({ id }) => id);
   const next = reply.headers?.get(header.nextCursor);
@@ -36,7 +40,9 @@ beforeAll(async () => {
   made = [];
   for (let n = 0; n < 5; n++) {
     const { id } = await stage.as(board).createApproval({
-      companyId, type: 'request_board_approval', payload: { n },
+      companyId,
+      type: 'request_board_approval',
+      payload: { n },
     });
     made.unshift(id);
   }
@@ -51,13 +57,13 @@ describe('listApprovals', () => {
     expect((await page({})).ids).toEqual(made);
   });
 
-  it('keeps those with one of the statuses', async () => {
+  it('filters by statuses', async () => {
     expect((await page({ status: ['pending'] })).ids).toEqual([made[0], made[2], made[4]]);
     expect((await page({ status: ['approved', 'rejected'] })).ids).toEqual([made[1], made[3]]);
     expect((await page({ status: ['cancelled'] })).ids).toEqual([]);
   });
 
-  it('keeps those of a type, of a requester, and of both with a status', async () => {
+  it('filters by type, by requester, and by both with a status', async () => {
     const { companyId: other } = await stage.given.company();
     const ceo = await stage.given.agent(other, { role: 'ceo' });
     const asks = stage.as(agentActor(other, { id: ceo.agentId }));
@@ -66,7 +72,9 @@ describe('listApprovals', () => {
     const strategy = await ask('approve_ceo_strategy', { plan: 'grow' });
     const plain = await ask('request_board_approval');
     const { id: byBoard } = await stage.as(board).createApproval({
-      companyId: other, type: 'request_board_approval', payload: {},
+      companyId: other,
+      type: 'request_board_approval',
+      payload: {},
     });
     await stage.as(board).approveApproval({ approvalId: plain });
     const list = async (query: Query) =>
@@ -74,16 +82,22 @@ describe('listApprovals', () => {
     const requestedByAgentId = ceo.agentId;
     expect(await list({ type: ['approve_ceo_strategy'] })).toEqual([strategy]);
     expect(await list({ type: ['approve_ceo_strategy', 'request_board_approval'] })).toEqual([
-      byBoard, plain, strategy,
+      byBoard,
+      plain,
+      strategy,
     ]);
     expect(await list({ requestedByAgentId })).toEqual([plain, strategy]);
-    expect(await list({
-      requestedByAgentId, type: ['request_board_approval'], status: ['approved', 'rejected'],
-    })).toEqual([plain]);
+    expect(
+      await list({
+        requestedByAgentId,
+        type: ['request_board_approval'],
+        status: ['approved', 'rejected'],
+      }),
+    ).toEqual([plain]);
     expect(await list({ requestedByAgentId: newId() })).toEqual([]);
   });
 
-  it('turns pages without missing or repeating one, though all were made at one time', async () => {
+  it('pages without gaps or repeats, even if all were created at the same time', async () => {
     await stage.db.run({ text: "update approvals set created_at = '2026-01-01'", values: [] });
     const seen: string[] = [];
     let next: string | undefined;
@@ -100,7 +114,7 @@ describe('listApprovals', () => {
     await expect(outcome).rejects.toMatchObject({ code: 'invalid_cursor' });
   });
 
-  it('hides what other companies ask', async () => {
+  it('hides the approvals of other companies', async () => {
     const other = await stage.given.company();
     expect(await stage.as(board).listApprovals({ companyId: other.companyId })).toEqual([]);
     const foreign = stage.as(boardActor({ companies: [other.companyId] }));
@@ -135,13 +149,14 @@ describe('getApproval', () => {
 });
 
 describe('countPendingApprovals', () => {
-  it('counts what waits for the board, in the own company only', async () => {
+  it('counts the pending approvals of its own company', async () => {
     const waiting = await stage.as(board).listApprovals({ companyId, status: ['pending'] });
     expect(waiting.length).toBeGreaterThan(2);
     expect(await stage.as(board).countPendingApprovals({ companyId })).toEqual({
       pending: waiting.length,
     });
-    await expect(stage.as(agentActor(newId())).countPendingApprovals({ companyId }))
-      .rejects.toMatchObject({ code: 'company_not_found' });
+    await expect(
+      stage.as(agentActor(newId())).countPendingApprovals({ companyId }),
+    ).rejects.toMatchObject({ code: 'company_not_found' });
   });
 });

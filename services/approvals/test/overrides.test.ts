@@ -2,7 +2,7 @@ import { agents, billing, type AgentSnapshot } from '@muster/contracts';
 import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
-import type { ApprovalsStage } from './asks.ts';
+import type { ApprovalsStage } from './requests.ts';
 
 const board = boardActor();
 let stage: ApprovalsStage;
@@ -23,45 +23,52 @@ const budget = (
   scope: 'agent' | 'company' = 'agent',
 ) => {
   const agentId = scope === 'agent' ? agent.agentId : null;
-  return stage.hear(billing, name, {
+  return stage.receive(billing, name, {
     companyId,
     entityId: agentId ?? companyId,
     payload: { scope, agentId, month: '2026-11', limitCents: 100, spentCents: 130 },
   });
 };
-const overrides = () => stage.as(board).listApprovals({
-  companyId, type: ['budget_override_required'],
-});
-const namesOf = async (approvalId: string) =>
-  (await stage.said()).filter(({ entityId }) => entityId === approvalId).map(({ type }) => type);
+const overrides = () =>
+  stage.as(board).listApprovals({
+    companyId,
+    type: ['budget_override_required'],
+  });
+const eventTypesOf = async (approvalId: string) =>
+  (await stage.emitted()).filter(({ entityId }) => entityId === approvalId).map(({ type }) => type);
 
 describe('openOverrideOfSpentBudget', () => {
-  it('asks the board in the name of the agent for what gives it its room once more', async () => {
+  it('requests in the name of the agent a raise that gives it its limit once more', async () => {
     const { agentId } = agent;
     await budget('budget.exhausted');
-    const [asked, ...more] = await overrides();
+    const [request, ...more] = await overrides();
     expect(more).toEqual([]);
-    expect(asked).toMatchObject({
-      status: 'pending', requestedByAgentId: agentId, requestedByUserId: null,
+    expect(request).toMatchObject({
+      status: 'pending',
+      requestedByAgentId: agentId,
+      requestedByUserId: null,
       payload: { agentId, amountCents: 130, limitCents: 100, spentCents: 130, month: '2026-11' },
     });
-    const said = (await stage.said('approval.created')).at(-1);
-    expect(said).toMatchObject({
-      entityId: asked?.id, actorType: 'system',
+    const emitted = (await stage.emitted('approval.created')).at(-1);
+    expect(emitted).toMatchObject({
+      entityId: request?.id,
+      actorType: 'system',
       payload: { requestedByAgentId: agentId, budgetRaise: { agentId, amountCents: 130 } },
     });
   });
 
-  it('asks once, however often the event is heard', async () => {
+  it('requests once, however often the event arrives', async () => {
     await budget('budget.exhausted');
     await stage.redeliver();
     expect(await overrides()).toHaveLength(1);
   });
 
-  it('asks nothing beside a request that is open, and again at the next crossing', async () => {
+  it('requests nothing while a request is open, and again at the next exhaustion', async () => {
     const { agentId } = agent;
     const own = await stage.as(agentActor(companyId, { id: agentId })).createApproval({
-      companyId, type: 'budget_override_required', payload: { amountCents: 10 },
+      companyId,
+      type: 'budget_override_required',
+      payload: { amountCents: 10 },
     });
     await budget('budget.exhausted');
     expect((await overrides()).map(({ id }) => id)).toEqual([own.id]);
@@ -76,7 +83,7 @@ describe('openOverrideOfSpentBudget', () => {
     expect(await overrides()).toEqual([]);
   });
 
-  it('asks nothing for an agent that is gone', async () => {
+  it('requests nothing for a terminated agent', async () => {
     await terminate();
     await budget('budget.exhausted');
     expect(await overrides()).toEqual([]);
@@ -85,22 +92,24 @@ describe('openOverrideOfSpentBudget', () => {
 
 const terminate = () => {
   agent = { ...agent, status: 'terminated', version: agent.version + 1 };
-  return stage.hear(agents, 'agent.terminated', {
-    companyId, entityId: agent.agentId, payload: agent,
+  return stage.receive(agents, 'agent.terminated', {
+    companyId,
+    entityId: agent.agentId,
+    payload: agent,
   });
 };
 
 describe('withdrawOverrideOfRestoredBudget', () => {
-  it('withdraws what was asked for in the name of the agent, once', async () => {
+  it('cancels the request made in the name of the agent, once', async () => {
     await budget('budget.exhausted');
     await budget('budget.restored');
     await stage.redeliver();
     const [{ id, status } = expect.fail('nothing was asked')] = await overrides();
     expect(status).toBe('cancelled');
-    expect(await namesOf(id)).toEqual(['approval.created', 'approval.cancelled']);
+    expect(await eventTypesOf(id)).toEqual(['approval.created', 'approval.cancelled']);
   });
 
-  it('withdraws it also when a revision was asked for, and when the agent is gone', async () => {
+  it('cancels it also after a revision was requested, and after a termination', async () => {
     await budget('budget.exhausted');
     const [{ id } = expect.fail('nothing was asked')] = await overrides();
     await stage.as(board).requestRevision({ approvalId: id });
@@ -108,29 +117,34 @@ describe('withdrawOverrideOfRestoredBudget', () => {
     expect(await overrides()).toMatchObject([{ id, status: 'cancelled' }]);
   });
 
-  it('leaves what the agent has asked for, and what is decided', async () => {
+  it('leaves requests of the agent itself, and decided ones', async () => {
     const own = await stage.as(agentActor(companyId, { id: agent.agentId })).createApproval({
-      companyId, type: 'budget_override_required', payload: { amountCents: 10 },
+      companyId,
+      type: 'budget_override_required',
+      payload: { amountCents: 10 },
     });
     await budget('budget.restored');
     expect(await overrides()).toMatchObject([{ id: own.id, status: 'pending' }]);
     await stage.as(board).approveApproval({ approvalId: own.id });
     await budget('budget.exhausted');
-    const [asked = expect.fail('nothing was asked')] = await overrides();
-    await stage.as(board).approveApproval({ approvalId: asked.id });
+    const [request = expect.fail('nothing was asked')] = await overrides();
+    await stage.as(board).approveApproval({ approvalId: request.id });
     await budget('budget.restored');
     expect((await overrides()).map(({ status }) => status)).toEqual(['approved', 'approved']);
   });
 
-  it('knows whose budget a revised request is about', async () => {
+  it('follows a revised request to the agent that it names', async () => {
     const other = await stage.given.agent(companyId);
     const own = await stage.as(board).createApproval({
-      companyId, type: 'budget_override_required', requestedByAgentId: other.agentId,
+      companyId,
+      type: 'budget_override_required',
+      requestedByAgentId: other.agentId,
       payload: { amountCents: 10 },
     });
     await stage.as(board).requestRevision({ approvalId: own.id });
     await stage.as(board).resubmitApproval({
-      approvalId: own.id, payload: { amountCents: 20, agentId: agent.agentId },
+      approvalId: own.id,
+      payload: { amountCents: 20, agentId: agent.agentId },
     });
     await budget('budget.exhausted');
     expect(await overrides()).toHaveLength(1);

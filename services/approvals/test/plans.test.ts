@@ -1,4 +1,4 @@
-/** What is read at every request must not look at every approval that was ever asked for. */
+/** Frequent statements do not read all approvals. */
 import { newId, type Db } from '@muster/service-kit';
 import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { countApprovals } from '../src/store/approval-counts.ts';
 import { getApproval, listApprovals, lockOpenOverrides } from '../src/store/approvals.ts';
 import { listComments } from '../src/store/comments.ts';
 import { listSecrets } from '../src/store/secrets.ts';
-import type { ApprovalsStage } from './asks.ts';
+import type { ApprovalsStage } from './requests.ts';
 
 describe('the plan', () => {
   let stage: ApprovalsStage;
@@ -38,7 +38,8 @@ describe('the plan', () => {
       select id, company_id, 'secret ' || id from approvals`);
     await fill('analyze');
     const [row] = await stage.db.run<{ companyId: string }>({
-      text: 'select company_id from approvals limit 1', values: [],
+      text: 'select company_id from approvals limit 1',
+      values: [],
     });
     companyId = row?.companyId ?? '';
   });
@@ -48,43 +49,53 @@ describe('the plan', () => {
 
   it.each([
     {
-      what: 'one approval', index: 'approvals_pkey',
+      what: 'one approval',
+      index: 'approvals_pkey',
       ask: (db: Db) => getApproval(db, [companyId], id),
     },
     {
-      what: 'the list of a company', index: 'approvals_newest_first',
+      what: 'the list of a company',
+      index: 'approvals_newest_first',
       ask: (db: Db) => listApprovals(db, page()),
     },
     {
-      what: 'the list of those with a status', index: 'approvals_by_status',
+      what: 'the list of those with a status',
+      index: 'approvals_by_status',
       ask: (db: Db) => listApprovals(db, { ...page(), status: ['pending'] }),
     },
     {
-      what: 'the list of a type', index: 'approvals_by_type',
+      what: 'the list of a type',
+      index: 'approvals_by_type',
       ask: (db: Db) => listApprovals(db, { ...page(), type: ['approve_ceo_strategy'] }),
     },
     {
-      what: 'the list of a requester', index: 'approvals_by_requester',
+      what: 'the list of a requester',
+      index: 'approvals_by_requester',
       ask: (db: Db) => listApprovals(db, { ...page(), requestedByAgentId: id }),
     },
     {
-      what: 'the open requests about a budget', index: 'approvals_open_of_budget',
+      what: 'the open requests about a budget',
+      index: 'approvals_open_of_budget',
       ask: (db: Db) => lockOpenOverrides(db, companyId, id),
     },
     {
-      what: 'the number of those that wait', index: 'approvals_by_status',
+      what: 'the number of those that wait',
+      index: 'approvals_by_status',
       ask: (db: Db) => countApprovals(db, companyId, 'pending'),
     },
     {
-      what: 'the secrets that a revised hire names', index: 'secrets_by_name',
+      what: 'the secrets that a revised hire names',
+      index: 'secrets_by_name',
       ask: (db: Db) => listSecrets(db, companyId, { ids: [id], names: ['a'] }),
     },
     {
-      what: 'the approvals of an issue', index: 'approval_issues_by_issue',
+      what: 'the approvals of an issue',
+      index: 'approval_issues_by_issue',
       ask: (db: Db) => listApprovals(db, { ...page(), issueId: id }),
     },
     {
-      what: 'the comments on an approval', index: 'approval_comments_oldest_first',
+      what: 'the comments on an approval',
+      index: 'approval_comments_oldest_first',
       ask: (db: Db) => listComments(db, { ...page(), approvalId: id }),
     },
   ])('of $what uses $index', async ({ ask, index }) => {

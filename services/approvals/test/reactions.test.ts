@@ -3,7 +3,7 @@ import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
-import { givenHire, type ApprovalsStage } from './asks.ts';
+import { type ApprovalsStage, givenHire } from './requests.ts';
 
 let stage: ApprovalsStage;
 let companyId: string;
@@ -11,41 +11,47 @@ const board = boardActor();
 
 beforeAll(async () => {
   stage = await openStage(approvalsService);
-  await stage.neighbour(issues);
+  await stage.standIn(issues);
   ({ companyId } = await stage.given.company());
 });
 afterAll(() => stage.close());
 
-const saidOf = async (approvalId: string) =>
-  (await stage.said()).filter(({ entityId }) => entityId === approvalId);
+const eventsOf = async (approvalId: string) =>
+  (await stage.emitted()).filter(({ entityId }) => entityId === approvalId);
 
 describe('openApprovalOfHire', () => {
   it('opens a pending approval under the id of the hire, linked to its source issues', async () => {
     const sourceIssueIds = [newId(), newId()];
     const managerId = newId();
     const hire = await givenHire(stage, companyId, {
-      requestedByAgentId: managerId, sourceIssueIds,
+      requestedByAgentId: managerId,
+      sourceIssueIds,
     });
-    const { agent, approvalId, saying } = hire;
+    const { agent, approvalId, event } = hire;
     expect(await stage.as(board).getApproval({ approvalId })).toMatchObject({
-      id: approvalId, companyId, type: 'hire_agent', status: 'pending',
-      requestedByAgentId: managerId, payload: { name: agent.name },
+      id: approvalId,
+      companyId,
+      type: 'hire_agent',
+      status: 'pending',
+      requestedByAgentId: managerId,
+      payload: { name: agent.name },
     });
-    const [created, ...more] = await saidOf(approvalId);
+    const [created, ...more] = await eventsOf(approvalId);
     expect(more).toEqual([]);
     expect(created).toMatchObject({
-      type: 'approval.created', actorType: 'system',
+      type: 'approval.created',
+      actorType: 'system',
       payload: { agentId: agent.agentId, requestedByAgentId: managerId },
     });
     expect(created?.payload['issueIds']).toEqual(sourceIssueIds);
-    expect(saying.payload.hire.adapterConfig.env.KEY).toBe('sk-live-1');
+    expect(event.payload.hire.adapterConfig.env.KEY).toBe('sk-live-1');
     expect(JSON.stringify(created)).not.toContain('sk-live-1');
   });
 
-  it('opens it once, however often the hire is heard', async () => {
+  it('opens it once, however often the event arrives', async () => {
     const { approvalId } = await givenHire(stage, companyId, { requestedByUserId: board.id });
     await stage.redeliver();
-    expect(await saidOf(approvalId)).toHaveLength(1);
+    expect(await eventsOf(approvalId)).toHaveLength(1);
     const { requestedByUserId } = await stage.as(board).getApproval({ approvalId });
     expect(requestedByUserId).toBe(board.id);
   });
@@ -53,28 +59,32 @@ describe('openApprovalOfHire', () => {
 
 describe('cancelApprovalOfTerminatedHire', () => {
   const terminate = async (agent: Awaited<ReturnType<typeof givenHire>>['agent']) =>
-    stage.hear(agents, 'agent.terminated', {
+    stage.receive(agents, 'agent.terminated', {
       companyId,
       entityId: agent.agentId,
       payload: { ...agent, status: 'terminated', version: agent.version + 1 },
     });
 
-  it('withdraws the approval of a hire whose agent is terminated, once', async () => {
+  it('cancels the approval of a hire whose agent is terminated, once', async () => {
     const { agent, approvalId } = await givenHire(stage, companyId);
     await terminate(agent);
     await stage.redeliver();
     expect(await stage.as(board).getApproval({ approvalId })).toMatchObject({
-      status: 'cancelled', decidedAt: null, decidedByUserId: null, version: 2,
+      status: 'cancelled',
+      decidedAt: null,
+      decidedByUserId: null,
+      version: 2,
     });
-    expect((await saidOf(approvalId)).map(({ type }) => type)).toEqual([
-      'approval.created', 'approval.cancelled',
+    expect((await eventsOf(approvalId)).map(({ type }) => type)).toEqual([
+      'approval.created',
+      'approval.cancelled',
     ]);
     await expect(stage.as(board).approveApproval({ approvalId })).rejects.toMatchObject({
       code: 'approval_already_decided',
     });
   });
 
-  it('leaves a decision that was made', async () => {
+  it('leaves a decided approval', async () => {
     const { agent, approvalId } = await givenHire(stage, companyId);
     const rejected = await stage.as(board).rejectApproval({ approvalId });
     await terminate(agent);
@@ -82,32 +92,40 @@ describe('cancelApprovalOfTerminatedHire', () => {
   });
 });
 
-describe('keepRoster and keepCompanies', () => {
-  it('keeps the newest of what is heard: a former CEO asks for no strategy', async () => {
+describe('copyRoster and copyCompanies', () => {
+  it('keep the newest copy: a former CEO may request no strategy', async () => {
     const ceo = await stage.given.agent(companyId, { role: 'ceo', version: 3 });
-    await stage.hear(agents, 'agent.paused', {
-      companyId, entityId: ceo.agentId, payload: { ...ceo, role: 'engineer', version: 2 },
+    await stage.receive(agents, 'agent.paused', {
+      companyId,
+      entityId: ceo.agentId,
+      payload: { ...ceo, role: 'engineer', version: 2 },
     });
     const asCeo = stage.as(agentActor(companyId, { id: ceo.agentId }));
     const strategy = {
-      companyId, type: 'approve_ceo_strategy', payload: { plan: 'grow' },
+      companyId,
+      type: 'approve_ceo_strategy',
+      payload: { plan: 'grow' },
     } as const;
     expect((await asCeo.createApproval(strategy)).status).toBe('pending');
-    await stage.hear(agents, 'agent.terminated', {
-      companyId, entityId: ceo.agentId, payload: { ...ceo, status: 'terminated', version: 4 },
+    await stage.receive(agents, 'agent.terminated', {
+      companyId,
+      entityId: ceo.agentId,
+      payload: { ...ceo, status: 'terminated', version: 4 },
     });
     await expect(asCeo.createApproval(strategy)).rejects.toMatchObject({ code: 'ceo_only' });
   });
 
-  it('learns of a company that is taken out of the archive', async () => {
+  it('copy that a company has left the archive', async () => {
     const company = await stage.given.company({ status: 'archived' });
-    await stage.hear(agents, 'company.updated', {
+    await stage.receive(agents, 'company.updated', {
       companyId: company.companyId,
       entityId: company.companyId,
       payload: { ...company, status: 'active', version: 2 },
     });
     const approval = await stage.as(board).createApproval({
-      companyId: company.companyId, type: 'request_board_approval', payload: {},
+      companyId: company.companyId,
+      type: 'request_board_approval',
+      payload: {},
     });
     expect(approval.status).toBe('pending');
   });

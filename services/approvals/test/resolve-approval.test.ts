@@ -3,7 +3,7 @@ import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, clientAs, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
-import { givenHire, givenIssue, type ApprovalsStage } from './asks.ts';
+import { type ApprovalsStage, givenHire, givenIssue } from './requests.ts';
 
 const RACES = 50;
 
@@ -20,26 +20,38 @@ describe('approveApproval and rejectApproval', () => {
   });
   afterAll(() => stage.close());
 
-  const asked = async (type: ApprovalType = 'request_board_approval', issueIds: string[] = []) => {
+  const request = async (
+    type: ApprovalType = 'request_board_approval',
+    issueIds: string[] = [],
+  ) => {
     const agent = stage.as(agentActor(companyId, { id: agentId }));
     return agent.createApproval({ companyId, type, payload: {}, issueIds });
   };
-  const saidOf = async (approvalId: string) =>
-    (await stage.said()).filter(({ entityId }) => entityId === approvalId);
+  const eventsOf = async (approvalId: string) =>
+    (await stage.emitted()).filter(({ entityId }) => entityId === approvalId);
 
-  it('approves in the name of the credential and says what the requester must know', async () => {
+  it('approves in the name of the caller and emits what the requester needs', async () => {
     const issueId = await givenIssue(stage, companyId);
-    const { id: approvalId } = await asked('request_board_approval', [issueId]);
+    const { id: approvalId } = await request('request_board_approval', [issueId]);
     const decided = await stage.as(board).approveApproval({ approvalId, decisionNote: 'go' });
     expect(decided).toMatchObject({
-      status: 'approved', decidedByUserId: board.id, decisionNote: 'go', version: 2,
+      status: 'approved',
+      decidedByUserId: board.id,
+      decisionNote: 'go',
+      version: 2,
     });
     expect(decided.decidedAt).not.toBeNull();
-    expect((await saidOf(approvalId)).at(-1)).toMatchObject({
-      type: 'approval.approved', actorType: 'user', actorId: board.id,
+    expect((await eventsOf(approvalId)).at(-1)).toMatchObject({
+      type: 'approval.approved',
+      actorType: 'user',
+      actorId: board.id,
       payload: {
-        approvalId, status: 'approved', requestedByAgentId: agentId, issueIds: [issueId],
-        decisionNote: 'go', version: 2,
+        approvalId,
+        status: 'approved',
+        requestedByAgentId: agentId,
+        issueIds: [issueId],
+        decisionNote: 'go',
+        version: 2,
       },
     });
   });
@@ -48,39 +60,42 @@ describe('approveApproval and rejectApproval', () => {
     const { agent, approvalId } = await givenHire(stage, companyId);
     const decided = await stage.as(board).rejectApproval({ approvalId });
     expect(decided).toMatchObject({ status: 'rejected', decisionNote: null });
-    expect((await saidOf(approvalId)).at(-1)).toMatchObject({
-      type: 'approval.rejected', payload: { type: 'hire_agent', agentId: agent.agentId },
+    expect((await eventsOf(approvalId)).at(-1)).toMatchObject({
+      type: 'approval.rejected',
+      payload: { type: 'hire_agent', agentId: agent.agentId },
     });
   });
 
-  it('answers the same decision again without deciding or saying it again', async () => {
-    const { id: approvalId } = await asked();
+  it('answers a repeated decision without deciding or emitting again', async () => {
+    const { id: approvalId } = await request();
     const first = await stage.as(board).approveApproval({ approvalId, decisionNote: 'once' });
     const again = await stage.as(boardActor()).approveApproval({ approvalId, decisionNote: 'x' });
     expect(again).toEqual(first);
-    expect((await saidOf(approvalId)).map(({ type }) => type)).toEqual([
-      'approval.created', 'approval.approved',
+    expect((await eventsOf(approvalId)).map(({ type }) => type)).toEqual([
+      'approval.created',
+      'approval.approved',
     ]);
   });
 
   it('refuses the other decision', async () => {
-    const { id: approvalId } = await asked();
+    const { id: approvalId } = await request();
     await stage.as(board).rejectApproval({ approvalId });
     await expect(stage.as(board).approveApproval({ approvalId })).rejects.toMatchObject({
-      code: 'approval_already_decided', details: { status: 'rejected' },
+      code: 'approval_already_decided',
+      details: { status: 'rejected' },
     });
   });
 
-  it('refuses a decision on a version that is no longer the one that was read', async () => {
-    const { id: approvalId, version } = await asked();
+  it('refuses a decision on a stale version', async () => {
+    const { id: approvalId, version } = await request();
     const stale = stage.as(board).approveApproval({ approvalId, ifVersion: version + 1 });
     await expect(stale).rejects.toMatchObject({ code: 'version_mismatch' });
     const fresh = await stage.as(board).approveApproval({ approvalId, ifVersion: version });
     expect(fresh.status).toBe('approved');
   });
 
-  it('is for the board, and hides foreign approvals before it says so', async () => {
-    const { id: approvalId } = await asked();
+  it('is allowed to the board only, and hides foreign approvals first', async () => {
+    const { id: approvalId } = await request();
     const agent = stage.as(agentActor(companyId, { id: agentId }));
     await expect(agent.approveApproval({ approvalId })).rejects.toMatchObject({
       code: 'board_only',
@@ -103,24 +118,27 @@ describe('approveApproval and rejectApproval', () => {
   });
 
   it('lets exactly one of two racing decisions win, on two replicas', async () => {
-    const twin = await stage.replica();
-    const here = stage.as(board);
-    const there = clientAs(twin, approvals, board);
+    const replica = await stage.replica();
+    const local = stage.as(board);
+    const there = clientAs(replica, approvals, board);
     for (let race = 0; race < RACES; race++) {
-      const { id: approvalId } = await asked();
+      const { id: approvalId } = await request();
       const outcomes = await Promise.allSettled([
-        here.approveApproval({ approvalId }), there.rejectApproval({ approvalId }),
-        there.approveApproval({ approvalId }), here.rejectApproval({ approvalId }),
+        local.approveApproval({ approvalId }),
+        there.rejectApproval({ approvalId }),
+        there.approveApproval({ approvalId }),
+        local.rejectApproval({ approvalId }),
       ]);
       const statuses = outcomes.map((outcome): string =>
-        outcome.status === 'fulfilled' ? outcome.value.status : outcome.reason.code);
-      const { status: winner } = await here.getApproval({ approvalId });
+        outcome.status === 'fulfilled' ? outcome.value.status : outcome.reason.code,
+      );
+      const { status: winner } = await local.getApproval({ approvalId });
       expect(['approved', 'rejected']).toContain(winner);
       expect(statuses.toSorted()).toEqual(
         [winner, winner, 'approval_already_decided', 'approval_already_decided'].toSorted(),
       );
-      const said = (await saidOf(approvalId)).map(({ type }) => type);
-      expect(said).toEqual(['approval.created', `approval.${winner}`]);
+      const emitted = (await eventsOf(approvalId)).map(({ type }) => type);
+      expect(emitted).toEqual(['approval.created', `approval.${winner}`]);
     }
   });
 });

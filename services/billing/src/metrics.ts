@@ -1,10 +1,11 @@
-/** What billing measures beside what every service does. */
+/** The metrics of billing itself. */
 import { metricSpecs } from '@muster/service-kit';
 
 export const billingMetrics = metricSpecs({
   unbalanced: {
     type: 'counter',
-    name: 'muster_books_unbalanced_total',
-    help: 'Sums of money that were found to differ from the costs booked.',
+    name: 'muster_cost_totals_mismatched_total',
+    formerly: 'muster_books_unbalanced_total',
+    help: 'Cost totals that the budget audit found to differ from the booked costs.',
   },
 });

@@ -1,8 +1,8 @@
-/** Billing: what was spent, what may be spent. */
+/** The billing service: costs and budgets. */
 import { billing } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { billingConfig } from './config.ts';
-import { startJobs } from './jobs/start.ts';
+import { locate } from './locate.ts';
 import { billingMetrics } from './metrics.ts';
 import { exportCosts } from './operations/export-costs.ts';
 import { getCostSummary } from './operations/get-cost-summary.ts';
@@ -12,21 +12,23 @@ import { listCostsByIssue } from './operations/list-costs-by-issue.ts';
 import { listCostsByModel } from './operations/list-costs-by-model.ts';
 import { listCostsByProject } from './operations/list-costs-by-project.ts';
 import { listCosts } from './operations/list-costs.ts';
-import { locate } from './operations/locate.ts';
 import { recordCost } from './operations/record-cost.ts';
 import { reserveRun } from './operations/reserve-run.ts';
+import { voidCost } from './operations/void-cost.ts';
 import { bookUsageOfRun } from './reactions/book-usage-of-run.ts';
-import { keepCompanies } from './reactions/keep-companies.ts';
-import { keepGoals } from './reactions/keep-goals.ts';
-import { keepIssues } from './reactions/keep-issues.ts';
-import { keepProjects } from './reactions/keep-projects.ts';
-import { keepRoster } from './reactions/keep-roster.ts';
+import { copyCompanies } from './reactions/copy-companies.ts';
+import { copyGoals } from './reactions/copy-goals.ts';
+import { copyIssues } from './reactions/copy-issues.ts';
+import { copyProjects } from './reactions/copy-projects.ts';
+import { copyRoster } from './reactions/copy-roster.ts';
+import { startBackground } from './start-background.ts';
 
 export const billingService = defineService({
   contract: billing,
   migrations: new URL('../migrations/', import.meta.url),
   operations: {
     recordCost,
+    voidCost,
     getCostSummary,
     listCostsByAgent,
     listCostsByProject,
@@ -38,10 +40,15 @@ export const billingService = defineService({
     reserveRun,
   },
   reactions: {
-    keepCompanies, keepRoster, keepIssues, keepProjects, keepGoals, bookUsageOfRun,
+    copyCompanies,
+    copyRoster,
+    copyIssues,
+    copyProjects,
+    copyGoals,
+    bookUsageOfRun,
   },
   locate,
   config: billingConfig,
   metrics: billingMetrics,
-  start: async (runtime) => startJobs(runtime, billingConfig.parse(runtime.config)),
+  start: async (runtime) => startBackground(runtime, billingConfig.parse(runtime.config)),
 });

@@ -1,7 +1,7 @@
 import { newId } from '@muster/service-kit';
 import { boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { differencesOf, openAuditor } from '../src/jobs/audit.ts';
+import { listRecentDifferences, openAuditor } from '../src/background/audit-books.ts';
 import { billingService } from '../src/service.ts';
 import { aCost, type BillingStage } from './books.ts';
 
@@ -19,46 +19,60 @@ describe('the audit of the books', () => {
   const run = (text: string, ...values: string[]) => stage.db.run({ text, values });
   const unbalanced = async (): Promise<number> => {
     const text = await stage.service.runtime.metrics.registry.metrics();
-    return Number(/^muster_books_unbalanced_total\{.*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+    return Number(/^muster_cost_totals_mismatched_total\{.*\} (\d+)$/m.exec(text)?.[1] ?? 0);
   };
   const givenBooks = async () => {
     const { companyId } = await stage.given.company();
     const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 500 });
     await stage.as(board).recordCost(aCost(companyId, agentId, 70));
     await stage.as(serviceActor()).reserveRun({
-      companyId, agentId, runId: newId(), ttlSeconds: 60,
+      companyId,
+      agentId,
+      runId: newId(),
+      ttlSeconds: 60,
     });
     return { companyId, agentId };
   };
 
-  it('finds nothing in books that were kept', async () => {
+  it('finds no difference in correct books', async () => {
     const { companyId } = await givenBooks();
-    expect(await differencesOf(stage.service.runtime, companyId, now)).toEqual([]);
+    expect(await listRecentDifferences(stage.service.runtime, companyId, now)).toEqual([]);
   });
 
-  it('names every sum that is not what was booked, and counts it', async () => {
+  it('logs and counts every sum that differs from the booked costs', async () => {
     const { companyId, agentId } = await givenBooks();
-    await run('update agent_months set spent_cents = 71, reserved_cents = 7 where agent_id = $1',
-      agentId);
+    await run(
+      'update agent_months set spent_cents = 71, reserved_cents = 7 where agent_id = $1',
+      agentId,
+    );
     await run('update company_months set spent_cents = 69 where company_id = $1', companyId);
-    await run(`update cost_sums set cost_cents = 1
-      where company_id = $1 and dimension = 'issue' and grain = 'day'`, companyId);
-    const found = await differencesOf(stage.service.runtime, companyId, now);
-    expect(found.map(({ what, keptCents, bookedCents }) => [what, keptCents, bookedCents]))
-      .toEqual([['agent', 71, 70], ['company', 69, 70], ['list', 1, 70], ['reserved', 7, 50]]);
+    await run(
+      `update cost_sums set cost_cents = 1
+      where company_id = $1 and dimension = 'issue' and grain = 'day'`,
+      companyId,
+    );
+    const found = await listRecentDifferences(stage.service.runtime, companyId, now);
+    expect(found.map(({ what, sumCents, bookedCents }) => [what, sumCents, bookedCents])).toEqual([
+      ['agent', 71, 70],
+      ['company', 69, 70],
+      ['list', 1, 70],
+      ['reserved', 7, 50],
+    ]);
     const before = await unbalanced();
     const auditor = openAuditorAgain();
     await auditor.audit(now);
     expect(await unbalanced()).toBe(before + 4);
-    // Looked at already: not again before its time.
+    // Audited already: not due again yet.
     await auditor.audit(now);
     expect(await unbalanced()).toBe(before + 4);
-    await run("update audits set audited_at = now() - interval '25 hours' where company_id = $1",
-      companyId);
+    await run(
+      "update audits set audited_at = now() - interval '25 hours' where company_id = $1",
+      companyId,
+    );
     await auditor.audit(now);
     expect(await unbalanced()).toBe(before + 8);
   });
 
-  /** The service has one of its own. */
+  /** The service has an auditor of its own, too. */
   const openAuditorAgain = () => openAuditor(stage.service.runtime, HOURS);
 });

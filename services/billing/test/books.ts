@@ -1,7 +1,13 @@
-/** What the tests of this service ask the stage for, over and over. */
+/** Fixtures that several tests of this service use. */
 import {
-  agents, issues, scheduler, Usage,
-  type AgentSnapshot, type billing, type CompanySnapshot, type EventRecord,
+  agents,
+  issues,
+  scheduler,
+  Usage,
+  type AgentSnapshot,
+  type billing,
+  type CompanySnapshot,
+  type EventRecord,
 } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import type { Stage } from '@muster/test-kit';
@@ -10,16 +16,19 @@ export type BillingStage = Stage<typeof billing>;
 
 /** A report of a cost with valid defaults. */
 export const aCost = (companyId: string, agentId: string, costCents: number) => ({
-  companyId, agentId, costCents, provider: 'acme', model: 'm-1',
+  companyId,
+  agentId,
+  costCents,
+  provider: 'acme',
+  model: 'm-1',
 });
 
-export const saidOf = async (stage: BillingStage, entityId: string): Promise<EventRecord[]> =>
-  (await stage.said()).filter((event) => event.entityId === entityId);
+export const eventsOf = async (stage: BillingStage, entityId: string): Promise<EventRecord[]> =>
+  (await stage.emitted()).filter((event) => event.entityId === entityId);
 
-export const namesOf = (events: readonly EventRecord[]): string[] =>
-  events.map(({ type }) => type);
+export const typesOf = (events: readonly EventRecord[]): string[] => events.map(({ type }) => type);
 
-/** The limit changes, as the agents service says it. */
+/** Receives a new limit, as the agents service emits it. */
 export const limitAgent = (
   stage: BillingStage,
   companyId: string,
@@ -27,8 +36,10 @@ export const limitAgent = (
   budgetMonthlyCents: number,
 ): Promise<void> => {
   agent.version += 1;
-  return stage.hear(agents, 'agent.resumed', {
-    companyId, entityId: agent.agentId, payload: { ...agent, budgetMonthlyCents },
+  return stage.receive(agents, 'agent.resumed', {
+    companyId,
+    entityId: agent.agentId,
+    payload: { ...agent, budgetMonthlyCents },
   });
 };
 
@@ -39,8 +50,10 @@ export const changeCompany = (
 ): Promise<void> => {
   Object.assign(company, changes, { version: company.version + 1 });
   const { companyId } = company;
-  return stage.hear(agents, 'company.updated', {
-    companyId, entityId: companyId, payload: company,
+  return stage.receive(agents, 'company.updated', {
+    companyId,
+    entityId: companyId,
+    payload: company,
   });
 };
 
@@ -50,13 +63,21 @@ export async function givenIssue(
   of: { projectId?: string; goalId?: string } = {},
 ): Promise<string> {
   const issueId = newId();
-  await stage.hear(issues, 'issue.created', {
+  await stage.receive(issues, 'issue.created', {
     companyId,
     entityId: issueId,
     payload: {
-      issueId, identifier: 'ACM-1', title: 'Grow', status: 'todo', priority: 'medium',
-      assigneeAgentId: null, assigneeUserId: null, parentId: null,
-      projectId: of.projectId ?? null, goalId: of.goalId ?? null, version: 1,
+      issueId,
+      identifier: 'ACM-1',
+      title: 'Grow',
+      status: 'todo',
+      priority: 'medium',
+      assigneeAgentId: null,
+      assigneeUserId: null,
+      parentId: null,
+      projectId: of.projectId ?? null,
+      goalId: of.goalId ?? null,
+      version: 1,
     },
   });
   return issueId;
@@ -71,23 +92,31 @@ interface RunReport {
 }
 
 const runOf = ({ runId, agentId, issueId = '', usage }: RunReport) => ({
-  runId, agentId, source: 'timer' as const, epoch: 1, issueId: issueId || null, errorCode: null,
+  runId,
+  agentId,
+  source: 'timer' as const,
+  epoch: 1,
+  issueId: issueId || null,
+  errorCode: null,
   usage: usage && Usage.parse(usage),
 });
 
 export const reportUsage = (stage: BillingStage, report: RunReport): Promise<void> =>
-  stage.hear(scheduler, 'run.usage_reported', {
+  stage.receive(scheduler, 'run.usage_reported', {
     companyId: report.companyId,
     entityId: report.runId,
     payload: { ...runOf(report), status: 'running' },
   });
 
 export const finishRun = (stage: BillingStage, report: RunReport): Promise<void> =>
-  stage.hear(scheduler, 'run.finished', {
+  stage.receive(scheduler, 'run.finished', {
     companyId: report.companyId,
     entityId: report.runId,
     payload: {
-      ...runOf(report), status: 'succeeded', wasStarted: true, startedAt: null,
+      ...runOf(report),
+      status: 'succeeded',
+      wasStarted: true,
+      startedAt: null,
       finishedAt: new Date().toISOString(),
     },
   });
@@ -107,10 +136,16 @@ export const monthsOf = (stage: BillingStage, agentId: string): Promise<Sums[]> 
 
 export async function givenProject(stage: BillingStage, companyId: string, name: string) {
   const payload = {
-    projectId: newId(), name, status: 'planned' as const, goalIds: [], version: 1,
+    projectId: newId(),
+    name,
+    status: 'planned' as const,
+    goalIds: [],
+    version: 1,
   };
-  await stage.hear(issues, 'project.created', {
-    companyId, entityId: payload.projectId, payload,
+  await stage.receive(issues, 'project.created', {
+    companyId,
+    entityId: payload.projectId,
+    payload,
   });
   return payload;
 }

@@ -1,6 +1,6 @@
 /**
- * A window of time is answered from sums of months and days and from the costs at its ends. It must
- * be what adding up every single cost says, in every zone, across changes of the clock and of the
+ * A window of time is answered from sums of months and days and from the costs at its edges. It has
+ * to equal the sum of all single costs, in every time zone, across changes of clocks and of the
  * zone.
  */
 import { newId } from '@muster/service-kit';
@@ -8,13 +8,22 @@ import { boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingService } from '../src/service.ts';
 import { saveZone } from '../src/store/companies.ts';
-import { aCost, givenIssue, givenProject, type BillingStage } from './books.ts';
+import { aCost, type BillingStage, givenIssue, givenProject } from './books.ts';
 
-/** Zones whose clocks changed around the moments below, and odd ones. */
+/** Time zones whose clocks changed around the times below, and unusual ones. */
 const ZONES = [
-  'UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kolkata', 'Asia/Kathmandu',
-  'America/New_York', 'America/Havana', 'Europe/Berlin', 'Australia/Lord_Howe', 'Pacific/Chatham',
-  'America/Sao_Paulo', 'Africa/Casablanca',
+  'UTC',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'America/New_York',
+  'America/Havana',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'America/Sao_Paulo',
+  'Africa/Casablanca',
 ];
 const COSTS = 80;
 const AT_ONCE = 8;
@@ -38,7 +47,7 @@ function numbersFrom(seed: number): (below: number) => number {
 const begin = Date.parse('2025-09-20T00:00:00Z');
 const days = 60;
 
-/** Every other moment is at, or just beside, one at which days may begin. */
+/** Every second timestamp is at, or close to, a time at which days may begin. */
 const momentBy = (next: (below: number) => number): string => {
   const quarter = begin + next(days * 96) * 900_000;
   const beside = next(2) === 0 ? next(3) - 1 : next(900_000);
@@ -57,11 +66,13 @@ describe('a window of costs', () => {
     const [near, far] = [await givenIssue(stage, companyId), await givenIssue(stage, companyId)];
     const costs = Array.from({ length: COSTS }, (_, n) => ({
       ...aCost(companyId, (n % 2 === 0 ? one : two).agentId, 1 + next(500)),
-      model: `m-${next(3)}`, inputTokens: next(100), occurredAt: momentBy(next),
+      model: `m-${next(3)}`,
+      inputTokens: next(100),
+      occurredAt: momentBy(next),
       ...(next(2) === 0 ? { projectId } : {}),
       ...(next(2) === 0 ? { issueId: next(2) === 0 ? near : far } : {}),
     }));
-    // A few at a time: they all wait for the same books.
+    // A few at a time, because they all wait for the same lock.
     for (let n = 0; n < COSTS; n += AT_ONCE) {
       const some = costs.slice(n, n + AT_ONCE);
       await Promise.all(some.map((cost) => stage.as(board).recordCost(cost)));
@@ -69,31 +80,43 @@ describe('a window of costs', () => {
     for (let n = 0; n < WINDOWS; n++) {
       const [from, to] = [momentBy(next), momentBy(next)].toSorted() as [string, string];
       const window = { ...(n % 5 === 1 ? {} : { from }), ...(n % 5 === 2 ? {} : { to }) };
-      const inside = costs.filter(({ occurredAt: at }) =>
-        at >= (window.from ?? '0') && at < (window.to ?? '9'));
+      const inside = costs.filter(
+        ({ occurredAt: at }) => at >= (window.from ?? '0') && at < (window.to ?? '9'),
+      );
       const by = (keyOf: (cost: (typeof costs)[number]) => string | null) =>
-        [...Map.groupBy(inside, keyOf)].map(([key, group]) => ({
-          key,
-          costCents: group.reduce((sum, { costCents }) => sum + costCents, 0),
-          inputTokens: group.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-          events: group.length,
-        })).toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
+        [...Map.groupBy(inside, keyOf)]
+          .map(([key, group]) => ({
+            key,
+            costCents: group.reduce((sum, { costCents }) => sum + costCents, 0),
+            inputTokens: group.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+            events: group.length,
+          }))
+          .toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
       const shown = <Row extends { costCents: number; inputTokens: number; events: number }>(
         rows: readonly Row[],
         keyOf: (row: Row) => string | null,
       ) =>
-        rows.map((row) => ({
-          key: keyOf(row), costCents: row.costCents, inputTokens: row.inputTokens,
-          events: row.events,
-        })).toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
+        rows
+          .map((row) => ({
+            key: keyOf(row),
+            costCents: row.costCents,
+            inputTokens: row.inputTokens,
+            events: row.events,
+          }))
+          .toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
       const ask = { companyId, ...window };
       const asked = stage.as(board);
       const [summary, ofAgents, ofProjects, ofIssues, ofModels, ofDays] = await Promise.all([
-        asked.getCostSummary(ask), asked.listCostsByAgent(ask), asked.listCostsByProject(ask),
-        asked.listCostsByIssue(ask), asked.listCostsByModel(ask), asked.listCostsByDay(ask),
+        asked.getCostSummary(ask),
+        asked.listCostsByAgent(ask),
+        asked.listCostsByProject(ask),
+        asked.listCostsByIssue(ask),
+        asked.listCostsByModel(ask),
+        asked.listCostsByDay(ask),
       ]);
       expect([summary.spendCents, summary.events]).toEqual([
-        inside.reduce((sum, { costCents }) => sum + costCents, 0), inside.length,
+        inside.reduce((sum, { costCents }) => sum + costCents, 0),
+        inside.length,
       ]);
       expect(shown(ofAgents, (row) => row.agentId)).toEqual(by((cost) => cost.agentId));
       expect(shown(ofProjects, (row) => row.projectId)).toEqual(by((c) => c.projectId ?? null));
@@ -105,7 +128,7 @@ describe('a window of costs', () => {
     }
   });
 
-  it('holds across a change of zone, which counts from the next month on', async () => {
+  it('is exact across a change of zone, which applies from the next month on', async () => {
     const { companyId } = await stage.given.company({ timeZone: 'Pacific/Kiritimati' });
     const { agentId } = await stage.given.agent(companyId);
     await saveZone(stage.db, companyId, 'Pacific/Pago_Pago', '2025-09-15T00:00:00Z');
@@ -118,15 +141,18 @@ describe('a window of costs', () => {
     expect((await stage.as(board).getCostSummary(ask)).spendCents).toBe(6);
     // The first of October lasts from its beginning in the old zone to its end in the new one.
     expect(await stage.as(board).listCostsByDay(ask)).toMatchObject([
-      { day: '2025-09-30', costCents: 1 }, { day: '2025-10-01', costCents: 5 },
+      { day: '2025-09-30', costCents: 1 },
+      { day: '2025-10-01', costCents: 5 },
     ]);
     expect(await stage.as(board).listCostsByDay({ companyId, from: at(-200) })).toMatchObject([
-      { day: '2025-09-29', costCents: 1 }, { day: '2025-09-30', costCents: 1 },
-      { day: '2025-10-01', costCents: 5 }, { day: '2025-10-02', costCents: 2 },
+      { day: '2025-09-29', costCents: 1 },
+      { day: '2025-09-30', costCents: 1 },
+      { day: '2025-10-01', costCents: 5 },
+      { day: '2025-10-02', costCents: 2 },
     ]);
   });
 
-  it('is the current month where none is named, and nothing where it is turned round', async () => {
+  it('is the current month by default, and empty if it ends before it begins', async () => {
     const { companyId } = await stage.given.company();
     const { agentId } = await stage.given.agent(companyId);
     const issueId = await givenIssue(stage, companyId);
@@ -144,24 +170,33 @@ describe('a window of costs', () => {
     expect((await stage.as(board).getCostSummary(turned)).spendCents).toBe(0);
   });
 
-  it('keeps models apart whose names look alike', async () => {
+  it('distinguishes models with similar names', async () => {
     const { companyId } = await stage.given.company();
     const { agentId } = await stage.given.agent(companyId);
-    for (const [provider, model] of [['a", "b', 'c'], ['a', 'b", "c'], ['a', 'c']] as const) {
+    for (const [provider, model] of [
+      ['a", "b', 'c'],
+      ['a', 'b", "c'],
+      ['a', 'c'],
+    ] as const) {
       await stage.as(board).recordCost({ ...aCost(companyId, agentId, 1), provider, model });
     }
     const models = await stage.as(board).listCostsByModel({ companyId });
     expect(models.map(({ provider, model }) => `${provider}:${model}`).toSorted()).toEqual([
-      'a", "b:c', 'a:b", "c', 'a:c',
+      'a", "b:c',
+      'a:b", "c',
+      'a:c',
     ]);
   });
 
-  it('is refused to nobody of the company and to everybody else', async () => {
+  it('is answered to the whole company and to no other caller', async () => {
     const { companyId } = await stage.given.company();
     const foreign = stage.as(boardActor({ companies: [newId()] }));
     for (const ask of [
-      foreign.listCostsByIssue, foreign.listCostsByModel, foreign.listCostsByDay,
-      foreign.listCosts, foreign.exportCosts,
+      foreign.listCostsByIssue,
+      foreign.listCostsByModel,
+      foreign.listCostsByDay,
+      foreign.listCosts,
+      foreign.exportCosts,
     ]) {
       await expect(ask({ companyId })).rejects.toMatchObject({ code: 'company_not_found' });
     }

@@ -18,20 +18,31 @@ describe('getCostSummary', () => {
     const { month } = await stage.as(board).recordCost(aCost(companyId, agentId, 70));
     await stage.as(board).recordCost(aCost(companyId, agentId, 30));
     expect(await stage.as(agentActor(companyId)).getCostSummary({ companyId })).toEqual({
-      companyId, month, spendCents: 100, budgetCents: 300, utilizationPercent: 33.33,
-      spentMonthlyCents: 100, budgetMonthlyCents: 300, unknownCents: 0, inputTokens: 0,
-      cachedInputTokens: 0, outputTokens: 0, events: 2,
+      companyId,
+      month,
+      spendCents: 100,
+      budgetCents: 300,
+      utilizationPercent: 33.33,
+      spentMonthlyCents: 100,
+      budgetMonthlyCents: 300,
+      unknownCents: 0,
+      inputTokens: 0,
+      cachedInputTokens: 0,
+      outputTokens: 0,
+      events: 2,
     });
   });
 
-  it('is all zeros for a company that has spent nothing and is not limited', async () => {
+  it('is all zeros for a company without costs and limit', async () => {
     const { companyId } = await stage.given.company();
     expect(await stage.as(board).getCostSummary({ companyId })).toMatchObject({
-      spendCents: 0, budgetCents: 0, utilizationPercent: 0,
+      spendCents: 0,
+      budgetCents: 0,
+      utilizationPercent: 0,
     });
   });
 
-  it('sums what occurred from one moment up to another', async () => {
+  it('sums the costs of a window', async () => {
     const { companyId } = await stage.given.company({ budgetMonthlyCents: 100 });
     const { agentId } = await stage.given.agent(companyId);
     const at = (occurredAt: string, cents: number) =>

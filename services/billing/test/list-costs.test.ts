@@ -3,7 +3,7 @@ import { header, newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { billingService } from '../src/service.ts';
-import { aCost, givenProject, type BillingStage } from './books.ts';
+import { aCost, type BillingStage, givenProject } from './books.ts';
 
 const board = boardActor();
 let stage: BillingStage;
@@ -22,13 +22,17 @@ interface Query {
   readonly limit: number;
 }
 
-/** Every page of a list, one item a page. */
+/** All pages of a list, one item per page. */
 async function turnPages<Item>(operation: string, query: Query): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | undefined;
   do {
     const reply = await stage.service.runtime.rpc({
-      service: 'billing', operation, actor: board, requestId: newId(), deadlineMs: 2_000,
+      service: 'billing',
+      operation,
+      actor: board,
+      requestId: newId(),
+      deadlineMs: 2_000,
       body: JSON.stringify({ ...query, ...(cursor ? { cursor } : {}) }),
     });
     items.push(...(JSON.parse(new TextDecoder().decode(reply.bytes)) as Item[]));
@@ -38,13 +42,19 @@ async function turnPages<Item>(operation: string, query: Query): Promise<Item[]>
 }
 
 describe('listCostsByAgent', () => {
-  it('sums the month of each agent that has costs, the dearest first', async () => {
+  it('sums the month of each agent with costs, the highest first', async () => {
     const ada = await stage.given.agent(companyId, { name: 'Ada', budgetMonthlyCents: 900 });
     const bob = await stage.given.agent(companyId, { name: 'Bob', status: 'paused' });
     await stage.given.agent(companyId, { name: 'Idle' });
-    for (const [{ agentId }, cents] of [[bob, 5], [ada, 7], [ada, 3]] as const) {
+    for (const [{ agentId }, cents] of [
+      [bob, 5],
+      [ada, 7],
+      [ada, 3],
+    ] as const) {
       await stage.as(board).recordCost({
-        ...aCost(companyId, agentId, cents), inputTokens: 10, cachedInputTokens: 4,
+        ...aCost(companyId, agentId, cents),
+        inputTokens: 10,
+        cachedInputTokens: 4,
         outputTokens: 1,
       });
     }
@@ -53,13 +63,27 @@ describe('listCostsByAgent', () => {
     const costs = await stage.as(agentActor(companyId)).listCostsByAgent({ companyId });
     expect(costs).toEqual([
       {
-        agentId: ada.agentId, agentName: 'Ada', agentStatus: 'idle', costCents: 10,
-        inputTokens: 20, cachedInputTokens: 8, outputTokens: 2, events: 2, unknownCents: 0,
+        agentId: ada.agentId,
+        agentName: 'Ada',
+        agentStatus: 'idle',
+        costCents: 10,
+        inputTokens: 20,
+        cachedInputTokens: 8,
+        outputTokens: 2,
+        events: 2,
+        unknownCents: 0,
         budgetMonthlyCents: 900,
       },
       {
-        agentId: bob.agentId, agentName: 'Bob', agentStatus: 'paused', costCents: 5,
-        inputTokens: 10, cachedInputTokens: 4, outputTokens: 1, events: 1, budgetMonthlyCents: 0,
+        agentId: bob.agentId,
+        agentName: 'Bob',
+        agentStatus: 'paused',
+        costCents: 5,
+        inputTokens: 10,
+        cachedInputTokens: 4,
+        outputTokens: 1,
+        events: 1,
+        budgetMonthlyCents: 0,
         unknownCents: 0,
       },
     ]);
@@ -69,7 +93,7 @@ describe('listCostsByAgent', () => {
     ]);
   });
 
-  it('turns pages through agents that cost the same', async () => {
+  it('pages through agents with the same costs', async () => {
     const agentIds: string[] = [];
     for (let n = 0; n < 3; n++) {
       const { agentId } = await stage.given.agent(companyId);
@@ -89,12 +113,14 @@ describe('listCostsByAgent', () => {
 });
 
 describe('listCostsByProject', () => {
-  it('sums the month of each project and of no project, under their newest names', async () => {
+  it('sums the month of each project, and of none, under their newest names', async () => {
     const { agentId } = await stage.given.agent(companyId);
     const project = await givenProject(stage, companyId, 'Rocket');
     const { projectId } = project;
-    await stage.hear(issues, 'project.updated', {
-      companyId, entityId: projectId, payload: { ...project, name: 'Engine', version: 2 },
+    await stage.receive(issues, 'project.updated', {
+      companyId,
+      entityId: projectId,
+      payload: { ...project, name: 'Engine', version: 2 },
     });
     await stage.as(board).recordCost({ ...aCost(companyId, agentId, 40), projectId });
     await stage.as(board).recordCost({ ...aCost(companyId, agentId, 2), projectId });
@@ -109,16 +135,18 @@ describe('listCostsByProject', () => {
     expect(await turnPages('listCostsByProject', { companyId, limit: 1 })).toMatchObject(expected);
   });
 
-  it('is checked when a cost is reported: unknown and foreign projects are not found', async () => {
+  it('has no unknown or foreign projects, because recordCost refuses them', async () => {
     const { agentId } = await stage.given.agent(companyId);
     const other = await stage.given.company();
     const { projectId } = await givenProject(stage, other.companyId, 'Elsewhere');
     const report = aCost(companyId, agentId, 1);
     await expect(stage.as(board).recordCost({ ...report, projectId })).rejects.toMatchObject({
-      code: 'project_not_found', details: { field: 'projectId' },
+      code: 'project_not_found',
+      details: { field: 'projectId' },
     });
-    await expect(
-      stage.as(board).recordCost({ ...report, goalId: newId() }),
-    ).rejects.toMatchObject({ code: 'goal_not_found', details: { field: 'goalId' } });
+    await expect(stage.as(board).recordCost({ ...report, goalId: newId() })).rejects.toMatchObject({
+      code: 'goal_not_found',
+      details: { field: 'goalId' },
+    });
   });
 });

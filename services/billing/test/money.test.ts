@@ -1,7 +1,6 @@
 /**
- * Many clients on two replicas reserve and report at once, with repetitions. Whatever the order:
- * the books equal the costs to the cent, no reservation passes a limit, and each crossing is said
- * once.
+ * Many clients on two replicas reserve and report concurrently, with repeats. In any order the sums
+ * equal the costs to the cent, no reservation exceeds a limit, and each crossing is emitted once.
  */
 import { billing, Refusal, type EventRecord } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
@@ -14,10 +13,11 @@ const CLIENTS = 64;
 const COMPANIES = 5;
 const AGENTS_A_COMPANY = 10;
 const ROUNDS = 8;
-/** A busy machine needs a while for a thousand writes. */
+const VOIDING_CLIENTS = 8;
+/** Enough for a thousand writes on a busy machine. */
 const RUSH_MS = 90_000;
 
-/** A small generator with a seed, so that a failing run can be seen again. */
+/** A seeded generator, so that a failing run can be repeated. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -26,7 +26,7 @@ function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-/** A client that gets no answer asks again: what it asks for happens once all the same. */
+/** A client that gets no answer repeats the request, which still has its effect once. */
 async function persist<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -54,7 +54,7 @@ describe('the books', () => {
     stage = await openStage(billingService);
     replicas = [stage.service, await stage.replica()];
     for (let n = 0; n < COMPANIES; n++) {
-      // Half of the companies are limited too, some of them below the sum of their agents.
+      // Half of the companies have a limit too, some of them less than the sum of their agents.
       const budgetMonthlyCents = n % 2 === 0 ? 0 : 1_500 * n;
       const { companyId } = await stage.given.company({ budgetMonthlyCents });
       for (let index = 0; index < AGENTS_A_COMPANY; index++) {
@@ -66,7 +66,7 @@ describe('the books', () => {
   });
   afterAll(() => stage.close());
 
-  /** One client: takes turns on all agents, now on one replica, now on the other. */
+  /** One client: uses all agents in turn, alternating between the replicas. */
   async function spend(client: number): Promise<number> {
     const next = numbersFrom(client + 1);
     let repetitions = 0;
@@ -93,9 +93,7 @@ describe('the books', () => {
 
   const rows = <Row>(text: string): Promise<Row[]> => stage.db.run<Row>({ text, values: [] });
 
-  it('balance to the cent after 64 clients on two replicas', { timeout: RUSH_MS }, async () => {
-    const repetitions = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => spend(n)));
-    expect(repetitions.reduce((sum, one) => sum + one)).toBeGreaterThan(0);
+  async function expectBalance(): Promise<void> {
     const [difference] = await rows(`
       select
         (select count(*) from cost_events) - (select sum(events) from agent_months) as events,
@@ -111,7 +109,12 @@ describe('the books', () => {
         (select sum(reserved_cents) from agent_months)
           - (select sum(reserved_cents) from company_months) as reserved_of_companies`);
     expect(difference).toEqual({
-      events: 0, agents: 0, companies: 0, lists: 0, reserved: 0, reservedOfCompanies: 0,
+      events: 0,
+      agents: 0,
+      companies: 0,
+      lists: 0,
+      reserved: 0,
+      reservedOfCompanies: 0,
     });
     const unbalanced = await rows(`
       select m.agent_id, m.month from agent_months m
@@ -124,24 +127,36 @@ describe('the books', () => {
           where r.agent_id = m.agent_id and r.month = m.month and r.state = 'held'
         )`);
     expect(unbalanced).toEqual([]);
+  }
+
+  it('balance to the cent after 64 clients on two replicas', { timeout: RUSH_MS }, async () => {
+    const repetitions = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => spend(n)));
+    expect(repetitions.reduce((sum, one) => sum + one)).toBeGreaterThan(0);
+    await expectBalance();
   });
 
-  it('never let a reservation pass the limit of its agent', async () => {
+  it('never let a reservation exceed the limit of its agent', async () => {
     const sums = await rows<{ agentId: string; cents: number }>(
       'select agent_id, spent_cents + reserved_cents as cents from agent_months',
     );
     const careful = spenders.filter(({ isCareful }) => isCareful);
-    const over = careful.filter(({ agentId, limitCents }) =>
-      (sums.find((sum) => sum.agentId === agentId)?.cents ?? 0) > limitCents);
+    const over = careful.filter(
+      ({ agentId, limitCents }) =>
+        (sums.find((sum) => sum.agentId === agentId)?.cents ?? 0) > limitCents,
+    );
     expect(over).toEqual([]);
-    expect(careful.some(({ agentId, limitCents }) =>
-      sums.find((sum) => sum.agentId === agentId)?.cents === limitCents)).toBe(true);
+    expect(
+      careful.some(
+        ({ agentId, limitCents }) =>
+          sums.find((sum) => sum.agentId === agentId)?.cents === limitCents,
+      ),
+    ).toBe(true);
   });
 
-  it('say each crossing once, and every cost that was booked', async () => {
-    const said = await stage.said();
+  it('emit each crossing once, and every booked cost', async () => {
+    const events = await stage.emitted();
     const count = (type: string, id: string) =>
-      said.filter((event: EventRecord) => event.type === type && event.entityId === id).length;
+      events.filter((event: EventRecord) => event.type === type && event.entityId === id).length;
     const budgets = await rows<{ id: string; limitCents: number; spentCents: number }>(`
       select a.agent_id as id, a.budget_monthly_cents as limit_cents, m.spent_cents
       from agents a join agent_months m using (agent_id)
@@ -151,14 +166,53 @@ describe('the books', () => {
     for (const { id, limitCents, spentCents } of budgets) {
       const crosses = (share: number) => limitCents > 0 && spentCents >= limitCents * share;
       expect([count('budget.warned', id), count('budget.exhausted', id)]).toEqual([
-        crosses(0.8) ? 1 : 0, crosses(1) ? 1 : 0,
+        crosses(0.8) ? 1 : 0,
+        crosses(1) ? 1 : 0,
       ]);
     }
-    expect(said.some(({ type }) => type === 'budget.exhausted')).toBe(true);
+    expect(events.some(({ type }) => type === 'budget.exhausted')).toBe(true);
     const costs = await rows<{ id: string }>('select id from cost_events');
-    const recorded = said.filter(({ type }) => type === 'cost.recorded');
+    const recorded = events.filter(({ type }) => type === 'cost.recorded');
     expect(recorded.map(({ entityId }) => entityId).toSorted()).toEqual(
       costs.map(({ id }) => id).toSorted(),
     );
   });
+
+  it(
+    'balance after clients void costs at the same time, and restore each budget once',
+    async () => {
+      const costs = await rows<{ id: string; companyId: string }>(
+        'select id, company_id from cost_events order by id',
+      );
+      const chosen = costs.filter((_, index) => index % 3 !== 0);
+      const voidTwice = async ({ id: costId, companyId }: (typeof costs)[number]) => {
+        const input = { companyId, costId, reason: 'a mistake' };
+        const [first, second] = await Promise.all(
+          replicas.map((replica) =>
+            persist(() => clientAs(replica, billing, boardActor()).voidCost(input)),
+          ),
+        );
+        expect(first).toEqual(second);
+      };
+      await Promise.all(
+        Array.from({ length: VOIDING_CLIENTS }, async (_, client) => {
+          const own = chosen.filter((_cost, index) => index % VOIDING_CLIENTS === client);
+          for (const cost of own) await voidTwice(cost);
+        }),
+      );
+      await expectBalance();
+      const events = await stage.emitted();
+      const count = (type: string, id: string) =>
+        events.filter((event: EventRecord) => event.type === type && event.entityId === id).length;
+      const budgets = await rows<{ id: string; isSpent: boolean }>(`
+      select a.agent_id as id, m.spent_cents >= a.budget_monthly_cents as is_spent
+      from agents a join agent_months m using (agent_id)`);
+      for (const { id, isSpent } of budgets) {
+        const restored = isSpent ? 0 : count('budget.exhausted', id);
+        expect(count('budget.restored', id)).toBe(restored);
+      }
+      expect(events.some(({ type }) => type === 'budget.restored')).toBe(true);
+    },
+    RUSH_MS,
+  );
 });

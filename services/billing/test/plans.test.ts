@@ -1,13 +1,13 @@
-/** What is read at every request or every few seconds must not look at every cost ever booked. */
+/** Frequent statements and those of the sweep do not read all costs. */
 import { newId, type Db } from '@muster/service-kit';
 import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '../src/domain/window.ts';
+import type { WindowParts } from '../src/domain/window.ts';
 import { billingService } from '../src/service.ts';
 import { listCostEvents } from '../src/store/cost-events.ts';
 import { listIssueCosts, listProjectCosts } from '../src/store/cost-lists.ts';
 import { sumCosts } from '../src/store/cost-sums.ts';
-import { getStandings, listCompaniesRolledOver } from '../src/store/months.ts';
+import { getMonthBudgets, listCompaniesWithPastMarks } from '../src/store/months.ts';
 import { listCompaniesWithExpired, sumReserved } from '../src/store/reservations.ts';
 import type { BillingStage } from './books.ts';
 
@@ -66,66 +66,85 @@ describe('the plan', () => {
   const at = '2026-11-20T00:00:00Z';
   const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' };
   const month = {
-    months: [{ from: '2026-01-01', to: '2026-02-01' }], days: [], edges: [],
+    months: [{ from: '2026-01-01', to: '2026-02-01' }],
+    days: [],
+    edges: [],
   };
   const ends = { months: [], days: [], edges: [window] };
-  const list = (parts: Parts) => ({ companyId, parts, after: undefined, limit: 100 });
+  const list = (parts: WindowParts) => ({ companyId, parts, after: undefined, limit: 100 });
   const events = (filter: object) => ({
-    companyId, order: 'newest first' as const, after: undefined, limit: 100, ...filter,
+    companyId,
+    order: 'newest first' as const,
+    after: undefined,
+    limit: 100,
+    ...filter,
   });
 
   it.each([
     {
-      what: 'the standing of an agent', index: 'agent_months_pkey',
-      ask: (db: Db) => getStandings(db, { companyId, agentId, at }),
+      what: 'the standing of an agent',
+      index: 'agent_months_pkey',
+      ask: (db: Db) => getMonthBudgets(db, { companyId, agentId, at }),
     },
     {
-      what: 'the spend of a month', index: 'cost_sums_pkey',
+      what: 'the spend of a month',
+      index: 'cost_sums_pkey',
       ask: (db: Db) => sumCosts(db, companyId, month),
     },
     {
-      what: 'the end of a window', index: 'cost_events_in_order',
+      what: 'the end of a window',
+      index: 'cost_events_in_order',
       ask: (db: Db) => sumCosts(db, companyId, ends),
     },
     {
-      what: 'costs by project of a month', index: 'cost_sums_pkey',
+      what: 'costs by project of a month',
+      index: 'cost_sums_pkey',
       ask: (db: Db) => listProjectCosts(db, list(month)),
     },
     {
-      what: 'costs by issue of a window', index: 'cost_events_in_order',
+      what: 'costs by issue of a window',
+      index: 'cost_events_in_order',
       ask: (db: Db) => listIssueCosts(db, list(ends)),
     },
     {
-      what: 'single costs', index: 'cost_events_in_order',
+      what: 'single costs',
+      index: 'cost_events_in_order',
       ask: (db: Db) => listCostEvents(db, events({})),
     },
     {
-      what: 'single costs of an agent', index: 'cost_events_of_agent',
+      what: 'single costs of an agent',
+      index: 'cost_events_of_agent',
       ask: (db: Db) => listCostEvents(db, events({ agentId })),
     },
     {
-      what: 'single costs of an issue', index: 'cost_events_of_issue',
+      what: 'single costs of an issue',
+      index: 'cost_events_of_issue',
       ask: (db: Db) => listCostEvents(db, events({ issueId: agentId })),
     },
     {
-      what: 'single costs of a project', index: 'cost_events_of_project',
+      what: 'single costs of a project',
+      index: 'cost_events_of_project',
       ask: (db: Db) => listCostEvents(db, events({ projectId: agentId })),
     },
     {
-      what: 'single costs of a run', index: 'cost_events_of_run',
+      what: 'single costs of a run',
+      index: 'cost_events_of_run',
       ask: (db: Db) => listCostEvents(db, events({ runId: agentId })),
     },
     {
-      what: 'what an agent has reserved', index: 'reservations_held',
+      what: 'what an agent has reserved',
+      index: 'reservations_held',
       ask: (db: Db) => sumReserved(db, companyId, agentId),
     },
     {
-      what: 'the search for expired reservations', index: 'reservations_to_expire',
+      what: 'the search for expired reservations',
+      index: 'reservations_to_expire',
       ask: (db: Db) => listCompaniesWithExpired(db),
     },
     {
-      what: 'the search for months that are over', index: 'agent_months_exhausted',
-      ask: (db: Db) => listCompaniesRolledOver(db, at),
+      what: 'the search for months that are over',
+      index: 'agent_months_exhausted',
+      ask: (db: Db) => listCompaniesWithPastMarks(db, at),
     },
   ])('of $what uses $index', async ({ ask, index }) => {
     const plan = await planOf(stage.db, ask);

@@ -2,10 +2,18 @@ import { issues, scheduler, type CompanySnapshot } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { restoreRolledOver } from '../src/jobs/sweep.ts';
+import { restoreBudgetsOfNewMonth } from '../src/background/sweep-budgets.ts';
 import { billingService } from '../src/service.ts';
 import {
-  aCost, changeCompany, finishRun, givenIssue, limitAgent, monthsOf, namesOf, reportUsage, saidOf,
+  aCost,
+  changeCompany,
+  finishRun,
+  givenIssue,
+  limitAgent,
+  monthsOf,
+  typesOf,
+  reportUsage,
+  eventsOf,
   type BillingStage,
 } from './books.ts';
 
@@ -16,7 +24,7 @@ let companyId: string;
 
 beforeAll(async () => {
   stage = await openStage(billingService);
-  await Promise.all([stage.neighbour(issues), stage.neighbour(scheduler)]);
+  await Promise.all([stage.standIn(issues), stage.standIn(scheduler)]);
 });
 afterAll(() => stage.close());
 beforeEach(async () => {
@@ -32,7 +40,7 @@ const costsOf = (runId: string) =>
   });
 
 describe('bookUsageOfRun', () => {
-  it('books what each report adds to the one before, and nothing twice', async () => {
+  it('books the increase of each report, and nothing twice', async () => {
     const { agentId } = await stage.given.agent(companyId);
     const projectId = newId();
     const issueId = await givenIssue(stage, companyId, { projectId });
@@ -54,7 +62,7 @@ describe('bookUsageOfRun', () => {
     const run = { companyId, agentId, runId: newId() };
     await reportUsage(stage, { ...run, usage: { costCents: 45 } });
     await reportUsage(stage, { ...run, usage: { costCents: 55 } });
-    expect(namesOf(await saidOf(stage, agentId))).toEqual(['budget.warned', 'budget.exhausted']);
+    expect(typesOf(await eventsOf(stage, agentId))).toEqual(['budget.warned', 'budget.exhausted']);
   });
 
   it('charges the tokens of an unknown price and flags it', async () => {
@@ -73,7 +81,7 @@ describe('bookUsageOfRun', () => {
     expect(await costsOf(run.runId)).toEqual([]);
   });
 
-  it('gives back what the run has left of its reservation, once', async () => {
+  it("releases the rest of the run's reservation, once", async () => {
     const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 1_000 });
     const run = { companyId, agentId, runId: newId() };
     const reservation = { companyId, agentId, runId: run.runId, ttlSeconds: 60 };
@@ -81,14 +89,14 @@ describe('bookUsageOfRun', () => {
     await finishRun(stage, { ...run, usage: { costCents: 20 } });
     await stage.redeliver();
     expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 20, reservedCents: 0 }]);
-    const said = await saidOf(stage, run.runId);
-    expect(namesOf(said)).toEqual(['budget.reserved', 'budget.released']);
-    expect(said[1]?.payload).toMatchObject({ cents: 30, agentReservedCents: 0 });
+    const events = await eventsOf(stage, run.runId);
+    expect(typesOf(events)).toEqual(['budget.reserved', 'budget.released']);
+    expect(events[1]?.payload).toMatchObject({ cents: 30, agentReservedCents: 0 });
   });
 });
 
-describe('keepRoster', () => {
-  it('restores an agent once when its limit rises or falls away', async () => {
+describe('copyRoster', () => {
+  it('restores an agent once if its limit rises or is removed', async () => {
     const agent = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
     const { agentId } = agent;
     await stage.as(board).recordCost(aCost(companyId, agentId, 100));
@@ -96,26 +104,28 @@ describe('keepRoster', () => {
     await limitAgent(stage, companyId, agent, 110);
     await limitAgent(stage, companyId, agent, 120);
     await stage.redeliver();
-    const said = await saidOf(stage, agentId);
-    expect(namesOf(said)).toEqual(['budget.warned', 'budget.exhausted', 'budget.restored']);
-    expect(said[2]?.payload).toMatchObject({ limitCents: 110, spentCents: 100, scope: 'agent' });
+    const events = await eventsOf(stage, agentId);
+    expect(typesOf(events)).toEqual(['budget.warned', 'budget.exhausted', 'budget.restored']);
+    expect(events[2]?.payload).toMatchObject({ limitCents: 110, spentCents: 100, scope: 'agent' });
     await stage.as(board).recordCost(aCost(companyId, agentId, 20));
     await limitAgent(stage, companyId, agent, 0);
-    expect(namesOf(await saidOf(stage, agentId)).slice(3)).toEqual([
-      'budget.exhausted', 'budget.restored',
+    expect(typesOf(await eventsOf(stage, agentId)).slice(3)).toEqual([
+      'budget.exhausted',
+      'budget.restored',
     ]);
   });
 
-  it('stops an agent whose new limit is spent already', async () => {
+  it('exhausts an agent whose new limit is spent already', async () => {
     const agent = await stage.given.agent(companyId, { budgetMonthlyCents: 0 });
     await stage.as(board).recordCost(aCost(companyId, agent.agentId, 60));
     await limitAgent(stage, companyId, agent, 50);
-    expect(namesOf(await saidOf(stage, agent.agentId))).toEqual([
-      'budget.warned', 'budget.exhausted',
+    expect(typesOf(await eventsOf(stage, agent.agentId))).toEqual([
+      'budget.warned',
+      'budget.exhausted',
     ]);
   });
 
-  it('keeps the newer of two limits, whichever comes first', async () => {
+  it('keeps the newer of two limits, whichever arrives first', async () => {
     const agent = await stage.given.agent(companyId, { budgetMonthlyCents: 70, version: 5 });
     agent.version = 2;
     await limitAgent(stage, companyId, agent, 10);
@@ -124,40 +134,47 @@ describe('keepRoster', () => {
   });
 });
 
-describe('keepCompanies', () => {
-  it('stops and restores a company when its limit moves', async () => {
+describe('copyCompanies', () => {
+  it('exhausts and restores a company when its limit changes', async () => {
     const { agentId } = await stage.given.agent(companyId);
     await stage.as(board).recordCost(aCost(companyId, agentId, 60));
     await changeCompany(stage, company, { budgetMonthlyCents: 50 });
     await changeCompany(stage, company, { budgetMonthlyCents: 1_000 });
-    const said = await saidOf(stage, companyId);
-    expect(namesOf(said)).toEqual(['budget.warned', 'budget.exhausted', 'budget.restored']);
-    expect(said[2]?.payload).toMatchObject({ scope: 'company', agentId: null, limitCents: 1_000 });
+    const events = await eventsOf(stage, companyId);
+    expect(typesOf(events)).toEqual(['budget.warned', 'budget.exhausted', 'budget.restored']);
+    expect(events[2]?.payload).toMatchObject({
+      scope: 'company',
+      agentId: null,
+      limitCents: 1_000,
+    });
   });
 });
 
-describe('restoreRolledOver', () => {
+describe('restoreBudgetsOfNewMonth', () => {
   const nextMonth = (): string => {
     const now = new Date();
     return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2)).toISOString();
   };
 
-  it('restores agents and companies of a month that is over, each once', async () => {
+  it('restores budgets exhausted in a past month, each once', async () => {
     await changeCompany(stage, company, { budgetMonthlyCents: 500 });
     const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
     const { month } = await stage.as(board).recordCost(aCost(companyId, agentId, 500));
     const { runtime } = stage.service;
-    await restoreRolledOver(runtime, new Date().toISOString());
+    await restoreBudgetsOfNewMonth(runtime, new Date().toISOString());
     const exhausted = ['budget.warned', 'budget.exhausted'];
-    expect(namesOf(await saidOf(stage, agentId))).toEqual(exhausted);
+    expect(typesOf(await eventsOf(stage, agentId))).toEqual(exhausted);
     const later = nextMonth();
-    await Promise.all([restoreRolledOver(runtime, later), restoreRolledOver(runtime, later)]);
-    await restoreRolledOver(runtime, later);
+    await Promise.all([
+      restoreBudgetsOfNewMonth(runtime, later),
+      restoreBudgetsOfNewMonth(runtime, later),
+    ]);
+    await restoreBudgetsOfNewMonth(runtime, later);
     for (const id of [agentId, companyId]) {
-      const said = await saidOf(stage, id);
-      expect(namesOf(said)).toEqual([...exhausted, 'budget.restored']);
-      expect(said[2]?.payload).toMatchObject({ month: later.slice(0, 7), spentCents: 0 });
-      expect(said[2]?.payload['month']).not.toBe(month);
+      const events = await eventsOf(stage, id);
+      expect(typesOf(events)).toEqual([...exhausted, 'budget.restored']);
+      expect(events[2]?.payload).toMatchObject({ month: later.slice(0, 7), spentCents: 0 });
+      expect(events[2]?.payload['month']).not.toBe(month);
     }
   });
 });

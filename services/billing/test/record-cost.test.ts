@@ -4,7 +4,13 @@ import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { billingService } from '../src/service.ts';
 import {
-  aCost, givenIssue, givenProject, monthsOf, namesOf, saidOf, type BillingStage,
+  aCost,
+  givenIssue,
+  givenProject,
+  monthsOf,
+  typesOf,
+  eventsOf,
+  type BillingStage,
 } from './books.ts';
 
 const board = boardActor();
@@ -25,30 +31,51 @@ const givenAgent = async (budgetMonthlyCents = 0): Promise<string> =>
   (await stage.given.agent(companyId, { budgetMonthlyCents })).agentId;
 
 describe('recordCost', () => {
-  it('books a cost of the calling agent, says it and tells where the budget stands', async () => {
+  it('books a cost of the calling agent, emits it and answers the budget', async () => {
     const agentId = await givenAgent(1_000);
     const runId = newId();
     const caller = stage.as(agentActor(companyId, { id: agentId, runId }));
     const cost = await caller.recordCost({
-      ...aCost(companyId, agentId, 30), inputTokens: 7, outputTokens: 3, billingCode: 'ops',
+      ...aCost(companyId, agentId, 30),
+      inputTokens: 7,
+      outputTokens: 3,
+      billingCode: 'ops',
     });
     expect(cost).toMatchObject({
-      companyId, agentId, costCents: 30, inputTokens: 7, outputTokens: 3, cachedInputTokens: 0,
-      billingCode: 'ops', runId, issueId: null, projectId: null, priceStatus: 'measured',
-      eventId: cost.id, month: cost.occurredAt.slice(0, 7),
+      companyId,
+      agentId,
+      costCents: 30,
+      inputTokens: 7,
+      outputTokens: 3,
+      cachedInputTokens: 0,
+      billingCode: 'ops',
+      runId,
+      issueId: null,
+      projectId: null,
+      priceStatus: 'measured',
+      eventId: cost.id,
+      month: cost.occurredAt.slice(0, 7),
       budget: { limitCents: 1_000, spentCents: 30, remainingCents: 970, stop: false },
     });
-    const [event] = await saidOf(stage, cost.id);
+    const [event] = await eventsOf(stage, cost.id);
     expect(event).toMatchObject({
-      type: 'cost.recorded', actorType: 'agent', actorId: agentId, runId,
+      type: 'cost.recorded',
+      actorType: 'agent',
+      actorId: agentId,
+      runId,
       payload: {
-        costEventId: cost.id, agentId, costCents: 30, month: cost.month, inputTokens: 7,
-        agentSpentCents: 30, companySpentCents: 30,
+        costEventId: cost.id,
+        agentId,
+        costCents: 30,
+        month: cost.month,
+        inputTokens: 7,
+        agentSpentCents: 30,
+        companySpentCents: 30,
       },
     });
   });
 
-  it('tells an agent without a limit that nothing is limited', async () => {
+  it('answers a budget without a limit as unlimited', async () => {
     const agentId = await givenAgent();
     const { budget } = await stage.as(board).recordCost(aCost(companyId, agentId, 5));
     expect(budget).toEqual({ limitCents: 0, spentCents: 5, remainingCents: null, stop: false });
@@ -61,10 +88,10 @@ describe('recordCost', () => {
     await stage.as(board).recordCost(aCost(companyId, agentId, 40));
     expect(await stage.as(board).recordCost(report)).toEqual(first);
     expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 100 }]);
-    expect(namesOf(await saidOf(stage, first.id))).toEqual(['cost.recorded']);
+    expect(typesOf(await eventsOf(stage, first.id))).toEqual(['cost.recorded']);
   });
 
-  it('books one of many equal reports that come at once', async () => {
+  it('books one of many equal concurrent reports', async () => {
     const agentId = await givenAgent();
     const report = { ...aCost(companyId, agentId, 60), eventId: 'gateway-2' };
     const answers = await Promise.all(
@@ -74,45 +101,49 @@ describe('recordCost', () => {
     expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 60 }]);
   });
 
-  it('does not take another report under the same id for a repetition', async () => {
+  it('refuses another report under the same event id', async () => {
     const report = { ...aCost(companyId, await givenAgent(), 60), eventId: 'gateway-3' };
     const first = await stage.as(board).recordCost({ ...report, inputTokens: 5 });
     const { costCents: _, ...unpriced } = report;
     for (const [other, differing] of [
-      [{ ...report, costCents: 61 }, 'costCents'], [{ ...report, model: 'm-2' }, 'model'],
+      [{ ...report, costCents: 61 }, 'costCents'],
+      [{ ...report, model: 'm-2' }, 'model'],
       [{ ...report, occurredAt: '2026-01-01T00:00:00Z' }, 'occurredAt'],
       [{ ...report, billingCode: 'ops' }, 'billingCode'],
       [{ ...unpriced, inputTokens: 5 }, 'costCents'],
     ] as const) {
       await expect(stage.as(board).recordCost(other)).rejects.toMatchObject({
-        code: 'idempotency_key_reused', details: { field: 'eventId', differing: [differing] },
+        code: 'idempotency_key_reused',
+        details: { field: 'eventId', differing: [differing] },
       });
     }
     const { occurredAt } = first;
     expect(await stage.as(board).recordCost({ ...report, occurredAt })).toEqual(first);
   });
 
-  it('does not take the report of another agent for a repetition', async () => {
+  it('refuses the report of another agent under the same event id', async () => {
     const [one, two] = [await givenAgent(), await givenAgent()];
     await stage.as(board).recordCost({ ...aCost(companyId, one, 1), eventId: 'same' });
     const second = stage.as(board).recordCost({ ...aCost(companyId, two, 1), eventId: 'same' });
     await expect(second).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    const elsewhere = await stage.given.company();
-    const other = await stage.given.agent(elsewhere.companyId);
+    const other = await stage.given.company();
+    const agentOfOther = await stage.given.agent(other.companyId);
     const foreign = await stage.as(board).recordCost({
-      ...aCost(elsewhere.companyId, other.agentId, 1), eventId: 'same',
+      ...aCost(other.companyId, agentOfOther.agentId, 1),
+      eventId: 'same',
     });
     expect(foreign.eventId).toBe('same');
   });
 
-  it('keeps the event ids of runs to runs', async () => {
+  it('refuses the event ids of runs', async () => {
     const report = { ...aCost(companyId, await givenAgent(), 1), eventId: `run:${newId()}:1` };
     await expect(stage.as(board).recordCost(report)).rejects.toMatchObject({
-      code: 'invalid_input', details: [{ path: ['eventId'] }],
+      code: 'invalid_input',
+      details: [{ path: ['eventId'] }],
     });
   });
 
-  it('says each crossing of 80 % and 100 % once', async () => {
+  it('emits each crossing of 80 % and 100 % once', async () => {
     const agentId = await givenAgent(100);
     const states: boolean[] = [];
     for (const cents of [79, 1, 19, 1, 50]) {
@@ -120,29 +151,30 @@ describe('recordCost', () => {
       states.push(budget.stop);
     }
     expect(states).toEqual([false, false, false, true, true]);
-    const said = await saidOf(stage, agentId);
-    expect(said.map(({ type, payload }) => [type, payload['spentCents']])).toEqual([
-      ['budget.warned', 80], ['budget.exhausted', 100],
+    const events = await eventsOf(stage, agentId);
+    expect(events.map(({ type, payload }) => [type, payload['spentCents']])).toEqual([
+      ['budget.warned', 80],
+      ['budget.exhausted', 100],
     ]);
-    expect(said[1]?.payload).toMatchObject({ scope: 'agent', agentId, limitCents: 100 });
+    expect(events[1]?.payload).toMatchObject({ scope: 'agent', agentId, limitCents: 100 });
   });
 
-  it('says both crossings of one large cost, the warning first', async () => {
+  it('emits both crossings of one large cost, the warning first', async () => {
     const agentId = await givenAgent(100);
     await stage.as(board).recordCost(aCost(companyId, agentId, 500));
-    expect(namesOf(await saidOf(stage, agentId))).toEqual(['budget.warned', 'budget.exhausted']);
+    expect(typesOf(await eventsOf(stage, agentId))).toEqual(['budget.warned', 'budget.exhausted']);
   });
 
-  it('stops every agent of a company that is out of money', async () => {
+  it('stops every agent of a company whose budget is exhausted', async () => {
     const limited = await stage.given.company({ budgetMonthlyCents: 100 });
     ({ companyId } = limited);
     const [one, two] = [await givenAgent(), await givenAgent(1_000)];
     await stage.as(board).recordCost(aCost(companyId, one, 99));
     const { budget } = await stage.as(board).recordCost(aCost(companyId, two, 1));
     expect(budget).toEqual({ limitCents: 1_000, spentCents: 1, remainingCents: 999, stop: true });
-    const said = await saidOf(stage, companyId);
-    expect(namesOf(said)).toEqual(['budget.warned', 'budget.exhausted']);
-    expect(said[1]?.payload).toMatchObject({ scope: 'company', agentId: null, spentCents: 100 });
+    const events = await eventsOf(stage, companyId);
+    expect(typesOf(events)).toEqual(['budget.warned', 'budget.exhausted']);
+    expect(events[1]?.payload).toMatchObject({ scope: 'company', agentId: null, spentCents: 100 });
   });
 
   it('takes the project and the goal from the issue unless others are named', async () => {
@@ -172,7 +204,7 @@ describe('recordCost', () => {
     }
   });
 
-  it('lets an agent report for itself alone, and nobody for an archived company', async () => {
+  it('lets an agent report for itself only, and no one for an archived company', async () => {
     const [one, two] = [await givenAgent(), await givenAgent()];
     const caller = stage.as(agentActor(companyId, { id: one }));
     const posing = caller.recordCost(aCost(companyId, two, 1));
@@ -183,27 +215,32 @@ describe('recordCost', () => {
     await expect(late).rejects.toMatchObject({ code: 'company_archived' });
   });
 
-  it('refuses money that is not whole and times that cannot be', async () => {
+  it('refuses fractions of cents and impossible times', async () => {
     const agentId = await givenAgent();
     for (const wrong of [
-      { costCents: 0.5 }, { costCents: -1 }, { occurredAt: '0000-01-01T00:00:00Z' },
+      { costCents: 0.5 },
+      { costCents: -1 },
+      { occurredAt: '0000-01-01T00:00:00Z' },
       { occurredAt: '2026-02-30T00:00:00Z' },
     ]) {
       const report = { ...aCost(companyId, agentId, 1), ...wrong };
       await expect(stage.as(board).recordCost(report)).rejects.toMatchObject({
-        code: 'invalid_input', details: [{ path: Object.keys(wrong) }],
+        code: 'invalid_input',
+        details: [{ path: Object.keys(wrong) }],
       });
     }
     expect(await monthsOf(stage, agentId)).toEqual([]);
   });
 
-  it('charges tokens whose price nobody knows at the dearest price, and says so', async () => {
+  it('charges tokens of an unknown price at the highest price, and marks them', async () => {
     const agentId = await givenAgent(100);
     const { costCents: _, ...unpriced } = aCost(companyId, agentId, 0);
     const tokens = { inputTokens: 1_000_000, outputTokens: 250_000, cachedInputTokens: 0 };
     const cost = await stage.as(board).recordCost({ ...unpriced, ...tokens });
     expect(cost).toMatchObject({
-      costCents: 2_500, priceStatus: 'unknown', budget: { spentCents: 2_500, stop: true },
+      costCents: 2_500,
+      priceStatus: 'unknown',
+      budget: { spentCents: 2_500, stop: true },
     });
     const again = { ...unpriced, ...tokens, priceStatus: 'unknown', eventId: 'u-1' } as const;
     const second = await stage.as(board).recordCost(again);
@@ -224,13 +261,14 @@ describe('recordCost', () => {
       [{ ...aCost(companyId, agentId, 1), priceStatus: 'unknown' }, 'priceStatus'],
     ] as const) {
       await expect(stage.as(board).recordCost(wrong)).rejects.toMatchObject({
-        code: 'invalid_input', details: [{ path: [field] }],
+        code: 'invalid_input',
+        details: [{ path: [field] }],
       });
     }
     expect(await monthsOf(stage, agentId)).toEqual([]);
   });
 
-  it('takes a cost a little ahead of the clock, and none from further on', async () => {
+  it('accepts a cost a little in the future, and none further ahead', async () => {
     const report = aCost(companyId, await givenAgent(), 1);
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const soon = await stage.as(board).recordCost({ ...report, occurredAt: inHours(23) });

@@ -1,9 +1,9 @@
 import { newId } from '@muster/service-kit';
 import { boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { voidReservations } from '../src/jobs/sweep.ts';
+import { voidReservations } from '../src/background/sweep-budgets.ts';
 import { billingService } from '../src/service.ts';
-import { aCost, monthsOf, namesOf, saidOf, type BillingStage } from './books.ts';
+import { aCost, type BillingStage, monthsOf, typesOf, eventsOf } from './books.ts';
 
 /** The default of BUDGET_SLICE_CENTS. */
 const SLICE_CENTS = 50;
@@ -26,38 +26,43 @@ describe('reserveRun', () => {
   const reserve = (agentId: string, runId = newId()) =>
     stage.as(serviceActor('scheduler')).reserveRun({ companyId, agentId, runId, ttlSeconds });
 
-  it('reserves a slice, once for a run, and says it', async () => {
+  it('reserves a slice, once for a run, and emits it', async () => {
     const agentId = await givenAgent(1_000);
     const runId = newId();
     const grant = { granted: true, cents: SLICE_CENTS, reason: null };
     expect(await reserve(agentId, runId)).toEqual(grant);
     expect(await reserve(agentId, runId)).toEqual(grant);
     expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: SLICE_CENTS }]);
-    const said = await saidOf(stage, runId);
-    expect(namesOf(said)).toEqual(['budget.reserved']);
-    expect(said[0]?.payload).toMatchObject({
-      runId, agentId, cents: SLICE_CENTS, agentReservedCents: SLICE_CENTS,
+    const events = await eventsOf(stage, runId);
+    expect(typesOf(events)).toEqual(['budget.reserved']);
+    expect(events[0]?.payload).toMatchObject({
+      runId,
+      agentId,
+      cents: SLICE_CENTS,
+      agentReservedCents: SLICE_CENTS,
     });
   });
 
-  it('reserves what is left when that is less, and then nothing', async () => {
+  it('reserves the rest if it is less, and then nothing', async () => {
     const agentId = await givenAgent(120);
     await stage.as(board).recordCost(aCost(companyId, agentId, 40));
     expect((await reserve(agentId)).cents).toBe(50);
     expect((await reserve(agentId)).cents).toBe(30);
     expect(await reserve(agentId)).toEqual({
-      granted: false, cents: 0, reason: 'agent_budget',
+      granted: false,
+      cents: 0,
+      reason: 'agent_budget',
     });
   });
 
-  it('grants without reserving where nothing is limited', async () => {
+  it('grants without reserving if there is no limit', async () => {
     const agentId = await givenAgent();
     const runId = newId();
     expect(await reserve(agentId, runId)).toEqual({ granted: true, cents: 0, reason: null });
-    expect(await saidOf(stage, runId)).toEqual([]);
+    expect(await eventsOf(stage, runId)).toEqual([]);
   });
 
-  it('keeps to the budget of the company too', async () => {
+  it('respects the budget of the company, too', async () => {
     ({ companyId } = await stage.given.company({ budgetMonthlyCents: 70 }));
     const [one, two, three] = [await givenAgent(), await givenAgent(500), await givenAgent()];
     expect((await reserve(one)).cents).toBe(50);
@@ -73,26 +78,26 @@ describe('reserveRun', () => {
     }
   });
 
-  it('is for services', async () => {
+  it('is allowed to services only', async () => {
     const agentId = await givenAgent();
     const byBoard = stage.as(board).reserveRun({ companyId, agentId, runId: newId(), ttlSeconds });
     await expect(byBoard).rejects.toMatchObject({ code: 'caller_not_allowed' });
   });
 
-  it('is used up by what the run costs, and by nobody else', async () => {
+  it('is reduced by the costs of its run only', async () => {
     const [agentId, other] = [await givenAgent(1_000), await givenAgent(1_000)];
     const runId = newId();
     await reserve(agentId, runId);
     await stage.as(board).recordCost({ ...aCost(companyId, other, 9), runId });
     const cost = await stage.as(board).recordCost({ ...aCost(companyId, agentId, 20), runId });
     expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 20, reservedCents: 30 }]);
-    const [said] = await saidOf(stage, cost.id);
-    expect(said?.payload).toMatchObject({ agentReservedCents: 30 });
+    const [events] = await eventsOf(stage, cost.id);
+    expect(events?.payload).toMatchObject({ agentReservedCents: 30 });
     await stage.as(board).recordCost({ ...aCost(companyId, agentId, 80), runId });
     expect(await monthsOf(stage, agentId)).toMatchObject([{ spentCents: 100, reservedCents: 0 }]);
   });
 
-  it('is void when its time is over, and can then be asked for again', async () => {
+  it('is voided when it expires, and can be requested again', async () => {
     const agentId = await givenAgent(50);
     const runId = newId();
     await reserve(agentId, runId);
@@ -104,14 +109,14 @@ describe('reserveRun', () => {
     const { runtime } = stage.service;
     await Promise.all([voidReservations(runtime), voidReservations(runtime)]);
     expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: 0 }]);
-    const said = await saidOf(stage, runId);
-    expect(namesOf(said)).toEqual(['budget.reserved', 'budget.released']);
-    expect(said[1]?.payload).toMatchObject({ cents: SLICE_CENTS, agentReservedCents: 0 });
+    const events = await eventsOf(stage, runId);
+    expect(typesOf(events)).toEqual(['budget.reserved', 'budget.released']);
+    expect(events[1]?.payload).toMatchObject({ cents: SLICE_CENTS, agentReservedCents: 0 });
     expect(await reserve(agentId, runId)).toMatchObject({ granted: true, cents: SLICE_CENTS });
     expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: SLICE_CENTS }]);
   });
 
-  it('has its whole time again when it is asked for again while it is held', async () => {
+  it('is extended if it is requested again before it expires', async () => {
     const agentId = await givenAgent(50);
     const runId = newId();
     await reserve(agentId, runId);
@@ -124,7 +129,7 @@ describe('reserveRun', () => {
     expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: SLICE_CENTS }]);
   });
 
-  it('is void in time also where the books of another company cannot be opened', async () => {
+  it('is voided in time even if the sweep of another company fails', async () => {
     const agentId = await givenAgent(50);
     await reserve(agentId);
     await stage.db.run({
@@ -142,16 +147,19 @@ describe('reserveRun', () => {
     expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: 0 }]);
   });
 
-  it('is given back by the sweep without being asked', async () => {
+  it('is released by the sweep', async () => {
     const swept = await openStage(billingService, { env: { BUDGET_SWEEP_SECONDS: '0.05' } });
     const company = await swept.given.company();
     const { agentId } = await swept.given.agent(company.companyId, { budgetMonthlyCents: 50 });
     const runId = newId();
     await swept.as(serviceActor()).reserveRun({
-      companyId: company.companyId, agentId, runId, ttlSeconds: 1,
+      companyId: company.companyId,
+      agentId,
+      runId,
+      ttlSeconds: 1,
     });
     await expect
-      .poll(async () => namesOf(await saidOf(swept, runId)), { timeout: 5_000 })
+      .poll(async () => typesOf(await eventsOf(swept, runId)), { timeout: 5_000 })
       .toEqual(['budget.reserved', 'budget.released']);
     await swept.close();
   });

@@ -1,18 +1,25 @@
 /**
- * The turn of a month, with the clock in the test's hand: the service runs in this process, so a
- * time that is set here is its time. What is said of a budget, and into which month a cent goes,
- * must change with the company's midnight and not a moment before or after.
+ * A new month, with a clock that the test sets: the service runs in this process, so it uses the
+ * same clock. Events about budgets and the month of a cost have to change exactly at the company's
+ * midnight.
  */
 import { boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { newId } from '@muster/service-kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { differencesOf } from '../src/jobs/audit.ts';
-import { restoreRolledOver } from '../src/jobs/sweep.ts';
+import { listRecentDifferences } from '../src/background/audit-books.ts';
+import { restoreBudgetsOfNewMonth } from '../src/background/sweep-budgets.ts';
 import { billingService } from '../src/service.ts';
-import { aCost, changeCompany, limitAgent, monthsOf, namesOf, saidOf } from './books.ts';
-import type { BillingStage } from './books.ts';
+import {
+  aCost,
+  changeCompany,
+  limitAgent,
+  monthsOf,
+  typesOf,
+  eventsOf,
+  type BillingStage,
+} from './books.ts';
 
-/** Each with the moment at which its November begins; clocks change in some of them that night. */
+/** Time zones with the start of their November; in some of them clocks change that night. */
 const MIDNIGHTS = [
   ['UTC', '2026-11-01T00:00:00.000Z'],
   ['Pacific/Kiritimati', '2026-10-31T10:00:00.000Z'],
@@ -27,7 +34,7 @@ const MIDNIGHTS = [
   ['Pacific/Chatham', '2026-10-31T10:15:00.000Z'],
   ['America/Sao_Paulo', '2026-11-01T03:00:00.000Z'],
 ] as const;
-/** In three of them November ends in another offset than it began, or Havana's day had 25 hours. */
+/** In some of these November ends with another offset than it began, or has a day of 25 hours. */
 const DECEMBERS = [
   ['America/New_York', '2026-12-01T05:00:00.000Z'],
   ['America/Havana', '2026-12-01T05:00:00.000Z'],
@@ -37,7 +44,7 @@ const DECEMBERS = [
 let stage: BillingStage;
 const board = boardActor();
 beforeAll(async () => {
-  // Nothing turns the month but the test.
+  // Only the test starts a new month.
   stage = await openStage(billingService, { env: { BUDGET_SWEEP_SECONDS: '3600' } });
 });
 afterAll(() => stage.close());
@@ -49,50 +56,55 @@ const setClock = (midnight: string, ms: number): string => {
   vi.setSystemTime(now);
   return now.toISOString();
 };
-const sweep = () => restoreRolledOver(stage.service.runtime, new Date().toISOString());
+const sweep = () => restoreBudgetsOfNewMonth(stage.service.runtime, new Date().toISOString());
 
-describe('the turn of a month', () => {
-  it.each([...MIDNIGHTS, ...DECEMBERS])('comes at midnight in %s', async (timeZone, midnight) => {
+describe('a new month', () => {
+  it.each([...MIDNIGHTS, ...DECEMBERS])('begins at midnight in %s', async (timeZone, midnight) => {
     setClock(midnight, -10_000);
     const { companyId } = await stage.given.company({ timeZone, budgetMonthlyCents: 120 });
     const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
     const spend = (costCents: number, occurredAt?: string) =>
       stage.as(board).recordCost({
-        ...aCost(companyId, agentId, costCents), ...(occurredAt ? { occurredAt } : {}),
+        ...aCost(companyId, agentId, costCents),
+        ...(occurredAt ? { occurredAt } : {}),
       });
     const [before, after] = midnight.startsWith('2026-12')
       ? ['2026-11', '2026-12']
       : ['2026-10', '2026-11'];
     expect((await spend(100)).budget).toMatchObject({ spentCents: 100, stop: true });
-    // A cost of tomorrow is early: it is not this month's, and not judged before its month begins.
+    // An early cost belongs to the next month, and counts when that month begins.
     const early = await spend(30, new Date(Date.parse(midnight) + 60_000).toISOString());
     expect(early).toMatchObject({ month: after, budget: { spentCents: 100, stop: true } });
     setClock(midnight, -1);
     await sweep();
     expect((await spend(5)).month).toBe(before);
-    expect(namesOf(await saidOf(stage, agentId))).toEqual(['budget.warned', 'budget.exhausted']);
+    expect(typesOf(await eventsOf(stage, agentId))).toEqual(['budget.warned', 'budget.exhausted']);
     setClock(midnight, 0);
     await Promise.all([sweep(), sweep()]);
-    const restored = (await saidOf(stage, agentId)).at(-1);
+    const restored = (await eventsOf(stage, agentId)).at(-1);
     expect(restored).toMatchObject({
-      type: 'budget.restored', payload: { month: after, spentCents: 30 },
+      type: 'budget.restored',
+      payload: { month: after, spentCents: 30 },
     });
     const first = await spend(10);
     expect(first).toMatchObject({ month: after, budget: { spentCents: 40, stop: false } });
-    // A late cost goes where it belongs and stops nobody now.
+    // A late cost belongs to the past month and exhausts no budget now.
     const late = await spend(500, new Date(Date.parse(midnight) - 1).toISOString());
     expect(late).toMatchObject({ month: before, budget: { spentCents: 40, stop: false } });
     await sweep();
     expect(await monthsOf(stage, agentId)).toMatchObject([
-      { month: before, spentCents: 605 }, { month: after, spentCents: 40 },
+      { month: before, spentCents: 605 },
+      { month: after, spentCents: 40 },
     ]);
-    expect(namesOf(await saidOf(stage, agentId))).toEqual([
-      'budget.warned', 'budget.exhausted', 'budget.restored',
+    expect(typesOf(await eventsOf(stage, agentId))).toEqual([
+      'budget.warned',
+      'budget.exhausted',
+      'budget.restored',
     ]);
-    expect(await differencesOf(stage.service.runtime, companyId, midnight)).toEqual([]);
+    expect(await listRecentDifferences(stage.service.runtime, companyId, midnight)).toEqual([]);
   });
 
-  it('restores nobody whose new month is spent already, and says so of the new month', async () => {
+  it('restores no budget that the new month has exhausted already, and emits that', async () => {
     const [, midnight] = MIDNIGHTS[0];
     setClock(midnight, -10_000);
     const { companyId } = await stage.given.company();
@@ -102,14 +114,16 @@ describe('the turn of a month', () => {
     await stage.as(board).recordCost({ ...report, occurredAt: midnight });
     setClock(midnight, 0);
     await sweep();
-    const said = await saidOf(stage, agentId);
-    expect(said.map(({ type, payload }) => [type, payload['month']])).toEqual([
-      ['budget.warned', '2026-10'], ['budget.exhausted', '2026-10'],
-      ['budget.warned', '2026-11'], ['budget.exhausted', '2026-11'],
+    const events = await eventsOf(stage, agentId);
+    expect(events.map(({ type, payload }) => [type, payload['month']])).toEqual([
+      ['budget.warned', '2026-10'],
+      ['budget.exhausted', '2026-10'],
+      ['budget.warned', '2026-11'],
+      ['budget.exhausted', '2026-11'],
     ]);
   });
 
-  it('restores once when the limit is raised at the same time', async () => {
+  it('restores once if the limit is raised at the same time', async () => {
     const [, midnight] = MIDNIGHTS[0];
     setClock(midnight, -10_000);
     const { companyId } = await stage.given.company();
@@ -118,19 +132,24 @@ describe('the turn of a month', () => {
     await limitAgent(stage, companyId, agent, 200);
     setClock(midnight, 0);
     await sweep();
-    expect(namesOf(await saidOf(stage, agent.agentId))).toEqual([
-      'budget.warned', 'budget.exhausted', 'budget.restored',
+    expect(typesOf(await eventsOf(stage, agent.agentId))).toEqual([
+      'budget.warned',
+      'budget.exhausted',
+      'budget.restored',
     ]);
   });
 
-  it('counts a run that goes on over midnight against the month in which it spends', async () => {
+  it('books a run over midnight into the month in which it spends', async () => {
     const [, midnight] = MIDNIGHTS[0];
     setClock(midnight, -10_000);
     const { companyId } = await stage.given.company();
     const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
     const runId = newId();
     await stage.as(serviceActor('scheduler')).reserveRun({
-      companyId, agentId, runId, ttlSeconds: 900,
+      companyId,
+      agentId,
+      runId,
+      ttlSeconds: 900,
     });
     setClock(midnight, 10_000);
     await stage.as(board).recordCost({ ...aCost(companyId, agentId, 20), runId });
@@ -138,10 +157,10 @@ describe('the turn of a month', () => {
       { month: '2026-10', spentCents: 0, reservedCents: 30 },
       { month: '2026-11', spentCents: 20, reservedCents: 0 },
     ]);
-    expect(await differencesOf(stage.service.runtime, companyId, midnight)).toEqual([]);
+    expect(await listRecentDifferences(stage.service.runtime, companyId, midnight)).toEqual([]);
   });
 
-  it('follows a change of zone only from the next month on', async () => {
+  it('applies a change of zone from the next month on', async () => {
     const [, midnight] = MIDNIGHTS[0];
     setClock(midnight, -86_400_000);
     const company = await stage.given.company({ timeZone: 'UTC' });

@@ -3,7 +3,7 @@ import { header, newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { billingService } from '../src/service.ts';
-import { aCost, givenIssue, givenProject, type BillingStage } from './books.ts';
+import { aCost, type BillingStage, givenIssue, givenProject } from './books.ts';
 
 const board = boardActor();
 let stage: BillingStage;
@@ -21,18 +21,26 @@ beforeEach(async () => {
 
 const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
 const spend = async (day: number, what: object = {}) =>
-  (await stage.as(board).recordCost({
-    ...aCost(companyId, agentId, day), occurredAt: at(day), ...what,
-  })).id;
+  (
+    await stage.as(board).recordCost({
+      ...aCost(companyId, agentId, day),
+      occurredAt: at(day),
+      ...what,
+    })
+  ).id;
 const idsOf = (costs: readonly CostEvent[]): string[] => costs.map(({ id }) => id);
 
-/** Every page of a list, two costs a page. */
+/** All pages of a list, two costs per page. */
 async function turnPages(operation: 'listCosts' | 'exportCosts'): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | undefined;
   do {
     const reply = await stage.service.runtime.rpc({
-      service: 'billing', operation, actor: board, requestId: newId(), deadlineMs: 2_000,
+      service: 'billing',
+      operation,
+      actor: board,
+      requestId: newId(),
+      deadlineMs: 2_000,
       body: JSON.stringify({ companyId, limit: 2, ...(cursor ? { cursor } : {}) }),
     });
     ids.push(...idsOf(JSON.parse(new TextDecoder().decode(reply.bytes)) as CostEvent[]));
@@ -42,7 +50,7 @@ async function turnPages(operation: 'listCosts' | 'exportCosts'): Promise<string
 }
 
 describe('listCosts', () => {
-  it('lists the newest first, by what they were for and when', async () => {
+  it('lists the newest first, filtered by subject and time', async () => {
     const other = await stage.given.agent(companyId);
     const issueId = await givenIssue(stage, companyId);
     const { projectId } = await givenProject(stage, companyId, 'Rocket');
@@ -62,16 +70,14 @@ describe('listCosts', () => {
     expect(await list({ agentId: newId() })).toEqual([]);
   });
 
-  it('shows the record as it was answered, without the budget of then', async () => {
-    const { budget: _, ...record } = await stage.as(board).recordCost(
-      aCost(companyId, agentId, 5),
-    );
+  it('shows the recorded cost without its budget', async () => {
+    const { budget: _, ...record } = await stage.as(board).recordCost(aCost(companyId, agentId, 5));
     expect(await stage.as(board).listCosts({ companyId })).toEqual([record]);
   });
 });
 
 describe('listCosts and exportCosts', () => {
-  it('turn pages without missing or repeating one that occurred at the same time', async () => {
+  it('page without gaps or repeats among costs of the same time', async () => {
     const ids: string[] = [];
     for (const day of [1, 1, 1, 2, 2]) ids.push(await spend(day));
     const oldest = [...ids.slice(0, 3).toSorted(), ...ids.slice(3).toSorted()];
@@ -79,7 +85,7 @@ describe('listCosts and exportCosts', () => {
     expect(await turnPages('listCosts')).toEqual(oldest.toReversed());
   });
 
-  it('do not take the cursor of the other', async () => {
+  it("refuse each other's cursors", async () => {
     await expect(
       stage.as(board).exportCosts({ companyId, cursor: 'bm90IG91cnM' }),
     ).rejects.toMatchObject({ code: 'invalid_cursor' });

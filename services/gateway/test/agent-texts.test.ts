@@ -1,17 +1,17 @@
 import { AdapterType, AgentIcon } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type OpenDoor } from './open-door.ts';
+import { openGateway, type TestGateway } from './open-gateway.ts';
 
-let door: OpenDoor;
+let server: TestGateway;
 beforeAll(async () => {
-  door = await openDoor();
+  server = await openGateway();
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
-const read = (path: string) => door.call(`GET ${path}`, { token: '' });
+const read = (path: string) => server.call(`GET ${path}`, { token: '' });
 
-describe('the list of icons', () => {
-  it('is plain text with one name a line, for everybody', async () => {
+describe('the list of agent icons', () => {
+  it('is public plain text with one name per line', async () => {
     const { status, headers, body } = await read('/llms/agent-icons.txt');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -19,17 +19,18 @@ describe('the list of icons', () => {
     expect(AgentIcon.options).toHaveLength(41);
   });
 
-  it('is the same under /api', async () => {
-    expect((await read('/api/llms/agent-icons.txt')).body)
-      .toBe((await read('/llms/agent-icons.txt')).body);
+  it('is also served under /api', async () => {
+    expect((await read('/api/llms/agent-icons.txt')).body).toBe(
+      (await read('/llms/agent-icons.txt')).body,
+    );
   });
 });
 
-describe('the texts on configuration', () => {
+describe('the texts about agent configuration', () => {
   it.each([
     '/llms/agent-configuration.txt',
     ...AdapterType.options.map((type) => `/llms/agent-configuration/${type}.txt`),
-  ])('%s is plain text for everybody, also under /api', async (path) => {
+  ])('%s is public plain text, also under /api', async (path) => {
     const [text, same] = await Promise.all([read(path), read(`/api${path}`)]);
     expect(text.status).toBe(200);
     expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -38,10 +39,12 @@ describe('the texts on configuration', () => {
   });
 
   it.each(['gamma_local', '..%2Fprocess', 'PROCESS', '%00'])(
-    'do not exist for the type %s', async (type) => {
+    'are not found for the type %s',
+    async (type) => {
       const absent = await read(`/llms/agent-configuration/${type}.txt`);
       expect(absent).toMatchObject({
-        status: 404, body: { code: 'adapter_type_not_found', hint: expect.any(String) },
+        status: 404,
+        body: { code: 'adapter_type_not_found', hint: expect.any(String) },
       });
     },
   );

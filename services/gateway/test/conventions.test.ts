@@ -1,107 +1,115 @@
-import {
-  agents, billing, issues, Refusal, type CompanySnapshot,
-} from '@muster/contracts';
+import { agents, billing, issues, Refusal, type CompanySnapshot } from '@muster/contracts';
 import { newId, type RunningService } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type OpenDoor } from './open-door.ts';
-import { standIn } from './stand-in.ts';
+import { openGateway, type TestGateway } from './open-gateway.ts';
+import { stubOf } from './stubs.ts';
 
-/** What reached a stand-in last: its input and its caller. */
+/** The last request to a stub: its input and its caller. */
 let seen: { input: unknown; actor: unknown; runId: string | null };
-const saw = (input: unknown, { actor, runId }: { actor: unknown; runId: string | null }) => {
+const record = (input: unknown, { actor, runId }: { actor: unknown; runId: string | null }) => {
   seen = { input, actor, runId };
 };
 
-const agentsStandIn = standIn(agents, {
+const agentsStub = stubOf(agents, {
   createCompany: async (input, context) => {
-    saw(input, context);
+    record(input, context);
     const companyId = newId();
     const payload: CompanySnapshot = {
-      ...input, companyId, budgetMonthlyCents: 0, timeZone: 'UTC', issuePrefix: 'ACM',
-      status: 'active', version: 1,
+      ...input,
+      companyId,
+      budgetMonthlyCents: 0,
+      timeZone: 'UTC',
+      issuePrefix: 'ACM',
+      status: 'active',
+      version: 1,
     };
-    context.say('company.created', { companyId, entityId: companyId, payload });
+    context.emit('company.created', { companyId, entityId: companyId, payload });
     return { id: companyId };
   },
   updateCompany: async (input, context) => {
-    saw(input, context);
+    record(input, context);
     if (input.ifVersion === 1) throw new Refusal('version_mismatch');
     return { id: input.companyId };
   },
   listAgents: async (input, context) => {
-    saw(input, context);
+    record(input, context);
     return { items: [], nextCursor: input.cursor ? undefined : 'the next page' };
   },
 });
-const issuesStandIn = standIn(issues, {
+const issuesStub = stubOf(issues, {
   createIssue: async (input, context) => {
-    saw(input, context);
+    record(input, context);
     return { id: newId() };
   },
   listIssues: async (input, context) => {
-    saw(input, context);
+    record(input, context);
     return { items: [] };
   },
   addComment: async (input, context) => {
-    saw(input, context);
+    record(input, context);
     return { id: newId() };
   },
-  getIssue: () => Promise.reject(new Error('the inside of a fault')),
+  getIssue: () => Promise.reject(new Error('the cause of a fault')),
 });
 
-let door: OpenDoor;
+let server: TestGateway;
 let others: RunningService[];
 beforeAll(async () => {
-  door = await openDoor();
-  others = await Promise.all([agentsStandIn, issuesStandIn].map((start) => start(door.stage.env)));
+  server = await openGateway();
+  others = await Promise.all([agentsStub, issuesStub].map((start) => start(server.stage.env)));
 });
 afterAll(async () => {
-  await door.close();
+  await server.close();
   await Promise.all(others.map((other) => other.stop()));
 });
 
 describe('an input', () => {
-  it('is one flat object of path, query and body, in this order of weight', async () => {
+  it('is one flat object of path, body and query, in this order of precedence', async () => {
     const issueId = newId();
-    await door.call(`POST /api/issues/${issueId}/comments?body=query`, { body: { body: 'body' } });
+    await server.call(`POST /api/issues/${issueId}/comments?body=query`, {
+      body: { body: 'body' },
+    });
     expect(seen.input).toEqual({ issueId, body: 'body' });
-    const shadowed = await door.call(`POST /api/issues/${issueId}/comments?issueId=${newId()}`, {
+    const shadowed = await server.call(`POST /api/issues/${issueId}/comments?issueId=${newId()}`, {
       body: { body: 'text', issueId: newId() },
     });
     expect(seen.input).toEqual({ issueId, body: 'text' });
     expect(shadowed.headers.get('ignored-fields')).toBe('issueId, issueId');
   });
 
-  it('has lists, numbers and defaults where the query has text', async () => {
+  it('converts the text of a query to lists and numbers, and fills in defaults', async () => {
     const companyId = newId();
-    await door.call(`GET /api/companies/${companyId}/issues?status=todo,in_progress&limit=900`);
+    await server.call(`GET /api/companies/${companyId}/issues?status=todo,in_progress&limit=900`);
     expect(seen.input).toMatchObject({
-      companyId, status: ['todo', 'in_progress'], limit: 900,
+      companyId,
+      status: ['todo', 'in_progress'],
+      limit: 900,
     });
-    await door.call(`GET /api/companies/${companyId}/issues?status=todo&status=done`);
+    await server.call(`GET /api/companies/${companyId}/issues?status=todo&status=done`);
     expect(seen.input).toMatchObject({ status: ['todo', 'done'], limit: 100 });
   });
 
   it.each(['status=', 'status=asleep', 'limit=ten', 'limit=0', 'limit=1e3'])(
-    'with ?%s is a validation error',
+    'with ?%s is refused',
     async (query) => {
-      const refused = await door.call(`GET /api/companies/${newId()}/issues?${query}`);
+      const refused = await server.call(`GET /api/companies/${newId()}/issues?${query}`);
       expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
     },
   );
 
-  it('names what it ignored, at every depth', async () => {
-    const answered = await door.call(`POST /api/companies/${newId()}/issues?colour=red`, {
-      body: { title: 'A title', 'märchen': 1, admin: true },
+  it('reports ignored fields', async () => {
+    const answered = await server.call(`POST /api/companies/${newId()}/issues?colour=red`, {
+      body: { title: 'A title', märchen: 1, admin: true },
     });
     expect(answered.status).toBe(201);
     expect(answered.headers.get('ignored-fields')).toBe('colour, m%C3%A4rchen, admin');
     expect(seen.input).not.toHaveProperty('admin');
   });
 
-  it('is refused for unknown fields where the client asks for strictness', async () => {
-    const refused = await door.call(`POST /api/companies/${newId()}/issues`, {
-      body: { title: 'A title', admin: true }, headers: { prefer: 'handling=strict' },
+  it('is refused for unknown fields if the client asks for strict handling', async () => {
+    const refused = await server.call(`POST /api/companies/${newId()}/issues`, {
+      body: { title: 'A title', admin: true },
+      headers: { prefer: 'handling=strict' },
     });
     expect(refused).toMatchObject({
       status: 400,
@@ -112,13 +120,15 @@ describe('an input', () => {
   it('takes the version from If-Match', async () => {
     const path = `PATCH /api/companies/${newId()}`;
     const body = { name: 'Acme' };
-    await door.call(path, { body, headers: { 'if-match': '"7"' } });
+    await server.call(path, { body, headers: { 'if-match': '"7"' } });
     expect(seen.input).toMatchObject({ ifVersion: 7 });
-    expect(await door.call(path, { body, headers: { 'if-match': '"1"' } })).toMatchObject({
-      status: 412, body: { code: 'version_mismatch' },
+    expect(await server.call(path, { body, headers: { 'if-match': '"1"' } })).toMatchObject({
+      status: 412,
+      body: { code: 'version_mismatch' },
     });
-    expect(await door.call(path, { body, headers: { 'if-match': 'yesterday' } })).toMatchObject({
-      status: 400, body: { code: 'invalid_input', details: [{ path: ['If-Match'] }] },
+    expect(await server.call(path, { body, headers: { 'if-match': 'yesterday' } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', details: [{ path: ['If-Match'] }] },
     });
   });
 });
@@ -126,98 +136,106 @@ describe('an input', () => {
 describe('an answer', () => {
   it('has the next page as a cursor and as a link', async () => {
     const path = `/api/companies/${newId()}/agents`;
-    const first = await door.call(`GET ${path}?limit=5`);
+    const first = await server.call(`GET ${path}?limit=5`);
     expect(first.body).toEqual([]);
     expect(first.headers.get('next-cursor')).toBe('the next page');
     expect(first.headers.get('link')).toBe(`<${path}?limit=5&cursor=the+next+page>; rel="next"`);
     const next = /<(.*)>/.exec(first.headers.get('link') ?? '')?.[1];
-    const second = await door.call(`GET ${next}`);
+    const second = await server.call(`GET ${next}`);
     expect(seen.input).toMatchObject({ limit: 5, cursor: 'the next page' });
     expect(second.headers.has('next-cursor')).toBe(false);
   });
 
-  it('repeats a good request id and replaces a bad one', async () => {
-    const kept = await door.call('GET /api/session', { headers: { 'x-request-id': 'my-id.1' } });
-    expect(kept.headers.get('x-request-id')).toBe('my-id.1');
-    const replaced = await door.call('GET /api/session', {
+  it('repeats a safe request id and replaces an unsafe one', async () => {
+    const repeated = await server.call('GET /api/session', {
+      headers: { 'x-request-id': 'my-id.1' },
+    });
+    expect(repeated.headers.get('x-request-id')).toBe('my-id.1');
+    const replaced = await server.call('GET /api/session', {
       headers: { 'x-request-id': '"><script>' },
     });
     expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('has the request id in its error', async () => {
-    const refused = await door.call('GET /api/nothing', { headers: { 'x-request-id': 'abc' } });
+  it('has the request id in its error body', async () => {
+    const refused = await server.call('GET /api/nothing', { headers: { 'x-request-id': 'abc' } });
     expect(refused.body.requestId).toBe('abc');
   });
 
-  it("has the trace in its error: the caller's, else one of its own", async () => {
+  it("has the trace id in its error body: the client's, else a new one", async () => {
     const traceId = 'a'.repeat(32);
     const headers = { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` };
-    expect((await door.call('GET /api/nothing', { headers })).body.traceId).toBe(traceId);
+    expect((await server.call('GET /api/nothing', { headers })).body.traceId).toBe(traceId);
     const broken = { traceparent: `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01` };
     for (const request of [{}, { headers: broken }]) {
-      const { body } = await door.call('GET /api/nothing', request);
+      const { body } = await server.call('GET /api/nothing', request);
       expect(body.traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
     }
   });
 
-  it('hides the inside of a fault', async () => {
-    const failed = await door.call(`GET /api/issues/${newId()}`);
+  it('does not reveal the cause of a fault', async () => {
+    const failed = await server.call(`GET /api/issues/${newId()}`);
     expect(failed.status).toBe(500);
     expect(failed.body).toEqual({
-      error: 'Internal error', code: 'internal_error', retryable: true,
+      error: 'Internal error',
+      code: 'internal_error',
+      retryable: true,
       requestId: expect.any(String),
       traceId: expect.any(String),
     });
   });
 
-  it('is not kept under an id that the client chose', async () => {
+  it('is not stored under a request id that the client chose', async () => {
     const headers = { 'x-request-id': 'always the same' };
     const path = `POST /api/issues/${newId()}/comments`;
-    const first = await door.call(path, { body: { body: 'one' }, headers });
-    const second = await door.call(path, { body: { body: 'two' }, headers });
+    const first = await server.call(path, { body: { body: 'one' }, headers });
+    const second = await server.call(path, { body: { body: 'two' }, headers });
     expect(first.body.id).not.toBe(second.body.id);
   });
 
-  it('comes again for the same idempotency key', async () => {
+  it('is repeated for the same idempotency key', async () => {
     const path = `POST /api/issues/${newId()}/comments`;
     const headers = { 'idempotency-key': 'k1' };
-    const first = await door.call(path, { body: { body: 'one' }, headers });
-    const again = await door.call(path, { body: { body: 'one' }, headers });
+    const first = await server.call(path, { body: { body: 'one' }, headers });
+    const again = await server.call(path, { body: { body: 'one' }, headers });
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual(first.body);
     expect(first.headers.has('idempotent-replayed')).toBe(false);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(await door.call(path, { body: { body: 'two' }, headers })).toMatchObject({
-      status: 422, body: { code: 'idempotency_key_reused' },
+    expect(await server.call(path, { body: { body: 'two' }, headers })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
     });
   });
 
-  it('says within the deadline that a service is away', async () => {
-    const refused = await door.call(`GET /api/companies/${newId()}/costs/summary`);
+  it('names an unavailable service within the deadline', async () => {
+    const refused = await server.call(`GET /api/companies/${newId()}/costs/summary`);
     expect(refused).toMatchObject({
-      status: 503, body: { code: 'unavailable', retryable: true, details: { service: 'billing' } },
+      status: 503,
+      body: { code: 'unavailable', retryable: true, details: { service: 'billing' } },
     });
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(billing.name).toBe('billing');
   });
 
   it('is counted by operation and status', async () => {
-    await door.call('GET /api/session');
-    const metrics = await door.stage.service.runtime.metrics.registry.metrics();
+    await server.call('GET /api/session');
+    const metrics = await server.stage.service.runtime.metrics.registry.metrics();
     expect(metrics).toMatch(/http_request_duration_seconds_count\{.*operation="getSession"/);
   });
 });
 
-describe('absence', () => {
-  it('comes before what the caller may not do', async () => {
-    const { companyId } = await door.stage.given.company();
-    const { agentId } = await door.stage.given.agent(companyId);
-    const { body: { token } } = await door.call(`POST /api/agents/${agentId}/keys`);
+describe("a thing outside the caller's scope", () => {
+  it('is not found before permissions are checked', async () => {
+    const { companyId } = await server.stage.given.company();
+    const { agentId } = await server.stage.given.agent(companyId);
+    const {
+      body: { token },
+    } = await server.call(`POST /api/agents/${agentId}/keys`);
     const name = { body: { name: 'Acme' }, token };
-    const foreign = await door.call(`PATCH /api/companies/${newId()}`, name);
+    const foreign = await server.call(`PATCH /api/companies/${newId()}`, name);
     expect(foreign).toMatchObject({ status: 404, body: { code: 'company_not_found' } });
-    const own = await door.call(`PATCH /api/companies/${companyId}`, name);
+    const own = await server.call(`PATCH /api/companies/${companyId}`, name);
     expect(own).toMatchObject({ status: 403, body: { code: 'board_only' } });
   });
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type OpenDoor } from './open-door.ts';
+import { openGateway, type TestGateway } from './open-gateway.ts';
 
-let door: OpenDoor;
+let server: TestGateway;
 beforeAll(async () => {
-  door = await openDoor();
+  server = await openGateway();
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
-const page = () => door.call('GET /docs', { token: '' });
-/** Everything that the page loads. */
+const page = () => server.call('GET /docs', { token: '' });
+/** The addresses that the page loads. */
 const loadedBy = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
 
-describe('the reference page', () => {
-  it('is HTML for everybody, and nothing on it may come from elsewhere', async () => {
+describe('the API reference page', () => {
+  it('is public HTML that loads nothing from other hosts', async () => {
     const { status, headers, body } = await page();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -25,12 +25,12 @@ describe('the reference page', () => {
     for (const address of loadedBy(body)) expect(address).toMatch(/^(\/[^/]|data:)/);
   });
 
-  it('loads files that are there and may be kept', async () => {
+  it('loads files that exist and may be cached', async () => {
     const { body } = await page();
     const files = loadedBy(body).filter((address) => address.startsWith('/docs/'));
     expect(files).toHaveLength(3);
     for (const file of files) {
-      const { status, headers } = await door.call(`GET ${file}`, { token: '' });
+      const { status, headers } = await server.call(`GET ${file}`, { token: '' });
       expect([file, status]).toEqual([file, 200]);
       expect(headers.get('content-type')).toMatch(/^text\/(css|javascript); charset=utf-8$/);
       expect(headers.get('cache-control')).toContain('immutable');
@@ -38,11 +38,11 @@ describe('the reference page', () => {
     }
   });
 
-  it('shows the document that is there', async () => {
+  it('shows the OpenAPI document', async () => {
     const { body } = await page();
     const start = loadedBy(body).find((address) => address.endsWith('start.js'));
-    const { body: script } = await door.call(`GET ${start}`, { token: '' });
+    const { body: script } = await server.call(`GET ${start}`, { token: '' });
     const [, url] = /url: '([^']+)'/.exec(script) ?? [];
-    expect((await door.call(`GET ${url}`, { token: '' })).body.openapi).toBe('3.1.0');
+    expect((await server.call(`GET ${url}`, { token: '' })).body.openapi).toBe('3.1.0');
   });
 });

@@ -1,19 +1,19 @@
 import { issues } from '@muster/contracts';
 import { newId, none, sql, type RunningService } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOARD_TOKEN, openDoor, type OpenDoor } from './open-door.ts';
-import { standIn } from './stand-in.ts';
+import { BOARD_TOKEN, openGateway, type TestGateway } from './open-gateway.ts';
+import { stubOf } from './stubs.ts';
 
-/** Longer than any request may take. */
+/** Longer than the deadline of any request. */
 const LONG_SECONDS = 60;
 
-/** One search at a time: when it has begun, and how it ended. */
+/** The search in progress: its start, and the error that ended it. */
 let begun: PromiseWithResolvers<void>;
 let ended: PromiseWithResolvers<unknown>;
-const issuesStandIn = standIn(issues, {
-  listIssues: async ({ q }, { apart }) => {
+const issuesStub = stubOf(issues, {
+  listIssues: async ({ q }, { slowReads }) => {
     if (q === undefined) return { items: [] };
-    const sleeping = none(apart, sql`select pg_sleep(${LONG_SECONDS})`);
+    const sleeping = none(slowReads, sql`select pg_sleep(${LONG_SECONDS})`);
     begun.resolve();
     await sleeping.catch((error: unknown) => {
       ended.resolve(error);
@@ -23,24 +23,25 @@ const issuesStandIn = standIn(issues, {
   },
 });
 
-let door: OpenDoor;
+let server: TestGateway;
 let other: RunningService;
 beforeAll(async () => {
-  door = await openDoor();
-  other = await issuesStandIn(door.stage.env);
+  server = await openGateway();
+  other = await issuesStub(server.stage.env);
 });
 afterAll(async () => {
-  await door.close();
+  await server.close();
   await other.stop();
 });
 
 const search = (signal: AbortSignal) =>
-  fetch(`${door.url}/api/companies/${newId()}/issues?q=walrus`, {
-    headers: { authorization: `Bearer ${BOARD_TOKEN}` }, signal,
+  fetch(`${server.url}/api/companies/${newId()}/issues?q=walrus`, {
+    headers: { authorization: `Bearer ${BOARD_TOKEN}` },
+    signal,
   });
 
-describe('a client that goes away', () => {
-  it('ends the statement that was running for it', async () => {
+describe('a client with a long read', () => {
+  it('has its statement cancelled when it disconnects', async () => {
     [begun, ended] = [Promise.withResolvers(), Promise.withResolvers()];
     const gone = new AbortController();
     const outcome = search(gone.signal);
@@ -48,16 +49,18 @@ describe('a client that goes away', () => {
     gone.abort();
     await expect(outcome).rejects.toThrow('aborted');
     const error = await ended.promise;
-    expect(error).toMatchObject({ hint: 'the caller went away' });
-    expect((await door.call(`GET /api/companies/${newId()}/issues`)).status).toBe(200);
+    expect(error).toMatchObject({ hint: 'the caller disconnected' });
+    expect((await server.call(`GET /api/companies/${newId()}/issues`)).status).toBe(200);
   });
 
-  it('that stays is told when the statement took too long', async () => {
+  it('gets 503 when its statement takes too long', async () => {
     [begun, ended] = [Promise.withResolvers(), Promise.withResolvers()];
     const response = await search(new AbortController().signal);
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ 
-      code: 'deadline_exceeded', hint: 'ask for less: filter more', retryable: true,
-     });
+    expect(await response.json()).toMatchObject({
+      code: 'deadline_exceeded',
+      hint: 'narrow the search with more filters',
+      retryable: true,
+    });
   });
 });

@@ -1,47 +1,73 @@
-/** The issues that a hire names are looked up where they are, before the hire is passed on. */
+/** The gateway looks up the issues that a hire names before it forwards the hire. */
 import { issues, IssueSummary, scopeOf } from '@muster/contracts';
 import { newId, type RunningService } from '@muster/service-kit';
 import { agentActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bodyChecks } from '../src/compose/body-checks.ts';
-import { openDoor, type OpenDoor } from './open-door.ts';
-import { standIn } from './stand-in.ts';
+import { bodyChecks } from '../src/body-checks.ts';
+import { openGateway, type TestGateway } from './open-gateway.ts';
+import { stubOf } from './stubs.ts';
 
 const now = '2026-11-20T18:12:00.000Z';
 const companyOfIssue = new Map<string, string>();
 
-const issuesStandIn = standIn(issues, {
-  listIssuesById: async ({ ids }, { actor }) => ids.flatMap((id) => {
-    const companyId = companyOfIssue.get(id);
-    const scope = scopeOf(actor);
-    if (!companyId || (scope !== 'all' && !scope.includes(companyId))) return [];
-    return [IssueSummary.parse({
-      id, companyId, identifier: 'ACM-1', issueNumber: 1, title: 'Count', status: 'todo',
-      priority: 'medium', assigneeAgentId: null, assigneeUserId: null, parentId: null,
-      projectId: null, goalId: null, labels: [], labelIds: [], blockedByIssueIds: [],
-      createdByAgentId: null, createdByUserId: null, assignedByAgentId: null,
-      assignedByUserId: null, checkoutRunId: null, startedAt: null, completedAt: null,
-      cancelledAt: null, started_at: null, completed_at: null, createdAt: now, updatedAt: now,
-      version: 1,
-    })];
-  }),
+const issuesStub = stubOf(issues, {
+  listIssuesById: async ({ ids }, { actor }) =>
+    ids.flatMap((id) => {
+      const companyId = companyOfIssue.get(id);
+      const scope = scopeOf(actor);
+      if (!companyId || (scope !== 'all' && !scope.includes(companyId))) return [];
+      return [
+        IssueSummary.parse({
+          id,
+          companyId,
+          identifier: 'ACM-1',
+          issueNumber: 1,
+          title: 'Count',
+          status: 'todo',
+          priority: 'medium',
+          assigneeAgentId: null,
+          assigneeUserId: null,
+          parentId: null,
+          projectId: null,
+          goalId: null,
+          labels: [],
+          labelIds: [],
+          blockedByIssueIds: [],
+          createdByAgentId: null,
+          createdByUserId: null,
+          assignedByAgentId: null,
+          assignedByUserId: null,
+          checkoutRunId: null,
+          startedAt: null,
+          completedAt: null,
+          cancelledAt: null,
+          started_at: null,
+          completed_at: null,
+          createdAt: now,
+          updatedAt: now,
+          version: 1,
+        }),
+      ];
+    }),
 });
 
-let door: OpenDoor;
-let standsIn: RunningService;
+let server: TestGateway;
+let stub: RunningService;
 beforeAll(async () => {
-  door = await openDoor();
-  standsIn = await issuesStandIn(door.stage.env);
+  server = await openGateway();
+  stub = await issuesStub(server.stage.env);
 });
 afterAll(async () => {
-  await door.close();
-  await standsIn.stop();
+  await server.close();
+  await stub.stop();
 });
 
 async function aCompany() {
-  const { companyId } = await door.stage.given.company();
-  const { agentId } = await door.stage.given.agent(companyId);
-  const { body: { token } } = await door.call(`POST /api/agents/${agentId}/keys`);
+  const { companyId } = await server.stage.given.company();
+  const { agentId } = await server.stage.given.agent(companyId);
+  const {
+    body: { token },
+  } = await server.call(`POST /api/agents/${agentId}/keys`);
   const issueId = newId();
   companyOfIssue.set(issueId, companyId);
   const path = `POST /api/companies/${companyId}/agent-hires`;
@@ -49,41 +75,47 @@ async function aCompany() {
 }
 
 describe('the source issues of a hire', () => {
-  it('let it through when they are all there', async () => {
+  it('are accepted if all exist', async () => {
     const { companyId, issueId } = await aCompany();
-    const check = bodyChecks(door.stage.service.runtime.rpc)['hireAgent'];
-    const onBehalf = { actor: agentActor(companyId), requestId: newId(), traceparent: '' };
+    const check = bodyChecks(server.stage.service.runtime.rpc)['hireAgent'];
+    const call = { actor: agentActor(companyId), requestId: newId(), traceparent: '' };
     for (const sources of [{}, { sourceIssueId: issueId }, { sourceIssueIds: [issueId] }]) {
-      await expect(check?.({ companyId, name: 'Eve', ...sources }, onBehalf))
-        .resolves.toBeUndefined();
+      await expect(check?.({ companyId, name: 'Eve', ...sources }, call)).resolves.toBeUndefined();
     }
   });
 
-  it('are absent alike when nobody has them and when another company has', async () => {
+  it('are not found whether they do not exist or belong to another company', async () => {
     const { path, issueId, token } = await aCompany();
     const foreign = await aCompany();
     for (const absent of [foreign.issueId, newId()]) {
       for (const caller of [{ token }, {}]) {
-        expect(await door.call(path, {
-          ...caller, body: { name: 'Eve', sourceIssueIds: [issueId, absent] },
-        })).toMatchObject({
+        expect(
+          await server.call(path, {
+            ...caller,
+            body: { name: 'Eve', sourceIssueIds: [issueId, absent] },
+          }),
+        ).toMatchObject({
           status: 404,
           body: {
-            code: 'issue_not_found', details: { field: 'sourceIssueIds', issueIds: [absent] },
+            code: 'issue_not_found',
+            details: { field: 'sourceIssueIds', issueIds: [absent] },
           },
         });
       }
-      expect(await door.call(path, { token, body: { name: 'Eve', sourceIssueId: absent } }))
-        .toMatchObject({ status: 404, body: { details: { field: 'sourceIssueId' } } });
+      expect(
+        await server.call(path, { token, body: { name: 'Eve', sourceIssueId: absent } }),
+      ).toMatchObject({ status: 404, body: { details: { field: 'sourceIssueId' } } });
     }
   });
 
-  it('leave it to the company and to the schema to refuse first', async () => {
+  it('are checked after the company and the schema', async () => {
     const { token, issueId, path } = await aCompany();
     const foreign = await aCompany();
-    expect(await door.call(foreign.path, { token, body: { name: 'Eve', sourceIssueId: issueId } }))
-      .toMatchObject({ status: 404, body: { code: 'company_not_found' } });
-    expect(await door.call(path, { token, body: { name: 'Eve', sourceIssueIds: ['x'] } }))
-      .toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+    expect(
+      await server.call(foreign.path, { token, body: { name: 'Eve', sourceIssueId: issueId } }),
+    ).toMatchObject({ status: 404, body: { code: 'company_not_found' } });
+    expect(
+      await server.call(path, { token, body: { name: 'Eve', sourceIssueIds: ['x'] } }),
+    ).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   });
 });

@@ -1,4 +1,4 @@
-/** An OpenID provider of a few lines: whoever is sent there is the person that was set. */
+/** A minimal OpenID provider that signs in the person set by the test. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 export interface IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
-  /** Who is at the keyboard. */
+  /** The person who signs in. */
   person: { sub: string; email: string; name: string };
-  /** What a browser that is sent to the provider is sent back to. */
+  /** The callback that the provider redirects a browser to. */
   visit(url: string): string;
   close(): Promise<void>;
 }
@@ -29,8 +29,13 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const tokenFor = ({ person, nonce }: Code): string => {
     const now = Math.floor(Date.now() / 1_000);
     const claims = {
-      ...person, nonce, iss: provider.issuer, aud: provider.clientId, iat: now,
-      exp: now + HOUR_SECONDS, email_verified: true,
+      ...person,
+      nonce,
+      iss: provider.issuer,
+      aud: provider.clientId,
+      iat: now,
+      exp: now + HOUR_SECONDS,
+      email_verified: true,
     };
     const body = `${encode({ alg: 'RS256', kid: KID, typ: 'JWT' })}.${encode(claims)}`;
     return `${body}.${sign('sha256', Buffer.from(body), privateKey).toString('base64url')}`;
@@ -42,7 +47,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const proof = createHash('sha256').update(verifier).digest('base64url');
     if (!code || code.challenge !== proof) return undefined;
     return {
-      access_token: randomUUID(), token_type: 'Bearer', expires_in: HOUR_SECONDS,
+      access_token: randomUUID(),
+      token_type: 'Bearer',
+      expires_in: HOUR_SECONDS,
       id_token: tokenFor(code),
     };
   };
@@ -71,14 +78,16 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     clientId: 'muster',
     person: { sub: randomUUID(), email: 'ada@example.com', name: 'Ada' },
     visit(url) {
-      const asked = new URL(url).searchParams;
+      const params = new URL(url).searchParams;
       const code = randomUUID();
       codes.set(code, {
-        person: provider.person, nonce: asked.get('nonce'), challenge: asked.get('code_challenge'),
+        person: provider.person,
+        nonce: params.get('nonce'),
+        challenge: params.get('code_challenge'),
       });
-      const back = new URL(asked.get('redirect_uri') ?? '');
+      const back = new URL(params.get('redirect_uri') ?? '');
       back.searchParams.set('code', code);
-      back.searchParams.set('state', asked.get('state') ?? '');
+      back.searchParams.set('state', params.get('state') ?? '');
       return back.pathname + back.search;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -1,21 +1,28 @@
-/** What lists, lookups and the forgetting read must not grow with what there ever was. */
+/** Lists, lookups and deletions use indexes, so they do not get slower as tables grow. */
 import { newId, one, sql, type Db } from '@muster/service-kit';
 import { openStage, planOf, type Stage } from '@muster/test-kit';
 import type { gateway } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetEnded } from '../src/jobs/forget-ended.ts';
+import { deleteExpired } from '../src/delete-expired.ts';
 import { gatewayService } from '../src/service.ts';
-import { forgetInvites, getOpenInvite, listInvites, useInvite } from '../src/store/invites.ts';
 import {
-  forgetJoinRequests, getOwnJoinRequest, listJoinRequests,
-} from '../src/store/join-requests.ts';
-import { BOARD_TOKEN } from './open-door.ts';
+  deleteOldInvites,
+  getOpenInvite,
+  listInvites,
+  useInvite,
+} from '../src/joining/store/invites.ts';
+import {
+  deleteOldJoinRequests,
+  getOwnJoinRequest,
+  listJoinRequests,
+} from '../src/joining/store/join-requests.ts';
+import { BOARD_TOKEN } from './open-gateway.ts';
 
 let stage: Stage<typeof gateway>;
 const [companyId, id] = [newId(), newId()];
 const hash = Buffer.alloc(32, 7);
 
-/** A hundred companies with a hundred of each, a day apart, half of them long over. */
+/** A hundred companies with a hundred invites and join requests each, half of them expired. */
 beforeAll(async () => {
   stage = await openStage(gatewayService, {
     env: { PORT: '0', MUSTER_BOARD_TOKEN: BOARD_TOKEN },
@@ -46,27 +53,36 @@ const claim = { joinRequestId: id, claimHash: hash };
 describe('the plan', () => {
   it.each([
     {
-      what: 'an invite by its token', index: 'invites_token_hash_unique',
+      what: 'an invite by its token',
+      index: 'invites_token_hash_unique',
       ask: (db: Db) => getOpenInvite(db, hash),
     },
     {
-      what: 'using an invite', index: 'invites_token_hash_unique',
+      what: 'using an invite',
+      index: 'invites_token_hash_unique',
       ask: (db: Db) => useInvite(db, hash),
     },
     {
-      what: 'the invites of a company', index: 'invites_newest_first',
+      what: 'the invites of a company',
+      index: 'invites_newest_first',
       ask: (db: Db) => listInvites(db, page),
     },
     {
-      what: 'a join request by its secret', index: 'join_requests_pkey',
+      what: 'a join request by its secret',
+      index: 'join_requests_pkey',
       ask: (db: Db) => getOwnJoinRequest(db, claim),
     },
     {
-      what: 'the join requests of a company', index: 'join_requests_newest_first',
+      what: 'the join requests of a company',
+      index: 'join_requests_newest_first',
       ask: (db: Db) => listJoinRequests(db, { ...page, statuses: ['pending'] }),
     },
-    { what: 'forgetting invites', index: 'invites_by_expiry', ask: forgetInvites },
-    { what: 'forgetting join requests', index: 'join_requests_by_expiry', ask: forgetJoinRequests },
+    { what: 'deleting old invites', index: 'invites_by_expiry', ask: deleteOldInvites },
+    {
+      what: 'deleting old join requests',
+      index: 'join_requests_by_expiry',
+      ask: deleteOldJoinRequests,
+    },
   ])('of $what uses $index', async ({ ask, index }) => {
     const plan = await planOf(stage.db, ask);
     expect(plan).toContain(index);
@@ -75,15 +91,19 @@ describe('the plan', () => {
   });
 });
 
-describe('forgetEnded', () => {
-  it('forgets what ended a month ago, however much it is, and nothing else', async () => {
-    const count = () => one<{ invites: number; requests: number; old: number }>(stage.db, sql`
+describe('deleteExpired', () => {
+  it('deletes everything that expired a month ago, in batches, and nothing else', async () => {
+    const count = () =>
+      one<{ invites: number; requests: number; old: number }>(
+        stage.db,
+        sql`
       select (select count(*) from invites) as invites,
         (select count(*) from join_requests) as requests,
-        (select count(*) from invites where expires_at < now() - interval '30 days') as old`);
+        (select count(*) from invites where expires_at < now() - interval '30 days') as old`,
+      );
     const before = await count();
     expect(before.old).toBeGreaterThan(5_000);
-    await forgetEnded(stage.db);
+    await deleteExpired(stage.db);
     const left = before.invites - before.old;
     expect(await count()).toEqual({ invites: left, requests: left, old: 0 });
   });

@@ -1,41 +1,44 @@
-/** Somebody's web service that takes deliveries, and answers as it is told. */
+/** A web service that receives deliveries and answers as the test sets it. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+export interface ReceivedDelivery {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** 0 where nothing was answered. */
+  /** 0 if it was not answered. */
   readonly status: number;
 }
 
 export interface Receiver {
   readonly url: string;
-  readonly received: readonly Received[];
-  /** How it answers from now on. */
+  readonly received: readonly ReceivedDelivery[];
+  /** Sets the answer from now on. */
   answerWith(status: number, headers?: Record<string, string>): void;
-  /** Leaves everybody waiting who asks for this path or one below it. */
-  keepSilentAt(path: string): void;
-  /** Resolves when so many deliveries have come. */
-  until(count: number): Promise<readonly Received[]>;
+  /** Never answers requests below this path. */
+  ignoreRequestsTo(path: string): void;
+  /** Resolves when that many deliveries were received. */
+  until(count: number): Promise<readonly ReceivedDelivery[]>;
   close(): Promise<void>;
 }
 
 export async function openReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
+  const received: ReceivedDelivery[] = [];
   const waiting = new Set<() => void>();
-  let silentAt: string | undefined;
+  let ignoredPath: string | undefined;
   let answer = { status: 200, headers: {} as Record<string, string> };
   const server = createServer((request, response) => {
     let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text)).on('end', () => {
-      const { status, headers } = answer;
-      const isSilent = silentAt !== undefined && request.url?.startsWith(silentAt);
-      received.push({ headers: request.headers, body, status: isSilent ? 0 : status });
-      if (!isSilent) response.writeHead(status, headers).end('words of the receiver');
-      for (const look of waiting) look();
-    });
+    request
+      .setEncoding('utf8')
+      .on('data', (text: string) => (body += text))
+      .on('end', () => {
+        const { status, headers } = answer;
+        const isIgnored = ignoredPath !== undefined && request.url?.startsWith(ignoredPath);
+        received.push({ headers: request.headers, body, status: isIgnored ? 0 : status });
+        if (!isIgnored) response.writeHead(status, headers).end('words of the receiver');
+        for (const look of waiting) look();
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -45,27 +48,29 @@ export async function openReceiver(): Promise<Receiver> {
     answerWith(status, headers = {}) {
       answer = { status, headers };
     },
-    keepSilentAt(path) {
-      silentAt = path;
+    ignoreRequestsTo(path) {
+      ignoredPath = path;
     },
-    until: (count) => new Promise((resolve) => {
-      const look = (): void => {
-        if (received.length < count) return;
-        waiting.delete(look);
-        resolve(received);
-      };
-      waiting.add(look);
-      look();
-    }),
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    until: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (received.length < count) return;
+          waiting.delete(look);
+          resolve(received);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
-/** As a receiver checks it. */
-export function isSignedBy(secret: string, { headers, body }: Received): boolean {
+/** Verifies a signature as a receiver does. */
+export function isSignedBy(secret: string, { headers, body }: ReceivedDelivery): boolean {
   const [time, ...signatures] = String(headers['muster-signature']).split(',');
   const seconds = time?.slice('t='.length);
   const expected = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');

@@ -1,28 +1,37 @@
 import { many, none, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, type OpenDoor } from './open-door.ts';
+import { openGateway, type TestGateway } from './open-gateway.ts';
 import {
-  anEmail, asPage, cookieOf, openDoorForPeople, PASSWORD, personIn, signIn,
-} from './people.ts';
+  anEmail,
+  asPage,
+  cookieOf,
+  openGatewayWithIssues,
+  PASSWORD,
+  signedInMember,
+  signIn,
+} from './signed-in-users.ts';
 
-let door: OpenDoor;
+let server: TestGateway;
 let companyId: string;
 beforeAll(async () => {
-  door = await openDoorForPeople();
-  ({ companyId } = await door.stage.given.company());
+  server = await openGatewayWithIssues();
+  ({ companyId } = await server.stage.given.company());
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 describe('signing in', () => {
-  it('gives a cookie that no script can read and that stays on this site', async () => {
-    const { email, userId } = await personIn(door, companyId);
-    const answer = await signIn(door, email);
+  it('sets a cookie that is HttpOnly and SameSite', async () => {
+    const { email, userId } = await signedInMember(server, companyId);
+    const answer = await signIn(server, email);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       user: { id: userId, name: 'Ada Lovelace', email },
       session: {
-        id: expect.any(String), createdAt: expect.any(String), expiresAt: expect.any(String),
-        address: '127.0.0.1', userAgent: expect.any(String),
+        id: expect.any(String),
+        createdAt: expect.any(String),
+        expiresAt: expect.any(String),
+        address: '127.0.0.1',
+        userAgent: expect.any(String),
       },
     });
     const [cookie = ''] = answer.headers.getSetCookie();
@@ -33,51 +42,56 @@ describe('signing in', () => {
     expect(cookie).not.toContain('Secure');
   });
 
-  it('binds the cookie to its host and to https where the public address is', async () => {
-    const own = await openDoorForPeople({ MUSTER_PUBLIC_URL: 'https://muster.example' });
+  it('binds the cookie to its host and to https if the public address is https', async () => {
+    const own = await openGatewayWithIssues({ MUSTER_PUBLIC_URL: 'https://muster.example' });
     const { companyId: ownCompany } = await own.stage.given.company();
-    const { email } = await personIn(own, ownCompany);
+    const { email } = await signedInMember(own, ownCompany);
     const [cookie = ''] = (await signIn(own, email)).headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-muster\.session_token=.*; Secure/);
     expect(cookie).not.toContain('Domain');
     await own.close();
   });
 
-  it('takes the address in any case', async () => {
-    const { email } = await personIn(door, companyId);
-    expect((await signIn(door, email.toUpperCase())).status).toBe(200);
+  it('accepts the e-mail address in any case', async () => {
+    const { email } = await signedInMember(server, companyId);
+    expect((await signIn(server, email.toUpperCase())).status).toBe(200);
   });
 
   it.each(['a wrong password', 'an unknown address', 'no address at all'])(
-    'answers %s like every other', async (kind) => {
-      const { email } = await personIn(door, companyId);
+    'refuses %s like every other',
+    async (kind) => {
+      const { email } = await signedInMember(server, companyId);
       const refused = await signIn(
-        door,
+        server,
         { 'an unknown address': anEmail(), 'no address at all': 'nobody' }[kind] ?? email,
         'not the password of anybody',
       );
       expect(refused).toMatchObject({
-        status: 401, body: { code: 'wrong_credentials', retryable: false },
+        status: 401,
+        body: { code: 'wrong_credentials', retryable: false },
       });
       expect(refused.headers.getSetCookie()).toEqual([]);
     },
   );
 
-  it('is refused to a page of another site', async () => {
-    const { email } = await personIn(door, companyId);
-    const refused = await door.call('POST /api/auth/sign-in/email', {
-      token: '', body: { email, password: PASSWORD }, headers: { origin: 'https://evil.example' },
+  it('is refused for a page of another site', async () => {
+    const { email } = await signedInMember(server, companyId);
+    const refused = await server.call('POST /api/auth/sign-in/email', {
+      token: '',
+      body: { email, password: PASSWORD },
+      headers: { origin: 'https://evil.example' },
     });
     expect(refused).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
   });
 
-  it('is limited for one account, whoever tries and however many at once', async () => {
-    const own = await openDoor();
+  it('is limited per account and address, over concurrent attempts', async () => {
+    const own = await openGateway();
     const { companyId: ownCompany } = await own.stage.given.company();
-    const { email } = await personIn(own, ownCompany);
+    const { email } = await signedInMember(own, ownCompany);
     await none(own.stage.db, sql`update sign_in_attempts set attempts = 18`);
-    const tried = await Promise.all(Array.from({ length: 6 }, () =>
-      signIn(own, email, 'a guess among many')));
+    const tried = await Promise.all(
+      Array.from({ length: 6 }, () => signIn(own, email, 'a guess among many')),
+    );
     const counted = tried.map(({ status }) => status);
     expect(counted.filter((status) => status === 401)).toHaveLength(2);
     expect(counted.filter((status) => status === 429)).toHaveLength(4);
@@ -85,21 +99,25 @@ describe('signing in', () => {
     expect(late).toMatchObject({
       status: 429,
       body: {
-        code: 'rate_limited', details: { by: 'account', retryAfterSeconds: expect.any(Number) },
+        code: 'rate_limited',
+        details: { by: 'account', retryAfterSeconds: expect.any(Number) },
       },
     });
     await own.close();
   });
 
-  it('leaves neither password nor cookie in the database, nor its token in an answer', async () => {
-    const person = await personIn(door, companyId);
-    const answer = await signIn(door, person.email);
+  it('stores neither password nor cookie, and returns no session token in a body', async () => {
+    const person = await signedInMember(server, companyId);
+    const answer = await signIn(server, person.email);
     const value = decodeURIComponent(cookieOf(answer).split('=')[1] ?? '');
     expect(JSON.stringify(answer.body)).not.toContain(value.split('.')[0]);
-    const rows = await many<{ row: string }>(door.stage.db, sql`
+    const rows = await many<{ row: string }>(
+      server.stage.db,
+      sql`
       select s::text as row from sessions s union all select a::text from accounts a
       union all select r::text from requests r union all select e::text from events e
-      limit 10000`);
+      limit 10000`,
+    );
     expect(rows.length).toBeGreaterThan(0);
     for (const { row } of rows) {
       expect(row).not.toContain(PASSWORD);
@@ -109,18 +127,22 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('is its user with its memberships, until signed out', async () => {
-    const person = await personIn(door, companyId, {
-      role: 'operator', permissions: ['approve'],
+  it('authenticates its user with its memberships until sign-out', async () => {
+    const person = await signedInMember(server, companyId, {
+      role: 'operator',
+      permissions: ['approve'],
     });
-    const page = asPage(door, person);
+    const page = asPage(server, person);
     const { body } = await page('GET /api/session');
     const membership = { companyId, role: 'operator', permissions: ['approve'] };
     expect(body).toEqual({
       actor: { type: 'user', id: person.userId, name: 'Ada Lovelace', companies: [membership] },
       credential: { kind: 'session', expiresAt: expect.any(String) },
       user: {
-        id: person.userId, name: 'Ada Lovelace', email: person.email, instanceAdmin: false,
+        id: person.userId,
+        name: 'Ada Lovelace',
+        email: person.email,
+        instanceAdmin: false,
       },
       memberships: [{ ...membership, mayWrite: true }],
       agent: null,
@@ -132,62 +154,69 @@ describe('a session', () => {
     expect((await page('GET /api/session')).status).toBe(401);
   });
 
-  it('is listed and ended by its user, and by nobody else', async () => {
-    const person = await personIn(door, companyId);
-    const other = await personIn(door, companyId);
-    const again = cookieOf(await signIn(door, person.email));
-    const { body: sessions } = await asPage(door, person)('GET /api/sessions');
+  it('is listed and revoked by its user only', async () => {
+    const person = await signedInMember(server, companyId);
+    const other = await signedInMember(server, companyId);
+    const again = cookieOf(await signIn(server, person.email));
+    const { body: sessions } = await asPage(server, person)('GET /api/sessions');
     expect(sessions).toHaveLength(2);
     const path = `DELETE /api/sessions/${sessions[0].id}`;
-    const refused = await asPage(door, other)(path);
+    const refused = await asPage(server, other)(path);
     expect(refused).toMatchObject({ status: 404, body: { code: 'session_not_found' } });
-    expect((await asPage(door, person)(path)).status).toBe(200);
-    expect((await asPage(door, { cookie: again })('GET /api/session')).status).toBe(401);
-    expect((await asPage(door, person)('GET /api/session')).status).toBe(200);
+    expect((await asPage(server, person)(path)).status).toBe(200);
+    expect((await asPage(server, { cookie: again })('GET /api/session')).status).toBe(401);
+    expect((await asPage(server, person)('GET /api/session')).status).toBe(200);
   });
 
-  it('changes the password and ends all others', async () => {
-    const person = await personIn(door, companyId);
-    const other = cookieOf(await signIn(door, person.email));
+  it('changes the password and ends all other sessions', async () => {
+    const person = await signedInMember(server, companyId);
+    const other = cookieOf(await signIn(server, person.email));
     const newPassword = 'a new password, long enough';
-    const wrong = await asPage(door, person)('POST /api/auth/change-password', {
+    const wrong = await asPage(server, person)('POST /api/auth/change-password', {
       body: { currentPassword: 'not the one it is', newPassword },
     });
     expect(wrong).toMatchObject({ status: 422, body: { code: 'wrong_password' } });
-    const changed = await asPage(door, person)('POST /api/auth/change-password', {
+    const changed = await asPage(server, person)('POST /api/auth/change-password', {
       body: { currentPassword: PASSWORD, newPassword },
     });
     expect(changed.status).toBe(200);
     const statusWith = async (cookie: string) =>
-      (await asPage(door, { cookie })('GET /api/session')).status;
+      (await asPage(server, { cookie })('GET /api/session')).status;
     expect(await statusWith(cookieOf(changed))).toBe(200);
     expect(await statusWith(other)).toBe(401);
     expect(await statusWith(person.cookie)).toBe(401);
-    expect((await signIn(door, person.email)).status).toBe(401);
-    expect((await signIn(door, person.email, newPassword)).status).toBe(200);
+    expect((await signIn(server, person.email)).status).toBe(401);
+    expect((await signIn(server, person.email, newPassword)).status).toBe(200);
   });
 
-  it('ends with its time', async () => {
-    const person = await personIn(door, companyId);
-    await many(door.stage.db, sql`
-      update sessions set expires_at = now() where user_id = ${person.userId}`);
-    await expect.poll(async () => (await asPage(door, person)('GET /api/session')).status)
+  it('expires', async () => {
+    const person = await signedInMember(server, companyId);
+    await many(
+      server.stage.db,
+      sql`
+      update sessions set expires_at = now() where user_id = ${person.userId}`,
+    );
+    await expect
+      .poll(async () => (await asPage(server, person)('GET /api/session')).status)
       .toBe(401);
   });
 
-  it('is not to be had with a token that nobody signed', async () => {
-    const person = await personIn(door, companyId);
-    const [row] = await many<{ token: string }>(door.stage.db, sql`
-      select token from sessions where user_id = ${person.userId}`);
+  it('is not accepted with an unsigned token', async () => {
+    const person = await signedInMember(server, companyId);
+    const [row] = await many<{ token: string }>(
+      server.stage.db,
+      sql`
+      select token from sessions where user_id = ${person.userId}`,
+    );
     const forged = `muster.session_token=${row?.token}.${Buffer.alloc(32).toString('base64')}`;
-    expect((await asPage(door, { cookie: forged })('GET /api/session')).status).toBe(401);
-    const bearer = await door.call('GET /api/session', { token: row?.token ?? '' });
+    expect((await asPage(server, { cookie: forged })('GET /api/session')).status).toBe(401);
+    const bearer = await server.call('GET /api/session', { token: row?.token ?? '' });
     expect(bearer.status).toBe(401);
   });
 
-  it('is needed for signing out and for another password', async () => {
+  it('is required to sign out and to change the password', async () => {
     for (const path of ['sign-out', 'change-password']) {
-      const refused = await door.call(`POST /api/auth/${path}`, {
+      const refused = await server.call(`POST /api/auth/${path}`, {
         body: { currentPassword: PASSWORD, newPassword: PASSWORD },
       });
       expect(refused).toMatchObject({ status: 403, body: { code: 'session_required' } });
@@ -196,16 +225,18 @@ describe('a session', () => {
 });
 
 describe('a change with a cookie', () => {
-  const made = async (headers: Record<string, string>) => {
-    const person = await personIn(door, companyId);
-    return door.call('POST /api/board-tokens', {
-      token: '', body: {}, headers: { cookie: person.cookie, ...headers },
+  const createToken = async (headers: Record<string, string>) => {
+    const person = await signedInMember(server, companyId);
+    return server.call('POST /api/board-tokens', {
+      token: '',
+      body: {},
+      headers: { cookie: person.cookie, ...headers },
     });
   };
 
-  it('from a page of ours is carried out', async () => {
-    expect((await made({ origin: door.url })).status).toBe(201);
-    expect((await made({ 'sec-fetch-site': 'same-origin' })).status).toBe(201);
+  it('from a page of the installation is accepted', async () => {
+    expect((await createToken({ origin: server.url })).status).toBe(201);
+    expect((await createToken({ 'sec-fetch-site': 'same-origin' })).status).toBe(201);
   });
 
   const foreign: readonly (readonly [string, Record<string, string>])[] = [
@@ -215,21 +246,21 @@ describe('a change with a cookie', () => {
     ['a sister site', { 'sec-fetch-site': 'same-site' }],
   ];
   it.each(foreign)('from %s is refused', async (_, headers) => {
-    const refused = await made(headers);
+    const refused = await createToken(headers);
     expect(refused).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
   });
 
   it('that is not JSON is refused', async () => {
-    const refused = await made({ origin: door.url, 'content-type': 'text/plain' });
+    const refused = await createToken({ origin: server.url, 'content-type': 'text/plain' });
     expect(refused).toMatchObject({ status: 403, body: { code: 'json_required' } });
   });
 
-  it('is not asked of a program with a token, whatever cookie comes along', async () => {
-    const { cookie } = await personIn(door, companyId);
-    const { body } = await door.call('GET /api/session', { headers: { cookie } });
+  it('is not checked for a bearer token, whatever cookie is sent along', async () => {
+    const { cookie } = await signedInMember(server, companyId);
+    const { body } = await server.call('GET /api/session', { headers: { cookie } });
     expect(body.actor.name).toBe('admin');
-    const elsewhere = { origin: 'https://evil.example' };
-    const answer = await door.call('POST /api/board-tokens', { body: {}, headers: elsewhere });
+    const other = { origin: 'https://evil.example' };
+    const answer = await server.call('POST /api/board-tokens', { body: {}, headers: other });
     expect(answer.status).toBe(201);
   });
 });

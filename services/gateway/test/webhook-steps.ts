@@ -1,27 +1,30 @@
-/** What tests of webhooks do: something happens, one is made, its deliveries are looked at. */
+/** Steps of webhook tests: emit an event, create a webhook, list its deliveries. */
 import { issues } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import type { OpenDoor } from './open-door.ts';
+import type { TestGateway } from './open-gateway.ts';
 import type { Receiver } from './receiver.ts';
 
 interface Scene {
-  readonly door: () => OpenDoor;
+  readonly server: () => TestGateway;
   readonly receiver: () => Receiver;
   readonly companyId: () => string;
 }
 
-export function webhookSteps({ door, receiver, companyId }: Scene) {
+export function webhookSteps({ server, receiver, companyId }: Scene) {
   const at = (path = ''): string => `/api/companies/${companyId()}/webhooks${path}`;
   return {
     at,
-    comment: (text: string) => door().stage.tell(issues, 'issue.commented', {
-      companyId: companyId(), entityId: newId(), payload: { text } as never,
-    }),
+    comment: (text: string) =>
+      server().stage.emitFrom(issues, 'issue.commented', {
+        companyId: companyId(),
+        entityId: newId(),
+        payload: { text } as never,
+      }),
     async create(body: object = {}) {
       const given = { url: receiver().url, events: ['issue.commented'], ...body };
-      return (await door().call(`POST ${at()}`, { body: given })).body;
+      return (await server().call(`POST ${at()}`, { body: given })).body;
     },
     deliveries: async (id: string, status: string) =>
-      (await door().call(`GET ${at(`/${id}/deliveries?status=${status}`)}`)).body,
+      (await server().call(`GET ${at(`/${id}/deliveries?status=${status}`)}`)).body,
   };
 }

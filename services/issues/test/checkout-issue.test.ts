@@ -3,94 +3,127 @@ import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, clientAs, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { addMember, people, refusedWith, type IssuesStage, type People } from './people.ts';
+import {
+  addMember,
+  approvedStrategy,
+  type IssuesStage,
+  openTeam,
+  refusedWith,
+  type Team,
+} from './team.ts';
 
 describe('checkoutIssue', () => {
   let stage: IssuesStage;
-  let team: People;
+  let team: Team;
   beforeAll(async () => {
     stage = await openStage(issuesService);
-    team = await people(stage);
+    team = await openTeam(stage);
   });
   afterAll(() => stage.close());
 
   const create = (fields: object = {}): Promise<Issue> =>
     stage.as(team.board).createIssue({
-      companyId: team.companyId, title: 'Work', status: 'todo', ...fields,
+      companyId: team.companyId,
+      title: 'Work',
+      status: 'todo',
+      ...fields,
     });
   const claim = (issue: Issue, who = team.ann, expectedStatuses: IssueStatus[] = ['todo']) =>
     stage.as(who).checkoutIssue({ issueId: issue.id, agentId: who.id, expectedStatuses });
 
-  it('gives a free issue to the caller, started, and says so once', async () => {
+  it('gives a free issue to the caller, started, and emits it once', async () => {
     const issue = await create();
     const mine = await claim(issue);
     expect(mine).toMatchObject({
-      id: issue.id, status: 'in_progress', assigneeAgentId: team.ann.id,
-      assignedByAgentId: team.ann.id, assignedByUserId: null, version: issue.version + 1,
+      id: issue.id,
+      status: 'in_progress',
+      assigneeAgentId: team.ann.id,
+      assignedByAgentId: team.ann.id,
+      assignedByUserId: null,
+      version: issue.version + 1,
     });
     expect(mine.startedAt).toEqual(expect.any(String));
     expect(mine.started_at).toBe(mine.startedAt);
-    const said = (await stage.said('issue.checked_out')).filter((e) => e.entityId === issue.id);
-    expect(said).toMatchObject([{
-      actorId: team.ann.id, payload: { issueId: issue.id, assigneeAgentId: team.ann.id },
-    }]);
+    const emitted = (await stage.emitted('issue.checked_out')).filter(
+      (e) => e.entityId === issue.id,
+    );
+    expect(emitted).toMatchObject([
+      {
+        actorId: team.ann.id,
+        payload: { issueId: issue.id, assigneeAgentId: team.ann.id },
+      },
+    ]);
   });
 
-  it('answers to the identifier in any case', async () => {
+  it('finds the issue by its identifier in any case', async () => {
     const issue = await create();
     const issueId = issue.identifier.toLowerCase();
     const mine = await stage.as(team.ann).checkoutIssue({
-      issueId, agentId: team.ann.id, expectedStatuses: ['todo'],
+      issueId,
+      agentId: team.ann.id,
+      expectedStatuses: ['todo'],
     });
     expect(mine.id).toBe(issue.id);
   });
 
-  it('keeps who assigned what was assigned to the caller before', async () => {
+  it('keeps the assigner of an issue that was assigned to the caller', async () => {
     const issue = await create({ assigneeAgentId: team.ann.id });
     expect(await claim(issue)).toMatchObject({
-      assignedByUserId: team.board.id, assignedByAgentId: null,
+      assignedByUserId: team.board.id,
+      assignedByAgentId: null,
     });
   });
 
-  it('changes nothing and says nothing when the caller has it already', async () => {
+  it('changes and emits nothing if the caller has it already', async () => {
     const issue = await create();
     const first = await claim(issue);
     const again = await claim(issue, team.ann, ['blocked']);
     expect(again).toEqual(first);
     const run = { ...team.ann, runId: newId() };
     expect(await claim(issue, run)).toEqual(first);
-    const said = (await stage.said('issue.checked_out')).filter((e) => e.entityId === issue.id);
-    expect(said).toHaveLength(1);
+    const emitted = (await stage.emitted('issue.checked_out')).filter(
+      (e) => e.entityId === issue.id,
+    );
+    expect(emitted).toHaveLength(1);
   });
 
-  it('names the owner to whoever comes second', async () => {
+  it('names the owner to the second claimer', async () => {
     const issue = await create();
     const runId = newId();
     await claim(issue, { ...team.ann, runId });
     await expect(claim(issue, team.bob)).rejects.toEqual(
       refusedWith('issue_owned_by_another_agent', {
-        status: 409, retryable: false, hint: 'pick another issue', details: {
-          issueId: issue.id, status: 'in_progress', assigneeAgentId: team.ann.id,
+        status: 409,
+        retryable: false,
+        hint: 'pick another issue: GET /api/agents/me/inbox',
+        details: {
+          issueId: issue.id,
+          status: 'in_progress',
+          assigneeAgentId: team.ann.id,
           checkoutRunId: runId,
         },
       }),
     );
   });
 
-  it('keeps what waits for another agent or for a board user from the caller', async () => {
+  it('refuses issues assigned to another agent or to a board user', async () => {
     const forBob = await create({ assigneeAgentId: team.bob.id });
     const forUser = await create({ assigneeUserId: (await addMember(stage, team)).id });
     await expect(claim(forBob)).rejects.toEqual(refusedWith('issue_owned_by_another_agent'));
     await expect(claim(forUser)).rejects.toEqual(refusedWith('issue_owned_by_another_agent'));
   });
 
-  it.each(IssueStatus.options)('claims from %s as the table says', async (status) => {
+  it.each(IssueStatus.options)('claims from %s as the table of moves allows', async (status) => {
     const issue = await create({
-      status, ...(status === 'in_progress' ? { assigneeAgentId: team.ann.id } : {}),
+      status,
+      ...(status === 'in_progress' ? { assigneeAgentId: team.ann.id } : {}),
     });
     const others = IssueStatus.options.filter((other) => other !== status);
     const outcome = (expected: IssueStatus[]) =>
-      claim(issue, team.ann, expected).then((is) => is.status, ({ code }) => code as string);
+      claim(issue, team.ann, expected).then(
+        (is) => is.status,
+        ({ code }) => code as string,
+      );
     const unexpected = await outcome(others);
     expect(unexpected).toBe(status === 'in_progress' ? 'in_progress' : 'unexpected_status');
     const claimable = ['todo', 'blocked', 'in_review', 'in_progress'].includes(status);
@@ -100,29 +133,40 @@ describe('checkoutIssue', () => {
   it('claims only for the caller itself, except for the board', async () => {
     const issue = await create();
     const forBob = { issueId: issue.id, agentId: team.bob.id, expectedStatuses: ['todo' as const] };
-    await expect(stage.as(team.ann).checkoutIssue(forBob))
-      .rejects.toEqual(refusedWith('acting_as_another_agent', { status: 403 }));
+    await expect(stage.as(team.ann).checkoutIssue(forBob)).rejects.toEqual(
+      refusedWith('acting_as_another_agent', { status: 403 }),
+    );
     expect(await stage.as(team.board).checkoutIssue(forBob)).toMatchObject({
-      assigneeAgentId: team.bob.id, assignedByUserId: team.board.id,
+      assigneeAgentId: team.bob.id,
+      assignedByUserId: team.board.id,
     });
   });
 
   it('hides issues and agents of other companies', async () => {
-    const other = await people(stage);
+    const other = await openTeam(stage);
     const issue = await create();
     await expect(claim(issue, other.ann)).rejects.toEqual(refusedWith('issue_not_found'));
-    await expect(stage.as(team.board).checkoutIssue({
-      issueId: issue.id, agentId: other.ann.id, expectedStatuses: ['todo'],
-    })).rejects.toEqual(refusedWith('agent_not_found', { details: { field: 'agentId' } }));
+    await expect(
+      stage.as(team.board).checkoutIssue({
+        issueId: issue.id,
+        agentId: other.ann.id,
+        expectedStatuses: ['todo'],
+      }),
+    ).rejects.toEqual(refusedWith('agent_not_found', { details: { field: 'agentId' } }));
     const member = boardActor({ companies: [other.companyId] });
-    await expect(stage.as(member).checkoutIssue({
-      issueId: issue.id, agentId: other.ann.id, expectedStatuses: ['todo'],
-    })).rejects.toEqual(refusedWith('issue_not_found'));
+    await expect(
+      stage.as(member).checkoutIssue({
+        issueId: issue.id,
+        agentId: other.ann.id,
+        expectedStatuses: ['todo'],
+      }),
+    ).rejects.toEqual(refusedWith('issue_not_found'));
   });
 
-  it('refuses paused, pending and terminated agents, whoever asks for them', async () => {
+  it('refuses paused, pending and terminated agents, for every caller', async () => {
     const cases = [
-      ['paused', 'agent_paused'], ['pending_approval', 'agent_not_assignable'],
+      ['paused', 'agent_paused'],
+      ['pending_approval', 'agent_not_assignable'],
       ['terminated', 'agent_not_assignable'],
     ] as const;
     for (const [status, code] of cases) {
@@ -137,67 +181,73 @@ describe('checkoutIssue', () => {
 
   it('refuses claims in paused and archived companies', async () => {
     for (const [status, code] of [
-      ['paused', 'company_paused'], ['archived', 'company_archived'],
+      ['paused', 'company_paused'],
+      ['archived', 'company_archived'],
     ] as const) {
-      const other = await people(stage);
+      const other = await openTeam(stage);
       const issue = await stage.as(other.board).createIssue({
-        companyId: other.companyId, title: 'Work', status: 'todo',
+        companyId: other.companyId,
+        title: 'Work',
+        status: 'todo',
       });
       const { companyId } = other;
       const payload = { ...other.company, status, version: 2 };
-      await stage.hear(agents, 'company.updated', { companyId, entityId: companyId, payload });
+      await stage.receive(agents, 'company.updated', { companyId, entityId: companyId, payload });
       await expect(claim(issue, other.ann)).rejects.toEqual(refusedWith(code, { status: 422 }));
     }
   });
 
-  it('keeps the CEO from starting work until the board has approved a strategy', async () => {
-    const { board, ceo, companyId } = await people(stage);
-    const createHere = () =>
+  it('refuses work of the CEO until the board has approved a strategy', async () => {
+    const { board, ceo, companyId } = await openTeam(stage);
+    const createLead = () =>
       stage.as(board).createIssue({ companyId, title: 'Lead', status: 'todo' });
-    const [issue, second] = [await createHere(), await createHere()];
-    await expect(claim(issue, ceo))
-      .rejects.toEqual(refusedWith('strategy_not_approved', { status: 403 }));
+    const [issue, second] = [await createLead(), await createLead()];
+    await expect(claim(issue, ceo)).rejects.toEqual(
+      refusedWith('strategy_not_approved', { status: 403 }),
+    );
     const asked = { issueId: second.id, agentId: ceo.id, expectedStatuses: ['todo' as const] };
     expect((await stage.as(board).checkoutIssue(asked)).assigneeAgentId).toBe(ceo.id);
-    const approvalId = newId();
-    await stage.hear(approvals, 'approval.approved', {
-      companyId, entityId: approvalId, payload: {
-        approvalId, type: 'approve_ceo_strategy', status: 'approved', requestedByAgentId: ceo.id,
-        requestedByUserId: null, agentId: null, issueIds: [], decisionNote: null, revision: 1,
-        version: 2,
-      },
-    });
+    await stage.receive(approvals, 'approval.approved', approvedStrategy(companyId, ceo.id));
     expect((await claim(issue, ceo)).status).toBe('in_progress');
   });
 
   it('gives each of 200 issues to exactly one of twenty racing agents', async () => {
-    const twin = await stage.replica();
-    const racers = await Promise.all(Array.from({ length: 20 }, async () => {
-      const { agentId } = await stage.given.agent(team.companyId);
-      return agentActor(team.companyId, { id: agentId });
-    }));
+    const replica = await stage.replica();
+    const racers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { agentId } = await stage.given.agent(team.companyId);
+        return agentActor(team.companyId, { id: agentId });
+      }),
+    );
     const clients = racers.map((racer, index) =>
-      clientAs(index % 2 ? twin : stage.service, issuesService.contract, racer));
+      clientAs(index % 2 ? replica : stage.service, issuesService.contract, racer),
+    );
     const contested: Issue[] = [];
     const outcomes: string[] = [];
     while (contested.length < 200) {
       const issue = await create();
       const { id: issueId } = issue;
       contested.push(issue);
-      const answers = await Promise.allSettled(clients.map((client, index) =>
-        client.checkoutIssue({
-          issueId, agentId: racers[index]?.id ?? '', expectedStatuses: ['todo'],
-        })));
+      const answers = await Promise.allSettled(
+        clients.map((client, index) =>
+          client.checkoutIssue({
+            issueId,
+            agentId: racers[index]?.id ?? '',
+            expectedStatuses: ['todo'],
+          }),
+        ),
+      );
       const winners = answers.filter((answer) => answer.status === 'fulfilled');
       expect(winners).toHaveLength(1);
       const codes = answers.flatMap((answer) =>
-        answer.status === 'rejected' ? [(answer.reason as { code: string }).code] : []);
+        answer.status === 'rejected' ? [(answer.reason as { code: string }).code] : [],
+      );
       outcomes.push(...codes);
       const owner = (await stage.as(team.board).getIssue({ issueId })).assigneeAgentId;
       expect(winners[0]?.value.assigneeAgentId).toBe(owner);
     }
     expect(new Set(outcomes)).toEqual(new Set(['issue_owned_by_another_agent']));
-    const won = (await stage.said('issue.checked_out')).map(({ entityId }) => entityId);
+    const won = (await stage.emitted('issue.checked_out')).map(({ entityId }) => entityId);
     const ids = new Set(contested.map(({ id }) => id));
     expect(won.filter((id) => ids.has(id)).toSorted()).toEqual([...ids].toSorted());
   }, 120_000);

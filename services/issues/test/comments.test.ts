@@ -3,70 +3,87 @@ import { newId } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
 
 let stage: IssuesStage;
-let team: People;
+let team: Team;
 let issue: Issue;
 beforeAll(async () => {
   stage = await openStage(issuesService);
-  team = await people(stage);
+  team = await openTeam(stage);
   issue = await stage.as(team.board).createIssue({ companyId: team.companyId, title: 'Work' });
 });
 afterAll(() => stage.close());
 
 describe('addComment', () => {
-  it('keeps the comment with its author, its run and whom it mentions, and says so', async () => {
+  it('stores the comment with its author, its run and its mentions, and emits it', async () => {
     const runId = newId();
     const body = 'Please look, **@ann lee** and @Max.';
     const comment = await stage.as({ ...team.bob, runId }).addComment({ issueId: issue.id, body });
     expect(comment).toMatchObject({
-      companyId: team.companyId, issueId: issue.id, body, authorAgentId: team.bob.id,
-      authorUserId: null, authorName: 'Bob', runId, mentions: [
+      companyId: team.companyId,
+      issueId: issue.id,
+      body,
+      authorAgentId: team.bob.id,
+      authorUserId: null,
+      authorName: 'Bob',
+      runId,
+      mentions: [
         { agentId: team.ann.id, name: 'Ann Lee', woken: true, reason: null },
         { agentId: team.manager.id, name: 'Max', woken: true, reason: null },
       ],
     });
     const read = await stage.as(team.ann).getComment({
-      issueId: issue.identifier, commentId: comment.id,
+      issueId: issue.identifier,
+      commentId: comment.id,
     });
     expect(read).toEqual(comment);
-    expect((await stage.said('issue.commented')).at(-1)).toMatchObject({
-      entityId: issue.id, runId, payload: {
-        commentId: comment.id, excerpt: body, mentions: comment.mentions, issueId: issue.id,
+    expect((await stage.emitted('issue.commented')).at(-1)).toMatchObject({
+      entityId: issue.id,
+      runId,
+      payload: {
+        commentId: comment.id,
+        excerpt: body,
+        mentions: comment.mentions,
+        issueId: issue.id,
       },
     });
   });
 
-  it('changes when the issue was updated and not its version', async () => {
+  it('sets the last change of the issue and not its version', async () => {
     await stage.as(team.ann).addComment({ issueId: issue.id, body: 'Word' });
     const after = await stage.as(team.ann).getIssue({ issueId: issue.id });
     expect(after.version).toBe(issue.version);
     expect(after.updatedAt > issue.updatedAt).toBe(true);
   });
 
-  it('mentions living agents of the company only, and not the author', async () => {
-    const other = await people(stage);
+  it('mentions agents of the company only, neither terminated ones nor the author', async () => {
+    const other = await openTeam(stage);
     const { agentId } = await stage.given.agent(team.companyId, { name: 'Zed' });
     const body = '@Bob @Zed @Cleo';
     const asBob = stage.as(team.bob);
     const idsOf = async () =>
       (await asBob.addComment({ issueId: issue.id, body })).mentions.map((m) => m.agentId);
     expect(await idsOf()).toEqual([agentId, team.ceo.id]);
-    const zed = { ...(team.snapshots[team.ann.id]), agentId, name: 'Zed', version: 2 };
-    await stage.hear(agents, 'agent.terminated', {
-      companyId: team.companyId, entityId: agentId,
+    const zed = { ...team.snapshots[team.ann.id], agentId, name: 'Zed', version: 2 };
+    await stage.receive(agents, 'agent.terminated', {
+      companyId: team.companyId,
+      entityId: agentId,
       payload: { ...zed, status: 'terminated' } as never,
     });
     expect(await idsOf()).toEqual([team.ceo.id]);
     expect(await idsOf()).not.toContain(other.ceo.id);
   });
 
-  it('does not wake agents that take no wakes on demand', async () => {
+  it('does not wake agents without wake-ups on demand', async () => {
     const { agentId } = await stage.given.agent(team.companyId, {
-      name: 'Quiet', runtimeConfig: {
+      name: 'Quiet',
+      runtimeConfig: {
         heartbeat: {
-          enabled: false, intervalSec: 300, wakeOnDemand: false, maxConcurrentRuns: 1,
+          enabled: false,
+          intervalSec: 300,
+          wakeOnDemand: false,
+          maxConcurrentRuns: 1,
         },
       },
     });
@@ -76,43 +93,51 @@ describe('addComment', () => {
     ]);
   });
 
-  it('takes 64 KB and no more, and nothing empty', async () => {
+  it('accepts 64 KB and no more, and no empty body', async () => {
     const body = `${'😀'.repeat(300)}${'x'.repeat(64_936)}`;
     const comment = await stage.as(team.ann).addComment({ issueId: issue.id, body });
     expect(comment.body).toBe(body);
-    await expect(stage.as(team.ann).addComment({ issueId: issue.id, body: 'x'.repeat(65_537) }))
-      .rejects.toEqual(refusedWith('invalid_input'));
-    await expect(stage.as(team.ann).addComment({ issueId: issue.id, body: '' }))
-      .rejects.toEqual(refusedWith('invalid_input'));
+    await expect(
+      stage.as(team.ann).addComment({ issueId: issue.id, body: 'x'.repeat(65_537) }),
+    ).rejects.toEqual(refusedWith('invalid_input'));
+    await expect(stage.as(team.ann).addComment({ issueId: issue.id, body: '' })).rejects.toEqual(
+      refusedWith('invalid_input'),
+    );
   });
 
   it('refuses issues that are absent, foreign or of an archived company', async () => {
-    const other = await people(stage);
+    const other = await openTeam(stage);
     const { companyId } = other;
-    await expect(stage.as(other.ann).addComment({ issueId: issue.id, body: 'Hi' }))
-      .rejects.toEqual(refusedWith('issue_not_found'));
+    await expect(stage.as(other.ann).addComment({ issueId: issue.id, body: 'Hi' })).rejects.toEqual(
+      refusedWith('issue_not_found'),
+    );
     const theirs = await stage.as(other.board).createIssue({ companyId, title: 'Work' });
     const payload = { ...other.company, status: 'archived' as const, version: 2 };
-    await stage.hear(agents, 'company.updated', { companyId, entityId: companyId, payload });
-    await expect(stage.as(other.ann).addComment({ issueId: theirs.id, body: 'Hi' }))
-      .rejects.toEqual(refusedWith('company_archived'));
+    await stage.receive(agents, 'company.updated', { companyId, entityId: companyId, payload });
+    await expect(
+      stage.as(other.ann).addComment({ issueId: theirs.id, body: 'Hi' }),
+    ).rejects.toEqual(refusedWith('company_archived'));
   });
 
-  it('writes one comment for a repeated request', async () => {
+  it('adds one comment for a repeated request', async () => {
     const key = { idempotencyKey: newId() };
-    const said = () => stage.as(team.ann, key).addComment({ issueId: issue.id, body: 'Once' });
-    expect(await said()).toEqual(await said());
+    const emitted = () => stage.as(team.ann, key).addComment({ issueId: issue.id, body: 'Once' });
+    expect(await emitted()).toEqual(await emitted());
   });
 });
 
 describe('listComments', () => {
-  it('lists in the order of the commits, both ways, by pages and after one', async () => {
+  it('lists in the order of commits, both ways, by pages and after a comment', async () => {
     const thread = await stage.as(team.board).createIssue({
-      companyId: team.companyId, title: 'Talk',
+      companyId: team.companyId,
+      title: 'Talk',
     });
     const issueId = thread.id;
-    await Promise.all(Array.from({ length: 7 }, (_, n) =>
-      stage.as(team.ann).addComment({ issueId, body: `word ${n}` })));
+    await Promise.all(
+      Array.from({ length: 7 }, (_, n) =>
+        stage.as(team.ann).addComment({ issueId, body: `word ${n}` }),
+      ),
+    );
     const list = (query: object) => stage.as(team.bob).listComments({ issueId, ...query });
     const all = await list({});
     expect(all).toHaveLength(7);
@@ -126,19 +151,22 @@ describe('listComments', () => {
   });
 
   it('hides threads of other companies', async () => {
-    const other = await people(stage);
-    await expect(stage.as(other.ann).listComments({ issueId: issue.id }))
-      .rejects.toEqual(refusedWith('issue_not_found'));
+    const other = await openTeam(stage);
+    await expect(stage.as(other.ann).listComments({ issueId: issue.id })).rejects.toEqual(
+      refusedWith('issue_not_found'),
+    );
   });
 });
 
 describe('getComment', () => {
   it('finds a comment only under its own issue', async () => {
-    const elsewhere = await stage.as(team.board).createIssue({
-      companyId: team.companyId, title: 'Else',
+    const other = await stage.as(team.board).createIssue({
+      companyId: team.companyId,
+      title: 'Else',
     });
     const { id } = await stage.as(team.ann).addComment({ issueId: issue.id, body: 'Here' });
-    await expect(stage.as(team.ann).getComment({ issueId: elsewhere.id, commentId: id }))
-      .rejects.toEqual(refusedWith('comment_not_found'));
+    await expect(
+      stage.as(team.ann).getComment({ issueId: other.id, commentId: id }),
+    ).rejects.toEqual(refusedWith('comment_not_found'));
   });
 });

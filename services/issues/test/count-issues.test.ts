@@ -4,13 +4,13 @@ import { agentActor, openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
 import { countIssuesByStatus, listStaleIssues } from '../src/store/issue-counts.ts';
-import { people, type IssuesStage, type People } from './people.ts';
+import { type IssuesStage, openTeam, type Team } from './team.ts';
 
 let stage: IssuesStage;
-let team: People;
+let team: Team;
 beforeAll(async () => {
   stage = await openStage(issuesService);
-  team = await people(stage);
+  team = await openTeam(stage);
 });
 afterAll(() => stage.close());
 
@@ -18,34 +18,40 @@ const counted = () => stage.as(team.board).countIssues({ companyId: team.company
 const created = (title: string) =>
   stage.as(team.board).createIssue({ companyId: team.companyId, title, status: 'todo' });
 const silenceFor = (issueId: string, minutes: number) =>
-  none(stage.db, sql`
+  none(
+    stage.db,
+    sql`
     update issues set updated_at = now() - make_interval(mins => ${minutes}::integer)
-    where id = ${issueId}`);
+    where id = ${issueId}`,
+  );
 
 describe('countIssues', () => {
-  it('says 0 of every status that no issue has', async () => {
+  it('counts 0 for a status that no issue has', async () => {
     expect(await counted()).toEqual({
       byStatus: Object.fromEntries(IssueStatus.options.map((status) => [status, 0])),
       stale: { count: 0, issues: [] },
     });
   });
 
-  it('counts by status, in the own company only', async () => {
-    const strange = await people(stage);
+  it('counts the issues of its own company by status', async () => {
+    const strange = await openTeam(stage);
     await stage.as(strange.board).createIssue({ companyId: strange.companyId, title: 'Far away' });
     await created('One');
     await created('Two');
     const { byStatus } = await stage.as(team.ann).countIssues({ companyId: team.companyId });
     expect(byStatus).toMatchObject({ todo: 2, backlog: 0 });
-    await expect(stage.as(agentActor(newId())).countIssues({ companyId: team.companyId }))
-      .rejects.toMatchObject({ code: 'company_not_found' });
+    await expect(
+      stage.as(agentActor(newId())).countIssues({ companyId: team.companyId }),
+    ).rejects.toMatchObject({ code: 'company_not_found' });
   });
 
-  it('knows what is in progress and silent for an hour, the longest silent first', async () => {
+  it('lists work in progress without activity for an hour, the longest silent first', async () => {
     const [fresh, silent, longSilent] = await Promise.all(['f', 's', 'l'].map(created));
     for (const issue of [fresh, silent, longSilent]) {
       await stage.as(team.ann).checkoutIssue({
-        issueId: issue?.id ?? '', agentId: team.ann.id, expectedStatuses: ['todo'],
+        issueId: issue?.id ?? '',
+        agentId: team.ann.id,
+        expectedStatuses: ['todo'],
       });
     }
     await silenceFor(fresh?.id ?? '', 59);
@@ -59,8 +65,12 @@ describe('countIssues', () => {
     ]);
   });
 
-  it('takes a comment for a sign of life', async () => {
-    const { stale: { issues: [first] } } = await counted();
+  it('counts a comment as activity', async () => {
+    const {
+      stale: {
+        issues: [first],
+      },
+    } = await counted();
     await stage.as(team.ann).addComment({ issueId: first?.id ?? '', body: 'Still at it.' });
     expect((await counted()).stale.count).toBe(1);
   });
@@ -74,7 +84,9 @@ describe('countIssues', () => {
 });
 
 const fill = (companyId: string, count: number, status: IssueStatus): Promise<void> =>
-  none(stage.db, sql`
+  none(
+    stage.db,
+    sql`
     insert into issues (
       id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
       started_at, completed_at, created_at, updated_at
@@ -82,7 +94,8 @@ const fill = (companyId: string, count: number, status: IssueStatus): Promise<vo
     select uuidv7(), ${companyId}, 1000 + n, 'X-' || n, 'Issue', ${status}::issue_status, 'low',
       ${team.ann.id}, now(), case when ${status} = 'done' then now() end, now(),
       now() - interval '2 hours'
-    from generate_series(1, ${count}::integer) n`);
+    from generate_series(1, ${count}::integer) n`,
+  );
 
 describe('the counts of many issues', () => {
   const many = newId();
@@ -94,14 +107,16 @@ describe('the counts of many issues', () => {
 
   it('are read from the index alone', async () => {
     const plan = await planOf(stage.db, (db) =>
-      countIssuesByStatus(db, many, new Date().toISOString()));
+      countIssuesByStatus(db, many, new Date().toISOString()),
+    );
     expect(plan).toContain('Index Only Scan using issues_by_status');
     expect(plan).not.toContain('Seq Scan');
   });
 
-  it('and those that are stale, too, but for the few that are shown', async () => {
+  it('include the stale ones, of which only the listed rows are read', async () => {
     const plan = await planOf(stage.db, (db) =>
-      listStaleIssues(db, many, new Date().toISOString(), 20));
+      listStaleIssues(db, many, new Date().toISOString(), 20),
+    );
     expect(plan).toContain('Index Only Scan using issues_by_status');
     expect(plan).toContain('Index Scan using issues_pkey');
     expect(plan).not.toContain('Seq Scan');

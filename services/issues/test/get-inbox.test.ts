@@ -2,33 +2,49 @@ import type { Issue } from '@muster/contracts';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
 
 describe('getInbox', () => {
   let stage: IssuesStage;
-  let team: People;
+  let team: Team;
   beforeAll(async () => {
     stage = await openStage(issuesService);
-    team = await people(stage);
+    team = await openTeam(stage);
     for (const [title, status, priority] of [
-      ['blocked', 'blocked', 'critical'], ['todo low', 'todo', 'low'], ['todo', 'todo', 'high'],
-      ['begun', 'in_progress', 'low'], ['review', 'in_review', 'high'],
-      ['later', 'backlog', 'high'], ['done', 'done', 'high'], ['never', 'cancelled', 'high'],
-    ] as const) await create({ title, status, priority });
+      ['blocked', 'blocked', 'critical'],
+      ['todo low', 'todo', 'low'],
+      ['todo', 'todo', 'high'],
+      ['begun', 'in_progress', 'low'],
+      ['review', 'in_review', 'high'],
+      ['later', 'backlog', 'high'],
+      ['done', 'done', 'high'],
+      ['never', 'cancelled', 'high'],
+    ] as const)
+      await create({ title, status, priority });
     await create({ title: 'of bob', assigneeAgentId: team.bob.id });
   });
   afterAll(() => stage.close());
 
   const create = (fields: object): Promise<Issue> =>
     stage.as(team.board).createIssue({
-      companyId: team.companyId, title: 'Work', assigneeAgentId: team.ann.id, ...fields,
+      companyId: team.companyId,
+      title: 'Work',
+      assigneeAgentId: team.ann.id,
+      ...fields,
     });
 
-  it('shows the calling agent its work: in progress, then todo, then blocked', async () => {
+  it('lists the work of the calling agent: in progress, then todo, then blocked', async () => {
     const inbox = await stage.as(team.ann).getInbox({});
     expect(inbox.map(({ title }) => title)).toEqual(['begun', 'todo', 'todo low', 'blocked']);
     expect(Object.keys(inbox[0] ?? {}).toSorted()).toEqual([
-      'id', 'identifier', 'parentId', 'priority', 'projectId', 'status', 'title', 'updatedAt',
+      'id',
+      'identifier',
+      'parentId',
+      'priority',
+      'projectId',
+      'status',
+      'title',
+      'updatedAt',
     ]);
     expect(await stage.as(team.stranger).getInbox({})).toEqual([]);
   });
@@ -36,11 +52,12 @@ describe('getInbox', () => {
   it('ends a page at its limit', async () => {
     const inbox = await stage.as(team.ann).getInbox({ limit: 2 });
     expect(inbox.map(({ title }) => title)).toEqual(['begun', 'todo']);
-    await expect(stage.as(team.ann).getInbox({ cursor: 'x' }))
-      .rejects.toEqual(refusedWith('invalid_cursor'));
+    await expect(stage.as(team.ann).getInbox({ cursor: 'x' })).rejects.toEqual(
+      refusedWith('invalid_cursor'),
+    );
   });
 
-  it('is not for the board', async () => {
+  it('is refused to the board', async () => {
     await expect(stage.as(team.board).getInbox({})).rejects.toEqual(refusedWith('agent_only'));
   });
 });

@@ -3,14 +3,14 @@ import { newId, type Db } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
 import { findDetail } from '../src/store/issue-detail.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
 
 describe('getIssue', () => {
   let stage: IssuesStage;
-  let team: People;
+  let team: Team;
   beforeAll(async () => {
     stage = await openStage(issuesService);
-    team = await people(stage);
+    team = await openTeam(stage);
   });
   afterAll(() => stage.close());
 
@@ -21,7 +21,10 @@ describe('getIssue', () => {
     const issue = await create({ description: 'All of it' });
     const byId = await stage.as(team.ann).getIssue({ issueId: issue.id });
     expect(byId).toEqual({
-      ...issue, project: null, goal: null, ancestors: [],
+      ...issue,
+      project: null,
+      goal: null,
+      ancestors: [],
       allowedTransitions: ['todo', 'cancelled'],
     });
     for (const issueId of [issue.identifier, issue.identifier.toLowerCase()]) {
@@ -36,13 +39,21 @@ describe('getIssue', () => {
     const { ancestors } = await stage.as(team.ann).getIssue({ issueId: leaf.id });
     expect(ancestors.map(({ title }) => title)).toEqual(['middle', 'root']);
     expect(ancestors[1]).toEqual({
-      id: root.id, identifier: root.identifier, title: 'root', description: 'why',
-      status: 'backlog', priority: 'high', assigneeAgentId: null, projectId: null, goalId: null,
-      project: null, goal: null,
+      id: root.id,
+      identifier: root.identifier,
+      title: 'root',
+      description: 'why',
+      status: 'backlog',
+      priority: 'high',
+      assigneeAgentId: null,
+      projectId: null,
+      goalId: null,
+      project: null,
+      goal: null,
     });
   });
 
-  it('shows fifty ancestors of a deeper tree with what they are part of, in one read', async () => {
+  it('shows fifty ancestors of a deeper tree with their surroundings, in one read', async () => {
     const { companyId } = team;
     const { id: projectId } = await stage.as(team.ann).createProject({ companyId, name: 'Shop' });
     const { id: goalId } = await stage.as(team.ann).createGoal({ companyId, title: 'Sell' });
@@ -57,8 +68,9 @@ describe('getIssue', () => {
     const leaf = line[0] ?? '';
     const { ancestors } = await stage.as(team.ann).getIssue({ issueId: leaf });
     expect(ancestors.map(({ id }) => id)).toEqual(line.slice(1, 51));
-    expect(ancestors.map(({ project, goal }) => project?.name ?? goal?.title))
-      .toEqual(ancestors.map((_, index) => (index % 2 === 0 ? 'Sell' : 'Shop')));
+    expect(ancestors.map(({ project, goal }) => project?.name ?? goal?.title)).toEqual(
+      ancestors.map((_, index) => (index % 2 === 0 ? 'Sell' : 'Shop')),
+    );
     let statements = 0;
     const counted: Db = {
       run: (statement) => {
@@ -70,7 +82,7 @@ describe('getIssue', () => {
     expect(statements).toBe(1);
   });
 
-  it('tells each caller what it may do', async () => {
+  it('lists the transitions that each caller may make', async () => {
     const { id: issueId } = await create({ status: 'in_progress', assigneeAgentId: team.ann.id });
     const allowed = async (who: Parameters<IssuesStage['as']>[0]) =>
       (await stage.as(who).getIssue({ issueId })).allowedTransitions.toSorted();
@@ -80,12 +92,15 @@ describe('getIssue', () => {
     expect(await allowed(team.bob)).toEqual([]);
   });
 
-  it('hides what is absent, foreign or misspelt alike', async () => {
+  it('gives the same answer for absent, foreign and misspelt issues', async () => {
     const issue = await create();
-    const other = await people(stage);
+    const other = await openTeam(stage);
     for (const [who, issueId] of [
-      [other.ann, issue.id], [other.ann, issue.identifier], [team.ann, newId()],
-      [team.ann, 'nonsense'], [boardActor({ companies: [] }), issue.id],
+      [other.ann, issue.id],
+      [other.ann, issue.identifier],
+      [team.ann, newId()],
+      [team.ann, 'nonsense'],
+      [boardActor({ companies: [] }), issue.id],
     ] as const) {
       await expect(stage.as(who).getIssue({ issueId })).rejects.toEqual(
         refusedWith('issue_not_found', { details: undefined }),

@@ -2,13 +2,13 @@ import { newId } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
 
 let stage: IssuesStage;
-let team: People;
+let team: Team;
 beforeAll(async () => {
   stage = await openStage(issuesService);
-  team = await people(stage);
+  team = await openTeam(stage);
 });
 afterAll(() => stage.close());
 
@@ -21,58 +21,72 @@ describe('createGoal', () => {
   it('needs a title and fills in the rest', async () => {
     const goal = await create();
     expect(goal).toMatchObject({
-      title: 'Grow', description: '', level: 'task', status: 'planned', parentId: null,
-      ownerAgentId: null, version: 1,
+      title: 'Grow',
+      description: '',
+      level: 'task',
+      status: 'planned',
+      parentId: null,
+      ownerAgentId: null,
+      version: 1,
     });
     expect(goal).not.toHaveProperty('depth');
     expect(await stage.as(team.ann).getGoal({ goalId: goal.id })).toEqual(goal);
-    expect((await stage.said('goal.created')).at(-1)?.payload).toMatchObject({
-      goalId: goal.id, title: 'Grow', version: 1,
+    expect((await stage.emitted('goal.created')).at(-1)?.payload).toMatchObject({
+      goalId: goal.id,
+      title: 'Grow',
+      version: 1,
     });
   });
 
   it('is no wider than its parent', async () => {
     const team1 = await create({ level: 'team' });
     expect((await create({ level: 'team', parentId: team1.id })).parentId).toBe(team1.id);
-    await expect(create({ level: 'company', parentId: team1.id }))
-      .rejects.toEqual(refusedWith('goal_level_mismatch', { status: 422 }));
+    await expect(create({ level: 'company', parentId: team1.id })).rejects.toEqual(
+      refusedWith('goal_level_mismatch', { status: 422 }),
+    );
   });
 
   it('refuses parents and owners that are unknown or of another company', async () => {
-    const other = await people(stage);
+    const other = await openTeam(stage);
     const foreign = await create({}, other);
     for (const parentId of [newId(), foreign.id]) {
-      await expect(create({ parentId }))
-        .rejects.toEqual(refusedWith('goal_not_found', { details: { field: 'parentId' } }));
+      await expect(create({ parentId })).rejects.toEqual(
+        refusedWith('goal_not_found', { details: { field: 'parentId' } }),
+      );
     }
-    await expect(create({ ownerAgentId: other.ann.id }))
-      .rejects.toEqual(refusedWith('agent_not_found', { details: { field: 'ownerAgentId' } }));
-    await expect(stage.as(team.ann).getGoal({ goalId: foreign.id }))
-      .rejects.toEqual(refusedWith('goal_not_found'));
+    await expect(create({ ownerAgentId: other.ann.id })).rejects.toEqual(
+      refusedWith('agent_not_found', { details: { field: 'ownerAgentId' } }),
+    );
+    await expect(stage.as(team.ann).getGoal({ goalId: foreign.id })).rejects.toEqual(
+      refusedWith('goal_not_found'),
+    );
   });
 });
 
 describe('updateGoal', () => {
-  it('changes fields, counts the version and says so once', async () => {
+  it('changes fields, counts the version and emits once', async () => {
     const goal = await create();
     const changed = await update(goal.id, { status: 'active', description: 'More', ifVersion: 1 });
     expect(changed).toMatchObject({ status: 'active', description: 'More', version: 2 });
     expect(await update(goal.id, { status: 'active' })).toEqual(changed);
-    await expect(update(goal.id, { status: 'achieved', ifVersion: 1 }))
-      .rejects.toEqual(refusedWith('version_mismatch'));
+    await expect(update(goal.id, { status: 'achieved', ifVersion: 1 })).rejects.toEqual(
+      refusedWith('version_mismatch'),
+    );
   });
 
-  it('keeps the levels of parent and children in order', async () => {
+  it('refuses levels that do not fit the parent or the children', async () => {
     const parent = await create({ level: 'team' });
     const child = await create({ level: 'agent', parentId: parent.id });
-    for (const [goal, level] of [[parent, 'task'], [child, 'company']] as const) {
-      await expect(update(goal.id, { level }))
-        .rejects.toEqual(refusedWith('goal_level_mismatch'));
+    for (const [goal, level] of [
+      [parent, 'task'],
+      [child, 'company'],
+    ] as const) {
+      await expect(update(goal.id, { level })).rejects.toEqual(refusedWith('goal_level_mismatch'));
     }
     expect((await update(parent.id, { level: 'company' })).level).toBe('company');
   });
 
-  it('makes no cycle, also when two moves meet', async () => {
+  it('makes no cycle, even with two concurrent moves', async () => {
     const a = await create();
     const b = await create({ parentId: a.id });
     await expect(update(a.id, { parentId: b.id })).rejects.toEqual(refusedWith('would_make_cycle'));
@@ -80,7 +94,8 @@ describe('updateGoal', () => {
     for (let round = 0; round < 10; round += 1) {
       const [left, right] = [await create(), await create()];
       const moved = await Promise.allSettled([
-        update(left.id, { parentId: right.id }), update(right.id, { parentId: left.id }),
+        update(left.id, { parentId: right.id }),
+        update(right.id, { parentId: left.id }),
       ]);
       expect(moved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     }
@@ -89,22 +104,36 @@ describe('updateGoal', () => {
 
 describe('listGoals', () => {
   it('lists parents before their children, also after a move, flat and nested', async () => {
-    const here = await people(stage);
-    const [a, b] = [await create({ title: 'a' }, here), await create({ title: 'b' }, here)];
-    const c = await create({ title: 'c', parentId: b.id }, here);
-    await create({ title: 'd', parentId: c.id }, here);
+    const otherTeam = await openTeam(stage);
+    const [a, b] = [
+      await create({ title: 'a' }, otherTeam),
+      await create({ title: 'b' }, otherTeam),
+    ];
+    const c = await create({ title: 'c', parentId: b.id }, otherTeam);
+    await create({ title: 'd', parentId: c.id }, otherTeam);
     const list = (query: object = {}) =>
-      stage.as(here.ann).listGoals({ companyId: here.companyId, ...query });
+      stage.as(otherTeam.ann).listGoals({ companyId: otherTeam.companyId, ...query });
     const titles = async (query?: object) => (await list(query)).map(({ title }) => title);
     expect(await titles()).toEqual(['a', 'b', 'c', 'd']);
-    await stage.as(here.ceo).updateGoal({ goalId: b.id, parentId: a.id });
+    await stage.as(otherTeam.ceo).updateGoal({ goalId: b.id, parentId: a.id });
     expect(await titles()).toEqual(['a', 'b', 'c', 'd']);
-    expect(await list({ tree: true })).toMatchObject([{
-      title: 'a', children: [{ title: 'b', children: [{
-        title: 'c', children: [{ title: 'd', children: [] }],
-      }] }],
-    }]);
-    await stage.as(here.ceo).updateGoal({ goalId: c.id, parentId: null });
+    expect(await list({ tree: true })).toMatchObject([
+      {
+        title: 'a',
+        children: [
+          {
+            title: 'b',
+            children: [
+              {
+                title: 'c',
+                children: [{ title: 'd', children: [] }],
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    await stage.as(otherTeam.ceo).updateGoal({ goalId: c.id, parentId: null });
     expect(await titles()).toEqual(['a', 'c', 'b', 'd']);
     expect(await titles({ limit: 2 })).toEqual(['a', 'c']);
   });

@@ -1,37 +1,29 @@
-/** Every status, every status asked for, every kind of caller: through the subject. */
+/** Every status, every requested status and every kind of caller, through NATS. */
 import { approvals, Refusal, type Actor, type Issue, type IssueStatus } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allStatuses } from '../src/domain/issue-machine.ts';
-import { kindsOfCaller, verdictOf, type KindOfCaller } from '../src/domain/issue-verdicts.ts';
 import { issuesService } from '../src/service.ts';
-import { addMember, people, type IssuesStage, type People } from './people.ts';
+import { type KindOfCaller, kindsOfCaller, verdictOf } from './fixtures/issue-verdicts.ts';
+import { addMember, approvedStrategy, type IssuesStage, openTeam, type Team } from './team.ts';
 
 let stage: IssuesStage;
-/** Two companies alike; the second one's CEO has an approved strategy. */
-let before: People;
-let after: People;
+/** Two equal companies; the CEO of the second has an approved strategy. */
+let before: Team;
+let after: Team;
 beforeAll(async () => {
   stage = await openStage(issuesService);
-  before = await people(stage);
-  after = await people(stage);
+  before = await openTeam(stage);
+  after = await openTeam(stage);
   const { companyId, ceo } = after;
-  const approvalId = newId();
-  await stage.hear(approvals, 'approval.approved', {
-    companyId, entityId: approvalId, payload: {
-      approvalId, type: 'approve_ceo_strategy', status: 'approved', requestedByAgentId: ceo.id,
-      requestedByUserId: null, agentId: null, issueIds: [], decisionNote: null, revision: 1,
-      version: 2,
-    },
-  });
+  await stage.receive(approvals, 'approval.approved', approvedStrategy(companyId, ceo.id));
 });
 afterAll(() => stage.close());
 
 interface Scene {
-  readonly of: People;
+  readonly of: Team;
   readonly caller: Actor;
-  /** Who gives the issue to Ann. */
+  /** Assigns the issue to Ann. */
   readonly assigner: Actor;
 }
 
@@ -39,14 +31,22 @@ const sceneOf = (kind: KindOfCaller): Scene => {
   const { board, ann, manager, stranger, ceo } = before;
   const scene = (caller: Actor): Scene => ({ of: before, caller, assigner: manager });
   switch (kind) {
-    case 'board': return scene(board);
-    case 'owner': return scene(ann);
-    case 'manager': return scene(manager);
-    case 'other': return scene(stranger);
-    case 'ceoBeforeStrategy': return scene(ceo);
-    case 'ceoAfterStrategy': return { of: after, caller: after.ceo, assigner: after.manager };
-    case 'ownerAssignedFromOutside': return { of: before, caller: ann, assigner: board };
-    default: return kind satisfies never;
+    case 'board':
+      return scene(board);
+    case 'owner':
+      return scene(ann);
+    case 'manager':
+      return scene(manager);
+    case 'other':
+      return scene(stranger);
+    case 'ceoBeforeStrategy':
+      return scene(ceo);
+    case 'ceoAfterStrategy':
+      return { of: after, caller: after.ceo, assigner: after.manager };
+    case 'ownerAssignedFromOutside':
+      return { of: before, caller: ann, assigner: board };
+    default:
+      return kind satisfies never;
   }
 };
 
@@ -62,71 +62,96 @@ const move = async (caller: Actor, { id: issueId }: Issue, status: IssueStatus) 
 };
 
 describe('updateIssue', () => {
-  it.each(kindsOfCaller)('answers every move that is asked for by: %s', async (kind) => {
+  it.each(kindsOfCaller)('answers every move requested by: %s', async (kind) => {
     const { of, caller, assigner } = sceneOf(kind);
     for (const from of allStatuses) {
-      await Promise.all(allStatuses.map(async (to) => {
-        const issue = await stage.as(assigner).createIssue({
-          companyId: of.companyId, title: `${from} to ${to}`, status: from,
-          assigneeAgentId: of.ann.id,
-        });
-        const { allowedTransitions } = await stage.as(caller).getIssue({ issueId: issue.id });
-        const verdict = verdictOf(from, to, kind);
-        const moved = verdict === 'yes' && from !== to;
-        const told = { from, to, isTold: allowedTransitions.includes(to) };
-        expect(told).toEqual({ from, to, isTold: moved });
-        expect({ from, to, ...(await move(caller, issue, to)) }).toEqual({
-          from, to, answer: verdict, reached: moved ? to : from, version: moved ? 2 : 1,
-        });
-      }));
+      await Promise.all(
+        allStatuses.map(async (to) => {
+          const issue = await stage.as(assigner).createIssue({
+            companyId: of.companyId,
+            title: `${from} to ${to}`,
+            status: from,
+            assigneeAgentId: of.ann.id,
+          });
+          const { allowedTransitions } = await stage.as(caller).getIssue({ issueId: issue.id });
+          const verdict = verdictOf(from, to, kind);
+          const moved = verdict === 'yes' && from !== to;
+          const allowed = { from, to, isAllowed: allowedTransitions.includes(to) };
+          expect(allowed).toEqual({ from, to, isAllowed: moved });
+          expect({ from, to, ...(await move(caller, issue, to)) }).toEqual({
+            from,
+            to,
+            answer: verdict,
+            reached: moved ? to : from,
+            version: moved ? 2 : 1,
+          });
+        }),
+      );
     }
   });
 });
 
 describe('allowedTransitions', () => {
-  const scenes: [string, (of: People) => Promise<{ companyId: string; fields: object }>][] = [
-    ['an issue of nobody', async ({ companyId }) => ({ companyId, fields: {} })],
-    ['an issue of a board user', async (of) => ({
-      companyId: of.companyId, fields: { assigneeUserId: (await addMember(stage, of)).id },
-    })],
-    ['an issue of a paused agent', async ({ companyId }) => {
-      const { agentId } = await stage.given.agent(companyId, { status: 'paused' });
-      return { companyId, fields: { assigneeAgentId: agentId } };
-    }],
-    ['a company without reviews', async ({ companyId, ann }) => ({
-      companyId, fields: { assigneeAgentId: ann.id },
-    })],
-    ['a paused company', async ({ companyId, ann }) => ({
-      companyId, fields: { assigneeAgentId: ann.id },
-    })],
+  const scenes: [string, (of: Team) => Promise<{ companyId: string; fields: object }>][] = [
+    ['an unassigned issue', async ({ companyId }) => ({ companyId, fields: {} })],
+    [
+      'an issue of a board user',
+      async (of) => ({
+        companyId: of.companyId,
+        fields: { assigneeUserId: (await addMember(stage, of)).id },
+      }),
+    ],
+    [
+      'an issue of a paused agent',
+      async ({ companyId }) => {
+        const { agentId } = await stage.given.agent(companyId, { status: 'paused' });
+        return { companyId, fields: { assigneeAgentId: agentId } };
+      },
+    ],
+    [
+      'a company without reviews',
+      async ({ companyId, ann }) => ({
+        companyId,
+        fields: { assigneeAgentId: ann.id },
+      }),
+    ],
+    [
+      'a paused company',
+      async ({ companyId, ann }) => ({
+        companyId,
+        fields: { assigneeAgentId: ann.id },
+      }),
+    ],
   ];
 
-  it.each(scenes)('are exactly what an update accepts in %s', async (name, sceneIn) => {
-    const of = await people(stage, {
+  it.each(scenes)('are exactly the moves that an update accepts: %s', async (name, sceneIn) => {
+    const of = await openTeam(stage, {
       reviewRequired: name !== 'a company without reviews',
       status: name === 'a paused company' ? 'paused' : 'active',
     });
     const { companyId, fields } = await sceneIn(of);
-    const born = async (from: IssueStatus): Promise<Issue | undefined> => {
+    const createWith = async (from: IssueStatus): Promise<Issue | undefined> => {
       try {
         const input = { companyId, title: from, status: from, ...fields };
         return await stage.as(of.board).createIssue(input);
       } catch {
-        // Nobody's work, and work of who may not, is never in progress.
+        // Unassigned work, and work of an agent that may not work, is never in progress.
         return undefined;
       }
     };
     for (const from of allStatuses) {
       for (const caller of [of.board, of.ann, of.manager, of.stranger]) {
-        const accepted = await Promise.all(allStatuses.map(async (to) => {
-          const issue = await born(from);
-          if (!issue || from === to) return undefined;
-          const { allowedTransitions } = await stage.as(caller).getIssue({ issueId: issue.id });
-          const { answer } = await move(caller, issue, to);
-          const told = allowedTransitions.includes(to) ? 'yes' : 'no';
-          const done = answer === 'yes' ? 'yes' : 'no';
-          return [`${from} to ${to}: ${told}`, `${from} to ${to}: ${done}`];
-        }));
+        const accepted = await Promise.all(
+          allStatuses.map(async (to) => {
+            const issue = await createWith(from);
+            if (!issue || from === to) return undefined;
+            const { allowedTransitions } = await stage.as(caller).getIssue({ issueId: issue.id });
+            const { answer } = await move(caller, issue, to);
+            const allowed = allowedTransitions.includes(to) ? 'yes' : 'no';
+            const done = answer === 'yes' ? 'yes' : 'no';
+            return [`${from} to ${to}: ${allowed}`, `${from} to ${to}: ${done}`];
+          }),
+        );
         expect(accepted.map((one) => one?.[0])).toEqual(accepted.map((one) => one?.[1]));
       }
     }

@@ -1,4 +1,4 @@
-/** The statements that must stay fast use the indexes that were made for them. */
+/** Frequent statements use the indexes that are made for them. */
 import { many, newId, none, sql, type Statement } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,13 +7,13 @@ import { issuesService } from '../src/service.ts';
 import { detailStatement } from '../src/store/issue-detail.ts';
 import { inboxStatement, issuesStatement, type ListFilter } from '../src/store/issue-list.ts';
 import { fewStatement, manyStatement, type Search } from '../src/store/issue-search.ts';
-import { people, type IssuesStage, type People } from './people.ts';
+import { type IssuesStage, openTeam, type Team } from './team.ts';
 
 const ISSUES = 30_000;
-/** Rows a statement; each stays far below the longest that a statement may take. */
+/** Rows per statement, far below the statement timeout. */
 const BATCH = 2_500;
 const PAGE = 100;
-/** Rows of one issue, its neighbours and the people around it. */
+/** Rows of one issue, the issues related to it and the agents of its team. */
 const FEW = 10;
 
 interface Plan {
@@ -28,7 +28,7 @@ interface Plan {
 
 describe('plans over many issues', () => {
   let stage: IssuesStage;
-  let team: People;
+  let team: Team;
   const [user, label] = [newId(), newId()];
   let parent: string;
   let project: string;
@@ -36,22 +36,24 @@ describe('plans over many issues', () => {
 
   beforeAll(async () => {
     stage = await openStage(issuesService);
-    team = await people(stage);
+    team = await openTeam(stage);
     const { companyId } = team;
     const issue = await stage.as(team.board).createIssue({ companyId, title: 'Parent' });
     parent = issue.id;
     project = (await stage.as(team.board).createProject({ companyId, name: 'Shop' })).id;
     goal = (await stage.as(team.board).createGoal({ companyId, title: 'Sell' })).id;
-    const crowd = [team.ann.id, ...Array.from({ length: 9 }, newId)];
-    for (let from = 2; from < ISSUES; from += BATCH) await insertBatch(from, crowd);
+    const assignees = [team.ann.id, ...Array.from({ length: 9 }, newId)];
+    for (let from = 2; from < ISSUES; from += BATCH) await insertBatch(from, assignees);
     const admin = await stage.admin();
     await none(admin, sql`analyze issues, issue_texts, issue_labels, comments, roster`);
   });
   afterAll(() => stage.close());
 
-  async function insertBatch(from: number, crowd: readonly string[]): Promise<void> {
+  async function insertBatch(from: number, assignees: readonly string[]): Promise<void> {
     const { companyId } = team;
-    await none(stage.db, sql`
+    await none(
+      stage.db,
+      sql`
       insert into issues (
         id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
         assignee_user_id, parent_id, project_id, goal_id, label_ids, started_at, completed_at,
@@ -61,7 +63,7 @@ describe('plans over many issues', () => {
         (enum_range(null::issue_priority))[1 + n / 7 % 4],
         case
           when n % 3 = 0 or s.status = 'in_progress' then
-            (${crowd}::uuid[])[1 + n / 3 % ${crowd.length}::integer]
+            (${assignees}::uuid[])[1 + n / 3 % ${assignees.length}::integer]
         end,
         case when n % 3 = 1 and s.status <> 'in_progress' then ${user}::uuid end,
         case when n % 4 = 0 then ${parent}::uuid end,
@@ -74,26 +76,35 @@ describe('plans over many issues', () => {
       from generate_series(${from}::integer, ${from + BATCH - 1}::integer) n
       cross join lateral (
         select (enum_range(null::issue_status))[1 + n % 7] as status
-      ) s`);
-    await none(stage.db, sql`
+      ) s`,
+    );
+    await none(
+      stage.db,
+      sql`
       insert into issue_texts (issue_id, company_id, words)
       select id, company_id, array_to_tsvector(array[' ' || company_id])
         || setweight(to_tsvector('simple', title), 'A')
         || to_tsvector('simple', 'said ' || issue_number)
-      from issues where issue_number between ${from} and ${from + BATCH - 1}`);
-    await none(stage.db, sql`
-      update companies set issue_counter = ${from + BATCH - 1} where company_id = ${companyId}`);
-    await none(stage.db, sql`
+      from issues where issue_number between ${from} and ${from + BATCH - 1}`,
+    );
+    await none(
+      stage.db,
+      sql`
+      update companies set issue_counter = ${from + BATCH - 1} where company_id = ${companyId}`,
+    );
+    await none(
+      stage.db,
+      sql`
       insert into comments (
         id, company_id, issue_id, number, body, author_name, mentions, created_at
       )
       select uuidv7(), company_id, id, 1, 'said ' || issue_number, 'Ann', '[]', now()
-      from issues where issue_number between ${from} and ${from + BATCH - 1}`);
+      from issues where issue_number between ${from} and ${from + BATCH - 1}`,
+    );
   }
 
   /**
-   * Runs the statement with a plan that was made without knowing its values: that is the plan which
-   * a prepared statement settles for after a few executions.
+   * Runs the statement with a generic plan, which a prepared statement uses after a few executions.
    */
   async function explain({ text, values }: Statement, settings = ''): Promise<Plan[]> {
     const client = await stage.service.runtime.pool.connect();
@@ -120,19 +131,23 @@ describe('plans over many issues', () => {
   };
 
   const indexes = (plans: readonly Plan[]): string[] =>
-    [...new Set(plans.flatMap((plan) => plan['Index Name'] ?? []))].filter((name) =>
-      // The labels of the issues that are shown are looked up by an index of their own.
-      !name.startsWith('labels_'));
-  /** Of the tables that grow. */
+    [...new Set(plans.flatMap((plan) => plan['Index Name'] ?? []))].filter(
+      (name) =>
+        // The labels of the listed issues are read by an index of their own.
+        !name.startsWith('labels_'),
+    );
+  /** Rows read from tables that grow. */
   const readWhole = (plans: readonly Plan[]): string[] =>
-    plans.filter((plan) => plan['Node Type'] === 'Seq Scan')
+    plans
+      .filter((plan) => plan['Node Type'] === 'Seq Scan')
       .map((plan) => plan['Relation Name'] ?? '')
       .filter((table) => ['issues', 'issue_texts', 'issue_labels', 'comments'].includes(table));
   const rowsRead = (plans: readonly Plan[]): number =>
     Math.max(...plans.map((plan) => plan['Actual Rows'] * plan['Actual Loops']));
 
   const everything = (): ListFilter => ({
-    companyId: team.companyId, statuses: IssueStatus.options,
+    companyId: team.companyId,
+    statuses: IssueStatus.options,
   });
   const filters: [string, () => Partial<ListFilter>, string][] = [
     ['nothing', () => ({}), 'issues_by_status'],
@@ -140,14 +155,20 @@ describe('plans over many issues', () => {
     ['two statuses', () => ({ statuses: ['todo', 'blocked'] }), 'issues_by_status'],
     ['priorities', () => ({ priorities: ['high', 'low'] }), 'issues_by_status'],
     ['an agent', () => ({ assigneeAgentId: team.ann.id }), 'issues_by_agent'],
-    ['an agent and a status', () => ({ assigneeAgentId: team.ann.id, statuses: ['todo'] }),
-      'issues_by_agent'],
+    [
+      'an agent and a status',
+      () => ({ assigneeAgentId: team.ann.id, statuses: ['todo'] }),
+      'issues_by_agent',
+    ],
     ['a user', () => ({ assigneeUserId: user }), 'issues_by_user'],
     ['a parent', () => ({ parentId: parent }), 'issues_by_parent'],
     ['a project', () => ({ projectId: project }), 'issues_by_project'],
     ['a goal', () => ({ goalId: goal }), 'issues_by_goal'],
-    ['the last change', () => ({ updatedSince: new Date(Date.now() - 60_000).toISOString() }),
-      'issues_by_status'],
+    [
+      'the last change',
+      () => ({ updatedSince: new Date(Date.now() - 60_000).toISOString() }),
+      'issues_by_status',
+    ],
   ];
 
   it.each(filters)('lists by %s from an index, a page of each status', async (_, filter, index) => {
@@ -157,9 +178,11 @@ describe('plans over many issues', () => {
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
   });
 
-  it('lists by any two filters from the index of one of them, or of both', async () => {
+  it('lists by any two filters from the index of one or both', async () => {
     const label1: (typeof filters)[number] = [
-      'a label', () => ({ labelId: label }), 'issue_labels_by_label',
+      'a label',
+      () => ({ labelId: label }),
+      'issue_labels_by_label',
     ];
     const single = [...filters.slice(1), label1];
     for (const [one, [name, filter, index]] of single.entries()) {
@@ -174,17 +197,19 @@ describe('plans over many issues', () => {
     }
   });
 
-  it('lists by a label from the index of what wears it', async () => {
+  it('lists by a label from the index of labelled issues', async () => {
     const plans = await explain(
-      issuesStatement({ ...everything(), labelId: label }, undefined, PAGE));
+      issuesStatement({ ...everything(), labelId: label }, undefined, PAGE),
+    );
     expect(indexes(plans).toSorted()).toEqual(['issue_labels_by_label', 'issues_pkey']);
     expect(readWhole(plans)).toEqual([]);
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
   });
 
-  it('reads no more for a page in the middle of a list', async () => {
+  it('reads no more for a page in the middle', async () => {
     const position = {
-      priority: 'medium' as const, updatedAt: new Date(Date.now() - 15_000_000).toISOString(),
+      priority: 'medium' as const,
+      updatedAt: new Date(Date.now() - 15_000_000).toISOString(),
       id: newId(),
     };
     const plans = await explain(issuesStatement(everything(), position, PAGE));
@@ -194,12 +219,14 @@ describe('plans over many issues', () => {
 
   it('reads an inbox by one scan in its order', async () => {
     const position = {
-      status: 'todo' as const, priority: 'high' as const, updatedAt: new Date().toISOString(),
+      status: 'todo' as const,
+      priority: 'high' as const,
+      updatedAt: new Date().toISOString(),
       id: newId(),
     };
     for (const at of [undefined, position]) {
       const plans = await explain(inboxStatement(team.companyId, team.ann.id, at, PAGE));
-      // What the wall lets through is a result of its own, computed once.
+      // The scope of row-level security is a node of its own, computed once.
       const nodes = plans.map((plan) => plan['Node Type']).filter((type) => type !== 'Result');
       expect(nodes).toEqual(['Limit', 'Index Scan']);
       expect(indexes(plans)).toEqual(['issues_by_agent']);
@@ -207,20 +234,26 @@ describe('plans over many issues', () => {
   });
 
   const searchFor = (q: string): Search => ({
-    filter: everything(), q, position: undefined, limit: PAGE,
+    filter: everything(),
+    q,
+    position: undefined,
+    limit: PAGE,
   });
 
-  it('finds what few issues say by the index of words', async () => {
+  it('finds few matches by the index of words', async () => {
     const plans = await explain(fewStatement(searchFor('4711')));
     expect(readWhole(plans)).toEqual([]);
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
-    const matches = await explain(sql`
+    const matches = await explain(
+      sql`
       select t.issue_id from issue_texts_in_scope t
-      where t.words @@ to_tsquery('simple', '4711:*') limit ${PAGE}`, 'set enable_seqscan = off');
+      where t.words @@ to_tsquery('simple', '4711:*') limit ${PAGE}`,
+      'set enable_seqscan = off',
+    );
     expect(indexes(matches)).toEqual(['issue_texts_by_word']);
   });
 
-  it('reads the list for what many issues say, and not their index', async () => {
+  it('reads the list and not the index for many matches', async () => {
     const few = await explain(fewStatement(searchFor('issue')));
     expect(few.find((plan) => plan['Function Name'] === 'issue_matches')?.['Actual Loops']).toBe(0);
     const plans = await explain(manyStatement(searchFor('issue')));
@@ -229,7 +262,7 @@ describe('plans over many issues', () => {
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
   });
 
-  it('answers a word that every issue says with the most urgent that changed last', async () => {
+  it('answers a word of every issue with the first issues of the list', async () => {
     const { companyId } = team;
     const listed = await stage.as(team.ann).listIssues({ companyId, limit: 50 });
     const found = await stage.as(team.ann).listIssues({ companyId, q: 'issue', limit: 50 });
@@ -237,8 +270,9 @@ describe('plans over many issues', () => {
     expect(ids(found)).toEqual(ids(listed));
     const assigneeAgentId = team.ann.id;
     const mine = { companyId, assigneeAgentId, status: ['todo' as const], limit: 20 };
-    expect(ids(await stage.as(team.ann).listIssues({ ...mine, q: 'said' })))
-      .toEqual(ids(await stage.as(team.ann).listIssues(mine)));
+    expect(ids(await stage.as(team.ann).listIssues({ ...mine, q: 'said' }))).toEqual(
+      ids(await stage.as(team.ann).listIssues(mine)),
+    );
   });
 
   it('reads an issue and its surroundings row by row', async () => {
@@ -250,10 +284,13 @@ describe('plans over many issues', () => {
     }
   });
 
-  it('lists the same with the plan and without it', async () => {
-    const rows = await many<{ id: string }>(stage.db, sql`
+  it('returns the same with the plan and without it', async () => {
+    const rows = await many<{ id: string }>(
+      stage.db,
+      sql`
       select id from issues where company_id = ${team.companyId}
-      order by priority desc, updated_at desc, id desc limit ${PAGE}`);
+      order by priority desc, updated_at desc, id desc limit ${PAGE}`,
+    );
     const listed = await stage.as(team.ann).listIssues({ companyId: team.companyId });
     expect(listed.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });

@@ -2,13 +2,13 @@ import { newId } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
 
 let stage: IssuesStage;
-let team: People;
+let team: Team;
 beforeAll(async () => {
   stage = await openStage(issuesService);
-  team = await people(stage);
+  team = await openTeam(stage);
 });
 afterAll(() => stage.close());
 
@@ -19,29 +19,49 @@ describe('createProject', () => {
   it('needs a name and fills in the rest', async () => {
     const project = await create();
     expect(project).toMatchObject({
-      companyId: team.companyId, name: 'The Shop', urlKey: 'the-shop', description: '',
-      status: 'planned', goalId: null, goalIds: [], goals: [], leadAgentId: null, targetDate: null,
-      color: null, workspaces: [], primaryWorkspace: null, archivedAt: null, version: 1,
+      companyId: team.companyId,
+      name: 'The Shop',
+      urlKey: 'the-shop',
+      description: '',
+      status: 'planned',
+      goalId: null,
+      goalIds: [],
+      goals: [],
+      leadAgentId: null,
+      targetDate: null,
+      color: null,
+      workspaces: [],
+      primaryWorkspace: null,
+      archivedAt: null,
+      version: 1,
     });
     expect(await stage.as(team.board).getProject({ projectId: project.id })).toEqual(project);
-    expect((await stage.said('project.created')).at(-1)?.payload).toEqual({
-      projectId: project.id, name: 'The Shop', status: 'planned', goalIds: [], version: 1,
+    expect((await stage.emitted('project.created')).at(-1)?.payload).toEqual({
+      projectId: project.id,
+      name: 'The Shop',
+      status: 'planned',
+      goalIds: [],
+      version: 1,
     });
   });
 
-  it('creates its first workspace with it, as the primary one', async () => {
+  it('creates the first workspace with it, as the primary one', async () => {
     const project = await create({
       workspace: { repoUrl: 'https://example.com/acme/shop.git', repoRef: 'main' },
     });
     expect(project.workspaces).toHaveLength(1);
     expect(project.primaryWorkspace).toEqual(project.workspaces[0]);
     expect(project.primaryWorkspace).toMatchObject({
-      projectId: project.id, name: 'shop', cwd: null, isPrimary: true, repoRef: 'main',
+      projectId: project.id,
+      name: 'shop',
+      cwd: null,
+      isPrimary: true,
+      repoRef: 'main',
       createdAt: project.createdAt,
     });
   });
 
-  it('creates neither when the workspace leads nowhere', async () => {
+  it('creates neither if the workspace has no location', async () => {
     const before = await stage.as(team.ann).listProjects({ companyId: team.companyId });
     await expect(create({ workspace: { name: 'nowhere' } })).rejects.toEqual(
       refusedWith('invalid_input', {
@@ -49,70 +69,94 @@ describe('createProject', () => {
       }),
     );
     for (const repoUrl of ['file:///etc/passwd', 'javascript:alert(1)', 'shop', 'ext::sh -c x']) {
-      await expect(create({ workspace: { repoUrl } }))
-        .rejects.toEqual(refusedWith('invalid_input'));
+      await expect(create({ workspace: { repoUrl } })).rejects.toEqual(
+        refusedWith('invalid_input'),
+      );
     }
     expect(await stage.as(team.ann).listProjects({ companyId: team.companyId })).toEqual(before);
   });
 
-  it('takes goals and a lead of its own company only', async () => {
-    const other = await people(stage);
+  it('accepts goals and a lead of its own company only', async () => {
+    const other = await openTeam(stage);
     const goal = await stage.as(team.ann).createGoal({ companyId: team.companyId, title: 'Sell' });
     const foreign = await stage.as(other.ann).createGoal({
-      companyId: other.companyId, title: 'Sell',
+      companyId: other.companyId,
+      title: 'Sell',
     });
     const project = await create({ goalIds: [goal.id, goal.id], leadAgentId: team.bob.id });
     expect(project).toMatchObject({
-      goalId: goal.id, goalIds: [goal.id], goals: [{ id: goal.id, title: 'Sell' }],
+      goalId: goal.id,
+      goalIds: [goal.id],
+      goals: [{ id: goal.id, title: 'Sell' }],
     });
-    await expect(create({ goalIds: [foreign.id] }))
-      .rejects.toEqual(refusedWith('goal_not_found', { details: { field: 'goalIds' } }));
-    await expect(create({ leadAgentId: other.bob.id }))
-      .rejects.toEqual(refusedWith('agent_not_found', { details: { field: 'leadAgentId' } }));
+    await expect(create({ goalIds: [foreign.id] })).rejects.toEqual(
+      refusedWith('goal_not_found', { details: { field: 'goalIds' } }),
+    );
+    await expect(create({ leadAgentId: other.bob.id })).rejects.toEqual(
+      refusedWith('agent_not_found', { details: { field: 'leadAgentId' } }),
+    );
   });
 });
 
 describe('updateProject', () => {
-  it('changes fields, counts the version and says so', async () => {
+  it('changes fields, counts the version and emits the change', async () => {
     const project = await create();
     const changed = await stage.as(team.bob).updateProject({
-      projectId: project.id, name: 'New shop', status: 'active', targetDate: '2027-01-31',
-      color: '#00ff00', ifVersion: 1,
+      projectId: project.id,
+      name: 'New shop',
+      status: 'active',
+      targetDate: '2027-01-31',
+      color: '#00ff00',
+      ifVersion: 1,
     });
     expect(changed).toMatchObject({
-      name: 'New shop', urlKey: 'new-shop', status: 'active', targetDate: '2027-01-31',
-      color: '#00ff00', version: 2,
+      name: 'New shop',
+      urlKey: 'new-shop',
+      status: 'active',
+      targetDate: '2027-01-31',
+      color: '#00ff00',
+      version: 2,
     });
     const again = await stage.as(team.bob).updateProject({
-      projectId: project.id, name: 'New shop',
+      projectId: project.id,
+      name: 'New shop',
     });
     expect(again).toEqual(changed);
-    await expect(stage.as(team.bob).updateProject({
-      projectId: project.id, name: 'Other', ifVersion: 1,
-    })).rejects.toEqual(refusedWith('version_mismatch'));
-    await expect(stage.as(team.bob).updateProject({ projectId: newId(), name: 'Other' }))
-      .rejects.toEqual(refusedWith('project_not_found'));
+    await expect(
+      stage.as(team.bob).updateProject({
+        projectId: project.id,
+        name: 'Other',
+        ifVersion: 1,
+      }),
+    ).rejects.toEqual(refusedWith('version_mismatch'));
+    await expect(
+      stage.as(team.bob).updateProject({ projectId: newId(), name: 'Other' }),
+    ).rejects.toEqual(refusedWith('project_not_found'));
   });
 
   it('hides projects of other companies', async () => {
     const project = await create();
-    const other = await people(stage);
+    const other = await openTeam(stage);
     const theirs = stage.as(other.ann);
-    await expect(theirs.getProject({ projectId: project.id }))
-      .rejects.toEqual(refusedWith('project_not_found'));
-    await expect(theirs.updateProject({ projectId: project.id, name: 'Mine' }))
-      .rejects.toEqual(refusedWith('project_not_found'));
-    await expect(theirs.createWorkspace({ projectId: project.id, cwd: 'mine' }))
-      .rejects.toEqual(refusedWith('project_not_found'));
+    await expect(theirs.getProject({ projectId: project.id })).rejects.toEqual(
+      refusedWith('project_not_found'),
+    );
+    await expect(theirs.updateProject({ projectId: project.id, name: 'Mine' })).rejects.toEqual(
+      refusedWith('project_not_found'),
+    );
+    await expect(theirs.createWorkspace({ projectId: project.id, cwd: 'mine' })).rejects.toEqual(
+      refusedWith('project_not_found'),
+    );
   });
 });
 
 describe('workspaces', () => {
   const listed = async (projectId: string) =>
-    (await stage.as(team.bob).listWorkspaces({ projectId })).map(({ name, isPrimary }) =>
-      `${name}${isPrimary ? '*' : ''}`);
+    (await stage.as(team.bob).listWorkspaces({ projectId })).map(
+      ({ name, isPrimary }) => `${name}${isPrimary ? '*' : ''}`,
+    );
 
-  it('has exactly one primary, and promotes the oldest when that one goes', async () => {
+  it('have exactly one primary, and promote the oldest if that one is deleted', async () => {
     const { id: projectId } = await create();
     const ann = stage.as(team.ann);
     const a = await ann.createWorkspace({ projectId, cwd: '/srv/a' });
@@ -127,30 +171,40 @@ describe('workspaces', () => {
     expect(await listed(projectId)).toEqual(['a*', 'bee', 'c']);
     expect(await ann.deleteWorkspace({ projectId, workspaceId: a.id })).toMatchObject({ id: a.id });
     expect(await listed(projectId)).toEqual(['bee*', 'c']);
-    await expect(ann.deleteWorkspace({ projectId, workspaceId: a.id }))
-      .rejects.toEqual(refusedWith('workspace_not_found'));
+    await expect(ann.deleteWorkspace({ projectId, workspaceId: a.id })).rejects.toEqual(
+      refusedWith('workspace_not_found'),
+    );
   });
 
-  it('has one primary also when several are added at the same time', async () => {
+  it('have one primary even if several are added at the same time', async () => {
     const { id: projectId } = await create();
-    await Promise.all(Array.from({ length: 8 }, (_, n) =>
-      stage.as(team.ann).createWorkspace({ projectId, cwd: `/srv/${n}`, isPrimary: n % 2 === 0 })));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        stage.as(team.ann).createWorkspace({ projectId, cwd: `/srv/${n}`, isPrimary: n % 2 === 0 }),
+      ),
+    );
     const all = await stage.as(team.ann).listWorkspaces({ projectId });
     expect(all).toHaveLength(8);
     expect(all.filter(({ isPrimary }) => isPrimary)).toHaveLength(1);
   });
 
-  it('leads somewhere, before and after a change', async () => {
+  it('need a location, before and after a change', async () => {
     const { id: projectId } = await create();
     const { id: workspaceId } = await stage.as(team.ann).createWorkspace({
-      projectId, cwd: '/srv/a',
+      projectId,
+      cwd: '/srv/a',
     });
-    await expect(stage.as(team.ann).createWorkspace({ projectId, name: 'x' }))
-      .rejects.toEqual(refusedWith('invalid_input'));
-    await expect(stage.as(team.ann).updateWorkspace({ projectId, workspaceId, cwd: null }))
-      .rejects.toEqual(refusedWith('invalid_input'));
+    await expect(stage.as(team.ann).createWorkspace({ projectId, name: 'x' })).rejects.toEqual(
+      refusedWith('invalid_input'),
+    );
+    await expect(
+      stage.as(team.ann).updateWorkspace({ projectId, workspaceId, cwd: null }),
+    ).rejects.toEqual(refusedWith('invalid_input'));
     const moved = await stage.as(team.ann).updateWorkspace({
-      projectId, workspaceId, cwd: null, repoUrl: 'ssh://git@example.com/acme/shop',
+      projectId,
+      workspaceId,
+      cwd: null,
+      repoUrl: 'ssh://git@example.com/acme/shop',
     });
     expect(moved).toMatchObject({ cwd: null, name: 'a', isPrimary: true });
   });

@@ -2,73 +2,88 @@ import type { Issue } from '@muster/contracts';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { people, refusedWith, type IssuesStage, type People } from './people.ts';
+import { type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
 
 describe('releaseIssue', () => {
   let stage: IssuesStage;
-  let team: People;
+  let team: Team;
   beforeAll(async () => {
     stage = await openStage(issuesService);
-    team = await people(stage);
+    team = await openTeam(stage);
   });
   afterAll(() => stage.close());
 
   const claimed = async (): Promise<Issue> => {
     const { id } = await stage.as(team.board).createIssue({
-      companyId: team.companyId, title: 'Work', status: 'todo',
+      companyId: team.companyId,
+      title: 'Work',
+      status: 'todo',
     });
     return stage.as(team.ann).checkoutIssue({
-      issueId: id, agentId: team.ann.id, expectedStatuses: ['todo'],
+      issueId: id,
+      agentId: team.ann.id,
+      expectedStatuses: ['todo'],
     });
   };
 
   const above = ['ann', 'manager', 'ceo', 'board'] as const;
-  it.each(above)('gives back on the word of %s', async (who) => {
+  it.each(above)('releases for %s', async (who) => {
     const issue = await claimed();
     const released = await stage.as(team[who]).releaseIssue({ issueId: issue.id });
     expect(released).toMatchObject({
-      status: 'todo', assigneeAgentId: null, checkoutRunId: null, startedAt: issue.startedAt,
+      status: 'todo',
+      assigneeAgentId: null,
+      checkoutRunId: null,
+      startedAt: issue.startedAt,
       version: issue.version + 1,
     });
-    expect((await stage.said('issue.released')).at(-1)).toMatchObject({
-      entityId: issue.id, payload: { status: 'todo', previousAssigneeAgentId: team.ann.id },
+    expect((await stage.emitted('issue.released')).at(-1)).toMatchObject({
+      entityId: issue.id,
+      payload: { status: 'todo', previousAssigneeAgentId: team.ann.id },
     });
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing if it is repeated', async () => {
     const issue = await claimed();
     const first = await stage.as(team.ann).releaseIssue({ issueId: issue.id });
-    const said = await stage.said('issue.released');
+    const emitted = await stage.emitted('issue.released');
     expect(await stage.as(team.ann).releaseIssue({ issueId: issue.id })).toEqual(first);
-    expect(await stage.said('issue.released')).toEqual(said);
+    expect(await stage.emitted('issue.released')).toEqual(emitted);
   });
 
-  it('keeps the work from others', async () => {
+  it('refuses other agents', async () => {
     const issue = await claimed();
     for (const who of [team.bob, team.stranger]) {
-      await expect(stage.as(who).releaseIssue({ issueId: issue.id }))
-        .rejects.toEqual(refusedWith('not_the_owner', { status: 409 }));
+      await expect(stage.as(who).releaseIssue({ issueId: issue.id })).rejects.toEqual(
+        refusedWith('not_the_owner', { status: 409 }),
+      );
     }
-    const other = await people(stage);
-    await expect(stage.as(other.ceo).releaseIssue({ issueId: issue.id }))
-      .rejects.toEqual(refusedWith('issue_not_found'));
+    const other = await openTeam(stage);
+    await expect(stage.as(other.ceo).releaseIssue({ issueId: issue.id })).rejects.toEqual(
+      refusedWith('issue_not_found'),
+    );
   });
 
-  it('gives back only what is in progress', async () => {
+  it('releases only work in progress', async () => {
     const issue = await claimed();
     await stage.as(team.ann).updateIssue({ issueId: issue.id, status: 'blocked' });
-    await expect(stage.as(team.ann).releaseIssue({ issueId: issue.id }))
-      .rejects.toEqual(refusedWith('illegal_transition', { status: 422 }));
+    await expect(stage.as(team.ann).releaseIssue({ issueId: issue.id })).rejects.toEqual(
+      refusedWith('illegal_transition', { status: 422 }),
+    );
   });
 
-  it('lets the next agent claim what was given back', async () => {
+  it('lets the next agent claim a released issue', async () => {
     const issue = await claimed();
     await stage.as(team.ann).releaseIssue({ issueId: issue.id });
     const next = await stage.as(team.bob).checkoutIssue({
-      issueId: issue.id, agentId: team.bob.id, expectedStatuses: ['todo'],
+      issueId: issue.id,
+      agentId: team.bob.id,
+      expectedStatuses: ['todo'],
     });
     expect(next).toMatchObject({
-      assigneeAgentId: team.bob.id, assignedByAgentId: team.bob.id, startedAt: issue.startedAt,
+      assigneeAgentId: team.bob.id,
+      assignedByAgentId: team.bob.id,
+      startedAt: issue.startedAt,
     });
   });
 });

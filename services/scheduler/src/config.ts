@@ -1,28 +1,26 @@
-/** What the scheduler reads from the environment beside what every service reads. */
+/** The scheduler's own environment variables. */
 import { isAbsolute } from 'node:path';
 import { egressConfig } from '@muster/egress';
-import type { BaseConfig } from '@muster/service-kit';
+import { RunTokenKey, type BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
-import { faultOfCommand } from './domain/command-line.ts';
+import { commandFault } from './domain/command-line.ts';
 
-/** Where `pnpm start` puts the gateway unless told otherwise. */
+/** Where `pnpm start` runs the gateway by default. */
 const LOCAL_GATEWAY = 'http://127.0.0.1:3100';
 
 const Word = z.string().min(1);
 const BoundCommand = z.tuple([Word], z.union([Word, z.array(Word).min(1)]));
 
-/** A command line as a JSON array: the program and its arguments, never a shell's text. */
-const CommandLine = z
-  .string()
-  .transform((text, context) => {
-    const parsed = BoundCommand.safeParse(parse(text));
-    const fault = parsed.success
-      ? faultOfCommand(parsed.data)
-      : 'not a JSON array of strings and of lists of strings';
-    if (parsed.success && fault === undefined) return parsed.data;
-    context.addIssue(fault ?? '');
-    return z.NEVER;
-  });
+/** A command line as a JSON array of the program and its arguments; no shell parses it. */
+const CommandLine = z.string().transform((text, context) => {
+  const parsed = BoundCommand.safeParse(parse(text));
+  const fault = parsed.success
+    ? commandFault(parsed.data)
+    : 'not a JSON array of strings and of lists of strings';
+  if (parsed.success && fault === undefined) return parsed.data;
+  context.addIssue(fault ?? '');
+  return z.NEVER;
+});
 
 const Folders = z
   .string()
@@ -31,35 +29,72 @@ const Folders = z
   .refine((folders) => folders.every((folder) => isAbsolute(folder)), 'not absolute paths');
 
 export const schedulerConfig = z.object({
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional()
-    .describe('Redis for the queue of runs; without it the queue lives in Postgres.'),
-  MUSTER_API_URL: z.url({ protocol: /^https?$/ }).default(LOCAL_GATEWAY)
-    .describe('Where agents reach the gateway; without /api at its end.'),
-  MUSTER_RUNS_DIR: z.string().min(1).default('.muster/runs')
-    .describe('Folder with a working directory for each agent whose configuration names none.'),
-  ...egressConfig,
-  RUN_CONCURRENCY: z.coerce.number().int().min(0).max(1_000).default(8)
-    .describe('Agents that one process of the scheduler runs at a time; 0 leaves it to others.'),
-  MUSTER_MAX_RUNS_PER_COMPANY: z.coerce.number().int().min(0).default(0)
-    .describe('Agents of one company that run at a time; 0 is no limit.'),
-  MUSTER_MAX_RUNS: z.coerce.number().int().min(0).default(0)
-    .describe('Agents that all processes of the scheduler together run at a time; 0 is no limit.'),
-  LEASE_SECONDS: z.coerce.number().min(1).max(3_600).default(60)
-    .describe('A run whose worker is silent for this long is lost.'),
-  WAKE_SWEEP_MS: z.coerce.number().int().min(20).max(60_000).default(1_000)
-    .describe('How often due schedules, waiting wake-ups and expired leases are looked for.'),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(20).default(18)
-    .describe('How long a process that is told to stop lets its agents finish.'),
-  MUSTER_ALPHA_LOCAL_COMMAND: CommandLine.optional().describe(
-    'Command of the alpha_local adapter, a JSON array; without it those agents fail. A list ' +
-      'inside is left out where its placeholder has no value: `["cli",["--resume",' +
-      '"{{sessionId}}"]]`. `"{{extraArgs}}"` lets agents have arguments of their own.',
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe('Redis for the queue of runs; without it the queue is in Postgres.'),
+  MUSTER_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default(LOCAL_GATEWAY)
+    .describe('Address at which agents reach the gateway, without /api at its end.'),
+  MUSTER_RUNS_DIR: z
+    .string()
+    .min(1)
+    .default('.muster/runs')
+    .describe('Folder with a working directory for each agent whose configuration sets none.'),
+  MUSTER_RUN_TOKEN_KEY: RunTokenKey.describe(
+    'Signs the tokens of runs: an Ed25519 private key, PKCS #8 in base64.',
   ),
-  MUSTER_BETA_LOCAL_COMMAND: CommandLine.optional()
-    .describe('Command of the beta_local adapter, in the same way.'),
+  ...egressConfig,
+  RUN_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(8)
+    .describe('Runs at a time in one process of the scheduler; 0: this process runs no agents.'),
+  MUSTER_MAX_RUNS_PER_COMPANY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Runs of one company at a time; 0 is no limit.'),
+  MUSTER_MAX_RUNS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Local runs at a time in all processes of the scheduler together; 0 is no limit.'),
+  LEASE_SECONDS: z.coerce
+    .number()
+    .min(1)
+    .max(3_600)
+    .default(60)
+    .describe('Lease of a run: a run whose worker is silent for this long is lost.'),
+  WAKE_SWEEP_MS: z.coerce
+    .number()
+    .int()
+    .min(20)
+    .max(60_000)
+    .default(1_000)
+    .describe('Interval of the sweep for due timers, waiting wake-ups and expired leases.'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(20)
+    .default(18)
+    .describe('Time that a stopping process gives its agents to finish.'),
+  MUSTER_ALPHA_LOCAL_COMMAND: CommandLine.optional().describe(
+    'Command of the alpha_local adapter, a JSON array; without it runs of those agents fail. A ' +
+      'nested list is omitted if its placeholder has no value: `["cli",["--resume",' +
+      '"{{sessionId}}"]]`. `"{{extraArgs}}"` accepts arguments from the configuration of agents.',
+  ),
+  MUSTER_BETA_LOCAL_COMMAND: CommandLine.optional().describe(
+    'Command of the beta_local adapter, in the same form.',
+  ),
   MUSTER_LOCAL_ROOTS: Folders.describe(
-    'Folders, with colons between them, that the cwd and the instructions of agents which are ' +
-      'started here must lie in, links followed; without any they may lie anywhere.',
+    'Folders, separated by colons, that have to contain the cwd and the instructions of local ' +
+      'agents, links followed; without any, every folder is allowed.',
   ),
 });
 

@@ -1,75 +1,79 @@
-/** What the scheduler measures beside what every service does. */
+/** The metrics of the scheduler itself. */
 import { RunSource, RunStatus } from '@muster/contracts';
 import { metricSpecs } from '@muster/service-kit';
-
 import { isFinished } from './domain/run-moves.ts';
-import { skipReasons } from './domain/reception.ts';
+import { skipReasons } from './domain/wake-admission.ts';
 
-/** From the event of another service to an agent that runs: a moment, or a night in a pause. */
+/** Delay from another service's event to a running agent: milliseconds, or hours of a pause. */
 const WAKE_BUCKETS = [0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600, 3_600];
 
 export const schedulerMetrics = metricSpecs({
   wakes: {
     type: 'counter',
     name: 'muster_wakes_total',
-    help: 'Wake-ups: `taken` to be told, `delivered` to a run, or `skipped`.',
+    help: 'Wake-ups: `taken` in, `delivered` to a run, or `skipped`.',
     labels: { source: RunSource.options, outcome: ['taken', 'delivered', 'skipped'] },
   },
   skips: {
     type: 'counter',
     name: 'muster_wake_skips_total',
-    help: 'Wake-ups that were skipped, by why.',
+    help: 'Skipped wake-ups, by reason.',
     labels: { reason: skipReasons },
   },
   wakeDelay: {
     type: 'histogram',
     name: 'muster_wake_delay_seconds',
-    help: 'Time from what caused a wake-up to the start of the agent that is told.',
+    help: 'Time from the cause of a wake-up to the start of the agent that it wakes.',
     labels: { source: RunSource.options },
     buckets: WAKE_BUCKETS,
   },
   loops: {
     type: 'counter',
     name: 'muster_wake_loops_total',
-    help: 'Agents that were stopped because wake-ups went round in circles.',
+    help: 'Agents that the storm breaker stopped because they woke each other in a loop.',
   },
   runsFinished: {
     type: 'counter',
     name: 'muster_runs_finished_total',
-    help: 'Runs that ended, by how.',
+    help: 'Finished runs, by status.',
     labels: { status: RunStatus.options.filter(isFinished) },
   },
   queueRefused: {
     type: 'counter',
     name: 'muster_queue_refused_total',
-    help: 'Jobs that the queue did not take: done `here` without it, or `later` by a sweep.',
+    help:
+      'Jobs that the queue did not accept: executed by the local executor (`here`), ' +
+      'or left to a sweep (`later`).',
     labels: { outcome: ['here', 'later'] },
   },
   leasesLost: {
     type: 'counter',
     name: 'muster_leases_lost_total',
-    help: 'Leases that ran out: nobody knew any more what became of the run.',
+    help: 'Expired run leases: the outcome of the run is unknown.',
   },
   runsLive: {
     type: 'gauge',
     name: 'muster_runs_live',
-    help: 'Runs of all processes that are queued, or held by somebody.',
+    help: 'Runs that are queued or held by a worker, over all processes.',
     labels: { state: ['queued', 'held'] },
   },
   dueLag: {
     type: 'gauge',
-    name: 'muster_due_lag_seconds',
-    help: 'How long the most overdue timer has been due; more than a few seconds is too long.',
+    name: 'muster_timer_lag_seconds',
+    formerly: 'muster_due_lag_seconds',
+    help: 'Delay of the most overdue timer; a few seconds are normal.',
   },
   startLag: {
     type: 'gauge',
-    name: 'muster_start_lag_seconds',
-    help: 'How long a run has waited that could be started: for a place, or for who takes jobs.',
+    name: 'muster_run_start_lag_seconds',
+    formerly: 'muster_start_lag_seconds',
+    help: 'Longest time that a run which could start has waited for a worker.',
   },
-  leaves: {
+  admissions: {
     type: 'counter',
-    name: 'muster_run_leaves_total',
-    help: 'Leave to start a run, as agents and billing gave it; `later` where they did not answer.',
+    name: 'muster_run_admissions_total',
+    formerly: 'muster_run_leaves_total',
+    help: 'Run admissions, by decision; `later` if agents or billing did not answer.',
     labels: { answer: ['granted', 'refused', 'never', 'later'] },
   },
 });

@@ -1,8 +1,10 @@
-/** When agents wake, and what became of their runs. */
+/** The scheduler: when agents wake, and what becomes of their runs. */
 import { scheduler } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { schedulerConfig } from './config.ts';
-import { startJobs } from './jobs/start.ts';
+import { startBackground } from './start-background.ts';
+import { openParts } from './local-signals.ts';
+import { locate } from './locate.ts';
 import { schedulerMetrics } from './metrics.ts';
 import { ackWake } from './operations/ack-wake.ts';
 import { beatRun } from './operations/beat-run.ts';
@@ -16,13 +18,12 @@ import { listOfferedWakes } from './operations/list-offered-wakes.ts';
 import { listRunEvents } from './operations/list-run-events.ts';
 import { listRuns } from './operations/list-runs.ts';
 import { listWakeRecords } from './operations/list-wake-records.ts';
-import { locate } from './operations/locate.ts';
 import { wakeAgent } from './operations/wake-agent.ts';
-import { keepCompanies } from './reactions/keep-companies.ts';
-import { keepRoster } from './reactions/keep-roster.ts';
-import { keepWork } from './reactions/keep-work.ts';
-import { spendAgain } from './reactions/spend-again.ts';
-import { stopSpending } from './reactions/stop-spending.ts';
+import { copyCompanies } from './reactions/copy-companies.ts';
+import { copyRoster } from './reactions/copy-roster.ts';
+import { copyWork } from './reactions/copy-work.ts';
+import { releaseHoldsOfRestoredBudget } from './reactions/release-holds-of-restored-budget.ts';
+import { stopRunsOfSpentBudget } from './reactions/stop-runs-of-spent-budget.ts';
 import { wakeByApprovals } from './reactions/wake-by-approvals.ts';
 import { wakeByIssues } from './reactions/wake-by-issues.ts';
 
@@ -32,12 +33,30 @@ export const schedulerService = defineService({
   config: schedulerConfig,
   metrics: schedulerMetrics,
   operations: {
-    wakeAgent, invokeHeartbeat, listRuns, countRuns, getRun, getRunLog, listRunEvents, cancelRun,
-    listWakeRecords, listOfferedWakes, ackWake, beatRun, finishRun,
+    wakeAgent,
+    invokeHeartbeat,
+    listRuns,
+    countRuns,
+    getRun,
+    getRunLog,
+    listRunEvents,
+    cancelRun,
+    listWakeRecords,
+    listOfferedWakes,
+    ackWake,
+    beatRun,
+    finishRun,
   },
   reactions: {
-    keepCompanies, keepRoster, keepWork, stopSpending, spendAgain, wakeByIssues, wakeByApprovals,
+    copyCompanies,
+    copyRoster,
+    copyWork,
+    stopRunsOfSpentBudget,
+    releaseHoldsOfRestoredBudget,
+    wakeByIssues,
+    wakeByApprovals,
   },
   locate,
-  start: startJobs,
+  open: openParts,
+  start: startBackground,
 });

@@ -1,6 +1,6 @@
 /**
- * What every way of starting an agent keeps to, whatever it is. A rig knows how an agent of its
- * kind is made and how to look at what it was told.
+ * The behaviour that every adapter has. A rig makes an agent of its kind and shows which variables
+ * the agent received.
  */
 import { issues, runVariables, type Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
@@ -10,19 +10,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 /**
- * `says`: tells what it was told, reports usage and ends well. `stays`: says so and never ends by
- * itself, nor does what it has started, not even when asked to.
+ * `reports`: prints its variables, reports usage and succeeds. `stays`: neither it nor the process
+ * that it starts ends by itself, not even on SIGTERM.
  */
-export type Part = 'says' | 'stays';
+export type Part = 'reports' | 'stays';
 
 export interface Rig {
   /** An agent of this kind that plays the part, known to the scheduler. */
   agent(
-    companyId: string, part: Part, limits?: { timeoutSec: number; graceSec: number },
+    companyId: string,
+    part: Part,
+    limits?: { timeoutSec: number; graceSec: number },
   ): Promise<string>;
-  /** What the agent of this run knows by SERVICE_ names, once it has been told. */
-  told(run: Run): Promise<Readonly<Record<string, string>>>;
-  /** Processes that the agent of a live run consists of; none where it is elsewhere. */
+  /** The SERVICE_ variables that the agent of this run has received. */
+  variablesOf(run: Run): Promise<Readonly<Record<string, string>>>;
+  /** Processes of the agent of a live run; none of a called or remote agent. */
   processes(run: Run): Promise<number[]>;
   /** When an agent that stays has begun its work. */
   begun(runId: string): Promise<Run>;
@@ -32,7 +34,7 @@ export interface Rig {
 export interface Kind {
   readonly name: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether agents are processes here, with an environment and output of theirs. */
+  /** Whether agents are local processes with an environment and output. */
   readonly isLocal: boolean;
   open(opened: Opened): Promise<Rig> | Rig;
 }
@@ -65,32 +67,45 @@ export function adapterConformance(kind: Kind): void {
       return opened.finished(run.id);
     };
 
-    it('starts an agent, tells it all that applies, and books what it used', async () => {
-      const agentId = await rig.agent(companyId, 'says');
+    it('starts an agent with all variables that apply, and records its usage', async () => {
+      const agentId = await rig.agent(companyId, 'reports');
       const issueId = newId();
       const commentId = newId();
-      await opened.hear(issues, 'issue.commented', {
-        companyId, entityId: issueId, payload: mention({ issueId, commentId, agentId }),
+      await opened.receive(issues, 'issue.commented', {
+        companyId,
+        entityId: issueId,
+        payload: mention({ issueId, commentId, agentId }),
       });
-      const queued = await eventually(async () =>
-        (await board().listRuns({ companyId, agentId }))[0]);
+      const queued = await eventually(
+        async () => (await board().listRuns({ companyId, agentId }))[0],
+      );
       const run = await opened.finished(queued.id);
       expect(run).toMatchObject({
-        status: 'succeeded', source: 'mention', issueId, wakeReason: 'issue_comment_mentioned',
-        epoch: 1, error: null, errorCode: null, usage: USED,
+        status: 'succeeded',
+        source: 'mention',
+        issueId,
+        wakeReason: 'issue_comment_mentioned',
+        epoch: 1,
+        error: null,
+        errorCode: null,
+        usage: USED,
       });
-      expect(await rig.told(run)).toMatchObject({
-        SERVICE_AGENT_ID: agentId, SERVICE_COMPANY_ID: companyId, SERVICE_RUN_ID: run.id,
-        SERVICE_API_URL: expect.stringMatching(/^http/), SERVICE_API_KEY: expect.any(String),
-        SERVICE_WAKE_REASON: 'issue_comment_mentioned', SERVICE_TASK_ID: issueId,
+      expect(await rig.variablesOf(run)).toMatchObject({
+        SERVICE_AGENT_ID: agentId,
+        SERVICE_COMPANY_ID: companyId,
+        SERVICE_RUN_ID: run.id,
+        SERVICE_API_URL: expect.stringMatching(/^http/),
+        SERVICE_API_KEY: expect.any(String),
+        SERVICE_WAKE_REASON: 'issue_comment_mentioned',
+        SERVICE_TASK_ID: issueId,
         SERVICE_WAKE_COMMENT_ID: commentId,
       });
-      const said = (await opened.stage.said()).filter(({ entityId }) => entityId === run.id);
-      expect(said[0]?.type).toBe('run.queued');
-      expect(said.at(-1)).toMatchObject({ type: 'run.finished', payload: { usage: USED } });
+      const emitted = (await opened.stage.emitted()).filter(({ entityId }) => entityId === run.id);
+      expect(emitted[0]?.type).toBe('run.queued');
+      expect(emitted.at(-1)).toMatchObject({ type: 'run.finished', payload: { usage: USED } });
     });
 
-    it('stops it when somebody cancels the run', async () => {
+    it('stops it when a user cancels the run', async () => {
       const agentId = await rig.agent(companyId, 'stays', { timeoutSec: 60, graceSec: 0.2 });
       const run = await rig.begun((await opened.wake(agentId)).id);
       if (kind.isLocal) {
@@ -101,37 +116,40 @@ export function adapterConformance(kind: Kind): void {
       expect(ended).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
     });
 
-    it('stops it when its time is up', async () => {
+    it('stops it at its time limit', async () => {
       const agentId = await rig.agent(companyId, 'stays', { timeoutSec: 2, graceSec: 0.2 });
       const run = await rig.begun((await opened.wake(agentId)).id);
       const ended = await stopsAll(run, () => opened.finished(run.id));
       expect(ended).toMatchObject({ status: 'timed_out', errorCode: 'timed_out' });
     });
 
-    it('gives it up when the lease is lost, and its work is taken up by another run', async () => {
+    it('ends it when the lease is lost, and another run carries its wake-ups', async () => {
       const agentId = await rig.agent(companyId, 'stays', { timeoutSec: 60, graceSec: 0.2 });
       const run = await rig.begun((await opened.wake(agentId)).id);
-      const ended = await stopsAll(run, () => opened.stage.db.run({
-        text: `update runs set lease_expires_at = now() - interval '1 second'
+      const ended = await stopsAll(run, () =>
+        opened.stage.db.run({
+          text: `update runs set lease_expires_at = now() - interval '1 second'
           where id = $1 returning 1`,
-        values: [run.id],
-      }));
+          values: [run.id],
+        }),
+      );
       expect(ended).toMatchObject({ status: 'lost', errorCode: 'worker_lost' });
-      const next = await eventually(async () => (await board().listRuns({ companyId, agentId }))
-        .find(({ id }) => id !== run.id));
+      const next = await eventually(async () =>
+        (await board().listRuns({ companyId, agentId })).find(({ id }) => id !== run.id),
+      );
       expect(next).toMatchObject({ source: 'retry', reason: 'on_demand' });
       await board().cancelRun({ runId: next.id });
     });
 
     // What runs elsewhere has no output and no environment of ours.
-    const here = kind.isLocal ? ['here'] : [];
-    it.each(here)('keeps its output, and has a clean environment, %s', async () => {
+    const local = kind.isLocal ? ['here'] : [];
+    it.each(local)('stores its output, and starts it in a clean environment, %s', async () => {
       process.env['MUSTER_TEST_LEAK'] = 'leaked';
-      const agentId = await rig.agent(companyId, 'says');
+      const agentId = await rig.agent(companyId, 'reports');
       const run = await opened.finished((await opened.wake(agentId)).id);
       delete process.env['MUSTER_TEST_LEAK'];
       await keepsOutput(opened, run);
-      const names = Object.keys(await rig.told(run));
+      const names = Object.keys(await rig.variablesOf(run));
       expect(names).toContain('PATH');
       expect(names.filter((name) => !harmless.includes(name))).toEqual([]);
     });
@@ -140,8 +158,16 @@ export function adapterConformance(kind: Kind): void {
 
 /** What the shell at the gate adds by itself is about the process and not of the server. */
 const harmless: readonly string[] = [
-  ...Object.keys(runVariables), 'PATH', 'HOME', 'LANG', 'TZ', 'TRACEPARENT',
-  'PWD', 'OLDPWD', 'SHLVL', '_',
+  ...Object.keys(runVariables),
+  'PATH',
+  'HOME',
+  'LANG',
+  'TZ',
+  'TRACEPARENT',
+  'PWD',
+  'OLDPWD',
+  'SHLVL',
+  '_',
 ];
 
 /** From any offset, and whatever bytes the agent has written. */
@@ -151,14 +177,25 @@ async function keepsOutput(opened: Opened, { id: runId, logBytes }: Run): Promis
   expect(text).toContain('odd: \uFFFD\uFFFD ä\n');
   expect(Buffer.byteLength(text)).toBe(logBytes);
   expect(await board.getRunLog({ runId, offset: 4 })).toMatchObject({
-    text: text.slice(4), complete: true, truncated: false,
+    text: text.slice(4),
+    complete: true,
+    truncated: false,
   });
 }
 
 const mention = (ids: { issueId: string; commentId: string; agentId: string }) => ({
-  ...ids, identifier: 'ACM-1', title: 'Count', status: 'todo' as const,
-  priority: 'medium' as const, assigneeAgentId: null, assigneeUserId: null, parentId: null,
-  projectId: null, goalId: null, version: 1, excerpt: 'Hello',
+  ...ids,
+  identifier: 'ACM-1',
+  title: 'Count',
+  status: 'todo' as const,
+  priority: 'medium' as const,
+  assigneeAgentId: null,
+  assigneeUserId: null,
+  parentId: null,
+  projectId: null,
+  goalId: null,
+  version: 1,
+  excerpt: 'Hello',
   mentions: [{ agentId: ids.agentId, name: 'Ann', woken: true, reason: null }],
 });
 

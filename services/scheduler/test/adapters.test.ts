@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { AdapterType, Run } from '@muster/contracts';
 import { adapterConformance, type Kind, type Part, type Rig } from './adapter-conformance.ts';
-import { remoteRig, webRig } from './elsewhere.ts';
+import { remoteRig, webRig } from './remote-steps.ts';
 import type { Opened } from './open-scheduler.ts';
 
 /** Plays its part: named by its argument, or by what it reads. */
-const program = fileURLToPath(new URL('./agents/part.ts', import.meta.url));
+const program = fileURLToPath(new URL('./agents/scripted-agent.ts', import.meta.url));
 const command = JSON.stringify([process.execPath, program]);
 
 const rigOf = (
@@ -18,9 +18,11 @@ const rigOf = (
     opened.adapters.set(agentId, { adapterType, adapterConfig: { ...configOf(part), ...limits } });
     return agentId;
   },
-  async told({ id }) {
-    const line = (await opened.logOf(id)).split('\n').find((each) => each.startsWith('told: '));
-    return JSON.parse(line?.slice('told: '.length) ?? 'null') as Record<string, string>;
+  async variablesOf({ id }) {
+    const line = (await opened.logOf(id))
+      .split('\n')
+      .find((each) => each.startsWith('variables: '));
+    return JSON.parse(line?.slice('variables: '.length) ?? 'null') as Record<string, string>;
   },
   async processes({ id }: Run) {
     const [, ...pids] = (await opened.logOf(id)).trim().split(' ').map(Number);
@@ -33,9 +35,11 @@ const kinds: readonly Kind[] = [
   {
     name: 'process',
     isLocal: true,
-    open: (opened) => rigOf(opened, 'process', (part) => ({
-      command: process.execPath, args: [program, part],
-    })),
+    open: (opened) =>
+      rigOf(opened, 'process', (part) => ({
+        command: process.execPath,
+        args: [program, part],
+      })),
   },
   {
     name: 'alpha_local',

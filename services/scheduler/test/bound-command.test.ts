@@ -18,7 +18,8 @@ describe('a command that the operator has bound', () => {
     opened.adapters.set(agentId, {
       adapterType: 'alpha_local',
       adapterConfig: {
-        promptTemplate: 'You are {{agentId}}, woken by {{ wakeReason }}.', model: 'any',
+        promptTemplate: 'You are {{agentId}}, woken by {{ wakeReason }}.',
+        model: 'any',
       },
     });
     const run = await opened.finished((await opened.wake(agentId)).id);
@@ -36,8 +37,9 @@ describe('a command that the operator has bound', () => {
     expect(await opened.logOf(run.id)).toBe('theirs');
   });
 
-  it('is a JSON array of texts, or the scheduler does not start', () => {
-    const of = (text: string) => readConfig(schedulerConfig, { MUSTER_BETA_LOCAL_COMMAND: text });
+  it('is a JSON array of texts; with any other value the scheduler does not start', () => {
+    const commands = schedulerConfig.pick({ MUSTER_BETA_LOCAL_COMMAND: true });
+    const of = (text: string) => readConfig(commands, { MUSTER_BETA_LOCAL_COMMAND: text });
     expect(of('["agent-cli","-p"]').MUSTER_BETA_LOCAL_COMMAND).toEqual(['agent-cli', '-p']);
     for (const text of ['agent-cli -p', '[]', '"agent-cli"', '[1]', '{}', '[["a"]]', '["a",[]]']) {
       expect(() => of(text)).toThrow('MUSTER_BETA_LOCAL_COMMAND: not a JSON array of strings');

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { JsonObject, type Run } from '@muster/contracts';
 import { boardActor } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { asAgent, openWebAgent, type WebAgent } from './elsewhere.ts';
+import { asAgent, openWebAgent, type WebAgent } from './remote-steps.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 const SECRET = 'a secret that both of them know';
@@ -44,34 +44,43 @@ describe('an agent that is called', () => {
 
   it('is sent its run, signed, with the headers of its configuration', async () => {
     const { agentId } = await makeAgent({
-      signingSecret: SECRET, headers: { Authorization: 'Bearer of-its-own' },
+      signingSecret: SECRET,
+      headers: { Authorization: 'Bearer of-its-own' },
     });
     const run = await called(agentId);
     const { path, headers, text, body } = await web.callOf(run.id);
     expect(path).toBe('/work');
     expect(headers).toMatchObject({
-      'content-type': 'application/json', authorization: 'Bearer of-its-own',
+      'content-type': 'application/json',
+      authorization: 'Bearer of-its-own',
       'muster-run-id': run.id,
     });
-    const [, seconds, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/
-      .exec(String(headers['muster-signature'])) ?? [];
+    const [, seconds, mac] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['muster-signature'])) ?? [];
     expect(mac).toBe(createHmac('sha256', SECRET).update(`${seconds}.${text}`).digest('hex'));
     expect(Math.abs(Number(seconds) - Date.now() / 1_000)).toBeLessThan(60);
     const runUrl = `http://127.0.0.1:3100/api/heartbeat-runs/${run.id}`;
     expect(body).toMatchObject({
-      runId: run.id, agentId, companyId, wakeReason: 'on_demand', source: 'on_demand',
-      timeoutSec: 60, beatUrl: `${runUrl}/beat`, finishUrl: `${runUrl}/finish`,
+      runId: run.id,
+      agentId,
+      companyId,
+      wakeReason: 'on_demand',
+      source: 'on_demand',
+      timeoutSec: 60,
+      beatUrl: `${runUrl}/beat`,
+      finishUrl: `${runUrl}/finish`,
       context: { wakes: [{ reason: 'on_demand' }] },
       variables: {
-        SERVICE_RUN_ID: run.id, SERVICE_API_KEY: expect.stringMatching(/^mst_run_/) as string,
+        SERVICE_RUN_ID: run.id,
+        SERVICE_API_KEY: expect.stringMatching(/^mst_run_/) as string,
       },
     });
   });
 
-  it('has taken its run by 2xx and ends it by saying so, once', async () => {
+  it('accepts its run with 2xx and reports its end once', async () => {
     const { agentId, self } = await makeAgent();
     const { id: runId } = await called(agentId);
-    // Longer than a lease: nobody here holds the run, and silence is no end of it.
+    // Longer than a lease: no worker holds the run, and silence does not end it.
     await eventually(async () => {
       const [{ left } = { left: 0 }] = await opened.stage.db.run<{ left: number }>({
         text: `select extract(epoch from lease_expires_at - now())::float8 as left
@@ -81,49 +90,65 @@ describe('an agent that is called', () => {
       return left > 10 ? true : undefined;
     });
     const usage = { inputTokens: 3, costCents: 4 };
-    const said = {
-      runId, status: 'succeeded' as const, usage, resultSummary: 'Used sk-abcdefghijklmnopqrstuv',
+    const report = {
+      runId,
+      status: 'succeeded' as const,
+      usage,
+      resultSummary: 'Used sk-abcdefghijklmnopqrstuv',
     };
-    const ended = await self.finishRun(said);
+    const ended = await self.finishRun(report);
     expect(ended).toMatchObject({
-      status: 'succeeded', usage, error: null, errorCode: null, resultSummary: 'Used ***',
+      status: 'succeeded',
+      usage,
+      error: null,
+      errorCode: null,
+      resultSummary: 'Used ***',
     });
-    expect(await self.finishRun(said)).toEqual(ended);
+    expect(await self.finishRun(report)).toEqual(ended);
     await expect(self.finishRun({ runId, status: 'failed' })).rejects.toMatchObject({
-      code: 'run_already_finished', details: { status: 'succeeded' },
+      code: 'run_already_finished',
+      details: { status: 'succeeded' },
     });
     const events = await board().listRunEvents({ runId });
     expect(events.map(({ action }) => action)).toEqual([
-      'run.queued', 'run.started', 'run.finished',
+      'run.queued',
+      'run.started',
+      'run.finished',
     ]);
-    expect(await board().listRunEvents({ runId, afterSeq: events[0]?.seq ?? 0 }))
-      .toEqual(events.slice(1));
+    expect(await board().listRunEvents({ runId, afterSeq: events[0]?.seq ?? 0 })).toEqual(
+      events.slice(1),
+    );
     expect(await board().listRunEvents({ runId, limit: 1 })).toEqual(events.slice(0, 1));
   });
 
-  it('says that its work failed, and why', async () => {
+  it('reports that its work failed, and why', async () => {
     const { agentId, self } = await makeAgent();
     const { id: runId } = await called(agentId);
     expect(await self.finishRun({ runId, status: 'failed', error: 'No idea' })).toMatchObject({
-      status: 'failed', error: 'No idea', errorCode: 'agent_failed',
+      status: 'failed',
+      error: 'No idea',
+      errorCode: 'agent_failed',
     });
   });
 
-  it.each([503, 404, 302])('fails with a reason when it answers %i, and is called again', async (
-    status,
-  ) => {
-    const { agentId, self } = await makeAgent();
-    web.status = ({ body }) => (body['source'] === 'retry' ? 202 : status);
-    const { id } = await opened.wake(agentId);
-    expect(await opened.finished(id)).toMatchObject({
-      status: 'failed', errorCode: 'agent_refused',
-      error: `The agent answered its run with status ${status}`,
-    });
-    const retry = await eventually(async () =>
-      (await runsOf(agentId)).find((run) => run.id !== id && run.status === 'running'));
-    expect(retry.source).toBe('retry');
-    await self.finishRun({ runId: retry.id, status: 'succeeded' });
-  });
+  it.each([503, 404, 302])(
+    'fails with a reason when it answers %i, and is called again',
+    async (status) => {
+      const { agentId, self } = await makeAgent();
+      web.status = ({ body }) => (body['source'] === 'retry' ? 202 : status);
+      const { id } = await opened.wake(agentId);
+      expect(await opened.finished(id)).toMatchObject({
+        status: 'failed',
+        errorCode: 'agent_refused',
+        error: `The agent answered its run with status ${status}`,
+      });
+      const retry = await eventually(async () =>
+        (await runsOf(agentId)).find((run) => run.id !== id && run.status === 'running'),
+      );
+      expect(retry.source).toBe('retry');
+      await self.finishRun({ runId: retry.id, status: 'succeeded' });
+    },
+  );
 
   it.each([
     ['https://169.254.169.254/latest', 'egress_not_allowed'],
@@ -137,40 +162,48 @@ describe('an agent that is called', () => {
   });
 
   it.each([
-    ['no address', { url: 'gopher://x' }], ['a header of ours', { headers: { Host: 'x' } }],
+    ['no address', { url: 'gopher://x' }],
+    ['a header of ours', { headers: { Host: 'x' } }],
   ])('is not called with %s in its configuration', async (_, config) => {
     const { agentId } = await makeAgent(config);
     const run = await opened.finished((await opened.wake(agentId)).id);
     expect(run).toMatchObject({ status: 'failed', errorCode: 'adapter_config' });
   });
 
-  it('is stopped by a cancel at once, and hears of it by its next beat', async () => {
+  it('is stopped by a cancel at once, and learns of it by its next keep-alive', async () => {
     const { agentId, self } = await makeAgent();
     const { id: runId } = await called(agentId);
     expect(await self.beatRun({ runId })).toMatchObject({ stop: false, reason: null });
     expect(await board().cancelRun({ runId })).toMatchObject({ status: 'cancelled' });
     expect(await self.beatRun({ runId, usage: { costCents: 9 } })).toEqual({
-      stop: true, reason: 'cancelled', leaseExpiresAt: null, deadlineAt: null,
+      stop: true,
+      reason: 'cancelled',
+      leaseExpiresAt: null,
+      deadlineAt: null,
     });
-    await expect(self.finishRun({ runId, status: 'succeeded' }))
-      .rejects.toMatchObject({ code: 'run_already_finished' });
-    // What was used until then is owed, and nobody has to wait for a process.
+    await expect(self.finishRun({ runId, status: 'succeeded' })).rejects.toMatchObject({
+      code: 'run_already_finished',
+    });
+    // Usage until then is recorded, and there is no process to wait for.
     expect(await board().getRun({ runId })).toMatchObject({ usage: { costCents: 9 } });
     const next = await called(agentId);
     expect(next.id).not.toBe(runId);
     await self.finishRun({ runId: next.id, status: 'succeeded' });
   });
 
-  it('is lost when it goes silent after it has said that it lives', async () => {
+  it('is lost when it goes silent after a keep-alive', async () => {
     const { agentId, self } = await makeAgent();
     const { id: runId } = await called(agentId);
     const { leaseExpiresAt, deadlineAt } = await self.beatRun({ runId });
     expect(Date.parse(leaseExpiresAt ?? '')).toBeLessThan(Date.parse(deadlineAt ?? '') - 30_000);
     expect(await opened.finished(runId)).toMatchObject({ status: 'lost' });
     const retry = await eventually(async () =>
-      (await runsOf(agentId)).find(({ source }) => source === 'retry'));
-    await expect(self.finishRun({ runId, status: 'succeeded' }))
-      .rejects.toMatchObject({ code: 'run_already_finished', details: { status: 'lost' } });
+      (await runsOf(agentId)).find(({ source }) => source === 'retry'),
+    );
+    await expect(self.finishRun({ runId, status: 'succeeded' })).rejects.toMatchObject({
+      code: 'run_already_finished',
+      details: { status: 'lost' },
+    });
     await board().cancelRun({ runId: retry.id });
   });
 });

@@ -2,8 +2,8 @@ import type { Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, planOf } from '@muster/test-kit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findFairer } from '../src/store/fair-shares.ts';
-import { findNamed } from '../src/store/run-lifecycle.ts';
+import { findFairerRun } from '../src/store/fair-shares.ts';
+import { findStartable } from '../src/store/run-lifecycle.ts';
 import { deliverWakes } from '../src/store/wakeups.ts';
 import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
@@ -12,9 +12,11 @@ const SHORT = 'setTimeout(() => {}, 100)';
 const QUEUED = 1_000;
 
 /** So many agents of the company, each with a run in the queue. */
-async function flood({ stage, configure }: Opened, companyId: string): Promise<void> {
+async function queueMany({ stage, configure }: Opened, companyId: string): Promise<void> {
   const ids = Array.from({ length: QUEUED }, () => ({
-    agentId: newId(), runId: newId(), wakeId: newId(),
+    agentId: newId(),
+    runId: newId(),
+    wakeId: newId(),
   }));
   for (const { agentId } of ids) configure(companyId, agentId, SHORT);
   const admin = await stage.admin();
@@ -34,13 +36,13 @@ async function flood({ stage, configure }: Opened, companyId: string): Promise<v
   });
   await admin.run({
     text: `insert into wakeups (id, company_id, agent_id, cause, source, reason, status, run_id)
-      select "wakeId", $2, "agentId", 'flood', 'on_demand', 'on_demand', 'coalesced', "runId"
+      select "wakeId", $2, "agentId", 'queueMany', 'on_demand', 'on_demand', 'coalesced', "runId"
       ${rows}`,
     values,
   });
 }
 
-describe('places for runs', () => {
+describe('runs', () => {
   let opened: Opened;
   afterEach(() => opened.close());
 
@@ -49,41 +51,49 @@ describe('places for runs', () => {
 
   it.each(backends())('of one company do not keep the next one waiting: %s', async (backend) => {
     opened = await openScheduler({ RUN_CONCURRENCY: '2' }, backend);
-    const [{ companyId: crowd }, { companyId: other }] = [
-      await opened.company(), await opened.company(),
+    const [{ companyId: busy }, { companyId: other }] = [
+      await opened.company(),
+      await opened.company(),
     ];
-    await flood(opened, crowd);
-    await eventually(async () => (await runsOf(crowd, ['succeeded']))[0]);
+    await queueMany(opened, busy);
+    await eventually(async () => (await runsOf(busy, ['succeeded']))[0]);
     const { agentId } = await opened.agent(other, SHORT);
-    const before = (await runsOf(crowd, ['succeeded', 'running'])).length;
+    const before = (await runsOf(busy, ['succeeded', 'running'])).length;
     await opened.finished((await opened.wake(agentId)).id);
-    const meanwhile = (await runsOf(crowd, ['succeeded', 'running'])).length - before;
+    const meanwhile = (await runsOf(busy, ['succeeded', 'running'])).length - before;
     expect(meanwhile).toBeLessThan(30);
-    expect((await runsOf(crowd, ['queued'])).length).toBeGreaterThan(0);
+    expect((await runsOf(busy, ['queued'])).length).toBeGreaterThan(0);
     const plan = await planOf(opened.stage.db, (db) =>
-      findFairer(db, { companyId: other, below: 1, chosen: [] }));
+      findFairerRun(db, { companyId: other, below: 1, starting: [] }),
+    );
     expect(plan).toContain('runs_queued_by_company');
     expect(plan).toContain('runs_by_running_company');
-    const choosing = await planOf(opened.stage.db, (db) => findNamed(db, newId()));
+    const choosing = await planOf(opened.stage.db, (db) => findStartable(db, newId()));
     expect(choosing).toMatch(/runs_queued_by_company[^]*runs_queued_by_company/);
     expect(choosing).toContain('runs_by_running_company');
     expect(choosing).not.toContain('Seq Scan on runs');
     const starting = await planOf(opened.stage.db, (db) =>
-      deliverWakes(db, { id: newId(), agentId }));
+      deliverWakes(db, { id: newId(), agentId }),
+    );
     expect(starting).not.toMatch(/Seq Scan on (wakeups|runs)/);
   });
 
-  it('of the whole instance are no more than it may have, and are taken again', async () => {
+  it('of all companies stay within their limit, and free capacity is used again', async () => {
     opened = await openScheduler({ MUSTER_MAX_RUNS: '3' });
     const companies = [await opened.company(), await opened.company()];
-    const wakes = await Promise.all(companies.flatMap(({ companyId }) => [1, 2, 3].map(async () =>
-      opened.wake((await opened.agent(companyId, STAYS)).agentId))));
+    const wakes = await Promise.all(
+      companies.flatMap(({ companyId }) =>
+        [1, 2, 3].map(async () => opened.wake((await opened.agent(companyId, STAYS)).agentId)),
+      ),
+    );
     const all = async (status: Run['status']) =>
       (await Promise.all(companies.map(({ companyId }) => runsOf(companyId, [status])))).flat();
     await eventually(async () => (await all('running')).length === 3 || undefined);
-    const postponed = () => opened.stage.db.run({
-      text: "select id from runs where status = 'queued' and postponed_until > now()", values: [],
-    });
+    const postponed = () =>
+      opened.stage.db.run({
+        text: "select id from runs where status = 'queued' and postponed_until > now()",
+        values: [],
+      });
     await eventually(async () => (await postponed()).length === 3 || undefined);
     const running = await all('running');
     expect(running).toHaveLength(3);

@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instructionsFile, workingDirectory } from '../src/adapters/local-config.ts';
+import {
+  instructionsFile,
+  workingDirectory,
+} from '../src/agent-processes/adapters/local-config.ts';
 
 describe('folders and files of a local agent', () => {
   let folder: string;
@@ -24,14 +27,15 @@ describe('folders and files of a local agent', () => {
   const cwd = async (name: string | null, roots: string[]) =>
     codeOf(await workingDirectory(name, at('home'), roots));
 
-  it('may be anywhere where there are no roots', async () => {
+  it('may be anywhere without roots', async () => {
     expect(await cwd(at('elsewhere'), [])).toBe(at('elsewhere'));
     expect(await cwd(at('nowhere'), [])).toBe('cwd_missing');
     expect(await cwd(at('root/AGENTS.md'), [])).toBe('cwd_missing');
   });
 
   it.each([
-    ['itself a root', 'root', 'root'], ['inside', 'root/work', 'root/work'],
+    ['itself a root', 'root', 'root'],
+    ['inside', 'root/work', 'root/work'],
     ['a link that leads inside', 'elsewhere/way-in', 'root/work'],
   ])('%s is where the roots allow it', async (_, name, real) => {
     expect(await cwd(at(name), [at('root')])).toBe(at(real));
@@ -39,20 +43,23 @@ describe('folders and files of a local agent', () => {
   });
 
   it.each([
-    ['beside a root', 'root-beside'], ['above it', '.'], ['a link out of it', 'root/way-out'],
-    ['dots out of it', 'root/../elsewhere'], ['nothing at all', 'elsewhere/no'],
+    ['beside a root', 'root-beside'],
+    ['above it', '.'],
+    ['a link out of it', 'root/way-out'],
+    ['dots out of it', 'root/../elsewhere'],
+    ['nothing at all', 'elsewhere/no'],
   ])('%s is not', async (_, name) => {
     expect(await cwd(at(name), [at('root')])).toBe('cwd_outside_roots');
   });
 
-  it('its own folder is always its own, and what is relative lies in it', async () => {
+  it('allow the own folder of the agent, and resolve relative paths in it', async () => {
     expect(await cwd(null, [at('root')])).toBe(at('home'));
     expect(await cwd('.', [at('root')])).toBe(at('home'));
     expect(await cwd('../elsewhere', [at('root')])).toBe('cwd_outside_roots');
     expect(await cwd('missing', [at('root')])).toBe('cwd_missing');
   });
 
-  it('instructions lie inside too, and exist', async () => {
+  it('have to contain the instructions, which exist', async () => {
     const file = async (name: string | null, roots: string[]) =>
       codeOf(await instructionsFile(name, at('root/work'), at('home'), roots));
     expect(await file('../AGENTS.md', [at('root')])).toBe(at('root/AGENTS.md'));

@@ -29,13 +29,18 @@ describe('budgets and runs', () => {
   const board = () => opened.stage.as(boardActor());
   const granted = { granted: true, cents: 5, reason: null } as const;
   const budget = (
-    scope: 'agent' | 'company', agentId: string | null,
+    scope: 'agent' | 'company',
+    agentId: string | null,
   ): Payload<typeof billing, 'budget.exhausted'> => ({
-    scope, agentId, month: '2026-11', limitCents: 100, spentCents: 100,
+    scope,
+    agentId,
+    month: '2026-11',
+    limitCents: 100,
+    spentCents: 100,
   });
   const runsOf = (agentId: string) => board().listRuns({ companyId, agentId });
 
-  it('a reservation is asked for each run before it starts', async () => {
+  it('a reservation is made for each run before it starts', async () => {
     opened.reserve = () => granted;
     const { agentId } = await opened.agent(companyId, '');
     const { id: runId } = await opened.finished((await opened.wake(agentId)).id);
@@ -44,24 +49,27 @@ describe('budgets and runs', () => {
     expect(ask?.ttlSeconds).toBeGreaterThan(900);
   });
 
-  it('a refused one ends the run unstarted; its wake-up waits for the budget', async () => {
+  it('a refused reservation ends the queued run; its wake-up waits for the budget', async () => {
     opened.reserve = () => ({ granted: false, cents: 0, reason: 'agent_budget' });
     const { agentId } = await opened.agent(companyId, 'console.log("ran")');
     const refused = await opened.finished((await opened.wake(agentId)).id);
     expect(refused).toMatchObject({ status: 'cancelled', errorCode: 'budget', startedAt: null });
     opened.reserve = () => granted;
-    await opened.hear(billing, 'budget.restored', {
-      companyId, entityId: agentId, payload: budget('agent', agentId),
+    await opened.receive(billing, 'budget.restored', {
+      companyId,
+      entityId: agentId,
+      payload: budget('agent', agentId),
     });
     const [next] = await runsOf(agentId);
     expect(next?.id).not.toBe(refused.id);
     expect(await opened.finished(next?.id ?? '')).toMatchObject({
-      status: 'succeeded', source: 'on_demand',
+      status: 'succeeded',
+      source: 'on_demand',
     });
     expect(await runsOf(agentId)).toHaveLength(2);
   });
 
-  it('billing that fails keeps the run queued until billing answers', async () => {
+  it('a failing billing keeps the run queued until it answers', async () => {
     let asked = 0;
     opened.reserve = () => {
       asked += 1;
@@ -77,21 +85,24 @@ describe('budgets and runs', () => {
   });
 
   const scopes = ['agent', 'company'] as const;
-  it.each(scopes)('a spent budget of the %s stops the agent', async (scope) => {
+  it.each(scopes)('an exhausted budget of the %s stops the agent', async (scope) => {
     opened.reserve = () => granted;
     const { agentId } = await opened.agent(companyId, STAYS);
     const { id } = await opened.wake(agentId);
     await opened.runWhen(id, ({ logBytes }) => logBytes > 0);
     const about = scope === 'agent' ? agentId : null;
-    await opened.hear(billing, 'budget.exhausted', {
-      companyId, entityId: agentId, payload: budget(scope, about),
+    await opened.receive(billing, 'budget.exhausted', {
+      companyId,
+      entityId: agentId,
+      payload: budget(scope, about),
     });
     expect(await board().getRun({ runId: id })).toMatchObject({
-      status: 'cancelled', errorCode: 'budget',
+      status: 'cancelled',
+      errorCode: 'budget',
     });
   });
 
-  it('a spent budget of the company stops its runs, however many there are', async () => {
+  it('an exhausted budget of the company stops its runs, however many there are', async () => {
     const crowded = await opened.company();
     const count = async (): Promise<number | undefined> => {
       const [row] = await opened.stage.db.run<{ live: number }>({
@@ -109,14 +120,15 @@ describe('budgets and runs', () => {
       values: [crowded.companyId],
     });
     expect(await count()).toBe(1_001);
-    await opened.hear(billing, 'budget.exhausted', {
-      companyId: crowded.companyId, entityId: crowded.companyId,
+    await opened.receive(billing, 'budget.exhausted', {
+      companyId: crowded.companyId,
+      entityId: crowded.companyId,
       payload: budget('company', null),
     });
     expect(await count()).toBe(0);
   });
 
-  it('an agent without money does not get the whole of a long grace', async () => {
+  it('an agent with an exhausted budget does not get all of a long grace period', async () => {
     opened.reserve = () => granted;
     const { agentId } = await opened.agent(companyId, '');
     const script = `process.on('SIGTERM', () => {}); ${STAYS}`;
@@ -127,19 +139,21 @@ describe('budgets and runs', () => {
     const { id } = await opened.wake(agentId);
     await opened.runWhen(id, ({ logBytes }) => logBytes > 0);
     const pid = Number(await opened.logOf(id));
-    await opened.hear(billing, 'budget.exhausted', {
-      companyId, entityId: agentId, payload: budget('agent', agentId),
+    await opened.receive(billing, 'budget.exhausted', {
+      companyId,
+      entityId: agentId,
+      payload: budget('agent', agentId),
     });
     const stoppedAt = performance.now();
     await eventually(async () => (isAlive(pid) ? undefined : true));
     expect(performance.now() - stoppedAt).toBeLessThan(SPENT_GRACE_MS + KILL_MS);
   });
 
-  /** Says that it has used so many cents, and more as soon as a file is there. */
+  /** Reports usage in cents, and more as soon as a file exists. */
   const spender = (first: number, then: number, end: string) => {
     const go = join(folder, randomUUID());
     const script = `
-      const use = (costCents) => console.log(JSON.stringify({ usage: { costCents } }));
+      const use = (costCents) => printReport({ usage: { costCents } });
       use(${first});
       const waiting = setInterval(() => {
         if (!require('node:fs').existsSync(${JSON.stringify(go)})) return;
@@ -149,29 +163,31 @@ describe('budgets and runs', () => {
     return { script, spendOn: () => writeFile(go, '') };
   };
 
-  it('billing that is away lets an agent go on to the end of its slice, and no further',
-    async () => {
-      opened.reserve = () => granted;
-      const { script, spendOn } = spender(4, 6, 'setInterval(() => {}, 1000)');
-      const { agentId } = await opened.agent(companyId, script);
-      const { id } = await opened.wake(agentId);
-      const within = await opened.runWhen(id, ({ usage }) => usage?.costCents === 4);
-      expect(within.status).toBe('running');
-      opened.reserve = () => {
-        throw new Error('away');
-      };
-      await spendOn();
-      expect(await opened.finished(id)).toMatchObject({
-        status: 'cancelled', errorCode: 'budget', usage: { costCents: 6 },
-      });
-      // What it was told is not lost: it waits until the agent may spend again.
-      const wakes = await opened.stage.db.run({
-        text: 'select status from wakeups where agent_id = $1', values: [agentId],
-      });
-      expect(wakes).toEqual([{ status: 'pending' }]);
+  it('an agent stops at the end of its slice while billing is unavailable', async () => {
+    opened.reserve = () => granted;
+    const { script, spendOn } = spender(4, 6, 'setInterval(() => {}, 1000)');
+    const { agentId } = await opened.agent(companyId, script);
+    const { id } = await opened.wake(agentId);
+    const within = await opened.runWhen(id, ({ usage }) => usage?.costCents === 4);
+    expect(within.status).toBe('running');
+    opened.reserve = () => {
+      throw new Error('away');
+    };
+    await spendOn();
+    expect(await opened.finished(id)).toMatchObject({
+      status: 'cancelled',
+      errorCode: 'budget',
+      usage: { costCents: 6 },
     });
+    // Its wake-ups are not lost: they wait until the agent can spend again.
+    const wakes = await opened.stage.db.run({
+      text: 'select status from wakeups where agent_id = $1',
+      values: [agentId],
+    });
+    expect(wakes).toEqual([{ status: 'pending' }]);
+  });
 
-  it('an agent beyond its slice goes on while billing answers', async () => {
+  it('an agent beyond its slice continues while billing answers', async () => {
     const asks = () => opened.reservations.filter(({ runId }) => runId === id).length;
     opened.reserve = () => granted;
     const { script, spendOn } = spender(6, 9, 'setTimeout(() => process.exit(0), 1500)');
@@ -180,14 +196,15 @@ describe('budgets and runs', () => {
     await opened.runWhen(id, ({ usage }) => usage?.costCents === 6);
     await spendOn();
     expect(await opened.finished(id)).toMatchObject({
-      status: 'succeeded', usage: { costCents: 9 },
+      status: 'succeeded',
+      usage: { costCents: 9 },
     });
     expect(asks()).toBe(2);
   });
 
-  it('what a stopped agent used until its end is said after all', async () => {
+  it('usage of a stopped agent until its end is reported afterwards', async () => {
     opened.reserve = () => granted;
-    const line = (cents: number) => `console.log('{"usage":{"costCents":${cents}}}')`;
+    const line = (cents: number) => `printReport({ usage: { costCents: ${cents} } })`;
     const script = `${line(1)}; process.on('SIGTERM', () => { ${line(9)}; process.exit(0); });
       setInterval(() => {}, 1000)`;
     const { agentId } = await opened.agent(companyId, script);
@@ -196,9 +213,13 @@ describe('budgets and runs', () => {
     await board().cancelRun({ runId: id });
     const late = await opened.runWhen(id, ({ usage }) => usage?.costCents === 9);
     expect(late.status).toBe('cancelled');
-    const said = (await opened.stage.said()).filter(({ entityId }) => entityId === id);
-    expect(said.map(({ type }) => type)).toEqual([
-      'run.queued', 'run.started', 'run.usage_reported', 'run.finished', 'run.usage_reported',
+    const emitted = (await opened.stage.emitted()).filter(({ entityId }) => entityId === id);
+    expect(emitted.map(({ type }) => type)).toEqual([
+      'run.queued',
+      'run.started',
+      'run.usage_reported',
+      'run.finished',
+      'run.usage_reported',
     ]);
   });
 });
@@ -220,7 +241,7 @@ describe('a lost worker', () => {
       values: [runId],
     });
 
-  it('makes its run lost, and the work is taken up by another run, three times', async () => {
+  it('loses its run, which is retried three times', async () => {
     const { agentId } = await opened.agent(companyId, STAYS);
     let { id } = await opened.wake(agentId);
     for (let lost = 1; lost <= 4; lost++) {
@@ -238,7 +259,8 @@ describe('a lost worker', () => {
     const runs = await runsOf(agentId);
     expect(runs.map(({ status }) => status)).toEqual(['lost', 'lost', 'lost', 'lost']);
     const wakes = await opened.stage.db.run<{ status: string }>({
-      text: 'select distinct status from wakeups where agent_id = $1', values: [agentId],
+      text: 'select distinct status from wakeups where agent_id = $1',
+      values: [agentId],
     });
     expect(wakes).toEqual([{ status: 'failed' }]);
 

@@ -1,23 +1,27 @@
 /**
- * The scheduler on a stage, with neighbours that answer what a run asks before it starts: the
- * agents service its configuration, billing its reservation. They speak over NATS like the real
- * ones.
+ * The scheduler on a stage, with stand-ins that answer the calls of a starting run: the agents
+ * service its configuration, billing its reservation.
  */
 import {
-  agents, billing, logOperations, type AgentSnapshot, type CompanySnapshot, type Contract,
-  type EventName, type Input, type Output, type Payload, type Run, type scheduler,
+  agents,
+  billing,
+  type AgentSnapshot,
+  type CompanySnapshot,
+  type Contract,
+  type EventName,
+  type Input,
+  type Output,
+  type Payload,
+  type Refusal,
+  type Run,
+  type scheduler,
 } from '@muster/contracts';
-import {
-  callOperation, defineService, type RunningService, type ServiceDefinition,
-} from '@muster/service-kit';
-import {
-  aCompany, anAgent, boardActor, openStage, serviceActor, startSetUp, type Stage,
-} from '@muster/test-kit';
+import { aCompany, anAgent, boardActor, openStage, standInOf, type Stage } from '@muster/test-kit';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { ensureQueueTables } from '../src/jobs/queue-tables.ts';
+import { ensureQueueTables } from '../src/queue/queue-tables.ts';
 import { schedulerService } from '../src/service.ts';
 
 /** Longest that a test waits for something to happen. */
@@ -27,28 +31,45 @@ const LOOK_MS = 15;
 type Reservation = Output<typeof billing, 'reserveRun'>;
 type RunConfig = Output<typeof agents, 'getRunConfig'>;
 
+const PRINT_REPORT = `const printReport = (report) =>
+  console.log(JSON.stringify({ nonce: process.env.SERVICE_RUN_NONCE, ...report }));
+`;
+
 export interface Opened {
   readonly stage: Stage<typeof scheduler>;
   readonly runsDir: string;
-  /** What the agents service says of an agent's adapter. */
+  /** Answers of the agents service about adapters. */
   readonly adapters: Map<
-    string, Pick<RunConfig, 'adapterType' | 'adapterConfig'> & Partial<Pick<RunConfig, 'hide'>>
+    string,
+    Pick<RunConfig, 'adapterType' | 'adapterConfig'> & {
+      readonly hide?: readonly string[];
+      readonly runtimeConfig?: Partial<RunConfig['runtimeConfig']>;
+    }
   >;
+  /** Refusals that the agents service answers with instead. */
+  readonly refusals: Map<string, Refusal>;
   /** What billing was asked. */
   readonly reservations: Input<typeof billing, 'reserveRun'>[];
   /** How billing answers; a thrown error is a fault of billing. */
   reserve: (ask: Input<typeof billing, 'reserveRun'>) => Reservation;
-  hear<C extends Contract, N extends EventName<C>>(
-    from: C, name: N, saying: { companyId: string; entityId: string; payload: Payload<C, N> },
+  receive<C extends Contract, N extends EventName<C>>(
+    from: C,
+    name: N,
+    event: { companyId: string; entityId: string; payload: Payload<C, N> },
   ): Promise<void>;
   company(overrides?: Partial<CompanySnapshot>): Promise<CompanySnapshot>;
-  /** An agent whose process runs `script` in Node. */
+  /** An agent whose process runs `script` in Node; `printReport` prints a line with the nonce. */
   agent(
-    companyId: string, script: string, overrides?: Partial<AgentSnapshot>,
+    companyId: string,
+    script: string,
+    overrides?: Partial<AgentSnapshot>,
   ): Promise<AgentSnapshot>;
-  /** The agents service answers for it; the scheduler has to be told otherwise. */
+  /** Sets what the agents service answers; the scheduler needs an event as well. */
   configure(
-    companyId: string, agentId: string, script: string, adapterType?: AgentSnapshot['adapterType'],
+    companyId: string,
+    agentId: string,
+    script: string,
+    adapterType?: AgentSnapshot['adapterType'],
   ): void;
   wake(agentId: string): Promise<Run>;
   /** The run once `is` holds for it. */
@@ -103,56 +124,67 @@ export async function openScheduler(
     },
   });
   const adapters: Opened['adapters'] = new Map();
+  const refusals: Opened['refusals'] = new Map();
   const companies = new Map<string, string>();
   const reservations: Input<typeof billing, 'reserveRun'>[] = [];
-  const schema = stage.env['DB_SCHEMA'] ?? '';
-  const speaking = (contract: Contract, answers: object) =>
-    startSetUp(answering(contract, answers), {
-      ...stage.env, DB_SCHEMA: schema.replace(/scheduler$/, contract.name),
-    });
-  const neighbours = new Map<string, RunningService>([
-    ['agents', await speaking(agents, {
-      getRunConfig: async ({ agentId }: { agentId: string }) => ({
-        agentId, companyId: companies.get(agentId), name: 'Agent', runtimeConfig: {}, hide: [],
-        ...adapters.get(agentId),
-      }),
-    })],
-    ['billing', await speaking(billing, {
-      reserveRun: async (ask: Input<typeof billing, 'reserveRun'>) => {
+  await stage.standIn(
+    standInOf(agents, {
+      getRunConfig: async ({ agentId }) => {
+        const refusal = refusals.get(agentId);
+        if (refusal) throw refusal;
+        return {
+          agentId,
+          companyId: companies.get(agentId),
+          name: 'Agent',
+          runtimeConfig: {},
+          hide: [],
+          ...adapters.get(agentId),
+        };
+      },
+    }),
+  );
+  await stage.standIn(
+    standInOf(billing, {
+      reserveRun: async (ask) => {
         reservations.push(ask);
         return opened.reserve(ask);
       },
-    })],
-  ]);
+    }),
+  );
   const board = stage.as(boardActor());
   const opened: Opened = {
-    stage, runsDir, adapters, reservations,
+    stage,
+    runsDir,
+    adapters,
+    refusals,
+    reservations,
     reserve: () => ({ granted: true, cents: 0, reason: null }),
-    async hear(from, name, saying) {
-      const neighbour = neighbours.get(from.name);
-      if (!neighbour) return stage.hear(from, name, saying);
-      await neighbour.runtime.write(async ({ say }) => {
-        (say as (name: string, saying: object) => void)(name, saying);
-      });
-      await applied(stage, neighbour, saying.companyId);
-    },
+    receive: stage.receive,
     async company(overrides) {
       const payload = aCompany(overrides);
       const { companyId } = payload;
-      await opened.hear(agents, 'company.created', { companyId, entityId: companyId, payload });
+      await opened.receive(agents, 'company.created', { companyId, entityId: companyId, payload });
       return payload;
     },
     configure(companyId, agentId, script, adapterType = 'process') {
       companies.set(agentId, companyId);
       adapters.set(agentId, {
         adapterType,
-        adapterConfig: { command: process.execPath, args: ['-e', script], graceSec: 1 },
+        adapterConfig: {
+          command: process.execPath,
+          args: ['-e', PRINT_REPORT + script],
+          graceSec: 1,
+        },
       });
     },
     async agent(companyId, script, overrides) {
       const payload = anAgent(overrides);
       opened.configure(companyId, payload.agentId, script, payload.adapterType);
-      await opened.hear(agents, 'agent.created', { companyId, entityId: payload.agentId, payload });
+      await opened.receive(agents, 'agent.created', {
+        companyId,
+        entityId: payload.agentId,
+        payload,
+      });
       return payload;
     },
     async wake(agentId) {
@@ -169,37 +201,8 @@ export async function openScheduler(
     logOf: async (runId) => (await board.getRunLog({ runId })).text,
     async close() {
       await stage.close();
-      await Promise.all([...neighbours.values()].map((neighbour) => neighbour.stop()));
       rmSync(runsDir, { recursive: true, force: true });
     },
   };
   return opened;
-}
-
-/** A service of that contract that answers these operations and has no others. */
-function answering(contract: Contract, answers: object): ServiceDefinition {
-  const absent = () => Promise.reject(new Error('nobody asks this here'));
-  const all = Object.keys(contract.operations).map((name) => [name, absent]);
-  return defineService({
-    contract,
-    migrations: new URL('./no-migrations/', import.meta.url),
-    operations: { ...Object.fromEntries(all), ...answers },
-    reactions: {},
-    locate: {},
-  });
-}
-
-async function applied(
-  { service }: Stage<typeof scheduler>,
-  neighbour: RunningService,
-  companyId: string,
-): Promise<void> {
-  const [head] = await neighbour.runtime.db.run<{ seq: number }>({
-    text: 'select seq from event_heads where company_id = $1', values: [companyId],
-  });
-  await callOperation(
-    service.runtime.rpc, 'scheduler', 'awaitApplied', logOperations.awaitApplied,
-    { producer: neighbour.runtime.name, companyId, seq: head?.seq ?? 0, waitMs: 2_000 },
-    { actor: serviceActor() },
-  );
 }

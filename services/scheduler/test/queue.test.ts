@@ -1,10 +1,14 @@
-import { newId, openLog } from '@muster/service-kit';
+import { newId, openLogger } from '@muster/service-kit';
 import { boardActor } from '@muster/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openQueue, type RunQueue } from '../src/jobs/queue.ts';
-import type { RunJob } from '../src/hints.ts';
+import { openQueue, type RunQueue } from '../src/queue/queue.ts';
+import type { RunJob } from '../src/run-job.ts';
 import {
-  backends, eventually, openScheduler, prepareQueue, type Opened,
+  backends,
+  eventually,
+  openScheduler,
+  prepareQueue,
+  type Opened,
 } from './open-scheduler.ts';
 
 const garbage = [7, 'text', {}, { runId: 'x' }, { runId: newId() }, { traceparent: null }];
@@ -18,12 +22,15 @@ describe.each(backends())('the queue on %s', (backend) => {
   afterAll(() => opened.close());
   afterEach(() => queue?.close());
 
-  it('drops jobs that are none of ours, and goes on with the next one', async () => {
+  it('drops unknown jobs and continues with the next one', async () => {
     const { databaseUrl, redisUrl } = inject('servers');
     const schema = `${opened.stage.env['DB_SCHEMA']}_other`;
     await prepareQueue({ DATABASE_URL: databaseUrl, DB_SCHEMA: schema });
     queue = await openQueue({
-      name: schema, schema: `${schema}_queue`, databaseUrl, concurrency: 1,
+      name: schema,
+      schema: `${schema}_queue`,
+      databaseUrl,
+      concurrency: 1,
       log: opened.stage.service.runtime.log,
       redisUrl: backend === 'redis' ? redisUrl : undefined,
     });
@@ -36,12 +43,15 @@ describe.each(backends())('the queue on %s', (backend) => {
     expect(taken).toHaveLength(1);
   });
 
-  it('gives a run that is offered again past the worker that sits on it', async () => {
+  it('delivers a run that is offered again although a worker holds its job', async () => {
     const { databaseUrl, redisUrl } = inject('servers');
     const schema = `${opened.stage.env['DB_SCHEMA']}_third`;
     await prepareQueue({ DATABASE_URL: databaseUrl, DB_SCHEMA: schema });
     queue = await openQueue({
-      name: schema, schema: `${schema}_queue`, databaseUrl, concurrency: 2,
+      name: schema,
+      schema: `${schema}_queue`,
+      databaseUrl,
+      concurrency: 2,
       log: opened.stage.service.runtime.log,
       redisUrl: backend === 'redis' ? redisUrl : undefined,
     });
@@ -65,39 +75,62 @@ describe.each(backends())('the queue on %s', (backend) => {
   });
 });
 
-it('leaves what it cannot put, and cannot do itself, to the sweeps of others', async () => {
+it('leaves jobs that it can neither add nor execute to sweeps', async () => {
   const refused: string[] = [];
-  const log = openLog('test', 'silent');
+  const log = openLogger('test', 'silent');
   const queue = await openQueue({
-    name: newId(), schema: '', databaseUrl: '', concurrency: 1, log, answerMs: 100,
-    redisUrl: 'redis://127.0.0.1:1', onRefused: (outcome) => refused.push(outcome),
+    name: newId(),
+    schema: '',
+    databaseUrl: '',
+    concurrency: 1,
+    log,
+    answerMs: 100,
+    redisUrl: 'redis://127.0.0.1:1',
+    onRefused: (outcome) => refused.push(outcome),
   });
-  expect(queue.takes()).toBe(true);
+  expect(queue.accepts()).toBe(true);
   await queue.offerAgain({ runId: newId(), traceparent: null });
-  expect([refused, queue.takes()]).toEqual([['later'], false]);
+  expect([refused, queue.accepts()]).toEqual([['later'], false]);
   await queue.close();
 });
 
+/** The queue of the running scheduler, as another replica opens it. */
+function openSharedQueue({ stage: { env, service } }: Opened): Promise<RunQueue> {
+  const { NATS_NAMESPACE, DB_SCHEMA, DATABASE_URL } = env;
+  return openQueue({
+    name: `${NATS_NAMESPACE}-${DB_SCHEMA}-heartbeats`,
+    schema: `${DB_SCHEMA}_queue`,
+    databaseUrl: DATABASE_URL ?? '',
+    concurrency: 1,
+    log: service.runtime.log,
+    redisUrl: undefined,
+  });
+}
+
 describe('a job', () => {
   let opened: Opened;
+  let queue: RunQueue | undefined;
   beforeAll(async () => {
     opened = await openScheduler();
   });
-  afterAll(() => opened.close());
+  afterAll(async () => {
+    await queue?.close();
+    await opened.close();
+  });
 
-  it('that names a run which does not exist, or has ended, changes nothing', async () => {
+  it('for a run that does not exist, or has ended, changes nothing', async () => {
     const { companyId } = await opened.company();
     const { agentId } = await opened.agent(companyId, 'console.log("once")');
     const { id } = await opened.wake(agentId);
     const ended = await opened.finished(id);
-    const before = await opened.stage.said();
-    const { hints } = await import('../src/hints.ts');
-    hints.emit('queued', { runId: newId(), traceparent: null });
-    hints.emit('queued', { runId: id, traceparent: null });
+    const before = await opened.stage.emitted();
+    queue = await openSharedQueue(opened);
+    queue.offer({ runId: newId(), traceparent: null });
+    queue.offer({ runId: id, traceparent: null });
     const { id: next } = await opened.wake(agentId);
     await opened.finished(next);
     expect(await opened.stage.as(boardActor()).getRun({ runId: id })).toEqual(ended);
-    const later = (await opened.stage.said()).filter(({ entityId }) => entityId !== next);
+    const later = (await opened.stage.emitted()).filter(({ entityId }) => entityId !== next);
     expect(later).toEqual(before);
   });
 });

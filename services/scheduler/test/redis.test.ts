@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
 
 const withRedis = backends().filter((backend) => backend === 'redis');
 
-it('is not the only place for a queue: where there is no Redis, it is in Postgres', () => {
+it('is not required: without Redis the queue is in Postgres', () => {
   expect(backends()).toContain('postgres');
 });
 
@@ -44,7 +44,9 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
     client = new Redis(port, { retryStrategy: () => 100, maxRetriesPerRequest: null });
     client.on('error', () => undefined);
     opened = await openScheduler({
-      REDIS_URL: `redis://127.0.0.1:${port}`, RUN_CONCURRENCY: '1', LEASE_SECONDS: '20',
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+      RUN_CONCURRENCY: '1',
+      LEASE_SECONDS: '20',
     });
     ({ companyId } = await opened.company());
   });
@@ -58,10 +60,9 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
   });
 
   async function startRedis(): Promise<void> {
-    server = spawn(
-      'redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await new Promise<void>((resolve) => {
       server.stdout?.on('data', (bytes: Buffer) => {
         if (bytes.includes('Ready to accept connections')) resolve();
@@ -71,7 +72,10 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
   /** By the clock only when a test says so: a first beat comes at any time in its interval. */
   const hire = async (enabled = false) => {
     const heartbeat = {
-      enabled, intervalSec: 86_400, wakeOnDemand: true, maxConcurrentRuns: 1 as const,
+      enabled,
+      intervalSec: 86_400,
+      wakeOnDemand: true,
+      maxConcurrentRuns: 1 as const,
     };
     return (await opened.agent(companyId, SHORT, { runtimeConfig: { heartbeat } })).agentId;
   };
@@ -79,7 +83,8 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
     opened.stage.as(boardActor()).listRuns({ companyId, agentId });
   const beat = (agentId: string) =>
     opened.stage.db.run({
-      text: 'update schedules set next_due_at = now() where agent_id = $1', values: [agentId],
+      text: 'update schedules set next_due_at = now() where agent_id = $1',
+      values: [agentId],
     });
   const backAfter = async (since: number, agentIds: readonly string[]) => {
     await eventually(async () => {
@@ -92,17 +97,17 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
     for (const agentId of agentIds) expect(await runsOf(agentId)).toHaveLength(1);
     return took;
   };
-  const crowd = () => Promise.all(Array.from({ length: AGENTS }, () => hire()));
+  const many = () => Promise.all(Array.from({ length: AGENTS }, () => hire()));
 
-  it('goes on when it is wiped under waiting jobs', async () => {
-    const agentIds = await crowd();
+  it('recovers when Redis is wiped while jobs wait', async () => {
+    const agentIds = await many();
     await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
     await client.flushall();
     expect(await backAfter(performance.now(), agentIds)).toBeLessThan(BACK_MS);
   });
 
-  it('is not missed while away: wake-ups and timers are served, and it is used again', async () => {
-    const agentIds = await crowd();
+  it('serves wake-ups and timers while Redis is down, and uses it again afterwards', async () => {
+    const agentIds = await many();
     const timed = await hire(true);
     const exited = once(server, 'exit');
     server.kill('SIGKILL');
@@ -112,46 +117,54 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
     const since = performance.now();
     expect(await backAfter(since, [...agentIds, timed])).toBeLessThan(BACK_MS);
     await startRedis();
-    const next = await crowd();
+    const next = await many();
     await Promise.all(next.map((agentId) => opened.wake(agentId)));
     expect(await backAfter(performance.now(), next)).toBeLessThan(BACK_MS);
   });
 
-  const refusedHere = async (): Promise<number> => {
+  const refusedLocally = async (): Promise<number> => {
     const { registry } = opened.stage.service.runtime.metrics;
     const metric = await registry.getSingleMetric('muster_queue_refused_total')?.get();
     return metric?.values.find(({ labels }) => labels['outcome'] === 'here')?.value ?? 0;
   };
   const faults: Readonly<Record<string, readonly [begin: Say, end: Say]>> = {
-    'is full': [['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0']],
-    'is a replica': [['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one']],
+    'is full': [
+      ['config', 'set', 'maxmemory', '1'],
+      ['config', 'set', 'maxmemory', '0'],
+    ],
+    'is a replica': [
+      ['replicaof', '127.0.0.1', '1'],
+      ['replicaof', 'no', 'one'],
+    ],
     'wants a password': [
-      ['config', 'set', 'requirepass', 'x'], ['config', 'set', 'requirepass', ''],
+      ['config', 'set', 'requirepass', 'x'],
+      ['config', 'set', 'requirepass', ''],
     ],
   };
-  it.each(Object.entries(faults))('delays no agent while it %s, and is used again', async (
-    fault, [begin, end],
-  ) => {
-    const agentIds = await crowd();
-    const before = await refusedHere();
-    await client.call(...begin);
-    // What is connected stays so: the password is asked of who comes.
-    if (fault === 'wants a password') await client.call('client', 'kill', 'type', 'normal');
-    const since = performance.now();
-    await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
-    expect(await backAfter(since, agentIds)).toBeLessThan(SOON_MS);
-    expect(await refusedHere()).toBeGreaterThanOrEqual(before + AGENTS);
-    await client.call(...end);
-    await eventually(async () => {
-      const at = await refusedHere();
-      const agentId = await hire();
-      await opened.finished((await opened.wake(agentId)).id);
-      return (await refusedHere()) === at || undefined;
-    });
-  });
+  it.each(Object.entries(faults))(
+    'delays no agent while Redis %s, and is used again',
+    async (fault, [begin, end]) => {
+      const agentIds = await many();
+      const before = await refusedLocally();
+      await client.call(...begin);
+      // What is connected stays so: the password is asked of who comes.
+      if (fault === 'wants a password') await client.call('client', 'kill', 'type', 'normal');
+      const since = performance.now();
+      await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
+      expect(await backAfter(since, agentIds)).toBeLessThan(SOON_MS);
+      expect(await refusedLocally()).toBeGreaterThanOrEqual(before + AGENTS);
+      await client.call(...end);
+      await eventually(async () => {
+        const at = await refusedLocally();
+        const agentId = await hire();
+        await opened.finished((await opened.wake(agentId)).id);
+        return (await refusedLocally()) === at || undefined;
+      });
+    },
+  );
 
-  it('delays agents by seconds while it stands still, and is used again', async () => {
-    const agentIds = await crowd();
+  it('delays agents by seconds while Redis is stopped, and is used again', async () => {
+    const agentIds = await many();
     server.kill('SIGSTOP');
     const since = performance.now();
     await Promise.all(agentIds.map((agentId) => opened.wake(agentId)));
@@ -160,7 +173,7 @@ describe.each(withRedis)('a queue on %s', { timeout: LONGEST_MS }, () => {
     await eventually(async () => (await runsOf(timed))[0]);
     expect(await backAfter(since, [...agentIds, timed])).toBeLessThan(BACK_MS);
     server.kill('SIGCONT');
-    const next = await crowd();
+    const next = await many();
     await Promise.all(next.map((agentId) => opened.wake(agentId)));
     expect(await backAfter(performance.now(), next)).toBeLessThan(BACK_MS);
   });

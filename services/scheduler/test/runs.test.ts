@@ -1,5 +1,5 @@
-import type { Run, scheduler } from '@muster/contracts';
-import { deriveKey, newId, verifyRunToken } from '@muster/service-kit';
+import { Refusal, type Run, type scheduler } from '@muster/contracts';
+import { newId, readRunTokenPublicKeys, verifyRunToken } from '@muster/service-kit';
 import { agentActor, boardActor, type Stage } from '@muster/test-kit';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { backends, eventually, isOver, openScheduler, type Opened } from './open
 
 const SAYS_ENV = 'console.log(JSON.stringify({ ...process.env, cwd: process.cwd() }))';
 const DONE = 'console.log("done")';
-/** Says that it lives, and lives until it is stopped. */
+/** Prints a line and runs until it is stopped. */
 const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';
 
 const board = (stage: Stage<typeof scheduler>) => stage.as(boardActor());
@@ -22,22 +22,26 @@ describe.each(backends())('with the queue on %s', (backend) => {
   });
   afterAll(() => opened.close());
 
-  it('starts a real process and keeps what became of it', async () => {
+  it('starts a real process and records its end', async () => {
     const { agentId } = await opened.agent(companyId, `${DONE}; process.exit(0)`);
     const { id, status } = await opened.wake(agentId);
     expect(status).toBe('queued');
     const run = await opened.finished(id);
     expect(run).toMatchObject({
-      status: 'succeeded', exitCode: 0, error: null, resultSummary: 'done', source: 'on_demand',
+      status: 'succeeded',
+      exitCode: 0,
+      error: null,
+      resultSummary: 'done',
+      source: 'on_demand',
       epoch: 1,
     });
     expect(await opened.logOf(id)).toBe('done\n');
-    const said = (await opened.stage.said()).filter(({ entityId }) => entityId === id);
-    expect(said.map(({ type }) => type)).toEqual(['run.queued', 'run.started', 'run.finished']);
-    expect(said[2]?.payload).toMatchObject({ status: 'succeeded', wasStarted: true });
+    const emitted = (await opened.stage.emitted()).filter(({ entityId }) => entityId === id);
+    expect(emitted.map(({ type }) => type)).toEqual(['run.queued', 'run.started', 'run.finished']);
+    expect(emitted[2]?.payload).toMatchObject({ status: 'succeeded', wasStarted: true });
   });
 
-  it('runs twenty agents beside each other', async () => {
+  it('runs twenty agents at the same time', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await opened.agent(companyId, '')).agentId),
     );
@@ -56,23 +60,28 @@ describe('a run', () => {
   });
   afterAll(() => opened.close());
 
-  it('gives the agent what it must know and nothing of the environment of the server', async () => {
+  it('gives the agent its variables and no other variable of the server', async () => {
     process.env['MUSTER_TEST_LEAK'] = 'leaked';
     const { agentId } = await opened.agent(companyId, SAYS_ENV);
     opened.adapters.set(agentId, {
       adapterType: 'process',
       adapterConfig: {
-        command: process.execPath, args: ['-e', SAYS_ENV],
-        env: { OWN: 'mine', SERVICE_AGENT_ID: 'somebody else' },
+        command: process.execPath,
+        args: ['-e', SAYS_ENV],
+        env: { OWN: 'mine', SERVICE_AGENT_ID: 'another agent' },
       },
     });
     const { id } = await opened.wake(agentId);
     await opened.finished(id);
     const env = JSON.parse(await opened.logOf(id)) as Record<string, string>;
     expect(env).toMatchObject({
-      SERVICE_API_URL: 'http://127.0.0.1:3100', SERVICE_AGENT_ID: agentId,
-      SERVICE_COMPANY_ID: companyId, SERVICE_RUN_ID: id, SERVICE_WAKE_REASON: 'on_demand',
-      OWN: 'mine', cwd: realpathSync(join(opened.runsDir, agentId)),
+      SERVICE_API_URL: 'http://127.0.0.1:3100',
+      SERVICE_AGENT_ID: agentId,
+      SERVICE_COMPANY_ID: companyId,
+      SERVICE_RUN_ID: id,
+      SERVICE_WAKE_REASON: 'on_demand',
+      OWN: 'mine',
+      cwd: realpathSync(join(opened.runsDir, agentId)),
     });
     expect(env['TRACEPARENT']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(env['SERVICE_API_KEY']).toBe('***');
@@ -80,13 +89,14 @@ describe('a run', () => {
     expect(Object.keys(env).filter((name) => !allowed.test(name))).toEqual([]);
   });
 
-  it('keeps the secrets of the configuration out of what it shows of the agent', async () => {
+  it('masks the secrets of the configuration in everything it shows', async () => {
     const script = `console.log('key ' + process.env.KEY); console.error(process.env.KEY + '!');
       console.log('last ' + process.env.KEY)`;
     const { agentId } = await opened.agent(companyId, script);
     const secret = 'canary-of-a-configuration';
     opened.adapters.set(agentId, {
-      adapterType: 'process', hide: [secret],
+      adapterType: 'process',
+      hide: [secret],
       adapterConfig: { command: process.execPath, args: ['-e', script], env: { KEY: secret } },
     });
     const run = await opened.finished((await opened.wake(agentId)).id);
@@ -98,23 +108,43 @@ describe('a run', () => {
   });
 
   it.each([['--key={{secret:db}}'], ['{{secret:01890a5d-ac96-774b-bcce-b302099a8057}}']])(
-    'starts nothing with %s on its command line', async (argument) => {
+    'starts nothing with %s on its command line',
+    async (argument) => {
       const { agentId } = await opened.agent(companyId, '');
       opened.adapters.set(agentId, {
-        adapterType: 'process', adapterConfig: { command: 'true', args: [argument] },
+        adapterType: 'process',
+        adapterConfig: { command: 'true', args: [argument] },
       });
       const run = await opened.finished((await opened.wake(agentId)).id);
       expect(run).toMatchObject({ status: 'failed', errorCode: 'secret_in_command' });
-    });
+    },
+  );
 
-  it('gives a token that is good for this run', async () => {
+  it('starts nothing with a variable that may not be set, and names it', async () => {
+    const { agentId } = await opened.agent(companyId, '');
+    const refusal = new Refusal('variable_not_allowed', { names: ['LD_PRELOAD', 'PATH'] });
+    opened.refusals.set(agentId, refusal);
+    const run = await opened.finished((await opened.wake(agentId)).id);
+    expect(run).toMatchObject({
+      status: 'failed',
+      errorCode: 'variable_not_allowed',
+      error: expect.stringContaining('LD_PRELOAD, PATH') as string,
+    });
+  });
+
+  it('gives a token that is valid for this run', async () => {
     const keep = 'require("fs").writeFileSync("token", process.env.SERVICE_API_KEY)';
     const { agentId } = await opened.agent(companyId, keep);
     const { id } = await opened.wake(agentId);
     await opened.finished(id);
     const token = readFileSync(join(opened.runsDir, agentId, 'token'), 'utf8');
-    const key = deriveKey(opened.stage.env['MUSTER_SECRET'] ?? '', 'run-token');
-    expect(verifyRunToken(key, token)).toMatchObject({ runId: id, agentId, companyId, epoch: 1 });
+    const keys = readRunTokenPublicKeys(opened.stage.env['MUSTER_RUN_TOKEN_PUBLIC_KEY'] ?? '');
+    expect(verifyRunToken({ keys, formerKeys: [] }, token)).toMatchObject({
+      runId: id,
+      agentId,
+      companyId,
+      epoch: 1,
+    });
   });
 
   it('fails with the exit code of its process', async () => {
@@ -129,7 +159,7 @@ describe('a run', () => {
     ['a folder that does not exist', { command: 'true', cwd: '/no/such/folder' }, 'cwd_missing'],
     ['no command', {}, 'adapter_config'],
     ['arguments that are no texts', { command: 'true', args: [1] }, 'adapter_config'],
-  ])('fails and says why with %s', async (_, adapterConfig, errorCode) => {
+  ])('fails with a reason for %s', async (_, adapterConfig, errorCode) => {
     const { agentId } = await opened.agent(companyId, '');
     opened.adapters.set(agentId, { adapterType: 'process', adapterConfig });
     const run = await opened.finished((await opened.wake(agentId)).id);
@@ -138,29 +168,35 @@ describe('a run', () => {
   });
 
   it.each(['alpha_local', 'beta_local'] as const)(
-    'of an agent of type %s fails with adapter_unavailable', async (adapterType) => {
+    'of an agent of type %s fails with adapter_unavailable',
+    async (adapterType) => {
       const { agentId } = await opened.agent(companyId, '', { adapterType });
       const run = await opened.finished((await opened.wake(agentId)).id);
       expect(run).toMatchObject({ status: 'failed', errorCode: 'adapter_unavailable' });
-    });
+    },
+  );
 
-  it('reads usage while it lives and at its end, the last line counts', async () => {
+  it('reads usage while it is running and at its end; the last line counts', async () => {
     const script = `
-      const say = (costCents) =>
-        console.log(JSON.stringify({ usage: { costCents, provider: 'p' } }));
-      say(1); setTimeout(() => say(4), 1500); setTimeout(() => say(7), 1600);`;
+      const report = (costCents) => printReport({ usage: { costCents, provider: 'p' } });
+      report(1); setTimeout(() => report(4), 1500); setTimeout(() => report(7), 1600);`;
     const { agentId } = await opened.agent(companyId, script);
     const run = await opened.finished((await opened.wake(agentId)).id);
     expect(run.usage).toMatchObject({ costCents: 7, provider: 'p', model: 'unknown' });
-    const said = (await opened.stage.said()).filter(({ entityId }) => entityId === run.id);
-    const costs = said.map(({ payload }) => (payload as { usage?: Run['usage'] }).usage?.costCents);
-    expect(said.map(({ type }) => type)).toEqual([
-      'run.queued', 'run.started', 'run.usage_reported', 'run.finished',
+    const emitted = (await opened.stage.emitted()).filter(({ entityId }) => entityId === run.id);
+    const costs = emitted.map(
+      ({ payload }) => (payload as { usage?: Run['usage'] }).usage?.costCents,
+    );
+    expect(emitted.map(({ type }) => type)).toEqual([
+      'run.queued',
+      'run.started',
+      'run.usage_reported',
+      'run.finished',
     ]);
     expect(costs).toEqual([undefined, undefined, 1, 7]);
   });
 
-  it('shows its output while it lives, from any offset', async () => {
+  it('shows its output while it is running, from any offset', async () => {
     const { agentId } = await opened.agent(companyId, STAYS);
     const { id } = await opened.wake(agentId);
     const live = await eventually(async () => {
@@ -177,10 +213,10 @@ describe('a run', () => {
     });
   });
 
-  it('keeps a bounded part of endless output, without half characters', async () => {
+  it('stores a bounded part of endless output, in whole characters', async () => {
     const script = `
       for (let n = 0; n < 300; n++) process.stdout.write('ä\\u0000'.repeat(3000) + '\\n');
-      console.log('{"usage":{"costCents":2}}')`;
+      printReport({ usage: { costCents: 2 } })`;
     const { agentId } = await opened.agent(companyId, script);
     const run = await opened.finished((await opened.wake(agentId)).id);
     expect(run.usage).toMatchObject({ costCents: 2 });

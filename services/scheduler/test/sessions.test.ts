@@ -5,13 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropOldSessions, findSession } from '../src/store/sessions.ts';
 import { eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
 
-/** Says what it was given to go on with, names a session, and ends as the prompt says. */
+/** Prints the session that it was offered, names a session, and ends as the prompt asks. */
 const script = `const prompt = require('fs').readFileSync(0, 'utf8');
   console.log('args ' + process.argv.slice(1).join(' ') + ' env ' + process.env.SERVICE_SESSION_ID);
-  console.log(JSON.stringify({ type: 'init', session_id: prompt.split(' ')[0] }));
+  console.log(JSON.stringify({
+    nonce: process.env.SERVICE_RUN_NONCE, type: 'init', session_id: prompt.split(' ')[0],
+  }));
   process.exit(prompt.endsWith('fail') ? 1 : 0)`;
-const command = [process.execPath, '-e', script, '--', ['--resume', '{{sessionId}}'],
-  ['--model', '{{model}}']];
+const command = [
+  process.execPath,
+  '-e',
+  script,
+  '--',
+  ['--resume', '{{sessionId}}'],
+  ['--model', '{{model}}'],
+];
 
 describe('the session of an agent on an issue', () => {
   let opened: Opened;
@@ -23,7 +31,8 @@ describe('the session of an agent on an issue', () => {
   afterAll(() => opened.close());
   const configure = (agentId: string, promptTemplate: string, model?: string): void => {
     opened.adapters.set(agentId, {
-      adapterType: 'alpha_local', adapterConfig: { promptTemplate, ...(model ? { model } : {}) },
+      adapterType: 'alpha_local',
+      adapterConfig: { promptTemplate, ...(model ? { model } : {}) },
     });
   };
   const newAgent = async (prompt: string): Promise<string> => {
@@ -34,8 +43,10 @@ describe('the session of an agent on an issue', () => {
   /** The first line of the run of one more comment on the issue. */
   const workOn = async (agentId: string, issueId: string): Promise<string> => {
     const commentId = newId();
-    await opened.hear(issues, 'issue.commented', {
-      companyId, entityId: issueId, payload: comment({ issueId, commentId, agentId }),
+    await opened.receive(issues, 'issue.commented', {
+      companyId,
+      entityId: issueId,
+      payload: comment({ issueId, commentId, agentId }),
     });
     const run = await eventually(async () => {
       const runs = await opened.stage.as(boardActor()).listRuns({ companyId, agentId });
@@ -65,7 +76,7 @@ describe('the session of an agent on an issue', () => {
     expect(await workOn(agentId, issueId)).toBe('args --resume s-1 --model large env s-1');
   });
 
-  it('is dropped when the run that went on with it fails', async () => {
+  it('is dropped when the run that resumed it fails', async () => {
     const agentId = await newAgent('s-1 fail');
     const issueId = newId();
     expect(await workOn(agentId, issueId)).toBe(FRESH);
@@ -73,10 +84,11 @@ describe('the session of an agent on an issue', () => {
     expect(await workOn(agentId, issueId)).toBe(FRESH);
   });
 
-  it('is none where it is a secret of the agent', async () => {
+  it('is not stored where it is a secret of the agent', async () => {
     const agentId = await newAgent('canary-of-a-session work');
     opened.adapters.set(agentId, {
-      adapterType: 'alpha_local', hide: ['canary-of-a-session'],
+      adapterType: 'alpha_local',
+      hide: ['canary-of-a-session'],
       adapterConfig: { promptTemplate: 'canary-of-a-session work' },
     });
     const issueId = newId();
@@ -84,7 +96,7 @@ describe('the session of an agent on an issue', () => {
     expect(await workOn(agentId, issueId)).toBe(FRESH);
   });
 
-  it('of many issues the latest hundred are kept, found by an index', async () => {
+  it('is stored for the latest hundred issues, found by an index', async () => {
     const agentId = newId();
     await opened.stage.db.run({
       text: `insert into sessions
@@ -93,16 +105,17 @@ describe('the session of an agent on an issue', () => {
       values: [agentId, companyId],
     });
     const of = { id: newId(), epoch: 1, companyId, agentId, issueId: newId() };
-    expect(await planOf(opened.stage.db, (db) => findSession(db, of, 'c')))
-      .toContain('sessions_pkey');
+    expect(await planOf(opened.stage.db, (db) => findSession(db, of, 'c'))).toContain(
+      'sessions_pkey',
+    );
     await dropOldSessions(opened.stage.db, of);
-    const [kept] = await opened.stage.db.run<{ count: number; oldest: number }>({
+    const [stored] = await opened.stage.db.run<{ count: number; oldest: number }>({
       text: `select count(*)::integer as count,
           round(extract(epoch from now() - min(updated_at)) / 60)::integer as oldest
         from sessions where agent_id = $1`,
       values: [agentId],
     });
-    expect(kept).toEqual({ count: 100, oldest: 100 });
+    expect(stored).toEqual({ count: 100, oldest: 100 });
   });
 });
 
@@ -121,21 +134,23 @@ describe('the arguments of a bound command', () => {
   const run = async (adapterType: 'alpha_local' | 'beta_local', adapterConfig: object) => {
     const { agentId } = await opened.agent(companyId, '', { adapterType });
     opened.adapters.set(agentId, {
-      adapterType, adapterConfig: adapterConfig as Record<string, string[]>,
+      adapterType,
+      adapterConfig: adapterConfig as Record<string, string[]>,
     });
     return opened.finished((await opened.wake(agentId)).id);
   };
 
-  it('hold those of the agent where the operator takes some', async () => {
+  it('include those of the agent where the operator accepts them', async () => {
     const { id } = await run('alpha_local', { extraArgs: ['--fast', '{{taskId}}'] });
     expect(JSON.parse(await opened.logOf(id))).toEqual(['--fast', '{{taskId}}', '--last']);
     expect(await run('beta_local', { extraArgs: ['--fast'] })).toMatchObject({
-      status: 'failed', errorCode: 'adapter_config',
-      error: 'adapterConfig.extraArgs: the operator takes none',
+      status: 'failed',
+      errorCode: 'adapter_config',
+      error: 'adapterConfig.extraArgs: the operator accepts none',
     });
   });
 
-  it('are refused with a secret, and a model that could be an option is none', async () => {
+  it('are refused with a secret, and a model that could be an option is omitted', async () => {
     const secret = await run('alpha_local', { extraArgs: ['--key={{secret:db}}'] });
     expect(secret).toMatchObject({ status: 'failed', errorCode: 'secret_in_command' });
     const model = await run('alpha_local', { model: '--do-anything' });
@@ -144,8 +159,17 @@ describe('the arguments of a bound command', () => {
 });
 
 const comment = (ids: { issueId: string; commentId: string; agentId: string }) => ({
-  ...ids, identifier: 'ACM-1', title: 'Count', status: 'todo' as const,
-  priority: 'medium' as const, assigneeAgentId: null, assigneeUserId: null, parentId: null,
-  projectId: null, goalId: null, version: 1, excerpt: 'Hello',
+  ...ids,
+  identifier: 'ACM-1',
+  title: 'Count',
+  status: 'todo' as const,
+  priority: 'medium' as const,
+  assigneeAgentId: null,
+  assigneeUserId: null,
+  parentId: null,
+  projectId: null,
+  goalId: null,
+  version: 1,
+  excerpt: 'Hello',
   mentions: [{ agentId: ids.agentId, name: 'Ann', woken: true, reason: null }],
 });

@@ -20,7 +20,7 @@ describe('a run', () => {
   });
   afterAll(() => opened.close());
 
-  it('is stopped by a cancel, with everything that it has started', async () => {
+  it('is stopped by a cancel, with all processes that it has started', async () => {
     const script = `
       const { spawn } = require('child_process');
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
@@ -31,8 +31,9 @@ describe('a run', () => {
     const cancelled = await board(opened.stage).cancelRun({ runId: id });
     expect(cancelled).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
     await eventually(async () => (isAlive(pid) ? undefined : true));
-    await expect(board(opened.stage).cancelRun({ runId: id }))
-      .rejects.toMatchObject({ code: 'run_already_finished' });
+    await expect(board(opened.stage).cancelRun({ runId: id })).rejects.toMatchObject({
+      code: 'run_already_finished',
+    });
     const next = await eventually(async () => {
       const [held] = await heldRuns(opened, agentId);
       return held ? undefined : true;
@@ -40,13 +41,16 @@ describe('a run', () => {
     expect(next).toBe(true);
   });
 
-  it('ends when its time is up, and what ignores SIGTERM is killed', async () => {
+  it('ends at its time limit, and a process that ignores SIGTERM is killed', async () => {
     const script = `process.on('SIGTERM', () => console.log('asked')); ${STAYS}`;
     const { agentId } = await opened.agent(companyId, script);
     opened.adapters.set(agentId, {
       adapterType: 'process',
       adapterConfig: {
-        command: process.execPath, args: ['-e', script], timeoutSec: 1, graceSec: 0.5,
+        command: process.execPath,
+        args: ['-e', script],
+        timeoutSec: 1,
+        graceSec: 0.5,
       },
     });
     const run = await opened.finished((await opened.wake(agentId)).id);
@@ -54,31 +58,42 @@ describe('a run', () => {
     expect(await opened.logOf(run.id)).toBe('here\nasked\n');
   });
 
-  it('of a paused agent stops at once; what it carried and what waits is told after', async () => {
+  it('of a paused agent stops at once; all wake-ups are delivered after the resume', async () => {
     const agent = await opened.agent(companyId, STAYS);
     const { agentId } = agent;
     const first = await opened.wake(agentId);
     await opened.runWhen(first.id, ({ logBytes }) => logBytes > 0);
     const paused = {
-      ...agent, status: 'paused' as const, pauseReason: 'manual' as const, version: 2,
+      ...agent,
+      status: 'paused' as const,
+      pauseReason: 'manual' as const,
+      version: 2,
     };
-    await opened.hear(agents, 'agent.paused', { companyId, entityId: agentId, payload: paused });
+    await opened.receive(agents, 'agent.paused', { companyId, entityId: agentId, payload: paused });
     expect(await opened.finished(first.id)).toMatchObject({
-      status: 'cancelled', errorCode: 'agent_paused',
+      status: 'cancelled',
+      errorCode: 'agent_paused',
     });
     const issueId = newId();
-    await opened.hear(issues, 'issue.assigned', {
-      companyId, entityId: issueId, payload: anIssue(issueId, agentId),
+    await opened.receive(issues, 'issue.assigned', {
+      companyId,
+      entityId: issueId,
+      payload: anIssue(issueId, agentId),
     });
     expect(await board(opened.stage).wakeAgent({ agentId })).toEqual({
-      status: 'skipped', reason: 'agent_paused',
+      status: 'skipped',
+      reason: 'agent_paused',
     });
     expect(await board(opened.stage).listRuns({ companyId, agentId })).toHaveLength(1);
     const resumed = { ...agent, status: 'idle' as const, version: 3 };
-    await opened.hear(agents, 'agent.resumed', { companyId, entityId: agentId, payload: resumed });
+    await opened.receive(agents, 'agent.resumed', {
+      companyId,
+      entityId: agentId,
+      payload: resumed,
+    });
     const [run] = await board(opened.stage).listRuns({ companyId, agentId });
     expect(run).toMatchObject({ source: 'assignment', issueId, reason: 'issue_assigned' });
-    // What the stopped run carried is told again: nobody knows how far it came with it.
+    // What the stopped run carried is delivered again: how far the run came with it is unknown.
     expect(run?.context).toMatchObject({
       wakes: [{ source: 'assignment' }, { source: 'on_demand' }],
     });
@@ -102,7 +117,7 @@ describe('a run', () => {
     expect(await board(opened.stage).listRuns({ companyId, agentId })).toHaveLength(2);
   });
 
-  it('that is still queued takes its wake-ups with it when somebody cancels it', async () => {
+  it('that is still queued ends with its wake-ups when a user cancels it', async () => {
     opened.reserve = () => {
       throw new Error('billing is away');
     };
@@ -112,7 +127,8 @@ describe('a run', () => {
     const cancelled = await board(opened.stage).cancelRun({ runId: id });
     expect(cancelled).toMatchObject({ status: 'cancelled', startedAt: null });
     const wakes = await opened.stage.db.run({
-      text: 'select status from wakeups where agent_id = $1', values: [agentId],
+      text: 'select status from wakeups where agent_id = $1',
+      values: [agentId],
     });
     expect(wakes).toEqual([{ status: 'skipped' }]);
     expect(await board(opened.stage).listRuns({ companyId, agentId })).toHaveLength(1);
@@ -123,7 +139,8 @@ describe('a run', () => {
     const paused = await opened.company({ status: 'paused' });
     const { agentId } = await opened.agent(paused.companyId, DONE);
     expect(await board(opened.stage).wakeAgent({ agentId })).toEqual({
-      status: 'skipped', reason: 'company_paused',
+      status: 'skipped',
+      reason: 'company_paused',
     });
   });
 });
@@ -139,11 +156,21 @@ const isAlive = (pid: number): boolean => {
 
 const heldRuns = ({ stage }: Opened, agentId: string) =>
   stage.db.run<{ id: string }>({
-    text: 'select id from runs where agent_id = $1 and held', values: [agentId],
+    text: 'select id from runs where agent_id = $1 and held',
+    values: [agentId],
   });
 
 const anIssue = (issueId: string, assigneeAgentId: string) => ({
-  issueId, identifier: 'ACM-1', title: 'Count', status: 'todo' as const,
-  priority: 'medium' as const, assigneeAgentId, assigneeUserId: null, parentId: null,
-  projectId: null, goalId: null, version: 1, previousAssigneeAgentId: null,
+  issueId,
+  identifier: 'ACM-1',
+  title: 'Count',
+  status: 'todo' as const,
+  priority: 'medium' as const,
+  assigneeAgentId,
+  assigneeUserId: null,
+  parentId: null,
+  projectId: null,
+  goalId: null,
+  version: 1,
+  previousAssigneeAgentId: null,
 });

@@ -17,7 +17,7 @@ describe('the storm breaker', () => {
 
   const board = () => opened.stage.as(boardActor());
   const loops = async (agentId: string) =>
-    (await opened.stage.said('agent.loop_detected'))
+    (await opened.stage.emitted('agent.loop_detected'))
       .filter(({ entityId }) => entityId === agentId)
       .map(({ payload }) => payload);
   const chainOf = async (agentId: string) =>
@@ -31,7 +31,8 @@ describe('the storm breaker', () => {
     const { agentId } = agent;
     let last = await opened.wake(agentId);
     const again = () =>
-      opened.stage.as(agentActor(companyId, { id: agentId, runId: last.id }))
+      opened.stage
+        .as(agentActor(companyId, { id: agentId, runId: last.id }))
         .wakeAgent({ agentId });
     for (let hop = 1; hop <= 8; hop++) {
       await opened.finished(last.id);
@@ -46,14 +47,19 @@ describe('the storm breaker', () => {
     expect(await loops(agentId)).toMatchObject([{ agentId, sign: 'too_many_hops', hops: 9 }]);
     expect(await board().listRuns({ companyId, agentId })).toHaveLength(9);
 
-    // Whoever resumes it has looked: what waits is told, and begins a chain of its own.
+    // After a resume by a user the waiting wake-ups are delivered and begin new chains.
     const paused = {
-      ...agent, status: 'paused' as const, pauseReason: 'loop' as const, version: 2,
+      ...agent,
+      status: 'paused' as const,
+      pauseReason: 'loop' as const,
+      version: 2,
     };
-    await opened.hear(agents, 'agent.paused', { companyId, entityId: agentId, payload: paused });
+    await opened.receive(agents, 'agent.paused', { companyId, entityId: agentId, payload: paused });
     expect(await chainOf(agentId)).toEqual([{ hops: 9, status: 'pending' }]);
-    await opened.hear(agents, 'agent.resumed', {
-      companyId, entityId: agentId, payload: { ...agent, version: 3 },
+    await opened.receive(agents, 'agent.resumed', {
+      companyId,
+      entityId: agentId,
+      payload: { ...agent, version: 3 },
     });
     const [run] = await board().listRuns({ companyId, agentId });
     expect(run?.context['wakes']).toHaveLength(2);
@@ -61,7 +67,7 @@ describe('the storm breaker', () => {
     expect(await chainOf(agentId)).toEqual([{ hops: 0, status: 'delivered' }]);
   });
 
-  it('stops an agent that one run wakes for the thirteenth time, and no other', async () => {
+  it('stops an agent that one run wakes for the thirteenth time, and no other agent', async () => {
     const boss = await opened.agent(companyId, STAYS);
     const busy = await opened.agent(companyId, STAYS, { reportsTo: boss.agentId });
     const calm = await opened.agent(companyId, DONE, { reportsTo: boss.agentId });
@@ -76,7 +82,7 @@ describe('the storm breaker', () => {
     expect(await loops(calm.agentId)).toEqual([]);
   });
 
-  it('lets a person wake an agent as often as it likes', async () => {
+  it('lets a user wake an agent without limit', async () => {
     const { agentId } = await opened.agent(companyId, STAYS);
     for (let wake = 0; wake < 20; wake++) await opened.wake(agentId);
     expect(await loops(agentId)).toEqual([]);

@@ -1,7 +1,7 @@
 import { newId } from '@muster/service-kit';
 import { boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runWaitingInTurn } from '../src/jobs/run-waiting.ts';
+import { openWaitingAgentsStep } from '../src/sweep/queue-waiting-agents.ts';
 import { countLost } from '../src/store/run-sweep.ts';
 import { failWakesOfAgent, listWaitingAgents } from '../src/store/wakeups.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';
@@ -9,7 +9,7 @@ import { openScheduler, type Opened } from './open-scheduler.ts';
 const PAUSED = 30;
 const BACKLOG = 1_000;
 
-describe('agents with wake-ups that wait', () => {
+describe('agents with waiting wake-ups', () => {
   let opened: Opened;
   let companyId: string;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('agents with wake-ups that wait', () => {
   const runsOf = (agentId: string) =>
     opened.stage.as(boardActor()).listRuns({ companyId, agentId });
 
-  it('get their runs although many who cannot run are before them', async () => {
+  it('get their runs although many agents that cannot run come before them', async () => {
     const paused: string[] = [];
     for (let number = 0; number < PAUSED; number++) {
       const { agentId } = await opened.agent(companyId, '', { status: 'paused' });
@@ -39,36 +39,42 @@ describe('agents with wake-ups that wait', () => {
     const { agentId } = await opened.agent(companyId, '');
     await waits(agentId, 1);
     await (await opened.stage.admin()).run({ text: 'vacuum analyze wakeups', values: [] });
-    const look = runWaitingInTurn(PAUSED / 2);
+    const queueWaiting = openWaitingAgentsStep(PAUSED / 2);
     const { runtime } = opened.stage.service;
     for (let turn = 0; turn < 2; turn++) {
-      await look(runtime);
+      await queueWaiting({ runtime });
       expect(await runsOf(agentId)).toEqual([]);
     }
-    await look(runtime);
+    await queueWaiting({ runtime });
     expect(await runsOf(agentId)).toHaveLength(1);
 
-    // The next turn begins anew: whoever is let go then is found there.
+    // The next pass starts from the beginning: an agent that can run by then is found.
     const [first = ''] = paused.toSorted();
     await opened.stage.db.run({
-      text: "update roster set status = 'idle' where agent_id = $1", values: [first],
+      text: "update roster set status = 'idle' where agent_id = $1",
+      values: [first],
     });
-    await look(runtime);
+    await queueWaiting({ runtime });
     expect(await runsOf(first)).toHaveLength(1);
     expect(await listWaitingAgents(opened.stage.db, first, 2)).toMatchObject(
-      paused.toSorted().slice(1, 3).map((id) => ({ agentId: id, mayRun: false })),
+      paused
+        .toSorted()
+        .slice(1, 3)
+        .map((id) => ({ agentId: id, canRun: false })),
     );
   });
 
-  it('are found by an index, as are their lost runs, whatever has piled up for them', async () => {
+  it('are found by an index, as are their lost runs, however many wake-ups wait', async () => {
     const { db } = opened.stage;
     const plan = await planOf(db, (asked) => listWaitingAgents(asked, newId(), 100));
     expect(plan).toContain('wakeups_pending');
     expect(plan).not.toContain('Seq Scan on wakeups');
     const of = { companyId, agentId: newId() };
-    expect(await planOf(db, (asked) => countLost(asked, of, 600)))
-      .toContain('runs_failed_by_company');
-    expect(await planOf(db, (asked) => failWakesOfAgent(asked, companyId, of.agentId)))
-      .toContain('wakeups_once_per_cause');
+    expect(await planOf(db, (asked) => countLost(asked, of, 600))).toContain(
+      'runs_failed_by_company',
+    );
+    expect(await planOf(db, (asked) => failWakesOfAgent(asked, companyId, of.agentId))).toContain(
+      'wakeups_once_per_cause',
+    );
   });
 });

@@ -2,7 +2,7 @@ import { boardActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openScheduler, type Opened } from './open-scheduler.ts';
 
-describe('a wake-up by hand', () => {
+describe('a wake-up by a call', () => {
   let opened: Opened;
   let companyId: string;
   beforeAll(async () => {
@@ -19,16 +19,18 @@ describe('a wake-up by hand', () => {
     expect(run).toMatchObject({ agentId, source: 'on_demand', reason: 'look' });
   });
 
-  it('says where it comes from', async () => {
+  it('has the source of the call', async () => {
     const agentId = await makeAgent();
     expect(await board().wakeAgent({ agentId, source: 'assignment' })).toMatchObject({
-      source: 'assignment', reason: 'on_demand',
+      source: 'assignment',
+      reason: 'on_demand',
     });
-    await expect(board().wakeAgent({ agentId, source: 'retry' as 'timer' }))
-      .rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(board().wakeAgent({ agentId, source: 'retry' as 'timer' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 
-  it('is one wake-up under one key, also when its run has ended', async () => {
+  it('is one wake-up per idempotency key, also when its run has ended', async () => {
     const agentId = await makeAgent();
     const wake = () => board().wakeAgent({ agentId, idempotencyKey: 'release-7' });
     const first = await wake();

@@ -20,23 +20,37 @@ describe('listWakeRecords', () => {
     opened.stage.as(boardActor()).listWakeRecords(input);
   const mention = async (agentId: string, issueId = newId()) => {
     const commentId = newId();
-    await opened.hear(issues, 'issue.commented', {
-      companyId, entityId: issueId,
+    await opened.receive(issues, 'issue.commented', {
+      companyId,
+      entityId: issueId,
       payload: {
-        issueId, identifier: 'ACM-1', title: 'Count', status: 'todo', priority: 'medium',
-        assigneeAgentId: null, assigneeUserId: null, parentId: null, projectId: null,
-        goalId: null, version: 1, commentId, excerpt: 'Look',
+        issueId,
+        identifier: 'ACM-1',
+        title: 'Count',
+        status: 'todo',
+        priority: 'medium',
+        assigneeAgentId: null,
+        assigneeUserId: null,
+        parentId: null,
+        projectId: null,
+        goalId: null,
+        version: 1,
+        commentId,
+        excerpt: 'Look',
         mentions: [{ agentId, name: 'A', woken: true, reason: null }],
       },
     });
     return { issueId, commentId };
   };
 
-  it('shows the wake-up and the run that told it, by the comment and by its issue', async () => {
+  it('shows the wake-up and the run that carried it, by the comment and by its issue', async () => {
     const { agentId } = await opened.agent(companyId, DONE);
     const first = await mention(agentId);
     const second = await mention(agentId, first.issueId);
-    const { wakes: [wake], runs: [run] } = await eventually(async () => {
+    const {
+      wakes: [wake],
+      runs: [run],
+    } = await eventually(async () => {
       const found = await recordsOf({ agentId, ...second });
       return found.wakes[0]?.status === 'delivered' ? found : undefined;
     });
@@ -44,19 +58,24 @@ describe('listWakeRecords', () => {
     expect(run?.id).toBe(wake?.runId);
     const onIssue = await recordsOf({ agentId, issueId: first.issueId });
     expect(onIssue.wakes.map(({ commentId }) => commentId)).toEqual([
-      second.commentId, first.commentId,
+      second.commentId,
+      first.commentId,
     ]);
     expect((await recordsOf({ agentId, issueId: newId() })).wakes).toEqual([]);
   });
 
-  it('shows what the agent was passed over for, of many the last twenty', async () => {
+  it('shows skipped wake-ups, of many the last twenty', async () => {
     const heartbeat = {
-      enabled: false, intervalSec: 300, wakeOnDemand: false, maxConcurrentRuns: 1 as const,
+      enabled: false,
+      intervalSec: 300,
+      wakeOnDemand: false,
+      maxConcurrentRuns: 1 as const,
     };
     const { agentId } = await opened.agent(companyId, DONE, { runtimeConfig: { heartbeat } });
     const first = await mention(agentId);
     expect(await recordsOf({ agentId, ...first })).toMatchObject({
-      wakeOnDemand: false, wakes: [],
+      wakeOnDemand: false,
+      wakes: [],
       skips: [{ ...first, reason: 'wake_on_demand_off', source: 'mention' }],
       skipCounts: [{ reason: 'wake_on_demand_off', count: 1 }],
     });
@@ -64,18 +83,20 @@ describe('listWakeRecords', () => {
     for (let more = 0; more < 20; more++) last = await mention(agentId);
     expect((await recordsOf({ agentId, ...first })).skips).toEqual([]);
     expect(await recordsOf({ agentId, issueId: last.issueId })).toMatchObject({
-      skips: [last], skipCounts: [{ count: 21 }],
+      skips: [last],
+      skipCounts: [{ count: 21 }],
     });
   });
 
-  it('shows nobody an agent of another company', async () => {
+  it('hides an agent of another company', async () => {
     const { agentId } = await opened.agent(companyId, DONE);
     const stranger = opened.stage.as(agentActor(newId()));
-    await expect(stranger.listWakeRecords({ agentId, issueId: newId() }))
-      .rejects.toMatchObject({ code: 'agent_not_found' });
+    await expect(stranger.listWakeRecords({ agentId, issueId: newId() })).rejects.toMatchObject({
+      code: 'agent_not_found',
+    });
   });
 
-  it('finds them by an index', async () => {
+  it('is served by an index', async () => {
     const { db } = opened.stage;
     const { agentId } = await opened.agent(companyId, DONE);
     const admin = await opened.stage.admin();
@@ -90,11 +111,14 @@ describe('listWakeRecords', () => {
     });
     await admin.run({ text: 'analyze wakeups', values: [] });
     const of = { companyId, agentId };
-    expect(await planOf(db, (asked) => listWakesAbout(asked, of, { issueId: newId() })))
-      .toContain('wakeups_by_issue');
-    expect(await planOf(db, (asked) => listWakesAbout(asked, of, { commentId: newId() })))
-      .toContain('wakeups_by_comment');
-    expect(await planOf(db, (asked) => listWakesAbout(asked, of, { approvalId: newId() })))
-      .toContain('wakeups_by_approval');
+    expect(await planOf(db, (asked) => listWakesAbout(asked, of, { issueId: newId() }))).toContain(
+      'wakeups_by_issue',
+    );
+    expect(
+      await planOf(db, (asked) => listWakesAbout(asked, of, { commentId: newId() })),
+    ).toContain('wakeups_by_comment');
+    expect(
+      await planOf(db, (asked) => listWakesAbout(asked, of, { approvalId: newId() })),
+    ).toContain('wakeups_by_approval');
   });
 });

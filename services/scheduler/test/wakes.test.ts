@@ -1,5 +1,10 @@
 import {
-  agents, approvals, issues, type ApprovalStatus, type Payload, type scheduler,
+  agents,
+  approvals,
+  issues,
+  type ApprovalStatus,
+  type Payload,
+  type scheduler,
 } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, type Stage } from '@muster/test-kit';
@@ -13,12 +18,20 @@ const SAYS_WAKE = `console.log(JSON.stringify(Object.fromEntries(
 type Commented = Payload<typeof issues, 'issue.commented'>;
 
 const issueOf = (issueId: string, assigneeAgentId: string | null) => ({
-  issueId, identifier: 'ACM-1', title: 'Count', status: 'todo' as const,
-  priority: 'medium' as const, assigneeAgentId, assigneeUserId: null, parentId: null,
-  projectId: null, goalId: null, version: 1,
+  issueId,
+  identifier: 'ACM-1',
+  title: 'Count',
+  status: 'todo' as const,
+  priority: 'medium' as const,
+  assigneeAgentId,
+  assigneeUserId: null,
+  parentId: null,
+  projectId: null,
+  goalId: null,
+  version: 1,
 });
 
-describe('who is woken', () => {
+describe('waking agents', () => {
   let opened: Opened;
   let stage: Stage<typeof scheduler>;
   let companyId: string;
@@ -32,43 +45,58 @@ describe('who is woken', () => {
   const board = () => stage.as(boardActor());
   const comment = async (payload: Partial<Commented> & { issueId: string }) => {
     const commentId = newId();
-    await opened.hear(issues, 'issue.commented', {
+    await opened.receive(issues, 'issue.commented', {
       companyId,
       entityId: payload.issueId,
       payload: {
-        ...issueOf(payload.issueId, null), commentId, excerpt: 'Look', mentions: [], ...payload,
+        ...issueOf(payload.issueId, null),
+        commentId,
+        excerpt: 'Look',
+        mentions: [],
+        ...payload,
       },
     });
     return commentId;
   };
   const mention = (agentId: string) => ({ agentId, name: 'A', woken: true, reason: null });
   const onlyRun = async (agentId: string) => {
-    const run = await eventually(async () =>
-      (await board().listRuns({ companyId, agentId, status: ['succeeded'] }))[0]);
-    return { run, told: JSON.parse(await opened.logOf(run.id)) as Record<string, string> };
+    const run = await eventually(
+      async () => (await board().listRuns({ companyId, agentId, status: ['succeeded'] }))[0],
+    );
+    return { run, variables: JSON.parse(await opened.logOf(run.id)) as Record<string, string> };
   };
   const skips = async (agentId: string) =>
-    (await stage.db.run<{ reason: string; count: number }>({
-      text: 'select reason, count from skips where agent_id = $1 order by reason limit 10',
-      values: [agentId],
-    })).map(({ reason, count }) => [reason, count]);
+    (
+      await stage.db.run<{ reason: string; count: number }>({
+        text: 'select reason, count from skips where agent_id = $1 order by reason limit 10',
+        values: [agentId],
+      })
+    ).map(({ reason, count }) => [reason, count]);
 
   it('a mention starts its agent with the issue and the comment', async () => {
     const { agentId } = await opened.agent(companyId, SAYS_WAKE);
     const issueId = newId();
     const commentId = await comment({ issueId, mentions: [mention(agentId)] });
-    const { run, told } = await onlyRun(agentId);
+    const { run, variables } = await onlyRun(agentId);
     expect(run).toMatchObject({ source: 'mention', issueId });
-    expect(told).toEqual({
-      SERVICE_WAKE_REASON: 'issue_comment_mentioned', SERVICE_TASK_ID: issueId,
+    expect(variables).toEqual({
+      SERVICE_WAKE_REASON: 'issue_comment_mentioned',
+      SERVICE_TASK_ID: issueId,
       SERVICE_WAKE_COMMENT_ID: commentId,
     });
   });
 
   const approvalOf = (status: ApprovalStatus, agentId: string, issueIds: string[]) => ({
-    approvalId: newId(), type: 'request_board_approval' as const, status, agentId: null,
-    requestedByAgentId: agentId, requestedByUserId: null, issueIds, decisionNote: null,
-    revision: 1, version: 2,
+    approvalId: newId(),
+    type: 'request_board_approval' as const,
+    status,
+    agentId: null,
+    requestedByAgentId: agentId,
+    requestedByUserId: null,
+    issueIds,
+    decisionNote: null,
+    revision: 1,
+    version: 2,
   });
 
   it.each(['approved', 'rejected', 'revision_requested'] as const)(
@@ -79,46 +107,54 @@ describe('who is woken', () => {
       const asked = approvalOf(status, agentId, [first, second]);
       const payload = { ...asked, decisionNote: 'Mind the cost.' };
       const { approvalId } = payload;
-      await opened.hear(approvals, `approval.${status}`, {
-        companyId, entityId: approvalId, payload,
+      await opened.receive(approvals, `approval.${status}`, {
+        companyId,
+        entityId: approvalId,
+        payload,
       });
-      const { run, told } = await onlyRun(agentId);
+      const { run, variables } = await onlyRun(agentId);
       expect(run.source).toBe('approval');
       expect(run.context).toMatchObject({
         wakes: [{ payload: { decisionNote: 'Mind the cost.' } }],
       });
-      expect(told).toEqual({
-        SERVICE_WAKE_REASON: `approval_${status}`, SERVICE_TASK_ID: first,
-        SERVICE_APPROVAL_ID: approvalId, SERVICE_APPROVAL_STATUS: status,
+      expect(variables).toEqual({
+        SERVICE_WAKE_REASON: `approval_${status}`,
+        SERVICE_TASK_ID: first,
+        SERVICE_APPROVAL_ID: approvalId,
+        SERVICE_APPROVAL_STATUS: status,
         SERVICE_LINKED_ISSUE_IDS: `${first},${second}`,
       });
     },
   );
 
-  it('a comment of the board starts the requester, a comment of an agent nobody', async () => {
+  it('a comment of the board starts the requester, a comment of an agent no agent', async () => {
     const { agentId } = await opened.agent(companyId, SAYS_WAKE);
     const asked = approvalOf('pending', agentId, []);
     const commentOf = (byBoard: boolean) =>
-      opened.hear(approvals, 'approval.commented', {
-        companyId, entityId: asked.approvalId,
+      opened.receive(approvals, 'approval.commented', {
+        companyId,
+        entityId: asked.approvalId,
         payload: { ...asked, commentId: newId(), excerpt: 'Why?', byBoard },
       });
     await commentOf(false);
     expect(await board().listRuns({ companyId, agentId })).toEqual([]);
     await commentOf(true);
-    expect((await onlyRun(agentId)).told).toEqual({
-      SERVICE_WAKE_REASON: 'approval_commented', SERVICE_APPROVAL_ID: asked.approvalId,
-      SERVICE_APPROVAL_STATUS: 'pending', SERVICE_LINKED_ISSUE_IDS: '',
+    expect((await onlyRun(agentId)).variables).toEqual({
+      SERVICE_WAKE_REASON: 'approval_commented',
+      SERVICE_APPROVAL_ID: asked.approvalId,
+      SERVICE_APPROVAL_STATUS: 'pending',
+      SERVICE_LINKED_ISSUE_IDS: '',
     });
   });
 
-  it('an event that is delivered again wakes nobody again', async () => {
+  it('an event that is delivered again wakes no agent again', async () => {
     const { agentId } = await opened.agent(companyId, SAYS_WAKE);
     await comment({ issueId: newId(), mentions: [mention(agentId)] });
     await onlyRun(agentId);
     await stage.redeliver();
     const wakes = await stage.db.run({
-      text: 'select id from wakeups where agent_id = $1 limit 5', values: [agentId],
+      text: 'select id from wakeups where agent_id = $1 limit 5',
+      values: [agentId],
     });
     expect(wakes).toHaveLength(1);
     expect(await board().listRuns({ companyId, agentId })).toHaveLength(1);
@@ -133,29 +169,31 @@ describe('who is woken', () => {
     await comment({ issueId: newId(), mentions: [mention(agentId)] });
     await comment({ issueId: newId(), mentions: [mention(agentId)] });
     expect(await board().wakeAgent({ agentId })).toEqual({
-      status: 'skipped', reason: 'wake_on_demand_off',
+      status: 'skipped',
+      reason: 'wake_on_demand_off',
     });
     expect(await board().listRuns({ companyId, agentId })).toEqual([]);
     expect(await skips(agentId)).toEqual([['wake_on_demand_off', 3]]);
   });
 
-  it.each(['pending_approval', 'terminated'] as const)('nobody who is %s', async (status) => {
+  it.each(['pending_approval', 'terminated'] as const)('no agent that is %s', async (status) => {
     const { agentId } = await opened.agent(companyId, SAYS_WAKE, { status });
     await comment({ issueId: newId(), mentions: [mention(agentId)] });
-    await expect(board().wakeAgent({ agentId }))
-      .rejects.toMatchObject({ code: 'agent_not_runnable' });
+    await expect(board().wakeAgent({ agentId })).rejects.toMatchObject({
+      code: 'agent_not_runnable',
+    });
     expect(await skips(agentId)).toEqual([['agent_not_runnable', 1]]);
     expect(await board().listRuns({ companyId, agentId })).toEqual([]);
   });
 
-  it('an agent that is heard of only after its first wake-up is woken then', async () => {
+  it('an agent whose events arrive after its first wake-up is woken then', async () => {
     const agentId = newId();
     await comment({ issueId: newId(), mentions: [mention(agentId)] });
     await opened.agent(companyId, SAYS_WAKE, { agentId });
     expect((await onlyRun(agentId)).run.source).toBe('mention');
   });
 
-  it('the timer beats without anybody asking', async () => {
+  it('the timer wakes an agent without a call', async () => {
     const { agentId } = await opened.agent(companyId, SAYS_WAKE, {
       runtimeConfig: {
         heartbeat: { enabled: true, intervalSec: 10, wakeOnDemand: false, maxConcurrentRuns: 1 },
@@ -166,9 +204,9 @@ describe('who is woken', () => {
       values: [agentId],
     });
     expect(due).toHaveLength(1);
-    const { run, told } = await onlyRun(agentId);
+    const { run, variables } = await onlyRun(agentId);
     expect(run).toMatchObject({ source: 'timer', issueId: null });
-    expect(told).toEqual({ SERVICE_WAKE_REASON: 'heartbeat_timer' });
+    expect(variables).toEqual({ SERVICE_WAKE_REASON: 'heartbeat_timer' });
     const [next] = await stage.db.run<{ away: number }>({
       text: `select extract(epoch from next_due_at - now())::float8 as away from schedules
         where agent_id = $1`,
@@ -178,43 +216,55 @@ describe('who is woken', () => {
     expect(next?.away).toBeLessThanOrEqual(15);
   });
 
-  it('a timer row goes with the pause and comes back with the resume', async () => {
+  it('a timer row is deleted by a pause and inserted by a resume', async () => {
     const heartbeat = {
-      enabled: true, intervalSec: 600, wakeOnDemand: true, maxConcurrentRuns: 1 as const,
+      enabled: true,
+      intervalSec: 600,
+      wakeOnDemand: true,
+      maxConcurrentRuns: 1 as const,
     };
     const other = await opened.company();
     const { agentId } = await opened.agent(other.companyId, SAYS_WAKE, {
       runtimeConfig: { heartbeat },
     });
-    const rows = async () => (await stage.db.run({
-      text: 'select 1 from schedules where agent_id = $1', values: [agentId],
-    })).length;
+    const rows = async () =>
+      (
+        await stage.db.run({
+          text: 'select 1 from schedules where agent_id = $1',
+          values: [agentId],
+        })
+      ).length;
     expect(await rows()).toBe(1);
-    const said = (status: 'paused' | 'active', version: number) =>
-      opened.hear(agents, 'company.updated', {
-        companyId: other.companyId, entityId: other.companyId,
+    const setStatus = (status: 'paused' | 'active', version: number) =>
+      opened.receive(agents, 'company.updated', {
+        companyId: other.companyId,
+        entityId: other.companyId,
         payload: { ...other, status, version },
       });
-    await said('paused', 2);
+    await setStatus('paused', 2);
     expect(await rows()).toBe(0);
-    await said('active', 3);
+    await setStatus('active', 3);
     expect(await rows()).toBe(1);
   });
 
-  it('a timer that is switched on, changed and off by configuration is so at once', async () => {
+  it('a timer that is enabled, changed or disabled by configuration is so at once', async () => {
     const agent = await opened.agent(companyId, SAYS_WAKE);
     const { agentId } = agent;
     const configured = async (enabled: boolean, intervalSec: number, version: number) => {
       const heartbeat = { enabled, intervalSec, wakeOnDemand: true, maxConcurrentRuns: 1 as const };
-      await opened.hear(agents, 'agent.updated', {
+      await opened.receive(agents, 'agent.updated', {
         companyId,
         entityId: agentId,
         payload: {
-          ...agent, runtimeConfig: { heartbeat }, version, changedKeys: ['runtimeConfig'],
+          ...agent,
+          runtimeConfig: { heartbeat },
+          version,
+          changedKeys: ['runtimeConfig'],
         },
       });
       return stage.db.run<{ intervalSec: number }>({
-        text: 'select interval_sec from schedules where agent_id = $1', values: [agentId],
+        text: 'select interval_sec from schedules where agent_id = $1',
+        values: [agentId],
       });
     };
     expect(await configured(true, 600, 2)).toEqual([{ intervalSec: 600 }]);
@@ -223,7 +273,7 @@ describe('who is woken', () => {
     expect(await configured(true, 600, 3)).toEqual([]);
   });
 
-  it('by hand: itself, its managers and the board may wake an agent, others not', async () => {
+  it('by a call: an agent itself, its managers and the board may wake it, others not', async () => {
     const boss = await opened.agent(companyId, SAYS_WAKE);
     const lead = await opened.agent(companyId, SAYS_WAKE, { reportsTo: boss.agentId });
     const { agentId } = await opened.agent(companyId, SAYS_WAKE, { reportsTo: lead.agentId });
@@ -233,15 +283,17 @@ describe('who is woken', () => {
     }
     await expect(asking(newId())).rejects.toMatchObject({ code: 'not_your_agent' });
     const stranger = stage.as(agentActor(newId(), { id: boss.agentId }));
-    await expect(stranger.wakeAgent({ agentId }))
-      .rejects.toMatchObject({ code: 'agent_not_found' });
+    await expect(stranger.wakeAgent({ agentId })).rejects.toMatchObject({
+      code: 'agent_not_found',
+    });
   });
 
-  it('by hand, named by its url key inside a company', async () => {
+  it('by a call with its URL key within a company', async () => {
     const agent = await opened.agent(companyId, SAYS_WAKE);
     const run = await board().wakeAgent({ agentId: agent.urlKey, companyId, reason: 'Look here' });
     expect(run).toMatchObject({ agentId: agent.agentId, reason: 'Look here' });
-    await expect(board().wakeAgent({ agentId: agent.urlKey }))
-      .rejects.toMatchObject({ code: 'agent_not_found' });
+    await expect(board().wakeAgent({ agentId: agent.urlKey })).rejects.toMatchObject({
+      code: 'agent_not_found',
+    });
   });
 });

@@ -1,12 +1,15 @@
-import { decidedDecisions, documentedVariables } from './documents.ts';
+import { decidedDecisions, documentedVariables, indexedDecisions } from './documents.ts';
 import { pureDomain } from './domain.ts';
-import { importRules } from './imports.ts';
+import { roomyFolders } from './folders.ts';
+import { glossaryWords } from './glossary.ts';
+import { livingLinks } from './links.ts';
 import {
   kebabCaseFiles,
   meaningfulNames,
   namesakes,
   numberedMigrations,
   oneMigrationPerNumber,
+  operationsOnly,
 } from './names.ts';
 import type { Rule } from './rule.ts';
 import { shortFiles, shortLines } from './size.ts';
@@ -18,8 +21,6 @@ import {
   nothingPutOff,
 } from './words.ts';
 
-const services = ['gateway', 'agents', 'issues', 'approvals', 'billing', 'scheduler'];
-
 /** Every rule that the tree is held to. What types and oxlint can see is left to them. */
 export const rules: readonly Rule[] = [
   shortFiles,
@@ -27,7 +28,10 @@ export const rules: readonly Rule[] = [
   kebabCaseFiles,
   meaningfulNames,
   namesakes,
-  ...importRules(services),
+  operationsOnly,
+  glossaryWords,
+  livingLinks,
+  roomyFolders,
   pureDomain,
   numberedMigrations,
   oneMigrationPerNumber,
@@ -39,5 +43,6 @@ export const rules: readonly Rule[] = [
   noSleeps,
   distinctTitles,
   decidedDecisions,
+  indexedDecisions,
   documentedVariables,
 ];

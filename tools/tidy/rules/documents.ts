@@ -2,13 +2,18 @@ import type { Finding } from '../finding.ts';
 import { isCode, isTest, type Source } from '../tree.ts';
 import { eachMatch, perFile, type Rule } from './rule.ts';
 
+const indexOfDecisions = 'docs/decisions/README.md';
+const isDecision = (path: string): boolean =>
+  /^docs\/decisions\/.*\.md$/.test(path) && path !== indexOfDecisions;
+
 export const decidedDecisions: Rule = perFile(
   'every decision record has a status and is numbered',
-  (path) => /^docs\/decisions\/.*\.md$/.test(path) && !path.endsWith('README.md'),
+  isDecision,
   ({ path, text }) => {
     const findings: Finding[] = [];
-    if (!/^\**Status:?\**:? *\S/m.test(text)) {
-      const says = 'add a line "Status: accepted" (or proposed, or superseded by 00NN)';
+    if (!/^Status: (?:accepted|superseded by \d{4})$/m.test(text)) {
+      const says =
+        'add a line "Status: accepted" or "Status: superseded by 0007", and nothing else in it';
       findings.push({ path, line: 1, says });
     }
     if (!/\/\d{4}-[a-z0-9-]+\.md$/.test(path)) {
@@ -17,6 +22,27 @@ export const decidedDecisions: Rule = perFile(
     return findings;
   },
 );
+
+export const indexedDecisions: Rule = {
+  title: 'docs/decisions/README.md lists every decision record exactly once',
+  check: (tree) => {
+    const records = new Set(tree.map(({ path }) => path).filter(isDecision));
+    const index = tree.find(({ path }) => path === indexOfDecisions);
+    const listed = new Set<string>();
+    const lines =
+      index &&
+      eachMatch(index, 'text', /\]\((\d{4}-[\w-]+\.md)\)/g, ([, name = '']) => {
+        const path = `docs/decisions/${name}`;
+        if (!records.has(path)) return `there is no record ${name}`;
+        if (listed.has(path)) return `${name} is listed already; give it one place`;
+        listed.add(path);
+        return undefined;
+      });
+    const says = `add a line with its decision to ${indexOfDecisions}`;
+    const missing = [...records].filter((path) => !listed.has(path));
+    return [...(lines ?? []), ...missing.map((path) => ({ path, line: 1, says }))];
+  },
+};
 
 const read = /\benv\.([A-Z][A-Z0-9_]*)|\benv\[\s*['"]([A-Z][A-Z0-9_]*)/g;
 /** A key of a schema in a config file: `NATS_URL: z.url()`, or `PORT: port.default(…)`. */

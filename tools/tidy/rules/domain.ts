@@ -10,6 +10,7 @@ const impure: readonly (readonly [RegExp, string])[] = [
 
 export const pureDomain: Rule = perFile(
   'the domain is pure: no waiting, no clock, no chance, no outside',
-  (path) => isCode(path) && !isTest(path) && /^services\/[^/]+\/src\/domain\//.test(path),
+  (path) =>
+    isCode(path) && !isTest(path) && /^services\/[^/]+\/src\/(?:[^/]+\/)?domain\//.test(path),
   (file) => impure.flatMap(([pattern, says]) => eachMatch(file, 'code', pattern, () => says)),
 );

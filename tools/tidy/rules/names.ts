@@ -60,7 +60,9 @@ export const meaningfulNames: Rule = perFile(
 );
 
 function emptyFileName({ path }: Source): Finding[] {
-  const words = basename(path).replace(/(?:\.test)?\.ts$/, '').split(/[-.]/);
+  const words = basename(path)
+    .replace(/(?:\.test)?\.ts$/, '')
+    .split(/[-.]/);
   const empty = words.find((word) => emptyAnywhere.test(word));
   const last = words.at(-1) ?? '';
   const isTail = words.length > 1 && emptyAtEnd.test(last);
@@ -92,11 +94,12 @@ function emptyWord(kind: string, name: string, path: string): string | undefined
   return isService && !isType && !isDefinition ? last : undefined;
 }
 
-const listed = /import \{([^}]*)\} from '\.\/(operations|reactions)\/([\w-]+)\.ts'/g;
+const listed =
+  /import \{([^}]*)\} from '\.\/(?:[\w-]+\/)?(operations|reactions)\/(?:[\w-]+\/)?([\w-]+)\.ts'/g;
 
 export const namesakes: Rule = perFile(
   'an operation or a reaction lies in a file of its name',
-  (path) => /^services\/[^/]+\/src\/service\.ts$/.test(path),
+  (path) => /^services\/[^/]+\/src\/(?:service|[^/]+\/[^/]+-operations)\.ts$/.test(path),
   (file) =>
     eachMatch(file, 'uncommented', listed, ([, names = '', folder = '', own = '']) => {
       const strangers = names
@@ -111,3 +114,19 @@ export const namesakes: Rule = perFile(
 
 const kebabOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const camelOf = (name: string): string =>
+  name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `reserveRunBy(clock)` in `reserve-run.ts` makes the operation `reserveRun`. */
+export const operationsOnly: Rule = perFile(
+  'files in operations/ are operations',
+  (path) => /^services\/[^/]+\/src\/(?:[\w-]+\/)?operations\//.test(path),
+  (file) => {
+    const name = camelOf(basename(file.path).replace(/(?:\.test)?\.ts$/, ''));
+    const isOperation = new RegExp(`^export (?:const|function) ${name}(?:By)?\\b`, 'm');
+    if (isOperation.test(file.code)) return [];
+    const says = `exports no operation ${name}; views, events and shared steps have rooms of their own`;
+    return [{ path: file.path, line: 1, says }];
+  },
+);

@@ -1,11 +1,11 @@
 import type { Finding } from '../finding.ts';
 import { lineAt, type Source } from '../tree.ts';
 
-export type Rule = {
+export interface Rule {
   /** A sentence that is true of a tidy tree; it is the title of the test. */
   readonly title: string;
   readonly check: (tree: readonly Source[]) => Finding[];
-};
+}
 
 /** A rule that looks at one file at a time. */
 export function perFile(
@@ -29,4 +29,3 @@ export function eachMatch(
     return sentence === undefined ? [] : [{ path: file.path, line, says: sentence }];
   });
 }
-

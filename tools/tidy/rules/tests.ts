@@ -33,9 +33,7 @@ export const noSleeps: Rule = perFile(
   (path) => isTestCode(path) && !sleepers.some((sleeper) => sleeper.path === path),
   (file) => [
     ...eachMatch(file, 'code', sleep, () => sleepAdvice),
-    ...file.imports
-      .filter(({ specifier }) => specifier === 'node:timers/promises')
-      .map(({ line }) => ({ path: file.path, line, says: sleepAdvice })),
+    ...eachMatch(file, 'uncommented', /from ['"]node:timers\/promises['"]/g, () => sleepAdvice),
   ],
 );
 

@@ -2,11 +2,11 @@ import { isCode } from '../tree.ts';
 import { eachMatch, perFile, type Rule } from './rule.ts';
 
 /** The rules about words have to write the words down. */
-const isElsewhere = (path: string): boolean => !path.startsWith('tools/tidy/');
+const isOutsideTidy = (path: string): boolean => !path.startsWith('tools/tidy/');
 
 export const nothingPutOff: Rule = perFile(
   'nothing is put off in a comment',
-  isElsewhere,
+  isOutsideTidy,
   (file) =>
     eachMatch(
       file,
@@ -33,12 +33,12 @@ const registry = new RegExp(
   'gi',
 );
 
-/** Where a checkout lies on the machine of whoever wrote this. */
+/** The folder of a checkout on one machine. */
 const machinePath = /(?<![\w.~-])\/(?:work|Users\/[a-z]\w*)\//g;
 
 export const noMachineInside: Rule = perFile(
   'no registry and no path of one machine is written down',
-  isElsewhere,
+  isOutsideTidy,
   (file) => [
     ...eachMatch(file, 'text', registry, ([host]) => `${host}: the registry is not ours to choose`),
     ...eachMatch(
@@ -64,13 +64,9 @@ export const lockfileWithoutHosts: Rule = perFile(
 
 export const excusedSuppressions: Rule = perFile(
   'a suppressed lint rule says why',
-  (path) => isCode(path) && isElsewhere(path),
+  (path) => isCode(path) && isOutsideTidy(path),
   (file) =>
-    eachMatch(
-      file,
-      'text',
-      /(?:oxlint|eslint)-disable[\w-]*(.*)$/gm,
-      ([, rest = '']) =>
-        / -- \S/.test(rest) ? undefined : 'name the rule and give the reason after " -- "',
+    eachMatch(file, 'text', /(?:oxlint|eslint)-disable[\w-]*(.*)$/gm, ([, rest = '']) =>
+      / -- \S/.test(rest) ? undefined : 'name the rule and give the reason after " -- "',
     ),
 );

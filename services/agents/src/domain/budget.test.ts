@@ -7,14 +7,18 @@ const budget = (budgetMonthlyCents: number, spentMonthlyCents: number, reservedC
   budgetOf({ budgetMonthlyCents, spentMonthlyCents, reservedCents, resetsAt });
 
 describe('budgetOf', () => {
-  it('leaves what is neither spent nor reserved', () => {
+  it('has as remaining what is neither spent nor reserved', () => {
     expect(budget(1000, 300, 50)).toEqual({
-      limitCents: 1000, spentCents: 300, reservedCents: 50, remainingCents: 650, caution: false,
+      limitCents: 1000,
+      spentCents: 300,
+      reservedCents: 50,
+      remainingCents: 650,
+      caution: false,
       resetsAt,
     });
   });
 
-  it('never leaves less than nothing', () => {
+  it('never has a negative rest', () => {
     expect(budget(1000, 1200).remainingCents).toBe(0);
   });
 
@@ -23,21 +27,21 @@ describe('budgetOf', () => {
     expect(budget(1000, 800).caution).toBe(true);
   });
 
-  it('has no end and no caution without a limit', () => {
+  it('has no rest and no caution without a limit', () => {
     expect(budget(0, 5000)).toMatchObject({ remainingCents: null, caution: false });
   });
 });
 
 describe('raisedLimit', () => {
-  it('is higher by the amount', () => {
+  it('raises the limit by the amount', () => {
     expect(raisedLimit(1000, 250)).toBe(1250);
   });
 
-  it('stays none where there was none', () => {
+  it('sets no limit where there is none', () => {
     expect(raisedLimit(0, 250)).toBe(0);
   });
 
-  it('never exceeds what a limit may be', () => {
+  it('never exceeds the greatest limit', () => {
     expect(raisedLimit(1000, Number.MAX_SAFE_INTEGER)).toBe(CENTS_MAX);
   });
 });

@@ -1,7 +1,7 @@
-/** Where an agent stands in its month. A limit of 0 is no limit. */
+/** An agent's budget in the current month. A limit of 0 is no limit. */
 import { CENTS_MAX } from '@muster/contracts';
 
-/** From this share of the limit on, agents should prioritise their work. */
+/** Share of the limit from which agents should prioritise their work. */
 const CAUTION_PERCENT = 80;
 
 export interface Spending {
@@ -32,6 +32,6 @@ export function budgetOf(spending: Spending): AgentBudget {
   };
 }
 
-/** The limit after a raise. What has no limit does not get one by being given more. */
+/** The limit after a raise. A raise sets no limit where there is none. */
 export const raisedLimit = (limitCents: number, amountCents: number): number =>
   limitCents === 0 ? 0 : Math.min(limitCents + amountCents, CENTS_MAX);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patched, type CompanyRow } from './company.ts';
+import { type CompanyRow, patchCompany } from './company.ts';
 
 const company = (overrides: Partial<CompanyRow> = {}): CompanyRow => ({
   id: '019aa000-0000-7000-8000-000000000001',
@@ -12,33 +12,34 @@ const company = (overrides: Partial<CompanyRow> = {}): CompanyRow => ({
   requireBoardApprovalForNewAgents: true,
   reviewRequired: true,
   timeZone: 'UTC',
+  approvalsNeedAnother: false,
   createdAt: '2026-11-20T18:00:00.000Z',
   updatedAt: '2026-11-20T18:00:00.000Z',
   version: 1,
   ...overrides,
 });
 
-describe('patched', () => {
-  it('changes what is named and keeps the rest', () => {
-    expect(patched(company(), { name: 'Bcme', budgetMonthlyCents: 5 })).toEqual(
+describe('patchCompany', () => {
+  it('changes the given fields and keeps the others', () => {
+    expect(patchCompany(company(), { name: 'Bcme', budgetMonthlyCents: 5 })).toEqual(
       company({ name: 'Bcme', budgetMonthlyCents: 5 }),
     );
   });
 
-  it('is nothing when everything is so already', () => {
-    expect(patched(company(), { name: 'Acme', status: 'active' })).toBeUndefined();
+  it('returns nothing if nothing changes', () => {
+    expect(patchCompany(company(), { name: 'Acme', status: 'active' })).toBeUndefined();
   });
 
   it('keeps the issue prefix when the name changes', () => {
-    expect(patched(company(), { name: 'Zebra' })?.issuePrefix).toBe('ACM');
+    expect(patchCompany(company(), { name: 'Zebra' })?.issuePrefix).toBe('ACM');
   });
 
   it('refuses to change an archived company', () => {
     const archived = company({ status: 'archived' });
-    expect(() => patched(archived, { name: 'Bcme' })).toThrow(
+    expect(() => patchCompany(archived, { name: 'Bcme' })).toThrow(
       expect.objectContaining({ code: 'company_archived' }),
     );
-    expect(patched(archived, { status: 'archived' })).toBeUndefined();
-    expect(patched(archived, { status: 'active' })?.status).toBe('active');
+    expect(patchCompany(archived, { status: 'archived' })).toBeUndefined();
+    expect(patchCompany(archived, { status: 'active' })?.status).toBe('active');
   });
 });

@@ -1,20 +1,29 @@
-/** A company as it is stored, how it is shown and told, and how its settings change. */
-import { Refusal, type Company, type CompanySnapshot, type CompanyStatus } from '@muster/contracts';
+/** A company as it is stored, and how its settings change. */
+import { Refusal, type Company, type CompanyStatus } from '@muster/contracts';
 
-export type CompanyRow = Company;
+/** Without the gaps of an answer of the release before. */
+export type CompanyRow = Required<Company>;
 
 export type CompanySettings = Pick<
-  Company,
-  | 'name' | 'description' | 'budgetMonthlyCents' | 'requireBoardApprovalForNewAgents'
-  | 'reviewRequired' | 'timeZone'
+  CompanyRow,
+  | 'name'
+  | 'description'
+  | 'budgetMonthlyCents'
+  | 'requireBoardApprovalForNewAgents'
+  | 'reviewRequired'
+  | 'timeZone'
+  | 'approvalsNeedAnother'
 >;
 
 export type CompanyPatch = {
   readonly [K in keyof CompanySettings]?: CompanySettings[K] | undefined;
 } & { readonly status?: CompanyStatus | undefined };
 
-/** The company after a patch, or nothing where it changes nothing. Archived ones only come back. */
-export function patched(company: CompanyRow, patch: CompanyPatch): CompanyRow | undefined {
+/**
+ * The company after a patch; nothing if the patch changes nothing. An archived company changes only
+ * by leaving the archive.
+ */
+export function patchCompany(company: CompanyRow, patch: CompanyPatch): CompanyRow | undefined {
   const wanted: CompanyRow = {
     ...company,
     name: patch.name ?? company.name,
@@ -25,6 +34,7 @@ export function patched(company: CompanyRow, patch: CompanyPatch): CompanyRow | 
       patch.requireBoardApprovalForNewAgents ?? company.requireBoardApprovalForNewAgents,
     reviewRequired: patch.reviewRequired ?? company.reviewRequired,
     timeZone: patch.timeZone ?? company.timeZone,
+    approvalsNeedAnother: patch.approvalsNeedAnother ?? company.approvalsNeedAnother,
   };
   const changed = Object.entries(wanted).some(
     ([key, value]) => value !== company[key as keyof CompanyRow],
@@ -34,15 +44,3 @@ export function patched(company: CompanyRow, patch: CompanyPatch): CompanyRow | 
   if (staysArchived) throw new Refusal('company_archived');
   return wanted;
 }
-
-export const companySnapshot = (row: CompanyRow): CompanySnapshot => ({
-  companyId: row.id,
-  name: row.name,
-  issuePrefix: row.issuePrefix,
-  status: row.status,
-  budgetMonthlyCents: row.budgetMonthlyCents,
-  requireBoardApprovalForNewAgents: row.requireBoardApprovalForNewAgents,
-  reviewRequired: row.reviewRequired,
-  timeZone: row.timeZone,
-  version: row.version,
-});

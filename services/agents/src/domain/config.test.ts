@@ -1,7 +1,7 @@
 import { RuntimeConfig } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import type { AgentRow } from './agent.ts';
-import { configOf, fieldsNotOwn, maskedConfig, patchedAgent, wantedOf } from './config.ts';
+import { fieldsNotOwn, patchAgent, settingsOf } from './config.ts';
 
 const agent = (overrides: Partial<AgentRow> = {}): AgentRow => ({
   id: '019aa000-0000-7000-8000-000000000001',
@@ -30,13 +30,13 @@ const agent = (overrides: Partial<AgentRow> = {}): AgentRow => ({
   ...overrides,
 });
 
-describe('patchedAgent', () => {
-  it('changes nothing with nothing', () => {
-    expect(patchedAgent(agent(), {})).toEqual(wantedOf(agent()));
+describe('patchAgent', () => {
+  it('changes nothing with an empty patch', () => {
+    expect(patchAgent(agent(), {})).toEqual(settingsOf(agent()));
   });
 
   it('merges the open objects by key', () => {
-    const { config } = patchedAgent(agent(), {
+    const { config } = patchAgent(agent(), {
       adapterConfig: { model: 'm', apiKey: '***' },
       runtimeConfig: { heartbeat: { enabled: false } },
     });
@@ -48,17 +48,20 @@ describe('patchedAgent', () => {
   });
 
   it('replaces metadata', () => {
-    expect(patchedAgent(agent(), { metadata: { other: 1 } }).metadata).toEqual({ other: 1 });
+    expect(patchAgent(agent(), { metadata: { other: 1 } }).metadata).toEqual({ other: 1 });
   });
 });
 
 describe('fieldsNotOwn', () => {
   it.each([
-    { title: 'Engineer' }, { icon: 'bot' as const }, { capabilities: 'all' },
-    { adapterConfig: { promptTemplate: 'do' } }, { adapterConfig: { instructionsFilePath: '/a' } },
+    { title: 'Engineer' },
+    { icon: 'bot' as const },
+    { capabilities: 'all' },
+    { adapterConfig: { promptTemplate: 'do' } },
+    { adapterConfig: { instructionsFilePath: '/a' } },
     { role: 'engineer' as const, adapterConfig: { cwd: '/srv/ada' } },
-  ])('lets an agent change %j of itself', (patch) => {
-    expect(fieldsNotOwn(agent(), patchedAgent(agent(), patch))).toEqual([]);
+  ])('lets an agent change its own %j', (patch) => {
+    expect(fieldsNotOwn(agent(), patchAgent(agent(), patch))).toEqual([]);
   });
 
   it.each([
@@ -72,14 +75,7 @@ describe('fieldsNotOwn', () => {
     [{ adapterConfig: { cwd: null } }, ['adapterConfig.cwd']],
     [{ runtimeConfig: { heartbeat: { enabled: false } } }, ['runtimeConfig']],
     [{ metadata: {} }, ['metadata']],
-  ])('names what is not its own in %j', (patch, fields) => {
-    expect(fieldsNotOwn(agent(), patchedAgent(agent(), patch))).toEqual(fields);
-  });
-});
-
-describe('maskedConfig', () => {
-  it('hides the secrets', () => {
-    expect(maskedConfig(configOf(agent())).adapterConfig)
-      .toEqual({ cwd: '/srv/ada', apiKey: '***' });
+  ])('names the fields of %j that an agent may not change itself', (patch, fields) => {
+    expect(fieldsNotOwn(agent(), patchAgent(agent(), patch))).toEqual(fields);
   });
 });

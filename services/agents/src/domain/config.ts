@@ -1,16 +1,21 @@
-/** The configuration of an agent: how a patch changes it and who may change what of it. */
+/** The configuration of an agent: what a patch makes of it, and what an agent may change itself. */
 import {
-  adapterOf, type AgentConfig, type agents, type Input, type RuntimeConfig,
+  adapterOf,
+  type AgentConfig,
+  type agents,
+  type Input,
+  type RuntimeConfig,
 } from '@muster/contracts';
-import { masked, type AgentRow } from './agent.ts';
-import { changedKeys, merged, overlaid, unmasked } from './json.ts';
+import type { AgentRow } from './agent.ts';
+import { changedKeys, mergeKeys, overlay, unmask } from './json.ts';
 
 export type AgentPatch = Omit<
-  Input<typeof agents, 'updateAgent'>, 'agentId' | 'companyId' | 'ifVersion'
+  Input<typeof agents, 'updateAgent'>,
+  'agentId' | 'companyId' | 'ifVersion'
 >;
 
-/** What may be saved of an agent. `metadata` is the client's own and has no revisions. */
-export interface Wanted {
+/** What a caller may save. `metadata` belongs to the client and has no revisions. */
+export interface AgentSettings {
   readonly config: AgentConfig;
   readonly metadata: AgentRow['metadata'];
 }
@@ -29,24 +34,25 @@ export const configOf = (agent: AgentRow): AgentConfig => ({
   permissions: { canCreateAgents: agent.canCreateAgents },
 });
 
-export const wantedOf = (agent: AgentRow): Wanted => ({
-  config: configOf(agent), metadata: agent.metadata,
+export const settingsOf = (agent: AgentRow): AgentSettings => ({
+  config: configOf(agent),
+  metadata: agent.metadata,
 });
 
-export function patchedAgent(agent: AgentRow, patch: AgentPatch): Wanted {
+export function patchAgent(agent: AgentRow, patch: AgentPatch): AgentSettings {
   const { adapterConfig, runtimeConfig, metadata, ...fields } = patch;
-  const config = overlaid(configOf(agent), fields);
+  const config = overlay(configOf(agent), fields);
   return {
     config: {
       ...config,
       adapterConfig: adapterConfig
-        ? merged(agent.adapterConfig, adapterConfig)
+        ? mergeKeys(agent.adapterConfig, adapterConfig)
         : agent.adapterConfig,
       runtimeConfig: runtimeConfig
         ? mergedRuntime(agent.runtimeConfig, runtimeConfig)
         : agent.runtimeConfig,
     },
-    metadata: metadata ? unmasked(metadata, agent.metadata) : agent.metadata,
+    metadata: metadata ? unmask(metadata, agent.metadata) : agent.metadata,
   };
 }
 
@@ -54,19 +60,20 @@ const mergedRuntime = (
   current: RuntimeConfig,
   patch: NonNullable<AgentPatch['runtimeConfig']>,
 ): RuntimeConfig => ({
-  ...merged(current, patch),
-  heartbeat: overlaid(current.heartbeat, patch.heartbeat ?? {}),
+  ...mergeKeys(current, patch),
+  heartbeat: overlay(current.heartbeat, patch.heartbeat ?? {}),
 });
 
-/** What an agent may change of itself; everything else is its managers' and the board's. */
+/** Fields that an agent may change itself; its managers and the board change the others. */
 const ownFields: ReadonlySet<string> = new Set(['title', 'icon', 'capabilities']);
 const ownAdapterKeys: readonly string[] = ['promptTemplate'];
 
-/** The changed fields that are not the agent's own to change. */
-export function fieldsNotOwn(agent: AgentRow, { config, metadata }: Wanted): string[] {
+/** The changed fields that the agent may not change itself. */
+export function fieldsNotOwn(agent: AgentRow, { config, metadata }: AgentSettings): string[] {
   const before = configOf(agent);
-  const fields = changedKeys(before, config)
-    .filter((key) => key !== 'adapterConfig' && !ownFields.has(key));
+  const fields = changedKeys(before, config).filter(
+    (key) => key !== 'adapterConfig' && !ownFields.has(key),
+  );
   const own = [...ownAdapterKeys, ...adapterOf(agent.adapterType).pathKeys];
   const keys = changedKeys(before.adapterConfig, config.adapterConfig)
     .filter((key) => !own.includes(key))
@@ -74,10 +81,3 @@ export function fieldsNotOwn(agent: AgentRow, { config, metadata }: Wanted): str
   const others = changedKeys(agent.metadata, metadata).length > 0 ? ['metadata'] : [];
   return [...fields, ...keys, ...others];
 }
-
-/** A configuration as it may be read. */
-export const maskedConfig = (config: AgentConfig): AgentConfig => ({
-  ...config,
-  adapterConfig: masked(config.adapterConfig),
-  runtimeConfig: masked(config.runtimeConfig),
-});

@@ -1,27 +1,37 @@
 /**
- * A hire as the board reads it. It travels in an event, which carries facts and not documents: long
- * texts are cut here, and the agent's record has them whole.
+ * A hire as the board reads it. It travels in an event, and events are small: long texts are cut
+ * here, and the agent's record has them whole.
  */
 import type { Agent, agents, Input } from '@muster/contracts';
-import { masked } from './agent.ts';
+import { masked } from './masked.ts';
 
 type Json = Agent['adapterConfig'];
 
-/** The fields of a new agent, everything optional decided. */
+/** A new agent, with defaults for every optional field. */
 export type NewAgent = Pick<
   Agent,
-  | 'name' | 'role' | 'title' | 'icon' | 'reportsTo' | 'capabilities' | 'adapterType'
-  | 'adapterConfig' | 'runtimeConfig' | 'permissions' | 'budgetMonthlyCents' | 'metadata'
+  | 'name'
+  | 'role'
+  | 'title'
+  | 'icon'
+  | 'reportsTo'
+  | 'capabilities'
+  | 'adapterType'
+  | 'adapterConfig'
+  | 'runtimeConfig'
+  | 'permissions'
+  | 'budgetMonthlyCents'
+  | 'metadata'
 >;
 
-/** Longest text that the board is shown; with every limit below it, a hire fits one event. */
+/** Longest text of a hire for the board. With the limits below, a hire fits one event. */
 const EXCERPT_MAX_CHARS = 2_000;
 const OBJECT_MAX_CHARS = 10_000;
-/** As many keys are named of an object that is too large to be shown, and as much of each. */
-const KEYS_SHOWN = 50;
+/** Number and length of the keys that stand for an object that is too large. */
+const KEYS_LISTED = 50;
 const KEY_MAX_CHARS = 100;
 
-/** What was asked for, with what was left out decided. */
+/** The requested agent, with defaults for what the request leaves out. */
 export const newAgentOf = (input: Input<typeof agents, 'createAgent'>): NewAgent => ({
   name: input.name,
   role: input.role,
@@ -40,15 +50,17 @@ export const newAgentOf = (input: Input<typeof agents, 'createAgent'>): NewAgent
 export const hireForBoard = (agent: NewAgent): Json => ({
   ...agent,
   capabilities: agent.capabilities === null ? null : excerpt(agent.capabilities),
-  adapterConfig: shownObject(agent.adapterConfig),
-  runtimeConfig: shownObject(agent.runtimeConfig),
-  metadata: shownObject(agent.metadata),
+  adapterConfig: excerptObject(agent.adapterConfig),
+  runtimeConfig: excerptObject(agent.runtimeConfig),
+  metadata: excerptObject(agent.metadata),
 });
 
-function shownObject(value: object): Json {
-  const shown = shorten(masked(value)) as Json;
-  if (JSON.stringify(shown).length <= OBJECT_MAX_CHARS) return shown;
-  const keys = Object.keys(shown).slice(0, KEYS_SHOWN).map((key) => key.slice(0, KEY_MAX_CHARS));
+function excerptObject(value: object): Json {
+  const excerpted = shorten(masked(value)) as Json;
+  if (JSON.stringify(excerpted).length <= OBJECT_MAX_CHARS) return excerpted;
+  const keys = Object.keys(excerpted)
+    .slice(0, KEYS_LISTED)
+    .map((key) => key.slice(0, KEY_MAX_CHARS));
   return { tooLargeToShow: true, keys };
 }
 

@@ -4,17 +4,21 @@ import { pathKey, resolvedPath } from './instructions-path.ts';
 const refusal = (code: string) => expect.objectContaining({ name: 'Refusal', code });
 
 describe('pathKey', () => {
-  it.each(['alpha_local', 'beta_local'] as const)('knows the one of %s', (adapterType) => {
+  it.each(['alpha_local', 'beta_local'] as const)('is the default key of %s', (adapterType) => {
     expect(pathKey(adapterType, undefined)).toBe('instructionsFilePath');
   });
 
-  it('takes another that the adapter declares as a path', () => {
+  it('accepts another key that the adapter declares as a path', () => {
     expect(pathKey('process', 'agentsMdPath')).toBe('agentsMdPath');
   });
 
   it.each([
-    ['process', undefined], ['http', undefined], ['http', 'instructionsFilePath'],
-    ['process', 'command'], ['alpha_local', 'args'], ['alpha_local', '__proto__'],
+    ['process', undefined],
+    ['http', undefined],
+    ['http', 'instructionsFilePath'],
+    ['process', 'command'],
+    ['alpha_local', 'args'],
+    ['alpha_local', '__proto__'],
     ['remote', 'constructor'],
   ] as const)('refuses for %s the key %s', (adapterType, key) => {
     expect(() => pathKey(adapterType, key)).toThrow(refusal('not_a_path_key'));
@@ -27,7 +31,7 @@ describe('resolvedPath', () => {
     ['AGENTS.md', '/srv/ada', '/srv/ada/AGENTS.md'],
     ['docs/./x/../AGENTS.md', '/srv/ada//', '/srv/ada/docs/AGENTS.md'],
     ['..md', '/', '/..md'],
-  ])('makes of %s in %s %s', (path, cwd, resolved) => {
+  ])('resolves %s in %s to %s', (path, cwd, resolved) => {
     expect(resolvedPath(path, cwd)).toBe(resolved);
   });
 
@@ -35,7 +39,10 @@ describe('resolvedPath', () => {
     expect(() => resolvedPath('AGENTS.md', cwd)).toThrow(refusal('unusable_path'));
   });
 
-  it.each(['..', '../x', 'a/../../x', './..', 'a/b/../../..'])('does not let %s out', (path) => {
-    expect(() => resolvedPath(path, '/srv/ada')).toThrow(refusal('unusable_path'));
-  });
+  it.each(['..', '../x', 'a/../../x', './..', 'a/b/../../..'])(
+    'refuses %s, which leaves cwd',
+    (path) => {
+      expect(() => resolvedPath(path, '/srv/ada')).toThrow(refusal('unusable_path'));
+    },
+  );
 });

@@ -1,11 +1,8 @@
 /**
- * Where the instructions of an agent lie. The path may be set by the agent itself, so it is
- * resolved here, once, by text: a relative one inside `cwd` and nowhere else. The server never
- * opens the file.
+ * The path of an agent's instructions. The agent may set it itself, so it is resolved here, as
+ * text: a relative path may not leave `cwd`. The server never opens the file.
  */
-import {
-  adapterOf, Refusal, type AdapterType, type AgentConfig,
-} from '@muster/contracts';
+import { adapterOf, Refusal, type AdapterType, type AgentConfig } from '@muster/contracts';
 
 /** The key of adapterConfig that holds the path. */
 export function pathKey(adapterType: AdapterType, asked: string | undefined): string {
@@ -17,7 +14,7 @@ export function pathKey(adapterType: AdapterType, asked: string | undefined): st
   return key;
 }
 
-/** An absolute path as it was given; a relative one resolved against `cwd`. */
+/** An absolute path unchanged; a relative one resolved against `cwd`. */
 export function resolvedPath(path: string, cwd: unknown): string {
   if (path.startsWith('/')) return path;
   if (typeof cwd !== 'string' || !cwd.startsWith('/')) {
@@ -34,14 +31,14 @@ export function resolvedPath(path: string, cwd: unknown): string {
   return `${cwd.replace(/\/+$/, '')}/${inside.join('/')}`;
 }
 
-/** The configuration with the paths that a caller has changed resolved. */
+/** Resolves the paths that a caller has changed. */
 export function withResolvedPaths(before: AgentConfig, after: AgentConfig): AgentConfig {
   const { cwd } = after.adapterConfig;
   const resolved = adapterOf(after.adapterType).pathKeys.flatMap((key) => {
     const path = after.adapterConfig[key];
     if (path === undefined || path === before.adapterConfig[key]) return [];
     if (typeof path !== 'string') {
-      throw new Refusal('unusable_path', { reason: `${key} is no text` });
+      throw new Refusal('unusable_path', { reason: `${key} must be a string` });
     }
     return [[key, resolvedPath(path, cwd)] as const];
   });

@@ -4,14 +4,14 @@ import { nameCandidates, newAgentOfJoiner } from './joined.ts';
 const ID = '018f2f4e-0000-7000-8000-0123456789ab';
 
 describe('nameCandidates', () => {
-  it('begins with the name itself, numbers it, and ends with what nobody else has', () => {
+  it('are the name, numbered variants, and a unique one at the end', () => {
     const names = nameCandidates('Ada', ID);
     expect(names.slice(0, 3)).toEqual(['Ada', 'Ada 2', 'Ada 3']);
     expect(names.at(-1)).toBe('Ada 0123456789ab');
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('makes names that are no longer than names may be, and well-formed', () => {
+  it('are well-formed and at most as long as a name may be', () => {
     for (const name of ['x'.repeat(200), '😀'.repeat(100), `x${'😀'.repeat(99)}x`]) {
       for (const candidate of nameCandidates(name, ID)) {
         expect(candidate.length).toBeLessThanOrEqual(200);
@@ -22,13 +22,20 @@ describe('nameCandidates', () => {
 });
 
 describe('newAgentOfJoiner', () => {
-  it('makes an agent without rights or budget that is woken on demand', () => {
+  it('has no rights and no budget, and is woken on demand', () => {
     const joiner = {
-      name: 'Ada', role: 'engineer', title: null, icon: null, capabilities: 'Counts.',
-      adapterType: 'remote', adapterConfig: {},
+      name: 'Ada',
+      role: 'engineer',
+      title: null,
+      icon: null,
+      capabilities: 'Counts.',
+      adapterType: 'remote',
+      adapterConfig: {},
     } as const;
     expect(newAgentOfJoiner(joiner, { name: 'Ada 2', reportsTo: ID })).toMatchObject({
-      name: 'Ada 2', reportsTo: ID, permissions: { canCreateAgents: false },
+      name: 'Ada 2',
+      reportsTo: ID,
+      permissions: { canCreateAgents: false },
       budgetMonthlyCents: 0,
       runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: true } },
     });

@@ -1,12 +1,12 @@
-/** An agent from outside as an agent of ours. */
+/** A new agent made from an approved join request. */
 import { RuntimeConfig, type Joiner } from '@muster/contracts';
 import type { NewAgent } from './hire.ts';
 
 const NAME_MAX = 200;
-/** So many agents may want one name before names become unreadable. */
+/** Numbered variants of a name before the agent's id is appended instead. */
 const READABLE_SUFFIXES = 9;
 
-/** It is woken by what concerns it, and not by the clock. The board may say otherwise. */
+/** Wake-ups on demand and no timer, until the board configures it otherwise. */
 const wakeable = RuntimeConfig.parse({ heartbeat: { enabled: false, wakeOnDemand: true } });
 
 export const newAgentOfJoiner = (
@@ -27,7 +27,7 @@ export const newAgentOfJoiner = (
   metadata: {},
 });
 
-/** Names to try in turn, the last of which is free for sure. */
+/** Names to try in this order; the last one is always free. */
 export function nameCandidates(name: string, id: string): string[] {
   const suffixes = [
     ...Array.from({ length: READABLE_SUFFIXES - 1 }, (_, index) => String(index + 2)),
@@ -36,8 +36,8 @@ export function nameCandidates(name: string, id: string): string[] {
   return [name, ...suffixes.map((suffix) => withSuffix(name, suffix))];
 }
 
-/** As long as a name may be; no half of a surrogate pair is left at the cut. */
+/** At most as long as a name may be; the cut leaves no half of a surrogate pair. */
 function withSuffix(name: string, suffix: string): string {
-  const kept = name.slice(0, NAME_MAX - suffix.length - 1).replace(/[\uD800-\uDBFF]$/, '');
-  return `${kept.trimEnd()} ${suffix}`;
+  const start = name.slice(0, NAME_MAX - suffix.length - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${start.trimEnd()} ${suffix}`;
 }

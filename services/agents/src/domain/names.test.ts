@@ -10,16 +10,16 @@ describe('urlKey', () => {
     ['zoë', 'zo'],
     ['研究者', 'agent'],
     ['-', 'agent'],
-  ])('makes a path of %j', (name, key) => {
+  ])('makes a url key of %j', (name, key) => {
     expect(urlKey(name)).toBe(key);
   });
 
-  it('stays short enough for a suffix', () => {
+  it('leaves room for a suffix', () => {
     const longest = urlKeyCandidates('x'.repeat(200), ID).map((key) => key.length);
     expect(Math.max(...longest)).toBeLessThanOrEqual(200);
   });
 
-  it('offers one more key than there are readable ones', () => {
+  it('has a unique candidate after the numbered ones', () => {
     const candidates = urlKeyCandidates('Bob', ID);
     expect(candidates.slice(0, 3)).toEqual(['bob', 'bob-2', 'bob-3']);
     expect(candidates.at(-1)).toBe('bob-00000000abcd');
@@ -28,7 +28,7 @@ describe('urlKey', () => {
 });
 
 describe('nameKey', () => {
-  it('is the same whatever the case and composition', () => {
+  it('ignores case and Unicode composition', () => {
     expect(nameKey('ZOE\u0308')).toBe(nameKey('zo\u00eb'));
   });
 });

@@ -1,22 +1,22 @@
-/** What is derived from names: how they are compared, how they stand in a path and in an issue. */
+/** What is derived from names: comparison keys, url keys and issue prefixes. */
 
-/** Longest url key; the suffix that tells two of them apart must still fit. */
+/** Longest url key; leaves room for the suffix that makes it unique. */
 const URL_KEY_MAX = 180;
-/** So many agents may have names of one url key before keys become unreadable. */
+/** Numbered variants of a url key before the agent's id is appended instead. */
 const READABLE_SUFFIXES = 9;
 const PREFIX_LETTERS = 3;
 
-/** A name as it is compared with others: the same letters, whatever their case and composition. */
+/** Key for comparing names: ignores case and Unicode composition. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-/** `Ada Lovelace` → `ada-lovelace`. A name without any such character is an `agent`. */
+/** `Ada Lovelace` → `ada-lovelace`; `agent` if the name has none of these characters. */
 export const urlKey = (name: string): string =>
   nameKey(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, URL_KEY_MAX)
     .replace(/^-+|-+$/g, '') || 'agent';
 
-/** Keys to try in turn, the last of which is free for sure. */
+/** Url keys to try in this order; the last one is always free. */
 export function urlKeyCandidates(name: string, id: string): string[] {
   const key = urlKey(name);
   const numbered = Array.from(
@@ -26,6 +26,9 @@ export function urlKeyCandidates(name: string, id: string): string[] {
   return [key, ...numbered, `${key}-${id.slice(-12)}`];
 }
 
-/** `Acme Robotics` → `ACM`, the start of every issue's identifier. */
+/** `Acme Robotics` → `ACM`, the prefix of the company's issue identifiers. */
 export const issuePrefix = (name: string): string =>
-  name.toUpperCase().replace(/[^A-Z]/g, '').slice(0, PREFIX_LETTERS) || 'CMP';
+  name
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+    .slice(0, PREFIX_LETTERS) || 'CMP';

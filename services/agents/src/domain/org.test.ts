@@ -6,7 +6,13 @@ const row = (
   reportsTo: string | null = null,
   overrides: Partial<OrgRow> = {},
 ): OrgRow => ({
-  id, name: id.toUpperCase(), role: 'general', title: null, status: 'idle', reportsTo, ...overrides,
+  id,
+  name: id.toUpperCase(),
+  role: 'general',
+  title: null,
+  status: 'idle',
+  reportsTo,
+  ...overrides,
 });
 
 /** `{ceo: {lead: {}}}`: the shape alone. */
@@ -17,21 +23,29 @@ const shape = (rows: readonly OrgRow[]) => {
 };
 
 describe('forestOf', () => {
-  it('makes a tree of every agent without a manager', () => {
+  it('has a root for every agent without a manager', () => {
     expect(shape([row('worker', 'lead'), row('ceo'), row('lead', 'ceo'), row('free')])).toEqual({
-      ceo: { lead: { worker: {} } }, free: {},
+      ceo: { lead: { worker: {} } },
+      free: {},
     });
   });
 
-  it('shows reports of terminated managers under the next living one', () => {
+  it('places reports of terminated managers under the next manager who is not', () => {
     const ended = { status: 'terminated' } as const;
-    expect(shape([
-      row('ceo'), row('x', 'ceo', ended), row('y', 'x', ended), row('a', 'y'), row('b', 'x'),
-      row('gone', null, ended), row('orphan', 'gone'),
-    ])).toEqual({ ceo: { a: {}, b: {} }, orphan: {} });
+    expect(
+      shape([
+        row('ceo'),
+        row('x', 'ceo', ended),
+        row('y', 'x', ended),
+        row('a', 'y'),
+        row('b', 'x'),
+        row('gone', null, ended),
+        row('orphan', 'gone'),
+      ]),
+    ).toEqual({ ceo: { a: {}, b: {} }, orphan: {} });
   });
 
-  it('shows who somebody is and in which state', () => {
+  it('shows name, role, title and status of each agent', () => {
     const ann = row('ann', null, { role: 'ceo', title: 'Chief', status: 'paused' });
     expect(forestOf([ann])).toEqual([
       { id: 'ann', name: 'ANN', role: 'ceo', title: 'Chief', status: 'paused', reports: [] },

@@ -1,6 +1,6 @@
 /**
- * The reporting tree of the living.
- * Reports of a terminated manager stand under the next living one.
+ * The reporting tree of the agents that are not terminated. The reports of a terminated manager are
+ * placed under the next manager above who is not.
  */
 import type { AgentRole, AgentStatus, OrgNode } from '@muster/contracts';
 
@@ -33,5 +33,10 @@ function livingManager(row: OrgRow, byId: ReadonlyMap<string, OrgRow>): string |
 }
 
 const nodeOf = ({ id, name, role, title, status }: OrgRow): OrgNode => ({
-  id, name, role, title, status, reports: [],
+  id,
+  name,
+  role,
+  title,
+  status,
+  reports: [],
 });

@@ -1,7 +1,7 @@
 import { RuntimeConfig } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import type { AgentRow } from './agent.ts';
-import { configOf, wantedOf } from './config.ts';
+import { configOf, settingsOf } from './config.ts';
 import { hireForBoard } from './hire.ts';
 import { revisedHire } from './revised-hire.ts';
 
@@ -34,9 +34,9 @@ const agent: AgentRow = {
 };
 
 describe('revisedHire', () => {
-  it('changes nothing when what was shown comes back', () => {
-    const shown = hireForBoard({ ...configOf(agent), metadata: agent.metadata });
-    expect(revisedHire(agent, shown)).toEqual(wantedOf(agent));
+  it('changes nothing if the hire is sent back as presented', () => {
+    const presented = hireForBoard({ ...configOf(agent), metadata: agent.metadata });
+    expect(revisedHire(agent, presented)).toEqual(settingsOf(agent));
   });
 
   it('changes the fields that were revised', () => {
@@ -44,18 +44,19 @@ describe('revisedHire', () => {
     expect(config).toEqual({ ...configOf(agent), name: 'Eve', title: null, budgetMonthlyCents: 5 });
   });
 
-  it('replaces open objects but for what was masked or cut', () => {
-    const shown = hireForBoard({ ...configOf(agent), metadata: {} });
-    const { promptTemplate } = shown.adapterConfig as Record<string, unknown>;
+  it('replaces open objects except masked or cut values', () => {
+    const presented = hireForBoard({ ...configOf(agent), metadata: {} });
+    const { promptTemplate } = presented.adapterConfig as Record<string, unknown>;
     const { config } = revisedHire(agent, {
-      adapterConfig: { apiKey: '***', promptTemplate, model: 'm' }, runtimeConfig: {},
+      adapterConfig: { apiKey: '***', promptTemplate, model: 'm' },
+      runtimeConfig: {},
     });
     expect(config.adapterConfig).toEqual({ apiKey: 'real', promptTemplate: prompt, model: 'm' });
     expect(config.runtimeConfig).toEqual(RuntimeConfig.parse({}));
   });
 
-  it('passes over what is no field or cannot be', () => {
+  it('ignores unknown fields and invalid values', () => {
     const revised = { status: 'idle', role: 'king', budgetMonthlyCents: -1, approvalId: 'x' };
-    expect(revisedHire(agent, revised)).toEqual(wantedOf(agent));
+    expect(revisedHire(agent, revised)).toEqual(settingsOf(agent));
   });
 });

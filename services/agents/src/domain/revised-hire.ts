@@ -1,23 +1,23 @@
 /**
- * A hire as its requester has revised it. The board decides about what it was shown, so open
- * objects are replaced, not merged; only what was masked or cut for showing, and comes back so,
- * is kept.
+ * A hire as its requester has revised it. The board decides on what it has read, so open objects
+ * are replaced, not merged. A value that was masked or cut for the board, and comes back so, keeps
+ * its original.
  */
 import { newAgent } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
-import { configOf, type Wanted } from './config.ts';
+import { type AgentSettings, configOf } from './config.ts';
 import { hireForBoard } from './hire.ts';
-import { isSame, unmasked } from './json.ts';
+import { isSame, unmask } from './json.ts';
 
 type Json = Record<string, unknown>;
 
-/** Fields that nobody knows or that cannot be are passed over: they were refused at the door. */
-export function revisedHire(agent: AgentRow, hire: Json): Wanted {
+/** Ignores unknown and invalid fields: the approvals service has refused them already. */
+export function revisedHire(agent: AgentRow, hire: Json): AgentSettings {
   const current = { ...configOf(agent), metadata: agent.metadata };
-  const shown: Json = hireForBoard(current);
+  const presented: Json = hireForBoard(current);
   const revised = Object.entries(newAgent).flatMap(([key, schema]) => {
-    if (!Object.hasOwn(hire, key) || isSame(hire[key], shown[key])) return [];
-    const value = restored(hire[key], shown[key], current[key as keyof typeof current]);
+    if (!Object.hasOwn(hire, key) || isSame(hire[key], presented[key])) return [];
+    const value = restoredValue(hire[key], presented[key], current[key as keyof typeof current]);
     const parsed = schema.safeParse(value);
     return parsed.success ? [[key, parsed.data] as const] : [];
   });
@@ -25,31 +25,33 @@ export function revisedHire(agent: AgentRow, hire: Json): Wanted {
   return { config, metadata };
 }
 
-/** The keys that these paths begin with, as they are now. */
+/** Restores the current value of the keys that these paths begin with. */
 export function withoutFields(
-  { config, metadata }: Wanted,
+  { config, metadata }: AgentSettings,
   agent: AgentRow,
   paths: readonly (readonly string[])[],
-): Wanted {
+): AgentSettings {
   const wanted = { ...config, metadata };
-  const kept = paths.reduce((all: typeof wanted, [field, key = '']) => {
+  const restored = paths.reduce((all: typeof wanted, [field, key = '']) => {
     if (field !== 'adapterConfig' && field !== 'runtimeConfig' && field !== 'metadata') return all;
     const { [key]: _, ...others } = all[field] as Json;
     const current: Json = agent[field];
     return { ...all, [field]: key in current ? { ...others, [key]: current[key] } : others };
   }, wanted);
-  const { metadata: keptMetadata, ...keptConfig } = kept;
-  return { config: keptConfig, metadata: keptMetadata };
+  const { metadata: restoredMetadata, ...restoredConfig } = restored;
+  return { config: restoredConfig, metadata: restoredMetadata };
 }
 
-function restored(revised: unknown, shown: unknown, current: unknown): unknown {
-  if (!isObject(revised) || !isObject(shown) || !isObject(current)) {
-    return unmasked(revised, current);
+function restoredValue(revised: unknown, presented: unknown, current: unknown): unknown {
+  if (!isObject(revised) || !isObject(presented) || !isObject(current)) {
+    return unmask(revised, current);
   }
-  return Object.fromEntries(Object.entries(revised).map(([key, value]) => [
-    key,
-    isSame(value, shown[key]) && key in current ? current[key] : unmasked(value, current[key]),
-  ]));
+  return Object.fromEntries(
+    Object.entries(revised).map(([key, value]) => [
+      key,
+      isSame(value, presented[key]) && key in current ? current[key] : unmask(value, current[key]),
+    ]),
+  );
 }
 
 const isObject = (value: unknown): value is Json =>

@@ -1,5 +1,5 @@
 import type { RunStatus } from '@muster/contracts';
 
-/** A run that failed by itself leaves its agent in error; one that was stopped or lost does not. */
+/** A run that failed puts its agent in error; one that was stopped or lost does not. */
 export const moveAfterRun = (status: RunStatus): 'endRun' | 'failRun' =>
   status === 'failed' || status === 'timed_out' ? 'failRun' : 'endRun';

@@ -1,17 +1,23 @@
 /**
- * Secrets in the configuration of an agent. What comes in has them taken out and references put in
- * their place; only the start of a run puts them back. Pure: what is stored where is decided by
- * the callers.
+ * Secrets in the configuration of an agent. References replace them when a configuration comes in;
+ * only the start of a run puts the secrets back. Pure: the callers store and read the secrets.
  */
 import {
-  adapterOf, Id, isOnCommandLine, mapSecrets, Refusal, sameReference,
-  type AdapterType, type AgentConfig, type SecretFound,
+  adapterOf,
+  Id,
+  isOnCommandLine,
+  mapSecrets,
+  Refusal,
+  unchangedReference,
+  type AdapterType,
+  type AgentConfig,
+  type SecretFound,
 } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
 import { isSame } from './json.ts';
 
-/** The open objects of an agent, which may hold secrets. */
-export interface Configured {
+/** The open objects of an agent, which may contain secrets. */
+export interface OpenObjects {
   readonly adapterType: AdapterType;
   readonly adapterConfig: AgentConfig['adapterConfig'];
   readonly runtimeConfig: AgentConfig['runtimeConfig'];
@@ -20,8 +26,8 @@ export interface Configured {
 
 const openFields = ['adapterConfig', 'runtimeConfig', 'metadata'] as const;
 
-/** The same objects, with something in place of each secret and each reference. */
-export function replaceSecrets<T extends Configured>(
+/** Replaces each secret and each reference by what `on` returns for it. */
+export function replaceSecrets<T extends OpenObjects>(
   configured: T,
   on: (found: SecretFound) => unknown,
 ): T {
@@ -37,7 +43,7 @@ export function replaceSecrets<T extends Configured>(
   return { ...configured, ...Object.fromEntries(replaced) };
 }
 
-export function findSecrets(configured: Configured): SecretFound[] {
+export function findSecrets(configured: OpenObjects): SecretFound[] {
   const all: SecretFound[] = [];
   replaceSecrets(configured, (found) => {
     all.push(found);
@@ -46,16 +52,19 @@ export function findSecrets(configured: Configured): SecretFound[] {
   return all;
 }
 
-/** With each secret, and each name of one, replaced by a reference to its id. */
-export const withReferences = <T extends Configured>(
+/** Replaces each secret, and each name of a secret, by a reference to its id. */
+export const withReferences = <T extends OpenObjects>(
   configured: T,
   idOf: (found: SecretFound) => string,
-): T => replaceSecrets(configured, (found) => sameReference({ ...found, text: idOf(found) }));
+): T => replaceSecrets(configured, (found) => unchangedReference({ ...found, text: idOf(found) }));
 
 /** Ids of the secrets that a stored configuration refers to. */
-export const secretIdsOf = (configured: Configured): string[] => [
-  ...new Set(findSecrets(configured).flatMap(({ kind, text }) =>
-    kind === 'reference' && isId(text) ? [text] : [])),
+export const secretIdsOf = (configured: OpenObjects): string[] => [
+  ...new Set(
+    findSecrets(configured).flatMap(({ kind, text }) =>
+      kind === 'reference' && isId(text) ? [text] : [],
+    ),
+  ),
 ];
 
 export const isId = (text: string): boolean => Id.safeParse(text).success;
@@ -63,13 +72,13 @@ export const isId = (text: string): boolean => Id.safeParse(text).success;
 export const fieldOf = ({ path }: SecretFound): string => path.join('.');
 
 /**
- * A command line is seen by every process of the machine. What stood in it before and stays is
- * not refused here; the start of a run does that.
+ * Every process of the machine can read a command line. What was there before is not refused here;
+ * the start of a run refuses it.
  */
-export function checkCommand(
+export function requireNoSecretInCommand(
   found: readonly SecretFound[],
-  configured: Configured,
-  before: Configured | undefined,
+  configured: OpenObjects,
+  before: OpenObjects | undefined,
 ): void {
   const fields = secretsInCommand(found, configured, before).map(fieldOf);
   if (fields.length > 0) throw new Refusal('secret_in_command', { fields: [...new Set(fields)] });
@@ -77,27 +86,35 @@ export function checkCommand(
 
 export const secretsInCommand = (
   found: readonly SecretFound[],
-  { adapterType, adapterConfig }: Configured,
-  before: Configured | undefined,
+  { adapterType, adapterConfig }: OpenObjects,
+  before: OpenObjects | undefined,
 ): SecretFound[] =>
-  found.filter(({ path: [field, key = ''] }) =>
-    field === 'adapterConfig' && isOnCommandLine(adapterType, key) &&
-    !isSame(adapterConfig[key], before?.adapterConfig[key]));
+  found.filter(
+    ({ path: [field, key = ''] }) =>
+      field === 'adapterConfig' &&
+      isOnCommandLine(adapterType, key) &&
+      !isSame(adapterConfig[key], before?.adapterConfig[key]),
+  );
 
-/** `{"secretRef": …}` that names nothing and would be taken for a secret itself. */
-export function checkReferences(found: readonly SecretFound[]): void {
+/** Refuses a malformed `{"secretRef": …}`, which would be stored as a secret otherwise. */
+export function requireValidReferences(found: readonly SecretFound[]): void {
   const wrong = found.filter(({ kind, path }) => kind === 'value' && path.at(-1) === 'secretRef');
   if (wrong.length === 0) return;
-  throw new Refusal('invalid_input', wrong.map(({ path }) => ({
-    path, code: 'custom', message: 'a reference is {"secretRef": "<id or name>"}, nothing else',
-  })));
+  throw new Refusal(
+    'invalid_input',
+    wrong.map(({ path }) => ({
+      path,
+      code: 'custom',
+      message: 'a reference is {"secretRef": "<id or name>"} and nothing more',
+    })),
+  );
 }
 
 /**
- * The configuration as a run needs it, and what must not be seen in its output: every secret but
- * ordinary words that stand among variables or headers only, since those would mask ordinary text.
+ * The configuration as a run needs it, and the values to hide in the run's output. Ordinary words
+ * that are only variables or headers are not hidden, because they would mask ordinary text.
  */
-export function revealed<T extends Configured>(
+export function revealSecrets<T extends OpenObjects>(
   configured: T,
   valueOf: (id: string) => string,
 ): { readonly config: T; readonly hide: string[] } {
@@ -105,13 +122,13 @@ export function revealed<T extends Configured>(
   const config = replaceSecrets(configured, (found) => {
     const [field, key = ''] = found.path;
     const isSeen = field === 'adapterConfig' && isOnCommandLine(configured.adapterType, key);
-    if (found.kind === 'reference' && isSeen) return sameReference(found);
+    if (found.kind === 'reference' && isSeen) return unchangedReference(found);
     const value = found.kind === 'reference' ? valueOf(found.text) : found.text;
-    if (found.sure || !isOrdinary(value)) hide.add(value);
+    if (found.isCertain || !isOrdinary(value)) hide.add(value);
     return value;
   });
   return { config, hide: [...hide] };
 }
 
-/** Words, paths and addresses; what is made by chance has digits in it. */
+/** Words, paths and addresses; random secrets contain digits. */
 const isOrdinary = (value: string): boolean => /^[A-Za-z\s/_.,:;@-]*$/.test(value);

@@ -1,6 +1,6 @@
 import { Refusal, RuntimeConfig } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { checkSize } from './size.ts';
+import { requireSizeWithinLimit } from './size.ts';
 
 const sized = (characters: number, letter = 'x') => ({
   adapterType: 'process' as const,
@@ -11,12 +11,13 @@ const sized = (characters: number, letter = 'x') => ({
 
 describe('the size of an agent', () => {
   it('is limited in bytes, and the refusal names the largest field', () => {
-    expect(() => checkSize(sized(262_000))).not.toThrow();
+    expect(() => requireSizeWithinLimit(sized(262_000))).not.toThrow();
     const refused = expect.objectContaining({
-      code: 'invalid_input', details: [expect.objectContaining({ path: ['adapterConfig'] })],
+      code: 'invalid_input',
+      details: [expect.objectContaining({ path: ['adapterConfig'] })],
     });
-    expect(() => checkSize(sized(263_000))).toThrow(Refusal);
-    expect(() => checkSize(sized(263_000))).toThrow(refused);
-    expect(() => checkSize(sized(90_000, '記'))).toThrow(refused);
+    expect(() => requireSizeWithinLimit(sized(263_000))).toThrow(Refusal);
+    expect(() => requireSizeWithinLimit(sized(263_000))).toThrow(refused);
+    expect(() => requireSizeWithinLimit(sized(90_000, '記'))).toThrow(refused);
   });
 });

@@ -1,19 +1,19 @@
 import { gateway, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
-import { snapshotOf } from '../domain/agent.ts';
+import { addAgent } from '../configuration/add-agent.ts';
 import { newAgentOfJoiner } from '../domain/joined.ts';
-import { addAgent } from '../operations/add-agent.ts';
+import { agentEvent } from '../events.ts';
 import { findFreeName, findLivingCeo, lockForJoining } from '../store/joining.ts';
 
 /**
- * The board has let the agent in, and nobody is there any more to be told no: a name that was taken
- * meanwhile is numbered. The company is held alone, so that the name stays free.
+ * The board has approved the join request, so the reaction cannot refuse: a name that was taken
+ * meanwhile gets a number. The exclusive lock of the company keeps the name free.
  */
 export const createAgentOfApprovedJoin = reaction(
   gateway,
   ['join_request.approved'],
   async ({ companyId, payload }, context: Context<typeof agents>) => {
-    const { db, say } = context;
+    const { db, emit } = context;
     const { agentId, joiner } = payload;
     if (!(await lockForJoining(db, companyId, agentId))) return;
     const { row: agent } = await addAgent(
@@ -24,6 +24,6 @@ export const createAgentOfApprovedJoin = reaction(
         reportsTo: await findLivingCeo(db, companyId),
       }),
     );
-    say('agent.created', { companyId, entityId: agentId, payload: snapshotOf(agent) });
+    emit('agent.created', agentEvent(agent));
   },
 );

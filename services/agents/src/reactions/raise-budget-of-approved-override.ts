@@ -1,12 +1,12 @@
 import { approvals, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
+import { saveChange } from '../configuration/save-change.ts';
 import { raisedLimit } from '../domain/budget.ts';
-import { wantedOf } from '../domain/config.ts';
-import { saveChange } from '../operations/save-change.ts';
+import { settingsOf } from '../domain/config.ts';
 import { claimBudgetRaise } from '../store/budgets.ts';
 import { lockLivingAgent } from '../store/locks.ts';
 
-/** Billing hears of the new limit, and says whether the agent may go on. */
+/** Billing reacts to the new limit and decides whether the agent may continue. */
 export const raiseBudgetOfApprovedOverride = reaction(
   approvals,
   ['approval.approved'],
@@ -17,7 +17,7 @@ export const raiseBudgetOfApprovedOverride = reaction(
     if (!agent) return;
     const raise = { approvalId, companyId, agentId, amountCents };
     if (!(await claimBudgetRaise(context.db, raise))) return;
-    const { config, metadata } = wantedOf(agent);
+    const { config, metadata } = settingsOf(agent);
     const budgetMonthlyCents = raisedLimit(config.budgetMonthlyCents, amountCents);
     await saveChange(context, agent, {
       authority: 'board',

@@ -1,18 +1,19 @@
 import { billing, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
-import { snapshotOf } from '../domain/agent.ts';
+import { agentMoves } from '../domain/agent-machine.ts';
+import { agentEvent } from '../events.ts';
 import { restoreAgentBudget, restoreCompanyBudget } from '../store/budgets.ts';
 
-/** Only whoever was paused for a budget, and only while the other budget has room as well. */
+/** Resumes agents paused for a budget if both their own and the company's budget have room. */
 export const resumeAgentsOfRestoredBudget = reaction(
   billing,
   ['budget.restored'],
-  async ({ companyId, payload: { agentId } }, { db, say }: Context<typeof agents>) => {
+  async ({ companyId, payload: { agentId } }, { db, emit }: Context<typeof agents>) => {
     const resumed = agentId
       ? await restoreAgentBudget(db, { companyId, agentId })
       : await restoreCompanyBudget(db, companyId);
     for (const agent of resumed) {
-      say('agent.resumed', { companyId, entityId: agent.id, payload: snapshotOf(agent) });
+      emit(agentMoves.resume.emits, agentEvent(agent));
     }
   },
 );

@@ -1,11 +1,13 @@
 import { approvals, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
+import { allowedVariablesOf } from '../configuration/allowed-variables.ts';
+import { findUnusableReferences } from '../configuration/extract-secrets.ts';
+import { saveChange } from '../configuration/save-change.ts';
 import { revisedHire, withoutFields } from '../domain/revised-hire.ts';
-import { impossibleReferences } from '../operations/keep-secrets.ts';
-import { saveChange } from '../operations/save-change.ts';
+import { refusedVariables } from '../domain/variables.ts';
 import { lockWaitingAgent, withoutConflicts } from '../store/waiting-agents.ts';
 
-/** What the board will decide about is what the agent will be. */
+/** Applies the revised fields, so that the board decides on the agent as it will be. */
 export const reviseAgentOfResubmittedHire = reaction(
   approvals,
   ['approval.resubmitted'],
@@ -14,12 +16,21 @@ export const reviseAgentOfResubmittedHire = reaction(
     if (!agentId || !hire) return;
     const agent = await lockWaitingAgent(context.db, companyId, agentId);
     if (!agent) return;
-    const asked = revisedHire(agent, hire);
-    // A secret that was deleted since, say: nobody is there to be told, so what was there stays.
-    const impossible = await impossibleReferences(
-      context, { companyId, agentId }, { ...asked.config, metadata: asked.metadata }, agent,
+    const revised = revisedHire(agent, hire);
+    // A reaction cannot refuse: a field with an unusable reference, say to a secret that was
+    // deleted since, or with a variable that may not be set, keeps its current value.
+    const unusable = await findUnusableReferences(
+      context,
+      { companyId, agentId },
+      { ...revised.config, metadata: revised.metadata },
+      agent,
     );
-    const { config, metadata } = withoutFields(asked, agent, impossible.map(({ path }) => path));
+    const { config, metadata } = withoutFields(revised, agent, [
+      ...unusable.map(({ path }) => path),
+      ...(refusedVariables(allowedVariablesOf(context.config), revised.config).length > 0
+        ? [['adapterConfig', 'env']]
+        : []),
+    ]);
     await saveChange(context, agent, {
       authority: 'board',
       source: 'patch',

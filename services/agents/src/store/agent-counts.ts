@@ -1,4 +1,4 @@
-/** How many agents do what. A company has hundreds, so they are counted when somebody asks. */
+/** Counts the agents of a company by status. A company has hundreds, so each request counts. */
 import type { AgentStatus } from '@muster/contracts';
 import { many, sql, type Db } from '@muster/service-kit';
 
@@ -6,7 +6,10 @@ export const countAgentsByStatus = (
   db: Db,
   companyId: string,
 ): Promise<{ status: AgentStatus; count: number }[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select status, count(*)::integer as count from agents
     where company_id = ${companyId} and status <> 'terminated'
-    group by status order by status limit ${10}`);
+    group by status order by status limit ${10}`,
+  );

@@ -1,12 +1,12 @@
 /**
  * Moves of agents, each one conditional update: the states that a move may start from are part of
- * the statement, so that a move which comes too late changes nothing. A run's moves leave `version`
- * alone: it guards what people edit, and an agent that works all day edits nothing.
+ * the statement, so that a late move changes nothing. Moves of runs do not change `version`, which
+ * guards what callers edit.
  */
 import type { PauseReason } from '@muster/contracts';
 import { maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
-import type { AgentFacts } from '../domain/agent.ts';
 import { agentMoves } from '../domain/agent-machine.ts';
+import type { AgentFacts } from '../domain/agent.ts';
 
 export interface AgentKey {
   readonly companyId: string;
@@ -25,97 +25,125 @@ export const resumed: Statement = sql`
   status = ${agentMoves.resume.to}, pause_reason = null, paused_at = null, updated_at = now(),
   version = version + 1`;
 
-/** Whether whoever begins to work in the company now has to be paused at once. */
-export const beginsPaused = (companyId: string): Statement => sql`
+/** Whether an agent that becomes idle now is paused at once: the company's budget is spent. */
+export const startsPaused = (companyId: string): Statement => sql`
   exists (select from spent_company_budgets where company_id = ${companyId})`;
 
-/** The hire is approved, unless something else has ended its waiting. */
+/** Activates an approved hire; nothing if it no longer waits. */
 export async function activateHire(
   db: Db,
   { companyId, agentId }: AgentKey,
 ): Promise<AgentFacts | undefined> {
   await none(db, sql`select from companies where id = ${companyId} for share`);
-  return maybeOne<AgentFacts>(db, sql`
+  return maybeOne<AgentFacts>(
+    db,
+    sql`
     update agents
-    set status = case when p.begins then 'paused' else ${agentMoves.activate.to} end,
-      pause_reason = case when p.begins then 'budget' end,
-      paused_at = case when p.begins then now() end,
+    set status = case when p.starts_paused then 'paused' else ${agentMoves.activate.to} end,
+      pause_reason = case when p.starts_paused then 'budget' end,
+      paused_at = case when p.starts_paused then now() end,
       updated_at = now(), version = version + 1
-    from (select ${beginsPaused(companyId)} as begins) p
+    from (select ${startsPaused(companyId)} as starts_paused) p
     where company_id = ${companyId} and id = ${agentId}
       and status = any(${agentMoves.activate.from}::text[])
-    returning ${factColumns}`);
+    returning ${factColumns}`,
+  );
 }
 
-/** The hire is refused, unless something else has ended its waiting. */
+/** Terminates a refused hire; nothing if it no longer waits. */
 export const refuseHire = (
   db: Db,
   { companyId, agentId }: AgentKey,
 ): Promise<AgentFacts | undefined> =>
-  maybeOne<AgentFacts>(db, sql`
+  maybeOne<AgentFacts>(
+    db,
+    sql`
     update agents
     set status = ${agentMoves.refuse.to}, updated_at = now(), version = version + 1
     where company_id = ${companyId} and id = ${agentId}
       and status = any(${agentMoves.refuse.from}::text[])
-    returning ${factColumns}`);
+    returning ${factColumns}`,
+  );
 
-/** The run becomes the agent's live one; an agent that is paused or ended stays so. */
+/** Makes the run the agent's live one; the status of a paused or terminated agent stays. */
 export const startRun = (
   db: Db,
   { companyId, agentId }: AgentKey,
   { runId, startedAt }: { readonly runId: string; readonly startedAt: string },
 ): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update agents
     set live_run_id = ${runId},
       status = case when status = any(${agentMoves.startRun.from}::text[])
         then ${agentMoves.startRun.to} else status end,
       last_heartbeat_at = greatest(last_heartbeat_at, ${startedAt})
-    where company_id = ${companyId} and id = ${agentId}`);
+    where company_id = ${companyId} and id = ${agentId}`,
+  );
 
-/** Only the end of the live run counts; an older run that ends late changes nothing. */
+/** Ends the live run; an older run that ends late changes nothing. */
 export const endRun = (
   db: Db,
   { companyId, agentId }: AgentKey,
-  { runId, move, finishedAt }: {
+  {
+    runId,
+    move,
+    finishedAt,
+  }: {
     readonly runId: string;
     readonly move: 'endRun' | 'failRun';
     readonly finishedAt: string;
   },
 ): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update agents
     set live_run_id = null,
       status = case when status = any(${agentMoves[move].from}::text[])
         then ${agentMoves[move].to} else status end,
       last_heartbeat_at = greatest(last_heartbeat_at, ${finishedAt})
-    where company_id = ${companyId} and id = ${agentId} and live_run_id = ${runId}`);
+    where company_id = ${companyId} and id = ${agentId} and live_run_id = ${runId}`,
+  );
 
-/** Unless it is paused by hand, or not at work at all. */
+/** Pauses the agent unless it was paused by hand or does not work at all. */
 export const pauseAgentInLoop = (
   db: Db,
   { companyId, agentId }: AgentKey,
 ): Promise<AgentFacts | undefined> =>
-  maybeOne<AgentFacts>(db, sql`
+  maybeOne<AgentFacts>(
+    db,
+    sql`
     update agents set ${paused('loop')}
     where company_id = ${companyId} and id = ${agentId} and (
       status = any(${agentMoves.pause.from}::text[])
       or (status = 'paused' and pause_reason = 'budget')
     )
-    returning ${factColumns}`);
+    returning ${factColumns}`,
+  );
 
-/** By hand; the caller holds the agent and has asked the machine. */
+/** Pauses by hand. The caller holds the lock of the agent and has checked the move. */
 export const pauseAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
-  none(db, sql`
-    update agents set ${paused('manual')} where company_id = ${companyId} and id = ${agentId}`);
+  none(
+    db,
+    sql`
+    update agents set ${paused('manual')} where company_id = ${companyId} and id = ${agentId}`,
+  );
 
 export const resumeAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
-  none(db, sql`
-    update agents set ${resumed} where company_id = ${companyId} and id = ${agentId}`);
+  none(
+    db,
+    sql`
+    update agents set ${resumed} where company_id = ${companyId} and id = ${agentId}`,
+  );
 
 export const terminateAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update agents
     set status = ${agentMoves.terminate.to}, pause_reason = null, paused_at = null,
       live_run_id = null, updated_at = now(), version = version + 1
-    where company_id = ${companyId} and id = ${agentId}`);
+    where company_id = ${companyId} and id = ${agentId}`,
+  );

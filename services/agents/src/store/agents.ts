@@ -1,10 +1,10 @@
-/** Reading agents. Every statement names the tenant; the month is the one of the company's zone. */
+/** Reading agents. Every statement names the tenant; months are in the company's time zone. */
 import { Refusal, type Agent, type Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import type { AgentDetailRow, AgentRow } from '../domain/agent.ts';
-import type { Standing } from '../domain/managers.ts';
+import type { ManagerFacts } from '../domain/managers.ts';
 
-/** Deepest tree that is walked: deeper than any company, a guard against rows gone wrong. */
+/** Depth at which walking the tree stops: deeper than any company, a guard against corrupt rows. */
 export const DEPTH_MAX = 1_000;
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -22,7 +22,7 @@ export const agentsWithMonth = sql`
   left join agent_months m
     on m.agent_id = a.id and m.month = to_char(now() at time zone c.time_zone, 'YYYY-MM')`;
 
-/** From the direct manager upward; whoever is terminated is passed over, not the end. */
+/** From the direct manager upward, without terminated managers. */
 const chainOfCommand = sql`
   coalesce((
     with recursive chain as (
@@ -39,14 +39,17 @@ const chainOfCommand = sql`
     from chain where status <> 'terminated'
   ), '[]')`;
 
-/** How an agent is named in a path: by id, or by url key inside one company. */
+/** How a request names an agent: by id, or by url key inside one company. */
 export interface AgentName {
   readonly ref: string;
   readonly companyId?: string | undefined;
 }
 
-/** The agent by that name; of several that had a url key one after another, the living one. */
-const isNamed = (scope: Scope, { ref, companyId: inCompany }: AgentName): Statement | undefined => {
+/** The condition for an agent of that name. Several may have had a url key; see `livingFirst`. */
+const nameCondition = (
+  scope: Scope,
+  { ref, companyId: inCompany }: AgentName,
+): Statement | undefined => {
   const [only, ...others] = scope === 'all' ? [] : scope;
   const company = inCompany ?? (others.length === 0 ? only : undefined);
   if (guid.test(ref)) {
@@ -58,6 +61,7 @@ const isNamed = (scope: Scope, { ref, companyId: inCompany }: AgentName): Statem
     and a.url_key = ${ref.toLowerCase()}`;
 };
 
+/** Of several agents that had a url key, the one that is not terminated, else the newest. */
 const livingFirst = sql`order by a.status = 'terminated', a.id desc limit 1`;
 
 export async function getAgentDetail(
@@ -65,21 +69,31 @@ export async function getAgentDetail(
   scope: Scope,
   name: AgentName,
 ): Promise<AgentDetailRow> {
-  const named = isNamed(scope, name);
-  const agent = named && await maybeOne<AgentDetailRow>(db, sql`
+  const named = nameCondition(scope, name);
+  const agent =
+    named &&
+    (await maybeOne<AgentDetailRow>(
+      db,
+      sql`
     select ${agentColumns}, a.reserved_cents,
       (date_trunc('month', now() at time zone c.time_zone) + interval '1 month')
         at time zone c.time_zone as resets_at,
       ${chainOfCommand} as chain_of_command
-    from ${agentsWithMonth} where ${named} ${livingFirst}`);
+    from ${agentsWithMonth} where ${named} ${livingFirst}`,
+    ));
   if (!agent) throw new Refusal('agent_not_found');
   return agent;
 }
 
 export async function getAgent(db: Db, scope: Scope, name: AgentName): Promise<AgentRow> {
-  const named = isNamed(scope, name);
-  const agent = named && await maybeOne<AgentRow>(db, sql`
-    select ${agentColumns} from ${agentsWithMonth} where ${named} ${livingFirst}`);
+  const named = nameCondition(scope, name);
+  const agent =
+    named &&
+    (await maybeOne<AgentRow>(
+      db,
+      sql`
+    select ${agentColumns} from ${agentsWithMonth} where ${named} ${livingFirst}`,
+    ));
   if (!agent) throw new Refusal('agent_not_found');
   return agent;
 }
@@ -89,46 +103,61 @@ export async function findCompanyOfAgent(
   scope: Scope,
   ref: string,
 ): Promise<string | undefined> {
-  const named = isNamed(scope, { ref });
-  const agent = named && await maybeOne<{ companyId: string }>(db, sql`
-    select a.company_id from agents a where ${named} ${livingFirst}`);
+  const named = nameCondition(scope, { ref });
+  const agent =
+    named &&
+    (await maybeOne<{ companyId: string }>(
+      db,
+      sql`
+    select a.company_id from agents a where ${named} ${livingFirst}`,
+    ));
   return agent?.companyId;
 }
 
-/** In the order of their creation, after a given one. */
+/** In order of creation, after the given id. */
 export const listAgents = (
   db: Db,
   inCompany: string,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<AgentRow[]> =>
-  many<AgentRow>(db, sql`
+  many<AgentRow>(
+    db,
+    sql`
     select ${agentColumns} from ${agentsWithMonth}
     where a.company_id = ${inCompany}
       and (${after ?? null}::uuid is null or a.id > ${after ?? null}::uuid)
     order by a.id
-    limit ${limit}`);
+    limit ${limit}`,
+  );
 
-/** What the managers rule asks about an agent of the company. */
-export const findStanding = (
+/** What `isManager` needs to know about an agent of the company. */
+export const findManagerFacts = (
   db: Db,
   inCompany: string,
   agentId: string,
-): Promise<Standing | undefined> =>
-  maybeOne<Standing>(db, sql`
+): Promise<ManagerFacts | undefined> =>
+  maybeOne<ManagerFacts>(
+    db,
+    sql`
     select a.role, a.status, a.can_create_agents, exists (
       select from agents b
       where b.company_id = a.company_id and b.reports_to = a.id and b.status <> 'terminated'
     ) as has_living_report
-    from agents a where a.company_id = ${inCompany} and a.id = ${agentId}`);
+    from agents a where a.company_id = ${inCompany} and a.id = ${agentId}`,
+  );
 
 export type RunConfigRow = Pick<
-  Agent, 'companyId' | 'name' | 'adapterType' | 'adapterConfig' | 'runtimeConfig'
+  Agent,
+  'companyId' | 'name' | 'adapterType' | 'adapterConfig' | 'runtimeConfig'
 >;
 
 export async function getRunConfig(db: Db, agentId: string): Promise<RunConfigRow> {
-  const config = await maybeOne<RunConfigRow>(db, sql`
+  const config = await maybeOne<RunConfigRow>(
+    db,
+    sql`
     select a.company_id, a.name, a.adapter_type, a.adapter_config, a.runtime_config
-    from agents a where a.id = ${agentId}`);
+    from agents a where a.id = ${agentId}`,
+  );
   if (!config) throw new Refusal('agent_not_found');
   return config;
 }

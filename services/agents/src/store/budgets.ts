@@ -1,71 +1,95 @@
 /**
- * Which budgets are spent, and the pauses that come of it. An agent works only while its own budget
- * and its company's have room, so both are remembered. What becomes of a company's budget holds the
- * company alone: whoever joins it at that moment is paused or resumed with the others.
+ * Which budgets are spent, and the pauses that follow. An agent works only while its own budget and
+ * its company's have room, so both are stored. Changes of a company's budget take the company's
+ * exclusive lock, so that an agent added at the same time is paused or resumed with the others.
  */
 import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
-import type { AgentFacts } from '../domain/agent.ts';
 import { agentMoves } from '../domain/agent-machine.ts';
-import { factColumns, paused, resumed, type AgentKey } from './agent-status.ts';
+import type { AgentFacts } from '../domain/agent.ts';
+import { type AgentKey, factColumns, paused, resumed } from './agent-status.ts';
 
 export async function exhaustAgentBudget(
   db: Db,
   { companyId, agentId }: AgentKey,
 ): Promise<AgentFacts[]> {
-  await none(db, sql`
-    update agents set budget_spent = true where company_id = ${companyId} and id = ${agentId}`);
-  return many<AgentFacts>(db, sql`
+  await none(
+    db,
+    sql`
+    update agents set budget_spent = true where company_id = ${companyId} and id = ${agentId}`,
+  );
+  return many<AgentFacts>(
+    db,
+    sql`
     update agents set ${paused('budget')}
     where company_id = ${companyId} and id = ${agentId}
       and status = any(${agentMoves.pause.from}::text[])
-    returning ${factColumns}`);
+    returning ${factColumns}`,
+  );
 }
 
 export async function exhaustCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
-  await lockCompanyAlone(db, companyId);
-  await none(db, sql`
+  await lockCompanyExclusively(db, companyId);
+  await none(
+    db,
+    sql`
     insert into spent_company_budgets (company_id) select id from companies where id = ${companyId}
-    on conflict (company_id) do nothing`);
-  return many<AgentFacts>(db, sql`
+    on conflict (company_id) do nothing`,
+  );
+  return many<AgentFacts>(
+    db,
+    sql`
     update agents set ${paused('budget')}
     where company_id = ${companyId} and status = any(${agentMoves.pause.from}::text[])
-    returning ${factColumns}`);
+    returning ${factColumns}`,
+  );
 }
 
-/** Resumes the agent if it was paused for a budget and its company's budget has room as well. */
+/** Resumes the agent if it was paused for a budget and the company's budget has room as well. */
 export async function restoreAgentBudget(
   db: Db,
   { companyId, agentId }: AgentKey,
 ): Promise<AgentFacts[]> {
-  await none(db, sql`
-    update agents set budget_spent = false where company_id = ${companyId} and id = ${agentId}`);
-  return many<AgentFacts>(db, sql`
+  await none(
+    db,
+    sql`
+    update agents set budget_spent = false where company_id = ${companyId} and id = ${agentId}`,
+  );
+  return many<AgentFacts>(
+    db,
+    sql`
     update agents set ${resumed}
     where company_id = ${companyId} and id = ${agentId}
       and status = 'paused' and pause_reason = 'budget'
       and not exists (select from spent_company_budgets where company_id = ${companyId})
-    returning ${factColumns}`);
+    returning ${factColumns}`,
+  );
 }
 
-/** Resumes every agent that was paused for a budget and whose own has room. */
+/** Resumes every agent that was paused for a budget and whose own budget has room. */
 export async function restoreCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
-  await lockCompanyAlone(db, companyId);
+  await lockCompanyExclusively(db, companyId);
   await none(db, sql`delete from spent_company_budgets where company_id = ${companyId}`);
-  return many<AgentFacts>(db, sql`
+  return many<AgentFacts>(
+    db,
+    sql`
     update agents set ${resumed}
     where company_id = ${companyId} and status = 'paused' and pause_reason = 'budget'
       and not budget_spent
-    returning ${factColumns}`);
+    returning ${factColumns}`,
+  );
 }
 
-const lockCompanyAlone = (db: Db, companyId: string): Promise<void> =>
+const lockCompanyExclusively = (db: Db, companyId: string): Promise<void> =>
   none(db, sql`select from companies where id = ${companyId} for no key update`);
 
 export async function isBudgetSpent(db: Db, { companyId, agentId }: AgentKey): Promise<boolean> {
-  const { spent } = await one<{ spent: boolean }>(db, sql`
+  const { spent } = await one<{ spent: boolean }>(
+    db,
+    sql`
     select budget_spent
       or exists (select from spent_company_budgets where company_id = ${companyId}) as spent
-    from agents where company_id = ${companyId} and id = ${agentId}`);
+    from agents where company_id = ${companyId} and id = ${agentId}`,
+  );
   return spent;
 }
 
@@ -74,12 +98,15 @@ export interface BudgetRaise extends AgentKey {
   readonly amountCents: number;
 }
 
-/** Whether the approval had not raised the budget yet. */
+/** Records the raise; `false` if the approval has raised the budget before. */
 export async function claimBudgetRaise(db: Db, raise: BudgetRaise): Promise<boolean> {
-  const claimed = await maybeOne(db, sql`
+  const claimed = await maybeOne(
+    db,
+    sql`
     insert into budget_raises (approval_id, company_id, agent_id, amount_cents)
     values (${raise.approvalId}, ${raise.companyId}, ${raise.agentId}, ${raise.amountCents})
     on conflict (approval_id) do nothing
-    returning approval_id`);
+    returning approval_id`,
+  );
   return claimed !== undefined;
 }

@@ -1,19 +1,26 @@
-/** Companies: founding, settings, and the month's spend that billing has told. */
+/** Companies: creation, settings, and the month's spend as billing reports it. */
 import { Refusal, type Scope } from '@muster/contracts';
 import {
-  inScope, many, maybeOne, none, one, sql, type Db, type Statement,
+  inScope,
+  many,
+  maybeOne,
+  none,
+  one,
+  sql,
+  type Db,
+  type Statement,
 } from '@muster/service-kit';
 import type { CompanyRow, CompanySettings } from '../domain/company.ts';
 
-/** Companies founded at once under one prefix; each attempt, one of them gets through. */
+/** Concurrent creations under one prefix; each attempt lets one of them through. */
 const PREFIX_ATTEMPTS = 200;
-/** Postgres: invalid_parameter_value, which is what an unknown time zone is. */
+/** Postgres's invalid_parameter_value, the error for an unknown time zone. */
 const INVALID_PARAMETER = '22023';
 
 const companyColumns = sql`
   c.id, c.name, c.description, c.status, c.issue_prefix, c.budget_monthly_cents,
   coalesce(m.spent_cents, 0) as spent_monthly_cents, c.require_board_approval_for_new_agents,
-  c.review_required, c.time_zone, c.created_at, c.updated_at, c.version`;
+  c.review_required, c.time_zone, c.approvals_need_another, c.created_at, c.updated_at, c.version`;
 
 const companiesWithMonth = sql`
   companies c left join company_months m
@@ -26,9 +33,12 @@ export const findCompany = (
   scope: Scope,
   companyId: string,
 ): Promise<CompanyRow | undefined> =>
-  maybeOne<CompanyRow>(db, sql`
+  maybeOne<CompanyRow>(
+    db,
+    sql`
     select ${companyColumns} from ${companiesWithMonth}
-    where c.id = ${companyId} and ${inScope(scope, id)}`);
+    where c.id = ${companyId} and ${inScope(scope, id)}`,
+  );
 
 export async function getCompany(db: Db, scope: Scope, companyId: string): Promise<CompanyRow> {
   const company = await findCompany(db, scope, companyId);
@@ -36,48 +46,60 @@ export async function getCompany(db: Db, scope: Scope, companyId: string): Promi
   return company;
 }
 
-/** In the order of their founding, after a given one. */
+/** In order of creation, after the given id. */
 export const listCompanies = (
   db: Db,
   scope: Scope,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<CompanyRow[]> =>
-  many<CompanyRow>(db, sql`
+  many<CompanyRow>(
+    db,
+    sql`
     select ${companyColumns} from ${companiesWithMonth}
     where ${inScope(scope, id)}
       and (${after ?? null}::uuid is null or c.id > ${after ?? null}::uuid)
     order by c.id
-    limit ${limit}`);
+    limit ${limit}`,
+  );
 
-/** Holds the company still while its settings change, or while its tree is rearranged. */
+/** Locks the company for a change of its settings. */
 export async function lockCompany(db: Db, scope: Scope, companyId: string): Promise<CompanyRow> {
-  await none(db, sql`
-    select from companies c where c.id = ${companyId} and ${inScope(scope, id)} for no key update`);
+  await none(
+    db,
+    sql`
+    select from companies c where c.id = ${companyId} and ${inScope(scope, id)} for no key update`,
+  );
   return getCompany(db, scope, companyId);
 }
 
 /**
- * Founds a company under the first free prefix: the base, or the base and as few `A`s as it takes.
- * A founder of the same moment may take it first; then the insert waits for him, finds it taken and
- * the next attempt sees his row.
+ * Inserts a company under the first free prefix: the base, or the base and as few `A`s as needed. A
+ * concurrent insert may take the prefix first: then this one waits, inserts nothing, and the next
+ * attempt sees the other's row.
  */
 export async function insertCompany(
   db: Db,
   company: CompanySettings & { readonly id: string; readonly prefixBase: string },
 ): Promise<CompanyRow> {
   for (let attempt = 1; attempt <= PREFIX_ATTEMPTS; attempt++) {
-    const inserted = await inKnownZone(maybeOne<{ id: string }>(db, sql`
+    const inserted = await inKnownZone(
+      maybeOne<{ id: string }>(
+        db,
+        sql`
       insert into companies (
         id, name, description, budget_monthly_cents, require_board_approval_for_new_agents,
-        review_required, time_zone, issue_prefix
+        review_required, time_zone, approvals_need_another, issue_prefix
       )
       select ${company.id}::uuid, ${company.name}, ${company.description},
         ${company.budgetMonthlyCents}::bigint, ${company.requireBoardApprovalForNewAgents}::boolean,
         ${company.reviewRequired}::boolean, ${company.timeZone},
+        ${company.approvalsNeedAnother}::boolean,
         (${freePrefix(company.prefixBase)})
       where now() at time zone ${company.timeZone} is not null
       on conflict (issue_prefix) do nothing
-      returning id`));
+      returning id`,
+      ),
+    );
     if (inserted) return getCompany(db, [company.id], company.id);
   }
   throw new Refusal('overloaded');
@@ -92,20 +114,26 @@ const freePrefix = (base: string): Statement => sql`
   order by n limit 1`;
 
 export async function saveCompany(db: Db, company: CompanyRow): Promise<CompanyRow> {
-  await inKnownZone(one(db, sql`
+  await inKnownZone(
+    one(
+      db,
+      sql`
     update companies set
       name = ${company.name}, description = ${company.description}, status = ${company.status},
       budget_monthly_cents = ${company.budgetMonthlyCents},
       require_board_approval_for_new_agents = ${company.requireBoardApprovalForNewAgents},
       review_required = ${company.reviewRequired}, time_zone = ${company.timeZone},
+      approvals_need_another = ${company.approvalsNeedAnother},
       updated_at = now(), version = version + 1
     where id = ${company.id} and version = ${company.version}
       and now() at time zone ${company.timeZone} is not null
-    returning id`));
+    returning id`,
+    ),
+  );
   return getCompany(db, [company.id], company.id);
 }
 
-/** Node and Postgres know almost the same zones; a month must be one in both. */
+/** Node and Postgres know almost the same time zones; a company's zone must be known to both. */
 async function inKnownZone<T>(statement: Promise<T>): Promise<T> {
   try {
     return await statement;

@@ -1,10 +1,10 @@
 /**
- * The key of a company encrypts its secrets and is itself stored encrypted, wrapped by the master
- * key. Another master key means that these few rows are wrapped anew, and no secret is touched.
+ * The key of a company encrypts its secrets and is itself stored wrapped by the master key. A new
+ * master key rewraps these few rows and leaves the secrets as they are.
  */
 import { randomBytes } from 'node:crypto';
 import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
-import { KEY_BYTES, seal, unseal, type MasterKeys } from './cipher.ts';
+import { KEY_BYTES, type MasterKeys, seal, unseal } from './cipher.ts';
 
 interface WrappedKey {
   readonly companyId: string;
@@ -12,22 +12,25 @@ interface WrappedKey {
   readonly wrapped: Buffer;
 }
 
-/** Most keys that are wrapped anew at a time. */
+/** Keys per rewrapping transaction. */
 const BATCH_MAX = 100;
 
-const about = (companyId: string): string => `key of company ${companyId}`;
+const keySubject = (companyId: string): string => `key of company ${companyId}`;
 
 export async function findCompanyKey(
   db: Db,
   masters: MasterKeys,
   companyId: string,
 ): Promise<Buffer | undefined> {
-  const key = await maybeOne<WrappedKey>(db, sql`
-    select company_id, master_key_id, wrapped from company_keys where company_id = ${companyId}`);
-  return key && unwrapped(masters, key);
+  const key = await maybeOne<WrappedKey>(
+    db,
+    sql`
+    select company_id, master_key_id, wrapped from company_keys where company_id = ${companyId}`,
+  );
+  return key && unwrap(masters, key);
 }
 
-/** Made with the first secret; whoever else makes it at that moment waits and takes this one. */
+/** Creates the key with the first secret; a concurrent caller waits and reads the same key. */
 export async function getCompanyKey(
   db: Db,
   masters: MasterKeys,
@@ -36,42 +39,54 @@ export async function getCompanyKey(
   const found = await findCompanyKey(db, masters, companyId);
   if (found) return found;
   const { current } = masters;
-  const wrapped = seal(current.bytes, randomBytes(KEY_BYTES), about(companyId));
-  await none(db, sql`
+  const wrapped = seal(current.bytes, randomBytes(KEY_BYTES), keySubject(companyId));
+  await none(
+    db,
+    sql`
     insert into company_keys (company_id, master_key_id, wrapped)
     values (${companyId}, ${current.id}, ${wrapped})
-    on conflict (company_id) do nothing`);
+    on conflict (company_id) do nothing`,
+  );
   const made = await findCompanyKey(db, masters, companyId);
   if (!made) throw new Error(`company ${companyId} has no key`);
   return made;
 }
 
-/** Master keys that are needed and not given. */
-export const listUnknownMasters = (db: Db, masters: MasterKeys): Promise<{ id: string }[]> =>
-  many<{ id: string }>(db, sql`
+/** Master keys that wrap company keys and are not configured. */
+export const listUnknownMasterKeys = (db: Db, masters: MasterKeys): Promise<{ id: string }[]> =>
+  many<{ id: string }>(
+    db,
+    sql`
     select distinct master_key_id as id from company_keys
     where master_key_id <> all(${masters.known.map(({ id }) => id)}::text[])
-    order by 1 limit 10`);
+    order by 1 limit 10`,
+  );
 
-/** How many were wrapped by another known master and are now by the current one. */
+/** Rewraps a batch of keys with the current master key and returns their number. */
 export async function rewrapKeys(db: Db, masters: MasterKeys): Promise<number> {
   const { current } = masters;
-  const keys = await many<WrappedKey>(db, sql`
+  const keys = await many<WrappedKey>(
+    db,
+    sql`
     select company_id, master_key_id, wrapped from company_keys
     where master_key_id <> ${current.id}
-    order by company_id limit ${BATCH_MAX} for update skip locked`);
+    order by company_id limit ${BATCH_MAX} for update skip locked`,
+  );
   for (const key of keys) {
-    const wrapped = seal(current.bytes, unwrapped(masters, key), about(key.companyId));
-    await none(db, sql`
+    const wrapped = seal(current.bytes, unwrap(masters, key), keySubject(key.companyId));
+    await none(
+      db,
+      sql`
       update company_keys
       set wrapped = ${wrapped}, master_key_id = ${current.id}, wrapped_at = now()
-      where company_id = ${key.companyId}`);
+      where company_id = ${key.companyId}`,
+    );
   }
   return keys.length;
 }
 
-function unwrapped({ known }: MasterKeys, { companyId, masterKeyId, wrapped }: WrappedKey): Buffer {
+function unwrap({ known }: MasterKeys, { companyId, masterKeyId, wrapped }: WrappedKey): Buffer {
   const master = known.find(({ id }) => id === masterKeyId);
-  if (!master) throw new Error(`master key ${masterKeyId} is not among the given ones`);
-  return unseal(master.bytes, wrapped, about(companyId));
+  if (!master) throw new Error(`master key ${masterKeyId} is not configured`);
+  return unseal(master.bytes, wrapped, keySubject(companyId));
 }

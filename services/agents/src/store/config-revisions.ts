@@ -1,6 +1,10 @@
 /** The history of an agent's configuration. */
 import {
-  Refusal, type Actor, type AgentConfig, type ConfigRevision, type RevisionSource,
+  Refusal,
+  type Actor,
+  type AgentConfig,
+  type ConfigRevision,
+  type RevisionSource,
 } from '@muster/contracts';
 import { many, maybeOne, newId, none, sql, type Db } from '@muster/service-kit';
 
@@ -16,11 +20,11 @@ export interface NewRevision {
   readonly actor: Actor;
 }
 
-/**
- * The caller holds the agent's row, or has just made it: its numbers have no holes and no twins.
- */
+/** The caller holds the agent's row or has just inserted it, so revision numbers have no gaps. */
 export const insertRevision = (db: Db, revision: NewRevision): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into config_revisions (
       id, company_id, agent_id, number, source, changed_keys, config,
       rolled_back_from_revision_id, created_by_agent_id, created_by_user_id
@@ -31,15 +35,18 @@ export const insertRevision = (db: Db, revision: NewRevision): Promise<void> =>
       ${revision.rolledBackFromRevisionId ?? null}::uuid,
       ${revision.actor.type === 'agent' ? revision.actor.id : null}::uuid,
       ${revision.actor.type === 'user' ? revision.actor.id : null}::uuid
-    from config_revisions where agent_id = ${revision.agentId}`);
+    from config_revisions where agent_id = ${revision.agentId}`,
+  );
 
-/** Newest first, before a given number. */
+/** Newest first, before the given number. */
 export const listRevisions = (
   db: Db,
   { id, companyId }: { readonly id: string; readonly companyId: string },
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<RevisionRow[]> =>
-  many<RevisionRow>(db, sql`
+  many<RevisionRow>(
+    db,
+    sql`
     select r.id, r.agent_id, r.number, r.source, r.changed_keys, b.config as before_config,
       r.config as after_config, r.rolled_back_from_revision_id, r.created_by_agent_id,
       r.created_by_user_id, r.created_at
@@ -48,17 +55,21 @@ export const listRevisions = (
     where r.company_id = ${companyId} and r.agent_id = ${id}
       and (${before ?? null}::integer is null or r.number < ${before ?? null}::integer)
     order by r.number desc
-    limit ${limit}`);
+    limit ${limit}`,
+  );
 
-/** A revision of any agent of the company: whose it is decides about more than its absence. */
+/** A revision of any agent of the company; the caller checks the agent and refuses apart. */
 export async function getRevision(
   db: Db,
   companyId: string,
   revisionId: string,
 ): Promise<{ readonly agentId: string; readonly config: AgentConfig }> {
-  const revision = await maybeOne<{ agentId: string; config: AgentConfig }>(db, sql`
+  const revision = await maybeOne<{ agentId: string; config: AgentConfig }>(
+    db,
+    sql`
     select agent_id, config from config_revisions
-    where company_id = ${companyId} and id = ${revisionId}`);
+    where company_id = ${companyId} and id = ${revisionId}`,
+  );
   if (!revision) throw new Refusal('revision_not_found');
   return revision;
 }

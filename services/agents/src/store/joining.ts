@@ -1,31 +1,33 @@
-/** What must be known of a company before an agent from outside is added to it. */
+/** Statements for adding an agent of an approved join request to a company. */
 import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 import { nameCandidates } from '../domain/joined.ts';
 import { nameKey } from '../domain/names.ts';
 
-/** Whether the agent is still to be made. The company is held alone until the commit. */
-export async function lockForJoining(
-  db: Db,
-  companyId: string,
-  agentId: string,
-): Promise<boolean> {
+/** Locks the company exclusively; `true` if the agent does not exist yet. */
+export async function lockForJoining(db: Db, companyId: string, agentId: string): Promise<boolean> {
   await none(db, sql`select from companies where id = ${companyId} for no key update`);
-  const there = await maybeOne(db, sql`
-    select id from agents where company_id = ${companyId} and id = ${agentId}`);
+  const there = await maybeOne(
+    db,
+    sql`
+    select id from agents where company_id = ${companyId} and id = ${agentId}`,
+  );
   return there === undefined;
 }
 
-/** The name, or the first variant of it that no living agent has. */
+/** The name, or the first variant of it that no agent has that is not terminated. */
 export async function findFreeName(
   db: Db,
   companyId: string,
   { name, agentId }: { readonly name: string; readonly agentId: string },
 ): Promise<string> {
   const candidates = nameCandidates(name, agentId);
-  const taken = await many<{ nameKey: string }>(db, sql`
+  const taken = await many<{ nameKey: string }>(
+    db,
+    sql`
     select name_key from agents
     where company_id = ${companyId} and status <> 'terminated'
-      and name_key = any(${candidates.map(nameKey)}::text[])`);
+      and name_key = any(${candidates.map(nameKey)}::text[])`,
+  );
   const keys = new Set(taken.map((row) => row.nameKey));
   const free = candidates.find((candidate) => !keys.has(nameKey(candidate)));
   if (free === undefined) throw new Error(`no name is free for agent ${agentId}`);
@@ -33,8 +35,11 @@ export async function findFreeName(
 }
 
 export async function findLivingCeo(db: Db, companyId: string): Promise<string | null> {
-  const ceo = await maybeOne<{ id: string }>(db, sql`
+  const ceo = await maybeOne<{ id: string }>(
+    db,
+    sql`
     select id from agents
-    where company_id = ${companyId} and role = 'ceo' and status <> 'terminated'`);
+    where company_id = ${companyId} and role = 'ceo' and status <> 'terminated'`,
+  );
   return ceo?.id ?? null;
 }

@@ -1,7 +1,7 @@
-/** Saving a changed agent. The caller holds its row, so the version is the one that was read. */
+/** Saving a changed agent. The caller holds the lock of its row, so the version is current. */
 import { one, sql, type Db } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';
-import type { Wanted } from '../domain/config.ts';
+import type { AgentSettings } from '../domain/config.ts';
 import { nameKey, urlKeyCandidates } from '../domain/names.ts';
 import { getAgent } from './agents.ts';
 import { asRefusal } from './new-agents.ts';
@@ -9,13 +9,15 @@ import { asRefusal } from './new-agents.ts';
 export async function saveAgent(
   db: Db,
   agent: AgentRow,
-  { config, metadata }: Wanted,
+  { config, metadata }: AgentSettings,
 ): Promise<AgentRow> {
   const { id, companyId } = agent;
-  const urlKey = config.name === agent.name
-    ? agent.urlKey
-    : await freeUrlKey(db, companyId, config.name, id);
-  await asRefusal(one(db, sql`
+  const urlKey =
+    config.name === agent.name ? agent.urlKey : await freeUrlKey(db, companyId, config.name, id);
+  await asRefusal(
+    one(
+      db,
+      sql`
     update agents set
       name = ${config.name}, name_key = ${nameKey(config.name)}, url_key = ${urlKey},
       role = ${config.role}, title = ${config.title}, icon = ${config.icon},
@@ -28,13 +30,17 @@ export async function saveAgent(
       metadata = ${JSON.stringify(metadata)}::jsonb, secrets_kept = true, updated_at = now(),
       version = version + 1
     where company_id = ${companyId} and id = ${id} and version = ${agent.version}
-    returning id`));
+    returning id`,
+    ),
+  );
   return getAgent(db, [companyId], { ref: id });
 }
 
-/** Whoever renames an agent holds the company alone, so a key that is free stays free. */
+/** A renaming holds the company's exclusive lock, so a free url key stays free. */
 async function freeUrlKey(db: Db, companyId: string, name: string, id: string): Promise<string> {
-  const { urlKey } = await one<{ urlKey: string }>(db, sql`
+  const { urlKey } = await one<{ urlKey: string }>(
+    db,
+    sql`
     select c.url_key from unnest(${urlKeyCandidates(name, id)}::text[])
       with ordinality as c (url_key, n)
     where not exists (
@@ -42,6 +48,7 @@ async function freeUrlKey(db: Db, companyId: string, name: string, id: string): 
       where a.company_id = ${companyId} and a.url_key = c.url_key and a.id <> ${id}
         and a.status <> 'terminated'
     )
-    order by c.n limit 1`);
+    order by c.n limit 1`,
+  );
   return urlKey;
 }

@@ -1,12 +1,21 @@
-/** Secrets as rows: sealed, with everything but their values to be shown. */
+/** Secrets as rows: values are sealed, everything else may be answered. */
 import { Refusal, type Actor, type Scope, type Secret } from '@muster/contracts';
 import {
-  inScope, many, maybeOne, newId, none, one, sql, violatedConstraint, type Db, type Statement,
+  inScope,
+  many,
+  maybeOne,
+  newId,
+  none,
+  one,
+  sql,
+  violatedConstraint,
+  type Db,
+  type Statement,
 } from '@muster/service-kit';
 import { fingerprint, seal } from './cipher.ts';
 
-/** Bound to its row and its version: an older value copied back into the row does not open. */
-export const aboutSecret = (companyId: string, secretId: string, version: number): string =>
+/** Binds a sealed value to its row and version: an older value copied back cannot be opened. */
+export const secretSubject = (companyId: string, secretId: string, version: number): string =>
   `secret ${secretId} of company ${companyId}, version ${version}`;
 
 const columns: Statement = sql`
@@ -19,29 +28,38 @@ const columns: Statement = sql`
     order by u.agent_id
   ) as used_by_agent_ids`;
 
-/** In the order of their making, after a given one. */
+/** In order of creation, after the given id. */
 export const listSecrets = (
   db: Db,
   companyId: string,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<Secret[]> =>
-  many<Secret>(db, sql`
+  many<Secret>(
+    db,
+    sql`
     select ${columns} from secrets s
     where s.company_id = ${companyId}
       and (${after ?? null}::uuid is null or s.id > ${after ?? null}::uuid)
     order by s.id
-    limit ${limit}`);
+    limit ${limit}`,
+  );
 
-/** Held still: no configuration begins to refer to it meanwhile. */
+/** Locks the secret: no configuration can begin to refer to it before the commit. */
 export async function lockSecret(db: Db, companyId: string, secretId: string): Promise<Secret> {
-  await none(db, sql`
-    select from secrets where company_id = ${companyId} and id = ${secretId} for update`);
+  await none(
+    db,
+    sql`
+    select from secrets where company_id = ${companyId} and id = ${secretId} for update`,
+  );
   return getSecret(db, companyId, secretId);
 }
 
 async function getSecret(db: Db, companyId: string, secretId: string): Promise<Secret> {
-  const secret = await maybeOne<Secret>(db, sql`
-    select ${columns} from secrets s where s.company_id = ${companyId} and s.id = ${secretId}`);
+  const secret = await maybeOne<Secret>(
+    db,
+    sql`
+    select ${columns} from secrets s where s.company_id = ${companyId} and s.id = ${secretId}`,
+  );
   if (!secret) throw new Refusal('secret_not_found');
   return secret;
 }
@@ -60,13 +78,17 @@ export async function insertNamedSecret(
 ): Promise<Secret> {
   const id = newId();
   try {
-    await none(db, sql`
+    await none(
+      db,
+      sql`
       insert into secrets (id, company_id, name, sealed, fingerprint, created_by_user_id)
       values (
         ${id}, ${companyId}, ${name},
-        ${seal(key, Buffer.from(value), aboutSecret(companyId, id, 1))}, ${fingerprint(key, value)},
+        ${seal(key, Buffer.from(value), secretSubject(companyId, id, 1))},
+        ${fingerprint(key, value)},
         ${actor.type === 'user' ? actor.id : null}::uuid
-      )`);
+      )`,
+    );
   } catch (error) {
     if (violatedConstraint(error) !== 'secrets_name_unique') throw error;
     throw new Refusal('name_taken', { field: 'name' });
@@ -74,7 +96,7 @@ export async function insertNamedSecret(
   return getSecret(db, companyId, id);
 }
 
-/** What was typed into the configuration of an agent, all of it at once; ids by value. */
+/** Inserts the values typed into an agent's configuration in one statement; ids by value. */
 export async function insertTypedSecrets(
   db: Db,
   key: Buffer,
@@ -83,8 +105,11 @@ export async function insertTypedSecrets(
 ): Promise<Map<string, string>> {
   const ids = new Map(values.map((value) => [value, newId()]));
   const sealed = [...ids].map(([value, id]) =>
-    seal(key, Buffer.from(value), aboutSecret(companyId, id, 1)).toString('hex'));
-  await none(db, sql`
+    seal(key, Buffer.from(value), secretSubject(companyId, id, 1)).toString('hex'),
+  );
+  await none(
+    db,
+    sql`
     insert into secrets (
       id, company_id, agent_id, sealed, fingerprint, created_by_agent_id, created_by_user_id
     )
@@ -94,31 +119,38 @@ export async function insertTypedSecrets(
     from unnest(
       ${[...ids.values()]}::uuid[], ${sealed}::text[],
       ${values.map((value) => fingerprint(key, value).toString('hex'))}::text[]
-    ) as n (id, sealed, fingerprint)`);
+    ) as n (id, sealed, fingerprint)`,
+  );
   return ids;
 }
 
-/** The caller holds the row, so the version is the one that was read. */
+/** The caller holds the lock of the row, so the version is current. */
 export async function rotateSecret(
   db: Db,
   key: Buffer,
   { id, companyId, version }: Secret,
   { value, actor }: { readonly value: string; readonly actor: Actor },
 ): Promise<Secret> {
-  const sealed = seal(key, Buffer.from(value), aboutSecret(companyId, id, version + 1));
-  await one(db, sql`
+  const sealed = seal(key, Buffer.from(value), secretSubject(companyId, id, version + 1));
+  await one(
+    db,
+    sql`
     update secrets
     set sealed = ${sealed}, fingerprint = ${fingerprint(key, value)}, version = version + 1,
       rotated_by_user_id = ${actor.type === 'user' ? actor.id : null}::uuid, updated_at = now()
     where company_id = ${companyId} and id = ${id} and version = ${version}
-    returning id`);
+    returning id`,
+  );
   return getSecret(db, companyId, id);
 }
 
-/** Ended agents refer to it no more than revisions do. */
+/** References of terminated agents and of revisions do not prevent the deletion. */
 export async function deleteSecret(db: Db, { id, companyId }: Secret): Promise<void> {
-  await none(db, sql`
-    delete from secret_uses where company_id = ${companyId} and secret_id = ${id}`);
+  await none(
+    db,
+    sql`
+    delete from secret_uses where company_id = ${companyId} and secret_id = ${id}`,
+  );
   await none(db, sql`delete from secrets where company_id = ${companyId} and id = ${id}`);
 }
 
@@ -127,7 +159,10 @@ export async function findCompanyOfSecret(
   scope: Scope,
   secretId: string,
 ): Promise<string | undefined> {
-  const secret = await maybeOne<{ companyId: string }>(db, sql`
-    select company_id from secrets where id = ${secretId} and ${inScope(scope)}`);
+  const secret = await maybeOne<{ companyId: string }>(
+    db,
+    sql`
+    select company_id from secrets where id = ${secretId} and ${inScope(scope)}`,
+  );
   return secret?.companyId;
 }

@@ -1,6 +1,6 @@
 /**
- * What billing says of spend. The numbers are absolute and spend of a month only grows, so the
- * greatest is the latest, in whatever order they are told.
+ * Spend as billing reports it. The numbers are absolute; each is saved with the number of its event,
+ * so that the latest stays, in whatever order events are applied.
  */
 import { none, sql, type Db } from '@muster/service-kit';
 
@@ -10,32 +10,51 @@ export interface MonthSpend {
   readonly month: string;
   readonly agentSpentCents: number;
   readonly companySpentCents: number;
+  /** Number of the event in billing's log of the company. */
+  readonly seq: number;
 }
 
-/** An agent that is not known here has no row to keep; its company's month counts all the same. */
-export async function keepMonthSpend(db: Db, spend: MonthSpend): Promise<void> {
-  await none(db, sql`
-    insert into agent_months as m (agent_id, month, company_id, spent_cents)
-    select id, ${spend.month}, company_id, ${spend.agentSpentCents}::bigint from agents
+/** Saves nothing for an unknown agent; the company's month is saved all the same. */
+export async function saveMonthSpend(db: Db, spend: MonthSpend): Promise<void> {
+  await none(
+    db,
+    sql`
+    insert into agent_months as m (agent_id, month, company_id, spent_cents, as_of_seq)
+    select id, ${spend.month}, company_id, ${spend.agentSpentCents}::bigint, ${spend.seq}::bigint
+    from agents
     where company_id = ${spend.companyId} and id = ${spend.agentId}
     on conflict (agent_id, month) do update
-      set spent_cents = greatest(m.spent_cents, excluded.spent_cents)`);
-  await none(db, sql`
-    insert into company_months as m (company_id, month, spent_cents)
-    select id, ${spend.month}, ${spend.companySpentCents}::bigint from companies
+      set spent_cents = excluded.spent_cents, as_of_seq = excluded.as_of_seq
+      where excluded.as_of_seq > m.as_of_seq`,
+  );
+  await none(
+    db,
+    sql`
+    insert into company_months as m (company_id, month, spent_cents, as_of_seq)
+    select id, ${spend.month}, ${spend.companySpentCents}::bigint, ${spend.seq}::bigint
+    from companies
     where id = ${spend.companyId}
     on conflict (company_id, month) do update
-      set spent_cents = greatest(m.spent_cents, excluded.spent_cents)`);
+      set spent_cents = excluded.spent_cents, as_of_seq = excluded.as_of_seq
+      where excluded.as_of_seq > m.as_of_seq`,
+  );
 }
 
-export const keepReservedCents = (
+export const saveReservedCents = (
   db: Db,
-  { companyId, agentId, reservedCents }: {
+  {
+    companyId,
+    agentId,
+    reservedCents,
+  }: {
     readonly companyId: string;
     readonly agentId: string;
     readonly reservedCents: number;
   },
 ): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update agents set reserved_cents = ${reservedCents}
-    where company_id = ${companyId} and id = ${agentId}`);
+    where company_id = ${companyId} and id = ${agentId}`,
+  );

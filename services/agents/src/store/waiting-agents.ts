@@ -1,4 +1,4 @@
-/** Agents that wait for the board, held still while their hire is revised. */
+/** Agents that wait for the board's approval, locked while their hire is revised. */
 import { maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 import type { AgentConfig } from '@muster/contracts';
 import type { AgentRow } from '../domain/agent.ts';
@@ -6,22 +6,25 @@ import { nameKey } from '../domain/names.ts';
 import { agentColumns, agentsWithMonth } from './agents.ts';
 import { isAbove } from './tree.ts';
 
-/** The agent if it still waits. The company is held alone, so that names and places stay free. */
+/** Locks the agent if it still waits, and the company exclusively, so that names stay free. */
 export async function lockWaitingAgent(
   db: Db,
   companyId: string,
   agentId: string,
 ): Promise<AgentRow | undefined> {
   await none(db, sql`select from companies where id = ${companyId} for no key update`);
-  return maybeOne<AgentRow>(db, sql`
+  return maybeOne<AgentRow>(
+    db,
+    sql`
     select ${agentColumns} from ${agentsWithMonth}
     where a.company_id = ${companyId} and a.id = ${agentId} and a.status = 'pending_approval'
-    for no key update of a`);
+    for no key update of a`,
+  );
 }
 
 /**
- * The configuration with a name, a role or a manager that cannot be had left as it was: nobody is
- * there any more to be told no, and the rest of the revision is wanted all the same.
+ * The configuration without a name, a role or a manager that conflicts: these keep their current
+ * values, because a reaction cannot refuse and the rest of the revision is still wanted.
  */
 export async function withoutConflicts(
   db: Db,
@@ -29,7 +32,9 @@ export async function withoutConflicts(
   wanted: AgentConfig,
 ): Promise<AgentConfig> {
   const { id, companyId } = agent;
-  const found = await one<{ name: boolean; ceo: boolean; manager: boolean }>(db, sql`
+  const found = await one<{ name: boolean; ceo: boolean; manager: boolean }>(
+    db,
+    sql`
     select
       exists (
         select from agents where company_id = ${companyId} and status <> 'terminated'
@@ -42,9 +47,11 @@ export async function withoutConflicts(
       exists (
         select from agents where company_id = ${companyId} and status <> 'terminated'
           and id <> ${id} and id = ${wanted.reportsTo}::uuid
-      ) as manager`);
+      ) as manager`,
+  );
   const { reportsTo } = wanted;
-  const fits = reportsTo === null ||
+  const fits =
+    reportsTo === null ||
     (found.manager && !(await isAbove(db, companyId, { above: id, below: reportsTo })));
   return {
     ...wanted,

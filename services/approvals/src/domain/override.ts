@@ -1,4 +1,4 @@
-/** The request that is opened for an agent that its budget has stopped. */
+/** The override request that is opened for an agent whose budget is exhausted. */
 import type { Approval, billing, Payload } from '@muster/contracts';
 
 type Spent = Pick<
@@ -7,11 +7,18 @@ type Spent = Pick<
 >;
 
 /**
- * The raise that is suggested covers what was spent beyond the limit and gives the same room once
- * more: limit and overspending together, which is what was spent.
+ * The suggested raise covers the spend beyond the limit and gives the same limit once more;
+ * together that is the amount spent.
  */
-export const overrideOf = ({
-  agentId, month, limitCents, spentCents,
+export const overridePayload = ({
+  agentId,
+  month,
+  limitCents,
+  spentCents,
 }: Spent): Approval['payload'] => ({
-  agentId, amountCents: spentCents, month, limitCents, spentCents,
+  agentId,
+  amountCents: spentCents,
+  month,
+  limitCents,
+  spentCents,
 });

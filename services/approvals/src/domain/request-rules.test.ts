@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkPayload, checkRequester, subjectOf } from './request-rules.ts';
+import {
+  requireDecidablePayload,
+  requireAllowedRequester,
+  budgetAgentOf,
+} from './request-rules.ts';
 
-describe('checkPayload', () => {
+describe('requireDecidablePayload', () => {
   it.each([
     { type: 'hire_agent', payload: {}, path: ['type'] },
     { type: 'approve_ceo_strategy', payload: {}, path: ['payload', 'plan'] },
@@ -9,15 +13,17 @@ describe('checkPayload', () => {
     { type: 'approve_ceo_strategy', payload: { plan: '  ' }, path: ['payload', 'plan'] },
     { type: 'budget_override_required', payload: {}, path: ['payload', 'amountCents'] },
     {
-      type: 'budget_override_required', payload: { amountCents: -5 },
+      type: 'budget_override_required',
+      payload: { amountCents: -5 },
       path: ['payload', 'amountCents'],
     },
     {
-      type: 'budget_override_required', payload: { amountCents: 1.5 },
+      type: 'budget_override_required',
+      payload: { amountCents: 1.5 },
       path: ['payload', 'amountCents'],
     },
   ] as const)('refuses $type with $payload and names $path', ({ type, payload, path }) => {
-    expect(() => checkPayload({ type, payload })).toThrow(
+    expect(() => requireDecidablePayload({ type, payload })).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
         details: [expect.objectContaining({ path })],
@@ -31,50 +37,53 @@ describe('checkPayload', () => {
     { type: 'budget_override_required', payload: { amountCents: 500 } },
     { type: 'request_board_approval', payload: {} },
   ] as const)('accepts $type with $payload', ({ type, payload }) => {
-    expect(() => checkPayload({ type, payload })).not.toThrow();
+    expect(() => requireDecidablePayload({ type, payload })).not.toThrow();
   });
 });
 
-describe('checkRequester', () => {
+describe('requireAllowedRequester', () => {
   it.each([
     { why: 'nobody is named', requester: undefined },
     { why: 'an engineer asks', requester: { role: 'engineer', status: 'idle' } },
     { why: 'a former CEO asks', requester: { role: 'ceo', status: 'terminated' } },
   ] as const)('refuses a strategy when $why', ({ requester }) => {
-    expect(() => checkRequester('approve_ceo_strategy', requester)).toThrow(
+    expect(() => requireAllowedRequester('approve_ceo_strategy', requester)).toThrow(
       expect.objectContaining({ code: 'ceo_only' }),
     );
   });
 
   it('accepts a strategy of the CEO', () => {
     const ceo = { role: 'ceo', status: 'idle' } as const;
-    expect(() => checkRequester('approve_ceo_strategy', ceo)).not.toThrow();
+    expect(() => requireAllowedRequester('approve_ceo_strategy', ceo)).not.toThrow();
   });
 
-  it('lets anybody ask for other things', () => {
-    expect(() => checkRequester('request_board_approval', undefined)).not.toThrow();
+  it('accepts other requests of any agent', () => {
+    expect(() => requireAllowedRequester('request_board_approval', undefined)).not.toThrow();
   });
 });
 
-describe('subjectOf', () => {
+describe('budgetAgentOf', () => {
   const type = 'budget_override_required';
   const named = '0198c5b6-8f00-7000-8000-000000000001';
   const requester = '0198c5b6-8f00-7000-8000-000000000002';
 
   it('is the named agent, else the requester', () => {
-    expect(subjectOf({ type, payload: { agentId: named } }, requester)).toBe(named);
-    expect(subjectOf({ type, payload: {} }, requester)).toBe(requester);
+    expect(budgetAgentOf({ type, payload: { agentId: named } }, requester)).toBe(named);
+    expect(budgetAgentOf({ type, payload: {} }, requester)).toBe(requester);
   });
 
-  it.each([{ agentId: 7 }, { agentId: 'somebody' }, {}])('refuses nobody: %j', (payload) => {
-    expect(() => subjectOf({ type, payload }, null)).toThrow(
-      expect.objectContaining({ code: 'invalid_input' }),
-    );
-  });
+  it.each([{ agentId: 7 }, { agentId: 'somebody' }, {}])(
+    'refuses a payload without an agent: %j',
+    (payload) => {
+      expect(() => budgetAgentOf({ type, payload }, null)).toThrow(
+        expect.objectContaining({ code: 'invalid_input' }),
+      );
+    },
+  );
 
-  it('is nobody for other types', () => {
-    expect(subjectOf({ type: 'request_board_approval', payload: { agentId: named } }, null)).toBe(
-      null,
-    );
+  it('is no agent for other types', () => {
+    expect(
+      budgetAgentOf({ type: 'request_board_approval', payload: { agentId: named } }, null),
+    ).toBe(null);
   });
 });

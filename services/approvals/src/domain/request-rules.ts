@@ -1,4 +1,4 @@
-/** What a request to the board must carry, by its type, and who may make it. */
+/** What a request to the board must contain, by its type, and who may make it. */
 import { Refusal, type AgentRole, type AgentStatus, type ApprovalType } from '@muster/contracts';
 
 export interface Request {
@@ -6,12 +6,15 @@ export interface Request {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Where the request names no agent of its own, it is about the requester. */
-export function subjectOf({ type, payload }: Request, requesterId: string | null): string | null {
+/** The agent whose budget the request is about: the named one, else the requester. */
+export function budgetAgentOf(
+  { type, payload }: Request,
+  requesterId: string | null,
+): string | null {
   if (type !== 'budget_override_required') return null;
   const agentId = payload['agentId'] ?? requesterId;
   if (typeof agentId !== 'string' || !uuid.test(agentId)) {
-    throw invalid(['payload', 'agentId'], 'the agent whose budget is to be raised');
+    throw invalidInput(['payload', 'agentId'], 'the agent whose budget is to be raised');
   }
   return agentId;
 }
@@ -23,19 +26,22 @@ export interface Requester {
   readonly status: AgentStatus;
 }
 
-/** Refuses a payload that its type cannot be decided on. */
-export function checkPayload({ type, payload }: Request): void {
+/** Refuses a payload without what a decision on its type needs. */
+export function requireDecidablePayload({ type, payload }: Request): void {
   switch (type) {
     case 'hire_agent':
-      throw invalid(['type'], 'hires are requested through agent-hires');
+      throw invalidInput(['type'], 'hires are requested through agent-hires');
     case 'approve_ceo_strategy':
-      if (isEmpty(payload['plan'])) throw invalid(['payload', 'plan'], 'a strategy has a plan');
+      if (isEmpty(payload['plan']))
+        throw invalidInput(['payload', 'plan'], 'a strategy has a plan');
       return;
     case 'budget_override_required':
       if (!isPositive(payload['amountCents'])) {
-        throw invalid(['payload', 'amountCents'], 'a positive whole number of cents');
+        throw invalidInput(['payload', 'amountCents'], 'a positive whole number of cents');
       }
       return;
+    case 'change_agent':
+      throw invalidInput(['type'], 'changes of agents are requested through the agents service');
     case 'request_board_approval':
       return;
     default:
@@ -43,8 +49,11 @@ export function checkPayload({ type, payload }: Request): void {
   }
 }
 
-/** The CEO's strategy is asked for by the living CEO, or in its name. */
-export function checkRequester(type: ApprovalType, requester: Requester | undefined): void {
+/** Only the company's CEO may request approval of a strategy, or the board in its name. */
+export function requireAllowedRequester(
+  type: ApprovalType,
+  requester: Requester | undefined,
+): void {
   if (type !== 'approve_ceo_strategy') return;
   if (requester?.role !== 'ceo' || requester.status === 'terminated') {
     throw new Refusal('ceo_only', undefined, 'name the CEO as requestedByAgentId');
@@ -56,5 +65,5 @@ const isEmpty = (plan: unknown): boolean =>
 
 const isPositive = (cents: unknown): boolean => Number.isSafeInteger(cents) && Number(cents) > 0;
 
-export const invalid = (path: readonly string[], message: string): Refusal =>
+export const invalidInput = (path: readonly string[], message: string): Refusal =>
   new Refusal('invalid_input', [{ path, code: 'custom', message }]);

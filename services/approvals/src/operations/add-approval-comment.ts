@@ -1,20 +1,20 @@
 import type { approvals } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
-import { sayingOf } from '../domain/approval.ts';
+import { approvalEvent } from '../events.ts';
 import { getApproval } from '../store/approvals.ts';
 import { insertComment } from '../store/comments.ts';
-import { assertWritable } from '../store/companies.ts';
+import { requireWritableCompany } from '../store/companies.ts';
 
-/** How much of a comment an event carries. */
+/** Characters of a comment that its event carries. */
 const EXCERPT_MAX = 500;
 
 export const addApprovalComment: Handler<typeof approvals, 'addApprovalComment'> = async (
   { approvalId, body },
-  { db, actor, scope, runId, say },
+  { db, actor, scope, runId, emit },
 ) => {
   const approval = await getApproval(db, scope, approvalId);
   const { companyId } = approval;
-  await assertWritable(db, companyId);
+  await requireWritableCompany(db, companyId);
   const comment = await insertComment(db, {
     id: newId(),
     companyId,
@@ -25,11 +25,11 @@ export const addApprovalComment: Handler<typeof approvals, 'addApprovalComment'>
     authorName: actor.name,
     runId,
   });
-  const saying = sayingOf(approval);
-  say('approval.commented', {
-    ...saying,
+  const event = approvalEvent(approval);
+  emit('approval.commented', {
+    ...event,
     payload: {
-      ...saying.payload,
+      ...event.payload,
       commentId: comment.id,
       excerpt: body.slice(0, EXCERPT_MAX),
       byBoard: actor.type === 'user',

@@ -1,21 +1,22 @@
 import type { approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { sayingOf, showApproval } from '../domain/approval.ts';
-import { decide } from '../domain/approval-machine.ts';
-import { saveApproval } from '../store/approvals.ts';
-import { checkRead, checkRequesterOf, lockWritable } from './move-approval.ts';
+import { requireCurrent, requireRequesterOf } from '../domain/approval-guards.ts';
+import { decideMove } from '../domain/approval-machine.ts';
+import { approvalEvent } from '../events.ts';
+import { lockWritableApproval, saveApproval } from '../store/approvals.ts';
+import { showApproval } from '../views.ts';
 
 export const cancelApproval: Handler<typeof approvals, 'cancelApproval'> = async (
   { approvalId, ifVersion },
-  { db, actor, scope, say },
+  { db, actor, scope, emit },
 ) => {
-  const approval = await lockWritable(db, scope, approvalId);
-  checkRequesterOf(approval, actor);
-  const decided = decide(approval.status, 'cancel');
+  const approval = await lockWritableApproval(db, scope, approvalId);
+  requireRequesterOf(approval, actor);
+  const decided = decideMove(approval.status, 'cancel');
   if (!decided) return showApproval(approval);
-  checkRead(approval, { ifVersion });
+  requireCurrent(approval, { ifVersion });
   const { decisionNote } = approval;
   const cancelled = await saveApproval(db, approval, { status: decided.to, decisionNote });
-  say(decided.says, sayingOf(cancelled));
+  emit(decided.emits, approvalEvent(cancelled));
   return showApproval(cancelled);
 };

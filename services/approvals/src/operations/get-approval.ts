@@ -1,7 +1,7 @@
 import type { approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { showApproval } from '../domain/approval.ts';
 import { getApproval as selectApproval } from '../store/approvals.ts';
+import { showApproval } from '../views.ts';
 
 export const getApproval: Handler<typeof approvals, 'getApproval'> = async (
   { approvalId },

@@ -1,27 +1,32 @@
 import { PAGE_MAX, Refusal, type approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { sayingOf, showApproval } from '../domain/approval.ts';
-import { getApproval, linkIssues, listApprovals } from '../store/approvals.ts';
-import { lockWritable } from './move-approval.ts';
+import { approvalEvent } from '../events.ts';
+import {
+  getApproval,
+  linkIssues,
+  listApprovals,
+  lockWritableApproval,
+} from '../store/approvals.ts';
+import { showApproval } from '../views.ts';
 
-/** All of them are said with every move of the approval, and an event carries only so much. */
+/** Most issues of an approval: every event of the approval carries their ids. */
 const ISSUES_MAX = 200;
 
 export const linkApproval: Handler<typeof approvals, 'linkApproval'> = async (
   { companyId, issueId, approvalId },
-  { db, say },
+  { db, emit },
 ) => {
-  const approval = await lockWritable(db, [companyId], approvalId);
+  const approval = await lockWritableApproval(db, [companyId], approvalId);
   const [linked] = await linkIssues(db, approval, [issueId]);
   if (linked) {
-    // Read again: what others linked while the lock was waited for is not in what it has read.
-    const about = await getApproval(db, [companyId], approvalId);
-    if (about.issueIds.length > ISSUES_MAX) throw tooMany();
-    const saying = sayingOf(about);
-    say('approval.linked', { ...saying, payload: { ...saying.payload, issueId } });
+    // Read again: issues linked while this waited for the lock are not in the locked row's list.
+    const current = await getApproval(db, [companyId], approvalId);
+    if (current.issueIds.length > ISSUES_MAX) throw tooManyLinks();
+    const event = approvalEvent(current);
+    emit('approval.linked', { ...event, payload: { ...event.payload, issueId } });
   }
   const rows = await listApprovals(db, { companyId, issueId, after: undefined, limit: PAGE_MAX });
   return rows.map(showApproval);
 };
 
-const tooMany = () => new Refusal('too_many_links', { max: ISSUES_MAX });
+const tooManyLinks = () => new Refusal('too_many_links', { max: ISSUES_MAX });

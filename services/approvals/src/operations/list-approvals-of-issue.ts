@@ -1,7 +1,7 @@
 import type { approvals } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { showApproval } from '../domain/approval.ts';
 import { listApprovals } from '../store/approvals.ts';
+import { showApprovalInList } from '../views.ts';
 
 export const listApprovalsOfIssue: Handler<typeof approvals, 'listApprovalsOfIssue'> = async (
   { companyId, issueId, limit, cursor },
@@ -11,6 +11,7 @@ export const listApprovalsOfIssue: Handler<typeof approvals, 'listApprovalsOfIss
   const size = pageSize(limit);
   const after = decodeCursor(list, companyId, cursor, 2);
   const rows = await listApprovals(db, { companyId, issueId, after, limit: size + 1 });
-  return pageOf(rows, size, showApproval, ({ createdAt, id }) =>
-    encodeCursor(list, companyId, [createdAt, id]));
+  return pageOf(rows, size, showApprovalInList, ({ createdAt, id }) =>
+    encodeCursor(list, companyId, [createdAt, id]),
+  );
 };

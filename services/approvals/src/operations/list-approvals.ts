@@ -1,7 +1,7 @@
 import type { approvals } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { showApproval } from '../domain/approval.ts';
 import { listApprovals as selectApprovals } from '../store/approvals.ts';
+import { showApprovalInList } from '../views.ts';
 
 const LIST = 'approvals';
 
@@ -13,6 +13,7 @@ export const listApprovals: Handler<typeof approvals, 'listApprovals'> = async (
   const size = pageSize(limit);
   const after = decodeCursor(LIST, companyId, cursor, 2);
   const rows = await selectApprovals(db, { ...filter, after, limit: size + 1 });
-  return pageOf(rows, size, showApproval, ({ createdAt, id }) =>
-    encodeCursor(LIST, companyId, [createdAt, id]));
+  return pageOf(rows, size, showApprovalInList, ({ createdAt, id }) =>
+    encodeCursor(LIST, companyId, [createdAt, id]),
+  );
 };

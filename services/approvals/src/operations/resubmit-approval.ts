@@ -1,70 +1,110 @@
 /**
- * Asking again. A hire's revised fields travel to the waiting agent in the event, and events carry
- * no secrets: a masked value stands for the secret that the agent has, a new one is referred to.
+ * Resubmits a request after a revision. The event carries the revised fields of a hire to its
+ * waiting agent, and events carry no secrets: a masked value stands for the secret that the agent
+ * has, and a new secret is given as a reference.
  */
-import { newAgent, Refusal, type Approval, type approvals } from '@muster/contracts';
+import {
+  changesForBoard,
+  newAgent,
+  Refusal,
+  type Approval,
+  type approvals,
+} from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { z } from 'zod';
-import { masked, sayingOf, showApproval, type ApprovalRow } from '../domain/approval.ts';
-import { decide } from '../domain/approval-machine.ts';
-import { checkPayload, invalid, subjectOf } from '../domain/request-rules.ts';
-import { checkCommandLine, checkNoSecrets, newReferences } from '../domain/revised-secrets.ts';
+import {
+  requireCurrent,
+  requireRequesterOf,
+  requireRightToChange,
+} from '../domain/approval-guards.ts';
+import { decideMove } from '../domain/approval-machine.ts';
+import { type ApprovalRow, redactPayload } from '../domain/approval.ts';
+import { budgetAgentOf, invalidInput, requireDecidablePayload } from '../domain/request-rules.ts';
+import {
+  requireNoSecretInCommand,
+  requireNoSecrets,
+  newReferences,
+} from '../domain/revised-secrets.ts';
+import { approvalEvent } from '../events.ts';
 import { getAgent } from '../store/agents.ts';
-import { saveApproval } from '../store/approvals.ts';
-import { assertSecrets } from '../store/secrets.ts';
-import { checkRead, checkRequesterOf, lockWritable } from './move-approval.ts';
+import { lockWritableApproval, saveApproval } from '../store/approvals.ts';
+import { requireSecrets } from '../store/secrets.ts';
+import { showApproval } from '../views.ts';
 
-/** Largest revised hire, in characters: it has to fit into an event. */
+/** Largest revised hire, in characters: it has to fit an event. */
 const HIRE_MAX = 48_000;
 
 const RevisedHire = z.object(newAgent).partial();
 
 export const resubmitApproval: Handler<typeof approvals, 'resubmitApproval'> = async (
   { approvalId, payload, ifVersion },
-  { db, actor, scope, say },
+  { db, actor, scope, emit },
 ) => {
-  const approval = await lockWritable(db, scope, approvalId);
-  checkRequesterOf(approval, actor);
-  const { to, says } = decide(approval.status, 'resubmit') ?? notRepeatable();
-  checkRead(approval, { ifVersion });
-  if (payload) checkRevision(approval, payload);
+  const approval = await lockWritableApproval(db, scope, approvalId);
+  requireRequesterOf(approval, actor);
+  requireRightToChange(actor, approval);
+  const move = decideMove(approval.status, 'resubmit') ?? notRepeatable();
+  requireCurrent(approval, { ifVersion });
+  if (payload) requireValidRevision(approval, payload);
   if (payload && approval.type === 'hire_agent') {
-    checkCommandLine(payload, approval.payload);
-    await assertSecrets(db, approval.companyId, newReferences(payload, approval.payload));
+    requireNoSecretInCommand(payload, approval.payload);
+    await requireSecrets(db, approval.companyId, newReferences(payload, approval.payload));
   }
-  const subjectId = payload && subjectOf({ ...approval, payload }, approval.requestedByAgentId);
+  const subjectId = payload && budgetAgentOf({ ...approval, payload }, approval.requestedByAgentId);
   if (subjectId) await getAgent(db, approval.companyId, subjectId, 'payload.agentId');
   const resubmitted = await saveApproval(db, approval, {
-    status: to,
+    status: move.to,
     decisionNote: null,
     payload: payload && revisedPayload(approval, payload),
+    payloadByUserId: payload && (actor.type === 'user' ? actor.id : null),
     budgetAgentId: subjectId,
+    changes: changesOf(approval, payload),
     revision: approval.revision + 1,
   });
-  const saying = sayingOf(resubmitted);
-  const hire = approval.type === 'hire_agent' && payload ? masked(payload) : null;
-  say(says, { ...saying, payload: { ...saying.payload, hire } });
+  const event = approvalEvent(resubmitted);
+  const hire = approval.type === 'hire_agent' && payload ? redactPayload(payload) : null;
+  emit(move.emits, { ...event, payload: { ...event.payload, hire } });
   return showApproval(resubmitted);
 };
 
-function checkRevision({ type }: ApprovalRow, payload: Approval['payload']): void {
-  if (type !== 'hire_agent') return checkPayload({ type, payload });
+function requireValidRevision({ type }: ApprovalRow, payload: Approval['payload']): void {
+  if (type === 'change_agent') {
+    throw invalidInput(
+      ['payload'],
+      'a change is asked for anew: cancel this request and create one',
+    );
+  }
+  if (type !== 'hire_agent') return requireDecidablePayload({ type, payload });
   const parsed = RevisedHire.safeParse(payload);
   if (!parsed.success) {
-    throw new Refusal('invalid_input', parsed.error.issues.map(({ path, code, message }) => ({
-      path: ['payload', ...path], code, message,
-    })));
+    throw new Refusal(
+      'invalid_input',
+      parsed.error.issues.map(({ path, code, message }) => ({
+        path: ['payload', ...path],
+        code,
+        message,
+      })),
+    );
   }
   if (JSON.stringify(payload).length > HIRE_MAX) {
-    throw invalid(['payload'], 'the hire is too large');
+    throw invalidInput(['payload'], 'the hire is too large');
   }
-  checkNoSecrets(payload);
+  requireNoSecrets(payload);
 }
 
-/** A hire keeps the fields that are not revised; any other request is replaced whole. */
+/** A hire keeps the fields that are not revised; the payload of any other request is replaced. */
 const revisedPayload = ({ type, payload: before }: ApprovalRow, payload: Approval['payload']) =>
-  masked(type === 'hire_agent' ? { ...before, ...payload } : payload);
+  redactPayload(type === 'hire_agent' ? { ...before, ...payload } : payload);
+
+/** What the last resubmission of a hire has changed. */
+const changesOf = (
+  { type, payload: before, changes }: ApprovalRow,
+  payload: Approval['payload'] | undefined,
+) =>
+  type === 'hire_agent' && payload
+    ? changesForBoard(redactPayload(before), redactPayload({ ...before, ...payload }))
+    : changes;
 
 function notRepeatable(): never {
-  throw new Error('resubmitting is never a repetition');
+  throw new Error('resubmit is not repeatable');
 }

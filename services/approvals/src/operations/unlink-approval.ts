@@ -1,17 +1,16 @@
 import type { approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { sayingOf } from '../domain/approval.ts';
-import { getApproval, unlinkIssue } from '../store/approvals.ts';
-import { lockWritable } from './move-approval.ts';
+import { approvalEvent } from '../events.ts';
+import { getApproval, lockWritableApproval, unlinkIssue } from '../store/approvals.ts';
 
 export const unlinkApproval: Handler<typeof approvals, 'unlinkApproval'> = async (
   { companyId, issueId, approvalId },
-  { db, say },
+  { db, emit },
 ) => {
-  const approval = await lockWritable(db, [companyId], approvalId);
+  const approval = await lockWritableApproval(db, [companyId], approvalId);
   if (await unlinkIssue(db, approval, issueId)) {
-    const saying = sayingOf(await getApproval(db, [companyId], approvalId));
-    say('approval.unlinked', { ...saying, payload: { ...saying.payload, issueId } });
+    const event = approvalEvent(await getApproval(db, [companyId], approvalId));
+    emit('approval.unlinked', { ...event, payload: { ...event.payload, issueId } });
   }
   return { ok: true };
 };

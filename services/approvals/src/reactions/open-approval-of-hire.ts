@@ -1,13 +1,14 @@
-/** A hire that waits is an approval that the board finds, under the id that the hire has named. */
+/** Opens the approval of a waiting hire, under the id that the event names. */
 import { agents, type approvals } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
-import { masked, sayingOf } from '../domain/approval.ts';
+import { redactPayload } from '../domain/approval.ts';
+import { approvalEvent } from '../events.ts';
 import { insertApproval } from '../store/approvals.ts';
 
 export const openApprovalOfHire = reaction(
   agents,
   ['agent.hire_requested'],
-  async ({ companyId, payload: hire }, { db, say }: Context<typeof approvals>) => {
+  async ({ companyId, payload: hire }, { db, emit }: Context<typeof approvals>) => {
     const opened = await insertApproval(db, {
       id: hire.approvalId,
       companyId,
@@ -15,9 +16,9 @@ export const openApprovalOfHire = reaction(
       requestedByAgentId: hire.requestedByAgentId,
       requestedByUserId: hire.requestedByUserId,
       agentId: hire.agentId,
-      payload: masked(hire.hire),
+      payload: redactPayload(hire.hire),
       issueIds: hire.sourceIssueIds,
     });
-    if (opened) say('approval.created', sayingOf(opened));
+    if (opened) emit('approval.created', approvalEvent(opened));
   },
 );

@@ -1,22 +1,22 @@
 /**
- * An agent that its budget has stopped cannot ask for more itself, so it is asked for in its name:
- * once a crossing, and not beside a request that the board has before it already.
+ * Requests a higher budget in the name of an agent whose budget is exhausted, because the agent
+ * cannot run to request it: once per exhaustion, and not while such a request is open.
  */
 import { billing, type approvals } from '@muster/contracts';
 import { newId, reaction, type Context } from '@muster/service-kit';
-import { sayingOf } from '../domain/approval.ts';
-import { overrideOf } from '../domain/override.ts';
+import { overridePayload } from '../domain/override.ts';
+import { approvalEvent } from '../events.ts';
 import { findAgent } from '../store/agents.ts';
 import { insertApproval, lockOpenOverrides } from '../store/approvals.ts';
 
 export const openOverrideOfSpentBudget = reaction(
   billing,
   ['budget.exhausted'],
-  async ({ id, companyId, payload }, { db, say }: Context<typeof approvals>) => {
+  async ({ id, companyId, payload }, { db, emit }: Context<typeof approvals>) => {
     const { agentId } = payload;
-    // A company that is out of money is the board's own business.
+    // The board raises the budget of a company itself.
     if (!agentId) return;
-    // A cost may come in after its agent has gone for good.
+    // A late cost may exhaust the budget of an agent that is terminated already.
     const agent = await findAgent(db, companyId, agentId);
     if (agent?.status === 'terminated') return;
     const open = await lockOpenOverrides(db, companyId, agentId);
@@ -29,9 +29,9 @@ export const openOverrideOfSpentBudget = reaction(
       requestedByUserId: null,
       budgetAgentId: agentId,
       causedBy: id,
-      payload: overrideOf(payload),
+      payload: overridePayload(payload),
       issueIds: [],
     });
-    if (opened) say('approval.created', sayingOf(opened));
+    if (opened) emit('approval.created', approvalEvent(opened));
   },
 );

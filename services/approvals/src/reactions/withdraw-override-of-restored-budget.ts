@@ -1,10 +1,10 @@
 /**
- * The budget has room again without the board having decided: it was raised, or a new month has
- * begun.
+ * Withdraws the override request of a budget that has room again without a decision of the board:
+ * it was raised, or a new month has begun.
  */
 import { billing, type approvals } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
-import { withdrawOverrides } from '../operations/withdraw-overrides.ts';
+import { withdrawOverrides } from '../decisions/withdraw-overrides.ts';
 
 export const withdrawOverrideOfRestoredBudget = reaction(
   billing,

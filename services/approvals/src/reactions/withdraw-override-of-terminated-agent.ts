@@ -1,6 +1,6 @@
 import { agents, type approvals } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
-import { withdrawOverrides } from '../operations/withdraw-overrides.ts';
+import { withdrawOverrides } from '../decisions/withdraw-overrides.ts';
 
 export const withdrawOverrideOfTerminatedAgent = reaction(
   agents,

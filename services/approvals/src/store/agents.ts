@@ -1,4 +1,4 @@
-/** The copy of the roster: who there is, and who is the CEO. */
+/** Copies of agents: their role and status. */
 import { Refusal, type AgentSnapshot } from '@muster/contracts';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { Requester } from '../domain/request-rules.ts';
@@ -8,23 +8,29 @@ export const saveAgent = (
   companyId: string,
   { agentId, name, role, status, version }: AgentSnapshot,
 ) =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into agents as a (agent_id, company_id, name, role, status, version)
     values (${agentId}, ${companyId}, ${name}, ${role}, ${status}, ${version})
     on conflict (agent_id) do update
     set name = excluded.name, role = excluded.role, status = excluded.status,
       version = excluded.version
-    where excluded.version > a.version`);
+    where excluded.version > a.version`,
+  );
 
 export const findAgent = (
   db: Db,
   companyId: string,
   agentId: string,
 ): Promise<Requester | undefined> =>
-  maybeOne<Requester>(db, sql`
-    select role, status from agents where company_id = ${companyId} and agent_id = ${agentId}`);
+  maybeOne<Requester>(
+    db,
+    sql`
+    select role, status from agents where company_id = ${companyId} and agent_id = ${agentId}`,
+  );
 
-/** An agent that a field of the request names; unknown and foreign are the same. */
+/** An agent named by a field of the request; an agent of another company is not found. */
 export async function getAgent(
   db: Db,
   companyId: string,

@@ -1,4 +1,4 @@
-/** How many approvals have a status. */
+/** Counts approvals by status. */
 import type { ApprovalStatus } from '@muster/contracts';
 import { one, sql, type Db } from '@muster/service-kit';
 
@@ -7,8 +7,11 @@ export const countApprovals = async (
   companyId: string,
   status: ApprovalStatus,
 ): Promise<number> => {
-  const { count } = await one<{ count: number }>(db, sql`
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`
     select count(*)::integer as count from approvals
-    where company_id = ${companyId} and status = ${status}`);
+    where company_id = ${companyId} and status = ${status}`,
+  );
   return count;
 };

@@ -1,13 +1,22 @@
 /** Approvals and their links to issues. */
 import { Refusal, type ApprovalStatus, type ApprovalType, type Scope } from '@muster/contracts';
 import {
-  inScope, join, many, maybeOne, one, sql, type Db, type Statement,
+  inScope,
+  join,
+  many,
+  maybeOne,
+  one,
+  sql,
+  type Db,
+  type Statement,
 } from '@muster/service-kit';
 import type { ApprovalRow } from '../domain/approval.ts';
+import { requireWritableCompany } from './companies.ts';
 
-const columns = sql`
+export const approvalColumns = sql`
   a.id, a.company_id, a.type, a.status, a.requested_by_agent_id, a.requested_by_user_id,
-  a.agent_id, a.budget_agent_id, a.caused_by, a.payload, a.decision_note, a.decided_by_user_id,
+  a.agent_id, a.budget_agent_id, a.change_of_agent_id, a.changes, a.is_stale, a.effect,
+  a.caused_by, a.payload, a.payload_by_user_id, a.decision_note, a.decided_by_user_id,
   a.decided_at, a.revision, a.created_at, a.updated_at, a.version,
   array(
     select l.issue_id from approval_issues l where l.approval_id = a.id
@@ -25,15 +34,29 @@ export const findCompanyOfApproval = async (
   scope: Scope,
   approvalId: string,
 ): Promise<string | undefined> => {
-  const found = await maybeOne<{ companyId: string }>(db, sql`
-    select company_id from approvals where id = ${approvalId} and ${inScope(scope)}`);
+  const found = await maybeOne<{ companyId: string }>(
+    db,
+    sql`
+    select company_id from approvals where id = ${approvalId} and ${inScope(scope)}`,
+  );
   return found?.companyId;
 };
 
-/** Of several who decide at once, the first to hold the row decides. */
-export async function lockApproval(db: Db, scope: Scope, approvalId: string): Promise<ApprovalRow> {
+/** Of several concurrent decisions the first to lock the row wins. */
+async function lockApproval(db: Db, scope: Scope, approvalId: string): Promise<ApprovalRow> {
   const approval = await findWhere(db, scope, sql`a.id = ${approvalId}`, sql`for update`);
   if (!approval) throw new Refusal('approval_not_found');
+  return approval;
+}
+
+/** Locks an approval and refuses it if its company is archived. */
+export async function lockWritableApproval(
+  db: Db,
+  scope: Scope,
+  approvalId: string,
+): Promise<ApprovalRow> {
+  const approval = await lockApproval(db, scope, approvalId);
+  await requireWritableCompany(db, approval.companyId);
   return approval;
 }
 
@@ -44,19 +67,22 @@ export const lockApprovalOfHire = (
 ): Promise<ApprovalRow | undefined> =>
   findWhere(db, [companyId], sql`a.agent_id = ${agentId}`, sql`for update`);
 
-/** Requests about the budget of an agent that the board has not decided. */
+/** Locks the open requests about an agent's budget. */
 export const lockOpenOverrides = (
   db: Db,
   companyId: string,
   agentId: string,
 ): Promise<ApprovalRow[]> =>
-  many<ApprovalRow>(db, sql`
-    select ${columns} from approvals a
+  many<ApprovalRow>(
+    db,
+    sql`
+    select ${approvalColumns} from approvals a
     where a.company_id = ${companyId} and a.budget_agent_id = ${agentId}
       and a.status in ('pending', 'revision_requested')
-    order by a.id limit ${OVERRIDES_MAX} for update`);
+    order by a.id limit ${OVERRIDES_MAX} for update`,
+  );
 
-/** More open requests about one budget than anybody makes. */
+/** Most open requests about one budget; more than ever occur. */
 const OVERRIDES_MAX = 100;
 
 const findWhere = (
@@ -65,29 +91,35 @@ const findWhere = (
   which: Statement,
   lock: Statement,
 ): Promise<ApprovalRow | undefined> =>
-  maybeOne<ApprovalRow>(db, sql`
-    select ${columns} from approvals a
-    where ${which} and ${inScope(scope, sql`a.company_id`)} ${lock}`);
+  maybeOne<ApprovalRow>(
+    db,
+    sql`
+    select ${approvalColumns} from approvals a
+    where ${which} and ${inScope(scope, sql`a.company_id`)} ${lock}`,
+  );
 
 export interface ApprovalFilter {
   readonly companyId: string;
   readonly status?: readonly ApprovalStatus[] | undefined;
   readonly type?: readonly ApprovalType[] | undefined;
   readonly requestedByAgentId?: string | undefined;
-  /** Only those that are linked to this issue. */
+  /** Only approvals that are linked to this issue. */
   readonly issueId?: string;
-  /** Creation time and id of the last one seen. */
+  /** Creation time and id of the last entry of the previous page. */
   readonly after: readonly (string | number)[] | undefined;
   readonly limit: number;
 }
 
 export const listApprovals = (db: Db, filter: ApprovalFilter): Promise<ApprovalRow[]> =>
-  many<ApprovalRow>(db, sql`
-    select ${columns} from approvals a
+  many<ApprovalRow>(
+    db,
+    sql`
+    select ${approvalColumns} from approvals a
     where ${join(conditionsOf(filter), ' and ')}
-    order by a.created_at desc, a.id desc limit ${filter.limit}`);
+    order by a.created_at desc, a.id desc limit ${filter.limit}`,
+  );
 
-/** Only what is asked for, so that each filter is planned with its index. */
+/** Contains only the given filters, so that each combination is planned with its index. */
 function conditionsOf(filter: ApprovalFilter): Statement[] {
   const { companyId, status, type, requestedByAgentId, issueId, after } = filter;
   const conditions = [sql`a.company_id = ${companyId}`];
@@ -109,96 +141,122 @@ function conditionsOf(filter: ApprovalFilter): Statement[] {
   return conditions;
 }
 
-/** One value keeps the order of the index; several do not. */
+/** `=` for one value, because only then the index keeps the order of the list. */
 const oneOf = (column: Statement, values: readonly string[]): Statement =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`;
 
 export type NewApproval = Pick<
   ApprovalRow,
-  | 'id' | 'companyId' | 'type' | 'requestedByAgentId' | 'requestedByUserId' | 'payload'
-  | 'issueIds'
-> & Partial<Pick<ApprovalRow, 'agentId' | 'budgetAgentId' | 'causedBy'>>;
+  'id' | 'companyId' | 'type' | 'requestedByAgentId' | 'requestedByUserId' | 'payload' | 'issueIds'
+> &
+  Partial<
+    Pick<
+      ApprovalRow,
+      'agentId' | 'budgetAgentId' | 'causedBy' | 'changeOfAgentId' | 'changes' | 'createdAt'
+    >
+  >;
 
-/** Nothing where the approval is there already: its cause was heard twice. */
+/** Inserts an approval; nothing if it exists, because its cause was delivered before. */
 export async function insertApproval(
   db: Db,
   { issueIds, agentId = null, budgetAgentId = null, causedBy = null, ...approval }: NewApproval,
 ): Promise<ApprovalRow | undefined> {
-  const inserted = await maybeOne<ApprovalRow>(db, sql`
+  const inserted = await maybeOne<ApprovalRow>(
+    db,
+    sql`
     insert into approvals as a (
       id, company_id, type, requested_by_agent_id, requested_by_user_id, agent_id,
-      budget_agent_id, caused_by, payload
+      budget_agent_id, caused_by, payload, change_of_agent_id, changes, created_at, updated_at
     )
     values (
       ${approval.id}, ${approval.companyId}, ${approval.type}, ${approval.requestedByAgentId},
       ${approval.requestedByUserId}, ${agentId}, ${budgetAgentId}, ${causedBy},
-      ${JSON.stringify(approval.payload)}::jsonb
+      ${JSON.stringify(approval.payload)}::jsonb, ${approval.changeOfAgentId ?? null}::uuid,
+      ${approval.changes ? JSON.stringify(approval.changes) : null}::jsonb,
+      coalesce(${approval.createdAt ?? null}::timestamptz, now()),
+      coalesce(${approval.createdAt ?? null}::timestamptz, now())
     )
     on conflict do nothing
-    returning ${columns}`);
+    returning ${approvalColumns}`,
+  );
   if (!inserted) return undefined;
   const linked = [...new Set(issueIds)];
   await linkIssues(db, inserted, linked);
   return { ...inserted, issueIds: linked };
 }
 
-/** Names the issues that were not linked yet. */
+/** Links issues and returns the ids of those that were not linked before. */
 export const linkIssues = async (
   db: Db,
   { id, companyId }: ApprovalRow,
   issueIds: readonly string[],
 ): Promise<string[]> => {
-  const linked = await many<{ issueId: string }>(db, sql`
+  const linked = await many<{ issueId: string }>(
+    db,
+    sql`
     insert into approval_issues (approval_id, issue_id, company_id)
     select ${id}, wanted.issue_id, ${companyId}
     from unnest(${issueIds}::uuid[]) as wanted (issue_id)
     on conflict do nothing
-    returning issue_id`);
+    returning issue_id`,
+  );
   return linked.map(({ issueId }) => issueId);
 };
 
-/** Whether there was a link. */
+/** Unlinks an issue and returns whether it was linked. */
 export const unlinkIssue = async (
   db: Db,
   { id, companyId }: ApprovalRow,
   issueId: string,
 ): Promise<boolean> => {
-  const unlinked = await maybeOne(db, sql`
+  const unlinked = await maybeOne(
+    db,
+    sql`
     delete from approval_issues
     where approval_id = ${id} and issue_id = ${issueId} and company_id = ${companyId}
-    returning issue_id`);
+    returning issue_id`,
+  );
   return unlinked !== undefined;
 };
 
-/** What a move changes; whatever is left out stays. */
+/** What a move changes; a field that is left out keeps its value. */
 export interface ApprovalChange {
   readonly status: ApprovalStatus;
   readonly decisionNote: string | null;
-  /** The decider, and with it the time of the decision. */
+  /** Setting the decider also sets the time of the decision. */
   readonly decidedByUserId?: string | null;
-  /** A resubmitted request: its next revision. */
+  /** Set by a resubmission, together with the next revision. */
   readonly payload?: ApprovalRow['payload'] | undefined;
+  /** Of a changed payload: the board user who changed it; null for an agent. */
+  readonly payloadByUserId?: string | null | undefined;
   readonly budgetAgentId?: string | null | undefined;
+  readonly changes?: ApprovalRow['changes'] | undefined;
   readonly revision?: number;
 }
 
-/** Repeats the version that was read under the lock. */
+/** Saves a move. The caller holds the lock of the row, so the version is current. */
 export function saveApproval(
   db: Db,
   approval: ApprovalRow,
   { status, decisionNote, decidedByUserId = null, ...resubmitted }: ApprovalChange,
 ): Promise<ApprovalRow> {
-  const { payload, budgetAgentId, revision } = resubmitted;
-  return one<ApprovalRow>(db, sql`
+  const { payload, budgetAgentId, revision, changes = approval.changes } = resubmitted;
+  const { payloadByUserId = approval.payloadByUserId } = resubmitted;
+  return one<ApprovalRow>(
+    db,
+    sql`
     update approvals a
     set status = ${status}, decision_note = ${decisionNote},
       decided_by_user_id = ${decidedByUserId}::uuid,
       decided_at = case when ${decidedByUserId}::uuid is null then null else now() end,
       payload = ${JSON.stringify(payload ?? approval.payload)}::jsonb,
+      payload_by_user_id = ${payloadByUserId}::uuid,
       budget_agent_id = ${budgetAgentId ?? approval.budgetAgentId}::uuid,
       revision = ${revision ?? approval.revision},
+      changes = ${changes ? JSON.stringify(changes) : null}::jsonb,
       updated_at = now(), version = a.version + 1
     where a.id = ${approval.id} and a.company_id = ${approval.companyId}
       and a.version = ${approval.version}
-    returning ${columns}`);
+    returning ${approvalColumns}`,
+  );
 }

@@ -10,7 +10,9 @@ export const insertComment = (
   db: Db,
   comment: Omit<ApprovalComment, 'createdAt'>,
 ): Promise<ApprovalComment> =>
-  one<ApprovalComment>(db, sql`
+  one<ApprovalComment>(
+    db,
+    sql`
     insert into approval_comments (
       id, company_id, approval_id, body, author_agent_id, author_user_id, author_name, run_id
     )
@@ -18,12 +20,13 @@ export const insertComment = (
       ${comment.id}, ${comment.companyId}, ${comment.approvalId}, ${comment.body},
       ${comment.authorAgentId}, ${comment.authorUserId}, ${comment.authorName}, ${comment.runId}
     )
-    returning ${columns}`);
+    returning ${columns}`,
+  );
 
 export interface CommentPage {
   readonly companyId: string;
   readonly approvalId: string;
-  /** Creation time and id of the last one seen. */
+  /** Creation time and id of the last entry of the previous page. */
   readonly after: readonly (string | number)[] | undefined;
   readonly limit: number;
 }
@@ -32,11 +35,14 @@ export const listComments = (
   db: Db,
   { companyId, approvalId, after, limit }: CommentPage,
 ): Promise<ApprovalComment[]> =>
-  many<ApprovalComment>(db, sql`
+  many<ApprovalComment>(
+    db,
+    sql`
     select ${columns} from approval_comments
     where company_id = ${companyId} and approval_id = ${approvalId}
       and (
         ${after?.[0] ?? null}::timestamptz is null
         or (created_at, id) > (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid)
       )
-    order by created_at, id limit ${limit}`);
+    order by created_at, id limit ${limit}`,
+  );

@@ -1,26 +1,32 @@
-/** The copy of issues: that they exist, so that nothing is linked to what is not there. */
+/** Copies of the ids of issues, so that only existing issues are linked. */
 import { Refusal } from '@muster/contracts';
 import { many, none, sql, type Db } from '@muster/service-kit';
 
 export const saveIssue = (db: Db, companyId: string, issueId: string) =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into issues (issue_id, company_id) values (${issueId}, ${companyId})
-    on conflict (issue_id) do nothing`);
+    on conflict (issue_id) do nothing`,
+  );
 
 /** Refuses ids that name no issue of the company. */
-export async function assertIssues(
+export async function requireIssues(
   db: Db,
   companyId: string,
   issueIds: readonly string[],
   field: string,
 ): Promise<void> {
   if (issueIds.length === 0) return;
-  const unknown = await many<{ issueId: string }>(db, sql`
+  const unknown = await many<{ issueId: string }>(
+    db,
+    sql`
     select wanted.issue_id from unnest(${issueIds}::uuid[]) as wanted (issue_id)
     where not exists (
       select from issues i where i.company_id = ${companyId} and i.issue_id = wanted.issue_id
     )
-    order by wanted.issue_id limit 50`);
+    order by wanted.issue_id limit 50`,
+  );
   if (unknown.length === 0) return;
   throw new Refusal('issue_not_found', { field, issueIds: unknown.map(({ issueId }) => issueId) });
 }

@@ -1,4 +1,4 @@
-/** The copy of the secrets that have a name: that there is one, never what it is. */
+/** Copies of the ids and names of secrets, never of their values. */
 import { Id, Refusal } from '@muster/contracts';
 import { many, none, sql, type Db } from '@muster/service-kit';
 
@@ -8,9 +8,12 @@ export interface NamedSecret {
 }
 
 export const saveSecret = (db: Db, companyId: string, { secretId, name }: NamedSecret) =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into secrets (secret_id, company_id, name) values (${secretId}, ${companyId}, ${name})
-    on conflict (secret_id) do nothing`);
+    on conflict (secret_id) do nothing`,
+  );
 
 export const deleteSecret = (db: Db, companyId: string, secretId: string) =>
   none(db, sql`delete from secrets where company_id = ${companyId} and secret_id = ${secretId}`);
@@ -21,8 +24,8 @@ export interface Reference {
   readonly field: string;
 }
 
-/** Refuses the first that names no secret of the company. */
-export async function assertSecrets(
+/** Refuses the first reference to a secret that the company does not have. */
+export async function requireSecrets(
   db: Db,
   companyId: string,
   references: readonly Reference[],
@@ -42,10 +45,13 @@ export const listSecrets = (
   companyId: string,
   { ids, names }: { readonly ids: readonly string[]; readonly names: readonly string[] },
 ): Promise<NamedSecret[]> =>
-  many<NamedSecret>(db, sql`
+  many<NamedSecret>(
+    db,
+    sql`
     select secret_id, name from secrets
     where secret_id = any(${ids}::uuid[]) and company_id = ${companyId}
     union all
     select secret_id, name from secrets
     where company_id = ${companyId} and lower(name) = any(${names}::text[])
-    order by 1 limit ${ids.length + names.length}`);
+    order by 1 limit ${ids.length + names.length}`,
+  );

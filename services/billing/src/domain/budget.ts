@@ -1,57 +1,58 @@
 /**
- * Where a budget stands, decided from sums alone. What was said of it is kept as two marks, so that
- * every crossing is said once, and again only after it was taken back: by a higher limit, or by a
- * new month, whose marks are its own. A limit of 0 is no limit.
+ * The state of a budget, decided from its sums. What was announced is stored as two marks, so that
+ * every crossing is emitted once, and again only after it was undone: by a higher limit, or by a
+ * new month, which has its own marks. A limit of 0 is no limit.
  */
 
-/** From this share of the limit on an agent is told to be careful. */
+/** Share of the limit from which the budget is warned about. */
 const WARN_PERCENT = 80;
 
-/** What has been said of a budget in a month and still holds. */
+/** What has been announced of a budget in a month and still holds. */
 export interface Marks {
   readonly warned: boolean;
   readonly exhausted: boolean;
 }
 
-export interface Books {
+export interface BudgetSums {
   readonly limitCents: number;
   readonly spentCents: number;
 }
 
-export type BudgetNews = 'budget.warned' | 'budget.exhausted' | 'budget.restored';
+export type BudgetEvent = 'budget.warned' | 'budget.exhausted' | 'budget.restored';
 
-export interface Verdict {
+export interface Announcements {
   readonly marks: Marks;
-  readonly says: readonly BudgetNews[];
+  readonly emits: readonly BudgetEvent[];
 }
 
-export const isExhausted = ({ limitCents, spentCents }: Books): boolean =>
+export const isExhausted = ({ limitCents, spentCents }: BudgetSums): boolean =>
   limitCents > 0 && spentCents >= limitCents;
 
-export const isWarned = ({ limitCents, spentCents }: Books): boolean =>
+export const isWarned = ({ limitCents, spentCents }: BudgetSums): boolean =>
   limitCents > 0 && spentCents * 100 >= limitCents * WARN_PERCENT;
 
-/** What has to be said now that the books are as they are. */
-export function judge(before: Marks, books: Books): Verdict {
+/** The events to emit for these sums, and the marks to store. */
+export function decideAnnouncements(before: Marks, books: BudgetSums): Announcements {
   const marks = { warned: isWarned(books), exhausted: isExhausted(books) };
-  const says: BudgetNews[] = [];
-  if (marks.warned && !before.warned) says.push('budget.warned');
-  if (marks.exhausted && !before.exhausted) says.push('budget.exhausted');
-  if (before.exhausted && !marks.exhausted) says.push('budget.restored');
-  return { marks, says };
+  const emits: BudgetEvent[] = [];
+  if (marks.warned && !before.warned) emits.push('budget.warned');
+  if (marks.exhausted && !before.exhausted) emits.push('budget.exhausted');
+  if (before.exhausted && !marks.exhausted) emits.push('budget.restored');
+  return { marks, emits };
 }
 
 /**
- * What a spender is told; null is no limit. A company that is out of money stops its agents too.
+ * The budget in an answer to a spender; null is no limit. An exhausted company budget stops the
+ * agent as well.
  */
-export const budgetState = (agent: Books, company: Books) => ({
+export const budgetState = (agent: BudgetSums, company: BudgetSums) => ({
   limitCents: agent.limitCents,
   spentCents: agent.spentCents,
   remainingCents: agent.limitCents === 0 ? null : Math.max(0, agent.limitCents - agent.spentCents),
   stop: isExhausted(agent) || isExhausted(company),
 });
 
-export interface Account extends Books {
+export interface BudgetAccount extends BudgetSums {
   readonly reservedCents: number;
 }
 
@@ -63,8 +64,12 @@ export type Grant =
       readonly reason: 'agent_budget' | 'company_budget';
     };
 
-/** The slice for a run: what is left up to its size, nothing where there is no limit, or a no. */
-export function sliceOf(agent: Account, company: Account, sliceCents: number): Grant {
+/** Decides the slice of a run: at most its size, 0 if there is no limit, or a refusal. */
+export function decideSlice(
+  agent: BudgetAccount,
+  company: BudgetAccount,
+  sliceCents: number,
+): Grant {
   const left = freeCents(agent);
   const companyLeft = freeCents(company);
   if (left <= 0) return { granted: false, cents: 0, reason: 'agent_budget' };
@@ -73,9 +78,9 @@ export function sliceOf(agent: Account, company: Account, sliceCents: number): G
   return { granted: true, cents: free === Infinity ? 0 : Math.min(free, sliceCents), reason: null };
 }
 
-const freeCents = ({ limitCents, spentCents, reservedCents }: Account): number =>
+const freeCents = ({ limitCents, spentCents, reservedCents }: BudgetAccount): number =>
   limitCents === 0 ? Infinity : limitCents - spentCents - reservedCents;
 
-/** Share of a budget in percent with two decimals; nothing is a share of no limit. */
+/** Share of a budget in percent, with two decimals; 0 if there is no limit. */
 export const percentOf = (cents: number, limitCents: number): number =>
   limitCents === 0 ? 0 : Math.round((cents / limitCents) * 10_000) / 100;

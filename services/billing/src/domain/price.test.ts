@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { dearestCents, priceOf } from './price.ts';
+import { centsAtHighestPrice, priceOf } from './price.ts';
 
 const none = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 const some = { inputTokens: 600, outputTokens: 300, cachedInputTokens: 100 };
 
-describe('dearestCents', () => {
+describe('centsAtHighestPrice', () => {
   it('charges all tokens, rounded up, and nothing for none', () => {
-    expect(dearestCents(some, 2_000)).toBe(2);
-    expect(dearestCents({ ...some, inputTokens: 601 }, 2_000)).toBe(3);
-    expect(dearestCents(none, 2_000)).toBe(0);
-    expect(dearestCents(some, 0)).toBe(0);
+    expect(centsAtHighestPrice(some, 2_000)).toBe(2);
+    expect(centsAtHighestPrice({ ...some, inputTokens: 601 }, 2_000)).toBe(3);
+    expect(centsAtHighestPrice(none, 2_000)).toBe(0);
+    expect(centsAtHighestPrice(some, 0)).toBe(0);
   });
 });
 
@@ -18,7 +18,8 @@ describe('priceOf', () => {
     { costCents: 5, is: { costCents: 5, priceStatus: 'measured' } },
     { costCents: 0, is: { costCents: 0, priceStatus: 'measured' } },
     {
-      costCents: 5, priceStatus: 'estimated' as const,
+      costCents: 5,
+      priceStatus: 'estimated' as const,
       is: { costCents: 5, priceStatus: 'estimated' },
     },
     { is: { costCents: 2, priceStatus: 'unknown' } },
@@ -27,7 +28,7 @@ describe('priceOf', () => {
     expect(priceOf(price, some, 2_000)).toEqual(is);
   });
 
-  it('contradicts itself where the price is given and unknown, or sure and not given', () => {
+  it('is a contradiction if the price is given and unknown, or certain and absent', () => {
     const field = (price: Parameters<typeof priceOf>[0], tokens = some) => {
       const outcome = priceOf(price, tokens, 2_000);
       return 'field' in outcome ? outcome.field : undefined;

@@ -1,10 +1,10 @@
 /**
- * What is booked for a report. Nobody's knowing a price does not make work free: the budget is
- * charged for all tokens at the dearest price that the operator expects.
+ * The price that is booked for a report. An unknown price is not zero: all tokens are charged at
+ * the highest price that the operator expects.
  */
 import type { PriceStatus } from '@muster/contracts';
 
-const TOKENS_OF_THE_PRICE = 1_000_000;
+const TOKENS_PER_PRICE = 1_000_000;
 
 export interface Tokens {
   readonly inputTokens: number;
@@ -12,13 +12,13 @@ export interface Tokens {
   readonly cachedInputTokens: number;
 }
 
-/** Rounded up: what is charged is never less than what may have been spent. */
-export const dearestCents = (
+/** Rounded up, so that the charge is never less than the possible cost. */
+export const centsAtHighestPrice = (
   { inputTokens, outputTokens, cachedInputTokens }: Tokens,
   centsPerMillion: number,
 ): number =>
   Math.ceil(
-    ((inputTokens + outputTokens + cachedInputTokens) * centsPerMillion) / TOKENS_OF_THE_PRICE,
+    ((inputTokens + outputTokens + cachedInputTokens) * centsPerMillion) / TOKENS_PER_PRICE,
   );
 
 export interface Price {
@@ -31,13 +31,13 @@ export interface Priced {
   readonly priceStatus: PriceStatus;
 }
 
-/** A field of the report that contradicts another, and why. */
+/** A field of the report that contradicts another one, and why. */
 export interface Contradiction {
   readonly field: 'costCents' | 'priceStatus';
   readonly message: string;
 }
 
-/** Cents and certainty of a report, or what is wrong with it. */
+/** The price of a report, or the contradiction in it. */
 export function priceOf(
   { costCents, priceStatus }: Price,
   tokens: Tokens,
@@ -54,5 +54,5 @@ export function priceOf(
   if (tokens.inputTokens + tokens.outputTokens + tokens.cachedInputTokens === 0) {
     return { field: 'costCents', message: 'give the cents, or the tokens of an unknown price' };
   }
-  return { costCents: dearestCents(tokens, centsPerMillion), priceStatus: 'unknown' };
+  return { costCents: centsAtHighestPrice(tokens, centsPerMillion), priceStatus: 'unknown' };
 }

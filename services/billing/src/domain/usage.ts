@@ -1,8 +1,8 @@
-/** Usage of a run comes as a running total; what is new since the last report is the cost. */
-import { CENTS_MAX, TOKENS_MAX, type PriceStatus, type Usage } from '@muster/contracts';
-import { dearestCents } from './price.ts';
+/** A run reports its usage as a running total; the increase since the last report is the cost. */
+import { TOKENS_MAX, type PriceStatus, type Usage } from '@muster/contracts';
+import { centsAtHighestPrice } from './price.ts';
 
-export interface Booked {
+export interface BookedUsage {
   readonly bookings: number;
   readonly costCents: number;
   readonly inputTokens: number;
@@ -10,30 +10,40 @@ export interface Booked {
   readonly cachedInputTokens: number;
 }
 
-export interface Increase extends Omit<Booked, 'bookings'> {
+export interface UsageIncrease extends Omit<BookedUsage, 'bookings'> {
   readonly priceStatus: PriceStatus;
 }
 
-export const nothingBooked: Booked = {
-  bookings: 0, costCents: 0, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0,
+export interface UsageTerms {
+  readonly unknownCentsPerMillion: number;
+  /** The most that one run may cost. */
+  readonly maxCents: number;
+}
+
+export const nothingBooked: BookedUsage = {
+  bookings: 0,
+  costCents: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
 };
 
 /**
- * What is to be booked, or nothing. A total that shrinks takes no money back. Where the price is
- * unknown the total is that of its tokens, so that many small reports are not each rounded up. An
- * agent may print any number: a run is booked no more than one report can have, so that no sum
- * overflows and keeps the company's other costs from being booked.
+ * The increase to book, or nothing. A smaller total takes nothing back. For an unknown price the
+ * total is computed from all tokens, so that many small reports are not each rounded up. An agent
+ * may print any number, so each total is bounded by the most that one report may have: otherwise it
+ * could spend the company's budget at once, or a sum could overflow.
  */
 export function increaseOf(
-  booked: Booked,
+  booked: BookedUsage,
   usage: Usage,
-  unknownCentsPerMillion: number,
-): Increase | undefined {
-  const total = usage.costCents ?? dearestCents(usage, unknownCentsPerMillion);
+  { unknownCentsPerMillion, maxCents }: UsageTerms,
+): UsageIncrease | undefined {
+  const total = usage.costCents ?? centsAtHighestPrice(usage, unknownCentsPerMillion);
   const beyond = (reported: number, known: number, max: number): number =>
     Math.max(0, Math.min(reported, max) - known);
   const increase = {
-    costCents: beyond(total, booked.costCents, CENTS_MAX),
+    costCents: beyond(total, booked.costCents, maxCents),
     inputTokens: beyond(usage.inputTokens, booked.inputTokens, TOKENS_MAX),
     outputTokens: beyond(usage.outputTokens, booked.outputTokens, TOKENS_MAX),
     cachedInputTokens: beyond(usage.cachedInputTokens, booked.cachedInputTokens, TOKENS_MAX),
@@ -42,7 +52,7 @@ export function increaseOf(
   return { ...increase, priceStatus: usage.costCents === null ? 'unknown' : 'measured' };
 }
 
-export const addIncrease = (booked: Booked, increase: Increase): Booked => ({
+export const addIncrease = (booked: BookedUsage, increase: UsageIncrease): BookedUsage => ({
   bookings: booked.bookings + 1,
   costCents: booked.costCents + increase.costCents,
   inputTokens: booked.inputTokens + increase.inputTokens,

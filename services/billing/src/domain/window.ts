@@ -1,10 +1,10 @@
 /**
- * A window of time as sums that are kept already: whole months, the whole days before and after
- * them, and the costs at its two ends where it begins or ends in mid-day. So the answer is exact to
- * the millisecond and looks at no more single costs than two days have.
+ * Splits a window of time into parts: whole months, the whole days before and after them, and the
+ * edges where it begins or ends during a day. Months and days have stored sums; only the edges read
+ * single costs. So the answer is exact to the millisecond and reads the costs of at most two days.
  */
 
-/** Days as `2026-11-20`, or moments; the end is not part of it. */
+/** Days as `2026-11-20`, or timestamps; the end is exclusive. */
 export interface Range {
   readonly from: string;
   readonly to: string;
@@ -15,38 +15,38 @@ export interface Window {
   readonly to: string | undefined;
 }
 
-/** Where days of the company begin: the first not before `from`, the last not after `to`. */
-export interface Frame {
+/** Starts of days of the company: the first at or after `from`, the last at or before `to`. */
+export interface DayBoundaries {
   readonly first: { readonly at: string; readonly day: string } | null;
   readonly last: { readonly at: string; readonly day: string } | null;
 }
 
-export interface Parts {
+export interface WindowParts {
   readonly months: readonly Range[];
   readonly days: readonly Range[];
-  /** Moments, not days. */
+  /** Timestamps, not days. */
   readonly edges: readonly Range[];
 }
 
 /**
- * The same moment as it is compared: in whole milliseconds like the costs, rounded up, because a
- * cost is not before a moment exactly if it is not before the next whole millisecond.
+ * Rounds a timestamp up to whole milliseconds, the precision of costs. A cost is at or after the
+ * timestamp exactly if it is at or after the rounded one.
  */
-export function wholeMoment(moment: string): string {
+export function roundUpToMillisecond(moment: string): string {
   const [, fraction = ''] = /\.(\d+)Z$/.exec(moment) ?? [];
   const isBetween = /[1-9]/.test(fraction.slice(3));
   return new Date(Date.parse(moment) + (isBetween ? 1 : 0)).toISOString();
 }
 
-/** Before and after every day that a cost can have. */
+/** Earlier and later than any day of a cost. */
 const FIRST_DAY = '1900-01-01';
 const LAST_DAY = '2200-01-01';
 
-export function partsOf({ from, to }: Window, { first, last }: Frame): Parts {
+export function partsOf({ from, to }: Window, { first, last }: DayBoundaries): WindowParts {
   const isShort = first !== null && last !== null && last.at < first.at;
   if (isShort) return { months: [], days: [], edges: from && to ? nonEmpty(from, to) : [] };
   return {
-    ...wholeOf(first?.day ?? FIRST_DAY, last?.day ?? LAST_DAY),
+    ...wholeMonthsAndDays(first?.day ?? FIRST_DAY, last?.day ?? LAST_DAY),
     edges: [
       ...(from && first ? nonEmpty(from, first.at) : []),
       ...(to && last ? nonEmpty(last.at, to) : []),
@@ -54,8 +54,8 @@ export function partsOf({ from, to }: Window, { first, last }: Frame): Parts {
   };
 }
 
-/** The month of a day on which it begins, and whole ones between. */
-export function wholeOf(from: string, to: string): Pick<Parts, 'months' | 'days'> {
+/** Whole months between two days, and the days before and after them. */
+export function wholeMonthsAndDays(from: string, to: string): Pick<WindowParts, 'months' | 'days'> {
   const [begin, end] = [firstMonthFrom(from), monthStart(to)];
   if (begin >= end) return { months: [], days: nonEmpty(from, to) };
   return {

@@ -1,7 +1,7 @@
 import { Refusal, type billing } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { percentOf } from '../domain/budget.ts';
-import { findParts, sumCosts } from '../store/cost-sums.ts';
+import { findWindowParts, sumCosts } from '../store/cost-sums.ts';
 import { findSpend } from '../store/months.ts';
 
 export const getCostSummary: Handler<typeof billing, 'getCostSummary'> = async (
@@ -11,7 +11,7 @@ export const getCostSummary: Handler<typeof billing, 'getCostSummary'> = async (
   const current = await findSpend(db, companyId, now);
   if (!current) throw new Refusal('company_not_found');
   const { month, spentCents, limitCents } = current;
-  const parts = await findParts(db, { companyId, now, from, to });
+  const parts = await findWindowParts(db, { companyId, now, from, to });
   const { costCents: spendCents, ...sums } = await sumCosts(db, companyId, parts);
   return {
     companyId,

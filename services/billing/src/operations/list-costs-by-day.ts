@@ -1,6 +1,6 @@
 import type { billing } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { findParts, listDayCosts } from '../store/cost-sums.ts';
+import { findWindowParts, listDayCosts } from '../store/cost-sums.ts';
 
 const LIST = 'costs-by-day';
 
@@ -10,9 +10,17 @@ export const listCostsByDay: Handler<typeof billing, 'listCostsByDay'> = async (
 ) => {
   const size = pageSize(limit);
   const [after] = decodeCursor(LIST, companyId, cursor, 1) ?? [];
-  const parts = await findParts(db, { companyId, now, from, to });
+  const parts = await findWindowParts(db, { companyId, now, from, to });
   const rows = await listDayCosts(db, {
-    companyId, parts, after: after === undefined ? undefined : String(after), limit: size + 1,
+    companyId,
+    parts,
+    after: after === undefined ? undefined : String(after),
+    limit: size + 1,
   });
-  return pageOf(rows, size, (row) => row, ({ day }) => encodeCursor(LIST, companyId, [day]));
+  return pageOf(
+    rows,
+    size,
+    (row) => row,
+    ({ day }) => encodeCursor(LIST, companyId, [day]),
+  );
 };

@@ -1,18 +1,19 @@
-import { Refusal, type Actor, type billing, type Input, type Output } from '@muster/contracts';
+import { Refusal, type Actor, type billing, type Input } from '@muster/contracts';
 import type { Context, Db, Handler } from '@muster/service-kit';
+import { bookCost } from '../booking/book-cost.ts';
 import { billingConfig } from '../config.ts';
 import { priceOf } from '../domain/price.ts';
 import { differences } from '../domain/repetition.ts';
-import { assertAgent } from '../store/agents.ts';
+import { requireAgent } from '../store/agents.ts';
 import { lockBooks } from '../store/companies.ts';
-import { findCost, type BookedCost } from '../store/cost-events.ts';
-import { assertGoal, assertProject, findIssue } from '../store/issues.ts';
-import { bookCost } from './book-cost.ts';
+import { type BookedCost, findCost } from '../store/cost-events.ts';
+import { findIssue, requireGoal, requireProject } from '../store/issues.ts';
+import { showCost } from '../views.ts';
 
-/** The event ids under which usage of runs is booked; a report from outside may not take one. */
+/** Prefix of the event ids of run usage; a report may not use it. */
 const RUN_EVENTS = 'run:';
 
-/** A clock that goes wrong by less than a zone is believed; a cost further ahead is a mistake. */
+/** Most that a cost may be in the future: more than any time zone, so more is a mistake. */
 const AHEAD_MAX_MS = 86_400_000;
 
 type Report = Input<typeof billing, 'recordCost'>;
@@ -24,18 +25,24 @@ export const recordCost: Handler<typeof billing, 'recordCost'> = async (report, 
   const occurredAt = wholeMs(report.occurredAt ?? now);
   if (Date.parse(occurredAt) > Date.parse(now) + AHEAD_MAX_MS) throw inTheFuture();
   const { status } = await lockBooks(db, companyId);
-  await assertAgent(db, companyId, agentId);
-  checkReporter(actor, agentId);
+  await requireAgent(db, companyId, agentId);
+  requireReporter(actor, agentId);
   const first = eventId && (await findCost(db, companyId, eventId));
-  if (first) return answerAgain(first, report);
+  if (first) return answerRepeat(first, report);
   if (status === 'archived') throw new Refusal('company_archived');
+  const priced = pricedOf(report, context);
+  requirePlausible(actor, priced.costCents, context);
   const work = await workOf(db, report);
-  // The sums of now are for the event: a repetition could not answer with them.
-  const { agentSpentCents: _, companySpentCents: __, ...booked } = await bookCost(context, {
+  // The month's sums are for the event only: a repeat of the report could not answer the same.
+  const {
+    agentSpentCents: _,
+    companySpentCents: __,
+    ...booked
+  } = await bookCost(context, {
     companyId,
     agentId,
     eventId,
-    ...pricedOf(report, context),
+    ...priced,
     provider: report.provider,
     model: report.model,
     occurredAt,
@@ -43,10 +50,10 @@ export const recordCost: Handler<typeof billing, 'recordCost'> = async (report, 
     runId: report.runId ?? runId,
     billingCode: report.billingCode ?? null,
   });
-  return show(booked);
+  return showCost(booked);
 };
 
-/** As it is kept, cut off: rounded, the last moment of a month would be the first of the next. */
+/** Cut off to milliseconds: rounded up, the end of a month would be in the next one. */
 const wholeMs = (moment: string): string => new Date(moment).toISOString();
 
 const invalid = (field: string, message: string) =>
@@ -54,7 +61,7 @@ const invalid = (field: string, message: string) =>
 const reservedEventId = () => invalid('eventId', `${RUN_EVENTS}… is for the usage of runs`);
 const inTheFuture = () => invalid('occurredAt', 'a cost occurs at most a day from now');
 
-/** Tokens and cents of the report. */
+/** The tokens and the price of the report. */
 function pricedOf(report: Report, { config }: Pick<Context<typeof billing>, 'config'>) {
   const { inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 } = report;
   const tokens = { inputTokens, outputTokens, cachedInputTokens };
@@ -64,44 +71,45 @@ function pricedOf(report: Report, { config }: Pick<Context<typeof billing>, 'con
   return { ...tokens, ...price };
 }
 
-function checkReporter(actor: Actor, agentId: string): void {
+function requireReporter(actor: Actor, agentId: string): void {
   if (actor.type === 'agent' && actor.id !== agentId) {
     throw new Refusal('acting_as_another_agent', { field: 'agentId' });
   }
 }
 
-/** A report that comes again gets its first answer; another report is not a repetition. */
-function answerAgain(first: BookedCost, report: Report) {
+/** What an agent says of itself may be any number; the board may book more. */
+function requirePlausible(
+  actor: Actor,
+  costCents: number,
+  { config }: Pick<Context<typeof billing>, 'config'>,
+): void {
+  const { MUSTER_COST_MAX_CENTS: maxCents } = billingConfig.parse(config);
+  if (actor.type !== 'agent' || costCents <= maxCents) return;
+  throw new Refusal('cost_implausible', { field: 'costCents', costCents, maxCents });
+}
+
+/** Answers a repeat as before; refuses a different report with the same event id. */
+function answerRepeat(first: BookedCost, report: Report) {
   const fields = differences(report, first);
-  if (fields.length === 0) return show(first);
+  if (fields.length === 0) return showCost(first);
   throw new Refusal(
-    'idempotency_key_reused', { field: 'eventId', differing: fields }, 'make a new eventId',
+    'idempotency_key_reused',
+    { field: 'eventId', differing: fields },
+    'make a new eventId',
   );
 }
 
-/** What the cost was for; an issue brings its project and its goal unless others are named. */
+/**
+ * What the cost was for: an issue implies its project and its goal unless the report names others.
+ */
 async function workOf(db: Db, { companyId, issueId, projectId, goalId }: Report) {
   const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
   if (issueId && !issue) throw new Refusal('issue_not_found', { field: 'issueId' });
-  if (projectId) await assertProject(db, companyId, projectId);
-  if (goalId) await assertGoal(db, companyId, goalId);
+  if (projectId) await requireProject(db, companyId, projectId);
+  if (goalId) await requireGoal(db, companyId, goalId);
   return {
     issueId: issueId ?? null,
     projectId: projectId === undefined ? (issue?.projectId ?? null) : projectId,
     goalId: goalId === undefined ? (issue?.goalId ?? null) : goalId,
   };
 }
-
-const show = (cost: BookedCost): Output<typeof billing, 'recordCost'> => {
-  const { budgetLimitCents, budgetSpentCents, budgetStop, ...record } = cost;
-  return {
-    ...record,
-    budget: {
-      limitCents: budgetLimitCents,
-      spentCents: budgetSpentCents,
-      remainingCents:
-        budgetLimitCents === 0 ? null : Math.max(0, budgetLimitCents - budgetSpentCents),
-      stop: budgetStop,
-    },
-  };
-};

@@ -1,38 +1,46 @@
 import type { billing } from '@muster/contracts';
-import { together, type Handler } from '@muster/service-kit';
+import { pipelined, type Handler } from '@muster/service-kit';
 import { billingConfig } from '../config.ts';
-import { sliceOf } from '../domain/budget.ts';
-import { assertAgent } from '../store/agents.ts';
+import { decideSlice } from '../domain/budget.ts';
+import { requireAgent } from '../store/agents.ts';
 import { lockBooks } from '../store/companies.ts';
-import { getStandings } from '../store/months.ts';
+import { getMonthBudgets } from '../store/months.ts';
 import {
-  findReservation, insertReservation, openMonths, prolongReservation, sumReserved,
+  findReservation,
+  insertReservation,
+  insertMonths,
+  extendReservation,
+  sumReserved,
 } from '../store/reservations.ts';
 
 export const reserveRun: Handler<typeof billing, 'reserveRun'> = async (
   { companyId, agentId, runId, ttlSeconds },
-  { db, now, say, config },
+  { db, now, emit, config },
 ) => {
-  // The lock comes first, so that the others see what holds until the commit.
-  const [, , earlier, standings] = await together([
-    lockBooks(db, companyId), assertAgent(db, companyId, agentId),
-    findReservation(db, companyId, runId), getStandings(db, { companyId, agentId, at: now }),
+  // The lock comes first, so that what the others read is current until the commit.
+  const [, , earlier, budgets] = await pipelined([
+    lockBooks(db, companyId),
+    requireAgent(db, companyId, agentId),
+    findReservation(db, companyId, runId),
+    getMonthBudgets(db, { companyId, agentId, at: now }),
   ]);
-  // What has run out of time is not held any more and has to be asked for again.
+  // A voided reservation reserves nothing any more, so it is granted anew.
   if (earlier && earlier.state !== 'voided') {
-    await prolongReservation(db, { companyId, runId, ttlSeconds });
+    await extendReservation(db, { companyId, runId, ttlSeconds });
     return { granted: true, cents: earlier.cents, reason: null };
   }
-  const { month, agent, company, isOpen } = standings;
-  const grant = sliceOf(agent, company, billingConfig.parse(config).BUDGET_SLICE_CENTS);
+  const { month, agent, company, hasRows: isOpen } = budgets;
+  const grant = decideSlice(agent, company, billingConfig.parse(config).BUDGET_SLICE_CENTS);
   if (!grant.granted) return grant;
   const { cents } = grant;
-  if (!isOpen) await openMonths(db, { companyId, agentId, month });
+  if (!isOpen) await insertMonths(db, { companyId, agentId, month });
   await insertReservation(db, { companyId, agentId, runId, month, cents, ttlSeconds });
   if (cents > 0) {
     const agentReservedCents = await sumReserved(db, companyId, agentId);
-    say('budget.reserved', {
-      companyId, entityId: runId, payload: { runId, agentId, month, cents, agentReservedCents },
+    emit('budget.reserved', {
+      companyId,
+      entityId: runId,
+      payload: { runId, agentId, month, cents, agentReservedCents },
     });
   }
   return grant;

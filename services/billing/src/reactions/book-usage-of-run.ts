@@ -1,16 +1,16 @@
-/** What a run has used is a cost: as it goes, and what is left of it at the end. */
+/** Books the usage of a run, during the run and at its end, and settles its reservation. */
 import { scheduler, type billing, type Payload } from '@muster/contracts';
-import { reaction, together, type Context, type Heard } from '@muster/service-kit';
+import { reaction, pipelined, type Context, type ReceivedEvent } from '@muster/service-kit';
+import { announceReleased } from '../booking/announce-released.ts';
+import { bookCost } from '../booking/book-cost.ts';
 import { billingConfig } from '../config.ts';
 import { addIncrease, increaseOf } from '../domain/usage.ts';
-import { bookCost } from '../operations/book-cost.ts';
-import { giveBack } from '../operations/give-back.ts';
 import { lockBooks } from '../store/companies.ts';
 import { findIssue } from '../store/issues.ts';
-import { settleReservation, type Released } from '../store/reservations.ts';
-import { findBooked, saveBooked } from '../store/run-usages.ts';
+import { type Released, settleReservation } from '../store/reservations.ts';
+import { findBookedUsage, saveBookedUsage } from '../store/run-usages.ts';
 
-type RunEvent = Heard<typeof scheduler, 'run.usage_reported' | 'run.finished'>;
+type RunEvent = ReceivedEvent<typeof scheduler, 'run.usage_reported' | 'run.finished'>;
 
 export const bookUsageOfRun = reaction(
   scheduler,
@@ -27,8 +27,8 @@ export const bookUsageOfRun = reaction(
       await lock;
       await bookUsage(event, payload.usage, context);
     }
-    const [, released] = await together([lock, settle()]);
-    await giveBack(context, companyId, released);
+    const [, released] = await pipelined([lock, settle()]);
+    await announceReleased(context, companyId, released);
   },
 );
 
@@ -41,13 +41,16 @@ async function bookUsage(
 ): Promise<void> {
   const { db } = context;
   const { runId, agentId, issueId } = payload;
-  const booked = await findBooked(db, companyId, runId);
-  const { UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS: dearest } = billingConfig.parse(context.config);
-  const increase = increaseOf(booked, usage, dearest);
+  const booked = await findBookedUsage(db, companyId, runId);
+  const config = billingConfig.parse(context.config);
+  const increase = increaseOf(booked, usage, {
+    unknownCentsPerMillion: config.UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS,
+    maxCents: config.MUSTER_COST_MAX_CENTS,
+  });
   if (!increase) return;
   const total = addIncrease(booked, increase);
   const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
-  await saveBooked(db, companyId, runId, total);
+  await saveBookedUsage(db, companyId, runId, total);
   await bookCost(context, {
     ...increase,
     companyId,

@@ -1,16 +1,18 @@
 /**
- * Comparing what is kept as sums with what was booked. Both sides move in one transaction, so one
- * statement sees them equal at any time; if it does not, something is wrong that no retry mends.
+ * Compares stored sums with the booked costs. Both change in one transaction, so one statement
+ * always sees them equal; a difference is a fault that no retry repairs.
  */
 import { many, sql, type Db } from '@muster/service-kit';
 
-/** Companies of one claim: few, since what was claimed by a process that ends waits a day. */
+/** Companies per claim: few, because claims of a process that ends are due again a day later. */
 const COMPANIES_MAX = 10;
 
-/** Companies whose books are due to be looked at; each is claimed by one replica. */
-export const claimAudits = (db: Db, hours: number): Promise<{ companyId: string }[]> => {
+/** Claims companies whose audit is due; each is claimed by one replica. */
+export const claimDueAudits = (db: Db, hours: number): Promise<{ companyId: string }[]> => {
   const due = sql`now() - make_interval(secs => ${hours}::float8 * 3600)`;
-  return many(db, sql`
+  return many(
+    db,
+    sql`
     with due as (
       (
         select company_id from audits where audited_at < ${due}
@@ -27,27 +29,26 @@ export const claimAudits = (db: Db, hours: number): Promise<{ companyId: string 
     select company_id, now() from due order by company_id
     on conflict (company_id) do update set audited_at = excluded.audited_at
     where a.audited_at < ${due}
-    returning company_id`);
+    returning company_id`,
+  );
 };
 
 export interface Difference {
   readonly what: 'agent' | 'company' | 'list' | 'reserved';
   readonly id: string;
   readonly month: string;
-  readonly keptCents: number;
+  readonly sumCents: number;
   readonly bookedCents: number;
 }
 
-/** Most differences that are told of one company: one is bad enough. */
+/** Most differences that are logged for one company and month. */
 const DIFFERENCES_MAX = 50;
 
-/** What is kept of a month and is not the sum of what was booked into it. */
-export const listDifferences = (
-  db: Db,
-  companyId: string,
-  month: string,
-): Promise<Difference[]> =>
-  many<Difference>(db, sql`
+/** Stored sums of a month that differ from the costs booked into it. */
+export const listDifferences = (db: Db, companyId: string, month: string): Promise<Difference[]> =>
+  many<Difference>(
+    db,
+    sql`
     with booked as materialized (
       select agent_id, sum(cost_cents)::bigint as cents from cost_events
       where company_id = ${companyId} and month = ${month}
@@ -59,7 +60,7 @@ export const listDifferences = (
       where company_id = ${companyId} and month = ${month} and state = 'held'
       group by agent_id
     ), compared as (
-      select 'agent' as what, m.agent_id::text as id, m.spent_cents as kept, b.cents as booked
+      select 'agent' as what, m.agent_id::text as id, m.spent_cents as total, b.cents as booked
       from agent_months m left join booked b on b.agent_id = m.agent_id
       where m.company_id = ${companyId} and m.month = ${month}
       union all
@@ -77,7 +78,8 @@ export const listDifferences = (
         and starts_on < (${month} || '-01')::date + interval '1 month'
       group by dimension, grain
     )
-    select what, id, ${month} as month, kept::bigint as kept_cents,
+    select what, id, ${month} as month, total::bigint as sum_cents,
       coalesce(booked, 0)::bigint as booked_cents
-    from compared where kept <> coalesce(booked, 0)
-    order by what, id limit ${DIFFERENCES_MAX}`);
+    from compared where total <> coalesce(booked, 0)
+    order by what, id limit ${DIFFERENCES_MAX}`,
+  );

@@ -1,6 +1,6 @@
-/** Costs, each booked once and at the same moment added to the sums of its month. */
+/** Cost events, each added to the sums of its month by the statement that inserts it. */
 import type { CostEvent } from '@muster/contracts';
-import { join, many, maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { join, many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { monthAt } from './companies.ts';
 import { addedToCostSums } from './cost-sums.ts';
 
@@ -10,30 +10,76 @@ export interface BookedCost extends CostEvent {
   readonly budgetStop: boolean;
 }
 
-export type NewCost = Omit<BookedCost, 'month' | 'createdAt'>;
+type VoidField = 'voidsCostId' | 'voidReason' | 'voidedByCostId';
+
+/** Whether the cost is a void, and whether it has one; an answer leaves out what is null. */
+export type VoidColumns = { readonly [F in VoidField]: string | null };
+
+export type StoredCost = Omit<BookedCost, VoidField> & VoidColumns;
+
+/** What makes a cost event a void: the cost that it takes back, and the month of that cost. */
+export interface VoidOf {
+  readonly costId: string;
+  readonly month: string;
+  readonly reason: string;
+}
+
+export type NewCost = Omit<BookedCost, 'month' | 'createdAt' | VoidField> & {
+  readonly voidOf?: VoidOf | undefined;
+};
 
 export interface Booking extends BookedCost {
-  /** Sums of the cost's month, this cost included. */
+  /** Sums of the cost's month, including this cost. */
   readonly agentSpentCents: number;
   readonly companySpentCents: number;
 }
 
-const shownColumns = sql`
+const publicColumns = sql`
   id, event_id, company_id, month, agent_id, cost_cents, price_status, provider, model,
   occurred_at, input_tokens, output_tokens, cached_input_tokens, issue_id, project_id, goal_id,
   run_id, billing_code, created_at`;
 const columns = sql`
-  ${shownColumns}, budget_limit_cents, budget_spent_cents, budget_stop`;
+  ${publicColumns}, budget_limit_cents, budget_spent_cents, budget_stop`;
+/** A report is answered without these, so that its repetition gets the same answer. */
+const voidColumns = sql`voids_cost_id, void_reason, voided_by_cost_id`;
 
 export const findCost = (
   db: Db,
   companyId: string,
   eventId: string,
 ): Promise<BookedCost | undefined> =>
-  maybeOne<BookedCost>(db, sql`
-    select ${columns} from cost_events where company_id = ${companyId} and event_id = ${eventId}`);
+  maybeOne<BookedCost>(
+    db,
+    sql`
+    select ${columns} from cost_events where company_id = ${companyId} and event_id = ${eventId}`,
+  );
 
-/** Adds what was booked to the sums that budgets are judged by: of the agent, of the company. */
+/** A cost with what is known about its void. */
+export const findCostById = (
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<StoredCost | undefined> =>
+  maybeOne(
+    db,
+    sql`
+    select ${columns}, ${voidColumns} from cost_events
+    where company_id = ${companyId} and id = ${id}`,
+  );
+
+export const saveVoided = (
+  db: Db,
+  { companyId, eventId }: Pick<BookedCost, 'companyId' | 'eventId'>,
+  voidedByCostId: string,
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update cost_events set voided_by_cost_id = ${voidedByCostId}
+    where company_id = ${companyId} and event_id = ${eventId}`,
+  );
+
+/** Adds the booked cost to the month's sums of the agent and of the company. */
 const addedToMonths = sql`
   agent as (
     insert into agent_months as m (
@@ -58,27 +104,53 @@ const addedToMonths = sql`
     returning spent_cents
   )`;
 
+/**
+ * The same for a void, whose cost has made the rows: an insert would be checked with the negative
+ * amounts, before it meets the rows that are there.
+ */
+const takenFromMonths = sql`
+  agent as (
+    update agent_months m
+    set spent_cents = m.spent_cents + b.cost_cents, input_tokens = m.input_tokens + b.input_tokens,
+      output_tokens = m.output_tokens + b.output_tokens,
+      cached_input_tokens = m.cached_input_tokens + b.cached_input_tokens, events = m.events + 1
+    from booked b where m.agent_id = b.agent_id and m.month = b.month
+    returning m.spent_cents
+  ), company as (
+    update company_months m set spent_cents = m.spent_cents + b.cost_cents
+    from booked b where m.company_id = b.company_id and m.month = b.month
+    returning m.spent_cents
+  )`;
+
+const monthOf = ({ companyId, occurredAt, voidOf }: NewCost): Statement =>
+  voidOf ? sql`${voidOf.month}` : monthAt(sql`${companyId}::uuid`, occurredAt);
+
 export const insertCost = (db: Db, cost: NewCost): Promise<Booking> =>
-  one<Booking>(db, sql`
+  one<Booking>(
+    db,
+    sql`
     with booked as (
       insert into cost_events (
         id, event_id, company_id, month, agent_id, cost_cents, price_status, provider, model,
         occurred_at, input_tokens, output_tokens, cached_input_tokens, issue_id, project_id,
-        goal_id, run_id, billing_code, budget_limit_cents, budget_spent_cents, budget_stop
+        goal_id, run_id, billing_code, budget_limit_cents, budget_spent_cents, budget_stop,
+        voids_cost_id, void_reason
       )
       values (
         ${cost.id}, ${cost.eventId}, ${cost.companyId},
-        ${monthAt(sql`${cost.companyId}::uuid`, cost.occurredAt)}, ${cost.agentId},
+        ${monthOf(cost)}, ${cost.agentId},
         ${cost.costCents}, ${cost.priceStatus}, ${cost.provider}, ${cost.model},
         ${cost.occurredAt}, ${cost.inputTokens}, ${cost.outputTokens}, ${cost.cachedInputTokens},
         ${cost.issueId}, ${cost.projectId}, ${cost.goalId}, ${cost.runId}, ${cost.billingCode},
-        ${cost.budgetLimitCents}, ${cost.budgetSpentCents}, ${cost.budgetStop}
+        ${cost.budgetLimitCents}, ${cost.budgetSpentCents}, ${cost.budgetStop},
+        ${cost.voidOf?.costId ?? null}, ${cost.voidOf?.reason ?? null}
       )
       returning ${columns}
-    ), ${addedToMonths}, ${addedToCostSums}
+    ), ${cost.voidOf ? takenFromMonths : addedToMonths}, ${addedToCostSums}
     select ${columns}, agent.spent_cents as agent_spent_cents,
       company.spent_cents as company_spent_cents
-    from booked cross join agent cross join company`);
+    from booked cross join agent cross join company`,
+  );
 
 export interface CostEventQuery {
   readonly companyId: string;
@@ -89,20 +161,25 @@ export interface CostEventQuery {
   readonly issueId?: string | undefined;
   readonly projectId?: string | undefined;
   readonly runId?: string | undefined;
-  /** Time and id of the last one seen. */
+  /** Time and id of the last entry of the previous page. */
   readonly after: readonly (string | number)[] | undefined;
   readonly limit: number;
 }
 
-export const listCostEvents = (db: Db, query: CostEventQuery): Promise<CostEvent[]> => {
+export type ListedCost = Omit<CostEvent, VoidField> & VoidColumns;
+
+export const listCostEvents = (db: Db, query: CostEventQuery): Promise<ListedCost[]> => {
   const direction = query.order === 'newest first' ? sql`desc` : sql`asc`;
-  return many<CostEvent>(db, sql`
-    select ${shownColumns} from cost_events
+  return many<ListedCost>(
+    db,
+    sql`
+    select ${publicColumns}, ${voidColumns} from cost_events
     where ${join(conditionsOf(query), ' and ')}
-    order by occurred_at ${direction}, id ${direction} limit ${query.limit}`);
+    order by occurred_at ${direction}, id ${direction} limit ${query.limit}`,
+  );
 };
 
-/** Only what is asked for, so that each filter is planned with its index. */
+/** Contains only the given filters, so that each combination is planned with its index. */
 function conditionsOf(query: CostEventQuery): Statement[] {
   const { companyId, order, from, to, agentId, issueId, projectId, runId, after } = query;
   const beyond = order === 'newest first' ? sql`<` : sql`>`;

@@ -1,38 +1,42 @@
-/** Costs by agent, project, issue and model, from sums that are kept, under their names. */
+/** Costs by agent, project, issue and model, from stored sums, with the names of these. */
 import type { Output, billing } from '@muster/contracts';
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
-import type { Parts } from '../domain/window.ts';
-import { rowsOf, totals, type Dimension } from './cost-sums.ts';
+import type { WindowParts } from '../domain/window.ts';
+import { type Dimension, rowsOf, totals } from './cost-sums.ts';
 
 export interface CostQuery {
   readonly companyId: string;
-  readonly parts: Parts;
-  /** Cents and key of the last one seen. */
+  readonly parts: WindowParts;
+  /** Cents and key of the last entry of the previous page. */
   readonly after: readonly (string | number)[] | undefined;
   readonly limit: number;
 }
 
-/** A row of a list, and the key by which the next page goes on. */
+/** A row of a list, with the key from which the next page continues. */
 export type Keyed<Row> = Row & { readonly key: string };
 
 type Listed<N extends `listCostsBy${string}` & keyof (typeof billing)['operations']> = Keyed<
   Output<typeof billing, N>[number]
 >;
 
-/** The dearest first, after the one that was seen last; those with costs of nothing included. */
-const dearest = (dimension: Dimension, { companyId, parts, after, limit }: CostQuery) => sql`
+/** Highest costs first, from the end of the previous page; costs of 0 included. */
+const highestFirst = (dimension: Dimension, { companyId, parts, after, limit }: CostQuery) => sql`
   select key, ${totals} from (${rowsOf(companyId, dimension, parts)}) r
   group by key
-  ${after ? sql`
+  ${
+    after
+      ? sql`
     having (coalesce(sum(cost_cents), 0)::bigint, key) < (${after[0]}::bigint, ${after[1]}::text)
-  ` : sql``}
+  `
+      : sql``
+  }
   order by 2 desc, key desc limit ${limit}`;
 
 const amounts = sql`
   s.key, s.cost_cents, s.unknown_cents, s.input_tokens, s.cached_input_tokens, s.output_tokens,
   s.events`;
 
-/** In the order of the list also after the names were looked up. */
+/** Joins the names and orders again, because a join does not keep the order. */
 const listed = <Row>(
   db: Db,
   query: CostQuery,
@@ -40,33 +44,47 @@ const listed = <Row>(
   named: Statement,
   names: Statement,
 ): Promise<Row[]> =>
-  many<Row>(db, sql`
-    with s as (${dearest(dimension, query)})
+  many<Row>(
+    db,
+    sql`
+    with s as (${highestFirst(dimension, query)})
     select ${named}, ${amounts} from s ${names}
-    order by s.cost_cents desc, s.key desc limit ${query.limit}`);
+    order by s.cost_cents desc, s.key desc limit ${query.limit}`,
+  );
 
 export const listAgentCosts = (db: Db, query: CostQuery): Promise<Listed<'listCostsByAgent'>[]> =>
-  listed(db, query, 'agent',
+  listed(
+    db,
+    query,
+    'agent',
     sql`s.key::uuid as agent_id, a.name as agent_name, a.status as agent_status,
       coalesce(a.budget_monthly_cents, 0) as budget_monthly_cents`,
-    sql`left join agents a on a.agent_id = s.key::uuid and a.company_id = ${query.companyId}`);
+    sql`left join agents a on a.agent_id = s.key::uuid and a.company_id = ${query.companyId}`,
+  );
 
 export const listProjectCosts = (
   db: Db,
   query: CostQuery,
 ): Promise<Listed<'listCostsByProject'>[]> =>
-  listed(db, query, 'project',
+  listed(
+    db,
+    query,
+    'project',
     sql`nullif(s.key, '')::uuid as project_id, p.name as project_name`,
     sql`left join projects p
-      on p.project_id = nullif(s.key, '')::uuid and p.company_id = ${query.companyId}`);
+      on p.project_id = nullif(s.key, '')::uuid and p.company_id = ${query.companyId}`,
+  );
 
 export const listIssueCosts = (db: Db, query: CostQuery): Promise<Listed<'listCostsByIssue'>[]> =>
-  listed(db, query, 'issue',
+  listed(
+    db,
+    query,
+    'issue',
     sql`nullif(s.key, '')::uuid as issue_id, i.identifier as issue_identifier,
       i.title as issue_title`,
     sql`left join issues i
-      on i.issue_id = nullif(s.key, '')::uuid and i.company_id = ${query.companyId}`);
+      on i.issue_id = nullif(s.key, '')::uuid and i.company_id = ${query.companyId}`,
+  );
 
 export const listModelCosts = (db: Db, query: CostQuery): Promise<Listed<'listCostsByModel'>[]> =>
-  listed(db, query, 'model',
-    sql`s.key::json ->> 0 as provider, s.key::json ->> 1 as model`, sql``);
+  listed(db, query, 'model', sql`s.key::json ->> 0 as provider, s.key::json ->> 1 as model`, sql``);

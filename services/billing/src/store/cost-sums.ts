@@ -1,7 +1,13 @@
-/** What costs add up to, for every list: kept by the day and by the month, exact at any moment. */
+/** Sums of costs by dimension, day and month, current at any time. */
 import { join, many, maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
 import {
-  partsOf, wholeMoment, wholeOf, type Frame, type Parts, type Range, type Window,
+  partsOf,
+  roundUpToMillisecond,
+  wholeMonthsAndDays,
+  type DayBoundaries,
+  type WindowParts,
+  type Range,
+  type Window,
 } from '../domain/window.ts';
 import { dayAt, monthAt } from './companies.ts';
 
@@ -32,10 +38,11 @@ export const totals = sql`
   coalesce(sum(events), 0)::bigint as events`;
 
 const dimensions = join(
-  Object.entries(keys).map(([dimension, key]) => sql`(${dimension}, ${key})`), ', ',
+  Object.entries(keys).map(([dimension, key]) => sql`(${dimension}, ${key})`),
+  ', ',
 );
 
-/** Adds the rows of `booked` to the sums of their day and month, as a part of their statement. */
+/** Part of a statement that adds the rows of `booked` to the sums of their day and month. */
 export const addedToCostSums = sql`
   summed as (
     insert into cost_sums as s (company_id, dimension, grain, starts_on, key, ${amounts})
@@ -64,16 +71,22 @@ export interface SumQuery extends Window {
   readonly now: string;
 }
 
-/** The parts of a window; the current month where there is none. */
-export async function findParts(db: Db, { companyId, now, from, to }: SumQuery): Promise<Parts> {
+/** The parts of a window; without a window, of the current month. */
+export async function findWindowParts(
+  db: Db,
+  { companyId, now, from, to }: SumQuery,
+): Promise<WindowParts> {
   if (from === undefined && to === undefined) {
-    const { begin, end } = await one<{ begin: string; end: string }>(db, sql`
+    const { begin, end } = await one<{ begin: string; end: string }>(
+      db,
+      sql`
       select (m.month || '-01') as begin,
         to_char((m.month || '-01')::date + interval '1 month', 'YYYY-MM-DD') as end
-      from (select ${monthAt(sql`${companyId}::uuid`, now)} as month) m`);
-    return { ...wholeOf(begin, end), edges: [] };
+      from (select ${monthAt(sql`${companyId}::uuid`, now)} as month) m`,
+    );
+    return { ...wholeMonthsAndDays(begin, end), edges: [] };
   }
-  const window = { from: from && wholeMoment(from), to: to && wholeMoment(to) };
+  const window = { from: from && roundUpToMillisecond(from), to: to && roundUpToMillisecond(to) };
   const [first, last] = await Promise.all([
     window.from ? findDayStart(db, companyId, window.from, 'after') : null,
     window.to ? findDayStart(db, companyId, window.to, 'before') : null,
@@ -82,41 +95,48 @@ export async function findParts(db: Db, { companyId, now, from, to }: SumQuery):
 }
 
 /**
- * The start of a day that is nearest to a moment. Days begin on a quarter of an hour of UTC in all
- * zones, and none is longer than 24 hours, one of summer time and 26 of a change of zone.
+ * The start of a day nearest to a timestamp. In all zones days begin on a quarter of an hour of
+ * UTC, and none is longer than 24 hours, 1 of summer time and 26 of a change of the company's zone.
  */
 async function findDayStart(
   db: Db,
   companyId: string,
   at: string,
   side: 'before' | 'after',
-): Promise<NonNullable<Frame['first']>> {
+): Promise<NonNullable<DayBoundaries['first']>> {
   const quarter = sql`date_bin('15 minutes', ${at}::timestamptz, '2000-01-01')`;
-  const [begin, end, order] = side === 'before'
-    ? [sql`${quarter} - interval '51 hours'`, quarter, sql`desc`]
-    : [sql`${quarter}`, sql`${quarter} + interval '52 hours'`, sql`asc`];
-  const start = await maybeOne<NonNullable<Frame['first']>>(db, sql`
+  const [begin, end, order] =
+    side === 'before'
+      ? [sql`${quarter} - interval '51 hours'`, quarter, sql`desc`]
+      : [sql`${quarter}`, sql`${quarter} + interval '52 hours'`, sql`asc`];
+  const start = await maybeOne<NonNullable<DayBoundaries['first']>>(
+    db,
+    sql`
     select t as at, to_char(${dayAt(sql`${companyId}::uuid`, sql`t`)}, 'YYYY-MM-DD') as day
     from generate_series(${begin}, ${end}, interval '15 minutes') t
     where case ${side} when 'after' then t >= ${at} else t <= ${at} end
       and ${dayAt(sql`${companyId}::uuid`, sql`t`)}
         > ${dayAt(sql`${companyId}::uuid`, sql`(t - interval '15 minutes')`)}
-    order by t ${order} limit 1`);
+    order by t ${order} limit 1`,
+  );
   if (!start) throw new Error(`no day of the company begins near ${at}`);
   return start;
 }
 
-/** The rows of a window by the key of a dimension, not added up yet. */
+/** The rows of a window by the key of a dimension, before they are summed. */
 export const rowsOf = (
   companyId: string,
   dimension: Dimension,
-  { months, days, edges }: Parts,
+  { months, days, edges }: WindowParts,
 ): Statement => {
-  const kept = (grain: 'month' | 'day') => (range: Range): Statement => sql`
+  const sumsOf =
+    (grain: 'month' | 'day') =>
+    (range: Range): Statement =>
+      sql`
     select key, starts_on, ${amounts} from cost_sums
     where company_id = ${companyId} and dimension = ${dimension} and grain = ${grain}
       and starts_on >= ${range.from}::date and starts_on < ${range.to}::date`;
-  // An end of a window lies in one day.
+  // An edge is part of one day.
   const single = (range: Range): Statement => sql`
     select ${keys[dimension]} as key,
       ${dayAt(sql`${companyId}::uuid`, sql`${range.from}::timestamptz`)} as starts_on,
@@ -124,9 +144,7 @@ export const rowsOf = (
     from cost_events
     where company_id = ${companyId} and occurred_at >= ${range.from}::timestamptz
       and occurred_at < ${range.to}::timestamptz`;
-  const parts = [
-    ...months.map(kept('month')), ...days.map(kept('day')), ...edges.map(single),
-  ];
+  const parts = [...months.map(sumsOf('month')), ...days.map(sumsOf('day')), ...edges.map(single)];
   return parts.length === 0 ? nothing : join(parts, ' union all ');
 };
 
@@ -142,29 +160,40 @@ export interface Sums {
   readonly events: number;
 }
 
-/** What a company spent in a window. */
-export const sumCosts = (db: Db, companyId: string, parts: Parts): Promise<Sums> =>
-  one<Sums>(db, sql`
-    select ${totals} from (${rowsOf(companyId, 'all', parts)}) r`);
+/** The sums of a company in a window. */
+export const sumCosts = (db: Db, companyId: string, parts: WindowParts): Promise<Sums> =>
+  one<Sums>(
+    db,
+    sql`
+    select ${totals} from (${rowsOf(companyId, 'all', parts)}) r`,
+  );
 
 export interface DayCosts extends Sums {
   readonly day: string;
 }
 
-/** Days in order, after the one that was seen last. Months are taken apart into their days. */
+/** Days in order, after the given one. Months are read day by day. */
 export const listDayCosts = (
   db: Db,
-  { companyId, parts, after, limit }: {
+  {
+    companyId,
+    parts,
+    after,
+    limit,
+  }: {
     companyId: string;
-    parts: Parts;
+    parts: WindowParts;
     after: string | undefined;
     limit: number;
   },
 ): Promise<DayCosts[]> => {
   const days = { ...parts, months: [], days: [...parts.days, ...parts.months] };
-  return many<DayCosts>(db, sql`
+  return many<DayCosts>(
+    db,
+    sql`
     select to_char(starts_on, 'YYYY-MM-DD') as day, ${totals}
     from (${rowsOf(companyId, 'all', days)}) r
     where starts_on > ${after ?? '0001-01-01'}::date
-    group by starts_on order by starts_on limit ${limit}`);
+    group by starts_on order by starts_on limit ${limit}`,
+  );
 };

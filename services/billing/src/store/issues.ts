@@ -1,7 +1,5 @@
-/** Copies of issues, projects and goals: what the work was for that a cost came from. */
-import {
-  Refusal, type IssueSnapshot, type Payload, type issues,
-} from '@muster/contracts';
+/** Copies of issues, projects and goals, to which costs are attributed. */
+import { Refusal, type IssueSnapshot, type Payload, type issues } from '@muster/contracts';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 
 export const saveIssue = (
@@ -9,7 +7,9 @@ export const saveIssue = (
   companyId: string,
   { issueId, identifier, title, projectId, goalId, version }: IssueSnapshot,
 ) =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into issues as i (
       issue_id, company_id, identifier, title, project_id, goal_id, version
     )
@@ -19,9 +19,10 @@ export const saveIssue = (
     on conflict (issue_id) do update
     set identifier = excluded.identifier, title = excluded.title,
       project_id = excluded.project_id, goal_id = excluded.goal_id, version = excluded.version
-    where excluded.version > i.version`);
+    where excluded.version > i.version`,
+  );
 
-export interface IssueContext {
+export interface IssueLinks {
   readonly projectId: string | null;
   readonly goalId: string | null;
 }
@@ -30,36 +31,51 @@ export const findIssue = (
   db: Db,
   companyId: string,
   issueId: string,
-): Promise<IssueContext | undefined> =>
-  maybeOne<IssueContext>(db, sql`
+): Promise<IssueLinks | undefined> =>
+  maybeOne<IssueLinks>(
+    db,
+    sql`
     select project_id, goal_id from issues
-    where company_id = ${companyId} and issue_id = ${issueId}`);
+    where company_id = ${companyId} and issue_id = ${issueId}`,
+  );
 
 export const saveProject = (
   db: Db,
   companyId: string,
   { projectId, name, version }: Payload<typeof issues, 'project.created'>,
 ) =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into projects as p (project_id, company_id, name, version)
     values (${projectId}, ${companyId}, ${name}, ${version})
     on conflict (project_id) do update set name = excluded.name, version = excluded.version
-    where excluded.version > p.version`);
+    where excluded.version > p.version`,
+  );
 
 export const saveGoal = (db: Db, companyId: string, goalId: string) =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into goals (goal_id, company_id) values (${goalId}, ${companyId})
-    on conflict (goal_id) do nothing`);
+    on conflict (goal_id) do nothing`,
+  );
 
-/** Unknown and foreign are the same. */
-export async function assertProject(db: Db, companyId: string, projectId: string): Promise<void> {
-  const project = await maybeOne(db, sql`
-    select project_id from projects where company_id = ${companyId} and project_id = ${projectId}`);
+/** Something of another company is refused as not found. */
+export async function requireProject(db: Db, companyId: string, projectId: string): Promise<void> {
+  const project = await maybeOne(
+    db,
+    sql`
+    select project_id from projects where company_id = ${companyId} and project_id = ${projectId}`,
+  );
   if (!project) throw new Refusal('project_not_found', { field: 'projectId' });
 }
 
-export async function assertGoal(db: Db, companyId: string, goalId: string): Promise<void> {
-  const goal = await maybeOne(db, sql`
-    select goal_id from goals where company_id = ${companyId} and goal_id = ${goalId}`);
+export async function requireGoal(db: Db, companyId: string, goalId: string): Promise<void> {
+  const goal = await maybeOne(
+    db,
+    sql`
+    select goal_id from goals where company_id = ${companyId} and goal_id = ${goalId}`,
+  );
   if (!goal) throw new Refusal('goal_not_found', { field: 'goalId' });
 }

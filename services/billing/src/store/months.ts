@@ -1,21 +1,19 @@
-/**
- * The sums of a month: of an agent and of its company, read and marked under the lock of the books.
- */
+/** Budgets by month, of agents and companies: read and marked under the lock of the books. */
 import { maybeOne, many, none, one, sql, type Db } from '@muster/service-kit';
-import type { Account, Marks } from '../domain/budget.ts';
+import type { BudgetAccount, Marks } from '../domain/budget.ts';
 import { monthAt } from './companies.ts';
 
-export interface Standing extends Account, Marks {}
+export interface MonthBudget extends BudgetAccount, Marks {}
 
-export interface Standings {
+export interface MonthBudgets {
   readonly month: string;
-  readonly agent: Standing;
-  readonly company: Standing;
-  /** Whether the month has its rows. */
-  readonly isOpen: boolean;
+  readonly agent: MonthBudget;
+  readonly company: MonthBudget;
+  /** Whether the rows of the month exist. */
+  readonly hasRows: boolean;
 }
 
-interface StandingRow {
+interface MonthBudgetsRow {
   readonly month: string;
   readonly limitCents: number;
   readonly spentCents: number;
@@ -30,12 +28,14 @@ interface StandingRow {
   readonly isOpen: boolean;
 }
 
-/** How an agent and its company stand at a moment. An agent that is not known yet has no limit. */
-export async function getStandings(
+/** The budgets of an agent and its company in the month of a timestamp. */
+export async function getMonthBudgets(
   db: Db,
   { companyId, agentId, at }: { companyId: string; agentId: string | null; at: string },
-): Promise<Standings> {
-  const row = await one<StandingRow>(db, sql`
+): Promise<MonthBudgets> {
+  const row = await one<MonthBudgetsRow>(
+    db,
+    sql`
     select m.month, coalesce(a.budget_monthly_cents, 0) as limit_cents,
       coalesce(am.spent_cents, 0) as spent_cents,
       coalesce(am.reserved_cents, 0) as reserved_cents,
@@ -52,11 +52,12 @@ export async function getStandings(
     left join agent_months am on am.agent_id = ${agentId} and am.month = m.month
       and am.company_id = c.company_id
     left join company_months cm on cm.company_id = c.company_id and cm.month = m.month
-    where c.company_id = ${companyId}`);
+    where c.company_id = ${companyId}`,
+  );
   const { month, isOpen, limitCents, spentCents, reservedCents, warned, exhausted } = row;
   return {
     month,
-    isOpen,
+    hasRows: isOpen,
     agent: { limitCents, spentCents, reservedCents, warned, exhausted },
     company: {
       limitCents: row.companyLimitCents,
@@ -70,19 +71,21 @@ export async function getStandings(
 
 export interface BudgetKey {
   readonly companyId: string;
-  /** null: the company's own budget. */
+  /** null for the company's own budget. */
   readonly agentId: string | null;
   readonly month: string;
 }
 
-/** Keeps what was said of a budget in this month. */
+/** Saves what was announced of a budget in this month. */
 export const saveMarks = (
   db: Db,
   { companyId, agentId, month }: BudgetKey,
   { warned, exhausted }: Marks,
 ): Promise<void> =>
   agentId === null
-    ? none(db, sql`
+    ? none(
+        db,
+        sql`
         insert into company_months as m (company_id, month, warned_at, exhausted_at)
         values (
           ${companyId}, ${month}, case when ${warned}::boolean then now() end,
@@ -90,8 +93,11 @@ export const saveMarks = (
         )
         on conflict (company_id, month) do update
         set warned_at = case when ${warned}::boolean then coalesce(m.warned_at, now()) end,
-          exhausted_at = case when ${exhausted}::boolean then coalesce(m.exhausted_at, now()) end`)
-    : none(db, sql`
+          exhausted_at = case when ${exhausted}::boolean then coalesce(m.exhausted_at, now()) end`,
+      )
+    : none(
+        db,
+        sql`
         insert into agent_months as m (agent_id, month, company_id, warned_at, exhausted_at)
         values (
           ${agentId}, ${month}, ${companyId}, case when ${warned}::boolean then now() end,
@@ -99,19 +105,19 @@ export const saveMarks = (
         )
         on conflict (agent_id, month) do update
         set warned_at = case when ${warned}::boolean then coalesce(m.warned_at, now()) end,
-          exhausted_at = case when ${exhausted}::boolean then coalesce(m.exhausted_at, now()) end`);
+          exhausted_at = case when ${exhausted}::boolean then coalesce(m.exhausted_at, now()) end`,
+      );
 
-/** Most companies of one pass of the sweep; the rest is found by the next. */
-const COMPANIES_A_PASS = 100;
-/** Most agents whose marks of an earlier month are cleared in one transaction. */
-const AGENTS_A_PASS = 200;
+/** Most companies per sweep; the next one finds the rest. */
+const COMPANIES_PER_SWEEP = 100;
+/** Most marks of agents that one transaction clears. */
+const AGENTS_PER_TRANSACTION = 200;
 
-/** Companies that still carry the mark of a month that is over. */
-export const listCompaniesRolledOver = (
-  db: Db,
-  now: string,
-): Promise<{ companyId: string }[]> =>
-  many(db, sql`
+/** Companies with an exhausted budget of a month that is over. */
+export const listCompaniesWithPastMarks = (db: Db, now: string): Promise<{ companyId: string }[]> =>
+  many(
+    db,
+    sql`
     select distinct x.company_id
     from (
       select company_id, month from agent_months where exhausted_at is not null
@@ -119,35 +125,42 @@ export const listCompaniesRolledOver = (
       select company_id, month from company_months where exhausted_at is not null
     ) x
     where x.month < ${monthAt(sql`x.company_id`, now)}
-    order by x.company_id limit ${COMPANIES_A_PASS}`);
+    order by x.company_id limit ${COMPANIES_PER_SWEEP}`,
+  );
 
-/** Takes the company's mark of earlier months away; tells whether there was one. */
+/** Clears the company's marks of earlier months; returns whether there was one. */
 export const clearCompanyMarkBefore = async (
   db: Db,
   companyId: string,
   month: string,
 ): Promise<boolean> => {
-  const cleared = await many(db, sql`
+  const cleared = await many(
+    db,
+    sql`
     update company_months set exhausted_at = null
     where company_id = ${companyId} and month < ${month} and exhausted_at is not null
-    returning month`);
+    returning month`,
+  );
   return cleared.length > 0;
 };
 
-/** Takes agents' marks of earlier months away; names the agents that had one. */
+/** Clears agents' marks of earlier months; returns the agents that had one. */
 export async function clearAgentMarksBefore(
   db: Db,
   companyId: string,
   month: string,
 ): Promise<string[]> {
-  const cleared = await many<{ agentId: string }>(db, sql`
+  const cleared = await many<{ agentId: string }>(
+    db,
+    sql`
     update agent_months set exhausted_at = null
     where (agent_id, month) in (
       select agent_id, month from agent_months
       where company_id = ${companyId} and month < ${month} and exhausted_at is not null
-      order by agent_id, month limit ${AGENTS_A_PASS}
+      order by agent_id, month limit ${AGENTS_PER_TRANSACTION}
     )
-    returning agent_id`);
+    returning agent_id`,
+  );
   return [...new Set(cleared.map(({ agentId }) => agentId))].toSorted();
 }
 
@@ -156,18 +169,26 @@ export const findMonth = async (db: Db, companyId: string, at: string): Promise<
     .month;
 
 export const findMonthBefore = async (db: Db, month: string): Promise<string> =>
-  (await one<{ month: string }>(db, sql`
-    select to_char((${month} || '-01')::date - interval '1 day', 'YYYY-MM') as month`)).month;
+  (
+    await one<{ month: string }>(
+      db,
+      sql`
+    select to_char((${month} || '-01')::date - interval '1 day', 'YYYY-MM') as month`,
+    )
+  ).month;
 
 export const findSpend = (
   db: Db,
   companyId: string,
   at: string,
 ): Promise<{ month: string; spentCents: number; limitCents: number } | undefined> =>
-  maybeOne(db, sql`
+  maybeOne(
+    db,
+    sql`
     select m.month, coalesce(cm.spent_cents, 0) as spent_cents,
       c.budget_monthly_cents as limit_cents
     from companies c
     cross join lateral (select ${monthAt(sql`c.company_id`, at)} as month) m
     left join company_months cm on cm.company_id = c.company_id and cm.month = m.month
-    where c.company_id = ${companyId}`);
+    where c.company_id = ${companyId}`,
+  );

@@ -1,4 +1,4 @@
-/** What runs hold of budgets. Moved only under the lock of the books. */
+/** Reservations of runs. They change only under the lock of the books. */
 import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 
 export interface Reservation {
@@ -14,9 +14,12 @@ export const findReservation = (
   companyId: string,
   runId: string,
 ): Promise<Reservation | undefined> =>
-  maybeOne<Reservation>(db, sql`
+  maybeOne<Reservation>(
+    db,
+    sql`
     select run_id, agent_id, month, cents, state from reservations
-    where company_id = ${companyId} and run_id = ${runId}`);
+    where company_id = ${companyId} and run_id = ${runId}`,
+  );
 
 export interface NewReservation {
   readonly companyId: string;
@@ -28,16 +31,17 @@ export interface NewReservation {
 }
 
 /**
- * Takes the cents out of both budgets, each by an update that finds its row only while there is
- * room: a reservation never passes a limit, whatever was decided before it. The rows of the month
- * come from `openMonths`. Refuses by throwing: under the lock the decision cannot have been
- * overtaken.
+ * Reserves the cents in both budgets, each by an update that matches its row only while there is
+ * room: a reservation never exceeds a limit, whatever was decided before. The rows of the month are
+ * made by `insertMonths`. Without room it throws: under the lock the decision cannot be stale.
  */
 export const insertReservation = (
   db: Db,
   { companyId, agentId, runId, month, cents, ttlSeconds }: NewReservation,
 ): Promise<{ runId: string }> =>
-  one(db, sql`
+  one(
+    db,
+    sql`
     with agent as (
       update agent_months m set reserved_cents = m.reserved_cents + ${cents}::bigint
       from agents a
@@ -68,43 +72,57 @@ export const insertReservation = (
     set month = excluded.month, cents = excluded.cents, left_cents = excluded.left_cents,
       state = 'held', expires_at = excluded.expires_at
     where r.company_id = excluded.company_id and r.agent_id = excluded.agent_id
-    returning r.run_id`);
+    returning r.run_id`,
+  );
 
-/** A run that had to wait for its start has its whole time from when it asks again. */
-export const prolongReservation = (
+/** Extends a reservation that is requested again, because the run had to wait for its start. */
+export const extendReservation = (
   db: Db,
   { companyId, runId, ttlSeconds }: { companyId: string; runId: string; ttlSeconds: number },
 ): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update reservations
     set expires_at = greatest(expires_at, now() + make_interval(secs => ${ttlSeconds}))
-    where company_id = ${companyId} and run_id = ${runId} and state = 'held'`);
+    where company_id = ${companyId} and run_id = ${runId} and state = 'held'`,
+  );
 
-/** Makes the month's rows, so that an update finds them. */
-export const openMonths = (
+/** Inserts the rows of the month, so that an update matches them. */
+export const insertMonths = (
   db: Db,
   { companyId, agentId, month }: { companyId: string; agentId: string; month: string },
 ): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     with agent as (
       insert into agent_months (agent_id, month, company_id)
       values (${agentId}, ${month}, ${companyId})
       on conflict (agent_id, month) do nothing
     )
     insert into company_months (company_id, month) values (${companyId}, ${month})
-    on conflict (company_id, month) do nothing`);
+    on conflict (company_id, month) do nothing`,
+  );
 
-/** A cost of a run uses its reservation up: what is spent is not held any more. */
+/** Deducts the cost of a run from its reservation: spent cents are no longer reserved. */
 export const useReservation = (
   db: Db,
-  { companyId, agentId, runId, cents }: {
+  {
+    companyId,
+    agentId,
+    runId,
+    cents,
+  }: {
     companyId: string;
     agentId: string;
     runId: string;
     cents: number;
   },
 ): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     with used as (
       select run_id, company_id, agent_id, month, least(left_cents, ${cents}::bigint) as cents
       from reservations
@@ -118,41 +136,49 @@ export const useReservation = (
       from used where m.company_id = used.company_id and m.month = used.month
     )
     update reservations r set left_cents = r.left_cents - used.cents
-    from used where r.run_id = used.run_id`);
+    from used where r.run_id = used.run_id`,
+  );
 
 export interface Released {
   readonly runId: string;
   readonly agentId: string;
   readonly month: string;
-  /** What the run held at first. */
+  /** Cents that the run reserved at first. */
   readonly cents: number;
-  /** What goes back. */
+  /** Cents that are released. */
   readonly leftCents: number;
 }
 
-/** The run has ended: what it has left goes back. Nothing where it held nothing. */
+/** Ends the reservation of a finished run; nothing if it has none. */
 export const settleReservation = (db: Db, companyId: string, runId: string): Promise<Released[]> =>
   release(db, companyId, 'settled', sql`run_id = ${runId}`);
 
-/** Most reservations of a company that one transaction voids. */
-const VOIDED_A_PASS = 200;
+/** Most reservations that one transaction voids. */
+const VOIDED_PER_TRANSACTION = 200;
 
 export const voidExpired = (db: Db, companyId: string): Promise<Released[]> =>
-  release(db, companyId, 'voided', sql`
+  release(
+    db,
+    companyId,
+    'voided',
+    sql`
     run_id in (
       select run_id from reservations
       where company_id = ${companyId} and state = 'held' and expires_at < now()
-      order by expires_at limit ${VOIDED_A_PASS}
-    )`);
+      order by expires_at limit ${VOIDED_PER_TRANSACTION}
+    )`,
+  );
 
-/** A reservation leaves `held` once, so its rest goes back once. */
+/** A reservation leaves `held` once, so its rest is released once. */
 const release = (
   db: Db,
   companyId: string,
   state: 'settled' | 'voided',
   which: Statement,
 ): Promise<Released[]> =>
-  many<Released>(db, sql`
+  many<Released>(
+    db,
+    sql`
     with ended as (
       select run_id, agent_id, month, cents, left_cents from reservations
       where company_id = ${companyId} and state = 'held' and ${which}
@@ -171,19 +197,28 @@ const release = (
       where m.company_id = ${companyId} and m.month = s.month
     )
     select run_id, agent_id, month, cents, left_cents from ended
-    order by run_id limit ${VOIDED_A_PASS}`);
+    order by run_id limit ${VOIDED_PER_TRANSACTION}`,
+  );
 
-/** Companies a pass of the sweep; the rest is found by the next. */
-const COMPANIES_A_PASS = 100;
+/** Most companies per sweep; the next one finds the rest. */
+const COMPANIES_PER_SWEEP = 100;
 
 export const listCompaniesWithExpired = (db: Db): Promise<{ companyId: string }[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select distinct company_id from reservations
     where state = 'held' and expires_at < now()
-    order by company_id limit ${COMPANIES_A_PASS}`);
+    order by company_id limit ${COMPANIES_PER_SWEEP}`,
+  );
 
-/** Everything that an agent has reserved. */
+/** The sum of an agent's reservations. */
 export const sumReserved = async (db: Db, companyId: string, agentId: string): Promise<number> =>
-  (await one<{ cents: number }>(db, sql`
+  (
+    await one<{ cents: number }>(
+      db,
+      sql`
     select coalesce(sum(left_cents), 0)::bigint as cents from reservations
-    where company_id = ${companyId} and agent_id = ${agentId} and state = 'held'`)).cents;
+    where company_id = ${companyId} and agent_id = ${agentId} and state = 'held'`,
+    )
+  ).cents;

@@ -1,19 +1,28 @@
-/** How much of each run's usage is booked. */
+/** The usage of each run that is booked already. */
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
-import { nothingBooked, type Booked } from '../domain/usage.ts';
+import { type BookedUsage, nothingBooked } from '../domain/usage.ts';
 
-export const findBooked = async (db: Db, companyId: string, runId: string): Promise<Booked> =>
-  (await maybeOne<Booked>(db, sql`
-    select bookings, cost_cents, input_tokens, output_tokens, cached_input_tokens
-    from run_usages where company_id = ${companyId} and run_id = ${runId}`)) ?? nothingBooked;
-
-export const saveBooked = (
+export const findBookedUsage = async (
   db: Db,
   companyId: string,
   runId: string,
-  booked: Booked,
+): Promise<BookedUsage> =>
+  (await maybeOne<BookedUsage>(
+    db,
+    sql`
+    select bookings, cost_cents, input_tokens, output_tokens, cached_input_tokens
+    from run_usages where company_id = ${companyId} and run_id = ${runId}`,
+  )) ?? nothingBooked;
+
+export const saveBookedUsage = (
+  db: Db,
+  companyId: string,
+  runId: string,
+  booked: BookedUsage,
 ): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into run_usages (
       run_id, company_id, bookings, cost_cents, input_tokens, output_tokens, cached_input_tokens
     )
@@ -24,4 +33,5 @@ export const saveBooked = (
     on conflict (run_id) do update
     set bookings = excluded.bookings, cost_cents = excluded.cost_cents,
       input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
-      cached_input_tokens = excluded.cached_input_tokens`);
+      cached_input_tokens = excluded.cached_input_tokens`,
+  );

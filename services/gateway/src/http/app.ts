@@ -1,48 +1,32 @@
-/** The HTTP server: its limits, its one reader of bodies, its routes, its one way to fail. */
+/** The HTTP server: limits, the JSON body parser, routes and the error handler. */
 import type { Socket } from 'node:net';
-import { problemOf, Refusal } from '@muster/contracts';
-import { childTraceparent, newId, traceIdOf, within } from '@muster/service-kit';
+import { Refusal } from '@muster/contracts';
+import { withSpan } from '@muster/service-kit';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { gatewayConfigOf } from '../config.ts';
-import { limitCrowd } from './crowd.ts';
-import { addDocsAssets } from './docs-assets.ts';
-import type { Door } from './door.ts';
+import { limitArrivingBodies } from './connections/arriving-bodies.ts';
+import { endConnection } from './connections/end-connection.ts';
+import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
-import { goOn } from './go-on.ts';
-import { parseJsonBody } from './json-body.ts';
-import { noteMethods } from './other-methods.ts';
-import { answerError } from './problem.ts';
+import { parseJsonBody } from './request/json-body.ts';
+import { collectMethods } from './method-not-allowed.ts';
+import type { RouteTables } from './route-tables.ts';
 import { addRoutes } from './routes.ts';
+import { sendError } from './answer/send-problem.ts';
+import { addStaticAssets } from './static-assets.ts';
+import { thenOrNow } from './then-or-now.ts';
 
 const BODY_MAX_BYTES = 262_144;
-/** Longest time for a request to arrive whole. */
-const REQUEST_TIMEOUT_MS = 15_000;
-/** Above the idle time of the proxies in front, so that they and not we end idle connections. */
-const KEEP_ALIVE_MS = 72_000;
-/** Longer than any id, so that an absurd one is as absent as an unknown one. */
+/** How often connections are looked through for requests that arrive too slowly. */
+const SLOW_REQUESTS_CHECKED_MS = 1_000;
+/** Above the length of any id, so that an overlong one is not found like an unknown one. */
 const PARAM_MAX = 2_000;
-/** The texts for agents lie beside the interface; who looks for them inside it finds them too. */
+/** Texts for agents have paths outside `/api`; requests for them below `/api` are rewritten. */
 const API = '/api';
 
-export function buildApp(door: Door): FastifyInstance {
-  const app = fastify({
-    logger: false,
-    bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // HEAD is GET without its body.
-    exposeHeadRoutes: true,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    requestIdHeader: false,
-    genReqId: () => '',
-    trustProxy: door.trustedProxies.length > 0 ? [...door.trustedProxies] : false,
-    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/llms/') ? url.slice(API.length) : url),
-    routerOptions: { maxParamLength: PARAM_MAX },
-    frameworkErrors: (error, request, reply) => answerError(door, error, request, reply),
-    clientErrorHandler: answerBrokenRequest,
-  });
-  app.decorate('tracer', door.runtime.tracer);
+export function buildApp(context: GatewayContext, tables: RouteTables): FastifyInstance {
+  const { inFlight } = context;
+  const app = openApp(context);
+  app.decorate('tracer', context.tracer);
   app.decorateRequest('exchange', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
@@ -52,39 +36,67 @@ export function buildApp(door: Door): FastifyInstance {
       done(error as Error);
     }
   });
-  app.setErrorHandler((error, request, reply) => answerError(door, error, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     beginExchange(request, 'none');
-    answerError(door, new Refusal('route_not_found'), request, reply);
+    sendError(context, new Refusal('route_not_found'), request, reply);
   });
-  limitCrowd(app, gatewayConfigOf(door.runtime).REQUESTS_UNDER_WAY_MAX);
-  // Before a byte of the body is read, and after it is known who calls.
+  inFlight.addBefore(app);
+  // Runs after authentication and before a byte of the body is read.
   app.addHook('preParsing', (request, reply, _, done) => {
-    const refusal = limited(door, request, reply);
+    const refusal = applyRateLimit(context, request, reply);
     if (refusal) done(refusal);
-    else nameRun(door, request, done);
+    else resolveNamedRun(context, request, done);
   });
-  const addOtherMethods = noteMethods(app, door);
-  addRoutes(app, door);
-  addDocsAssets(app, door);
-  addOtherMethods();
+  limitArrivingBodies(app, context.bodiesPerAddress);
+  inFlight.addAfter(app);
+  const refuseOtherMethods = collectMethods(app, context);
+  addRoutes(app, context, tables);
+  addStaticAssets(app, context, tables.assets);
+  refuseOtherMethods();
   return app;
 }
 
-/** Says how much the caller has left; the refusal where that is nothing. */
-function limited(
-  { rateLimit }: Door,
+function openApp(context: GatewayContext): FastifyInstance {
+  const { times } = context;
+  return fastify({
+    logger: false,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: times.requestMs,
+    keepAliveTimeout: times.idleMs,
+    http: {
+      requestTimeout: times.requestMs,
+      headersTimeout: Math.min(times.headMs, times.requestMs),
+      connectionsCheckingInterval: SLOW_REQUESTS_CHECKED_MS,
+    },
+    // HEAD answers like GET, without the body.
+    exposeHeadRoutes: true,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestIdHeader: false,
+    genReqId: () => '',
+    trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/llms/') ? url.slice(API.length) : url),
+    routerOptions: { maxParamLength: PARAM_MAX },
+    frameworkErrors: (error, request, reply) => sendError(context, error, request, reply),
+    clientErrorHandler: answerMalformedHttp,
+  });
+}
+
+/** Adds the rate-limit headers; returns a refusal if the caller is over the limit. */
+function applyRateLimit(
+  { rateLimit }: GatewayContext,
   { exchange }: FastifyRequest,
   reply: FastifyReply,
 ): Refusal | undefined {
-  const judgement = exchange?.actor && rateLimit(exchange.actor);
-  if (judgement) reply.headers(judgement.headers);
-  return judgement?.refusal;
+  const decision = exchange?.actor && rateLimit(exchange.actor);
+  if (decision) reply.headers(decision.headers);
+  return decision?.refusal;
 }
 
-/** After the limit: what is not known of a run yet is asked for. */
-function nameRun(
-  { authenticator }: Door,
+/** Runs after the rate limit, because a run that is not known here is read from the scheduler. */
+function resolveNamedRun(
+  { authenticator }: GatewayContext,
   { exchange, raw }: FastifyRequest,
   done: (error?: Error) => void,
 ): void {
@@ -92,30 +104,25 @@ function nameRun(
   const actor = exchange?.actor;
   if (!exchange || typeof runId !== 'string') return done();
   if (actor?.type !== 'agent' && actor?.type !== 'user') return done();
-  goOn(() => within(exchange.span, () => authenticator.nameRun(actor, runId)), (named) => {
-    exchange.actor = named;
-  }, done);
+  thenOrNow(
+    () => withSpan(exchange.span, () => authenticator.resolveNamedRun(actor, runId)),
+    (named) => {
+      exchange.actor = named;
+    },
+    done,
+  );
 }
 
 const brokenStatus: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
+const notHttp = new Refusal('invalid_input', undefined, 'this is not valid HTTP');
+const tooSlow = new Refusal('invalid_input', undefined, 'send the whole request at once');
 
-/** Bytes that are not HTTP: there is no request to answer, only a socket to say so on. */
-function answerBrokenRequest(error: { code: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const problem = problemOf(new Refusal('invalid_input', undefined, 'this is not valid HTTP'));
-  const requestId = newId();
-  const traceId = traceIdOf(childTraceparent(undefined));
-  const body = JSON.stringify({ ...problem, requestId, traceId });
-  socket.end([
-    `HTTP/1.1 ${brokenStatus[error.code] ?? '400 Bad Request'}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    'connection: close',
-    '',
-    body,
-  ].join('\r\n'));
+/** Answers bytes that are not HTTP: there is no request, so the answer goes to the socket. */
+function answerMalformedHttp({ code }: { code: string }, socket: Socket): void {
+  if (code === 'ECONNRESET') return void socket.destroy();
+  const refusal = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow : notHttp;
+  endConnection(socket, brokenStatus[code] ?? '400 Bad Request', refusal);
 }

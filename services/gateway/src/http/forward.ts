@@ -1,67 +1,89 @@
-/** One request to one service, and its answer passed on as the bytes that came. */
+/** Forwards a request to one service and passes its answer on as the bytes that came. */
 import {
-  isWrite, type Actor, type Operation, type Problem, type ServiceName,
+  isWrite,
+  type Actor,
+  type Operation,
+  type Problem,
+  type ServiceName,
 } from '@muster/contracts';
 import { READ_DEADLINE_MS, WRITE_DEADLINE_MS } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BodyCheck } from '../compose/body-checks.ts';
-import type { Door } from './door.ts';
-import { answerOutcome, outcomeOf } from './outcome.ts';
-import { answerProblem } from './problem.ts';
-import { planRoute, receive, type RoutePlan } from './received.ts';
+import type { BodyCheck } from '../upstream/body-check.ts';
+import type { Diversion } from '../upstream/diversion.ts';
+import { outcomeOf } from '../upstream/outcome.ts';
+import type { GatewayContext } from './context.ts';
+import { planRoute, readRouteRequest, type RoutePlan } from './request/route-request.ts';
+import { sendOutcome } from './answer/send-outcome.ts';
+import { sendProblem } from './answer/send-problem.ts';
 
 export interface ForwardPlan extends RoutePlan {
   readonly service: ServiceName;
   readonly deadlineMs: number;
   readonly check: BodyCheck | undefined;
+  /** Where requests with certain inputs go instead. */
+  readonly diverted?: { readonly when: Diversion['when']; readonly plan: ForwardPlan } | undefined;
+}
+
+interface ForwardOptions {
+  readonly check?: BodyCheck | undefined;
+  readonly diversion?: Diversion | undefined;
 }
 
 export const planForward = (
   service: ServiceName,
   name: string,
   operation: Operation,
-  check?: BodyCheck,
+  { check, diversion }: ForwardOptions = {},
 ): ForwardPlan => ({
   ...planRoute(name, operation),
   service,
   deadlineMs: isWrite(operation) ? WRITE_DEADLINE_MS : READ_DEADLINE_MS,
   check,
+  diverted: diversion && {
+    when: diversion.when,
+    plan: planForward(diversion.service, diversion.name, diversion.operation, {
+      check: diversion.check,
+    }),
+  },
 });
 
-/** Aborts when the client closes its connection before it has its answer. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+/** Aborts when the client closes its connection before it was answered. */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const disconnected = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
+    if (!raw.writableFinished) disconnected.abort();
   });
-  return gone.signal;
+  return disconnected.signal;
 }
 
 export async function forward(
-  door: Door,
-  plan: ForwardPlan,
+  context: GatewayContext,
+  route: ForwardPlan,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const received = receive(plan, request, reply);
-  const { exchange, input, idempotencyKey } = received;
-  const onBehalf = {
-    actor: exchange.actor as Actor, requestId: exchange.ownId, traceparent: exchange.traceparent,
+  const read = readRouteRequest(route, request, reply);
+  const { exchange, input, idempotencyKey } = read;
+  const plan = route.diverted?.when(input) ? route.diverted.plan : route;
+  const call = {
+    actor: exchange.actor as Actor,
+    requestId: exchange.ownId,
+    traceparent: exchange.traceparent,
   };
-  await plan.check?.(input, onBehalf);
-  const answered = await door.runtime.rpc({
+  await plan.check?.(input, call);
+  const answered = await context.rpc({
     service: plan.service,
     operation: plan.name,
     body: JSON.stringify(input),
     deadlineMs: plan.deadlineMs,
     idempotencyKey,
-    signal: plan.operation.long && goneSignal(reply),
-    ...onBehalf,
+    signal: plan.operation.long && disconnectSignal(reply),
+    ...call,
   });
   const outcome = outcomeOf(plan.service, exchange.ownId, answered);
   if (answered.status !== 200) {
     const problem = JSON.parse(outcome.body.toString()) as Problem;
-    return answerProblem(door, answered.status, problem, request, reply);
+    return sendProblem(context, answered.status, problem, request, reply);
   }
-  await answerOutcome(door, received, outcome);
+  await sendOutcome(context, { ...read, plan }, outcome);
 }

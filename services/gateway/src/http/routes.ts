@@ -1,77 +1,93 @@
-/** Every operation of every contract that has a path becomes a route, in one loop. */
+/** Adds a route for every operation of every contract that has a path. */
 import {
-  checkCaller, composed, contracts, methodOf, pathOf, type Actor, type Operation,
+  requireCaller,
+  composed,
+  contracts,
+  methodOf,
+  pathOf,
+  Refusal,
+  type Actor,
+  type Operation,
 } from '@muster/contracts';
-import { within } from '@muster/service-kit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bodyChecks } from '../compose/body-checks.ts';
-import { composedCalls, type ComposedCall } from '../compose/composed-calls.ts';
-import { baseUrlOf } from './base-url.ts';
-import type { Door } from './door.ts';
+import { withSpan } from '@muster/service-kit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ComposedCall } from '../upstream/composed-call.ts';
+import { baseUrlOf } from './request/base-url.ts';
+import { guardBruteForce } from './brute-force-guard.ts';
+import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
-import { forward, goneSignal, planForward } from './forward.ts';
-import { goOn } from './go-on.ts';
-import { guardGuesses } from './guard-guesses.ts';
-import { answerOutcome } from './outcome.ts';
-import { planRoute, receive } from './received.ts';
+import { disconnectSignal, forward, planForward } from './forward.ts';
+import { planRoute, readRouteRequest, type RouteHandler } from './request/route-request.ts';
+import type { RouteTables } from './route-tables.ts';
+import { sendOutcome } from './answer/send-outcome.ts';
+import { thenOrNow } from './then-or-now.ts';
 
-const nobody: Actor = { type: 'public', id: 'public', name: 'public' };
+const publicActor: Actor = { type: 'public', id: 'public', name: 'public' };
 
-type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-
-export function addRoutes(app: FastifyInstance, door: Door): void {
-  const checks = bodyChecks(door.runtime.rpc);
+export function addRoutes(
+  app: FastifyInstance,
+  context: GatewayContext,
+  { calls, checks, diversions }: RouteTables,
+): void {
   for (const contract of contracts) {
     for (const [name, operation] of Object.entries(contract.operations)) {
       if (!operation.http) continue;
-      const plan = planForward(contract.name, name, operation, checks[name]);
-      addRoute(app, door, name, operation, (request, reply) =>
-        forward(door, plan, request, reply));
+      const plan = planForward(contract.name, name, operation, {
+        check: checks[name],
+        diversion: diversions[name],
+      });
+      addRoute(app, context, name, operation, (request, reply) =>
+        forward(context, plan, request, reply),
+      );
     }
   }
-  const calls = composedCalls(door.runtime, door);
   for (const [name, operation] of Object.entries(composed)) {
-    const call = calls[name as keyof typeof composed];
-    const handle = compose(door, name, operation, call);
-    addRoute(app, door, name, operation, guardGuesses(door, operation, handle));
+    const handle = composedHandler(context, name, operation, calls[name as keyof typeof composed]);
+    addRoute(app, context, name, operation, guardBruteForce(context, operation, handle));
   }
 }
 
 function addRoute(
   app: FastifyInstance,
-  door: Door,
+  context: GatewayContext,
   name: string,
   operation: Operation,
-  handle: Handle,
+  handle: RouteHandler,
 ): void {
   app.route({
     method: methodOf(operation) as string,
     url: pathOf(operation) as string,
     onRequest: operation.who.includes('public')
       ? (request, _, done) => {
-        beginExchange(request, name).actor = nobody;
-        done();
-      }
-      : (request, _, done) => admit(door, name, request, done),
+          beginExchange(request, name).actor = publicActor;
+          done();
+        }
+      : (request, _, done) => authenticateRequest(context, name, request, done),
     handler: async (request, reply) => {
-      await within(request.exchange?.span, () => handle(request, reply));
+      requireKey(operation, request);
+      await withSpan(request.exchange?.span, () => handle(request, reply));
       return reply;
     },
   });
 }
 
-/** Who calls is settled before a byte of the body is read. */
-function admit(
-  { authenticator }: Door,
+/** Runs before a byte of the body is read. */
+function authenticateRequest(
+  { authenticator }: GatewayContext,
   name: string,
   request: FastifyRequest,
   done: (error?: Error) => void,
 ): void {
   const exchange = beginExchange(request, name);
-  goOn(
-    () => within(exchange.span, () => authenticator.authenticate({
-      method: request.method, headers: request.raw.headers, address: request.ip,
-    })),
+  thenOrNow(
+    () =>
+      withSpan(exchange.span, () =>
+        authenticator.authenticate({
+          method: request.method,
+          headers: request.raw.headers,
+          address: request.ip,
+        }),
+      ),
     ({ actor, credential }) => {
       exchange.actor = actor;
       exchange.credential = credential;
@@ -80,28 +96,40 @@ function admit(
   );
 }
 
-const compose = (door: Door, name: string, operation: Operation, call: ComposedCall): Handle => {
+/** A run ends, and with it what its token may do; a key is given for longer. */
+function requireKey({ outlivesRun }: Operation, { exchange }: FastifyRequest): void {
+  if (outlivesRun && exchange?.credential?.kind === 'run_token') {
+    throw new Refusal('run_token_refused');
+  }
+}
+
+const composedHandler = (
+  context: GatewayContext,
+  name: string,
+  operation: Operation,
+  call: ComposedCall,
+): RouteHandler => {
   const plan = planRoute(name, operation);
   return async (request, reply) => {
-    const received = receive(plan, request, reply);
-    const { exchange, input, idempotencyKey } = received;
+    const routed = readRouteRequest(plan, request, reply);
+    const { exchange, input, idempotencyKey } = routed;
     const actor = exchange.actor as Actor;
-    checkCaller(operation, actor, input['companyId']);
+    requireCaller(operation, actor, input['companyId']);
     const outcome = await call(input, {
       actor,
       requestId: exchange.ownId,
       traceparent: exchange.traceparent,
       idempotencyKey,
-      asked: {
+      client: {
         credential: exchange.credential,
         headers: request.raw.headers,
         address: request.ip,
-        query: new URL(request.url, 'http://door').search,
+        query: new URL(request.url, 'http://localhost').search,
         method: request.method,
-        gone: () => goneSignal(reply),
+        disconnected: () => disconnectSignal(reply),
       },
-      baseUrl: () => baseUrlOf(door.publicUrl, request),
+      baseUrl: () => baseUrlOf(context.publicUrl, request),
     });
-    await answerOutcome(door, received, outcome);
+    await sendOutcome(context, routed, outcome);
   };
 };

@@ -1,52 +1,54 @@
 /**
- * Why a claim changed nothing. The claim itself is one conditional statement (`store/claim.ts`);
- * this explains its refusal from what was read right after, in the order in which a client wants
- * to know: what is absent, what is mine already, who has it, where it stands, and only then what
- * holds me back.
+ * Why a claim changed nothing. The decision itself is the SQL statement in `store/claim.ts`; this
+ * explains it from a read right after, and decides nothing. `test/claim-explanation.test.ts` holds
+ * the two together over every combination of what they look at.
+ *
+ * The order of the checks is the order in which a client needs to know: what is absent, what it has
+ * already, who has the issue, which status it has, and only then what prevents this agent.
  */
 import { Refusal, type IssueStatus } from '@muster/contracts';
 import { claimableStatuses, isFinal } from './issue-machine.ts';
 import { refusalOfWork } from './issue-policy.ts';
-import type { IssueState, Standing } from './standing.ts';
+import type { IssueState } from './issue-state.ts';
+import type { PolicyFacts } from './policy-facts.ts';
 
 export interface Claim {
   readonly agentId: string;
   readonly expectedStatuses: readonly IssueStatus[];
 }
 
-/** Told to whoever came second. */
-export const conflictOf = (issue: IssueState): Refusal =>
-  new Refusal('issue_owned_by_another_agent', {
-    issueId: issue.id,
-    status: issue.status,
-    assigneeAgentId: issue.assigneeAgentId,
-    checkoutRunId: issue.checkoutRunId,
-  });
-
 /**
- * `mine`: the agent has it in progress already. `changed`: nothing stands in the way, so the issue
- * changed between the claim and the look, and the claim is worth another try.
+ * `already_claimed`: the agent has the issue in progress. `claimable`: nothing prevents the claim,
+ * so the issue changed between the claim and the read, and the claim is worth another try.
  */
 export function explainClaim(
   issue: IssueState,
   { agentId, expectedStatuses }: Claim,
-  by: Standing,
-): 'mine' | 'changed' | Refusal {
+  facts: PolicyFacts,
+): 'already_claimed' | 'claimable' | Refusal {
   const { status, assigneeAgentId, assigneeUserId } = issue;
-  if (by.callerAgentId !== null && by.callerAgentId !== agentId) {
+  if (facts.callerAgentId !== null && facts.callerAgentId !== agentId) {
     return new Refusal('acting_as_another_agent');
   }
-  if (by.agentStatus === undefined) return new Refusal('agent_not_found', { field: 'agentId' });
-  if (status === 'in_progress' && assigneeAgentId === agentId) return 'mine';
-  if (by.companyStatus === 'archived') return new Refusal('company_archived');
+  if (facts.agentStatus === undefined) return new Refusal('agent_not_found', { field: 'agentId' });
+  if (status === 'in_progress' && assigneeAgentId === agentId) return 'already_claimed';
+  if (facts.companyStatus === 'archived') return new Refusal('company_archived');
   const isFree = assigneeUserId === null && (assigneeAgentId ?? agentId) === agentId;
-  if (!isFree && !isFinal(status)) return conflictOf(issue);
+  if (!isFree && !isFinal(status)) return ownedByAnotherAgent(issue);
   if (!expectedStatuses.includes(status)) {
     return new Refusal('unexpected_status', { issueId: issue.id, status, expectedStatuses });
   }
   if (!claimableStatuses.includes(status)) {
     return new Refusal('illegal_transition', { from: status, to: 'in_progress' });
   }
-  const code = refusalOfWork({ assigneeAgentId: agentId, assigneeUserId: null }, by);
-  return code ? new Refusal(code) : 'changed';
+  const code = refusalOfWork({ assigneeAgentId: agentId, assigneeUserId: null }, facts);
+  return code ? new Refusal(code) : 'claimable';
 }
+
+const ownedByAnotherAgent = (issue: IssueState): Refusal =>
+  new Refusal('issue_owned_by_another_agent', {
+    issueId: issue.id,
+    status: issue.status,
+    assigneeAgentId: issue.assigneeAgentId,
+    checkoutRunId: issue.checkoutRunId,
+  });

@@ -1,14 +1,15 @@
 import { GoalLevel, type Goal } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { assertLevels, nest } from './goal-tree.ts';
+import { nestGoals, requireLevels } from './goal-tree.ts';
 
-describe('assertLevels', () => {
+describe('requireLevels', () => {
   const pairs = GoalLevel.options.flatMap((above, a) =>
-    GoalLevel.options.map((level, b) => ({ above, level, fits: a <= b })));
+    GoalLevel.options.map((level, b) => ({ above, level, fits: a <= b })),
+  );
 
   it.each(pairs)('$level below $above: $fits', ({ above, level, fits }) => {
-    const asChild = () => assertLevels(level, above, []);
-    const asParent = () => assertLevels(above, undefined, [level]);
+    const asChild = () => requireLevels(level, above, []);
+    const asParent = () => requireLevels(above, undefined, [level]);
     const refusal = expect.objectContaining({ code: 'goal_level_mismatch' });
     for (const decide of [asChild, asParent]) {
       if (fits) expect(decide).not.toThrow();
@@ -17,14 +18,23 @@ describe('assertLevels', () => {
   });
 });
 
-describe('nest', () => {
+describe('nestGoals', () => {
   const goal = (id: string, parentId: string | null): Goal => ({
-    id, parentId, companyId: 'c', title: id, description: '', level: 'task', status: 'planned',
-    ownerAgentId: null, createdAt: '', updatedAt: '', version: 1,
+    id,
+    parentId,
+    companyId: 'c',
+    title: id,
+    description: '',
+    level: 'task',
+    status: 'planned',
+    ownerAgentId: null,
+    createdAt: '',
+    updatedAt: '',
+    version: 1,
   });
 
-  it('hangs every goal under its parent', () => {
-    const nested = nest([goal('a', null), goal('b', null), goal('c', 'a'), goal('d', 'c')]);
+  it('puts every goal under its parent', () => {
+    const nested = nestGoals([goal('a', null), goal('b', null), goal('c', 'a'), goal('d', 'c')]);
     expect(nested).toMatchObject([
       { id: 'a', children: [{ id: 'c', children: [{ id: 'd', children: [] }] }] },
       { id: 'b', children: [] },

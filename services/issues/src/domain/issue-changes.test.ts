@@ -1,9 +1,12 @@
 import { Refusal, type RefusalCode } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { assigneeAfter, decideBirth, decideUpdate, type Patch } from './issue-changes.ts';
-import { ANN, anIssue, aStanding, BOB, LONG_AGO, NOW } from './issue-examples.ts';
-import { isFinal, moves } from './issue-machine.ts';
-import type { IssueState, Standing } from './standing.ts';
+import { anIssue, ANN, BOB, LONG_AGO, NOW, someFacts } from '../../test/fixtures/issues.ts';
+import { assigneeAfter } from './assignment.ts';
+import { decideCreation, decideUpdate } from './issue-changes.ts';
+import type { IssuePatch } from './issue-fields.ts';
+import { isFinal, issueMoves } from './issue-machine.ts';
+import type { IssueState } from './issue-state.ts';
+import type { PolicyFacts } from './policy-facts.ts';
 
 const RUN = '01990000-0000-7000-8000-0000000000ff';
 const ann = { agentId: ANN, userId: null, runId: RUN };
@@ -11,15 +14,15 @@ const board = { agentId: null, userId: BOB, runId: null };
 
 const update = (
   issue: IssueState,
-  patch: Patch,
-  standing: Partial<Standing> = {},
+  patch: IssuePatch,
+  facts: Partial<PolicyFacts> = {},
   author = board,
-) => decideUpdate(issue, patch, aStanding(standing), author, NOW);
+) => decideUpdate(issue, patch, someFacts(facts), author, NOW);
 
 const refused = (code: RefusalCode) => expect.objectContaining({ code });
 
 describe('decideUpdate', () => {
-  it('changes nothing when it is asked for what is there already', () => {
+  it('changes nothing if the patch has the current values', () => {
     const issue = anIssue('in_progress', { assigneeAgentId: ANN });
     const patch = { status: 'in_progress', title: 'An issue', assigneeAgentId: ANN } as const;
     expect(update(issue, patch)).toEqual({ next: issue, changes: {}, reassigned: false });
@@ -32,7 +35,7 @@ describe('decideUpdate', () => {
     expect(update(again, { status: 'in_progress' }).next.startedAt).toBe(LONG_AGO);
   });
 
-  it('dates what is done and what is cancelled', () => {
+  it('dates done and cancelled issues', () => {
     const reviewed = anIssue('in_review', { startedAt: LONG_AGO });
     const done = update(reviewed, { status: 'done' }).next;
     expect([done.completedAt, done.cancelledAt]).toEqual([NOW, null]);
@@ -40,16 +43,16 @@ describe('decideUpdate', () => {
     expect([cancelled.completedAt, cancelled.cancelledAt]).toEqual([null, NOW]);
   });
 
-  it('lets nothing leave what is final', () => {
+  it('has no move out of a final status', () => {
     expect(isFinal('done')).toBe(true);
     expect(isFinal('cancelled')).toBe(true);
-    for (const { from } of Object.values(moves)) {
+    for (const { from } of Object.values(issueMoves)) {
       expect(from).not.toContain('done');
       expect(from).not.toContain('cancelled');
     }
   });
 
-  it('names the moves there are when it refuses one', () => {
+  it('lists the allowed moves if it refuses one', () => {
     expect(() => update(anIssue('backlog'), { status: 'done' })).toThrow(
       expect.objectContaining({
         code: 'illegal_transition',
@@ -58,26 +61,31 @@ describe('decideUpdate', () => {
     );
   });
 
-  it('keeps the status of work that is reassigned and forgets its run', () => {
+  it('keeps the status of reassigned work and clears its run', () => {
     const issue = anIssue('in_progress', { assigneeAgentId: ANN, checkoutRunId: RUN });
     const { next, reassigned } = update(issue, { assigneeAgentId: BOB });
     expect(reassigned).toBe(true);
     expect(next).toMatchObject({
-      status: 'in_progress', assigneeAgentId: BOB, checkoutRunId: null, assignedByUserId: BOB,
+      status: 'in_progress',
+      assigneeAgentId: BOB,
+      checkoutRunId: null,
+      assignedByUserId: BOB,
     });
   });
 
-  it('takes the assignee from no work in progress, unless it moves it at once', () => {
+  it('refuses to unassign work in progress, unless it moves at once', () => {
     const issue = anIssue('in_progress', { assigneeAgentId: ANN });
     expect(() => update(issue, { assigneeAgentId: null })).toThrow(refused('assignee_required'));
     expect(() => update(issue, { assigneeUserId: null })).not.toThrow();
     const { next } = update(issue, { assigneeAgentId: null, status: 'blocked' });
     expect(next).toMatchObject({
-      status: 'blocked', assigneeAgentId: null, assignedByUserId: null,
+      status: 'blocked',
+      assigneeAgentId: null,
+      assignedByUserId: null,
     });
   });
 
-  it('forgets the run of work that leaves in_progress', () => {
+  it('clears the run of work that leaves in_progress', () => {
     const issue = anIssue('in_progress', { assigneeAgentId: ANN, checkoutRunId: RUN });
     expect(update(issue, { status: 'in_review' }, {}, ann as never).next.checkoutRunId).toBeNull();
   });
@@ -87,24 +95,34 @@ describe('decideUpdate', () => {
     expect(next).toMatchObject({ status: 'in_progress', assigneeAgentId: ANN, startedAt: NOW });
   });
 
-  it('refuses agents that cannot be given work', () => {
+  it('refuses agents that cannot be assigned', () => {
     for (const agentStatus of ['pending_approval', 'terminated'] as const) {
-      expect(() => update(anIssue('todo'), { assigneeAgentId: ANN }, { agentStatus }))
-        .toThrow(refused('agent_not_assignable'));
+      expect(() => update(anIssue('todo'), { assigneeAgentId: ANN }, { agentStatus })).toThrow(
+        refused('agent_not_assignable'),
+      );
     }
-    expect(() => update(anIssue('todo'), { assigneeAgentId: ANN }, { agentStatus: undefined }))
-      .toThrow(expect.objectContaining({ code: 'agent_not_found', details: {
-        field: 'assigneeAgentId' } }));
-    expect(() => update(anIssue('todo'), { assigneeAgentId: ANN }, { agentStatus: 'paused' }))
-      .not.toThrow();
+    expect(() =>
+      update(anIssue('todo'), { assigneeAgentId: ANN }, { agentStatus: undefined }),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'agent_not_found',
+        details: {
+          field: 'assigneeAgentId',
+        },
+      }),
+    );
+    expect(() =>
+      update(anIssue('todo'), { assigneeAgentId: ANN }, { agentStatus: 'paused' }),
+    ).not.toThrow();
   });
 
   it('refuses everything in an archived company', () => {
-    expect(() => update(anIssue('todo'), { title: 'New' }, { companyStatus: 'archived' }))
-      .toThrow(refused('company_archived'));
+    expect(() => update(anIssue('todo'), { title: 'New' }, { companyStatus: 'archived' })).toThrow(
+      refused('company_archived'),
+    );
   });
 
-  it('lists what changed and leaves long text out', () => {
+  it('lists the changes and leaves long text out', () => {
     const issue = anIssue('backlog', { description: 'old' });
     const patch = { title: 'New', description: 'new', priority: 'high', status: 'todo' } as const;
     expect(update(issue, patch).changes).toEqual({
@@ -120,44 +138,58 @@ describe('assigneeAfter', () => {
   const agents = { assigneeAgentId: ANN, assigneeUserId: null };
   const users = { assigneeAgentId: null, assigneeUserId: BOB };
 
-  it('has one assignee, whatever is named', () => {
+  it('has one assignee, whatever the patch names', () => {
     expect(assigneeAfter(agents, {})).toEqual(agents);
     expect(assigneeAfter(agents, { assigneeUserId: BOB })).toEqual(users);
     expect(assigneeAfter(users, { assigneeAgentId: ANN.toUpperCase() })).toEqual(agents);
     expect(assigneeAfter(users, { assigneeAgentId: null })).toEqual(users);
     expect(assigneeAfter(users, { assigneeUserId: null })).toEqual({
-      assigneeAgentId: null, assigneeUserId: null,
+      assigneeAgentId: null,
+      assigneeUserId: null,
     });
   });
 
   it('refuses two', () => {
-    expect(() => assigneeAfter(agents, { assigneeAgentId: ANN, assigneeUserId: BOB }))
-      .toThrow(Refusal);
+    expect(() => assigneeAfter(agents, { assigneeAgentId: ANN, assigneeUserId: BOB })).toThrow(
+      Refusal,
+    );
   });
 });
 
-describe('decideBirth', () => {
+describe('decideCreation', () => {
   const nobody = { assigneeAgentId: null, assigneeUserId: null };
   const withAnn = { assigneeAgentId: ANN, assigneeUserId: null };
 
   it.each([
-    ['backlog', null, null, null], ['todo', null, null, null], ['in_review', null, null, null],
-    ['blocked', null, null, null], ['done', null, NOW, null], ['cancelled', null, null, NOW],
-  ] as const)('dates an issue that is born %s', (status, startedAt, completedAt, cancelledAt) => {
-    expect(decideBirth(status, nobody, aStanding(), board, NOW)).toMatchObject({
-      startedAt, completedAt, cancelledAt,
-    });
-  });
+    ['backlog', null, null, null],
+    ['todo', null, null, null],
+    ['in_review', null, null, null],
+    ['blocked', null, null, null],
+    ['done', null, NOW, null],
+    ['cancelled', null, null, NOW],
+  ] as const)(
+    'dates an issue that is created %s',
+    (status, startedAt, completedAt, cancelledAt) => {
+      expect(decideCreation(status, nobody, someFacts(), board, NOW)).toMatchObject({
+        startedAt,
+        completedAt,
+        cancelledAt,
+      });
+    },
+  );
 
-  it('starts an issue that is born in progress, for somebody who may work', () => {
-    expect(decideBirth('in_progress', withAnn, aStanding(), ann, NOW)).toMatchObject({
-      startedAt: NOW, checkoutRunId: RUN,
+  it('starts an issue that is created in progress, if its assignee may work', () => {
+    expect(decideCreation('in_progress', withAnn, someFacts(), ann, NOW)).toMatchObject({
+      startedAt: NOW,
+      checkoutRunId: RUN,
     });
-    expect(() => decideBirth('in_progress', nobody, aStanding(), ann, NOW))
-      .toThrow(refused('assignee_required'));
-    const gated = aStanding({ callerAgentId: ANN, callerIsCeo: true, strategyApproved: false });
-    expect(() => decideBirth('in_progress', withAnn, gated, ann, NOW))
-      .toThrow(refused('strategy_not_approved'));
-    expect(() => decideBirth('todo', withAnn, gated, ann, NOW)).not.toThrow();
+    expect(() => decideCreation('in_progress', nobody, someFacts(), ann, NOW)).toThrow(
+      refused('assignee_required'),
+    );
+    const gated = someFacts({ callerAgentId: ANN, callerIsCeo: true, strategyApproved: false });
+    expect(() => decideCreation('in_progress', withAnn, gated, ann, NOW)).toThrow(
+      refused('strategy_not_approved'),
+    );
+    expect(() => decideCreation('todo', withAnn, gated, ann, NOW)).not.toThrow();
   });
 });

@@ -1,32 +1,76 @@
-/** Which fields of an issue a list shows. */
-import type { Issue, IssueField, IssueRow } from '@muster/contracts';
+/**
+ * The fields that a caller may write besides the status and the assignee: their values after a
+ * patch, and the changes. A new field of an issue is added to one of the two lists and to the
+ * defaults.
+ */
+import type { Input, issues } from '@muster/contracts';
+import type { IssueState } from './issue-state.ts';
+import { lowerCaseId } from './lower-case-id.ts';
 
-/** What tells an issue from its neighbours, and whose it is. */
-export const compactFields = [
-  'id', 'identifier', 'title', 'status', 'priority', 'assigneeAgentId', 'assigneeUserId',
-  'parentId', 'projectId', 'updatedAt',
-] as const satisfies readonly IssueField[];
+export type IssuePatch = Partial<
+  Omit<Input<typeof issues, 'updateIssue'>, 'issueId' | 'ifVersion' | 'comment'>
+>;
 
-export interface Selection {
-  readonly view: 'full' | 'compact';
-  readonly fields?: readonly IssueField[] | undefined;
+/** Fields whose values are taken as they are. */
+const plainFields = ['title', 'description', 'priority'] as const;
+/** Fields with ids of other things; a list of ids is a set. */
+const linkFields = ['parentId', 'projectId', 'goalId', 'labelIds', 'blockedByIssueIds'] as const;
+
+export type WritableFields = Pick<
+  IssueState,
+  (typeof plainFields)[number] | (typeof linkFields)[number]
+>;
+
+/** Values of a new issue for fields that the request leaves out. */
+export const defaultFields: WritableFields = {
+  title: '',
+  description: null,
+  priority: 'medium',
+  parentId: null,
+  projectId: null,
+  goalId: null,
+  labelIds: [],
+  blockedByIssueIds: [],
+};
+
+/** The fields after a patch; a field that it leaves out keeps its value. */
+export function fieldsAfter(current: WritableFields, patch: IssuePatch): WritableFields {
+  const plain = plainFields.map((field) => [field, patch[field] ?? null] as const);
+  const links = linkFields.map((field) => [field, normalized(patch[field])] as const);
+  const given = [...plain, ...links].filter(([field]) => patch[field] !== undefined);
+  return { ...current, ...(Object.fromEntries(given) as Partial<WritableFields>) };
 }
 
-/** Fields that are asked for by name are there also where they are null. */
-export function selectFields(
-  issue: Omit<Issue, 'description'> & Partial<Pick<Issue, 'description'>>,
-  { view, fields }: Selection,
-): IssueRow {
-  if (fields) return pick(issue, fields, () => true);
-  return view === 'full' ? issue : pick(issue, compactFields, (value) => value !== null);
+const normalized = (link: string | readonly string[] | null | undefined) =>
+  Array.isArray(link) ? [...new Set(link.map(lowerCaseId))] : lowerCaseId(link as string | null);
+
+type Value = string | null | string[];
+
+export interface FieldChange {
+  readonly from: Value;
+  readonly to: Value;
 }
 
-function pick(
-  issue: IssueRow,
-  fields: readonly IssueField[],
-  isShown: (value: unknown) => boolean,
-): IssueRow {
-  const row: Record<string, unknown> = {};
-  for (const field of fields) if (isShown(issue[field])) row[field] = issue[field];
-  return row;
+const comparedFields = [...plainFields, 'status', ...linkFields] as const;
+/** Long texts: the change is emitted without the values. */
+const longTextFields: ReadonlySet<string> = new Set(['description']);
+
+/** What an update changed besides the assignee. */
+export function changesBetween(
+  before: IssueState,
+  after: IssueState,
+): Readonly<Record<string, FieldChange>> {
+  const changes: Record<string, FieldChange> = {};
+  for (const field of comparedFields) {
+    const [from, to] = [before[field], after[field]];
+    if (isSame(from, to)) continue;
+    changes[field] = longTextFields.has(field) ? { from: null, to: null } : { from, to };
+  }
+  return changes;
 }
+
+/** Lists are compared as sets. */
+const isSame = (from: Value, to: Value): boolean =>
+  Array.isArray(from) && Array.isArray(to)
+    ? from.length === to.length && from.every((id) => to.includes(id))
+    : from === to;

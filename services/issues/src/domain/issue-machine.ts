@@ -1,54 +1,74 @@
 /**
- * The states of an issue as data: what may become what, and by which call. Who may make a move is
- * in `issue-policy.ts`.
+ * The states of an issue and its moves, each with the operation that makes it. Who may make a move
+ * is in `issue-policy.ts`.
  */
-import { IssueStatus } from '@muster/contracts';
+import { isFinalState, IssueStatus, type Moves } from '@muster/contracts';
 
-type Way = 'update' | 'checkout' | 'release';
-
-interface Move {
-  readonly from: readonly IssueStatus[];
-  readonly to: IssueStatus;
-  readonly by: readonly Way[];
+interface IssueMove {
+  readonly by: 'update' | 'checkout' | 'release';
   /** Only in a company that does not require reviews. */
-  readonly unreviewed?: true;
+  readonly withoutReview?: true;
 }
 
-export const moves = {
-  plan: { from: ['backlog'], to: 'todo', by: ['update'] },
-  start: { from: ['todo', 'blocked', 'in_review'], to: 'in_progress', by: ['update', 'checkout'] },
-  submit: { from: ['in_progress'], to: 'in_review', by: ['update'] },
-  block: { from: ['in_progress'], to: 'blocked', by: ['update'] },
-  unblock: { from: ['blocked'], to: 'todo', by: ['update'] },
-  finish: { from: ['in_review'], to: 'done', by: ['update'] },
-  finishUnreviewed: { from: ['in_progress'], to: 'done', by: ['update'], unreviewed: true },
-  cancel: {
-    from: ['backlog', 'todo', 'in_progress', 'in_review', 'blocked'], to: 'cancelled',
-    by: ['update'],
+export const issueMoves = {
+  plan: { from: ['backlog'], to: 'todo', by: 'update', emits: 'issue.updated' },
+  start: {
+    from: ['todo', 'blocked', 'in_review'],
+    to: 'in_progress',
+    by: 'update',
+    emits: 'issue.updated',
   },
-  release: { from: ['in_progress'], to: 'todo', by: ['release'] },
-} as const satisfies Record<string, Move>;
+  checkout: {
+    from: ['todo', 'blocked', 'in_review'],
+    to: 'in_progress',
+    by: 'checkout',
+    emits: 'issue.checked_out',
+  },
+  submit: { from: ['in_progress'], to: 'in_review', by: 'update', emits: 'issue.updated' },
+  block: { from: ['in_progress'], to: 'blocked', by: 'update', emits: 'issue.updated' },
+  unblock: { from: ['blocked'], to: 'todo', by: 'update', emits: 'issue.updated' },
+  finish: { from: ['in_review'], to: 'done', by: 'update', emits: 'issue.updated' },
+  finishWithoutReview: {
+    from: ['in_progress'],
+    to: 'done',
+    by: 'update',
+    emits: 'issue.updated',
+    withoutReview: true,
+  },
+  cancel: {
+    from: ['backlog', 'todo', 'in_progress', 'in_review', 'blocked'],
+    to: 'cancelled',
+    by: 'update',
+    emits: 'issue.updated',
+  },
+  release: { from: ['in_progress'], to: 'todo', by: 'release', emits: 'issue.released' },
+} as const satisfies Moves<IssueStatus, IssueMove>;
 
-export type MoveName = keyof typeof moves;
+const moves: Moves<IssueStatus, IssueMove> = issueMoves;
 
-const named: readonly (readonly [MoveName, Move])[] = Object.entries(moves) as [MoveName, Move][];
+export type MoveName = keyof typeof issueMoves;
 
-/** The move that leads from one status to another by this call, if there is one. */
+const namedMoves = Object.entries(moves) as [MoveName, (typeof moves)[string]][];
+
+/** The move that this operation makes from one status to another, if there is one. */
 export const moveBetween = (
   from: IssueStatus,
   to: IssueStatus,
-  way: Way,
+  by: IssueMove['by'],
   { reviewRequired }: { readonly reviewRequired: boolean },
 ): MoveName | undefined =>
-  named.find(([, move]) =>
-    move.to === to && move.from.includes(from) && move.by.includes(way) &&
-    !(move.unreviewed && reviewRequired))?.[0];
+  namedMoves.find(
+    ([, move]) =>
+      move.to === to &&
+      move.from.includes(from) &&
+      move.by === by &&
+      !(move.withoutReview && reviewRequired),
+  )?.[0];
 
-/** What a claim may start from. */
-export const claimableStatuses: readonly IssueStatus[] = moves.start.from;
+/** The statuses from which a claim may start. */
+export const claimableStatuses: readonly IssueStatus[] = issueMoves.checkout.from;
 
 export const allStatuses: readonly IssueStatus[] = IssueStatus.options;
 
-/** Nothing leaves these. */
-export const isFinal = (status: IssueStatus): boolean =>
-  !named.some(([, move]) => move.from.includes(status));
+/** Nothing leaves a final status. */
+export const isFinal = (status: IssueStatus): boolean => isFinalState(moves, status);

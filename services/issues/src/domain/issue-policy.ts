@@ -1,85 +1,89 @@
 /**
- * Who may do what to an issue. Each rule answers with the code of its refusal or with nothing; the
- * same rules decide a request and tell a caller beforehand what it may do.
+ * Who may do what to an issue. Each rule returns the code of a refusal or nothing. The same rules
+ * decide a request and list the transitions that a caller may make.
  */
 import type { IssueStatus, RefusalCode } from '@muster/contracts';
+import { refusalOfCancelling } from './issue-cancellation.ts';
 import { allStatuses, moveBetween } from './issue-machine.ts';
-import { stakeOf, type IssueState, type Standing } from './standing.ts';
+import type { IssueState } from './issue-state.ts';
+import { type PolicyFacts, relationOf } from './policy-facts.ts';
 
-type Assigned = Pick<IssueState, 'assigneeAgentId' | 'assigneeUserId'>;
+type Assignee = Pick<IssueState, 'assigneeAgentId' | 'assigneeUserId'>;
 
-/**
- * Whether the assignee may be at work: the agent is able to, the company runs, the gate is open.
- */
-export const refusalOfWork = (next: Assigned, by: Standing): RefusalCode | undefined => {
+/** Work in progress needs an assignee that can work, an active company and an open gate. */
+export const refusalOfWork = (next: Assignee, facts: PolicyFacts): RefusalCode | undefined => {
   if (next.assigneeAgentId === null && next.assigneeUserId === null) return 'assignee_required';
   if (next.assigneeAgentId !== null) {
-    const unable = refusalOfAssigning(by);
+    const unable = refusalOfAssigning(facts);
     if (unable) return unable;
-    if (by.agentStatus === 'paused') return 'agent_paused';
+    if (facts.agentStatus === 'paused') return 'agent_paused';
   }
-  if (by.companyStatus === 'paused') return 'company_paused';
-  // The gate is about what the CEO itself moves; the board may start its work for it.
-  if (by.callerIsCeo && !by.strategyApproved) return 'strategy_not_approved';
+  if (facts.companyStatus === 'paused') return 'company_paused';
+  // The gate applies to the CEO as the caller; the board may start the CEO's work.
+  if (facts.callerIsCeo && !facts.strategyApproved) return 'strategy_not_approved';
   return undefined;
 };
 
-/** Whether the agent may be given work. A paused one may: the work waits for it. */
-export const refusalOfAssigning = ({ agentStatus }: Standing): RefusalCode | undefined => {
+/** A paused agent may be assigned: the work waits for it. */
+export const refusalOfAssigning = ({ agentStatus }: PolicyFacts): RefusalCode | undefined => {
   if (agentStatus === undefined) return 'agent_not_found';
   const able = agentStatus !== 'pending_approval' && agentStatus !== 'terminated';
   return able ? undefined : 'agent_not_assignable';
 };
 
+/** Only the owner, its managers and the board may move work in progress. */
+const refusalOfForeignWork = (issue: IssueState, facts: PolicyFacts): RefusalCode | undefined =>
+  issue.status === 'in_progress' && relationOf(issue, facts) === 'other'
+    ? 'not_the_owner'
+    : undefined;
+
 /**
- * An agent cancels what nobody has, what it assigned itself or was assigned by its team, and what
- * its reports have. What came from outside its team it hands to its manager.
+ * Work in progress is given to another assignee by the rules of a claim: the new assignee can work,
+ * the company is active, and no agent puts work into the hands of a CEO whose gate is closed.
  */
-const refusalOfCancelling = (issue: IssueState, by: Standing): RefusalCode | undefined => {
-  switch (stakeOf(issue, by)) {
-    case 'board':
-    case 'manager':
-      return undefined;
-    case 'owner':
-      return by.assignerIsInTeam ? undefined : 'cancel_needs_manager';
-    default: {
-      const isAssigned = issue.assigneeAgentId !== null || issue.assigneeUserId !== null;
-      return isAssigned ? 'not_the_owner' : undefined;
-    }
-  }
+export const refusalOfHandOver = (
+  issue: IssueState,
+  next: Assignee,
+  facts: PolicyFacts,
+): RefusalCode | undefined => {
+  const refusal = refusalOfForeignWork(issue, facts) ?? refusalOfWork(next, facts);
+  if (refusal) return refusal;
+  const givesToCeo = facts.callerAgentId !== null && next.assigneeAgentId !== null;
+  return givesToCeo && facts.agentIsCeo && !facts.strategyApproved
+    ? 'strategy_not_approved'
+    : undefined;
 };
 
-/** Work in progress belongs to its owner; only those above it may move it otherwise. */
-const refusalOfMeddling = (issue: IssueState, by: Standing): RefusalCode | undefined =>
-  issue.status === 'in_progress' && stakeOf(issue, by) === 'other' ? 'not_the_owner' : undefined;
-
-/** Whether an update may move the issue to a status; `next` holds the assignee it would have. */
+/** For an update that moves the issue to a status; `next` is the assignee that it would have. */
 export const refusalOfMove = (
   issue: IssueState,
   to: IssueStatus,
-  by: Standing,
-  next: Assigned = issue,
+  facts: PolicyFacts,
+  next: Assignee = issue,
 ): RefusalCode | undefined => {
-  const move = moveBetween(issue.status, to, 'update', by);
+  const move = moveBetween(issue.status, to, 'update', facts);
   if (!move) return 'illegal_transition';
-  if (move === 'cancel') return refusalOfCancelling(issue, by);
-  return refusalOfMeddling(issue, by) ?? (move === 'start' ? refusalOfWork(next, by) : undefined);
+  if (move === 'cancel') return refusalOfCancelling(issue, facts);
+  return (
+    refusalOfForeignWork(issue, facts) ??
+    (move === 'start' ? refusalOfWork(next, facts) : undefined)
+  );
 };
 
-/** The statuses to which this caller may move the issue now. */
-export const allowedTransitions = (issue: IssueState, by: Standing): IssueStatus[] =>
-  by.companyStatus === 'archived'
+/** The statuses to which the caller may move the issue now. */
+export const allowedTransitions = (issue: IssueState, facts: PolicyFacts): IssueStatus[] =>
+  facts.companyStatus === 'archived'
     ? []
-    : allStatuses.filter((to) => refusalOfMove(issue, to, by) === undefined);
+    : allStatuses.filter((to) => refusalOfMove(issue, to, facts) === undefined);
 
-/** `already`: it has been given back, and nothing changes. */
-export const judgeRelease = (
+/** `already`: the issue was released before, and nothing changes. */
+export const decideRelease = (
   issue: IssueState,
-  by: Standing,
+  facts: PolicyFacts,
 ): RefusalCode | 'already' | 'release' => {
   const isAssigned = issue.assigneeAgentId !== null || issue.assigneeUserId !== null;
   if (issue.status === 'todo' && !isAssigned) return 'already';
-  if (!moveBetween(issue.status, 'todo', 'release', by)) return 'illegal_transition';
-  if (by.companyStatus === 'archived') return 'company_archived';
-  return stakeOf(issue, by) === 'other' ? 'not_the_owner' : 'release';
+  if (!moveBetween(issue.status, 'todo', 'release', facts)) return 'illegal_transition';
+  if (facts.companyStatus === 'archived') return 'company_archived';
+  return relationOf(issue, facts) === 'other' ? 'not_the_owner' : 'release';
 };

@@ -1,30 +1,34 @@
 /**
- * Which parts of a markdown text are code, as CommonMark sees it: fenced blocks with back-ticks
- * or tildes (an unclosed one runs to the end), indented blocks, and spans between equal runs of
- * back-ticks in one paragraph. Every line is looked at once and every run of back-ticks twice, so
- * the time is linear in the text, whatever is in it.
+ * Finds code in a markdown text as CommonMark defines it: fenced blocks (an unclosed one runs to
+ * the end), indented blocks, and spans between equal runs of back-ticks in one paragraph. Each line
+ * is read once and each run of back-ticks twice, so the time is linear in the text.
+ *
+ * A comment may be any text, so this runs on every comment with an `@`, and libraries are not
+ * linear: 64 KB of prose take 2 ms here, 6 ms with marked 18 and 170 ms with
+ * mdast-util-from-markdown 2; 64 KB of `a**b_` take less than 1 ms here, 5 s with marked and 15 s
+ * with micromark 4.
  */
 
-/** Markers of quotes and list items that may stand before a line's own content. */
+/** Markers of quotes and list items before a line's own content. */
 const CONTAINER = /^(?: {0,3}(?:>|[-+*](?= |$)|\d{1,9}[.)](?= |$)) ?)*/;
 const LIST_ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?: |$)/;
 const FENCE = /^ *(`{3,}|~{3,})(.*)$/;
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
 const INDENTED = /^(?: {4}| {0,3}\t)/;
-/** Spaces before a fence; with more it is indented code. */
+/** Most spaces before a fence; a line with more is indented code. */
 const FENCE_INDENT_MAX = 3;
-/** The content of a list item stands at least this far in. */
+/** Least indentation of a list item's content. */
 const LIST_INDENT_MIN = 2;
 
 interface Fence {
   readonly marks: string;
-  /** It stands in a quote, and ends where the quote ends. */
+  /** Opened in a quote: ends with the quote. */
   readonly quoted: boolean;
-  /** It stands in a list item, and ends where a line is no part of the item. */
+  /** Opened in a list item: ends with the item. */
   readonly listed: boolean;
 }
 
-/** The text with every character of code replaced by a space; as long as the text itself. */
+/** Replaces every character of code by a space, so that positions stay the same. */
 export function blankCode(text: string): string {
   const blocks: string[] = [];
   let paragraph: string[] = [];
@@ -54,7 +58,7 @@ export function blankCode(text: string): string {
     }
   };
   for (const line of text.split('\n')) {
-    if (fence === undefined || leaves(line, fence)) read(line);
+    if (fence === undefined || isOutside(line, fence)) read(line);
     else {
       if (closes(line, fence)) fence = undefined;
       put(blank(line));
@@ -66,12 +70,12 @@ export function blankCode(text: string): string {
 
 const blank = (code: string): string => code.replace(/[^\n]/g, ' ');
 
-/** The fence that a line opens. */
+/** The fence that a line opens, if it opens one. */
 function fenceOf(line: string, inList: boolean): Fence | undefined {
   const container = CONTAINER.exec(line)?.[0] ?? '';
   const content = line.slice(container.length);
   const [, marks = '', tail = ''] = FENCE.exec(content) ?? [];
-  // A run of back-ticks with more of them after it on the line is a span.
+  // Back-ticks with further back-ticks on the same line are a span.
   if (marks === '' || (marks.startsWith('`') && tail.includes('`'))) return undefined;
   const indent = content.length - content.trimStart().length;
   const listed = /[-+*.)]/.test(container) || (inList && indent >= LIST_INDENT_MIN);
@@ -79,10 +83,10 @@ function fenceOf(line: string, inList: boolean): Fence | undefined {
   return { marks, quoted: container.includes('>'), listed };
 }
 
-const leaves = (line: string, { quoted, listed }: Fence): boolean =>
+const isOutside = (line: string, { quoted, listed }: Fence): boolean =>
   (quoted && !/^ {0,3}>/.test(line)) || (listed && /^\S/.test(line));
 
-/** A fence is closed by a line of the same marks, at least as many, and nothing else. */
+/** A line of the same marks, at least as many and nothing else, closes the fence. */
 function closes(line: string, { marks }: Fence): boolean {
   const content = line.replace(/^[\s>]*/, '').trimEnd();
   return content.length >= marks.length && content[0] === marks[0] && /^(?:`+|~+)$/.test(content);
@@ -93,31 +97,32 @@ interface Run {
   readonly length: number;
 }
 
-/** Blanks what stands between a run of back-ticks and the next run of the same length. */
+/** Blanks from each run of back-ticks to the next run of the same length. */
 function blankSpans(paragraph: string): string {
   const runs: Run[] = [...paragraph.matchAll(/`+/g)].map(({ index, 0: marks }) => ({
-    at: index, length: marks.length,
+    at: index,
+    length: marks.length,
   }));
   if (runs.length === 0) return paragraph;
   const closers = closersOf(runs);
-  let shown = '';
+  let blanked = '';
   let from = 0;
   for (let index = 0; index < runs.length; index += 1) {
     const open = runs[index] as Run;
-    // An escaped back-tick opens nothing; those that follow it are a shorter run.
+    // An escaped back-tick opens nothing.
     const isEscaped = paragraph[open.at - 1] === '\\';
     const closer = isEscaped ? undefined : closers[index];
     if (closer === undefined) continue;
     const close = runs[closer] as Run;
     const end = close.at + close.length;
-    shown += paragraph.slice(from, open.at) + blank(paragraph.slice(open.at, end));
+    blanked += paragraph.slice(from, open.at) + blank(paragraph.slice(open.at, end));
     from = end;
     index = closer;
   }
-  return shown + paragraph.slice(from);
+  return blanked + paragraph.slice(from);
 }
 
-/** For each run the index of the next one that is as long. */
+/** For each run, the index of the next run of the same length. */
 function closersOf(runs: readonly Run[]): (number | undefined)[] {
   const nextOfLength = new Map<number, number>();
   const closers: (number | undefined)[] = [];

@@ -1,22 +1,40 @@
+import { MENTION_WAKES_MAX } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import {
-  mentionHead, mentionHeads, mentionKey, MENTIONS_MAX, resolveMentions, WAKES_MAX,
+  mentionHead,
+  mentionHeads,
+  mentionKey,
+  MENTIONS_MAX,
+  resolveMentions,
   type Mentionable,
 } from './mentions.ts';
 
-/** Going back over the text would take minutes. What other processes take does not count. */
+/** Backtracking would take minutes. CPU time, so that other processes do not count. */
 const CPU_MAX_MICROSECONDS = 400_000;
 
 const agent = (name: string, overrides: Partial<Mentionable> = {}): Mentionable => ({
-  agentId: `id of ${name}`, name, nameKey: mentionKey(name), status: 'idle', wakeOnDemand: true,
+  agentId: `id of ${name}`,
+  name,
+  nameKey: mentionKey(name),
+  status: 'idle',
+  wakeOnDemand: true,
   ...overrides,
 });
 const roster = [
-  'Ann', 'Ann Lee', 'Bob', 'Bob-Two', 'Éva', 'R2-D2', 'C++ Pro!', '李雷', 'CTO', 'Straße',
+  'Ann',
+  'Ann Lee',
+  'Bob',
+  'Bob-Two',
+  'Éva',
+  'R2-D2',
+  'C++ Pro!',
+  '李雷',
+  'CTO',
+  'Straße',
   'Οδυσσευς',
 ].map((name) => agent(name));
 
-/** As the service does it: only those whose first word occurs are compared. */
+/** Like the service: compares only agents whose first word occurs in the comment. */
 const named = (body: string, author: string | null = null): string[] => {
   const heads = new Set(mentionHeads(body));
   const possible = roster.filter(({ nameKey }) => heads.has(mentionHead(nameKey)));
@@ -107,9 +125,10 @@ describe('resolveMentions', () => {
     expect(named('@Ann and @Bob', 'id of Ann')).toEqual(['Bob']);
   });
 
-  it('passes over agents that wait for approval or are no more', () => {
+  it('ignores agents that wait for approval or are terminated', () => {
     const gone = [
-      agent('Ann', { status: 'terminated' }), agent('Bob', { status: 'pending_approval' }),
+      agent('Ann', { status: 'terminated' }),
+      agent('Bob', { status: 'pending_approval' }),
     ];
     expect(resolveMentions('@Ann @Bob', gone, null)).toEqual([]);
   });
@@ -122,12 +141,12 @@ describe('resolveMentions', () => {
     ]);
   });
 
-  it('wakes so many and names some more', () => {
-    const crowd = Array.from({ length: 80 }, (_, index) => agent(`Agent ${index}`));
-    const body = crowd.map(({ name }) => `@${name}`).join(', ');
-    const mentions = resolveMentions(body, crowd, null);
+  it('limits wake-ups, and mentions at a higher number', () => {
+    const agents = Array.from({ length: 80 }, (_, index) => agent(`Agent ${index}`));
+    const body = agents.map(({ name }) => `@${name}`).join(', ');
+    const mentions = resolveMentions(body, agents, null);
     expect(mentions).toHaveLength(MENTIONS_MAX);
-    expect(mentions.filter(({ woken }) => woken)).toHaveLength(WAKES_MAX);
+    expect(mentions.filter(({ woken }) => woken)).toHaveLength(MENTION_WAKES_MAX);
     expect(mentions.at(-1)?.reason).toBe('too_many_wakes');
   });
 
@@ -149,11 +168,11 @@ describe('resolveMentions', () => {
     ['numbered lists', '1. '.repeat(20_000)],
     ['lines of back-ticks', '`\n'.repeat(30_000)],
     ['escapes', '\\`'.repeat(30_000)],
-  ])('reads 60 KB of %s in no time', (_, body) => {
-    const crowd = Array.from({ length: 1_000 }, (__, index) => agent(`Ann L${index}`));
+  ])('reads 60 KB of %s within the time limit', (_, body) => {
+    const agents = Array.from({ length: 1_000 }, (__, index) => agent(`Ann L${index}`));
     const before = process.threadCpuUsage();
     mentionHeads(body);
-    resolveMentions(body, crowd, null);
+    resolveMentions(body, agents, null);
     const { user, system } = process.threadCpuUsage(before);
     expect(user + system).toBeLessThan(CPU_MAX_MICROSECONDS);
   });

@@ -1,17 +1,14 @@
 /**
- * Who a comment mentions. At each `@` that no word stands before, the longest name of a living
- * agent of the company that matches there, with a boundary after it. Names are found in a tree of
- * their characters, so the time is bounded by the text times the longest name, however many
- * agents there are.
+ * Finds the agents that a comment mentions: at each `@` that does not follow a word, the longest
+ * matching name that ends at a word boundary. Names are looked up in a tree of their characters, so
+ * the time is bounded by the text times the longest name, however many agents there are.
  */
-import type { AgentStatus, Mention } from '@muster/contracts';
+import { isWokenBy, MENTION_WAKES_MAX, type AgentStatus, type Mention } from '@muster/contracts';
 import { blankCode } from './markdown-code.ts';
 
-/** Each wake costs money; more in one comment are a broadcast or a mistake. */
-export const WAKES_MAX = 20;
-/** Most agents that one comment's record names. */
+/** Most mentions of one comment that are recorded. */
 export const MENTIONS_MAX = 50;
-/** Most different first words of names that are looked up for one comment. */
+/** Most first words of names that are looked up for one comment. */
 const HEADS_MAX = 1_000;
 
 export interface Mentionable {
@@ -23,9 +20,8 @@ export interface Mentionable {
 }
 
 /**
- * A name or a text as mentions compare them: one form of each character, however wide or joined,
- * and one case. Through capitals, because some letters have two small ones (`ς`) or become two
- * (`ß`).
+ * Key for comparing names with texts: one Unicode form and one case. Converted to upper case first,
+ * because some letters have two lower-case forms (`ς`) or become two letters (`ß`).
  */
 export const mentionKey = (text: string): string =>
   text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
@@ -33,17 +29,17 @@ export const mentionKey = (text: string): string =>
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 const HEAD = /[\p{L}\p{N}\p{M}_]*/uy;
 
-/** The word with which a name begins; a mention of it begins with the same one. */
+/** The first word of a name; a mention of the name begins with it. */
 export const mentionHead = (key: string, at = 0): string => {
   HEAD.lastIndex = at;
   return HEAD.exec(key)?.[0] ?? '';
 };
 
-/** What begins a URL, what ends one, and what may begin a mention. */
+/** The beginning of a URL, its end, or the beginning of a mention. */
 const MARK = /:\/\/|[\s<>"'()[\]{}|,;]|@/g;
 
-/** Where mentions may begin: behind each `@` outside of code and URLs and not within a word. */
-function startsIn(text: string): number[] {
+/** Positions after each `@` that is outside of code, URLs and words. */
+function mentionStarts(text: string): number[] {
   const starts: number[] = [];
   let inUrl = false;
   for (const { 0: mark, index } of text.matchAll(MARK)) {
@@ -55,7 +51,7 @@ function startsIn(text: string): number[] {
   return starts;
 }
 
-/** A character may take two places. */
+/** The character before a position, which may be a surrogate pair. */
 function characterBefore(text: string, at: number): string {
   const [low, high] = [text.charCodeAt(at - 1), text.charCodeAt(at - 2)];
   const isPair = low >= 0xdc00 && low <= 0xdfff && high >= 0xd800 && high <= 0xdbff;
@@ -65,20 +61,20 @@ function characterBefore(text: string, at: number): string {
 const characterAt = (text: string, at: number): string =>
   at < text.length ? String.fromCodePoint(text.codePointAt(at) as number) : '';
 
-/** The first words of all names that a comment can mean. */
+/** The first words of all names that a comment may mention. */
 export function mentionHeads(body: string): string[] {
   if (!/[@＠﹫]/.test(body)) return [];
   const text = mentionKey(blankCode(body));
-  return [...new Set(startsIn(text).map((at) => mentionHead(text, at)))].slice(0, HEADS_MAX);
+  return [...new Set(mentionStarts(text).map((at) => mentionHead(text, at)))].slice(0, HEADS_MAX);
 }
 
-interface Branch {
-  readonly next: Map<string, Branch>;
+interface NameTree {
+  readonly next: Map<string, NameTree>;
   agent?: Mentionable;
 }
 
-function treeOf(roster: readonly Mentionable[]): Branch {
-  const root: Branch = { next: new Map() };
+function nameTreeOf(roster: readonly Mentionable[]): NameTree {
+  const root: NameTree = { next: new Map() };
   for (const agent of roster) {
     if (agent.status === 'pending_approval' || agent.status === 'terminated') continue;
     let branch = root;
@@ -93,10 +89,10 @@ function treeOf(roster: readonly Mentionable[]): Branch {
   return root;
 }
 
-/** The longest name that begins here and ends at a boundary. */
-function nameAt(tree: Branch, text: string, from: number): Mentionable | undefined {
+/** The agent with the longest name that begins at this position and ends at a word boundary. */
+function nameAt(tree: NameTree, text: string, from: number): Mentionable | undefined {
   let found: Mentionable | undefined;
-  let branch: Branch | undefined = tree;
+  let branch: NameTree | undefined = tree;
   for (let at = from; branch; at += 1) {
     if (branch.agent && !WORD.test(characterAt(text, at))) found = branch.agent;
     branch = at < text.length ? branch.next.get(text[at] as string) : undefined;
@@ -104,7 +100,7 @@ function nameAt(tree: Branch, text: string, from: number): Mentionable | undefin
   return found;
 }
 
-/** The mentions of a comment in the order of their first place; its author is not among them. */
+/** The mentions of a comment, in order of their first occurrence, without its author. */
 export function resolveMentions(
   body: string,
   roster: readonly Mentionable[],
@@ -112,22 +108,23 @@ export function resolveMentions(
 ): Mention[] {
   if (roster.length === 0) return [];
   const text = mentionKey(blankCode(body));
-  const tree = treeOf(roster);
+  const tree = nameTreeOf(roster);
   const found = new Set<Mentionable>();
-  for (const start of startsIn(text)) {
+  for (const start of mentionStarts(text)) {
     const agent = nameAt(tree, text, start);
     if (agent && agent.agentId !== authorAgentId) found.add(agent);
     if (found.size === MENTIONS_MAX) break;
   }
   let wakes = 0;
-  return [...found].map(({ agentId, name, wakeOnDemand }) => {
-    const reason = reasonToLetSleep(wakeOnDemand, wakes);
+  return [...found].map((agent) => {
+    const { agentId, name } = agent;
+    const reason = reasonNotWoken(agent, wakes);
     if (reason === null) wakes += 1;
     return { agentId, name, woken: reason === null, reason };
   });
 }
 
-const reasonToLetSleep = (wakeOnDemand: boolean, wakes: number): string | null => {
-  if (!wakeOnDemand) return 'wake_on_demand_off';
-  return wakes < WAKES_MAX ? null : 'too_many_wakes';
+const reasonNotWoken = (agent: Mentionable, wakes: number): string | null => {
+  if (!isWokenBy('mention', agent)) return 'wake_on_demand_off';
+  return wakes < MENTION_WAKES_MAX ? null : 'too_many_wakes';
 };

@@ -1,13 +1,16 @@
-/** Workspaces of a project: where they are, what they are called, and which one is the primary. */
-import { Refusal } from '@muster/contracts';
+/** Workspaces of a project: their location, their name, and which one is the primary. */
+import { Refusal, type Workspace } from '@muster/contracts';
 
-export interface Place {
+export interface WorkspaceLocation {
   readonly cwd: string | null;
   readonly repoUrl: string | null;
 }
 
-/** A reference has to lead somewhere. */
-export function assertPlaced({ cwd, repoUrl }: Place, path: readonly string[] = []): void {
+/** Refuses a workspace that has neither a directory nor a repository. */
+export function requireLocation(
+  { cwd, repoUrl }: WorkspaceLocation,
+  path: readonly string[] = [],
+): void {
   if (cwd !== null || repoUrl !== null) return;
   throw new Refusal('invalid_input', [
     { path: [...path, 'cwd'], code: 'custom', message: 'cwd or repoUrl is required' },
@@ -16,11 +19,37 @@ export function assertPlaced({ cwd, repoUrl }: Place, path: readonly string[] = 
 
 const NAMELESS = 'workspace';
 
-/** The last part of its path, or of its repository's. */
-export function workspaceName({ cwd, repoUrl }: Place): string {
+/** The default name: the last part of the path, or of the repository's path. */
+export function workspaceName({ cwd, repoUrl }: WorkspaceLocation): string {
   const path = cwd ?? repoUrl?.replace(/(?:\.git)?\/*$/, '') ?? '';
   const last = path.split(/[/\\:]/).findLast((part) => part !== '' && part !== '.');
   return last?.slice(0, 200) ?? NAMELESS;
+}
+
+export interface WorkspaceRequest {
+  readonly name?: string | undefined;
+  readonly cwd?: string | null | undefined;
+  readonly repoUrl?: string | null | undefined;
+  readonly repoRef?: string | null | undefined;
+}
+
+/** A new workspace, with defaults for what the request leaves out. */
+export function newWorkspace(
+  key: Pick<Workspace, 'id' | 'companyId' | 'projectId' | 'isPrimary'>,
+  { name, cwd = null, repoUrl = null, repoRef = null }: WorkspaceRequest,
+  now: string,
+  path?: readonly string[],
+): Workspace {
+  requireLocation({ cwd, repoUrl }, path);
+  return {
+    ...key,
+    name: name ?? workspaceName({ cwd, repoUrl }),
+    cwd,
+    repoUrl,
+    repoRef,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 interface Candidate {
@@ -29,21 +58,25 @@ interface Candidate {
 }
 
 /**
- * Who is the primary after a change. A project with workspaces has exactly one: the one that asks
- * for it, else the one there is; and when that one steps back, the oldest of the others. Candidates
- * come oldest first.
+ * The primary workspace after a change. A project with workspaces has exactly one: the changed one
+ * if it wants to be, else the current one; if that one no longer wants to be, the oldest of the
+ * others. Candidates come oldest first.
  */
 export function primaryAfter(
   candidates: readonly Candidate[],
   changed?: { readonly id: string; readonly wants: boolean | undefined },
 ): string | undefined {
   if (changed?.wants === true) return changed.id;
-  const stays = candidates.find(({ id, isPrimary }) =>
-    isPrimary && !(changed?.id === id && changed.wants === false));
+  const stays = candidates.find(
+    ({ id, isPrimary }) => isPrimary && !(changed?.id === id && changed.wants === false),
+  );
   const other = candidates.find(({ id }) => id !== changed?.id);
   return stays?.id ?? other?.id ?? candidates[0]?.id;
 }
 
-/** As agents have it: lower case, runs of other characters become one hyphen. */
+/** The same form as an agent's url key: lower case, runs of other characters become one hyphen. */
 export const urlKeyOf = (name: string): string =>
-  name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'project';
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'project';

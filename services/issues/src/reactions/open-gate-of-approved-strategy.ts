@@ -2,7 +2,7 @@ import { approvals } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
 import { insertApprovedStrategy } from '../store/companies.ts';
 
-/** The first approved strategy opens the gate of the company's CEO, and it stays open. */
+/** The first approved strategy opens the gate of the company's CEO for good. */
 export const openGateOfApprovedStrategy = reaction(
   approvals,
   ['approval.approved'],

@@ -1,15 +1,20 @@
-/** Claiming an issue: one conditional statement, whoever else tries at the same time. */
+/**
+ * The claim of an issue: one conditional statement, which is the decision, so that of any number of
+ * concurrent claims exactly one succeeds. `domain/claim.ts` only explains a claim that failed;
+ * `test/claim-explanation.test.ts` holds the explanation to this statement.
+ */
 import type { IssueStatus, Scope } from '@muster/contracts';
 import { maybeOne, sql, type Db } from '@muster/service-kit';
-import type { IssueState } from '../domain/standing.ts';
-import { isIssue, issueColumns } from './issue-rows.ts';
+import type { IssueState } from '../domain/issue-state.ts';
+import { issueColumns } from './issue-columns.ts';
+import { isIssue } from './issue-rows.ts';
 
 export interface ClaimRequest {
   readonly ref: string;
   readonly agentId: string;
-  /** Those expected from which a claim may start at all. */
+  /** The expected statuses from which a claim may start at all. */
   readonly from: readonly IssueStatus[];
-  /** Who asks; null is the board. */
+  /** The calling agent; null for the board. */
   readonly callerAgentId: string | null;
   readonly callerUserId: string | null;
   readonly runId: string | null;
@@ -17,20 +22,24 @@ export interface ClaimRequest {
 }
 
 /**
- * Claims the issue if everything that a claim needs holds in this very moment, and returns
- * nothing if not. A second claimer waits for the row and then finds the first one's name in it.
- * The lock on the agent keeps its termination from passing a claim by: either the claim sees the
- * termination, or the termination waits and then sees the claim.
+ * Returns the claimed issue, or nothing if a condition does not hold. A second claimer waits for
+ * the row's lock and then sees the first one as its assignee. The lock on the agent orders a claim
+ * and a termination of the agent: either the claim sees the termination, or the termination waits
+ * and then frees the claimed issue. An assignment that binds continues to, unless the board claims.
  */
 export const claimIssue = (
   db: Db,
   scope: Scope,
   { ref, agentId, from, callerAgentId, callerUserId, runId, now }: ClaimRequest,
-): Promise<IssueState | undefined> =>
-  maybeOne<IssueState>(db, sql`
+): Promise<IssueState | undefined> => {
+  const isNewByBoard = sql`i.assignee_agent_id is null and ${callerAgentId}::uuid is null`;
+  return maybeOne<IssueState>(
+    db,
+    sql`
     with claimer as (
       select r.agent_id, r.company_id, r.role from roster r
       where r.agent_id = ${agentId} and r.status in ('idle', 'running', 'error')
+        and (${callerAgentId}::uuid is null or r.agent_id = ${callerAgentId}::uuid)
       for share
     )
     update issues i
@@ -42,6 +51,9 @@ export const claimIssue = (
       assigned_by_user_id = case
         when i.assignee_agent_id is null then ${callerUserId}::uuid else i.assigned_by_user_id
       end,
+      bound_agent_id = case when ${isNewByBoard} then null else i.bound_agent_id end,
+      bound_by_agent_id = case when ${isNewByBoard} then null else i.bound_by_agent_id end,
+      bound_by_user_id = case when ${isNewByBoard} then null else i.bound_by_user_id end,
       checkout_run_id = ${runId}::uuid,
       started_at = coalesce(i.started_at, ${now}),
       updated_at = greatest(i.updated_at, ${now}),
@@ -57,4 +69,6 @@ export const claimIssue = (
         claimer.role <> 'ceo' or ${callerAgentId}::uuid is null
         or exists (select from approved_strategies s where s.company_id = i.company_id)
       )
-    returning ${issueColumns}`);
+    returning ${issueColumns}`,
+  );
+};

@@ -1,9 +1,10 @@
-/** Comments, in the order in which they were committed. */
+/** Comments, numbered in the order of their commits. */
 import { Refusal, type Comment, type Mention, type Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
-import type { IssueState } from '../domain/standing.ts';
-import { isIssue, snapshotColumns } from './issue-rows.ts';
-import { withWords } from './issue-words.ts';
+import type { IssueState } from '../domain/issue-state.ts';
+import { snapshotColumns } from './issue-columns.ts';
+import { isIssue } from './issue-rows.ts';
+import { addCommentWords } from './issue-words.ts';
 
 const commentColumns = sql`
   id, company_id, issue_id, body, author_agent_id, author_user_id, author_name, mentions, run_id,
@@ -12,24 +13,36 @@ const commentColumns = sql`
 export type NewComment = Omit<Comment, 'companyId' | 'issueId' | 'mentions'> & {
   readonly mentions: readonly Mention[];
 };
-export type Commented = Pick<
+export type IssueSnapshotRow = Pick<
   IssueState,
-  | 'id' | 'companyId' | 'identifier' | 'title' | 'status' | 'priority' | 'assigneeAgentId'
-  | 'assigneeUserId' | 'parentId' | 'projectId' | 'goalId' | 'version'
+  | 'id'
+  | 'companyId'
+  | 'identifier'
+  | 'title'
+  | 'status'
+  | 'priority'
+  | 'assigneeAgentId'
+  | 'assigneeUserId'
+  | 'parentId'
+  | 'projectId'
+  | 'goalId'
+  | 'version'
 >;
 
 /**
- * Writes a comment under the issue's next number, puts its words to the issue's and marks the issue
- * as changed; its version stays, because no field of its own did. Nothing happens where the issue
- * is absent or its company archived.
+ * Inserts a comment under the issue's next number, indexes its words and sets the issue's last
+ * change; the version stays, because no field of the issue changed. Inserts nothing if the issue is
+ * absent or its company archived.
  */
 export const insertComment = (
   db: Db,
   scope: Scope,
   ref: string,
   comment: NewComment,
-): Promise<Commented | undefined> =>
-  maybeOne<Commented>(db, sql`
+): Promise<IssueSnapshotRow | undefined> =>
+  maybeOne<IssueSnapshotRow>(
+    db,
+    sql`
     with i as (
       update issues i
       set comment_count = i.comment_count + 1,
@@ -37,7 +50,7 @@ export const insertComment = (
       from companies c
       where ${isIssue(ref, scope)} and c.company_id = i.company_id and c.status <> 'archived'
       returning ${snapshotColumns}, i.description, i.comment_count
-    ), written as (
+    ), inserted as (
       insert into comments (
         id, company_id, issue_id, number, body, author_agent_id, author_user_id, author_name,
         mentions, run_id, created_at
@@ -46,13 +59,14 @@ export const insertComment = (
         ${comment.authorAgentId}, ${comment.authorUserId}, ${comment.authorName},
         ${JSON.stringify(comment.mentions)}::jsonb, ${comment.runId}, ${comment.createdAt}
       from i
-    ), ${withWords(comment.body)}
-    select ${snapshotColumns} from i`);
+    ), ${addCommentWords(comment.body)}
+    select ${snapshotColumns} from i`,
+  );
 
 export interface Thread {
   readonly issueId: string;
   readonly companyId: string;
-  /** The number of the comment after which to read; absent where there is no such comment. */
+  /** Number of the comment after which to read; null if there is no such comment. */
   readonly afterNumber: number | null;
 }
 
@@ -62,11 +76,14 @@ export async function getThread(
   ref: string,
   after: string | undefined,
 ): Promise<Thread> {
-  const thread = await maybeOne<Thread>(db, sql`
+  const thread = await maybeOne<Thread>(
+    db,
+    sql`
     select i.id as issue_id, i.company_id, (
       select number from comments where issue_id = i.id and id = ${after ?? null}::uuid
     ) as after_number
-    from issues i where ${isIssue(ref, scope)} limit 1`);
+    from issues i where ${isIssue(ref, scope)} limit 1`,
+  );
   if (!thread) throw new Refusal('issue_not_found');
   if (after !== undefined && thread.afterNumber === null) throw new Refusal('comment_not_found');
   return thread;
@@ -76,36 +93,50 @@ export interface CommentRow extends Comment {
   readonly number: number;
 }
 
-/** Comments of one issue with numbers above `after` and below `before`. */
+/** Comments of one issue with numbers greater than `after` and less than `before`. */
 export const listCommentRows = (
   db: Db,
   { issueId, companyId }: Thread,
-  { after, before, order, limit }: {
+  {
+    after,
+    before,
+    order,
+    limit,
+  }: {
     readonly after: number;
     readonly before: number | null;
     readonly order: 'asc' | 'desc';
     readonly limit: number;
   },
 ): Promise<CommentRow[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select ${commentColumns}, number from comments
     where issue_id = ${issueId} and company_id = ${companyId} and number > ${after}
       and (${before}::integer is null or number < ${before})
-    order by number ${order === 'asc' ? sql`asc` : sql`desc`} limit ${limit}`);
+    order by number ${order === 'asc' ? sql`asc` : sql`desc`} limit ${limit}`,
+  );
 
 export const findCommentById = (
   db: Db,
   scope: Scope,
   commentId: string,
 ): Promise<Comment | undefined> =>
-  maybeOne<Comment>(db, sql`
-    select ${commentColumns} from comments where id = ${commentId} and ${inScope(scope)}`);
+  maybeOne<Comment>(
+    db,
+    sql`
+    select ${commentColumns} from comments where id = ${commentId} and ${inScope(scope)}`,
+  );
 
 export const findComment = (
   db: Db,
   { issueId, companyId }: Thread,
   commentId: string,
 ): Promise<Comment | undefined> =>
-  maybeOne<Comment>(db, sql`
+  maybeOne<Comment>(
+    db,
+    sql`
     select ${commentColumns} from comments
-    where id = ${commentId} and issue_id = ${issueId} and company_id = ${companyId}`);
+    where id = ${commentId} and issue_id = ${issueId} and company_id = ${companyId}`,
+  );

@@ -1,4 +1,4 @@
-/** The copies of companies and the gate of their CEOs. */
+/** Copies of companies, and the approved strategies that open the gates of their CEOs. */
 import { Refusal, type CompanyStatus, type Scope } from '@muster/contracts';
 import { inScope, maybeOne, none, sql, type Db } from '@muster/service-kit';
 
@@ -10,9 +10,11 @@ export interface CompanyCopy {
   readonly version: number;
 }
 
-/** Keeps the newer of the copy and what comes; the counter of issues is not part of the copy. */
+/** Saves the copy unless a newer one is there. The counter of issues is not part of the copy. */
 export const saveCompany = (db: Db, company: CompanyCopy): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into companies as c (company_id, issue_prefix, status, review_required, version)
     values (
       ${company.companyId}, ${company.issuePrefix}, ${company.status}, ${company.reviewRequired},
@@ -21,15 +23,19 @@ export const saveCompany = (db: Db, company: CompanyCopy): Promise<void> =>
     on conflict (company_id) do update
     set status = excluded.status, review_required = excluded.review_required,
       version = excluded.version
-    where excluded.version > c.version`);
+    where excluded.version > c.version`,
+  );
 
 export const findCompany = async (
   db: Db,
   scope: Scope,
   companyId: string,
 ): Promise<string | undefined> => {
-  const found = await maybeOne<{ companyId: string }>(db, sql`
-    select company_id from companies where company_id = ${companyId} and ${inScope(scope)}`);
+  const found = await maybeOne<{ companyId: string }>(
+    db,
+    sql`
+    select company_id from companies where company_id = ${companyId} and ${inScope(scope)}`,
+  );
   return found?.companyId;
 };
 
@@ -39,15 +45,21 @@ export const insertApprovedStrategy = (
   approvalId: string,
   approvedAt: string,
 ): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into approved_strategies (company_id, approval_id, approved_at)
     values (${companyId}, ${approvalId}, ${approvedAt})
-    on conflict (company_id) do nothing`);
+    on conflict (company_id) do nothing`,
+  );
 
-/** Everything of an archived company can be read and nothing written. */
-export async function assertWritable(db: Db, companyId: string): Promise<void> {
-  const company = await maybeOne<{ status: CompanyStatus }>(db, sql`
-    select status from companies where company_id = ${companyId}`);
+/** Refuses writes to an archived company. */
+export async function requireWritableCompany(db: Db, companyId: string): Promise<void> {
+  const company = await maybeOne<{ status: CompanyStatus }>(
+    db,
+    sql`
+    select status from companies where company_id = ${companyId}`,
+  );
   if (!company) throw new Refusal('company_not_found');
   if (company.status === 'archived') throw new Refusal('company_archived');
 }

@@ -1,4 +1,4 @@
-/** Goals, in the order in which parents come before their children. */
+/** Goals. Lists are ordered by depth, so that parents come before their children. */
 import type { Goal, GoalLevel, Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 
@@ -11,18 +11,24 @@ export interface GoalRow extends Goal {
 }
 
 export const findGoal = (db: Db, scope: Scope, id: string): Promise<GoalRow | undefined> =>
-  maybeOne<GoalRow>(db, sql`
-    select ${goalColumns}, depth from goals where id = ${id} and ${inScope(scope)}`);
+  maybeOne<GoalRow>(
+    db,
+    sql`
+    select ${goalColumns}, depth from goals where id = ${id} and ${inScope(scope)}`,
+  );
 
-/**
- * Changes of a company's tree of goals queue on the company's row: none is decided on a stale tree.
- */
-export const lockGoalsOf = (db: Db, companyId: string): Promise<void> =>
-  none(db, sql`
-    select company_id from companies where company_id = ${companyId} for no key update`);
+/** Serializes changes of a company's goals, so that none is decided on a stale tree. */
+export const lockGoals = (db: Db, companyId: string): Promise<void> =>
+  none(
+    db,
+    sql`
+    select company_id from companies where company_id = ${companyId} for no key update`,
+  );
 
 export const insertGoal = (db: Db, goal: GoalRow): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into goals (
       id, company_id, title, description, level, status, parent_id, owner_agent_id, depth,
       created_at, updated_at
@@ -31,47 +37,60 @@ export const insertGoal = (db: Db, goal: GoalRow): Promise<void> =>
       ${goal.id}, ${goal.companyId}, ${goal.title}, ${goal.description}, ${goal.level},
       ${goal.status}, ${goal.parentId}, ${goal.ownerAgentId}, ${goal.depth}, ${goal.createdAt},
       ${goal.updatedAt}
-    )`);
+    )`,
+  );
 
 export const saveGoal = (db: Db, goal: GoalRow, now: string): Promise<Goal> =>
-  one<Goal>(db, sql`
+  one<Goal>(
+    db,
+    sql`
     update goals
     set title = ${goal.title}, description = ${goal.description}, level = ${goal.level},
       status = ${goal.status}, parent_id = ${goal.parentId}, owner_agent_id = ${goal.ownerAgentId},
       updated_at = greatest(updated_at, ${now}), version = version + 1
     where id = ${goal.id} and company_id = ${goal.companyId}
-    returning ${goalColumns}`);
+    returning ${goalColumns}`,
+  );
 
-/** A goal that moves takes everything below it along. */
-export const sinkGoals = (db: Db, { id, companyId }: Goal, depth: number): Promise<void> =>
-  none(db, sql`
+/** Saves the depth of a moved goal and of all goals below it. */
+export const saveDepthsBelow = (db: Db, { id, companyId }: Goal, depth: number): Promise<void> =>
+  none(
+    db,
+    sql`
     with recursive down (id, depth) as (
       select ${id}::uuid, ${depth}::integer
       union all
       select g.id, down.depth + 1 from down join goals g on g.parent_id = down.id
     )
     update goals g set depth = down.depth
-    from down where g.id = down.id and g.company_id = ${companyId} and g.depth <> down.depth`);
+    from down where g.id = down.id and g.company_id = ${companyId} and g.depth <> down.depth`,
+  );
 
-/** Whether one goal is the other or above it. */
+/** Whether `above` is the goal itself or one of its ancestors. */
 export const isGoalWithin = async (db: Db, id: string, above: string): Promise<boolean> => {
-  const { within } = await one<{ within: boolean }>(db, sql`
+  const { within } = await one<{ within: boolean }>(
+    db,
+    sql`
     with recursive up (id) as (
       select ${id}::uuid
       union
       select g.parent_id from up join goals g on g.id = up.id where g.parent_id is not null
     )
-    select exists (select from up where id = ${above}) as within`);
+    select exists (select from up where id = ${above}) as within`,
+  );
   return within;
 };
 
 export const listChildLevels = async (db: Db, id: string): Promise<GoalLevel[]> => {
-  const rows = await many<{ level: GoalLevel }>(db, sql`
-    select distinct level from goals where parent_id = ${id} order by level limit 4`);
+  const rows = await many<{ level: GoalLevel }>(
+    db,
+    sql`
+    select distinct level from goals where parent_id = ${id} order by level limit 4`,
+  );
   return rows.map(({ level }) => level);
 };
 
-/** Before every id. */
+/** Sorts before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 export interface GoalPosition {
@@ -85,8 +104,11 @@ export const listGoalRows = (
   position: GoalPosition | undefined,
   limit: number,
 ): Promise<GoalRow[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select ${goalColumns}, depth from goals
     where company_id = ${companyId}
       and (depth, id) > (${position?.depth ?? -1}::integer, ${position?.id ?? NIL}::uuid)
-    order by depth, id limit ${limit}`);
+    order by depth, id limit ${limit}`,
+  );

@@ -1,7 +1,7 @@
 /**
- * How many issues have which status. They are counted when somebody asks, from the index alone:
- * its entries hold the status and the last change, so no row is read. A number that is kept up by
- * every write would be cheaper to read and a lock that all writes of a company wait for.
+ * Counts issues by status. Each request counts from the index alone: its entries hold the status
+ * and the last change, so no row is read. A stored counter would be cheaper to read, but every
+ * write of a company would wait for its lock.
  */
 import type { IssueStatus, StaleIssues } from '@muster/contracts';
 import { many, sql, type Db } from '@muster/service-kit';
@@ -9,7 +9,7 @@ import { many, sql, type Db } from '@muster/service-kit';
 export interface StatusCount {
   readonly status: IssueStatus;
   readonly count: number;
-  /** Those of them to which nothing has happened since. */
+  /** Those without activity since `silentSince`. */
   readonly silent: number;
 }
 
@@ -18,15 +18,18 @@ export const countIssuesByStatus = (
   companyId: string,
   silentSince: string,
 ): Promise<StatusCount[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select status, count(*)::integer as count,
       (count(*) filter (where updated_at < ${silentSince}))::integer as silent
     from issues where company_id = ${companyId}
-    group by status order by status limit ${10}`);
+    group by status order by status limit ${10}`,
+  );
 
 /**
- * The longest silent first. Whatever happens to an issue, a comment among it, is its last change.
- * Which they are is known from the index; only those that are shown are read.
+ * Stale issues, the longest silent first. Every activity, a comment too, sets `updated_at`. The
+ * index finds them; only the rows of those that are listed are read.
  */
 export const listStaleIssues = (
   db: Db,
@@ -34,7 +37,9 @@ export const listStaleIssues = (
   silentSince: string,
   limit: number,
 ): Promise<StaleIssues['issues']> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select i.id, i.identifier, i.title, i.assignee_agent_id, i.started_at,
       i.updated_at as last_activity_at
     from (
@@ -43,4 +48,5 @@ export const listStaleIssues = (
       order by updated_at, id limit ${limit}
     ) stale
     join issues i on i.id = stale.id
-    order by i.updated_at, i.id limit ${limit}`);
+    order by i.updated_at, i.id limit ${limit}`,
+  );

@@ -1,21 +1,22 @@
-/** One issue with what it is part of and what its caller may do, in one statement. */
+/** Reads an issue, its surroundings and the facts for its caller. */
 import type { IssueDetail, Scope } from '@muster/contracts';
 import { maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import type { z } from 'zod';
-import type { IssueState, Standing } from '../domain/standing.ts';
-import {
-  isIssue, issueColumns, standingColumns, standingJoins, standingOf, type StandingRow,
-} from './issue-rows.ts';
+import type { IssueState } from '../domain/issue-state.ts';
+import type { PolicyFacts } from '../domain/policy-facts.ts';
+import { issueColumns } from './issue-columns.ts';
+import { isIssue } from './issue-rows.ts';
+import { factColumns, factJoins, factsOf, type FactsRow } from './issues-for-decisions.ts';
 
-/** Most ancestors that are shown; a deeper tree is shown from the issue upward. */
+/** Most ancestors in an answer, counted from the issue upward. */
 const ANCESTORS_MAX = 50;
 
-/** What an issue is part of. */
+/** The project, the goal and the ancestors of an issue. */
 type Surroundings = Pick<z.output<typeof IssueDetail>, 'ancestors' | 'project' | 'goal'>;
 
-const alone: Surroundings = { project: null, goal: null, ancestors: [] };
+const noSurroundings: Surroundings = { project: null, goal: null, ancestors: [] };
 
-/** How far the thread of an issue is. */
+/** The end of an issue's thread of comments. */
 interface Thread {
   readonly commentCount: number;
   readonly lastCommentId: string | null;
@@ -23,12 +24,12 @@ interface Thread {
 
 export interface Detail extends Surroundings {
   readonly issue: IssueState;
-  readonly standing: Standing;
+  readonly facts: PolicyFacts;
 }
 
-type Row = IssueState & StandingRow & { readonly surroundings: Surroundings | null };
+type Row = IssueState & FactsRow & { readonly surroundings: Surroundings | null };
 
-/** An issue that is part of nothing looks for nothing; see the function's migration. */
+/** Skips the function for an issue without a parent, a project and a goal. */
 const surroundings = sql`
   case when coalesce(i.parent_id, i.project_id, i.goal_id) is not null then
     issue_surroundings(i.parent_id, i.project_id, i.goal_id, ${ANCESTORS_MAX})
@@ -45,12 +46,14 @@ export const detailStatement = (
   callerAgentId: string | null,
   more: Statement = sql``,
 ): Statement => sql`
-  select ${issueColumns}, ${standingColumns(callerAgentId, null)}, ${surroundings} ${more}
-  from issues i ${standingJoins(callerAgentId, null)}
+  select ${issueColumns}, ${factColumns(callerAgentId, null)}, ${surroundings} ${more}
+  from issues i ${factJoins(callerAgentId, null)}
   where ${isIssue(ref, scope)} limit 1`;
 
-const detailOf = (row: Row, callerAgentId: string | null): Detail => ({
-  ...(row.surroundings ?? alone), issue: row, standing: standingOf(row, callerAgentId),
+const detailOf = async (db: Db, row: Row, callerAgentId: string | null): Promise<Detail> => ({
+  ...(row.surroundings ?? noSurroundings),
+  issue: row,
+  facts: await factsOf(db, row, callerAgentId),
 });
 
 export async function findDetail(
@@ -60,10 +63,10 @@ export async function findDetail(
   callerAgentId: string | null,
 ): Promise<Detail | undefined> {
   const row = await maybeOne<Row>(db, detailStatement(scope, ref, callerAgentId));
-  return row && detailOf(row, callerAgentId);
+  return row && detailOf(db, row, callerAgentId);
 }
 
-/** The same, and where its thread is. */
+/** The detail and the end of the thread. */
 export async function findContext(
   db: Db,
   scope: Scope,
@@ -74,5 +77,5 @@ export async function findContext(
   const row = await maybeOne<Row & Thread>(db, statement);
   if (!row) return undefined;
   const { commentCount, lastCommentId } = row;
-  return { ...detailOf(row, callerAgentId), commentCount, lastCommentId };
+  return { ...(await detailOf(db, row, callerAgentId)), commentCount, lastCommentId };
 }

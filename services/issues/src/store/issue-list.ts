@@ -1,20 +1,20 @@
 /**
- * Lists of issues. Status by status, the first page of each from an index in the order of the
- * list, and then the first of those: however many issues there are, a page reads at most a page
- * of each status. Statuses, priorities and labels are looked up through the views: behind a policy
- * Postgres uses no index for them (decision 22).
+ * Lists of issues. The first page of each status is read from an index in the order of the list,
+ * and these pages are merged; so a page reads at most one page per status, however many issues
+ * there are. Statuses, priorities and labels are read through the views, because row-level security
+ * on the tables would keep Postgres from using their indexes (decision 22).
  */
 import type { IssuePriority, IssueStatus, Scope } from '@muster/contracts';
 import { inScope, join, many, sql, type Db, type Statement } from '@muster/service-kit';
-import type { IssueState } from '../domain/standing.ts';
-import { plainColumns, summaryColumns } from './issue-rows.ts';
+import type { IssueState } from '../domain/issue-state.ts';
+import { plainColumns, summaryColumns } from './issue-columns.ts';
 import { labelsOfIssue } from './planning-views.ts';
 
 export type SummaryRow = Omit<IssueState, 'description'>;
-/** A description is read only where it is asked for: it may be most of a page. */
+/** The description is read only on request: it may be most of a page. */
 export type ListRow = SummaryRow & Partial<Pick<IssueState, 'description'>>;
 
-/** Where a page begins: behind the issue with this urgency, change and id. */
+/** A page begins after the issue with this priority, last change and id. */
 export interface ListPosition {
   readonly priority: IssuePriority;
   readonly updatedAt: string;
@@ -38,8 +38,8 @@ export interface ListFilter {
 export const listColumns = ({ withDescription }: ListFilter): Statement =>
   withDescription ? sql`${plainColumns}, i.description` : plainColumns;
 
-/** The filters that a request names, as predicates on `i`. */
-export function predicates(filter: ListFilter): Statement {
+/** The filters of a request as predicates on `i`. */
+export function filterPredicates(filter: ListFilter): Statement {
   const { priorities, assigneeAgentId, assigneeUserId, projectId, goalId, parentId } = filter;
   const { labelId, updatedSince } = filter;
   return join(
@@ -58,7 +58,7 @@ export function predicates(filter: ListFilter): Statement {
   );
 }
 
-const behind = (position: ListPosition | undefined, key: Statement): Statement =>
+const afterPosition = (position: ListPosition | undefined, key: Statement): Statement =>
   position
     ? sql`and (${key}) < (
         ${position.priority}::issue_priority, ${position.updatedAt}::timestamptz,
@@ -66,14 +66,14 @@ const behind = (position: ListPosition | undefined, key: Statement): Statement =
       )`
     : sql``;
 
-const ofStatus = (filter: ListFilter, position: ListPosition | undefined): Statement => sql`
+const issuesOfStatus = (filter: ListFilter, position: ListPosition | undefined): Statement => sql`
   select ${listColumns(filter)} from issues_in_scope i
-  where i.status = wanted.status and ${predicates(filter)}
-    ${behind(position, sql`i.priority, i.updated_at, i.id`)}
+  where i.status = wanted.status and ${filterPredicates(filter)}
+    ${afterPosition(position, sql`i.priority, i.updated_at, i.id`)}
   order by i.priority desc, i.updated_at desc, i.id desc`;
 
-/** The same by way of the label: each of its issues is looked up, none that does not wear it. */
-const labelled = (
+/** The same through the index of the label, which reads only the issues that have it. */
+const issuesWithLabel = (
   filter: ListFilter,
   labelId: string,
   position: ListPosition | undefined,
@@ -82,26 +82,28 @@ const labelled = (
   from issue_labels_in_scope l
   cross join lateral (
     select ${listColumns(filter)} from issues_in_scope i
-    where i.id = l.issue_id and ${predicates(filter)} offset 0
+    where i.id = l.issue_id and ${filterPredicates(filter)} offset 0
   ) i
   where l.label_id = ${labelId} and l.company_id = ${filter.companyId}
     and l.status = wanted.status
-    ${behind(position, sql`l.priority, l.updated_at, l.issue_id`)}
+    ${afterPosition(position, sql`l.priority, l.updated_at, l.issue_id`)}
   order by l.priority desc, l.updated_at desc, l.issue_id desc`;
 
 export const issuesStatement = (
   filter: ListFilter,
   position: ListPosition | undefined,
   limit: number,
-): Statement => sql`
+): Statement => {
+  const issuesOfOneStatus = filter.labelId
+    ? issuesWithLabel(filter, filter.labelId, position)
+    : issuesOfStatus(filter, position);
+  return sql`
   select i.*, ${labelsOfIssue} as labels
   from unnest(${filter.statuses}::issue_status[]) as wanted (status)
-  cross join lateral (
-    ${filter.labelId ? labelled(filter, filter.labelId, position) : ofStatus(filter, position)}
-    limit ${limit}
-  ) i
+  cross join lateral (${issuesOfOneStatus} limit ${limit}) i
   order by i.priority desc, i.updated_at desc, i.id desc
   limit ${limit}`;
+};
 
 export const listIssueRows = (
   db: Db,
@@ -115,10 +117,13 @@ export const listIssueRowsById = (
   scope: Scope,
   ids: readonly string[],
 ): Promise<SummaryRow[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select ${summaryColumns} from issues i
     where i.id = any(${ids}::uuid[]) and ${inScope(scope, sql`i.company_id`)}
-    order by i.id limit ${ids.length}`);
+    order by i.id limit ${ids.length}`,
+  );
 
 export interface InboxPosition extends ListPosition {
   readonly status: IssueStatus;
@@ -129,10 +134,7 @@ export type InboxRow = Pick<
   'id' | 'identifier' | 'title' | 'status' | 'priority' | 'parentId' | 'projectId' | 'updatedAt'
 >;
 
-/**
- * One backward scan of the agent's index, because of the order in which the statuses are
- * declared.
- */
+/** One backward scan of the agent's index: the statuses are declared in the order of the inbox. */
 export const inboxStatement = (
   companyId: string,
   agentId: string,
@@ -142,12 +144,14 @@ export const inboxStatement = (
   select i.id, i.identifier, i.title, i.status, i.priority, i.parent_id, i.project_id, i.updated_at
   from issues_in_scope i
   where i.assignee_agent_id = ${agentId} and i.company_id = ${companyId}
-    and i.status >= 'blocked' ${position
-      ? sql`and (i.status, i.priority, i.updated_at, i.id) < (
+    and i.status >= 'blocked' ${
+      position
+        ? sql`and (i.status, i.priority, i.updated_at, i.id) < (
           ${position.status}::issue_status, ${position.priority}::issue_priority,
           ${position.updatedAt}::timestamptz, ${position.id}::uuid
         )`
-      : sql``}
+        : sql``
+    }
   order by i.status desc, i.priority desc, i.updated_at desc, i.id desc
   limit ${limit}`;
 

@@ -1,30 +1,34 @@
 /**
- * Finding issues by words, in what they say themselves and in their comments. The index of words
- * gives all issues that match, in no order, which is right for few and dear for many. So there are
- * two ways: what few issues match is found by the index and ranked whole; for what many match, the
- * list is read in its own order, and the first that match are ranked. A look at the newest issues
- * tells which it is before the index is asked.
+ * Full-text search of issues and their comments. The index of words returns all matches unordered,
+ * which is fast for few matches and slow for many. So there are two statements: few matches are
+ * found by the index and all ranked; for many matches the list is read in its own order, and the
+ * first matches are ranked. A sample of the newest issues decides between them before the index is
+ * used.
  */
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
 import {
-  listColumns, predicates, type ListFilter, type ListPosition, type ListRow,
+  listColumns,
+  filterPredicates,
+  type ListFilter,
+  type ListPosition,
+  type ListRow,
 } from './issue-list.ts';
 import { labelsOfIssue } from './planning-views.ts';
 
-/** More matches than this are many. */
+/** Most matches that count as few. */
 const MATCHES_MAX = 1_000;
-/** Newest issues of a company that are looked at beforehand. */
+/** Newest issues of a company in the sample. */
 const SAMPLE = 50;
-/** Share of them that tells of many matches. */
+/** Share of matches in the sample from which there are many. */
 const MANY_SHARE = 0.2;
-/** Where there are many: issues of each status that are looked at, the list's first. */
+/** For many matches: issues of each status that are examined, in the order of the list. */
 const EXAMINED_MAX = 1_000;
-/** Of those, matches that are ranked. */
+/** Matches among them that are ranked. */
 const RANKED_MAX = 100;
 
 /**
- * Where the words were found, the best place first: in the title, with the identifier, with the
- * description, with the comments.
+ * `place` is where the words match: 4 in the title, 3 with the identifier, 2 with the description,
+ * 1 with the comments.
  */
 export interface FoundRow extends ListRow {
   readonly place: number;
@@ -41,18 +45,18 @@ export interface Search {
   readonly limit: number;
 }
 
-/** The query, each of its words only where it weighs this. Cheaper than to filter the document. */
+/** The query restricted to words of these weights: cheaper than filtering the document. */
 const weighing = (weights: 'A' | 'AB' | 'ABC'): Statement => sql`
   regexp_replace(
     query::text, '(''(?:[^'']|'''')*'')(?::(\\*))?', '\\1:\\2' || ${weights}::text, 'g'
   )::tsquery`;
 
-/** Minus after minus, each of which says "not": the parser of queries has room for a few only. */
+/** Repeated minuses, each a negation: the query parser's stack has room for a few only. */
 const MINUSES = /-(?:[\s"]*-)+/g;
 
 /**
- * What a person types, as a query that never fails: words, phrases in quotes, `or` and `-`. The
- * last word may be the beginning of one, unless it ends a phrase or a group.
+ * Typed text as a query that never fails: words, quoted phrases, `or` and `-`. The last word
+ * matches as a prefix, unless it ends a phrase or a group.
  */
 const asked = (typed: string): Statement => askedFor(typed.replaceAll(MINUSES, '-'));
 
@@ -79,16 +83,16 @@ const place = sql`
   end as place`;
 
 /**
- * What the issue called `i` says itself, which every part of its document does. The offset keeps
- * this a look by key for each issue: a plan that is made without the values would read all words of
- * all companies for a few of them.
+ * The own words of the issue called `i`, which every part of its document contains. `offset 0`
+ * keeps this a lookup by key per issue: a generic plan would read the words of all companies
+ * otherwise.
  */
 const itsOwnWords = sql`
   cross join lateral (
     select t.words from issue_texts t where t.issue_id = i.id and t.part = 0 offset 0
   ) t`;
 
-/** The latest part of the document of `i` that has what is asked for. */
+/** The latest part of the document of `i` that matches. */
 const partThatMatches = sql`
   lateral (
     select t.words from (
@@ -97,7 +101,7 @@ const partThatMatches = sql`
     where t.words @@ asked.query limit 1
   ) t`;
 
-const behind = (position: SearchPosition | undefined): Statement =>
+const afterPosition = (position: SearchPosition | undefined): Statement =>
   position
     ? sql`where (i.place, i.priority, i.updated_at, i.id) < (
         ${position.place}::integer, ${position.priority}::issue_priority,
@@ -107,7 +111,7 @@ const behind = (position: SearchPosition | undefined): Statement =>
 
 const ranked = sql`i.place desc, i.priority desc, i.updated_at desc, i.id desc`;
 
-/** A page of few matches, and in each row, also where the page is empty, whether there are many. */
+/** A page of few matches. Each row, even of an empty page, says whether there are many. */
 export const fewStatement = ({ filter, q, position, limit }: Search): Statement => sql`
   with ${asked(q)}, sampled as materialized (
     select count(t.words) > 0 and count(t.words) >= ${MANY_SHARE}::float8 * count(*) as are_many
@@ -142,17 +146,17 @@ export const fewStatement = ({ filter, q, position, limit }: Search): Statement 
       cross join lateral (
         select ${listColumns(filter)} from issues_in_scope i
         where i.id = matched.issue_id
-          and i.status = any(${filter.statuses}::issue_status[]) and ${predicates(filter)}
+          and i.status = any(${filter.statuses}::issue_status[]) and ${filterPredicates(filter)}
         offset 0
       ) i
       ${itsOwnWords}
     ) i
-    ${behind(position)}
+    ${afterPosition(position)}
     order by ${ranked} limit ${limit}
   ) i on not all_of_them.are_many
   order by ${ranked} limit ${limit}`;
 
-/** A page of the first matches of the list, where there are many. */
+/** A page of the first matches of the list, for many matches. */
 export const manyStatement = ({ filter, q, position, limit }: Search): Statement => sql`
   with ${asked(q)}
   select i.*, ${labelsOfIssue} as labels
@@ -163,7 +167,7 @@ export const manyStatement = ({ filter, q, position, limit }: Search): Statement
       select i.*, ${place}
       from (
         select ${listColumns(filter)} from issues_in_scope i
-        where i.status = wanted.status and ${predicates(filter)}
+        where i.status = wanted.status and ${filterPredicates(filter)}
         order by i.priority desc, i.updated_at desc, i.id desc limit ${EXAMINED_MAX}
       ) i
       cross join asked
@@ -171,7 +175,7 @@ export const manyStatement = ({ filter, q, position, limit }: Search): Statement
       order by i.priority desc, i.updated_at desc, i.id desc limit ${RANKED_MAX}
     ) found
   ) i
-  ${behind(position)}
+  ${afterPosition(position)}
   order by ${ranked} limit ${limit}`;
 
 type Few = FoundRow & { readonly areMany: boolean };
@@ -179,6 +183,6 @@ type Few = FoundRow & { readonly areMany: boolean };
 export async function searchIssueRows(db: Db, search: Search): Promise<FoundRow[]> {
   const few = await many<Few>(db, fewStatement(search));
   if (few[0]?.areMany) return many<FoundRow>(db, manyStatement(search));
-  // One row without an issue tells that there is nothing.
+  // An empty page is one row without an issue.
   return few.filter(({ id }) => id !== null).map(({ areMany: _, ...row }) => row);
 }

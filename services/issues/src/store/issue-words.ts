@@ -1,23 +1,20 @@
 /**
- * The words by which an issue is found: what it says itself and what its comments say. A document
- * of a long thread goes on in a further part, so that a comment costs no more the more has been
- * said before it. Every part has the issue's own words, which are so found together with those of
- * any comment.
+ * The words by which an issue is found: its own and those of its comments. The document of a long
+ * thread continues in further parts, so that the cost of a comment does not grow with the thread.
+ * Every part contains the issue's own words, so that a query may combine them with those of a
+ * comment.
  */
 import { sql, type Db, type Statement } from '@muster/service-kit';
-import type { IssueState } from '../domain/standing.ts';
+import type { IssueState } from '../domain/issue-state.ts';
 
-/** Different words of comments after which a document goes on in its next part. */
+/** Distinct words of comments after which a document continues in its next part. */
 const PART_WORDS = 500;
-/**
- * Parts of comments that an issue has beside its first, the latest: a change of its title writes
- * all of them.
- */
+/** Most further parts of a document, the latest ones: a change of the title writes all of them. */
 const PARTS_MAX = 64;
 
 /**
- * What the issue called `i` says itself, under the word that stands for its company. Titles weigh
- * A, identifiers B, descriptions C, comments D.
+ * The own words of the issue called `i`, and one that stands for its company. Titles have weight A,
+ * identifiers B, descriptions C, comments D.
  */
 export const wordsOf = (title: Statement, description: Statement): Statement => sql`
   array_to_tsvector(array[' ' || i.company_id])
@@ -26,10 +23,11 @@ export const wordsOf = (title: Statement, description: Statement): Statement => 
   || setweight(${description}, 'C')`;
 
 const ownWords = wordsOf(
-  sql`to_tsvector('simple', i.title)`, sql`to_tsvector('simple', coalesce(i.description, ''))`,
+  sql`to_tsvector('simple', i.title)`,
+  sql`to_tsvector('simple', coalesce(i.description, ''))`,
 );
 
-/** The words of an issue whose title or description has changed. */
+/** Saves the words of an issue whose title or description has changed. */
 export const saveWords = (db: Db, { id, companyId }: IssueState): Promise<unknown> =>
   db.run(sql`
     update issue_texts t set words = ${ownWords} || ts_filter(t.words, '{d}')
@@ -37,11 +35,11 @@ export const saveWords = (db: Db, { id, companyId }: IssueState): Promise<unknow
     where t.issue_id = ${id} and t.company_id = ${companyId} and i.id = t.issue_id`);
 
 /**
- * Parts of a statement that put the words of a comment to those of the issue called `i`. What they
- * see may be older than the row of the issue, for which they have waited: another comment may have
- * begun the part that this one begins, and is joined there.
+ * Parts of a statement that add the words of a comment to the issue called `i`. Their snapshot may
+ * be older than the lock of the issue's row: a concurrent comment may have inserted the same next
+ * part, and the conflict clause appends to it.
  */
-export const withWords = (body: string): Statement => sql`
+export const addCommentWords = (body: string): Statement => sql`
   last_part as materialized (
     select t.issue_id, t.part, length(t.words) >= ${PART_WORDS}
       and length(ts_filter(t.words, '{d}')) >= ${PART_WORDS} as is_full
@@ -51,14 +49,14 @@ export const withWords = (body: string): Statement => sql`
     update issue_texts t set words = t.words || to_tsvector('simple', ${body})
     from last_part l
     where not l.is_full and t.issue_id = l.issue_id and t.part = l.part
-  ), begun as (
+  ), started as (
     insert into issue_texts as t (issue_id, part, company_id, words)
     select i.id, l.part + 1, i.company_id, ${ownWords} || to_tsvector('simple', ${body})
     from i join last_part l on l.issue_id = i.id
     where l.is_full
     on conflict (issue_id, part)
     do update set words = t.words || to_tsvector('simple', ${body})
-  ), forgotten as (
+  ), dropped as (
     delete from issue_texts t using last_part l
     where l.is_full and t.issue_id = l.issue_id
       and t.part > 0 and t.part <= l.part + 1 - ${PARTS_MAX}

@@ -1,8 +1,8 @@
-/** What an issue refers to has to be there, in its own company. */
+/** Refuses references to things that do not exist in the issue's company. */
 import { Refusal, type RefusalCode } from '@muster/contracts';
 import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 
-const assertExists = async (
+const requireExisting = async (
   db: Db,
   statement: Statement,
   code: RefusalCode,
@@ -11,72 +11,81 @@ const assertExists = async (
   if (!(await maybeOne(db, statement))) throw new Refusal(code, { field });
 };
 
-export const assertProject = (db: Db, companyId: string, id: string): Promise<void> =>
-  assertExists(
-    db, sql`select id from projects where id = ${id} and company_id = ${companyId}`,
-    'project_not_found', 'projectId',
+export const requireProject = (db: Db, companyId: string, id: string): Promise<void> =>
+  requireExisting(
+    db,
+    sql`select id from projects where id = ${id} and company_id = ${companyId}`,
+    'project_not_found',
+    'projectId',
   );
 
-export const assertGoal = (
+export const requireGoal = (
   db: Db,
   companyId: string,
   id: string,
   field = 'goalId',
 ): Promise<void> =>
-  assertExists(
-    db, sql`select id from goals where id = ${id} and company_id = ${companyId}`,
-    'goal_not_found', field,
+  requireExisting(
+    db,
+    sql`select id from goals where id = ${id} and company_id = ${companyId}`,
+    'goal_not_found',
+    field,
   );
 
-export const assertAgent = (
-  db: Db,
-  companyId: string,
-  id: string,
-  field: string,
-): Promise<void> =>
-  assertExists(
-    db, sql`select agent_id from roster where agent_id = ${id} and company_id = ${companyId}`,
-    'agent_not_found', field,
+export const requireAgent = (db: Db, companyId: string, id: string, field: string): Promise<void> =>
+  requireExisting(
+    db,
+    sql`select agent_id from roster where agent_id = ${id} and company_id = ${companyId}`,
+    'agent_not_found',
+    field,
   );
 
-/** A label that an issue is given cannot be deleted in the same moment. */
-export async function holdLabels(
-  db: Db,
-  companyId: string,
-  ids: readonly string[],
-): Promise<void> {
-  const held = await many(db, sql`
+/** Locks the labels against deletion until the commit. */
+export async function lockLabels(db: Db, companyId: string, ids: readonly string[]): Promise<void> {
+  const locked = await many(
+    db,
+    sql`
     select id from labels where id = any(${ids}::uuid[]) and company_id = ${companyId}
-    order by id limit ${ids.length} for share`);
-  if (held.length < ids.length) throw new Refusal('label_not_found', { field: 'labelIds' });
+    order by id limit ${ids.length} for share`,
+  );
+  if (locked.length < ids.length) throw new Refusal('label_not_found', { field: 'labelIds' });
 }
 
-export async function assertBlockers(
+export async function requireBlockers(
   db: Db,
   companyId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const { found } = await one<{ found: number }>(db, sql`
+  const { found } = await one<{ found: number }>(
+    db,
+    sql`
     select count(*) as found from issues
-    where id = any(${ids}::uuid[]) and company_id = ${companyId}`);
+    where id = any(${ids}::uuid[]) and company_id = ${companyId}`,
+  );
   if (found < ids.length) throw new Refusal('issue_not_found', { field: 'blockedByIssueIds' });
 }
 
-/** Refuses blockers that wait for the issue themselves, at any distance. */
-export async function assertBlockersMakeNoCycle(
+/** Refuses blockers that are blocked by the issue, directly or through others. */
+export async function requireAcyclicBlockers(
   db: Db,
   { id, companyId }: { readonly id: string; readonly companyId: string },
   blockers: readonly string[],
 ): Promise<void> {
-  await none(db, sql`
-    select company_id from companies where company_id = ${companyId} for no key update`);
-  await assertBlockers(db, companyId, blockers);
-  const { circular } = await one<{ circular: boolean }>(db, sql`
+  await none(
+    db,
+    sql`
+    select company_id from companies where company_id = ${companyId} for no key update`,
+  );
+  await requireBlockers(db, companyId, blockers);
+  const { circular } = await one<{ circular: boolean }>(
+    db,
+    sql`
     with recursive waits (id) as (
       select unnest(${blockers}::uuid[])
       union
       select unnest(i.blocked_by_issue_ids) from waits join issues i on i.id = waits.id
     )
-    select exists (select from waits where id = ${id}) as circular`);
+    select exists (select from waits where id = ${id}) as circular`,
+  );
   if (circular) throw new Refusal('would_make_cycle', { field: 'blockedByIssueIds' });
 }

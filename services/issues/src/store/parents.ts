@@ -1,35 +1,40 @@
-/** The tree of issues: whether a parent may be a parent. */
+/** Refuses parents that do not exist or would make a cycle. */
 import { Refusal } from '@muster/contracts';
 import { maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 
-export async function assertParentExists(
-  db: Db,
-  companyId: string,
-  parentId: string,
-): Promise<void> {
-  const found = await maybeOne(db, sql`
-    select id from issues where id = ${parentId} and company_id = ${companyId}`);
+export async function requireParent(db: Db, companyId: string, parentId: string): Promise<void> {
+  const found = await maybeOne(
+    db,
+    sql`
+    select id from issues where id = ${parentId} and company_id = ${companyId}`,
+  );
   if (!found) throw new Refusal('issue_not_found', { field: 'parentId' });
 }
 
 /**
- * Refuses a parent that is the issue itself or below it. Two moves at the same time could close a
- * circle that neither sees, so moves of one company queue on the company's row.
+ * Refuses a parent that is the issue itself or below it. Two concurrent moves could make a cycle
+ * that neither sees, so moves of one company are serialized by the lock of the company's row.
  */
-export async function assertNoCycle(
+export async function requireAcyclicParent(
   db: Db,
   { id, companyId }: { readonly id: string; readonly companyId: string },
   parentId: string,
 ): Promise<void> {
-  await none(db, sql`
-    select company_id from companies where company_id = ${companyId} for no key update`);
-  await assertParentExists(db, companyId, parentId);
-  const { circular } = await one<{ circular: boolean }>(db, sql`
+  await none(
+    db,
+    sql`
+    select company_id from companies where company_id = ${companyId} for no key update`,
+  );
+  await requireParent(db, companyId, parentId);
+  const { circular } = await one<{ circular: boolean }>(
+    db,
+    sql`
     with recursive up (id) as (
       select ${parentId}::uuid
       union
       select i.parent_id from up join issues i on i.id = up.id where i.parent_id is not null
     )
-    select exists (select from up where id = ${id}) as circular`);
+    select exists (select from up where id = ${id}) as circular`,
+  );
   if (circular) throw new Refusal('would_make_cycle', { field: 'parentId' });
 }

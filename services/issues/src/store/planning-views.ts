@@ -1,7 +1,7 @@
-/** Workspaces and labels as they are shown inside of something else: as JSON of its statement. */
+/** Workspaces and labels inside of projects and issues, as JSON made by the same statement. */
 import { sql, type Statement } from '@muster/service-kit';
 
-/** A timestamp inside of JSON, as it is sent everywhere. */
+/** A timestamp inside of JSON, in the format of all answers. */
 const iso = (column: Statement): Statement =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -16,7 +16,7 @@ export const workspacesOf = (projectId: Statement): Statement => sql`
     from workspaces w where w.project_id = ${projectId}
   )`;
 
-/** The labels of the issue that is called `i`, by name. */
+/** The labels of the issue called `i`, by name. */
 export const labelsOfIssue: Statement = sql`
   case when i.label_ids = '{}' then '[]'::jsonb else (
     select coalesce(jsonb_agg(

@@ -1,6 +1,5 @@
-/** Projects and their workspaces. */
-import { Refusal, type Project, type ProjectStatus, type Scope, type Workspace } from
-  '@muster/contracts';
+/** Projects. */
+import { Refusal, type Project, type ProjectStatus, type Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 import { workspacesOf } from './planning-views.ts';
 
@@ -18,7 +17,7 @@ const projectColumns = sql`
 
 export type ProjectRow = Omit<Project, 'primaryWorkspace'>;
 
-/** What of a project is written; the rest is made of it. */
+/** The stored fields of a project; the others are derived. */
 export interface ProjectFields {
   readonly id: string;
   readonly companyId: string;
@@ -34,7 +33,9 @@ export interface ProjectFields {
 }
 
 export const insertProject = (db: Db, project: ProjectFields, now: string): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into projects (
       id, company_id, name, url_key, description, status, goal_ids, lead_agent_id, target_date,
       color, archived_at, created_at, updated_at
@@ -43,32 +44,45 @@ export const insertProject = (db: Db, project: ProjectFields, now: string): Prom
       ${project.id}, ${project.companyId}, ${project.name}, ${project.urlKey},
       ${project.description}, ${project.status}, ${project.goalIds}, ${project.leadAgentId},
       ${project.targetDate}, ${project.color}, ${project.archivedAt}, ${now}, ${now}
-    )`);
+    )`,
+  );
 
 export const saveProject = (db: Db, project: ProjectFields, now: string): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update projects
     set name = ${project.name}, url_key = ${project.urlKey}, description = ${project.description},
       status = ${project.status}, goal_ids = ${project.goalIds},
       lead_agent_id = ${project.leadAgentId}, target_date = ${project.targetDate},
       color = ${project.color}, archived_at = ${project.archivedAt},
       updated_at = greatest(updated_at, ${now}), version = version + 1
-    where id = ${project.id} and company_id = ${project.companyId}`);
+    where id = ${project.id} and company_id = ${project.companyId}`,
+  );
 
 export const findProject = (db: Db, scope: Scope, id: string): Promise<ProjectRow | undefined> =>
-  maybeOne<ProjectRow>(db, sql`
+  maybeOne<ProjectRow>(
+    db,
+    sql`
     select ${projectColumns} from projects p
-    where p.id = ${id} and ${inScope(scope, sql`p.company_id`)}`);
+    where p.id = ${id} and ${inScope(scope, sql`p.company_id`)}`,
+  );
 
 export const getProjectRow = (db: Db, companyId: string, id: string): Promise<ProjectRow> =>
-  one<ProjectRow>(db, sql`
-    select ${projectColumns} from projects p where p.id = ${id} and p.company_id = ${companyId}`);
+  one<ProjectRow>(
+    db,
+    sql`
+    select ${projectColumns} from projects p where p.id = ${id} and p.company_id = ${companyId}`,
+  );
 
-/** Changes of a project and of its workspaces queue on the project's row. */
+/** Locks the project for a change of it or of its workspaces. */
 export async function lockProject(db: Db, scope: Scope, id: string): Promise<string> {
-  const locked = await maybeOne<{ companyId: string }>(db, sql`
+  const locked = await maybeOne<{ companyId: string }>(
+    db,
+    sql`
     select company_id from projects where id = ${id} and ${inScope(scope)}
-    for no key update`);
+    for no key update`,
+  );
   if (!locked) throw new Refusal('project_not_found');
   return locked.companyId;
 }
@@ -79,40 +93,11 @@ export const listProjectRows = (
   afterId: string | undefined,
   limit: number,
 ): Promise<ProjectRow[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select ${projectColumns} from projects p
     where p.company_id = ${companyId}
       and (${afterId ?? null}::uuid is null or p.id > ${afterId ?? null}::uuid)
-    order by p.id limit ${limit}`);
-
-export const insertWorkspace = (db: Db, workspace: Workspace): Promise<void> =>
-  none(db, sql`
-    insert into workspaces (
-      id, company_id, project_id, name, cwd, repo_url, repo_ref, is_primary, created_at, updated_at
-    )
-    values (
-      ${workspace.id}, ${workspace.companyId}, ${workspace.projectId}, ${workspace.name},
-      ${workspace.cwd}, ${workspace.repoUrl}, ${workspace.repoRef}, ${workspace.isPrimary},
-      ${workspace.createdAt}, ${workspace.updatedAt}
-    )`);
-
-export const saveWorkspace = (db: Db, workspace: Workspace): Promise<void> =>
-  none(db, sql`
-    update workspaces
-    set name = ${workspace.name}, cwd = ${workspace.cwd}, repo_url = ${workspace.repoUrl},
-      repo_ref = ${workspace.repoRef}, updated_at = ${workspace.updatedAt}
-    where id = ${workspace.id} and project_id = ${workspace.projectId}
-      and company_id = ${workspace.companyId}`);
-
-export const deleteWorkspaceRow = (db: Db, { id, companyId }: Workspace): Promise<void> =>
-  none(db, sql`delete from workspaces where id = ${id} and company_id = ${companyId}`);
-
-/** Two steps, because the index that allows one primary looks at every row as it changes. */
-export async function setPrimary(db: Db, projectId: string, workspaceId: string): Promise<void> {
-  await none(db, sql`
-    update workspaces set is_primary = false
-    where project_id = ${projectId} and is_primary and id <> ${workspaceId}`);
-  await none(db, sql`
-    update workspaces set is_primary = true
-    where project_id = ${projectId} and id = ${workspaceId} and not is_primary`);
-}
+    order by p.id limit ${limit}`,
+  );

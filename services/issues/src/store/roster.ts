@@ -1,11 +1,11 @@
-/** The copies of agents: kept by reactions, read by decisions. */
+/** Copies of agents, each with its chain of managers. */
 import type { AgentRole, AgentStatus, Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { Mentionable } from '../domain/mentions.ts';
-import type { Standing } from '../domain/standing.ts';
+import type { PolicyFacts } from '../domain/policy-facts.ts';
 import { isIssue } from './issue-rows.ts';
 
-/** Most agents that share the first word of a name and are compared with one comment. */
+/** Most agents that are compared with one comment. */
 const MENTIONABLE_MAX = 5_000;
 
 export interface RosterEntry {
@@ -21,9 +21,11 @@ export interface RosterEntry {
   readonly version: number;
 }
 
-/** Keeps the newer of the copy and what comes; tells whether anything came. */
+/** Saves the copy unless a newer one is there; returns whether it was saved. */
 export async function saveRosterEntry(db: Db, entry: RosterEntry): Promise<boolean> {
-  const kept = await maybeOne(db, sql`
+  const saved = await maybeOne(
+    db,
+    sql`
     insert into roster as r (
       agent_id, company_id, name, name_key, name_head, role, status, reports_to, chain,
       wake_on_demand, version
@@ -38,9 +40,10 @@ export async function saveRosterEntry(db: Db, entry: RosterEntry): Promise<boole
       role = excluded.role, status = excluded.status, reports_to = excluded.reports_to,
       chain = excluded.chain, wake_on_demand = excluded.wake_on_demand, version = excluded.version
     where excluded.version > r.version
-    returning agent_id`);
-  if (!kept) return false;
-  await moveReports(db, entry);
+    returning agent_id`,
+  );
+  if (!saved) return false;
+  await updateChainsBelow(db, entry);
   return true;
 }
 
@@ -50,67 +53,82 @@ const chainAbove = ({ reportsTo, companyId }: RosterEntry) => sql`
     '{}'
   ) end`;
 
-/**
- * Everybody below an agent has its managers above it: a move changes the upper part of their
- * chains.
- */
-const moveReports = (db: Db, { agentId, companyId }: RosterEntry): Promise<void> =>
-  none(db, sql`
+/** Replaces the upper part of the chains of all agents below one whose managers have changed. */
+const updateChainsBelow = (db: Db, { agentId, companyId }: RosterEntry): Promise<void> =>
+  none(
+    db,
+    sql`
     update roster_in_scope r
     set chain = r.chain[:array_position(r.chain, moved.agent_id)] || moved.chain
     from roster moved
     where moved.agent_id = ${agentId} and r.company_id = ${companyId} and r.chain <> '{}'
       and r.chain @> array[moved.agent_id]
-      and r.chain <> r.chain[:array_position(r.chain, moved.agent_id)] || moved.chain`);
+      and r.chain <> r.chain[:array_position(r.chain, moved.agent_id)] || moved.chain`,
+  );
 
-/** Agents of the issue's company whose names begin with one of these words. */
+/** Assignable agents of the issue's company whose names begin with one of these words. */
 export const listMentionable = (
   db: Db,
   scope: Scope,
   ref: string,
   heads: readonly string[],
 ): Promise<Mentionable[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select r.agent_id, r.name, r.name_key, r.status, r.wake_on_demand
     from roster r
     where r.company_id = (select i.company_id from issues i where ${isIssue(ref, scope)} limit 1)
       and r.name_head = any(${heads}::text[])
       and r.status not in ('pending_approval', 'terminated')
-    order by r.name_key, r.agent_id limit ${MENTIONABLE_MAX}`);
+    order by r.name_key, r.agent_id limit ${MENTIONABLE_MAX}`,
+  );
 
 /**
- * Holds an agent as it is until the end of the transaction: it can be given work and not be
- * terminated in the same moment.
+ * Locks an agent until the commit, so that it is not assigned work and terminated at the same time.
  */
-export const holdAgent = (db: Db, scope: Scope, agentId: string): Promise<void> =>
-  none(db, sql`
-    select agent_id from roster where agent_id = ${agentId} and ${inScope(scope)} for share`);
+export const lockAgent = (db: Db, scope: Scope, agentId: string): Promise<void> =>
+  none(
+    db,
+    sql`
+    select agent_id from roster where agent_id = ${agentId} and ${inScope(scope)} for share`,
+  );
 
-/** What a new issue has to know of its company, its author and its assignee. */
-export const findStandingIn = async (
+/** The facts for a new issue: its company, its author and its assignee. */
+export const findFactsForNewIssue = async (
   db: Db,
   companyId: string,
   callerAgentId: string | null,
   assigneeAgentId: string | null,
-): Promise<Standing | undefined> => {
+): Promise<PolicyFacts | undefined> => {
   const row = await maybeOne<
-    Pick<Standing, 'companyStatus' | 'reviewRequired' | 'strategyApproved' | 'callerIsCeo'> &
-    { agentStatus: AgentStatus | null }
-  >(db, sql`
+    Pick<
+      PolicyFacts,
+      'companyStatus' | 'reviewRequired' | 'strategyApproved' | 'callerIsCeo' | 'agentIsCeo'
+    > & { agentStatus: AgentStatus | null }
+  >(
+    db,
+    sql`
     select c.status as company_status, c.review_required,
       s.company_id is not null as strategy_approved,
-      coalesce(me.role = 'ceo', false) as caller_is_ceo, subject.status as agent_status
+      coalesce(me.role = 'ceo', false) as caller_is_ceo, subject.status as agent_status,
+      coalesce(subject.role = 'ceo', false) as agent_is_ceo
     from companies c
     left join approved_strategies s on s.company_id = c.company_id
     left join roster me on me.agent_id = ${callerAgentId}::uuid and me.company_id = c.company_id
     left join roster subject
       on subject.agent_id = ${assigneeAgentId}::uuid and subject.company_id = c.company_id
-    where c.company_id = ${companyId}`);
-  return row && {
-    ...row,
-    callerAgentId,
-    callerManagesAssignee: false,
-    assignerIsInTeam: true,
-    agentStatus: row.agentStatus ?? undefined,
-  };
+    where c.company_id = ${companyId}`,
+  );
+  return (
+    row && {
+      ...row,
+      callerAgentId,
+      callerManagesAssignee: false,
+      assignerIsInTeam: true,
+      assignerManagesCaller: false,
+      bindingIsOfTeam: false,
+      agentStatus: row.agentStatus ?? undefined,
+    }
+  );
 };

@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { callAgainSeconds, isUndelivered, RETRIES_MAX, retries } from './retry.ts';
+import { retryDelaySeconds, isUndelivered, RETRIES_MAX, isRetryable } from './retry.ts';
 
 describe('retries', () => {
-  it('takes up the first three lost runs of the window and no further one', () => {
-    expect([1, 2, 3, 4, 5].map(retries)).toEqual([true, true, true, false, false]);
+  it('retries the first three lost runs of the window and no further one', () => {
+    expect([1, 2, 3, 4, 5].map(isRetryable)).toEqual([true, true, true, false, false]);
     expect(RETRIES_MAX).toBe(3);
   });
 });
 
 describe('a run that did not reach its agent', () => {
   it.each([
-    ['agent_refused', true], ['egress_timeout', true], ['egress_not_allowed', true],
-    ['agent_failed', false], ['adapter_config', false], ['timed_out', false], [null, false],
-  ])('is told by %s: %s', (errorCode, undelivered) => {
+    ['agent_refused', true],
+    ['egress_timeout', true],
+    ['egress_not_allowed', true],
+    ['agent_failed', false],
+    ['adapter_config', false],
+    ['timed_out', false],
+    [null, false],
+  ])('follows from %s: %s', (errorCode, undelivered) => {
     expect(isUndelivered(errorCode)).toBe(undelivered);
   });
 
   it('is called again after growing waits', () => {
-    expect([1, 2, 3].map(callAgainSeconds)).toEqual([2, 10, 50]);
+    expect([1, 2, 3].map(retryDelaySeconds)).toEqual([2, 10, 50]);
   });
 });

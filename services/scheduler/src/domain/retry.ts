@@ -1,18 +1,18 @@
 /**
- * A lost run is an accident of the machinery, and an agent that could not be called may be there in
- * a moment: their work is taken up again, within bounds.
+ * When a run is retried: it was lost, or the agent could not be called and may be available again
+ * soon. Both have a limit.
  */
 
-/** Such runs of one agent in the window of which each is retried; the next ones are not. */
+/** Lost or undelivered runs of one agent in the window; more than these are not retried. */
 export const RETRIES_MAX = 3;
 export const RETRY_WINDOW_SECONDS = 600;
 
-/** `lostInWindow` counts the run that was lost just now. */
-export const retries = (lostInWindow: number): boolean => lostInWindow <= RETRIES_MAX;
+/** `lostInWindow` includes the run that was lost just now. */
+export const isRetryable = (lostInWindow: number): boolean => lostInWindow <= RETRIES_MAX;
 
-/** Whether the agent never got its run: what it answered, or why nothing reached it. */
+/** Whether the agent never received its run: it answered with an error, or was not reached. */
 export const isUndelivered = (errorCode: string | null): boolean =>
   errorCode === 'agent_refused' || errorCode?.startsWith('egress_') === true;
 
-/** Between calls of an agent that does not take its run: two seconds, ten, fifty. */
-export const callAgainSeconds = (lostInWindow: number): number => 2 * 5 ** (lostInWindow - 1);
+/** Delay before an agent that did not accept its run is called again: 2, 10, 50 seconds. */
+export const retryDelaySeconds = (lostInWindow: number): number => 2 * 5 ** (lostInWindow - 1);

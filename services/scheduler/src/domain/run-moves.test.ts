@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isFinished, runMoves } from './run-moves.ts';
 
 describe('the moves of a run', () => {
-  it('leave nothing that has finished', () => {
+  it('lead out of no finished state', () => {
     const finished = RunStatus.options.filter(isFinished);
     expect(finished).toEqual(['succeeded', 'failed', 'cancelled', 'timed_out', 'lost']);
     for (const { from } of Object.values(runMoves)) {

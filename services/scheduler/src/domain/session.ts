@@ -1,23 +1,10 @@
-/** A session that an agent names in its output: its next run on the issue goes on with it. */
+/** A session that an agent names in its output: its next run on the issue resumes it. */
 
-/** What stands on a command line later: no option, nothing odd, nothing long. */
-const sessionId = /^[A-Za-z0-9][\w.:-]{0,199}$/;
+/** It becomes an argument of a command: it cannot be an option, and it is short. */
+const SESSION_ID = /^[A-Za-z0-9][\w.:-]{0,199}$/;
 
-/** The session that a line of output names: a JSON object with `sessionId` or `session_id`. */
-export function sessionOfLine(line: string): string | undefined {
-  const text = line.trim();
-  if (!text.startsWith('{') || !/"session_?id"/i.test(text)) return undefined;
-  const said = parse(text);
-  if (typeof said !== 'object' || said === null) return undefined;
-  const named = 'sessionId' in said ? said.sessionId
-    : 'session_id' in said ? said.session_id : undefined;
-  return typeof named === 'string' && sessionId.test(named) ? named : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** `sessionId` or `session_id` of a reported object. */
+export function sessionIn(object: Readonly<Record<string, unknown>>): string | undefined {
+  const named = 'sessionId' in object ? object['sessionId'] : object['session_id'];
+  return typeof named === 'string' && SESSION_ID.test(named) ? named : undefined;
 }

@@ -1,16 +1,19 @@
 import type { Usage } from '@muster/contracts';
 import { expect, it } from 'vitest';
-import { isUsedUp } from './slice.ts';
+import { isSliceUsedUp } from './slice.ts';
 
 const used = (costCents: number | null) => ({ costCents }) as Usage;
 
 it.each([
-  [50, 49, false], [50, 50, true], [50, 51, true], [0, 51, false],
+  [50, 49, false],
+  [50, 50, true],
+  [50, 51, true],
+  [0, 51, false],
 ])('of %i cents after %i it is used up: %s', (sliceCents, costCents, is) => {
-  expect(isUsedUp(sliceCents, used(costCents))).toBe(is);
+  expect(isSliceUsedUp(sliceCents, used(costCents))).toBe(is);
 });
 
-it('takes an unknown price for too much, where there is a limit', () => {
-  expect(isUsedUp(50, used(null))).toBe(true);
-  expect(isUsedUp(0, used(null))).toBe(false);
+it('treats an unknown price as used up where there is a limit', () => {
+  expect(isSliceUsedUp(50, used(null))).toBe(true);
+  expect(isSliceUsedUp(0, used(null))).toBe(false);
 });

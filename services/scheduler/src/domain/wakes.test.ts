@@ -4,12 +4,27 @@ import { wakesOf, type WakingEvent } from './wakes.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const [ada, bob, cy, board, issueId, commentId, approvalId] = [1, 2, 3, 4, 5, 6, 7].map(id) as [
-  string, string, string, string, string, string, string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
 ];
 
 const issue = (status: IssueStatus, assigneeAgentId: string | null) => ({
-  issueId, identifier: 'ACM-1', title: 'Count', status, priority: 'medium' as const,
-  assigneeAgentId, assigneeUserId: null, parentId: null, projectId: null, goalId: null, version: 2,
+  issueId,
+  identifier: 'ACM-1',
+  title: 'Count',
+  status,
+  priority: 'medium' as const,
+  assigneeAgentId,
+  assigneeUserId: null,
+  parentId: null,
+  projectId: null,
+  goalId: null,
+  version: 2,
 });
 const byBoard = { actorType: 'user', actorId: board } as const;
 const by = (agentId: string) => ({ actorType: 'agent', actorId: agentId }) as const;
@@ -23,7 +38,10 @@ const assigned = (status: IssueStatus, who: string | null, author: Author = byBo
     payload: { ...issue(status, who), previousAssigneeAgentId: null },
   }) as WakingEvent;
 const moved = (
-  from: IssueStatus, to: IssueStatus, changes: object = {}, author: Author = byBoard,
+  from: IssueStatus,
+  to: IssueStatus,
+  changes: object = {},
+  author: Author = byBoard,
 ) =>
   ({
     ...author,
@@ -38,21 +56,32 @@ const commented = (mentions: object[], assignee: string | null, author: Author =
     payload: { ...issue('todo', assignee), commentId, excerpt: '…', mentions },
   }) as WakingEvent;
 const approval = (status: ApprovalStatus, requester: string | null) => ({
-  approvalId, type: 'request_board_approval' as const, status, requestedByAgentId: requester,
-  requestedByUserId: null, agentId: null, issueIds: [issueId, id(9)], decisionNote: null,
-  revision: 1, version: 2,
+  approvalId,
+  type: 'request_board_approval' as const,
+  status,
+  requestedByAgentId: requester,
+  requestedByUserId: null,
+  agentId: null,
+  issueIds: [issueId, id(9)],
+  decisionNote: null,
+  revision: 1,
+  version: 2,
 });
 type Resolution = 'approved' | 'rejected' | 'revision_requested' | 'cancelled';
 const resolved = (status: Resolution, requester: string | null, author: Author = byBoard) =>
   ({
-    ...author, type: `approval.${status}`, payload: approval(status, requester),
+    ...author,
+    type: `approval.${status}`,
+    payload: approval(status, requester),
   }) as WakingEvent;
 const discussed = (requester: string | null, author: Author) =>
   ({
     ...author,
     type: 'approval.commented',
     payload: {
-      ...approval('pending', requester), commentId, excerpt: '…',
+      ...approval('pending', requester),
+      commentId,
+      excerpt: '…',
       byBoard: author.actorType === 'user',
     },
   }) as WakingEvent;
@@ -61,14 +90,24 @@ const who = (event: WakingEvent) => wakesOf(event).map(({ agentId, source }) => 
 
 describe('an assignment', () => {
   it.each(['todo', 'in_progress', 'in_review', 'blocked'] as const)(
-    'wakes the assignee of an issue that is %s', (status) => {
-      expect(wakesOf(assigned(status, ada))).toEqual([{
-        agentId: ada, source: 'assignment', reason: 'issue_assigned', issueId, commentId: null,
-        approvalId: null, approvalStatus: null, linkedIssueIds: [],
-      }]);
-    });
+    'wakes the assignee of an issue that is %s',
+    (status) => {
+      expect(wakesOf(assigned(status, ada))).toEqual([
+        {
+          agentId: ada,
+          source: 'assignment',
+          reason: 'issue_assigned',
+          issueId,
+          commentId: null,
+          approvalId: null,
+          approvalStatus: null,
+          linkedIssueIds: [],
+        },
+      ]);
+    },
+  );
 
-  it('wakes the assignee when the last issue in its way has ended', () => {
+  it('wakes the assignee when the last blocking issue has ended', () => {
     const unblocked = { ...assigned('todo', ada), type: 'issue.unblocked' } as WakingEvent;
     expect(wakesOf(unblocked).map(({ agentId, reason }) => [agentId, reason])).toEqual([
       [ada, 'issue_unblocked'],
@@ -76,11 +115,13 @@ describe('an assignment', () => {
   });
 
   it.each(['backlog', 'done', 'cancelled'] as const)(
-    'wakes nobody for an issue that is %s', (status) => {
+    'wakes no agent for an issue that is %s',
+    (status) => {
       expect(who(assigned(status, ada))).toEqual([]);
-    });
+    },
+  );
 
-  it('wakes nobody when the assignee was taken away', () => {
+  it('wakes no agent when the assignee was removed', () => {
     expect(who(assigned('todo', null))).toEqual([]);
   });
 
@@ -92,14 +133,16 @@ describe('an assignment', () => {
   it('by a checkout in its name wakes the agent, its own checkout does not', () => {
     const checkout = (author: Author) =>
       ({
-        ...author, type: 'issue.checked_out', payload: issue('in_progress', ada),
+        ...author,
+        type: 'issue.checked_out',
+        payload: issue('in_progress', ada),
       }) as WakingEvent;
     expect(who(checkout(byBoard))).toEqual([[ada, 'assignment']]);
     expect(who(checkout(by(ada)))).toEqual([]);
   });
 });
 
-describe('a move of an issue', () => {
+describe('a change of the status of an issue', () => {
   const statuses = ['backlog', 'todo', 'in_progress', 'in_review', 'blocked', 'done', 'cancelled'];
   const waking: Record<string, string> = {
     'backlog todo': 'issue_left_backlog',
@@ -115,18 +158,19 @@ describe('a move of an issue', () => {
     expect(reasons).toEqual(expected ? [expected] : []);
   });
 
-  it('leaves a new assignee to the assignment that is said beside it', () => {
+  it('leaves a new assignee to the event of the assignment', () => {
     const changes = { assigneeAgentId: { from: null, to: ada } };
     expect(who(moved('backlog', 'todo', changes))).toEqual([]);
   });
 
-  it('does not wake the assignee that moved it', () => {
+  it('does not wake the assignee that changed it', () => {
     expect(who(moved('blocked', 'todo', {}, by(ada)))).toEqual([]);
   });
 
-  it('wakes nobody when something else changed', () => {
+  it('wakes no agent when something else changed', () => {
     const event = {
-      ...byBoard, type: 'issue.updated',
+      ...byBoard,
+      type: 'issue.updated',
       payload: { ...issue('todo', ada), changes: { title: { from: 'a', to: 'b' } } },
     } as WakingEvent;
     expect(who(event)).toEqual([]);
@@ -134,8 +178,11 @@ describe('a move of an issue', () => {
 });
 
 describe('a comment', () => {
-  it('wakes who is mentioned, and the assignee', () => {
-    expect(who(commented([mention(bob)], ada))).toEqual([[bob, 'mention'], [ada, 'comment']]);
+  it('wakes the mentioned agents and the assignee', () => {
+    expect(who(commented([mention(bob)], ada))).toEqual([
+      [bob, 'mention'],
+      [ada, 'comment'],
+    ]);
   });
 
   it('wakes a mentioned assignee once, by the mention', () => {
@@ -146,7 +193,7 @@ describe('a comment', () => {
     expect(who(commented([mention(ada), mention(cy)], ada, by(ada)))).toEqual([[cy, 'mention']]);
   });
 
-  it('does not wake who the issue says is not woken', () => {
+  it('does not wake a mentioned agent that the issues service marks as not woken', () => {
     expect(who(commented([mention(bob, false)], null))).toEqual([]);
   });
 
@@ -155,7 +202,7 @@ describe('a comment', () => {
     expect(who(commented(many, null))).toHaveLength(20);
   });
 
-  it('tells which comment it was', () => {
+  it('names the comment', () => {
     expect(wakesOf(commented([mention(bob)], null))[0]).toMatchObject({ issueId, commentId });
   });
 });
@@ -163,10 +210,18 @@ describe('a comment', () => {
 describe('a resolution', () => {
   const resolutions = ['approved', 'rejected', 'revision_requested'] as const;
   it.each(resolutions)('wakes the requester: %s', (status) => {
-    expect(wakesOf(resolved(status, ada))).toEqual([{
-      agentId: ada, source: 'approval', reason: `approval_${status}`, issueId, commentId: null,
-      approvalId, approvalStatus: status, linkedIssueIds: [issueId, id(9)],
-    }]);
+    expect(wakesOf(resolved(status, ada))).toEqual([
+      {
+        agentId: ada,
+        source: 'approval',
+        reason: `approval_${status}`,
+        issueId,
+        commentId: null,
+        approvalId,
+        approvalStatus: status,
+        linkedIssueIds: [issueId, id(9)],
+      },
+    ]);
   });
 
   it('of the board brings its note along', () => {
@@ -186,7 +241,15 @@ describe('a resolution', () => {
     expect(who(resolved('cancelled', ada, system))).toEqual([]);
   });
 
-  it('wakes nobody when a person of the board had asked', () => {
+  it('that could not be applied wakes the requester again', () => {
+    const system = { actorType: 'system', actorId: 'approvals' } as const;
+    const event = { ...system, type: 'approval.not_applied', payload: approval('approved', ada) };
+    expect(wakesOf(event as WakingEvent)).toMatchObject([
+      { agentId: ada, reason: 'approval_not_applied', approvalStatus: 'approved' },
+    ]);
+  });
+
+  it('wakes no agent when a board user had asked', () => {
     expect(who(resolved('approved', null))).toEqual([]);
   });
 
@@ -197,19 +260,27 @@ describe('a resolution', () => {
 
 describe('a comment on an approval', () => {
   it('of the board wakes the requester, with the approval and not with a comment', () => {
-    expect(wakesOf(discussed(ada, byBoard))).toEqual([{
-      agentId: ada, source: 'approval', reason: 'approval_commented', issueId, commentId: null,
-      approvalId, approvalStatus: 'pending', linkedIssueIds: [issueId, id(9)],
-      payload: { comment: '…' },
-    }]);
+    expect(wakesOf(discussed(ada, byBoard))).toEqual([
+      {
+        agentId: ada,
+        source: 'approval',
+        reason: 'approval_commented',
+        issueId,
+        commentId: null,
+        approvalId,
+        approvalStatus: 'pending',
+        linkedIssueIds: [issueId, id(9)],
+        payload: { comment: '…' },
+      },
+    ]);
   });
 
-  it('of an agent wakes nobody, whoever had asked', () => {
+  it('of an agent wakes no agent, whichever had asked', () => {
     expect(who(discussed(ada, by(bob)))).toEqual([]);
     expect(who(discussed(ada, by(ada)))).toEqual([]);
   });
 
-  it('of the board wakes nobody when a person had asked', () => {
+  it('of the board wakes no agent when a board user had asked', () => {
     expect(who(discussed(null, byBoard))).toEqual([]);
   });
 });

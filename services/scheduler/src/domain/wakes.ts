@@ -1,8 +1,15 @@
 /**
- * Who is woken by what happens, and why. Pure: an event comes in, wake-ups go out; whether the
- * agent may be woken is decided apart (`reception.ts`). The author of an event never wakes itself.
+ * Which agents an event wakes, and why: an event comes in, wake-ups go out. Whether an agent takes
+ * its wake-up is decided in `wake-admission.ts`. The author of an event never wakes itself.
  */
-import type { approvals, EventRecord, issues, Payload, RunSource } from '@muster/contracts';
+import {
+  MENTION_WAKES_MAX,
+  type approvals,
+  type EventRecord,
+  type issues,
+  type Payload,
+  type RunSource,
+} from '@muster/contracts';
 
 export interface Wake {
   readonly agentId: string;
@@ -13,28 +20,32 @@ export interface Wake {
   readonly approvalId: string | null;
   readonly approvalStatus: string | null;
   readonly linkedIssueIds: readonly string[];
-  /** What the agent is told beside, in the run's context: what the board has written. */
+  /** What the board has written, for the run's context. */
   readonly payload?: { readonly decisionNote: string } | { readonly comment: string };
 }
 
-type Said<C extends typeof issues | typeof approvals, N extends string & keyof C['events']> = {
+type EventOf<C extends typeof issues | typeof approvals, N extends string & keyof C['events']> = {
   [K in N]: Pick<EventRecord, 'actorType' | 'actorId'> & { type: K; payload: Payload<C, K> };
 }[N];
 
 export type WakingEvent =
-  | Said<typeof issues, 'issue.assigned' | 'issue.updated'>
-  | Said<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
-  | Said<
-    typeof approvals,
-    'approval.approved' | 'approval.rejected' | 'approval.revision_requested' |
-    'approval.cancelled' | 'approval.commented'
-  >;
+  | EventOf<typeof issues, 'issue.assigned' | 'issue.updated'>
+  | EventOf<typeof issues, 'issue.commented' | 'issue.checked_out' | 'issue.unblocked'>
+  | EventOf<
+      typeof approvals,
+      | 'approval.approved'
+      | 'approval.rejected'
+      | 'approval.revision_requested'
+      | 'approval.cancelled'
+      | 'approval.not_applied'
+      | 'approval.commented'
+    >;
 
-/** At most this many agents are woken by the mentions of one comment. */
-const MENTIONS_WOKEN_MAX = 20;
-
-/** Whether anybody is woken at all: most of what is said of issues wakes nobody. */
-export const wakesAnybody = (event: WakingEvent): boolean => wakesOf(event).length > 0;
+/** Nothing where the event wakes no agent: most events about issues do not. */
+export function findWakes(event: WakingEvent): readonly Wake[] | undefined {
+  const wakes = wakesOf(event);
+  return wakes.length > 0 ? wakes : undefined;
+}
 
 export function wakesOf(event: WakingEvent): Wake[] {
   const author = event.actorType === 'agent' ? event.actorId : null;
@@ -49,16 +60,18 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
     case 'issue.unblocked':
       return wakesOfAssignment(event.payload, 'issue_unblocked');
     case 'issue.updated':
-      return wakesOfMove(event.payload);
+      return wakesOfStatusChange(event.payload);
     case 'issue.commented':
       return wakesOfComment(event.payload);
     case 'approval.approved':
     case 'approval.rejected':
     case 'approval.revision_requested':
-      return wakesOfVerdict(event.payload);
+      return wakesOfDecision(event.payload);
     case 'approval.cancelled':
-      // What falls away by itself, or with its agent, is nobody's word on it.
-      return event.actorType === 'user' ? wakesOfVerdict(event.payload) : [];
+      // An approval that lapses, also with its agent, was not decided by the board.
+      return event.actorType === 'user' ? wakesOfDecision(event.payload) : [];
+    case 'approval.not_applied':
+      return wakesOfApproval(event.payload, 'approval_not_applied');
     case 'approval.commented':
       return event.payload.byBoard
         ? wakesOfApproval(event.payload, 'approval_commented', { comment: event.payload.excerpt })
@@ -68,48 +81,64 @@ function wakesWithAuthor(event: WakingEvent): Wake[] {
   }
 }
 
-const nothingElse = {
-  commentId: null, approvalId: null, approvalStatus: null, linkedIssueIds: [],
+const noSubject = {
+  commentId: null,
+  approvalId: null,
+  approvalStatus: null,
+  linkedIssueIds: [],
 } as const;
 
-/** Work in the backlog is not to be started yet, work that has ended not any more. */
-const sleeping: readonly string[] = ['backlog', 'done', 'cancelled'];
+/** Work in the backlog must not be started yet; finished work is over. */
+const inactiveStatuses: readonly string[] = ['backlog', 'done', 'cancelled'];
 
 function wakesOfAssignment(
-  { issueId, status, assigneeAgentId }: Payload<typeof issues, 'issue.assigned'> |
-    Payload<typeof issues, 'issue.checked_out'>,
+  {
+    issueId,
+    status,
+    assigneeAgentId,
+  }: Payload<typeof issues, 'issue.assigned'> | Payload<typeof issues, 'issue.checked_out'>,
   reason = 'issue_assigned',
 ): Wake[] {
-  if (!assigneeAgentId || sleeping.includes(status)) return [];
-  return [{
-    ...nothingElse,
-    agentId: assigneeAgentId,
-    source: 'assignment',
-    reason,
-    issueId,
-  }];
+  if (!assigneeAgentId || inactiveStatuses.includes(status)) return [];
+  return [
+    {
+      ...noSubject,
+      agentId: assigneeAgentId,
+      source: 'assignment',
+      reason,
+      issueId,
+    },
+  ];
 }
 
-function wakesOfMove(
-  { issueId, status, assigneeAgentId, changes }: Payload<typeof issues, 'issue.updated'>,
-): Wake[] {
+function wakesOfStatusChange({
+  issueId,
+  status,
+  assigneeAgentId,
+  changes,
+}: Payload<typeof issues, 'issue.updated'>): Wake[] {
   const from = changes['status']?.from;
-  // A new assignee hears of the issue by `issue.assigned`, which is said beside this.
+  // A new assignee is woken by `issue.assigned`, which is emitted together with this event.
   if (!assigneeAgentId || from === undefined || 'assigneeAgentId' in changes) return [];
-  const leftBacklog = from === 'backlog' && !sleeping.includes(status);
+  const leftBacklog = from === 'backlog' && !inactiveStatuses.includes(status);
   const unblocked = from === 'blocked' && status === 'todo';
   if (!leftBacklog && !unblocked) return [];
   const reason = leftBacklog ? 'issue_left_backlog' : 'issue_unblocked';
-  return [{ ...nothingElse, agentId: assigneeAgentId, source: 'assignment', reason, issueId }];
+  return [{ ...noSubject, agentId: assigneeAgentId, source: 'assignment', reason, issueId }];
 }
 
-function wakesOfComment(
-  { issueId, commentId, assigneeAgentId, mentions }: Payload<typeof issues, 'issue.commented'>,
-): Wake[] {
-  const mentioned = [...new Set(mentions.filter(({ woken }) => woken).map((who) => who.agentId))]
-    .slice(0, MENTIONS_WOKEN_MAX)
+function wakesOfComment({
+  issueId,
+  commentId,
+  assigneeAgentId,
+  mentions,
+}: Payload<typeof issues, 'issue.commented'>): Wake[] {
+  const mentioned = [
+    ...new Set(mentions.filter(({ woken }) => woken).map(({ agentId }) => agentId)),
+  ]
+    .slice(0, MENTION_WAKES_MAX)
     .map((agentId): Wake => ({
-      ...nothingElse,
+      ...noSubject,
       agentId,
       source: 'mention',
       reason: 'issue_comment_mentioned',
@@ -119,43 +148,51 @@ function wakesOfComment(
   if (!assigneeAgentId || mentioned.some(({ agentId }) => agentId === assigneeAgentId)) {
     return mentioned;
   }
-  return [...mentioned, {
-    ...nothingElse,
-    agentId: assigneeAgentId,
-    source: 'comment',
-    reason: 'issue_commented',
-    issueId,
-    commentId,
-  }];
+  return [
+    ...mentioned,
+    {
+      ...noSubject,
+      agentId: assigneeAgentId,
+      source: 'comment',
+      reason: 'issue_commented',
+      issueId,
+      commentId,
+    },
+  ];
 }
 
-function wakesOfVerdict(verdict: Payload<typeof approvals, 'approval.approved'>): Wake[] {
-  const { status, decisionNote } = verdict;
-  const told = decisionNote ? { decisionNote } : undefined;
-  return wakesOfApproval(verdict, `approval_${status}`, told);
+function wakesOfDecision(approval: Payload<typeof approvals, 'approval.approved'>): Wake[] {
+  const { status, decisionNote } = approval;
+  const payload = decisionNote ? { decisionNote } : undefined;
+  return wakesOfApproval(approval, `approval_${status}`, payload);
 }
 
 /**
- * The requester hears what the board says. A comment on an approval is none on an issue, so
- * `commentId`, by which an agent reads the issue's thread, stays empty.
+ * Wakes the requester. A comment on an approval is not a comment on an issue: `commentId`, by which
+ * an agent reads the issue's thread, stays empty.
  */
 function wakesOfApproval(
-  { approvalId, status, requestedByAgentId, issueIds }: Payload<
-    typeof approvals, 'approval.approved'
-  >,
+  {
+    approvalId,
+    status,
+    requestedByAgentId,
+    issueIds,
+  }: Payload<typeof approvals, 'approval.approved'>,
   reason: string,
   payload?: Wake['payload'],
 ): Wake[] {
   if (!requestedByAgentId) return [];
-  return [{
-    agentId: requestedByAgentId,
-    source: 'approval',
-    reason,
-    issueId: issueIds[0] ?? null,
-    commentId: null,
-    approvalId,
-    approvalStatus: status,
-    linkedIssueIds: issueIds,
-    ...(payload ? { payload } : {}),
-  }];
+  return [
+    {
+      agentId: requestedByAgentId,
+      source: 'approval',
+      reason,
+      issueId: issueIds[0] ?? null,
+      commentId: null,
+      approvalId,
+      approvalStatus: status,
+      linkedIssueIds: issueIds,
+      ...(payload ? { payload } : {}),
+    },
+  ];
 }

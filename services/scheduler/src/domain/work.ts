@@ -1,13 +1,15 @@
-/** What an agent has to do, as far as its clock is concerned. */
+/** Which issues give an agent work, as far as its timer is concerned. */
 import type { IssueSnapshot, IssueStatus } from '@muster/contracts';
 
 /**
- * What is blocked or in review waits for somebody else, whose next step wakes the assignee; what is
- * in the backlog is not to be started, and the rest has ended.
+ * An issue that is blocked or in review waits for another party, whose next step wakes the
+ * assignee. One in the backlog must not be started, and the others are finished.
  */
 const actionable: readonly IssueStatus[] = ['todo', 'in_progress'];
 
-/** Who can do something about the issue now; nobody where no agent can. */
-export const doerOf = (
-  { status, assigneeAgentId }: Pick<IssueSnapshot, 'status' | 'assigneeAgentId'>,
-): string | null => (actionable.includes(status) ? assigneeAgentId : null);
+/** The agent that can work on the issue now, if there is one. */
+export const actionableAssigneeOf = ({
+  status,
+  assigneeAgentId,
+}: Pick<IssueSnapshot, 'status' | 'assigneeAgentId'>): string | null =>
+  actionable.includes(status) ? assigneeAgentId : null;

@@ -1,49 +1,50 @@
 import type { Run, scheduler } from '@muster/contracts';
-import type { Context, Handler } from '@muster/service-kit';
+import type { Handler } from '@muster/service-kit';
 import type { SchedulerConfig } from '../config.ts';
 import { isFinished } from '../domain/run-moves.ts';
-import { isUsedUp } from '../domain/slice.ts';
-import { hints } from '../hints.ts';
-import { RESERVATION_MARGIN_SECONDS } from '../jobs/ask-leave.ts';
-import { sayRun } from '../jobs/say-run.ts';
-import { ASK_EVERY_SECONDS } from '../jobs/slice.ts';
+import { isSliceUsedUp, RENEW_EVERY_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
+import type { SchedulerParts } from '../local-signals.ts';
+import { lockOwnRun } from '../runs/lock-own-run.ts';
+import { emitRun, type RunTransaction } from '../runs/run-transaction.ts';
 import { saveUsage } from '../store/run-lifecycle.ts';
-import { restAgent } from '../store/rests.ts';
-import { renewByBeat, saveSliceAsked, type Renewed } from '../store/runs-elsewhere.ts';
-import { lockOwnRun } from './lock-own-run.ts';
+import { backOffAgent } from '../store/not-before.ts';
+import { renewByKeepAlive, saveSliceRequested, type RenewedRun } from '../store/remote-runs.ts';
 
-/** A run that has ended is no error here: the agent asks just to be told. */
-export const beatRun: Handler<typeof scheduler, 'beatRun'> = async (
+/** A keep-alive. A run that has ended is no error: the agent calls to learn about it. */
+export const beatRun: Handler<typeof scheduler, 'beatRun', SchedulerParts> = async (
   { runId, usage, notBefore },
   context,
 ) => {
   const { db } = context;
   const { LEASE_SECONDS } = context.config as SchedulerConfig;
   const run = await lockOwnRun(context, runId);
-  if (notBefore) await restAgent(db, run, notBefore);
-  // What was used until the agent heard of the end is owed.
+  if (notBefore) await backOffAgent(db, run, notBefore);
+  // Usage until the agent learned of the end is owed.
   const reported = usage && (await saveUsage(db, run, usage));
-  if (reported) sayRun(context, 'run.usage_reported', reported);
+  if (reported) emitRun(context, 'run.usage_reported', reported);
   if (isFinished(run.status)) {
     const reason = run.errorCode ?? run.status;
     return { stop: true, reason, leaseExpiresAt: null, deadlineAt: null };
   }
-  const renewed = await renewByBeat(db, run, LEASE_SECONDS);
-  if (!renewed) throw new Error(`run ${runId} was locked and yet changed`);
-  await haveBillingAsked(context, reported ?? run, renewed);
+  const renewed = await renewByKeepAlive(db, run, LEASE_SECONDS);
+  if (!renewed) throw new Error(`run ${runId} changed although it was locked`);
+  await requestRenewal(context, reported ?? run, renewed);
   const { leaseExpiresAt, deadlineAt } = renewed;
   return { stop: false, reason: null, leaseExpiresAt, deadlineAt };
 };
 
-/** Not here, where the agent waits and the run is locked; a later beat is told the answer. */
-async function haveBillingAsked(
-  { db, afterCommit }: Context<typeof scheduler>,
+/**
+ * Billing is asked after the commit: here the agent waits and the run is locked. A later keep-alive
+ * gets the answer.
+ */
+async function requestRenewal(
+  { db, afterCommit, parts: { signals } }: RunTransaction,
   run: Run,
-  { sliceCents, askedSecondsAgo, secondsLeft }: Renewed,
+  { sliceCents, requestedSecondsAgo, secondsLeft }: RenewedRun,
 ): Promise<void> {
-  if (!run.usage || !isUsedUp(sliceCents, run.usage)) return;
-  if (askedSecondsAgo < ASK_EVERY_SECONDS) return;
-  await saveSliceAsked(db, run);
+  if (!run.usage || !isSliceUsedUp(sliceCents, run.usage)) return;
+  if (requestedSecondsAgo < RENEW_EVERY_SECONDS) return;
+  await saveSliceRequested(db, run);
   const ttlSeconds = Math.ceil(secondsLeft) + RESERVATION_MARGIN_SECONDS;
-  afterCommit(() => hints.emit('sliceUsedUp', run, ttlSeconds));
+  afterCommit(() => signals.emit('sliceUsedUp', run, ttlSeconds));
 }

@@ -7,7 +7,7 @@ export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, {
   const { runId, offset } = input;
   const run = await findRun(db, scope, runId);
   if (!run) throw new Refusal('run_not_found');
-  // Its state before its pieces: what is complete then has no piece that is not read.
+  // The state is read before the pieces: if it is complete, every piece is read.
   const state = await findLogState(db, runId);
   const bytes = bytesFrom(await listPieces(db, runId, offset), offset);
   const nextOffset = offset + bytes.length;
@@ -21,7 +21,7 @@ export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, {
   };
 };
 
-/** From the offset on; an offset in the middle of a character shows a replacement for it. */
+/** From the offset on; an offset within a character yields a replacement character. */
 function bytesFrom(pieces: readonly Piece[], offset: number): Buffer {
   const [first] = pieces;
   if (!first) return Buffer.alloc(0);

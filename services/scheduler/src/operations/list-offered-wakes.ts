@@ -1,7 +1,7 @@
 import type { scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { byUrgency } from '../domain/run-context.ts';
-import { listOffered } from '../store/runs-elsewhere.ts';
+import { listOffered } from '../store/remote-runs.ts';
 
 export const listOfferedWakes: Handler<typeof scheduler, 'listOfferedWakes'> = async (
   _,

@@ -9,8 +9,16 @@ export const listRuns: Handler<typeof scheduler, 'listRuns'> = async (input, { d
   const size = pageSize(input.limit);
   const [before] = decodeCursor(LIST, companyId, cursor, 1) ?? [];
   const runs = await store.listRuns(db, {
-    companyId, agentId, status, before: before === undefined ? undefined : String(before),
+    companyId,
+    agentId,
+    status,
+    before: before === undefined ? undefined : String(before),
     limit: size + 1,
   });
-  return pageOf(runs, size, (run) => run, ({ id }) => encodeCursor(LIST, companyId, [id]));
+  return pageOf(
+    runs,
+    size,
+    (run) => run,
+    ({ id }) => encodeCursor(LIST, companyId, [id]),
+  );
 };

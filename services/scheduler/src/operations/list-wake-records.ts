@@ -4,7 +4,10 @@ import { findHold } from '../store/holds.ts';
 import { findAgent } from '../store/roster.ts';
 import { findLiveRun } from '../store/runs.ts';
 import {
-  listRunsById, listSkipCounts, listSkipsAbout, listWakesAbout,
+  listRunsById,
+  listSkipCounts,
+  listSkipsAbout,
+  listWakesAbout,
 } from '../store/wake-records.ts';
 
 export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = async (
@@ -15,13 +18,19 @@ export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = asy
   if (!agent) throw new Refusal('agent_not_found');
   const { agentId, companyId, companyStatus, status: agentStatus, wakeOnDemand } = agent;
   const [wakes, skips, skipCounts, hold, live] = await Promise.all([
-    listWakesAbout(db, agent, subject), listSkipsAbout(db, agent, subject),
+    listWakesAbout(db, agent, subject),
+    listSkipsAbout(db, agent, subject),
     listSkipCounts(db, agent),
-    findHold(db, companyId, agentId), findLiveRun(db, companyId, agentId),
+    findHold(db, companyId, agentId),
+    findLiveRun(db, companyId, agentId),
   ]);
   const runIds = wakes.flatMap(({ runId }) => runId ?? []);
   return {
-    agentId, companyId, agentStatus, companyStatus, wakeOnDemand,
+    agentId,
+    companyId,
+    agentStatus,
+    companyStatus,
+    wakeOnDemand,
     heldFor: hold ?? null,
     liveRunId: live?.id ?? null,
     wakes,

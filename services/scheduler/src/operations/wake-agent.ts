@@ -1,59 +1,68 @@
 import { Refusal, type Actor, type scheduler } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';
-import { skipReasonNow } from '../domain/reception.ts';
-import { wakeAgents } from '../jobs/add-wakes.ts';
-import { skipWakes } from '../jobs/skip-wakes.ts';
+import { onDemandSkipReason } from '../domain/wake-admission.ts';
+import type { SchedulerParts } from '../local-signals.ts';
+import { wakeAgents } from '../wakes/enqueue-wakes.ts';
+import { skipWakes } from '../wakes/skip-wakes.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
 import { findHold, type HoldReason } from '../store/holds.ts';
 import { findLiveRun, findRunOfCause } from '../store/runs.ts';
 import type { WakeOrigin } from '../store/wakeups.ts';
 
-/** The run that carries the wake-up, or the live one after which another run will. */
-export const wakeAgent: Handler<typeof scheduler, 'wakeAgent'> = async (input, context) => {
+/** Answers the run that carries the wake-up, or the live run after which another one will. */
+export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> = async (
+  input,
+  context,
+) => {
   const { db, actor, scope, runId } = context;
   const agent = await findAgent(db, scope, input.agentId, input.companyId);
   if (!agent) throw new Refusal('agent_not_found');
   const { agentId, companyId, status, companyStatus } = agent;
-  await mayWake(db, actor, agent);
+  await requireManager(db, actor, agent);
   if (status === 'pending_approval' || status === 'terminated') {
     throw new Refusal('agent_not_runnable', { status });
   }
   if (companyStatus === 'archived') throw new Refusal('company_archived');
-  const skipped = skipReasonNow(agent, companyStatus);
-  if (skipped) {
-    await skipWakes(context, companyId, [{ agentId, reason: skipped, source: input.source }]);
-    return { status: 'skipped' as const, reason: skipped };
+  const skipReason = onDemandSkipReason(agent, companyStatus);
+  if (skipReason) {
+    await skipWakes(context, companyId, [{ agentId, reason: skipReason, source: input.source }]);
+    return { status: 'skipped' as const, reason: skipReason };
   }
   const id = newId();
   const cause = input.idempotencyKey === undefined ? `call:${id}` : `key:${input.idempotencyKey}`;
-  const [queued] = await wakeAgents(context, originOf(actor, companyId, runId), [{
-    id,
-    cause,
-    agentId,
-    source: input.source,
-    reason: input.reason ?? 'on_demand',
-    issueId: null,
-    commentId: null,
-    approvalId: null,
-    approvalStatus: null,
-    linkedIssueIds: [],
-    payload: input.payload,
-  }]);
-  const run = queued
-    ?? (await findRunOfCause(db, { companyId, agentId, cause }))
-    ?? (await findLiveRun(db, companyId, agentId));
+  const [queued] = await wakeAgents(context, originOf(actor, companyId, runId), [
+    {
+      id,
+      cause,
+      agentId,
+      source: input.source,
+      reason: input.reason ?? 'on_demand',
+      issueId: null,
+      commentId: null,
+      approvalId: null,
+      approvalStatus: null,
+      linkedIssueIds: [],
+      payload: input.payload,
+    },
+  ]);
+  const run =
+    queued ??
+    (await findRunOfCause(db, { companyId, agentId, cause })) ??
+    (await findLiveRun(db, companyId, agentId));
   if (run) return run;
   const hold = await findHold(db, companyId, agentId);
-  return { status: 'skipped' as const, reason: hold ? waitingFor[hold] : 'waiting' };
+  return { status: 'skipped' as const, reason: hold ? waitReasons[hold] : 'waiting' };
 };
 
-/** It is kept, and carried by a run as soon as there may be one. */
-const waitingFor: Readonly<Record<HoldReason, string>> = {
-  budget: 'waiting_for_budget', loop: 'agent_in_loop', quota: 'waiting_for_quota',
+/** The wake-up waits; a run carries it as soon as the agent can run. */
+const waitReasons: Readonly<Record<HoldReason, string>> = {
+  budget: 'waiting_for_budget',
+  loop: 'agent_in_loop',
+  quota: 'waiting_for_quota',
   retry: 'waiting_for_retry',
 };
 
-/** A call of the board begins a chain, one of an agent continues what it works on. */
+/** A call of the board begins a chain; a call of an agent continues the chain of its run. */
 const originOf = (actor: Actor, companyId: string, runId: string | null): WakeOrigin => ({
   companyId,
   eventId: null,
@@ -61,7 +70,7 @@ const originOf = (actor: Actor, companyId: string, runId: string | null): WakeOr
   ...(actor.type === 'agent' ? { runId, authorAgentId: actor.id } : { runId: null }),
 });
 
-async function mayWake(db: Db, actor: Actor, agent: RosterAgent): Promise<void> {
+async function requireManager(db: Db, actor: Actor, agent: RosterAgent): Promise<void> {
   if (actor.type !== 'agent' || actor.id === agent.agentId) return;
   if (!(await isManagedBy(db, agent, actor.id))) throw new Refusal('not_your_agent');
 }

@@ -1,13 +1,22 @@
 import { approvals, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
-import { wakesAnybody } from '../domain/wakes.ts';
-import { takeWakes } from '../jobs/take-wakes.ts';
+import { findWakes, type Wake } from '../domain/wakes.ts';
+import type { SchedulerParts } from '../local-signals.ts';
+import { wakeFromEvent } from '../wakes/wake-from-event.ts';
 
 const events = [
-  'approval.approved', 'approval.rejected', 'approval.revision_requested', 'approval.cancelled',
+  'approval.approved',
+  'approval.rejected',
+  'approval.revision_requested',
+  'approval.cancelled',
+  'approval.not_applied',
   'approval.commented',
 ] as const;
 
 export const wakeByApprovals = reaction<
-  typeof approvals, (typeof events)[number], typeof scheduler
->(approvals, events, takeWakes, { when: wakesAnybody });
+  typeof approvals,
+  (typeof events)[number],
+  typeof scheduler,
+  SchedulerParts,
+  readonly Wake[] | undefined
+>(approvals, events, wakeFromEvent, { when: findWakes });

@@ -1,15 +1,21 @@
 import { issues, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
-import { wakesAnybody } from '../domain/wakes.ts';
-import { takeWakes } from '../jobs/take-wakes.ts';
+import { findWakes, type Wake } from '../domain/wakes.ts';
+import type { SchedulerParts } from '../local-signals.ts';
+import { wakeFromEvent } from '../wakes/wake-from-event.ts';
 
 const events = [
-  'issue.assigned', 'issue.updated', 'issue.commented', 'issue.checked_out', 'issue.unblocked',
+  'issue.assigned',
+  'issue.updated',
+  'issue.commented',
+  'issue.checked_out',
+  'issue.unblocked',
 ] as const;
 
-export const wakeByIssues = reaction<typeof issues, (typeof events)[number], typeof scheduler>(
-  issues,
-  events,
-  takeWakes,
-  { when: wakesAnybody },
-);
+export const wakeByIssues = reaction<
+  typeof issues,
+  (typeof events)[number],
+  typeof scheduler,
+  SchedulerParts,
+  readonly Wake[] | undefined
+>(issues, events, wakeFromEvent, { when: findWakes });

@@ -1,19 +1,21 @@
-/** How often one cause has woken one agent lately. */
+/** How often one root cause has woken one agent recently. */
 import { many, sql, type Db } from '@muster/service-kit';
-import { STORM_WINDOW_SECONDS, UNCOUNTED, WAKES_PER_CAUSE_MAX } from '../domain/storm.ts';
+import { STORM_WINDOW_SECONDS, UNCOUNTED_SOURCES, WAKES_PER_CAUSE_MAX } from '../domain/storm.ts';
 
 export interface Chain {
   readonly agentId: string;
   readonly rootId: string;
 }
 
-/** Counts no further than is needed to know that it is too often. */
-export const countByCause = (
+/** Stops counting when it is too often. */
+export const countWakesByRoot = (
   db: Db,
   companyId: string,
   chains: readonly Chain[],
 ): Promise<(Chain & { readonly wakes: number })[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select c.agent_id, c.root_id, n.wakes
     from unnest(
       ${chains.map(({ agentId }) => agentId)}::uuid[], ${chains.map(({ rootId }) => rootId)}::uuid[]
@@ -23,8 +25,9 @@ export const countByCause = (
         select 1 from wakeups w
         where w.agent_id = c.agent_id and w.root_id = c.root_id and w.company_id = ${companyId}
           and w.created_at > now() - make_interval(secs => ${STORM_WINDOW_SECONDS})
-          and w.source <> all(${UNCOUNTED}::text[])
+          and w.source <> all(${UNCOUNTED_SOURCES}::text[])
         limit ${WAKES_PER_CAUSE_MAX + 1}
       ) as lately
     ) as n
-    order by c.agent_id limit ${chains.length}`);
+    order by c.agent_id limit ${chains.length}`,
+  );

@@ -1,18 +1,21 @@
-/** Copies of companies: whether their agents run at all. */
+/** Copies of companies: whether their agents can run at all. */
 import type { CompanySnapshot, Scope } from '@muster/contracts';
 import { inScope, maybeOne, sql, type Db } from '@muster/service-kit';
 
-/** False where a newer snapshot is already here. */
+/** False where a newer snapshot is already saved. */
 export async function saveCompany(
   db: Db,
   { companyId, status, version }: CompanySnapshot,
 ): Promise<boolean> {
-  const saved = await maybeOne(db, sql`
+  const saved = await maybeOne(
+    db,
+    sql`
     insert into companies as c (company_id, status, version)
     values (${companyId}, ${status}, ${version})
     on conflict (company_id) do update set status = excluded.status, version = excluded.version
     where excluded.version > c.version
-    returning company_id`);
+    returning company_id`,
+  );
   return saved !== undefined;
 }
 
@@ -21,7 +24,10 @@ export const locateCompany = async (
   scope: Scope,
   companyId: string,
 ): Promise<string | undefined> => {
-  const found = await maybeOne<{ companyId: string }>(db, sql`
-    select company_id from companies where company_id = ${companyId} and ${inScope(scope)}`);
+  const found = await maybeOne<{ companyId: string }>(
+    db,
+    sql`
+    select company_id from companies where company_id = ${companyId} and ${inScope(scope)}`,
+  );
   return found?.companyId;
 };

@@ -1,76 +1,89 @@
-/** Agents that are given no run for a while although they could have one, and what for. */
+/** Holds: for a time an agent gets no run although it could run, for a reason. */
 import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 
 export type HoldReason = 'budget' | 'loop' | 'retry' | 'quota';
 
-/** How long no run is started for an agent whose budget was refused and who was not paused yet. */
+/** Hold of an agent whose budget was refused: the agents service has not paused it yet. */
 const BUDGET_HOLD_SECONDS = 60;
 
 export const holdForBudget = (db: Db, agentId: string): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update roster
     set hold_until = now() + make_interval(secs => ${BUDGET_HOLD_SECONDS}), hold_reason = 'budget'
-    where agent_id = ${agentId} and hold_reason is distinct from 'loop'`);
+    where agent_id = ${agentId} and hold_reason is distinct from 'loop'`,
+  );
 
-/** An agent that could not be called is given time. */
+/** An agent that could not be called gets some time. */
 export const holdForRetry = (db: Db, agentId: string, seconds: number): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update roster set hold_until = now() + make_interval(secs => ${seconds}), hold_reason = 'retry'
-    where agent_id = ${agentId} and hold_reason is distinct from 'loop'`);
+    where agent_id = ${agentId} and hold_reason is distinct from 'loop'`,
+  );
 
-/** Until somebody resumes it. False where it is held for that already. */
-export async function holdForLoop(
-  db: Db,
-  companyId: string,
-  agentId: string,
-): Promise<boolean> {
-  const held = await maybeOne(db, sql`
+/** Holds the agent until a user resumes it. False where it is held for a loop already. */
+export async function holdForLoop(db: Db, companyId: string, agentId: string): Promise<boolean> {
+  const held = await maybeOne(
+    db,
+    sql`
     update roster set hold_until = 'infinity', hold_reason = 'loop'
     where company_id = ${companyId} and agent_id = ${agentId}
       and hold_reason is distinct from 'loop'
-    returning agent_id`);
+    returning agent_id`,
+  );
   return held !== undefined;
 }
 
-/** What an agent is held for now. */
+/** The reason for which the agent is held now. */
 export async function findHold(
   db: Db,
   companyId: string,
   agentId: string,
 ): Promise<HoldReason | undefined> {
-  const found = await maybeOne<{ reason: HoldReason }>(db, sql`
+  const found = await maybeOne<{ reason: HoldReason }>(
+    db,
+    sql`
     select case when hold_until > now() then coalesce(hold_reason, 'budget') else 'quota' end
       as reason
     from roster
     where company_id = ${companyId} and agent_id = ${agentId}
-      and (hold_until > now() or not_before > now())`);
+      and (hold_until > now() or not_before > now())`,
+  );
   return found?.reason;
 }
 
-/** There is money again, for one agent or a whole company. Returns who was held for it. */
+/** The budget of an agent, or of a whole company, is restored. Returns the released agents. */
 export async function releaseBudgetHolds(
   db: Db,
   companyId: string,
   agentId: string | null,
 ): Promise<string[]> {
-  const released = await many<{ agentId: string }>(db, sql`
+  const released = await many<{ agentId: string }>(
+    db,
+    sql`
     update roster set hold_until = null, hold_reason = null
     where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
       and hold_until is not null and coalesce(hold_reason, 'budget') = 'budget'
-    returning agent_id`);
+    returning agent_id`,
+  );
   return released.map((row) => row.agentId);
 }
 
-/** Somebody lets the agent work again, a cause of its own: what waits begins new chains. */
-export async function releaseAgent(
-  db: Db,
-  companyId: string,
-  agentId: string,
-): Promise<void> {
-  await none(db, sql`
+/** A user resumes the agent, which is a new root cause: waiting wake-ups begin new chains. */
+export async function releaseAgent(db: Db, companyId: string, agentId: string): Promise<void> {
+  await none(
+    db,
+    sql`
     update roster set hold_until = null, hold_reason = null, not_before = null
-    where company_id = ${companyId} and agent_id = ${agentId}`);
-  await none(db, sql`
+    where company_id = ${companyId} and agent_id = ${agentId}`,
+  );
+  await none(
+    db,
+    sql`
     update wakeups set hops = 0, root_id = id
-    where company_id = ${companyId} and agent_id = ${agentId} and status = 'pending'`);
+    where company_id = ${companyId} and agent_id = ${agentId} and status = 'pending'`,
+  );
 }

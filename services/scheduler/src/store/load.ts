@@ -1,6 +1,6 @@
-/** How much there is to do at the moment, each from an index of just that. */
+/** The current load, each number from an index of just those rows. */
 import { one, sql, type Db } from '@muster/service-kit';
-import { mayStart } from './run-lifecycle.ts';
+import { canStart } from './run-lifecycle.ts';
 
 export interface Load {
   readonly queued: number;
@@ -10,11 +10,13 @@ export interface Load {
 }
 
 /**
- * A start is late only where the run could be started: not one that is put off because of a limit,
- * nor one that is offered to an agent elsewhere, which comes when it comes.
+ * A start is late only if the run could be started: a run that is postponed because of a limit is
+ * not, nor is one that is offered to a remote agent, which decides when it fetches it.
  */
-export const lookAtLoad = (db: Db): Promise<Load> =>
-  one<Load>(db, sql`
+export const measureLoad = (db: Db): Promise<Load> =>
+  one<Load>(
+    db,
+    sql`
     select
       (select count(*)::integer from runs where status = 'queued') as queued,
       (select count(*)::integer from runs where held) as held,
@@ -29,6 +31,7 @@ export const lookAtLoad = (db: Db): Promise<Load> =>
         from runs
         join roster r on r.agent_id = runs.agent_id
         join companies c on c.company_id = runs.company_id
-        where ${mayStart} and runs.offered_until is null
+        where ${canStart} and runs.offered_until is null
           and coalesce(runs.postponed_until <= now(), true)
-      ), 0) as start_lag_seconds`);
+      ), 0) as start_lag_seconds`,
+  );

@@ -1,13 +1,17 @@
-/** Copies of agents: who may run, who may wake whom. */
+/** Copies of agents: which ones can run, and who manages whom. */
 import type {
-  AdapterType, AgentSnapshot, AgentStatus, CompanyStatus, Scope,
+  AdapterType,
+  AgentSnapshot,
+  AgentStatus,
+  CompanyStatus,
+  Scope,
 } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
 
-/** Longest chain of managers that is followed; a tree this deep is a mistake. */
+/** Longest chain of managers that is followed: a deeper tree is a mistake. */
 const CHAIN_MAX = 100;
 
-/** The statuses in which an agent is given runs. */
+/** The statuses in which an agent gets runs. */
 export const runnable = sql`('idle', 'running', 'error')`;
 
 export interface RosterAgent {
@@ -25,23 +29,26 @@ export interface FoundAgent extends RosterAgent {
   readonly companyStatus: CompanyStatus;
 }
 
-/** A company that is not known yet has just been made. */
+/** A company without a copy was created just now. */
 const withCompany = sql`
   ${columns}, coalesce(
     (select c.status from companies c where c.company_id = roster.company_id), 'active'
   ) as company_status`;
 
-/** False where a newer snapshot is already here. */
-export async function saveAgent(
-  db: Db,
-  companyId: string,
-  agent: AgentSnapshot,
-): Promise<boolean> {
+/** False where a newer snapshot is already saved. */
+export async function saveAgent(db: Db, companyId: string, agent: AgentSnapshot): Promise<boolean> {
   const {
-    enabled, intervalSec, wakeOnDemand, cron = null, timeZone = 'UTC', catchUp = 'one',
+    enabled,
+    intervalSec,
+    wakeOnDemand,
+    cron = null,
+    timeZone = 'UTC',
+    catchUp = 'one',
     skipWhenIdle = false,
   } = agent.runtimeConfig.heartbeat;
-  const saved = await maybeOne(db, sql`
+  const saved = await maybeOne(
+    db,
+    sql`
     insert into roster as r (
       agent_id, company_id, name, url_key, status, reports_to, adapter_type, heartbeat_enabled,
       interval_sec, wake_on_demand, cron, time_zone, catch_up, skip_when_idle, version
@@ -59,7 +66,8 @@ export async function saveAgent(
       time_zone = excluded.time_zone, catch_up = excluded.catch_up,
       skip_when_idle = excluded.skip_when_idle, version = excluded.version
     where excluded.version > r.version
-    returning agent_id`);
+    returning agent_id`,
+  );
   return saved !== undefined;
 }
 
@@ -68,40 +76,51 @@ export const listAgents = (
   companyId: string,
   agentIds: readonly string[],
 ): Promise<RosterAgent[]> =>
-  many<RosterAgent>(db, sql`
+  many<RosterAgent>(
+    db,
+    sql`
     select ${columns} from roster
     where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[])
-    order by agent_id limit ${agentIds.length}`);
+    order by agent_id limit ${agentIds.length}`,
+  );
 
 const isUuid = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref);
 
-/** By id, or by url key inside one company: among several of that key the living one. */
+/** By id, or by URL key within one company; of several with that key the one not terminated. */
 export const findAgent = (
   db: Db,
   scope: Scope,
   ref: string,
   companyId: string | undefined,
 ): Promise<FoundAgent | undefined> => {
-  const within = companyId ? ([companyId] as const) : scope;
+  const searched = companyId ? ([companyId] as const) : scope;
   if (isUuid(ref)) {
-    return maybeOne<FoundAgent>(db, sql`
+    return maybeOne<FoundAgent>(
+      db,
+      sql`
       select ${withCompany} from roster
-      where agent_id = ${ref} and ${inScope(scope)} and ${inScope(within)}`);
+      where agent_id = ${ref} and ${inScope(scope)} and ${inScope(searched)}`,
+    );
   }
-  if (within === 'all' || within.length !== 1) return Promise.resolve(undefined);
-  return maybeOne<FoundAgent>(db, sql`
+  if (searched === 'all' || searched.length !== 1) return Promise.resolve(undefined);
+  return maybeOne<FoundAgent>(
+    db,
+    sql`
     select ${withCompany} from roster
-    where url_key = ${ref.toLowerCase()} and ${inScope(scope)} and ${inScope(within)}
-    order by status = 'terminated', agent_id desc limit 1`);
+    where url_key = ${ref.toLowerCase()} and ${inScope(scope)} and ${inScope(searched)}
+    order by status = 'terminated', agent_id desc limit 1`,
+  );
 };
 
-/** Whether `managerId` stands anywhere above the agent. */
+/** Whether `managerId` is a direct or indirect manager of the agent. */
 export const isManagedBy = async (
   db: Db,
   { companyId, agentId }: RosterAgent,
   managerId: string,
 ): Promise<boolean> => {
-  const found = await maybeOne(db, sql`
+  const found = await maybeOne(
+    db,
+    sql`
     with recursive chain (agent_id, reports_to, depth) as (
       select agent_id, reports_to, 1 from roster
       where agent_id = ${agentId} and company_id = ${companyId}
@@ -110,12 +129,10 @@ export const isManagedBy = async (
       from chain join roster r on r.agent_id = chain.reports_to and r.company_id = ${companyId}
       where chain.depth < ${CHAIN_MAX}
     )
-    select agent_id from chain where reports_to = ${managerId} limit 1`);
+    select agent_id from chain where reports_to = ${managerId} limit 1`,
+  );
   return found !== undefined;
 };
 
-export const locateAgent = async (
-  db: Db,
-  scope: Scope,
-  ref: string,
-): Promise<string | undefined> => (await findAgent(db, scope, ref, undefined))?.companyId;
+export const locateAgent = async (db: Db, scope: Scope, ref: string): Promise<string | undefined> =>
+  (await findAgent(db, scope, ref, undefined))?.companyId;

@@ -1,4 +1,4 @@
-/** What the log of this service says of a run. */
+/** The events about a run in the event log of this service. */
 import type { EventRecord } from '@muster/contracts';
 import { many, sql, type Db } from '@muster/service-kit';
 
@@ -15,10 +15,13 @@ export const listEventsOfRun = (
   db: Db,
   { companyId, runId, afterSeq, limit }: EventsOfRun,
 ): Promise<LoggedEvent[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
       actor_name, run_id, request_id, caused_by, payload, traceparent, occurred_at, agent_id
     from events
     where company_id = ${companyId} and entity_type = 'run' and entity_id = ${runId}
       and seq > ${afterSeq}
-    order by seq limit ${limit}`);
+    order by seq limit ${limit}`,
+  );

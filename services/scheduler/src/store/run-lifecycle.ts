@@ -1,29 +1,41 @@
-/** The changes of a run, each a conditional update: whoever comes second changes nothing. */
-import type { Run, RunStatus, Usage } from '@muster/contracts';
+/**
+ * The moves of a run, each a conditional update: of two at the same time the second one changes
+ * nothing. The states from which a move starts come from the table in `domain/run-moves.ts`.
+ */
+import type { Run, RunStatus, RunWarning, Usage } from '@muster/contracts';
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
-import type { Told } from '../domain/run-context.ts';
+import type { RunBriefing } from '../domain/run-context.ts';
+import { runEndings } from '../domain/run-endings.ts';
+import type { FinishedStatus } from '../domain/run-moves.ts';
 import { runnable } from './roster.ts';
+import { inStates, precedes } from './run-states.ts';
 import { runColumns } from './runs.ts';
 
-/** A queued run that nobody has started by then is offered again. */
-const OFFER_AGAIN_SECONDS = 10;
+/** A queued run that has not been started after this time is offered again. */
+export const OFFER_AGAIN_SECONDS = 10;
 
-export interface NewRun extends Told {
+const isStartable = precedes('running');
+/** The states in which a run has a holder that can end it. */
+const isHeldState = inStates(runEndings.completed.from);
+
+export interface NewRun extends RunBriefing {
   readonly id: string;
   readonly companyId: string;
   readonly agentId: string;
 }
 
 /**
- * A run that takes the wake-ups it is queued for; they are delivered when it starts. Nothing where
- * the agent has got a live run meanwhile.
+ * Inserts a run that carries these wake-ups; they are delivered when it starts. Nothing where the
+ * agent has another live run by now.
  */
 export const insertRun = (
   db: Db,
   run: NewRun,
   wakeIds: readonly string[],
 ): Promise<Run | undefined> =>
-  maybeOne<Run>(db, sql`
+  maybeOne<Run>(
+    db,
+    sql`
     with queued as (
       insert into runs (
         id, company_id, agent_id, source, reason, status, issue_id, context, hops, root_id,
@@ -41,9 +53,10 @@ export const insertRun = (
       from queued as runs
       where w.id = any(${wakeIds}::uuid[]) and w.status = 'pending'
     )
-    select ${runColumns} from queued as runs`);
+    select ${runColumns} from queued as runs`,
+  );
 
-export interface Waiting {
+export interface QueuedRun {
   readonly id: string;
   readonly companyId: string;
   readonly agentId: string;
@@ -51,28 +64,30 @@ export interface Waiting {
   readonly traceparent: string | null;
 }
 
-export const waitingColumns = sql`
+export const queuedColumns = sql`
   runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent`;
 
-export const mayStart = sql`
-  runs.status = 'queued' and r.status in ${runnable} and c.status = 'active'
+export const canStart = sql`
+  runs.status ${isStartable} and r.status in ${runnable} and c.status = 'active'
   and coalesce(r.not_before <= now(), true)`;
 
-/** A run that waits to be started, and what decides whether it is its turn. */
-export interface Named extends Waiting {
-  /** Runs that its company has already. */
+/** A queued run with the facts that decide whether it is its turn. */
+export interface StartableRun extends QueuedRun {
+  /** Runs that its company holds already. */
   readonly held: number;
-  /** Whether runs of another company wait as well. */
+  /** Whether runs of another company are queued as well. */
   readonly othersWait: boolean;
 }
 
 /**
- * The run, where it waits to be started and its agent and company may run. Whether others wait is
- * two looks into the index, before and behind its company: nobody's crowd is counted.
+ * The run, if it is queued and its agent and company can run. Whether others wait takes two lookups
+ * in the index, before and after its company, and counts no runs.
  */
-export const findNamed = (db: Db, runId: string): Promise<Named | undefined> =>
-  maybeOne<Named>(db, sql`
-    select ${waitingColumns}, (
+export const findStartable = (db: Db, runId: string): Promise<StartableRun | undefined> =>
+  maybeOne<StartableRun>(
+    db,
+    sql`
+    select ${queuedColumns}, (
         select count(*)::integer from runs h where h.company_id = runs.company_id and h.held
       ) as held,
       coalesce((
@@ -87,163 +102,195 @@ export const findNamed = (db: Db, runId: string): Promise<Named | undefined> =>
     from runs
     join roster r on r.agent_id = runs.agent_id
     join companies c on c.company_id = runs.company_id
-    where runs.id = ${runId} and ${mayStart}`);
+    where runs.id = ${runId} and ${canStart}`,
+  );
 
-/** The run, where it may be started, locked so that it can be started in this transaction. */
-export const lockingWaiting = (runId: string): Statement => sql`
-  select ${waitingColumns} from runs
+/** Locks the run, if it can be started, until the end of the transaction. */
+export const lockingStartable = (runId: string): Statement => sql`
+  select ${queuedColumns} from runs
   join roster r on r.agent_id = runs.agent_id
   join companies c on c.company_id = runs.company_id
-  where runs.id = ${runId} and ${mayStart}
+  where runs.id = ${runId} and ${canStart}
   for update of runs`;
 
-export const lockWaiting = (db: Db, runId: string): Promise<Waiting | undefined> =>
-  maybeOne<Waiting>(db, lockingWaiting(runId));
+export const lockStartable = (db: Db, runId: string): Promise<QueuedRun | undefined> =>
+  maybeOne<QueuedRun>(db, lockingStartable(runId));
 
-/**
- * Held until the transaction ends, so that starts of one company are counted one after the other.
- */
+/** Serializes the starts of one company until the end of the transaction. */
 export const lockCompany = (db: Db, companyId: string): Promise<void> =>
-  none(db, sql`
-    select company_id from companies where company_id = ${companyId} for no key update`);
+  none(
+    db,
+    sql`
+    select company_id from companies where company_id = ${companyId} for no key update`,
+  );
 
 export const countHeld = async (db: Db, companyId: string): Promise<number> => {
-  const row = await maybeOne<{ held: number }>(db, sql`
-    select count(*)::integer as held from runs where company_id = ${companyId} and held`);
+  const row = await maybeOne<{ held: number }>(
+    db,
+    sql`
+    select count(*)::integer as held from runs where company_id = ${companyId} and held`,
+  );
   return row?.held ?? 0;
 };
 
 export interface LeaseTerms {
   readonly leaseSeconds: number;
-  /** Where the run is carried out elsewhere: no lease of it ends later. */
+  /** Time limit of a called or remote run: its lease never ends later. */
   readonly deadlineSeconds?: number | undefined;
 }
 
-/** Takes the lease. The run carries what it is told from here on. */
+/** Takes the lease. From here on the run carries the briefing. */
 export const startRun = (
   db: Db,
   runId: string,
   { leaseSeconds, deadlineSeconds }: LeaseTerms,
-  told: Told,
+  briefing: RunBriefing,
 ): Promise<Run | undefined> =>
-  maybeOne<Run>(db, sql`
+  maybeOne<Run>(
+    db,
+    sql`
     update runs set status = 'running', epoch = epoch + 1, held = true, started_at = now(),
       deadline_at = now() + make_interval(secs => ${deadlineSeconds ?? null}),
       lease_expires_at = least(
         now() + make_interval(secs => ${leaseSeconds}),
         now() + make_interval(secs => ${deadlineSeconds ?? null})
       ),
-      source = ${told.source}, wake_reason = ${told.reason}, issue_id = ${told.issueId},
-      hops = ${told.hops}, root_id = ${told.rootId},
-      context = ${JSON.stringify(told.context)}::jsonb
-    where id = ${runId} and status = 'queued'
-    returning ${runColumns}`);
+      source = ${briefing.source}, wake_reason = ${briefing.reason}, issue_id = ${briefing.issueId},
+      hops = ${briefing.hops}, root_id = ${briefing.rootId},
+      context = ${JSON.stringify(briefing.context)}::jsonb
+    where id = ${runId} and status ${isStartable}
+    returning ${runColumns}`,
+  );
 
 export interface Ending {
-  readonly status: Exclude<RunStatus, 'queued' | 'running'>;
+  readonly status: FinishedStatus;
   readonly exitCode?: number | null;
   readonly signal?: string | null;
   readonly error?: string | null;
   readonly errorCode?: string | null;
   readonly resultSummary?: string | null;
+  readonly warnings?: readonly RunWarning[];
 }
 
-/** The holder's own end of its run: process gone, lease given back. */
+/** The holder ends its own run: the process is gone and the lease is released. */
 export const finishRun = (
   db: Db,
   { id, epoch }: { id: string; epoch: number },
   ending: Ending,
   usage: Usage | undefined,
 ): Promise<Run | undefined> =>
-  maybeOne<Run>(db, sql`
+  maybeOne<Run>(
+    db,
+    sql`
     update runs set status = ${ending.status}, finished_at = now(), held = false,
       exit_code = ${ending.exitCode ?? null}, signal = ${ending.signal ?? null},
       error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null},
       result_summary = ${ending.resultSummary ?? null},
+      warnings = coalesce(${ending.warnings ?? null}::text[], warnings),
       usage = coalesce(${usage ? JSON.stringify(usage) : null}::jsonb, usage)
-    where id = ${id} and epoch = ${epoch} and status = 'running'
-    returning ${runColumns}`);
+    where id = ${id} and epoch = ${epoch} and status ${isHeldState}
+    returning ${runColumns}`,
+  );
 
-/** The process of a run that was ended by somebody else is gone now. */
-export const releaseRun = (
+/** The process of a run that another party has ended is gone now. */
+export const releaseEndedRun = (
   db: Db,
   { id, epoch }: { id: string; epoch: number },
 ): Promise<void> =>
-  none(db, sql`
-    update runs set held = false where id = ${id} and epoch = ${epoch} and status <> 'running'`);
+  none(
+    db,
+    sql`
+    update runs set held = false where id = ${id} and epoch = ${epoch} and status <> 'running'`,
+  );
 
-/** Elsewhere there is no process of ours to wait for: who works on is refused from now on. */
-const heldHere = sql`held and deadline_at is null`;
+/** A run with a deadline has no process here to wait for: its agent is refused from now on. */
+const heldLocally = sql`held and deadline_at is null`;
 
-/** Ends a run that has not been started, or whose holder is told by its next look. */
+/** Ends a run on behalf of another party; a holder learns of it by its next check. */
 export const endRun = (
   db: Db,
   runId: string,
   ending: Ending,
+  from: readonly RunStatus[],
 ): Promise<Run | undefined> =>
-  maybeOne<Run>(db, sql`
-    update runs set status = ${ending.status}, finished_at = now(), held = ${heldHere},
+  maybeOne<Run>(
+    db,
+    sql`
+    update runs set status = ${ending.status}, finished_at = now(), held = ${heldLocally},
       error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null}
-    where id = ${runId} and status in ('queued', 'running')
-    returning ${runColumns}`);
+    where id = ${runId} and status ${inStates(from)}
+    returning ${runColumns}`,
+  );
 
-/** Live runs that are ended at once. */
+/** Live runs that one statement ends. */
 export const LIVE_RUNS_MAX = 1_000;
 
-/** Ends what an agent, or a whole company, has live: so many runs, and then the rest. */
+/** Ends live runs of an agent, or of a whole company: at most LIVE_RUNS_MAX of them. */
 export const endLiveRuns = (
   db: Db,
-  companyId: string,
-  agentId: string | null,
+  { companyId, agentId }: { readonly companyId: string; readonly agentId: string | null },
   ending: Ending,
+  from: readonly RunStatus[],
 ): Promise<Run[]> =>
-  many<Run>(db, sql`
-    update runs set status = ${ending.status}, finished_at = now(), held = ${heldHere},
+  many<Run>(
+    db,
+    sql`
+    update runs set status = ${ending.status}, finished_at = now(), held = ${heldLocally},
       error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null}
     where id in (
       select id from runs
       where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
-        and status in ('queued', 'running')
+        and status ${inStates(from)}
       order by id limit ${LIVE_RUNS_MAX} for update
     )
-    returning ${runColumns}`);
+    returning ${runColumns}`,
+  );
 
 export const saveUsage = (
   db: Db,
   { id, epoch }: { id: string; epoch: number },
   usage: Usage,
 ): Promise<Run | undefined> =>
-  maybeOne<Run>(db, sql`
+  maybeOne<Run>(
+    db,
+    sql`
     update runs set usage = ${JSON.stringify(usage)}::jsonb
     where id = ${id} and epoch = ${epoch} and usage is distinct from ${JSON.stringify(usage)}::jsonb
-    returning ${runColumns}`);
+    returning ${runColumns}`,
+  );
 
-export interface Held {
+export interface HeldRun {
   readonly id: string;
   readonly epoch: number;
 }
 
 export const renewLeases = (
   db: Db,
-  held: readonly Held[],
+  held: readonly HeldRun[],
   leaseSeconds: number,
 ): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update runs
     set lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at)
     from unnest(
       ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[]
     ) as mine (id, epoch)
-    where runs.id = mine.id and runs.epoch = mine.epoch and runs.held`);
+    where runs.id = mine.id and runs.epoch = mine.epoch and runs.held`,
+  );
 
-/** What became of runs of a holder; one that is missing is not its holder's any more. */
-export const lookAtHeld = (
+/** The runs that this holder still holds; one that is missing is lost to it. */
+export const listHeld = (
   db: Db,
-  held: readonly Held[],
+  held: readonly HeldRun[],
 ): Promise<{ id: string; status: RunStatus; errorCode: string | null }[]> =>
-  many(db, sql`
+  many(
+    db,
+    sql`
     select runs.id, runs.status, runs.error_code from runs
     join unnest(
       ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[]
     ) as mine (id, epoch) on mine.id = runs.id and mine.epoch = runs.epoch
-    where runs.held order by runs.id limit 10000`);
+    where runs.held order by runs.id limit 10000`,
+  );

@@ -1,7 +1,8 @@
-/** Output of runs, in pieces. */
+/** The log of a run: its output in pieces. */
 import { many, maybeOne, sql, type Db } from '@muster/service-kit';
+import { isLive } from './run-states.ts';
 
-/** Pieces read at once: with pieces of 8 KB this is an answer of 256 KB. */
+/** Pieces in one answer: with pieces of 8 KB this is 256 KB. */
 const PIECES_MAX = 32;
 
 export interface Piece {
@@ -9,17 +10,16 @@ export interface Piece {
   readonly text: string;
 }
 
-/**
- * One statement: the piece and the length that it makes. A superseded holder adds nothing, which is
- * said.
- */
+/** Adds the piece and the new length in one statement. False for a holder that was superseded. */
 export const appendPiece = async (
   db: Db,
   { id, epoch }: { id: string; epoch: number },
   { start, text }: Piece,
   truncated: boolean,
 ): Promise<boolean> =>
-  (await maybeOne(db, sql`
+  (await maybeOne(
+    db,
+    sql`
     with grown as (
       update runs set log_bytes = ${start + Buffer.byteLength(text)}, log_truncated = ${truncated}
       where id = ${id} and epoch = ${epoch}
@@ -28,22 +28,29 @@ export const appendPiece = async (
     insert into run_log (run_id, company_id, start, text)
     select id, company_id, ${start}, ${text} from grown
     on conflict do nothing
-    returning start`)) !== undefined;
+    returning start`,
+  )) !== undefined;
 
-/** The piece that holds the offset, and those after it. */
+/** The piece that contains the offset, and those after it. */
 export const listPieces = (db: Db, runId: string, offset: number): Promise<Piece[]> =>
-  many<Piece>(db, sql`
+  many<Piece>(
+    db,
+    sql`
     select start, text from run_log
     where run_id = ${runId} and start >= coalesce(
       (select max(start) from run_log where run_id = ${runId} and start <= ${offset}), 0
     )
-    order by start limit ${PIECES_MAX}`);
+    order by start limit ${PIECES_MAX}`,
+  );
 
 export const findLogState = (
   db: Db,
   runId: string,
 ): Promise<{ complete: boolean; truncated: boolean; logBytes: number } | undefined> =>
-  maybeOne(db, sql`
-    select status not in ('queued', 'running') and not held as complete,
+  maybeOne(
+    db,
+    sql`
+    select not (status ${isLive}) and not held as complete,
       log_truncated as truncated, log_bytes
-    from runs where id = ${runId}`);
+    from runs where id = ${runId}`,
+  );

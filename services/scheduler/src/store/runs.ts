@@ -1,26 +1,30 @@
-/** Runs as they are shown: selecting them inside the caller's companies. */
+/** Selects runs within the caller's companies. */
 import type { Run, RunStatus, Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
+import { isLive } from './run-states.ts';
 
 export const runColumns = sql`
   runs.id, runs.company_id, runs.agent_id, runs.source, runs.reason, runs.status, runs.epoch,
   runs.issue_id, runs.wake_reason, runs.context, runs.started_at, runs.finished_at, runs.exit_code,
   runs.signal, runs.error, runs.error_code, runs.usage, runs.result_summary, runs.log_bytes,
-  runs.created_at`;
+  runs.created_at, runs.warnings`;
 
 export const findRun = (db: Db, scope: Scope, runId: string): Promise<Run | undefined> =>
-  maybeOne<Run>(db, sql`
-    select ${runColumns} from runs where id = ${runId} and ${inScope(scope)}`);
+  maybeOne<Run>(
+    db,
+    sql`
+    select ${runColumns} from runs where id = ${runId} and ${inScope(scope)}`,
+  );
 
 export const lockRun = (db: Db, scope: Scope, runId: string): Promise<Run | undefined> =>
-  maybeOne<Run>(db, sql`
-    select ${runColumns} from runs where id = ${runId} and ${inScope(scope)} for update`);
+  maybeOne<Run>(
+    db,
+    sql`
+    select ${runColumns} from runs where id = ${runId} and ${inScope(scope)} for update`,
+  );
 
-export const locateRun = async (
-  db: Db,
-  scope: Scope,
-  runId: string,
-): Promise<string | undefined> => (await findRun(db, scope, runId))?.companyId;
+export const locateRun = async (db: Db, scope: Scope, runId: string): Promise<string | undefined> =>
+  (await findRun(db, scope, runId))?.companyId;
 
 export interface RunFilter {
   readonly companyId: string;
@@ -35,30 +39,35 @@ export const listRuns = (
   db: Db,
   { companyId, agentId, status, before, limit }: RunFilter,
 ): Promise<Run[]> =>
-  many<Run>(db, sql`
+  many<Run>(
+    db,
+    sql`
     select ${runColumns} from runs
     where company_id = ${companyId}
       and (${agentId ?? null}::uuid is null or agent_id = ${agentId ?? null}::uuid)
       and (${status ?? null}::text[] is null or status = any(${status ?? null}::text[]))
       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-    order by id desc limit ${limit}`);
+    order by id desc limit ${limit}`,
+  );
 
-/** The run that keeps the agent from getting another one, where there is one. */
-export const findLiveRun = (
-  db: Db,
-  companyId: string,
-  agentId: string,
-): Promise<Run | undefined> =>
-  maybeOne<Run>(db, sql`
+/** The run because of which the agent gets no other one. */
+export const findLiveRun = (db: Db, companyId: string, agentId: string): Promise<Run | undefined> =>
+  maybeOne<Run>(
+    db,
+    sql`
     select ${runColumns} from runs
     where agent_id = ${agentId} and company_id = ${companyId}
-      and (status in ('queued', 'running') or held)`);
+      and (status ${isLive} or held)`,
+  );
 
-/** The run that has taken the wake-up of that cause. */
+/** The run that carries the wake-up of that cause. */
 export const findRunOfCause = (
   db: Db,
   { companyId, agentId, cause }: { companyId: string; agentId: string; cause: string },
 ): Promise<Run | undefined> =>
-  maybeOne<Run>(db, sql`
+  maybeOne<Run>(
+    db,
+    sql`
     select ${runColumns} from wakeups w join runs on runs.id = w.run_id
-    where w.company_id = ${companyId} and w.agent_id = ${agentId} and w.cause = ${cause}`);
+    where w.company_id = ${companyId} and w.agent_id = ${agentId} and w.cause = ${cause}`,
+  );

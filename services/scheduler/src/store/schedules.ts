@@ -1,12 +1,12 @@
-/** When the timer of an agent beats next. */
+/** Timers of agents and their next due times. */
 import type { CatchUp } from '@muster/contracts';
 import { many, none, sql, type Db, type Statement } from '@muster/service-kit';
-import type { Beat } from '../domain/beat.ts';
-import type { SkipReason } from '../domain/reception.ts';
-import { firstDue, type Plan } from '../domain/schedule.ts';
+import type { DueTimerState } from '../domain/due-timer.ts';
+import type { SkipReason } from '../domain/wake-admission.ts';
+import { firstDue, type TimerPlan } from '../domain/schedule.ts';
 import { runnable } from './roster.ts';
 
-interface Timer extends Plan {
+interface Timer extends TimerPlan {
   readonly agentId: string;
   readonly catchUp: CatchUp;
   readonly skipWhenIdle: boolean;
@@ -14,37 +14,45 @@ interface Timer extends Plan {
 }
 
 /**
- * Makes the rows agree with the roster, for some agents or a whole company: one for each whose
- * timer is on and who may run. A timer whose plan is unchanged keeps its time.
+ * Makes the rows agree with the roster, for some agents or a whole company: one row for each agent
+ * whose timer is enabled and that can run. A timer whose plan has not changed keeps its due time.
  */
 export async function syncSchedules(
   db: Db,
   companyId: string,
   agentIds: readonly string[] | null,
 ): Promise<void> {
-  const timers = await many<Timer>(db, sql`
+  const timers = await many<Timer>(
+    db,
+    sql`
     select r.agent_id, r.interval_sec, r.cron, r.time_zone, r.catch_up, r.skip_when_idle,
       now()::timestamptz(3) as now
     from roster r join companies c on c.company_id = r.company_id and c.status = 'active'
     where r.company_id = ${companyId} and r.heartbeat_enabled and r.status in ${runnable}
       and (${agentIds}::uuid[] is null or r.agent_id = any(${agentIds}::uuid[]))
-    order by r.agent_id limit 100000`);
-  await none(db, sql`
+    order by r.agent_id limit 100000`,
+  );
+  await none(
+    db,
+    sql`
     delete from schedules
     where company_id = ${companyId}
       and (${agentIds}::uuid[] is null or agent_id = any(${agentIds}::uuid[]))
-      and agent_id <> all(${timers.map(({ agentId }) => agentId)}::uuid[])`);
+      and agent_id <> all(${timers.map(({ agentId }) => agentId)}::uuid[])`,
+  );
   if (timers.length > 0) await saveTimers(db, companyId, timers);
 }
 
 const saveTimers = (db: Db, companyId: string, timers: readonly Timer[]): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     insert into schedules as s (
       agent_id, company_id, interval_sec, cron, time_zone, catch_up, skip_when_idle, next_due_at
     )
     select t."agentId", ${companyId}, t."intervalSec", t."cron", t."timeZone", t."catchUp",
       t."skipWhenIdle", t."dueAt"
-    from jsonb_to_recordset(${JSON.stringify(timers.map(beginning))}::jsonb) as t (
+    from jsonb_to_recordset(${JSON.stringify(timers.map(withFirstDue))}::jsonb) as t (
       "agentId" uuid, "intervalSec" integer, "cron" text, "timeZone" text, "catchUp" text,
       "skipWhenIdle" boolean, "dueAt" timestamptz
     )
@@ -59,23 +67,27 @@ const saveTimers = (db: Db, companyId: string, timers: readonly Timer[]): Promis
       end
     where (s.interval_sec, s.cron, s.time_zone, s.catch_up, s.skip_when_idle) is distinct from
       (excluded.interval_sec, excluded.cron, excluded.time_zone, excluded.catch_up,
-        excluded.skip_when_idle)`);
+        excluded.skip_when_idle)`,
+  );
 
-const beginning = ({ now, ...timer }: Timer) => ({
-  ...timer, dueAt: firstDue(timer.agentId, timer, now),
+const withFirstDue = ({ now, ...timer }: Timer) => ({
+  ...timer,
+  dueAt: firstDue(timer.agentId, timer, now),
 });
 
-export interface DueBeat extends Plan, Beat {
+export interface DueTimer extends TimerPlan, DueTimerState {
   readonly agentId: string;
   readonly companyId: string;
 }
 
 /**
- * Beats that are due, in whichever companies, the most overdue first, and all that decides whether
- * they are of any use: an agent with nothing to do has nothing unread either.
+ * Due timers of all companies, the most overdue first, with the facts that decide whether they are
+ * skipped: an idle agent has neither work nor waiting wake-ups.
  */
-export const listDue = (db: Db, limit: number): Promise<DueBeat[]> =>
-  many<DueBeat>(db, sql`
+export const listDueTimers = (db: Db, limit: number): Promise<DueTimer[]> =>
+  many<DueTimer>(
+    db,
+    sql`
     select s.agent_id, s.company_id, s.interval_sec, s.cron, s.time_zone, s.catch_up,
       s.skip_when_idle, s.next_due_at, now()::timestamptz(3) as now,
       exists (
@@ -88,23 +100,24 @@ export const listDue = (db: Db, limit: number): Promise<DueBeat[]> =>
           select from wakeups w where w.agent_id = s.agent_id and w.status = 'pending'
         ) as is_idle
     from schedules s where s.next_due_at <= now()
-    order by s.next_due_at limit ${limit}`);
+    order by s.next_due_at limit ${limit}`,
+  );
 
-/** A beat that was due, and when the next one is. */
-export interface NextBeat {
+/** A timer that was due, and its next due time. */
+export interface TimerAdvance {
   readonly agentId: string;
   readonly dueAt: string;
   readonly nextDueAt: string;
 }
 
-/** Moves those on that nobody has moved meanwhile; whoever moves a beat has it. */
-const movingOn = (beats: readonly NextBeat[]): Statement => sql`
+/** Advances those that no other replica has advanced; the replica that does so has claimed them. */
+const advancingTimers = (timers: readonly TimerAdvance[]): Statement => sql`
   due as (
     select s.agent_id, n.next_due_at
     from unnest(
-      ${beats.map(({ agentId }) => agentId)}::uuid[],
-      ${beats.map(({ dueAt }) => dueAt)}::timestamptz[],
-      ${beats.map(({ nextDueAt }) => nextDueAt)}::timestamptz[]
+      ${timers.map(({ agentId }) => agentId)}::uuid[],
+      ${timers.map(({ dueAt }) => dueAt)}::timestamptz[],
+      ${timers.map(({ nextDueAt }) => nextDueAt)}::timestamptz[]
     ) as n (agent_id, due_at, next_due_at)
     join schedules s on s.agent_id = n.agent_id and s.next_due_at = n.due_at
     order by s.agent_id for update of s skip locked
@@ -114,38 +127,44 @@ const movingOn = (beats: readonly NextBeat[]): Statement => sql`
     returning s.agent_id, s.company_id
   )`;
 
-/** Returns whose beat it is to give. */
-export async function takeDue(
+/** Returns the agents whose timers this replica has claimed. */
+export async function claimDueTimers(
   db: Db,
   companyId: string,
-  beats: readonly NextBeat[],
+  timers: readonly TimerAdvance[],
 ): Promise<ReadonlySet<string>> {
-  const taken = await many<{ agentId: string }>(db, sql`
-    with ${movingOn(beats)}
+  const claimed = await many<{ agentId: string }>(
+    db,
+    sql`
+    with ${advancingTimers(timers)}
     select agent_id from moved where company_id = ${companyId}
-    order by agent_id limit ${beats.length}`);
-  return new Set(taken.map(({ agentId }) => agentId));
+    order by agent_id limit ${timers.length}`,
+  );
+  return new Set(claimed.map(({ agentId }) => agentId));
 }
 
-export interface PassedBeat extends NextBeat {
+export interface SkippedTimer extends TimerAdvance {
   readonly reason: SkipReason;
 }
 
 /**
- * Counts beats as skips and moves them on, of all companies in one statement: most agents have
- * nothing to do most of the time, and a transaction for each costs more than the rest of the clock.
+ * Counts timers as skipped and advances them, for all companies in one statement: most agents are
+ * idle most of the time, and a transaction for each would cost more than all other work of timers.
  */
-export const passOver = (
+export const skipTimers = (
   db: Db,
-  beats: readonly PassedBeat[],
-): Promise<Pick<PassedBeat, 'agentId' | 'reason'>[]> =>
-  many(db, sql`
-    with ${movingOn(beats)}
+  timers: readonly SkippedTimer[],
+): Promise<Pick<SkippedTimer, 'agentId' | 'reason'>[]> =>
+  many(
+    db,
+    sql`
+    with ${advancingTimers(timers)}
     insert into skips as k (company_id, agent_id, reason)
     select moved.company_id, moved.agent_id, p.reason
     from moved join unnest(
-      ${beats.map(({ agentId }) => agentId)}::uuid[], ${beats.map(({ reason }) => reason)}::text[]
+      ${timers.map(({ agentId }) => agentId)}::uuid[], ${timers.map(({ reason }) => reason)}::text[]
     ) as p (agent_id, reason) on p.agent_id = moved.agent_id
     order by moved.agent_id
     on conflict (agent_id, reason) do update set count = k.count + 1, last_at = now()
-    returning agent_id, reason`);
+    returning agent_id, reason`,
+  );

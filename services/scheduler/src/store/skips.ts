@@ -1,12 +1,12 @@
 /**
- * Wake-ups that were not taken: a count for each agent and reason, and what the last few were
- * about, so that a skip can be explained. However many there are, the rows stay as many.
+ * Skipped wake-ups: a count per agent and reason, and the subjects of the most recent ones, so that
+ * a skip can be explained. The number of rows does not grow with the number of skips.
  */
 import type { RunSource } from '@muster/contracts';
 import { none, sql, type Db } from '@muster/service-kit';
-import type { SkipReason } from '../domain/reception.ts';
+import type { SkipReason } from '../domain/wake-admission.ts';
 
-/** Skips of one agent and reason that are remembered one by one. */
+/** Skips of one agent and reason whose subjects are stored. */
 const RECENT_MAX = 20;
 
 export interface Skip {
@@ -18,14 +18,12 @@ export interface Skip {
   readonly approvalId?: string | null;
 }
 
-/** Of one company; those of one agent for one reason are counted in one row. */
-export async function countSkips(
-  db: Db,
-  companyId: string,
-  skips: readonly Skip[],
-): Promise<void> {
+/** Skips of one company; those of one agent for one reason are counted in one row. */
+export async function countSkips(db: Db, companyId: string, skips: readonly Skip[]): Promise<void> {
   if (skips.length === 0) return;
-  await none(db, sql`
+  await none(
+    db,
+    sql`
     insert into skips as s (company_id, agent_id, reason, count, recent)
     select ${companyId}, k."agentId", k."reason", count(*),
       coalesce(
@@ -47,5 +45,6 @@ export async function countSkips(
         select jsonb_agg(e.skip order by e.place)
         from jsonb_array_elements(excluded.recent || s.recent) with ordinality as e (skip, place)
         where e.place <= ${RECENT_MAX}
-      ) end`);
+      ) end`,
+  );
 }

@@ -1,4 +1,4 @@
-/** What is kept of an agent's wake-ups about one thing, for whoever asks why. */
+/** Records of an agent's wake-ups about one subject, to explain why it was woken or not. */
 import type { Run, SkipCount, SkipRecord, WakeRecord } from '@muster/contracts';
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
 import { runColumns } from './runs.ts';
@@ -6,7 +6,7 @@ import { runColumns } from './runs.ts';
 /** Records of each kind in one answer. */
 const RECORDS_MAX = 20;
 
-export interface OfAgent {
+export interface AgentKey {
   readonly companyId: string;
   readonly agentId: string;
 }
@@ -26,42 +26,50 @@ const isAbout = ({ issueId, commentId, approvalId }: Subject): Statement => {
 /** The newest first. */
 export const listWakesAbout = (
   db: Db,
-  { companyId, agentId }: OfAgent,
+  { companyId, agentId }: AgentKey,
   subject: Subject,
 ): Promise<WakeRecord[]> =>
-  many<WakeRecord>(db, sql`
+  many<WakeRecord>(
+    db,
+    sql`
     select id, source, reason, status, hops, causing_run_id as caused_by_run_id, issue_id,
       comment_id, approval_id, run_id, created_at, delivered_at
     from wakeups
     where agent_id = ${agentId} and company_id = ${companyId} and ${isAbout(subject)}
-    order by id desc limit ${RECORDS_MAX}`);
+    order by id desc limit ${RECORDS_MAX}`,
+  );
 
 export const listRunsById = (
   db: Db,
-  { companyId }: OfAgent,
+  { companyId }: AgentKey,
   runIds: readonly string[],
 ): Promise<Run[]> =>
-  many<Run>(db, sql`
+  many<Run>(
+    db,
+    sql`
     select ${runColumns} from runs
     where id = any(${runIds}::uuid[]) and company_id = ${companyId}
-    order by id desc limit ${runIds.length}`);
+    order by id desc limit ${runIds.length}`,
+  );
 
-export const listSkipCounts = (
-  db: Db,
-  { companyId, agentId }: OfAgent,
-): Promise<SkipCount[]> =>
-  many<SkipCount>(db, sql`
+export const listSkipCounts = (db: Db, { companyId, agentId }: AgentKey): Promise<SkipCount[]> =>
+  many<SkipCount>(
+    db,
+    sql`
     select reason, count, last_at from skips
     where agent_id = ${agentId} and company_id = ${companyId}
-    order by reason limit 50`);
+    order by reason limit 50`,
+  );
 
-/** Of the last ones of each reason those about the subject, the newest first. */
+/** Of the stored skips of each reason those about the subject, the newest first. */
 export const listSkipsAbout = (
   db: Db,
-  { companyId, agentId }: OfAgent,
+  { companyId, agentId }: AgentKey,
   { issueId, commentId, approvalId }: Subject,
 ): Promise<SkipRecord[]> =>
-  many<SkipRecord>(db, sql`
+  many<SkipRecord>(
+    db,
+    sql`
     select (k.one->>'at')::timestamptz(3) as at, k.one->>'source' as source, s.reason,
       (k.one->>'issueId')::uuid as issue_id, (k.one->>'commentId')::uuid as comment_id,
       (k.one->>'approvalId')::uuid as approval_id
@@ -71,4 +79,5 @@ export const listSkipsAbout = (
         then k.one->>'issueId' = ${issueId ?? null}
         else ${commentId ?? approvalId ?? null} in (k.one->>'commentId', k.one->>'approvalId')
       end
-    order by at desc limit ${RECORDS_MAX}`);
+    order by at desc limit ${RECORDS_MAX}`,
+  );

@@ -1,15 +1,16 @@
-/** Wake-ups: durable, one for each cause and agent. */
+/** Wake-ups: durable, one per cause and agent. */
 import type { RunSource } from '@muster/contracts';
 import { many, none, sql, type Db } from '@muster/service-kit';
 import type { CarriedWake } from '../domain/run-context.ts';
 import type { Wake } from '../domain/wakes.ts';
 import { runnable } from './roster.ts';
-import { lockingWaiting } from './run-lifecycle.ts';
+import { lockingStartable } from './run-lifecycle.ts';
+import { isLive } from './run-states.ts';
 
-/** Wake-ups that one statement looks at; more of them wait for the next look. */
+/** Wake-ups that one statement reads; the others are read by the next one. */
 const READY_MAX = 500;
-/** No agent's id, and before all of them. */
-const NIL = '00000000-0000-0000-0000-000000000000';
+/** Sorts before the id of every agent. */
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 export interface NewWake extends Omit<Wake, 'payload'> {
   readonly id: string;
@@ -20,11 +21,11 @@ export interface NewWake extends Omit<Wake, 'payload'> {
 export interface WakeOrigin {
   readonly companyId: string;
   readonly eventId: string | null;
-  /** The run that caused it; it continues that run's chain. */
+  /** The run that caused it: the wake-up continues the chain of that run. */
   readonly runId: string | null;
-  /** The agent that caused it: without a run it is taken to be at work on its live one. */
+  /** The agent that caused it: without a run, its live run is taken as the cause. */
   readonly authorAgentId?: string | null;
-  /** A run that is taken up again is no longer a chain than before. */
+  /** A retry does not make the chain longer. */
   readonly isRetry?: boolean;
   readonly traceparent: string | null;
 }
@@ -36,13 +37,15 @@ export interface InsertedWake {
   readonly rootId: string;
 }
 
-/** Returns the new wake-ups; a cause that woke an agent before adds nothing. */
+/** Returns the new wake-ups; a cause that has woken an agent before adds nothing. */
 export const insertWakes = (
   db: Db,
   { companyId, eventId, runId, authorAgentId = null, isRetry = false, traceparent }: WakeOrigin,
   wakes: readonly NewWake[],
 ): Promise<InsertedWake[]> =>
-  many<InsertedWake>(db, sql`
+  many<InsertedWake>(
+    db,
+    sql`
     with causing as (
       select id, hops, coalesce(root_id, id) as root_id from runs
       where company_id = ${companyId} and (
@@ -68,7 +71,8 @@ export const insertWakes = (
     )
     left join causing on true
     on conflict on constraint wakeups_once_per_cause do nothing
-    returning agent_id, source, hops, root_id`);
+    returning agent_id, source, hops, root_id`,
+  );
 
 export interface ReadyWake extends CarriedWake {
   readonly agentId: string;
@@ -79,49 +83,54 @@ const carriedColumns = sql`
   w.linked_issue_ids, w.payload, w.hops, w.root_id, w.cause_event_id,
   w.traceparent, w.created_at`;
 
-const mayRunNow = sql`
+const canRunNow = sql`
   r.status in ${runnable} and coalesce(r.hold_until <= now(), true) and c.status = 'active'
   and coalesce(r.not_before <= now(), true)
   and not exists (
     select from runs live
-    where live.agent_id = r.agent_id and (live.status in ('queued', 'running') or live.held)
+    where live.agent_id = r.agent_id and (live.status ${isLive} or live.held)
   )`;
 
-/** Waiting wake-ups of those of the agents who may run now and have no live run. */
+/** Waiting wake-ups of those of the agents that can run now and have no live run. */
 export const listReady = (
   db: Db,
   companyId: string,
   agentIds: readonly string[],
 ): Promise<ReadyWake[]> =>
-  many<ReadyWake>(db, sql`
+  many<ReadyWake>(
+    db,
+    sql`
     select ${carriedColumns}
     from wakeups w
     join roster r on r.agent_id = w.agent_id
     join companies c on c.company_id = r.company_id
     where w.agent_id = any(${agentIds}::uuid[]) and w.status = 'pending'
-      and w.company_id = ${companyId} and ${mayRunNow}
-    order by w.agent_id, w.id limit ${READY_MAX}`);
+      and w.company_id = ${companyId} and ${canRunNow}
+    order by w.agent_id, w.id limit ${READY_MAX}`,
+  );
 
 export interface WaitingAgent {
   readonly agentId: string;
   readonly companyId: string;
-  readonly mayRun: boolean;
+  readonly canRun: boolean;
 }
 
 /**
- * Agents with waiting wake-ups after the one that is given, in the order of their ids. It goes from
- * agent to agent by the index: how many wake-ups wait for a paused one makes no difference.
+ * Agents with waiting wake-ups after the given one, in the order of their ids. It steps from agent
+ * to agent in the index: the number of wake-ups that wait for an agent makes no difference.
  */
 export const listWaitingAgents = (
   db: Db,
   after: string | null,
   limit: number,
 ): Promise<WaitingAgent[]> =>
-  many<WaitingAgent>(db, sql`
+  many<WaitingAgent>(
+    db,
+    sql`
     with recursive waiting (agent_id, company_id, place) as (
       (
         select agent_id, company_id, 1 from wakeups
-        where status = 'pending' and agent_id > coalesce(${after}, ${NIL})::uuid
+        where status = 'pending' and agent_id > coalesce(${after}, ${NIL_UUID})::uuid
         order by agent_id limit 1
       )
       union all
@@ -133,50 +142,55 @@ export const listWaitingAgents = (
       ) as following
       where waiting.place < ${limit}
     )
-    select waiting.agent_id, waiting.company_id, coalesce(${mayRunNow}, false) as may_run
+    select waiting.agent_id, waiting.company_id, coalesce(${canRunNow}, false) as can_run
     from waiting
     left join roster r on r.agent_id = waiting.agent_id
     left join companies c on c.company_id = r.company_id
-    order by waiting.place limit ${limit}`);
+    order by waiting.place limit ${limit}`,
+  );
 
 /**
- * A run that starts takes what it was queued for and everything that came since. It is locked, so
- * that it can be started in this transaction; nothing is delivered where it may not be.
+ * Delivers the wake-ups that the run was queued for and those that came since. The run is locked so
+ * that it can be started in this transaction; nothing is delivered where it cannot start.
  */
 export const deliverWakes = (
   db: Db,
   { id, agentId }: { readonly id: string; readonly agentId: string },
 ): Promise<CarriedWake[]> =>
-  many<CarriedWake>(db, sql`
-    with starting as (${lockingWaiting(id)})
+  many<CarriedWake>(
+    db,
+    sql`
+    with starting as (${lockingStartable(id)})
     update wakeups w set status = 'delivered', run_id = starting.id, delivered_at = now()
     from starting
     where w.agent_id = ${agentId} and starting.agent_id = ${agentId}
       and (w.status = 'pending' or (w.status = 'coalesced' and w.run_id = ${id}))
-    returning ${carriedColumns}`);
+    returning ${carriedColumns}`,
+  );
 
-/** What runs carried waits for other runs. */
+/** The wake-ups that the runs carried wait for other runs. */
 export const returnWakes = (db: Db, runIds: readonly string[]): Promise<void> =>
-  none(db, sql`
+  none(
+    db,
+    sql`
     update wakeups set status = 'pending', run_id = null, delivered_at = null
-    where run_id = any(${runIds}::uuid[]) and status in ('coalesced', 'delivered')`);
+    where run_id = any(${runIds}::uuid[]) and status in ('coalesced', 'delivered')`,
+  );
 
-/** What a run carried is not taken up again. */
-export const endWakes = (
-  db: Db,
-  runId: string,
-  status: 'skipped' | 'failed',
-): Promise<void> =>
-  none(db, sql`
+/** The wake-ups that the run carried are over. */
+export const endWakes = (db: Db, runId: string, status: 'skipped' | 'failed'): Promise<void> =>
+  none(
+    db,
+    sql`
     update wakeups set status = ${status}
-    where run_id = ${runId} and status in ('coalesced', 'delivered')`);
+    where run_id = ${runId} and status in ('coalesced', 'delivered')`,
+  );
 
-export const failWakesOfAgent = (
-  db: Db,
-  companyId: string,
-  agentId: string,
-): Promise<void> =>
-  none(db, sql`
+export const failWakesOfAgent = (db: Db, companyId: string, agentId: string): Promise<void> =>
+  none(
+    db,
+    sql`
     update wakeups set status = 'failed'
     where company_id = ${companyId} and agent_id = ${agentId}
-      and status in ('pending', 'coalesced')`);
+      and status in ('pending', 'coalesced')`,
+  );

@@ -1,0 +1,46 @@
+/** The command line of `pnpm bench:compare`. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { positive } from '../options.ts';
+import { rowsOf, ROWS, type Row } from '../rows.ts';
+
+export interface CompareOptions {
+  /** The other checkout's folder. */
+  readonly other: string;
+  readonly rounds: number;
+  readonly operations: number;
+  readonly issues: number;
+  readonly rows: readonly Row[];
+  /** Absent when the page is only printed. */
+  readonly resultName: string | undefined;
+}
+
+const USAGE =
+  'usage: pnpm bench:compare <other-checkout> [--rounds 5] [--operations 800] ' +
+  '[--issues 1000] [--only row,row] [--keep] [--name compare]';
+
+export function readCompareOptions(): CompareOptions {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      operations: { type: 'string', default: '800' },
+      issues: { type: 'string', default: '1000' },
+      only: { type: 'string' },
+      keep: { type: 'boolean', default: false },
+      name: { type: 'string', default: 'compare' },
+    },
+  });
+  const [other] = positionals;
+  if (other === undefined || positionals.length > 1) throw new Error(USAGE);
+  if (!existsSync(join(other, 'package.json'))) throw new Error(`${other} is no checkout`);
+  return {
+    other: resolve(other),
+    rounds: positive('rounds', values.rounds),
+    operations: positive('operations', values.operations),
+    issues: positive('issues', values.issues),
+    rows: values.only === undefined ? ROWS : rowsOf(values.only),
+    resultName: values.keep ? values.name : undefined,
+  };
+}

@@ -1,0 +1,31 @@
+/** What the processes of a system are called in the tables, told from their command lines. */
+import { basename } from 'node:path';
+
+export const LAUNCHER = 'launcher';
+/** Programs of agents: they have ended when they are counted, as children of the scheduler. */
+export const AGENTS = 'agent processes';
+
+const SERVICES = ['gateway', 'agents', 'issues', 'approvals', 'billing', 'scheduler'];
+const SERVERS = new Map([
+  ['postgres', 'postgres'],
+  ['nats-server', 'nats'],
+  ['redis-server', 'redis'],
+  ['valkey-server', 'redis'],
+]);
+const SHELLS = ['sh', 'bash', 'dash'];
+
+/** The name of a process that the launcher has started. */
+export function programName(command: readonly string[]): string {
+  const [first = '', ...args] = command;
+  // Servers write what they do into their command line: `postgres: checkpointer`.
+  const program = basename(first.split(/[\s:]/, 1)[0] ?? '');
+  const server = SERVERS.get(program);
+  if (server !== undefined) return server;
+  if (program === '' || SHELLS.includes(program)) return LAUNCHER;
+  const parts = args.flatMap((arg) => arg.split('/'));
+  // The last one: a folder on the way there may have such a name too.
+  return parts.findLast((part) => SERVICES.includes(part)) ?? program;
+}
+
+/** Under which name the ended children of a process are counted. */
+export const endedName = (name: string): string => (name === 'scheduler' ? AGENTS : name);

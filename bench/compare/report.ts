@@ -1,0 +1,216 @@
+/** From the rounds of two working copies to one page. */
+import { total, type Amounts } from '@muster/local/machine';
+import { machine, table } from '../page.ts';
+import { RAW_ROW, type Row } from '../rows.ts';
+import { compare, median, type Comparison } from '../statistics.ts';
+import type { CompareOptions } from './options.ts';
+import { CLIENTS, SIZE, type RowFigures, type Turn } from './turn.ts';
+import type { WorkingCopy } from './working-copy.ts';
+
+/** Two turns that followed one another, and what raw SQL reached beside them. */
+export interface Round {
+  readonly these: Turn;
+  readonly others: Turn;
+  readonly raw: RowFigures | undefined;
+}
+
+type Rounds = readonly Round[];
+
+export function render(
+  rounds: Rounds,
+  copies: { readonly this: WorkingCopy; readonly other: WorkingCopy },
+  { issues, rows, rounds: count, operations }: CompareOptions,
+): string {
+  const measured = rows.filter((row) =>
+    rounds.every(({ these, others }) => these.rows.has(row) && others.rows.has(row)),
+  );
+  const raws = rounds.flatMap(({ raw }) => (raw === undefined ? [] : [raw]));
+  return [
+    machine(),
+    `This: ${copies.this.version}  \nOther: ${copies.other.version}`,
+    `${count} rounds of two turns, each on a data folder of its own with ${issues} issues in ` +
+      `${SIZE.companies} companies, over ${CLIENTS} connections, ${operations} operations; figures are ` +
+      'medians of the rounds. A ratio is of this to the other within a round: its median and, ' +
+      'in parentheses, the smallest and the largest.',
+    `## CPU milliseconds per request\n\n${table(cpuRows(rounds, measured))}`,
+    `## Requests a second and latency\n\n${table(rateRows(rounds, measured))}\n\n` +
+      disturbance(rounds),
+    ...yardstick(rounds, raws),
+    `## CPU milliseconds per request by process\n\n${table(processRows(rounds, measured))}`,
+    `## Start, memory and rest\n\n${table(systemRows(rounds))}`,
+    `## PSS in MB by process\n\n${table(memoryRows(rounds))}`,
+    ...failures(rounds),
+  ].join('\n\n');
+}
+
+const COMPARED = ['this', 'other', 'this / other'];
+
+/** The cells of one figure of both. */
+function cells({ these, others, ...ratio }: Comparison, digits: number): string[] {
+  return [these.toFixed(digits), others.toFixed(digits), ratioCell(ratio)];
+}
+
+const ratioCell = ({
+  ratio,
+  ratioMin,
+  ratioMax,
+}: Pick<Comparison, 'ratio' | 'ratioMin' | 'ratioMax'>): string =>
+  `${ratio.toFixed(2)} (${ratioMin.toFixed(2)}–${ratioMax.toFixed(2)})`;
+
+const compareTurns = (rounds: Rounds, figure: (turn: Turn) => number): Comparison =>
+  compare(rounds.map(({ these, others }) => [figure(these), figure(others)]));
+
+const compareRow = (
+  rounds: Rounds,
+  row: Row,
+  figure: (figures: RowFigures) => number,
+): Comparison => compareTurns(rounds, (turn) => figure(figuresOf(turn, row)));
+
+const figuresOf = ({ rows }: Turn, row: Row): RowFigures => rows.get(row) as RowFigures;
+const cpuOfRow = ({ cpuMs }: RowFigures): number => total(cpuMs);
+
+const cpuRows = (rounds: Rounds, rows: readonly Row[]): string[][] => [
+  ['', ...COMPARED, 'requests a turn'],
+  ...rows.map((row) => [
+    row,
+    ...cells(compareRow(rounds, row, cpuOfRow), 3),
+    String(median(rounds.map(({ these }) => figuresOf(these, row).requests))),
+  ]),
+];
+
+const rateRows = (rounds: Rounds, rows: readonly Row[]): string[][] => [
+  [
+    '',
+    ...['req/s', 'p50 ms', 'p95 ms'].flatMap((name) =>
+      COMPARED.map((column) => `${name} ${column}`),
+    ),
+  ],
+  ...rows.map((row) => [
+    row,
+    ...cells(
+      compareRow(rounds, row, ({ perSecond }) => perSecond),
+      0,
+    ),
+    ...cells(
+      compareRow(rounds, row, ({ p50Ms }) => p50Ms),
+      1,
+    ),
+    ...cells(
+      compareRow(rounds, row, ({ p95Ms }) => p95Ms),
+      1,
+    ),
+  ]),
+];
+
+function disturbance(rounds: Rounds): string {
+  const shares = rounds
+    .flatMap(({ these, others }) => [these, others])
+    .flatMap(({ rows }) => [...rows.values()].map(({ othersShare }) => othersShare));
+  if (shares.length === 0) return '';
+  return (
+    `Other programs of the machine used ${median(shares).toFixed(2)} cores meanwhile ` +
+    `(${Math.max(...shares).toFixed(2)} at most).`
+  );
+}
+
+/** Shown against the row that does the same through the gateway. */
+function yardstick(rounds: Rounds, raws: readonly RowFigures[]): string[] {
+  if (raws.length === 0) return [];
+  const rates = raws.map(({ perSecond }) => perSecond);
+  const sentence =
+    'The statements of a checkout, sent by `pg` from one process; its CPU is that ' +
+    'of Postgres and of this process.';
+  const against = (name: string, turnOf: (round: Round) => Turn): string[][] => {
+    const pairs = rounds.flatMap((round, index): [RowFigures, RowFigures][] => {
+      const figures = turnOf(round).rows.get('checkout');
+      const raw = raws[index];
+      return figures === undefined || raw === undefined ? [] : [[figures, raw]];
+    });
+    if (pairs.length === 0) return [];
+    const ratio = (figure: (row: RowFigures) => number) =>
+      ratioCell(compare(pairs.map(([row, raw]) => [figure(row), figure(raw)])));
+    return [[name, ratio(cpuOfRow), ratio(({ perSecond }) => perSecond)]];
+  };
+  const rows = [
+    ['', 'CPU ms', 'req/s'],
+    [RAW_ROW, median(raws.map(cpuOfRow)).toFixed(3), median(rates).toFixed(0)],
+    ...against('checkout of this / raw', ({ these }) => these),
+    ...against('checkout of the other / raw', ({ others }) => others),
+  ];
+  return [`## Raw SQL\n\n${sentence}\n\n${table(rows)}`];
+}
+
+/** Medians of what each process has, this and the other in neighbouring lines. */
+function byProcess(
+  rounds: Rounds,
+  lines: readonly (readonly [string, (turn: Turn) => Amounts])[],
+  digits: number,
+): string[][] {
+  const turns = rounds.flatMap(({ these, others }) => [these, others]);
+  const names = [
+    ...new Set(lines.flatMap(([, amounts]) => turns.flatMap((turn) => [...amounts(turn).keys()]))),
+  ].toSorted();
+  const line = (title: string, amounts: readonly Amounts[]) => [
+    title,
+    median(amounts.map(total)).toFixed(digits),
+    ...names.map((name) => median(amounts.map((each) => each.get(name) ?? 0)).toFixed(digits)),
+  ];
+  return [
+    ['', 'sum', ...names],
+    ...lines.flatMap(([title, amounts]) => [
+      line(
+        `${title}, this`,
+        rounds.map(({ these }) => amounts(these)),
+      ),
+      line(
+        `${title}, other`,
+        rounds.map(({ others }) => amounts(others)),
+      ),
+    ]),
+  ];
+}
+
+const processRows = (rounds: Rounds, rows: readonly Row[]): string[][] =>
+  byProcess(
+    rounds,
+    rows.map((row) => [row, (turn) => figuresOf(turn, row).cpuMs] as const),
+    3,
+  );
+
+const memoryRows = (rounds: Rounds): string[][] =>
+  byProcess(
+    rounds,
+    [
+      ['idle', ({ idlePss }) => idlePss],
+      ['after the load', ({ loadedPss }) => loadedPss],
+    ],
+    0,
+  );
+
+const systemRows = (rounds: Rounds): string[][] => {
+  const row = (title: string, digits: number, figure: (turn: Turn) => number) => [
+    title,
+    ...cells(compareTurns(rounds, figure), digits),
+  ];
+  return [
+    ['', ...COMPARED],
+    row('start on the same data again, s', 2, ({ warmStartSeconds }) => warmStartSeconds),
+    row('start in an empty folder, s', 2, ({ coldStartSeconds }) => coldStartSeconds),
+    row('PSS idle, MB', 0, ({ idlePss }) => total(idlePss)),
+    row('PSS after the load, MB', 0, ({ loadedPss }) => total(loadedPss)),
+    row('CPU at rest, % of one core', 1, ({ restShare }) => restShare * 100),
+  ];
+};
+
+function failures(rounds: Rounds): string[] {
+  const lines = rounds.flatMap(({ these, others }, index) =>
+    Object.entries({ this: these, other: others }).flatMap(([side, { rows }]) =>
+      [...rows].flatMap(([row, figures]) =>
+        [...figures.failures].map(
+          ([failure, count]) => `- round ${index + 1}, ${side}, ${row}, ${count} times: ${failure}`,
+        ),
+      ),
+    ),
+  );
+  return lines.length === 0 ? [] : [`## Failures\n\n${lines.join('\n')}`];
+}

@@ -1,2 +1,0 @@
-/** How often the tests that repeat themselves do so. */
-export { lengthOf } from '@muster/test-kit';

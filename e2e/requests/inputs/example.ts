@@ -1,0 +1,53 @@
+/** The smallest input that an operation accepts, made from its schema: the same in every run. */
+import { pathParams } from '@muster/contracts';
+import fc from 'fast-check';
+import type { Route } from '../routes.ts';
+import { objectOf, type Generation } from './arbitrary.ts';
+import { idPositions, withValueAt } from './ids.ts';
+import type { Thing } from './things.ts';
+
+const SEED = 20_261_121;
+
+/** Fields that the schema does not require: for rules across fields, and for changes with an effect. */
+const beyondSchema: Readonly<Record<string, object>> = {
+  createApproval: { type: 'request_board_approval', payload: {} },
+  createWorkspace: { cwd: '/srv/planted' },
+  updateWorkspace: { name: 'Planted' },
+  explainWake: { issueId: '' },
+  updateAgent: { title: 'Planted' },
+  updateCompany: { description: 'Planted' },
+  updateGoal: { description: 'Planted' },
+  recordCost: { costCents: 1 },
+  updateIssue: { title: 'Planted' },
+  updateProject: { description: 'Planted' },
+};
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** An input with all ids taken from `ids`. */
+export function exampleOf(route: Route, ids: Readonly<Record<Thing, string>>): Input {
+  const params = pathParams(route.operation);
+  const input = { ...sampleOf(route), ...beyondSchema[route.name] };
+  return idPositions(route)
+    .filter(({ path: [field = ''] }) => params.includes(field) || field in input)
+    .reduce(
+      (whole: Input, { path, thing }) => withValueAt(whole, path, ids[thing]) as Input,
+      input,
+    );
+}
+
+const samples = new Map<string, Input>();
+
+function sampleOf({ name, operation }: Route): Input {
+  const known = samples.get(name);
+  if (known !== undefined) return known;
+  const generation: Generation = {
+    idOf: () => fc.constant('00000000-0000-4000-8000-000000000000'),
+    optionalPercent: 0,
+    textUpTo: (max) => fc.constant('Planted by a stranger'.slice(0, max)),
+  };
+  const arbitrary = objectOf(operation.input.shape, generation);
+  const [made = {}] = fc.sample(arbitrary, { seed: SEED, numRuns: 1 });
+  samples.set(name, made);
+  return made;
+}

@@ -1,0 +1,96 @@
+/** The kinds of things that ids of the interface name. A new id field is added to the table. */
+export type Thing = (typeof things)[number];
+
+export const things = [
+  'company',
+  'agent',
+  'issue',
+  'comment',
+  'key',
+  'run',
+  'cost',
+  'approval',
+  'revision',
+  'label',
+  'project',
+  'workspace',
+  'goal',
+  'user',
+  'secret',
+  'invite',
+  'joinRequest',
+  'userInvitation',
+  'boardToken',
+  'session',
+  'ownInvitation',
+  'instanceInvitation',
+  'wake',
+  'webhook',
+  'delivery',
+] as const;
+
+/** Things of a user or of the instance: callers are refused by their rights, not by a company. */
+export const thingsOfNoCompany: readonly Thing[] = [
+  'user',
+  'boardToken',
+  'session',
+  'ownInvitation',
+  'instanceInvitation',
+];
+
+const ofField: Readonly<Record<string, Thing>> = {
+  companyId: 'company',
+  agentId: 'agent',
+  assigneeAgentId: 'agent',
+  leadAgentId: 'agent',
+  ownerAgentId: 'agent',
+  requestedByAgentId: 'agent',
+  reportsTo: 'agent',
+  issueId: 'issue',
+  issueIds: 'issue',
+  blockedByIssueIds: 'issue',
+  sourceIssueId: 'issue',
+  sourceIssueIds: 'issue',
+  entityId: 'issue',
+  commentId: 'comment',
+  after: 'comment',
+  keyId: 'key',
+  runId: 'run',
+  costId: 'cost',
+  approvalId: 'approval',
+  revisionId: 'revision',
+  labelId: 'label',
+  labelIds: 'label',
+  projectId: 'project',
+  workspaceId: 'workspace',
+  goalId: 'goal',
+  goalIds: 'goal',
+  assigneeUserId: 'user',
+  userId: 'user',
+  secretId: 'secret',
+  inviteId: 'invite',
+  joinRequestId: 'joinRequest',
+  invitationId: 'userInvitation',
+  tokenId: 'boardToken',
+  sessionId: 'session',
+  webhookId: 'webhook',
+  deliveryId: 'delivery',
+  wakeId: 'wake',
+};
+
+/** Fields whose name alone is ambiguous. */
+const ofOperation: Readonly<Record<string, Readonly<Record<string, Thing>>>> = {
+  acceptOwnInvitation: { invitationId: 'ownInvitation' },
+  revokeInstanceInvitation: { invitationId: 'instanceInvitation' },
+  createIssue: { parentId: 'issue' },
+  listIssues: { parentId: 'issue' },
+  updateIssue: { parentId: 'issue' },
+  createGoal: { parentId: 'goal' },
+  updateGoal: { parentId: 'goal' },
+};
+
+export function thingOf(operation: string, field: string): Thing {
+  const thing = ofOperation[operation]?.[field] ?? ofField[field];
+  if (thing === undefined) throw new Error(`${operation}: what does ${field} name? See things.ts`);
+  return thing;
+}

@@ -1,0 +1,152 @@
+import { agents } from '@muster/contracts';
+import { addAgentWithKey, createCompany } from '../../fixtures/builders.ts';
+import {
+  aCost,
+  aHire,
+  assign,
+  book,
+  claim,
+  effectFixture,
+  idOf,
+  isIn,
+  named,
+  newAgent,
+  type EffectFixture,
+  type Prepare,
+} from './fixture.ts';
+
+const LIMIT = 4_321;
+
+export const ofAgents: Readonly<Record<string, Prepare>> = {
+  createCompany: async (fixture) => ({
+    write: () =>
+      fixture.write.post('/api/companies', {
+        name: named('Founded'),
+        budgetMonthlyCents: LIMIT,
+      }),
+    isVisible: async (written) => {
+      const of = `/api/companies/${idOf(written)}`;
+      const label = await fixture.read.post(`${of}/labels`, { name: 'new', color: '#00ff00' });
+      return (
+        label.status === 201 && (await isIn(fixture, `${of}/costs/summary`, { budgetCents: LIMIT }))
+      );
+    },
+  }),
+  updateCompany: async ({ world }) => {
+    const own = await another(world);
+    return {
+      write: () => own.write.patch(`/api/companies/${own.companyId}`, { status: 'archived' }),
+      isVisible: async () => {
+        const of = `/api/companies/${own.companyId}`;
+        const label = await own.read.post(`${of}/labels`, { name: 'late', color: '#00ff00' });
+        const asked = await own.read.post(`${of}/approvals`, {
+          type: 'request_board_approval',
+          payload: {},
+        });
+        return label.status === 422 && asked.status === 422;
+      },
+    };
+  },
+  updateCompanyBudget: async ({ world }) => {
+    const own = await another(world);
+    const of = `/api/companies/${own.companyId}`;
+    return {
+      write: () => own.write.patch(`${of}/budgets`, { budgetMonthlyCents: LIMIT }),
+      isVisible: () => isIn(own, `${of}/costs/summary`, { budgetCents: LIMIT }),
+    };
+  },
+  createAgent: async (fixture) => ({
+    write: () =>
+      fixture.write.post(`/api/companies/${fixture.companyId}/agents`, {
+        ...aHire(),
+        budgetMonthlyCents: LIMIT,
+      }),
+    isVisible: async (written) => {
+      const agentId = idOf(written);
+      const key = await fixture.read.post(`/api/agents/${agentId}/keys`, {});
+      const { limitCents } = await book(fixture, aCost(agentId));
+      return (
+        key.status === 201 &&
+        limitCents === LIMIT &&
+        (await assign(fixture, { assigneeAgentId: agentId })) === 201
+      );
+    },
+  }),
+  hireAgent: async (fixture) => ({
+    write: () => fixture.write.post(`/api/companies/${fixture.companyId}/agent-hires`, aHire()),
+    isVisible: ({ body }) => {
+      const { approval } = body as { approval: { id: string } };
+      return isIn(fixture, `/api/approvals/${approval.id}`, { status: 'pending' });
+    },
+  }),
+  updateAgent: async (fixture) => {
+    const { id } = await newAgent(fixture);
+    return {
+      write: () => fixture.write.patch(`/api/agents/${id}`, { budgetMonthlyCents: LIMIT }),
+      isVisible: async () => (await book(fixture, aCost(id))).limitCents === LIMIT,
+    };
+  },
+  updateAgentBudget: async (fixture) => {
+    const { id } = await newAgent(fixture, 100);
+    await book(fixture, aCost(id, 150));
+    return {
+      write: () => fixture.write.patch(`/api/agents/${id}/budgets`, { budgetMonthlyCents: LIMIT }),
+      isVisible: async () =>
+        (await isIn(fixture, `/api/agents/${id}`, { status: 'idle' })) &&
+        (await claim(fixture, id)) === 200,
+    };
+  },
+  pauseAgent: async (fixture) => {
+    const { id } = await newAgent(fixture);
+    return {
+      write: () => fixture.write.post(`/api/agents/${id}/pause`),
+      isVisible: async () => (await claim(fixture, id)) === 403,
+    };
+  },
+  resumeAgent: async (fixture) => {
+    const { id } = await newAgent(fixture);
+    await fixture.world.board.call(agents, 'pauseAgent', { agentId: id });
+    return {
+      write: () => fixture.write.post(`/api/agents/${id}/resume`),
+      isVisible: async () => (await claim(fixture, id)) === 200,
+    };
+  },
+  terminateAgent: async (fixture) => {
+    const { agent, token } = await addAgentWithKey(fixture.world, fixture.companyId);
+    return {
+      write: () => fixture.write.post(`/api/agents/${agent.id}/terminate`),
+      isVisible: async () =>
+        (await fixture.readClient.as(token).get('/api/agents/me')).status === 401 &&
+        (await assign(fixture, { assigneeAgentId: agent.id })) === 422,
+    };
+  },
+  setInstructionsPath: async (fixture) => {
+    const { id } = await fixture.world.board.call(agents, 'createAgent', {
+      companyId: fixture.companyId,
+      ...aHire(),
+      adapterType: 'alpha_local',
+    });
+    const path = '/srv/instructions.md';
+    return {
+      write: () => fixture.write.patch(`/api/agents/${id}/instructions-path`, { path }),
+      isVisible: async () => {
+        const { body } = await fixture.read.get(`/api/agents/${id}/configuration`);
+        const { adapterConfig } = body as { adapterConfig: Record<string, unknown> };
+        return adapterConfig['instructionsFilePath'] === path;
+      },
+    };
+  },
+  rollBackConfig: async (fixture) => {
+    const { board } = fixture.world;
+    const { id: agentId } = await newAgent(fixture, LIMIT);
+    await board.call(agents, 'updateAgentBudget', { agentId, budgetMonthlyCents: 5 });
+    const first = (await board.call(agents, 'listConfigRevisions', { agentId })).at(-1)?.id;
+    return {
+      write: () => fixture.write.post(`/api/agents/${agentId}/config-revisions/${first}/rollback`),
+      isVisible: async () => (await book(fixture, aCost(agentId))).limitCents === LIMIT,
+    };
+  },
+};
+
+const another = async (world: EffectFixture['world']): Promise<EffectFixture> =>
+  effectFixture(world, (await createCompany(world.board)).id);

@@ -1,0 +1,28 @@
+/**
+ * One scenario for every operation that writes. A new operation is added here: the stories compare this
+ * list with the contracts.
+ */
+import { ofAgents } from './of-agents.ts';
+import { ofApprovals } from './of-approvals.ts';
+import { ofIssues } from './of-issues.ts';
+import { ofNoCompany, ofPeople } from './of-people.ts';
+import { ofJoining } from './of-joining.ts';
+import { ofPlans } from './of-plans.ts';
+import { ofWebhooks } from './of-webhooks.ts';
+import { ofRunsCostsAndKeys } from './of-runs-costs-and-keys.ts';
+import type { WriteScenario } from './scenario.ts';
+
+export { openScenarioFixture as openScene } from './scenario.ts';
+export { ofNoCompany };
+export type { ScenarioFixture as Scene } from './scenario.ts';
+
+export const writeScenarios: Record<string, WriteScenario> = {
+  ...ofJoining,
+  ...ofAgents,
+  ...ofIssues,
+  ...ofPlans,
+  ...ofApprovals,
+  ...ofRunsCostsAndKeys,
+  ...ofPeople,
+  ...ofWebhooks,
+};

@@ -1,0 +1,29 @@
+import { addIssue, addAgentWithKey } from '../../fixtures/builders.ts';
+import { companyPath, type WriteScenario, type ScenarioFixture } from './scenario.ts';
+
+export const ofIssues: Record<string, WriteScenario> = {
+  createIssue: (fixture) =>
+    fixture.chief.caller.post(companyPath(fixture, 'issues'), { title: 'Plan the year' }),
+  updateIssue: async (fixture) =>
+    fixture.world.board.patch(await ofIssue(fixture), { title: 'Other' }),
+  checkoutIssue: async (fixture) => {
+    const { agent, caller } = await addAgentWithKey(fixture.world, fixture.companyId);
+    const claim = { agentId: agent.id, expectedStatuses: ['todo'] };
+    return caller.post(await ofIssue(fixture, 'checkout'), claim);
+  },
+  releaseIssue: async (fixture) => {
+    const { agent, caller } = await addAgentWithKey(fixture.world, fixture.companyId);
+    const issueId = await newIssue(fixture);
+    const claim = { agentId: agent.id, expectedStatuses: ['todo'] };
+    await caller.post(`/api/issues/${issueId}/checkout`, claim);
+    return caller.post(`/api/issues/${issueId}/release`);
+  },
+  addComment: async (fixture) =>
+    fixture.chief.caller.post(await ofIssue(fixture, 'comments'), { body: 'Noted.' }),
+};
+
+const newIssue = async ({ world, companyId }: ScenarioFixture): Promise<string> =>
+  (await addIssue(world.board, companyId)).id;
+
+const ofIssue = async (fixture: ScenarioFixture, rest = ''): Promise<string> =>
+  `/api/issues/${await newIssue(fixture)}${rest && `/${rest}`}`;

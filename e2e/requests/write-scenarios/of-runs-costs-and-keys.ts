@@ -1,0 +1,81 @@
+import { billing, gateway, scheduler } from '@muster/contracts';
+import { until } from '@muster/test-kit';
+import { addAgent, addAgentWithKey } from '../../fixtures/builders.ts';
+import { companyPath, type WriteScenario, type ScenarioFixture } from './scenario.ts';
+
+export const ofRunsCostsAndKeys: Record<string, WriteScenario> = {
+  createAgentKey: ({ chief }) =>
+    chief.caller.post(`/api/agents/${chief.agent.id}/keys`, { name: 'Second' }),
+  revokeAgentKey: async ({ world, chief }) => {
+    const { id: agentId } = chief.agent;
+    const key = await world.board.call(gateway, 'createAgentKey', { agentId });
+    return world.board.delete(`/api/agents/${agentId}/keys/${key.id}`);
+  },
+  recordCost: (fixture) =>
+    fixture.chief.caller.post(companyPath(fixture, 'cost-events'), {
+      agentId: fixture.chief.agent.id,
+      costCents: 5,
+      provider: 'test',
+      model: 'test',
+    }),
+  voidCost: async (fixture) => {
+    const { world, companyId, chief } = fixture;
+    const { id } = await world.board.call(billing, 'recordCost', {
+      companyId,
+      agentId: chief.agent.id,
+      costCents: 5,
+      provider: 'test',
+      model: 'test',
+    });
+    const path = companyPath(fixture, `cost-events/${id}/void`);
+    return world.board.post(path, { reason: 'booked twice' });
+  },
+  wakeAgent: async ({ world, companyId }) => {
+    const fields = { adapterConfig: { command: 'true' }, runtimeConfig: {} };
+    const { id } = await addAgent(world.board, companyId, fields);
+    return world.board.post(`/api/agents/${id}/wakeup`, {});
+  },
+  invokeHeartbeat: async ({ world, companyId }) => {
+    const fields = { adapterConfig: { command: 'true' }, runtimeConfig: {} };
+    const { id } = await addAgent(world.board, companyId, fields);
+    return world.board.post(`/api/agents/${id}/heartbeat/invoke`, {});
+  },
+  ackWake: async (fixture) => (await fetchedRun(fixture)).ack,
+  beatRun: async (fixture) => {
+    const { caller, runId } = await fetchedRun(fixture);
+    return caller.post(`/api/heartbeat-runs/${runId}/beat`, { usage: { costCents: 1 } });
+  },
+  finishRun: async (fixture) => {
+    const { caller, runId } = await fetchedRun(fixture);
+    return caller.post(`/api/heartbeat-runs/${runId}/finish`, { status: 'succeeded' });
+  },
+  cancelRun: async (fixture) =>
+    fixture.world.board.post(`/api/heartbeat-runs/${await liveRun(fixture)}/cancel`),
+};
+
+async function liveRun({ world: { board }, companyId }: ScenarioFixture): Promise<string> {
+  const { id: agentId } = await addAgent(board, companyId, {
+    adapterConfig: { command: 'sleep', args: ['60'], graceSec: 1 },
+    runtimeConfig: {},
+  });
+  const run = await board.call(scheduler, 'wakeAgent', { agentId });
+  const runId = 'id' in run ? run.id : '';
+  await until(
+    'a live run',
+    async () =>
+      (await board.call(scheduler, 'getRun', { runId })).status === 'running' || undefined,
+  );
+  return runId;
+}
+
+/** A run that a remote agent has fetched. */
+async function fetchedRun({ world, companyId }: ScenarioFixture) {
+  const { agent, caller } = await addAgentWithKey(world, companyId, {
+    adapterType: 'remote',
+    runtimeConfig: {},
+  });
+  await world.board.call(scheduler, 'wakeAgent', { agentId: agent.id });
+  const [wake] = (await caller.get('/api/agents/me/wakes?wait=30')).body as { id: string }[];
+  const ack = await caller.post(`/api/agents/me/wakes/${wake?.id}/ack`);
+  return { ack, caller, runId: (ack.body as { run: { id: string } }).run.id };
+}

@@ -1,0 +1,46 @@
+/** The rows of each subject, by the title under which their tests run. */
+import { approvalLinkRows } from './approval-links.ts';
+import { claimRows } from './claims.ts';
+import { commentRows } from './comments.ts';
+import { createRows } from './create.ts';
+import { explainWakeRows } from './explain-wake.ts';
+import { fetchedWakeRows } from './fetched-wakes.ts';
+import { goalRows } from './goals.ts';
+import { heartbeatRows } from './heartbeats.ts';
+import { labelRows } from './labels.ts';
+import { listRows } from './lists.ts';
+import { mentionRows } from './mentions.ts';
+import { moveRows } from './moves.ts';
+import { projectRows } from './projects.ts';
+import { readRows } from './reads.ts';
+import { runEndRows } from './run-ends.ts';
+import { runRows } from './runs.ts';
+import { searchRows } from './searches.ts';
+import { timerConfigRows } from './timer-config.ts';
+import { updateRows } from './update.ts';
+import { wakeRows } from './wakes.ts';
+import { workspaceRows } from './workspaces.ts';
+
+export const tables = {
+  'a new issue': createRows,
+  'a changed issue': updateRows,
+  'an issue that moves': moveRows,
+  'an issue that is claimed or given back': claimRows,
+  'a comment': commentRows,
+  'a mention': mentionRows,
+  'a list of issues': listRows,
+  'a search': searchRows,
+  'an issue that is read': readRows,
+  'a label': labelRows,
+  'a project': projectRows,
+  'a workspace': workspaceRows,
+  'a goal': goalRows,
+  'an issue with approvals': approvalLinkRows,
+  'a heartbeat': heartbeatRows,
+  'a wake-up': wakeRows,
+  'a fetched wake-up': fetchedWakeRows,
+  'an explanation of a wake-up': explainWakeRows,
+  'a run': runRows,
+  'the end of a run': runEndRows,
+  'a timer': timerConfigRows,
+};

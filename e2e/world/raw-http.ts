@@ -1,0 +1,63 @@
+/** A raw HTTP client: for requests that no ordinary client would send, and unparsed answers. */
+import { Agent, request as open, type IncomingHttpHeaders } from 'node:http';
+
+/** Longer than any answer may take. */
+const REQUEST_TIMEOUT_MS = 20_000;
+
+export interface RawRequest {
+  readonly method: string;
+  /** Goes into the request line as it is: the caller encodes it. */
+  readonly path: string;
+  /** A list sends a header several times. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly tookMs: number;
+}
+
+export interface RawHttp {
+  send(request: RawRequest): Promise<RawReply>;
+  close(): void;
+}
+
+export function openRawHttp(baseUrl: string): RawHttp {
+  const { hostname, port } = new URL(baseUrl);
+  const agent = new Agent({ keepAlive: true });
+  return {
+    send: (request) => send({ hostname, port, agent }, request),
+    close: () => agent.destroy(),
+  };
+}
+
+function send(
+  where: { hostname: string; port: string; agent: Agent },
+  { method, path, headers = {}, body }: RawRequest,
+): Promise<RawReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawReply>();
+  const startedAt = performance.now();
+  const sending = open({ ...where, method, path }, (answer) => {
+    let text = '';
+    answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    answer.once('error', reject).once('end', () =>
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        text,
+        tookMs: performance.now() - startedAt,
+      }),
+    );
+  });
+  sending.setTimeout(REQUEST_TIMEOUT_MS, () => {
+    sending.destroy(new Error(`${method} ${path} got no answer in time`));
+  });
+  sending.once('error', reject);
+  for (const [name, value] of Object.entries(headers)) sending.setHeader(name, value);
+  if (body !== undefined) sending.setHeader('content-length', Buffer.byteLength(body));
+  sending.end(body);
+  return promise;
+}

@@ -1,0 +1,92 @@
+/** Companies, agents and the reporting tree. */
+import { z } from 'zod';
+import { changeEvents, changeOperations } from './changes.ts';
+import { configurationOperations } from './configuration.ts';
+import { agentsEvents } from './events.ts';
+import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
+import { Company, companySettings, TimeZone } from './records.ts';
+import { secretEvents, secretOperations } from './secrets.ts';
+import { contract, operation } from '../define.ts';
+import { Cents, CompanyStatus, ifVersion, page, PathId, Text } from '../vocabulary.ts';
+
+export * from './events.ts';
+export * from './records.ts';
+export * from './secrets.ts';
+
+const companyOperations = {
+  createCompany: operation({
+    http: 'POST /api/companies',
+    summary: 'Create a company. Instance admins only.',
+    who: ['board'],
+    needs: 'instance_admin',
+    status: 201,
+    input: z.object({
+      ...companySettings,
+      description: Text.default(''),
+      budgetMonthlyCents: Cents.default(0),
+      requireBoardApprovalForNewAgents: z.boolean().default(true),
+      timeZone: TimeZone.default('UTC'),
+      reviewRequired: z.boolean().default(true),
+      approvalsNeedAnother: companySettings.approvalsNeedAnother.default(false),
+    }),
+    output: Company,
+    refusals: [],
+    emits: ['company.created'],
+    settles: everyCopy,
+  }),
+  listCompanies: operation({
+    http: 'GET /api/companies',
+    summary: 'The companies that the caller belongs to.',
+    who: ['agent', 'board'],
+    input: z.object({ ...page }),
+    output: z.array(Company),
+    paged: true,
+    refusals: [],
+  }),
+  getCompany: operation({
+    http: 'GET /api/companies/:companyId',
+    summary: 'One company.',
+    who: ['agent', 'board'],
+    input: z.object({ companyId: PathId }),
+    output: Company,
+    refusals: [],
+  }),
+  updateCompany: operation({
+    http: 'PATCH /api/companies/:companyId',
+    summary: 'Change the settings of a company.',
+    who: ['board'],
+    needs: 'owner',
+    input: z
+      .object({ ...companySettings, status: CompanyStatus })
+      .partial()
+      .extend({ companyId: PathId, ...ifVersion }),
+    output: Company,
+    refusals: [],
+    emits: ['company.updated'],
+    settles: everyCopyAfterBudget,
+  }),
+  updateCompanyBudget: operation({
+    http: 'PATCH /api/companies/:companyId/budgets',
+    summary: 'Set the monthly budget of a company; 0 is no limit.',
+    who: ['board'],
+    needs: 'manage_budgets',
+    input: z.object({ companyId: PathId, budgetMonthlyCents: Cents, ...ifVersion }),
+    output: Company,
+    refusals: [],
+    emits: ['company.updated'],
+    settles: everyCopyAfterBudget,
+  }),
+} as const;
+
+export const agents = contract({
+  name: 'agents',
+  summary: 'Companies, their settings, agents and the reporting tree.',
+  operations: {
+    ...companyOperations,
+    ...agentOperations,
+    ...configurationOperations,
+    ...changeOperations,
+    ...secretOperations,
+  },
+  events: { ...agentsEvents, ...changeEvents, ...secretEvents },
+});

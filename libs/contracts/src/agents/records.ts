@@ -1,0 +1,285 @@
+/** Companies and agents, as answers show them. */
+import { z } from 'zod';
+import { isCron } from '../cron.ts';
+import {
+  AdapterType,
+  AgentIcon,
+  AgentRole,
+  AgentStatus,
+  Cents,
+  CompanyStatus,
+  Id,
+  JsonObject,
+  Name,
+  PauseReason,
+  Text,
+  Timestamp,
+  Version,
+} from '../vocabulary.ts';
+
+/** An IANA name; an offset such as `+02:00` has no summer time and an ambiguous sign. */
+export const TimeZone = z.string().max(64).refine(isTimeZone, { error: 'not an IANA time zone' });
+
+export const companySettings = {
+  name: Name,
+  description: Text,
+  budgetMonthlyCents: Cents,
+  requireBoardApprovalForNewAgents: z.boolean(),
+  timeZone: TimeZone,
+  reviewRequired: z.boolean(),
+  approvalsNeedAnother: z
+    .boolean()
+    .describe(
+      'Who asked for an approval, or last changed its payload, may not decide it: another member does.',
+    ),
+};
+
+export const Company = z.object({
+  id: Id,
+  ...companySettings,
+  timeZone: z.string(),
+  /** The agents service of the release before leaves it out, which means false. */
+  approvalsNeedAnother: companySettings.approvalsNeedAnother.optional(),
+  status: CompanyStatus,
+  issuePrefix: z.string(),
+  spentMonthlyCents: z.int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export type Company = z.output<typeof Company>;
+
+/** Minute, hour, day of month, month, day of week: `0 8 * * MON-FRI`. */
+export const Cron = z.string().max(200).refine(isCron, {
+  error: 'not a cron expression of five fields with a next time',
+});
+export const CatchUp = z.enum(['none', 'one']);
+export type CatchUp = z.output<typeof CatchUp>;
+
+/** Optional, so that a schedule without them is an interval in UTC. */
+const scheduleFields = {
+  cron: Cron.nullable()
+    .optional()
+    .describe('Cron expression that replaces intervalSec, such as 0 8 * * MON-FRI.'),
+  timeZone: TimeZone.optional().describe('IANA time zone of cron; UTC if absent.'),
+  catchUp: CatchUp.optional().describe(
+    'After an outage: one run for all missed times (one, the default), or none.',
+  ),
+  skipWhenIdle: z
+    .boolean()
+    .optional()
+    .describe('Whether the timer skips the agent while it has no open issue and nothing unread.'),
+};
+const heartbeatFields = {
+  enabled: z.boolean(),
+  intervalSec: z.int().min(10).max(2_678_400),
+  wakeOnDemand: z.boolean(),
+  maxConcurrentRuns: z.literal(1),
+  ...scheduleFields,
+};
+export const HeartbeatConfig = z.object({
+  enabled: heartbeatFields.enabled.default(false).describe('Whether a timer starts the agent.'),
+  intervalSec: heartbeatFields.intervalSec
+    .default(300)
+    .describe('Seconds between two starts by the timer.'),
+  wakeOnDemand: heartbeatFields.wakeOnDemand
+    .default(true)
+    .describe('Whether assignments, mentions, comments and resolved approvals wake the agent.'),
+  maxConcurrentRuns: heartbeatFields.maxConcurrentRuns.default(1),
+  ...scheduleFields,
+});
+const believeUnmarkedLines = z
+  .boolean()
+  .describe(
+    'Whether lines of output without SERVICE_RUN_NONCE report usage too, for a program that knows ' +
+      'no nonce: every text that it prints can then book costs. Set by the board only.',
+  );
+export const RuntimeConfig = z.looseObject({
+  heartbeat: HeartbeatConfig.prefault({}),
+  believeUnmarkedLines: believeUnmarkedLines.optional(),
+});
+export type RuntimeConfig = z.output<typeof RuntimeConfig>;
+
+export const Permissions = z.object({ canCreateAgents: z.boolean().default(false) });
+
+export const Agent = z.object({
+  id: Id,
+  companyId: Id,
+  name: z.string(),
+  urlKey: z.string(),
+  role: AgentRole,
+  title: z.string().nullable(),
+  icon: AgentIcon.nullable(),
+  status: AgentStatus,
+  pauseReason: PauseReason.nullable(),
+  pausedAt: Timestamp.nullable(),
+  reportsTo: Id.nullable(),
+  capabilities: z.string().nullable(),
+  adapterType: AdapterType,
+  adapterConfig: JsonObject,
+  runtimeConfig: RuntimeConfig,
+  permissions: Permissions,
+  budgetMonthlyCents: z.int(),
+  spentMonthlyCents: z.int(),
+  lastHeartbeatAt: Timestamp.nullable(),
+  metadata: JsonObject,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export type Agent = z.output<typeof Agent>;
+
+/** Agents that are not terminated, by status. `active` is the sum of idle and running. */
+export const AgentCounts = z.object({
+  total: z.int(),
+  active: z.int(),
+  idle: z.int(),
+  running: z.int(),
+  paused: z.int(),
+  error: z.int(),
+  pendingApproval: z.int(),
+});
+export type AgentCounts = z.output<typeof AgentCounts>;
+
+export const ChainLink = z.object({
+  id: Id,
+  name: z.string(),
+  role: AgentRole,
+  title: z.string().nullable(),
+});
+export const AgentDetail = Agent.extend({
+  chainOfCommand: z.array(ChainLink),
+  budget: z.object({
+    limitCents: z.int(),
+    spentCents: z.int(),
+    reservedCents: z.int(),
+    /** null: no limit. */
+    remainingCents: z.int().nullable(),
+    caution: z.boolean(),
+    resetsAt: Timestamp,
+  }),
+});
+export type AgentDetail = z.output<typeof AgentDetail>;
+
+/** The fields of a new agent, by the board or by a hire. Only the name is required. */
+export const newAgent = {
+  name: Name.describe(
+    'The name to @mention; unique among the agents of the company that are not terminated.',
+  ),
+  role: AgentRole.default('general').describe('A company has one ceo.'),
+  title: Name.nullable().optional().describe('Job title.'),
+  icon: AgentIcon.nullable().optional().describe('A name from /llms/agent-icons.txt.'),
+  reportsTo: Id.nullable().optional().describe('The agent that will be the manager.'),
+  capabilities: Text.nullable()
+    .optional()
+    .describe('What the agent is good at; other agents choose by it whom to ask.'),
+  adapterType: AdapterType.default('process').describe('How the agent is started.'),
+  adapterConfig: JsonObject.default({}).describe(
+    'Keys of the adapter: /llms/agent-configuration/:adapterType.txt.',
+  ),
+  runtimeConfig: RuntimeConfig.prefault({}).describe('When the agent is started.'),
+  permissions: Permissions.prefault({}).describe(
+    'canCreateAgents lets the agent request hires in any role.',
+  ),
+  budgetMonthlyCents: Cents.default(0).describe(
+    'Monthly budget; the agent is paused when it is spent. 0 is no limit.',
+  ),
+  metadata: JsonObject.default({}).describe('For the client; never interpreted.'),
+};
+
+/**
+ * Changes to an agent. Open objects are merged by key: an absent key stays, null removes a key,
+ * and a masked value that is sent back keeps the stored one.
+ */
+export const agentPatch = z
+  .object({
+    name: Name,
+    role: AgentRole,
+    title: Name.nullable(),
+    icon: AgentIcon.nullable(),
+    reportsTo: Id.nullable(),
+    capabilities: Text.nullable(),
+    adapterType: AdapterType,
+    adapterConfig: JsonObject,
+    runtimeConfig: z.looseObject({
+      heartbeat: z.object(heartbeatFields).partial().optional(),
+      believeUnmarkedLines: believeUnmarkedLines.nullable().optional(),
+    }),
+    permissions: z.object({ canCreateAgents: z.boolean() }),
+    budgetMonthlyCents: Cents,
+    metadata: JsonObject,
+  })
+  .partial();
+
+/** The fields of an agent that a revision stores and a rollback restores. */
+export const AgentConfig = Agent.pick({
+  name: true,
+  role: true,
+  title: true,
+  icon: true,
+  reportsTo: true,
+  capabilities: true,
+  adapterType: true,
+  adapterConfig: true,
+  runtimeConfig: true,
+  budgetMonthlyCents: true,
+  permissions: true,
+});
+export type AgentConfig = z.output<typeof AgentConfig>;
+
+export const AgentConfiguration = Agent.pick({
+  companyId: true,
+  name: true,
+  role: true,
+  title: true,
+  status: true,
+  reportsTo: true,
+  adapterType: true,
+  adapterConfig: true,
+  runtimeConfig: true,
+  permissions: true,
+  updatedAt: true,
+}).extend({ agentId: Id });
+export type AgentConfiguration = z.output<typeof AgentConfiguration>;
+
+export const RevisionSource = z.enum(['created', 'patch', 'instructions_path', 'rollback']);
+export type RevisionSource = z.output<typeof RevisionSource>;
+
+export const ConfigRevision = z.object({
+  id: Id,
+  agentId: Id,
+  /** Counts from 1 for each agent. */
+  number: z.int().min(1),
+  source: RevisionSource,
+  changedKeys: z.array(z.string()),
+  /** null: the agent's first revision. */
+  beforeConfig: AgentConfig.nullable(),
+  afterConfig: AgentConfig,
+  rolledBackFromRevisionId: Id.nullable(),
+  createdByAgentId: Id.nullable(),
+  createdByUserId: Id.nullable(),
+  createdAt: Timestamp,
+});
+export type ConfigRevision = z.output<typeof ConfigRevision>;
+
+export const OrgNode = z.object({
+  id: Id,
+  name: z.string(),
+  role: AgentRole,
+  title: z.string().nullable(),
+  status: AgentStatus,
+  get reports(): z.ZodArray<typeof OrgNode> {
+    return z.array(OrgNode);
+  },
+});
+export type OrgNode = z.output<typeof OrgNode>;
+
+function isTimeZone(zone: string): boolean {
+  if (!/^[a-z]/i.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

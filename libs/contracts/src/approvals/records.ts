@@ -1,0 +1,68 @@
+/** Approvals and their comments, as answers and events show them. */
+import { z } from 'zod';
+import { ApprovalStatus, ApprovalType, Id, JsonObject, Timestamp, Version } from '../vocabulary.ts';
+
+/** A field before and after a change, as the board reads it: see `changes-for-board.ts`. */
+export const FieldChange = z.object({
+  /** `budgetMonthlyCents`, or `adapterConfig.command` for a key of an open object. */
+  field: z.string(),
+  /** null: absent. */
+  before: z.json(),
+  after: z.json(),
+});
+export type FieldChange = z.output<typeof FieldChange>;
+
+export const Approval = z.object({
+  id: Id,
+  companyId: Id,
+  type: ApprovalType,
+  status: ApprovalStatus,
+  requestedByAgentId: Id.nullable(),
+  requestedByUserId: Id.nullable(),
+  payload: JsonObject,
+  /**
+   * What a `change_agent` changes, and what the last resubmission of a hire has changed; secrets
+   * masked, invisible characters written as `\\u{…}`. Not in lists.
+   */
+  changes: z.array(FieldChange).optional(),
+  /** Of an approved `change_agent`; `not_applied` if the agent has changed before the decision took effect. */
+  effect: z.enum(['applied', 'not_applied']).optional(),
+  decisionNote: z.string().nullable(),
+  decidedByUserId: Id.nullable(),
+  decidedAt: Timestamp.nullable(),
+  revision: z.int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export type Approval = z.output<typeof Approval>;
+
+export const ApprovalComment = z.object({
+  id: Id,
+  companyId: Id,
+  approvalId: Id,
+  body: z.string(),
+  authorAgentId: Id.nullable(),
+  authorUserId: Id.nullable(),
+  authorName: z.string(),
+  runId: Id.nullable(),
+  createdAt: Timestamp,
+});
+export type ApprovalComment = z.output<typeof ApprovalComment>;
+
+/** What the requester's wake-up and the reacting services need; in every approval event. */
+export const ApprovalSnapshot = z.object({
+  approvalId: Id,
+  type: ApprovalType,
+  status: ApprovalStatus,
+  requestedByAgentId: Id.nullable(),
+  requestedByUserId: Id.nullable(),
+  /** The pending agent of a hire. */
+  agentId: Id.nullable(),
+  issueIds: z.array(Id),
+  decisionNote: z.string().nullable(),
+  revision: z.int(),
+  version: Version,
+  /** For budget_override_required: the agent whose limit an approval raises, and by how much. */
+  budgetRaise: z.object({ agentId: Id, amountCents: z.int().min(1) }).optional(),
+});

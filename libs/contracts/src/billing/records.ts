@@ -1,0 +1,100 @@
+/** Costs and the state of budgets, as answers show them. */
+import { z } from 'zod';
+import { Cents, Id, page, PathId, Timestamp } from '../vocabulary.ts';
+
+/** More tokens than a report can have, and far below the limit of their sums. */
+export const TOKENS_MAX = 1_000_000_000_000;
+const Tokens = z.int().min(0).max(TOKENS_MAX);
+/** A calendar month in the company's time zone: `2026-11`. */
+export const Month = z.string().regex(/^\d{4}-\d{2}$/);
+/** A calendar day in the company's time zone: `2026-11-20`. */
+export const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** When a cost occurred; the bounds refuse a wrong unit and most typing errors. */
+export const CostTime = Timestamp.refine((time) => time >= '2000' && time < '2100', {
+  error: 'a time between the years 2000 and 2100',
+});
+
+export const costFields = {
+  agentId: Id,
+  costCents: Cents,
+  provider: z.string().min(1).max(100),
+  model: z.string().min(1).max(200),
+  occurredAt: CostTime,
+  inputTokens: Tokens,
+  outputTokens: Tokens,
+  cachedInputTokens: Tokens,
+  issueId: Id.nullable(),
+  projectId: Id.nullable(),
+  goalId: Id.nullable(),
+  runId: Id.nullable(),
+  billingCode: z.string().max(200).nullable(),
+};
+
+/**
+ * How reliable the price is. An unknown price is not zero: `costCents` is then the charge for the
+ * tokens at the highest price that the operator expects.
+ */
+export const PriceStatus = z.enum(['measured', 'estimated', 'unknown']);
+export type PriceStatus = z.output<typeof PriceStatus>;
+
+export const CostEvent = z.object({
+  id: Id,
+  eventId: z.string(),
+  companyId: Id,
+  month: Month,
+  ...costFields,
+  occurredAt: Timestamp,
+  priceStatus: PriceStatus,
+  createdAt: Timestamp,
+  /** Negative in a void, which takes a cost back. */
+  costCents: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cachedInputTokens: z.int(),
+  /** Of a void: the cost that it takes back, and why. */
+  voidsCostId: Id.optional(),
+  voidReason: z.string().optional(),
+  /** Of a cost that was taken back: its void. */
+  voidedByCostId: Id.optional(),
+});
+export type CostEvent = z.output<typeof CostEvent>;
+
+export const BudgetState = z.object({
+  limitCents: z.int(),
+  spentCents: z.int(),
+  /** null: no limit. */
+  remainingCents: z.int().nullable(),
+  /** True from 100 %: the agent must stop. */
+  stop: z.boolean(),
+});
+
+/** Sums of costs. */
+export const sums = {
+  costCents: z.int(),
+  /** The part of `costCents` that was charged by tokens because the price is unknown. */
+  unknownCents: z.int(),
+  inputTokens: z.int(),
+  cachedInputTokens: z.int(),
+  outputTokens: z.int(),
+  events: z.int(),
+};
+
+/** The period of a list; without `from` and `to` it is the current month. */
+export const costWindow = {
+  companyId: PathId,
+  /** Start of the period, inclusive. */
+  from: CostTime.optional(),
+  /** End of the period, exclusive. */
+  to: CostTime.optional(),
+};
+
+/** Filters of single costs; without `from` and `to` the list has all of them. */
+export const costFilter = {
+  ...costWindow,
+  agentId: Id.optional(),
+  issueId: Id.optional(),
+  projectId: Id.optional(),
+  runId: Id.optional(),
+  ...page,
+};

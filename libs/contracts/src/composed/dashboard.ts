@@ -1,0 +1,46 @@
+/** The dashboard of a company: counts of agents, issues, costs, approvals and runs. */
+import { z } from 'zod';
+import { AgentCounts } from '../agents/records.ts';
+import { operation } from '../define.ts';
+import { StaleIssues } from '../issues/records.ts';
+import { RunCounts } from '../scheduler/contract.ts';
+import { Id, PathId } from '../vocabulary.ts';
+
+const Count = z.int().min(0);
+
+export const Dashboard = z.object({
+  companyId: Id,
+  agents: AgentCounts,
+  tasks: z.object({
+    /** Issues that are neither done nor cancelled. */
+    open: Count,
+    backlog: Count,
+    todo: Count,
+    inProgress: Count,
+    inReview: Count,
+    blocked: Count,
+    done: Count,
+    cancelled: Count,
+  }),
+  costs: z.object({
+    monthSpendCents: z.int(),
+    /** 0 is no limit. */
+    monthBudgetCents: z.int(),
+    monthUtilizationPercent: z.number(),
+  }),
+  pendingApprovals: Count,
+  staleTasks: StaleIssues,
+  runs: RunCounts,
+});
+export type Dashboard = z.output<typeof Dashboard>;
+
+export const composedDashboard = {
+  getDashboard: operation({
+    http: 'GET /api/companies/:companyId/dashboard',
+    summary: 'The dashboard of a company; 503 if a service cannot answer for its part.',
+    who: ['agent', 'board'],
+    input: z.object({ companyId: PathId }),
+    output: Dashboard,
+    refusals: [],
+  }),
+} as const;

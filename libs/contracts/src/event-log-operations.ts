@@ -1,0 +1,130 @@
+/**
+ * Operations of every service, because every service has an event log. service-kit serves them
+ * under the subject of the service (`rpc.v1.issues.readLog`).
+ */
+import { z } from 'zod';
+import { operation, serviceNames } from './define.ts';
+import { Id, JsonObject, PathId, Timestamp } from './vocabulary.ts';
+
+/** Most events in one answer of `readLog`. */
+export const LOG_PAGE_MAX = 200;
+
+export const ActorType = z.enum(['agent', 'user', 'system']);
+
+/** An event as it is stored, published and read from the log. `seq` has no holes in a company. */
+export const EventRecord = z.object({
+  id: Id,
+  producer: z.enum(serviceNames),
+  companyId: Id,
+  seq: z.int().min(1),
+  type: z.string(),
+  version: z.int(),
+  entityType: z.string(),
+  entityId: Id,
+  actorType: ActorType,
+  actorId: z.string(),
+  actorName: z.string(),
+  runId: Id.nullable(),
+  requestId: z.string().nullable(),
+  /** Id of the event whose reaction emitted this one. */
+  causedBy: Id.nullable(),
+  payload: JsonObject,
+  traceparent: z.string().nullable(),
+  occurredAt: Timestamp,
+});
+export type EventRecord = z.output<typeof EventRecord>;
+
+/** An entry of a company's activity log. `seq` counts within one service's log. */
+export const Activity = z.object({
+  id: Id,
+  companyId: Id,
+  service: z.string(),
+  seq: z.int(),
+  actorType: ActorType,
+  actorId: z.string(),
+  actorName: z.string(),
+  action: z.string(),
+  entityType: z.string(),
+  entityId: Id,
+  agentId: Id.nullable(),
+  runId: Id.nullable(),
+  requestId: z.string().nullable(),
+  causedBy: Id.nullable(),
+  details: JsonObject,
+  createdAt: Timestamp,
+});
+export type Activity = z.output<typeof Activity>;
+
+export const activityFilters = {
+  agentId: Id.optional(),
+  entityType: z.string().max(40).optional(),
+  entityId: Id.optional(),
+  action: z.string().max(80).optional(),
+  since: Timestamp.optional(),
+};
+
+export const logOperations = {
+  readLog: operation({
+    kind: 'read',
+    summary: 'Events of a company after a sequence number, in order.',
+    who: ['service'],
+    input: z.object({
+      companyId: Id,
+      after: z.int().min(0),
+      limit: z.int().min(1).max(LOG_PAGE_MAX).default(LOG_PAGE_MAX),
+    }),
+    output: z.array(EventRecord),
+    refusals: [],
+  }),
+  readHeads: operation({
+    kind: 'read',
+    summary: 'The last sequence number of each company, in pages ordered by company.',
+    who: ['service'],
+    input: z.object({ afterCompanyId: Id.optional() }),
+    output: z.array(z.object({ companyId: Id, seq: z.int() })),
+    refusals: [],
+  }),
+  readHead: operation({
+    kind: 'read',
+    summary: 'The last event of a company; 0 and null where there is none yet.',
+    who: ['service'],
+    input: z.object({ companyId: Id }),
+    output: z.object({ seq: z.int(), id: Id.nullable() }),
+    refusals: [],
+  }),
+  awaitApplied: operation({
+    kind: 'read',
+    summary: 'Wait until this service has applied an event; answers with the head of its own log.',
+    who: ['service'],
+    input: z.object({
+      producer: z.string(),
+      companyId: Id,
+      seq: z.int().min(1),
+      waitMs: z.int().min(0).max(2_000),
+      /** The request that emitted the event; the head then counts only events caused by it. */
+      because: z.object({ requestId: z.string().max(200), since: Timestamp }).optional(),
+      /** False where no further service has to settle: the head is then not read. */
+      wantsHead: z.boolean().default(true),
+    }),
+    output: z.object({
+      applied: z.boolean(),
+      /** Last sequence number of this service's own log; 0 where it has no such event. */
+      head: z.int(),
+    }),
+    refusals: [],
+  }),
+  listActivity: operation({
+    kind: 'read',
+    summary: "A company's activity in the log of one service, newest first.",
+    who: ['agent', 'board'],
+    input: z.object({
+      companyId: PathId,
+      ...activityFilters,
+      /** Only entries with a lower sequence number. */
+      before: z.int().min(1).optional(),
+      limit: z.int().min(1).max(500),
+    }),
+    output: z.array(Activity),
+    refusals: [],
+  }),
+} as const;

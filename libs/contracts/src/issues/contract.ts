@@ -1,0 +1,22 @@
+/** Issues and their comments, with labels, projects, workspaces and goals. */
+import { contract } from '../define.ts';
+import { commentOperations } from './comments.ts';
+import { issueEvents } from './events.ts';
+import { issueOperations } from './operations.ts';
+import { overviewOperations } from './overviews.ts';
+import { planningEvents, planningOperations } from './planning.ts';
+
+export * from './planning-records.ts';
+export * from './records.ts';
+
+export const issues = contract({
+  name: 'issues',
+  summary: 'Issues, comments, labels, projects, workspaces and goals.',
+  operations: {
+    ...issueOperations,
+    ...commentOperations,
+    ...overviewOperations,
+    ...planningOperations,
+  },
+  events: { ...issueEvents, ...planningEvents },
+});

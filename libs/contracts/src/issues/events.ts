@@ -1,0 +1,45 @@
+/** Events about issues. Each carries a whole snapshot of the issue. */
+import { z } from 'zod';
+import { event } from '../define.ts';
+import { IssueSnapshot, Mention } from './records.ts';
+import { Id } from '../vocabulary.ts';
+
+const issueEvent = (summary: string) =>
+  event({ entity: 'issue', version: 1, summary, payload: IssueSnapshot });
+
+export const issueEvents = {
+  'issue.created': issueEvent('An issue was created.'),
+  'issue.updated': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'Fields or the status of an issue changed.',
+    payload: IssueSnapshot.extend({
+      /** Changed field → its old and new value, without long texts. */
+      changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })),
+    }),
+  }),
+  'issue.assigned': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'The assignee of an issue changed.',
+    payload: IssueSnapshot.extend({ previousAssigneeAgentId: Id.nullable() }),
+  }),
+  'issue.checked_out': issueEvent('An agent checked out an issue.'),
+  'issue.released': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'An issue was released.',
+    payload: IssueSnapshot.extend({ previousAssigneeAgentId: Id.nullable() }),
+  }),
+  'issue.unblocked': issueEvent('The last issue that blocked this one is done or cancelled.'),
+  'issue.commented': event({
+    entity: 'issue',
+    version: 1,
+    summary: 'A comment was added to an issue; its mentions are resolved.',
+    payload: IssueSnapshot.extend({
+      commentId: Id,
+      excerpt: z.string(),
+      mentions: z.array(Mention),
+    }),
+  }),
+} as const;

@@ -1,0 +1,177 @@
+/** Issues: creating, reading, changing, claiming and releasing them. */
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import {
+  Comment,
+  Issue,
+  IssueDetail,
+  IssueField,
+  IssueRow,
+  IssueSummary,
+  IssueView,
+} from './records.ts';
+import {
+  Id,
+  ifVersion,
+  IssuePriority,
+  IssueRef,
+  IssueStatus,
+  NonEmptyText,
+  page,
+  PAGE_MAX,
+  PathId,
+  Text,
+  Timestamp,
+} from '../vocabulary.ts';
+
+const Title = z.string().trim().min(1).max(500);
+/** Most labels of an issue, and most issues that block one. */
+const LINKS_MAX = 50;
+/** Most issues in one read by ids: a page. */
+const IDS_MAX = PAGE_MAX;
+
+const issueFields = {
+  title: Title,
+  description: Text.nullable(),
+  priority: IssuePriority,
+  assigneeAgentId: Id.nullable(),
+  assigneeUserId: Id.nullable(),
+  parentId: Id.nullable(),
+  projectId: Id.nullable(),
+  goalId: Id.nullable(),
+  labelIds: z.array(Id).max(LINKS_MAX),
+  blockedByIssueIds: z.array(Id).max(LINKS_MAX),
+};
+
+const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;
+/** Refusals of any change that could start work on an issue. */
+const startRefusals = [
+  'issue_not_found',
+  'illegal_transition',
+  'agent_paused',
+  'strategy_not_approved',
+  'company_paused',
+  'agent_not_assignable',
+  'agent_not_found',
+] as const;
+
+export const issueOperations = {
+  createIssue: operation({
+    http: 'POST /api/companies/:companyId/issues',
+    summary: 'Create an issue.',
+    who: ['agent', 'board'],
+    status: 201,
+    input: z.object({
+      companyId: PathId,
+      ...z.object(issueFields).partial().shape,
+      title: Title,
+      status: IssueStatus.default('backlog'),
+      priority: IssuePriority.default('medium'),
+    }),
+    output: Issue,
+    refusals: [
+      'issue_not_found',
+      'agent_not_found',
+      'agent_not_assignable',
+      'two_assignees',
+      'assignee_required',
+      'strategy_not_approved',
+      'agent_paused',
+      'company_paused',
+      'user_not_found',
+      ...linkRefusals,
+    ],
+    emits: ['issue.created', 'issue.assigned'],
+    settles: { billing: {}, approvals: {} },
+  }),
+  listIssues: operation({
+    http: 'GET /api/companies/:companyId/issues',
+    summary: 'Issues of a company, by priority and then by latest change.',
+    who: ['agent', 'board'],
+    input: z.object({
+      companyId: PathId,
+      status: z.array(IssueStatus).max(7).optional(),
+      priority: z.array(IssuePriority).max(4).optional(),
+      assigneeAgentId: Id.optional(),
+      assigneeUserId: z.union([Id, z.literal('me')]).optional(),
+      projectId: Id.optional(),
+      goalId: Id.optional(),
+      parentId: Id.optional(),
+      labelId: Id.optional(),
+      updatedSince: Timestamp.optional(),
+      q: z.string().min(1).max(256).optional(),
+      view: IssueView.default('full'),
+      /** Exactly these fields, instead of a view. */
+      fields: z.array(IssueField).min(1).max(40).optional(),
+      ...page,
+    }),
+    output: z.array(IssueRow),
+    paged: true,
+    long: true,
+    refusals: [],
+  }),
+  listIssuesById: operation({
+    kind: 'read',
+    summary: 'The issues with these ids that the caller may see, in the order of the ids.',
+    who: ['agent', 'board'],
+    input: z.object({ ids: z.array(Id).max(IDS_MAX) }),
+    output: z.array(IssueSummary),
+    refusals: [],
+  }),
+  getIssue: operation({
+    http: 'GET /api/issues/:issueId',
+    summary: 'One issue with its ancestors and the statuses to which the caller may move it.',
+    who: ['agent', 'board'],
+    input: z.object({ issueId: IssueRef }),
+    output: IssueDetail,
+    refusals: ['issue_not_found'],
+  }),
+  updateIssue: operation({
+    http: 'PATCH /api/issues/:issueId',
+    summary: 'Change an issue, comment on it, or both in one transaction.',
+    who: ['agent', 'board'],
+    input: z
+      .object({ ...issueFields, status: IssueStatus, comment: NonEmptyText })
+      .partial()
+      .extend({ issueId: IssueRef, ...ifVersion }),
+    output: Issue.extend({ comment: Comment.nullable() }),
+    refusals: [
+      ...startRefusals,
+      'two_assignees',
+      'assignee_required',
+      'cancel_needs_manager',
+      'would_make_cycle',
+      'not_the_owner',
+      'user_not_found',
+      ...linkRefusals,
+    ],
+    emits: ['issue.updated', 'issue.assigned', 'issue.commented', 'issue.unblocked'],
+  }),
+  checkoutIssue: operation({
+    http: 'POST /api/issues/:issueId/checkout',
+    summary: 'Claim an issue and set it to in_progress, atomically.',
+    who: ['agent', 'board'],
+    input: z.object({
+      issueId: IssueRef,
+      agentId: Id,
+      expectedStatuses: z.array(IssueStatus).min(1).max(7),
+    }),
+    output: Issue,
+    refusals: [
+      ...startRefusals,
+      'issue_owned_by_another_agent',
+      'unexpected_status',
+      'acting_as_another_agent',
+    ],
+    emits: ['issue.checked_out'],
+  }),
+  releaseIssue: operation({
+    http: 'POST /api/issues/:issueId/release',
+    summary: 'Release an issue: its status becomes todo and its assignee is removed.',
+    who: ['agent', 'board'],
+    input: z.object({ issueId: IssueRef }),
+    output: Issue,
+    refusals: ['issue_not_found', 'not_the_owner', 'illegal_transition'],
+    emits: ['issue.released'],
+  }),
+} as const;

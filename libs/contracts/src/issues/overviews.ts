@@ -1,0 +1,48 @@
+/** Summaries of work: the inbox of an agent, counts of a company, the context of a heartbeat. */
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { HeartbeatContext, IssueCounts, IssueSummary } from './records.ts';
+import { Id, IssueRef, page } from '../vocabulary.ts';
+
+const inbox = (path: 'inbox' | 'inbox-lite') =>
+  operation({
+    http: `GET /api/agents/me/${path}`,
+    summary: 'Open issues of the calling agent: in progress first, then todo, then blocked.',
+    who: ['agent'],
+    input: z.object({ ...page }),
+    output: z.array(
+      IssueSummary.pick({
+        id: true,
+        identifier: true,
+        title: true,
+        status: true,
+        priority: true,
+        parentId: true,
+        projectId: true,
+        updatedAt: true,
+      }),
+    ),
+    paged: true,
+    refusals: [],
+  });
+
+export const overviewOperations = {
+  getInbox: inbox('inbox'),
+  getInboxLite: inbox('inbox-lite'),
+  countIssues: operation({
+    kind: 'read',
+    summary: 'Counts of the issues of a company by status, and the stale issues.',
+    who: ['agent', 'board'],
+    input: z.object({ companyId: Id }),
+    output: IssueCounts,
+    refusals: [],
+  }),
+  getHeartbeatContext: operation({
+    http: 'GET /api/issues/:issueId/heartbeat-context',
+    summary: 'The context of a heartbeat: the issue, its project, goal and ancestors, its thread.',
+    who: ['agent', 'board'],
+    input: z.object({ issueId: IssueRef }),
+    output: HeartbeatContext,
+    refusals: ['issue_not_found'],
+  }),
+} as const;

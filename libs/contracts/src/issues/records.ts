@@ -1,0 +1,153 @@
+/** Issues and comments, as answers and events show them. */
+import { z } from 'zod';
+import { GoalView, LabelView, ProjectView } from './planning-records.ts';
+import { Id, IssuePriority, IssueStatus, Timestamp, Version } from '../vocabulary.ts';
+
+/** An issue without its description; an item of a list unless `fields` selects others. */
+export const IssueSummary = z.object({
+  id: Id,
+  companyId: Id,
+  identifier: z.string(),
+  issueNumber: z.int(),
+  title: z.string(),
+  status: IssueStatus,
+  priority: IssuePriority,
+  assigneeAgentId: Id.nullable(),
+  assigneeUserId: Id.nullable(),
+  parentId: Id.nullable(),
+  projectId: Id.nullable(),
+  goalId: Id.nullable(),
+  labels: z.array(LabelView),
+  labelIds: z.array(Id),
+  blockedByIssueIds: z.array(Id),
+  createdByAgentId: Id.nullable(),
+  createdByUserId: Id.nullable(),
+  assignedByAgentId: Id.nullable(),
+  assignedByUserId: Id.nullable(),
+  checkoutRunId: Id.nullable(),
+  startedAt: Timestamp.nullable(),
+  completedAt: Timestamp.nullable(),
+  cancelledAt: Timestamp.nullable(),
+  started_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export const Issue = IssueSummary.extend({ description: z.string().nullable() });
+export type Issue = z.output<typeof Issue>;
+/** Fields that `fields` of a list can select. */
+export const IssueField = Issue.keyof();
+export type IssueField = z.output<typeof IssueField>;
+/**
+ * `full` has every field but the description; `compact` has the fields for choosing an issue,
+ * without nulls: about a third of the bytes, which an agent pays for as tokens.
+ */
+export const IssueView = z.enum(['full', 'compact']);
+/** An item of a list: the summary, unless the request selects fields. */
+export const IssueRow = Issue.partial();
+export type IssueRow = z.output<typeof IssueRow>;
+
+const Ancestor = z.object({
+  id: Id,
+  identifier: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: IssueStatus,
+  priority: IssuePriority,
+  assigneeAgentId: Id.nullable(),
+  projectId: Id.nullable(),
+  goalId: Id.nullable(),
+  project: ProjectView.nullable(),
+  goal: GoalView.nullable(),
+});
+export const IssueDetail = Issue.extend({
+  project: ProjectView.nullable(),
+  goal: GoalView.nullable(),
+  /** From the parent to the root; at most 50. */
+  ancestors: z.array(Ancestor),
+  /** Statuses to which this caller may move the issue now. */
+  allowedTransitions: z.array(IssueStatus),
+});
+
+export const HeartbeatContext = IssueDetail.pick({
+  id: true,
+  identifier: true,
+  title: true,
+  description: true,
+  status: true,
+  priority: true,
+  assigneeAgentId: true,
+  assigneeUserId: true,
+  parentId: true,
+  checkoutRunId: true,
+  updatedAt: true,
+  version: true,
+  project: true,
+  goal: true,
+  ancestors: true,
+  allowedTransitions: true,
+}).extend({
+  /** The end of the thread: later comments are read with `after=` the last comment. */
+  comments: z.object({ count: z.int(), lastCommentId: Id.nullable() }),
+});
+
+export const Mention = z.object({
+  agentId: Id,
+  name: z.string(),
+  woken: z.boolean(),
+  reason: z.string().nullable(),
+});
+export type Mention = z.output<typeof Mention>;
+export const Comment = z.object({
+  id: Id,
+  companyId: Id,
+  issueId: Id,
+  body: z.string(),
+  authorAgentId: Id.nullable(),
+  authorUserId: Id.nullable(),
+  authorName: z.string(),
+  mentions: z.array(Mention),
+  runId: Id.nullable(),
+  createdAt: Timestamp,
+});
+export type Comment = z.output<typeof Comment>;
+
+/** What other services copy of an issue; in every event about an issue. */
+export const IssueSnapshot = z.object({
+  issueId: Id,
+  identifier: z.string(),
+  title: z.string(),
+  status: IssueStatus,
+  priority: IssuePriority,
+  assigneeAgentId: Id.nullable(),
+  assigneeUserId: Id.nullable(),
+  parentId: Id.nullable(),
+  projectId: Id.nullable(),
+  goalId: Id.nullable(),
+  version: Version,
+});
+export type IssueSnapshot = z.output<typeof IssueSnapshot>;
+
+/** Issues in progress without activity for an hour, the longest inactive first. */
+export const StaleIssues = z.object({
+  /** Number of all stale issues; the list may have fewer. */
+  count: z.int(),
+  issues: z.array(
+    z.object({
+      id: Id,
+      identifier: z.string(),
+      title: z.string(),
+      assigneeAgentId: Id.nullable(),
+      startedAt: Timestamp.nullable(),
+      lastActivityAt: Timestamp,
+    }),
+  ),
+});
+export type StaleIssues = z.output<typeof StaleIssues>;
+
+export const IssueCounts = z.object({
+  /** Every status is present; 0 if no issue has it. */
+  byStatus: z.record(IssueStatus, z.int()),
+  stale: StaleIssues,
+});

@@ -1,0 +1,83 @@
+/** Splits the flat input of an operation into the path, query, header and body of a request. */
+import { pathParams, type Operation } from '../define.ts';
+import { bodyFields, hasVersion, isRepeatable, needsCredential } from './responses.ts';
+import { isRecord, type Json } from './schemas.ts';
+
+export function parametersOf(op: Operation, input: Json): Json[] {
+  const { properties, required } = fieldsOf(input);
+  const inPath = pathParams(op).map((name): Json => {
+    return { name, in: 'path', required: true, schema: properties[name] ?? {} };
+  });
+  const queryFields = isRepeatable(op) ? (op.inQuery ?? []) : bodyFields(op);
+  const inQuery = queryFields.map((name): Json => {
+    const schema = properties[name];
+    const isList = isRecord(schema) && schema['type'] === 'array';
+    const style = isList ? { style: 'form', explode: false } : {};
+    return { name, in: 'query', required: required.includes(name), ...style, schema: schema ?? {} };
+  });
+  const inHeader = Object.entries(op.headers ?? {}).map(([field, name]): Json => {
+    const schema = properties[field] ?? {};
+    return { name, in: 'header', required: required.includes(field), schema };
+  });
+  return [...inPath, ...inQuery, ...inHeader, ...headersOf(op)];
+}
+
+export function requestBodyOf(op: Operation, input: Json): Json {
+  const { properties, required } = fieldsOf(input);
+  const fields = bodyFields(op);
+  const needed = required.filter((name) => fields.some((field) => field === name));
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((name) => [name, properties[name] ?? {}])),
+    ...(needed.length > 0 ? { required: needed } : {}),
+  };
+  return { required: needed.length > 0, content: { 'application/json': { schema } } };
+}
+
+function fieldsOf(input: Json): { properties: Json; required: readonly unknown[] } {
+  const { properties, required } = input;
+  return {
+    properties: isRecord(properties) ? properties : {},
+    required: Array.isArray(required) ? required : [],
+  };
+}
+
+const headerParameter = (name: string, description: string, schema: Json = {}): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', ...schema },
+});
+
+export const headerParameters: Json = {
+  RequestId: headerParameter(
+    'X-Request-Id',
+    'Your id for this request; the gateway makes one if it is absent.',
+  ),
+  RunId: headerParameter('X-Run-Id', 'The heartbeat run on whose behalf the caller works.', {
+    format: 'uuid',
+  }),
+  IdempotencyKey: headerParameter(
+    'Idempotency-Key',
+    'A repeat with the same key and body gets the stored answer, for 48 hours.',
+  ),
+  IfMatch: headerParameter(
+    'If-Match',
+    'The `version` that you read, in quotes; if the record has changed since, the answer is 412.',
+  ),
+  Prefer: headerParameter('Prefer', 'Refuse unknown fields instead of ignoring them.', {
+    enum: ['handling=strict'],
+  }),
+};
+
+function headersOf(op: Operation): Json[] {
+  const names = [
+    'RequestId',
+    ...(op.who.includes('agent') ? ['RunId'] : []),
+    ...(isRepeatable(op) ? ['IdempotencyKey'] : []),
+    ...(hasVersion(op) ? ['IfMatch'] : []),
+    ...(needsCredential(op) ? ['Prefer'] : []),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}

@@ -1,0 +1,194 @@
+/** The responses of an operation in OpenAPI: its success, and its refusals grouped by status. */
+import { isWrite, methodOf, pathParams, type Operation } from '../define.ts';
+import type { Json } from './schemas.ts';
+import { type RefusalCode, refusals } from '../refusals/refusals.ts';
+
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+/** Refusals that operations can answer without declaring them, and which operations those are. */
+const implied: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] = [
+  ['invalid_input', () => true],
+  ['malformed_json', canHaveBody],
+  ['body_too_large', canHaveBody],
+  ['unsupported_media_type', canHaveBody],
+  ['invalid_cursor', (op) => op.paged === true],
+  ['unauthenticated', needsCredential],
+  ['run_superseded', (op) => op.who.includes('agent')],
+  ['board_only', (op) => needsCredential(op) && !op.who.includes('agent')],
+  ['agent_only', (op) => needsCredential(op) && !op.who.includes('board')],
+  ['viewer_reads_only', (op) => isForMembers(op) && isWrite(op)],
+  ['permission_missing', needsPermission],
+  ['owner_only', ({ needs }) => needs === 'owner'],
+  ['instance_admin_only', ({ needs }) => needs === 'instance_admin'],
+  ['foreign_origin', (op) => needsCredential(op) && op.who.includes('board') && isWrite(op)],
+  ['company_not_found', (op) => 'companyId' in op.input.shape],
+  ['request_in_progress', isRepeatable],
+  ['idempotency_key_reused', isRepeatable],
+  ['version_mismatch', hasVersion],
+  ['unknown_run', needsCredential],
+  ['company_archived', (op) => needsCredential(op) && isWrite(op)],
+  ['result_too_large', (op) => op.paged === true],
+  ['rate_limited', () => true],
+  ['overloaded', () => true],
+  ['unavailable', () => true],
+  ['deadline_exceeded', () => true],
+];
+
+export function needsCredential(op: Operation): boolean {
+  return !op.who.includes('public');
+}
+
+/** Whether the operation belongs to a company, in which a board user has a role. */
+function isForMembers({ needs, aboutCaller, ...op }: Operation): boolean {
+  if (aboutCaller || needs === 'instance_admin') return false;
+  return needsCredential(op) && op.who.includes('board');
+}
+
+function needsPermission({ needs, mayNeed }: Operation): boolean {
+  if (mayNeed) return true;
+  return needs !== undefined && needs !== 'owner' && needs !== 'instance_admin';
+}
+
+/** Whether the operation takes an Idempotency-Key. */
+export function isRepeatable(op: Operation): boolean {
+  return methodOf(op) === 'POST' || methodOf(op) === 'PATCH';
+}
+
+/** A body is read and checked for any method but GET, even where the input has no body fields. */
+function canHaveBody(op: Operation): boolean {
+  return methodOf(op) !== 'GET';
+}
+
+export function hasVersion(op: Operation): boolean {
+  return 'ifVersion' in op.input.shape;
+}
+
+export function hasBody(op: Operation): boolean {
+  return isRepeatable(op) && bodyFields(op).length > 0;
+}
+
+export function bodyFields(op: Operation): string[] {
+  const outsideBody = new Set([
+    ...pathParams(op),
+    ...(op.inQuery ?? []),
+    ...Object.keys(op.headers ?? {}),
+    'ifVersion',
+  ]);
+  return Object.keys(op.input.shape).filter((field) => !outsideBody.has(field));
+}
+
+export function refusalsOf(op: Operation): RefusalCode[] {
+  const also = implied.flatMap(([code, applies]) => (applies(op) ? [code] : []));
+  return [...new Set([...also, ...op.refusals])];
+}
+
+export function responses(op: Operation, output: Json): Json {
+  const byStatus = Map.groupBy(refusalsOf(op), (code) => refusals[code].status);
+  const refused = [...byStatus].toSorted(([a], [b]) => a - b);
+  return {
+    [op.status ?? 200]: {
+      description: op.summary,
+      headers: successHeaders(op),
+      content: {
+        [op.produces ?? 'application/json']: { schema: output },
+        ...(op.live ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+      },
+    },
+    ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(status, codes)])),
+  };
+}
+
+/** Statuses with the same meaning for every operation, each a response under `components`. */
+const shared: ReadonlyMap<number, string> = new Map([
+  [401, 'Unauthenticated'],
+  [429, 'RateLimited'],
+  [503, 'Unavailable'],
+]);
+
+export function sharedResponses(): Json {
+  const codes = Object.keys(refusals).filter(isCode);
+  const entries = [...shared].map(([status, name]): [string, Json] => {
+    const withStatus = codes.filter((code) => refusals[code].status === status);
+    return [name, refusalResponse(status, withStatus)];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isCode = (code: string): code is RefusalCode => code in refusals;
+
+function refusal(status: number, codes: readonly RefusalCode[]): Json {
+  const name = shared.get(status);
+  return name === undefined
+    ? refusalResponse(status, codes)
+    : { $ref: `#/components/responses/${name}` };
+}
+
+const limitHeaders: Json = {
+  RateLimit: header('RateLimit'),
+  'RateLimit-Policy': header('RateLimitPolicy'),
+};
+
+function successHeaders(op: Operation): Json {
+  return {
+    'X-Request-Id': header('RequestId'),
+    ...(needsCredential(op) ? limitHeaders : {}),
+    ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
+    ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
+    ...(op.settles ? { Consistency: header('Consistency') } : {}),
+    ...(isRepeatable(op) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
+  };
+}
+
+function refusalResponse(status: number, codes: readonly RefusalCode[]): Json {
+  const description = codes.map((code) => `\`${code}\`: ${refusals[code].title}.`).join('\n');
+  const headers = {
+    ...(status === 401 ? { 'WWW-Authenticate': header('Challenge') } : {}),
+    ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
+    ...(status === 429 ? limitHeaders : {}),
+  };
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    content: {
+      'application/json': {
+        schema: {
+          $ref: '#/components/schemas/Problem',
+          properties: { code: { enum: codes } },
+        },
+      },
+    },
+  };
+}
+
+const text = (description: string, schema: Json = { type: 'string' }): Json => ({
+  description,
+  schema,
+});
+
+export const responseHeaders: Json = {
+  RequestId: text('The id of this request; it is in every log line about it.'),
+  NextCursor: text('Pass as `cursor` to get the next page. Absent on the last page.'),
+  FeedCursor: text('Pass as `after` to continue after the last entry. Always present.'),
+  Link: text('URL of the next page, as `<url>; rel="next"`.'),
+  Consistency: text('`pending`: the write is durable, but not yet applied by every service.'),
+  IdempotentReplayed: text('`true`: the stored answer to an earlier request with this key.'),
+  Challenge: text('The authentication scheme to use.'),
+  RateLimit: text('Requests left (`r`) and seconds until the full quota is available again (`t`).'),
+  RateLimitPolicy: text('The quota: `q` requests in a window of `w` seconds.'),
+  RetryAfter: text('Seconds to wait before sending the request again.', { type: 'integer' }),
+};
+
+export const problemSchema: Json = {
+  type: 'object',
+  description: 'The body of every answer that is not a success.',
+  properties: {
+    error: { type: 'string', description: 'What went wrong, in a sentence for a person.' },
+    code: { type: 'string', description: 'Stable code of the refusal; branch on it.' },
+    details: { description: 'Facts of this case; for `invalid_input` the fields that are wrong.' },
+    hint: { type: 'string', description: 'The next step.' },
+    retryable: { type: 'boolean', description: 'Whether the same request may succeed later.' },
+    requestId: { type: 'string' },
+    traceId: { type: 'string', description: 'The id of the trace that contains the request.' },
+  },
+  required: ['error', 'code', 'retryable', 'requestId', 'traceId'],
+};

@@ -1,8 +1,0 @@
-/** What is known of a way to say no before it is said. */
-export interface RefusalSpec {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 503;
-  readonly title: string;
-  readonly hint?: string;
-  /** Whether the same request may succeed later without being changed. */
-  readonly retryable?: true;
-}

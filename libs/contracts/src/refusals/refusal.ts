@@ -1,0 +1,43 @@
+/** A refusal as the error that code throws and as the problem that a client reads. */
+import type { RefusalSpec } from './refusal-spec.ts';
+import { refusals, type RefusalCode } from './refusals.ts';
+
+/** The only way to refuse. Domain and store throw it; the gateway turns it into an HTTP answer. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly details: unknown;
+  readonly hint: string | undefined;
+
+  constructor(code: RefusalCode, details?: unknown, hint?: string) {
+    super(refusals[code].title);
+    this.code = code;
+    this.details = details;
+    this.hint = hint ?? (refusals[code] as RefusalSpec).hint;
+  }
+
+  get status(): number {
+    return refusals[this.code].status;
+  }
+
+  get retryable(): boolean {
+    return (refusals[this.code] as RefusalSpec).retryable ?? false;
+  }
+}
+
+/** The body of every error answer; the gateway adds the ids of the request and its trace. */
+export interface Problem {
+  readonly error: string;
+  readonly code: string;
+  readonly details?: unknown;
+  readonly hint?: string;
+  readonly retryable: boolean;
+}
+
+export const problemOf = (refusal: Refusal): Problem => ({
+  error: refusal.message,
+  code: refusal.code,
+  ...(refusal.details === undefined ? {} : { details: refusal.details }),
+  ...(refusal.hint === undefined ? {} : { hint: refusal.hint }),
+  retryable: refusal.retryable,
+});

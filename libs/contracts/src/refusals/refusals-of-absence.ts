@@ -1,0 +1,114 @@
+/** Refusals about what does not exist, or belongs to another company: callers cannot tell which. */
+import type { RefusalSpec } from './refusal-spec.ts';
+
+const notFound = (thing: string, hint: string): RefusalSpec => ({
+  status: 404,
+  title: `${thing} not found`,
+  hint,
+});
+
+export const refusalsOfAbsence = {
+  company_not_found: notFound(
+    'Company',
+    'check the id; GET /api/companies lists the companies that you can see',
+  ),
+  agent_not_found: notFound(
+    'Agent',
+    'check the id; GET /api/companies/:companyId/agents lists the agents',
+  ),
+  revision_not_found: notFound(
+    'Revision',
+    'check the id; GET /api/agents/:agentId/config-revisions lists the revisions',
+  ),
+  secret_not_found: notFound(
+    'Secret',
+    'check the name; the board and managers list them with GET /api/companies/:companyId/secrets',
+  ),
+  key_not_found: notFound('Key', 'check the id; GET /api/agents/:agentId/keys lists the keys'),
+  user_not_found: notFound(
+    'User',
+    'check the id; the board lists members with GET /api/companies/:companyId/members',
+  ),
+  session_not_found: notFound('Session', 'check the id; GET /api/sessions lists your sessions'),
+  invitation_not_found: notFound(
+    'Invitation',
+    'check the id; GET /api/companies/:companyId/user-invitations lists the invitations',
+  ),
+  token_not_found: notFound(
+    'Token',
+    'an invitation works once, within a week: ask for a new one; GET /api/board-tokens lists ' +
+      'your board tokens',
+  ),
+  issue_not_found: notFound(
+    'Issue',
+    'check the id; GET /api/companies/:companyId/issues lists the issues',
+  ),
+  comment_not_found: notFound(
+    'Comment',
+    'check the id; GET /api/issues/:issueId/comments lists the comments',
+  ),
+  label_not_found: notFound(
+    'Label',
+    'check the id; GET /api/companies/:companyId/labels lists the labels',
+  ),
+  project_not_found: notFound(
+    'Project',
+    'check the id; GET /api/companies/:companyId/projects lists the projects',
+  ),
+  workspace_not_found: notFound(
+    'Workspace',
+    'check the id; GET /api/projects/:projectId/workspaces lists the workspaces',
+  ),
+  goal_not_found: notFound(
+    'Goal',
+    'check the id; GET /api/companies/:companyId/goals lists the goals',
+  ),
+  approval_not_found: notFound(
+    'Approval',
+    'check the id; GET /api/companies/:companyId/approvals lists the approvals',
+  ),
+  cost_not_found: notFound(
+    'Cost',
+    'check the id; GET /api/companies/:companyId/cost-events lists the costs',
+  ),
+  run_not_found: notFound(
+    'Run',
+    'check the id; GET /api/companies/:companyId/heartbeat-runs lists the runs',
+  ),
+  wake_not_found: notFound('Wake-up', 'GET /api/agents/me/wakes lists the wake-ups you can take'),
+  invite_not_found: notFound(
+    'Invite',
+    'an invite works once, within ten minutes: ask for a new one',
+  ),
+  join_request_not_found: notFound(
+    'Join request',
+    'check the id and the claim secret in X-Claim-Secret',
+  ),
+  webhook_not_found: notFound(
+    'Webhook',
+    'check the id; GET /api/companies/:companyId/webhooks lists the webhooks',
+  ),
+  delivery_not_found: notFound(
+    'Delivery',
+    'check the id; deliveries are stored for a week, dead ones for 90 days',
+  ),
+  event_gone: {
+    status: 410,
+    title: 'The event of this delivery is no longer in the log',
+    hint: 'it cannot be sent again; GET /api/companies/:companyId/activity shows what is stored',
+  },
+  adapter_type_not_found: notFound(
+    'Adapter type',
+    'GET /llms/agent-configuration.txt lists the adapter types',
+  ),
+  route_not_found: {
+    status: 404,
+    title: 'There is no such path',
+    hint: 'GET /api/openapi.json lists the paths',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'This path does not support the method',
+    hint: 'the header Allow lists the methods that it supports',
+  },
+} as const satisfies Record<string, RefusalSpec>;

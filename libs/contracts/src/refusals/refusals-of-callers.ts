@@ -1,0 +1,159 @@
+/** Refusals about who the caller is and what it is allowed to do. */
+import type { RefusalSpec } from './refusal-spec.ts';
+
+export const refusalsOfCallers = {
+  unauthenticated: {
+    status: 401,
+    title: 'Authentication is required',
+    hint: 'send Authorization: Bearer with a key that is not revoked',
+  },
+  wrong_credentials: {
+    status: 401,
+    title: 'No user has this e-mail and password',
+    hint: 'check both and try again',
+  },
+  run_superseded: {
+    status: 401,
+    title: 'The run of this token has ended',
+    hint: 'stop working; the next run gets a token of its own',
+  },
+  caller_not_allowed: {
+    status: 403,
+    title: 'This kind of caller may not do this',
+    hint: 'details.callers lists the kinds of caller that may',
+  },
+  session_required: {
+    status: 403,
+    title: 'Only a signed-in session may do this',
+    hint: 'POST /api/auth/sign-in/email, then send the session cookie',
+  },
+  foreign_origin: {
+    status: 403,
+    title: 'The request comes from a page of another site',
+    hint:
+      'a session cookie counts only with an Origin of this installation; a script sends a board ' +
+      'token as Authorization: Bearer instead',
+  },
+  json_required: {
+    status: 403,
+    title: 'With a session cookie, every write is sent as application/json',
+    hint: 'send Content-Type: application/json, also without a body',
+  },
+  instance_admin_only: {
+    status: 403,
+    title: 'Only an instance admin may do this',
+    hint: 'ask an instance admin',
+  },
+  grants_more_than_held: {
+    status: 403,
+    title: 'A member cannot grant a role or permission that it does not have',
+    hint: 'leave out the role and permissions in details, or ask an owner',
+  },
+  board_only: {
+    status: 403,
+    title: 'Only the board may do this',
+    hint: 'ask with POST /api/companies/:companyId/approvals, type request_board_approval',
+  },
+  needs_board: {
+    status: 403,
+    title:
+      'What an agent runs, where it calls, its secrets and its budget are decided by the board',
+    hint:
+      'leave the fields in details out, or ask with POST /api/companies/:companyId/approvals, type ' +
+      'change_agent, payload {agentId, patch}',
+  },
+  agent_only: {
+    status: 403,
+    title: 'Only an agent may do this',
+    hint: 'send the request with an agent key or a run token',
+  },
+  viewer_reads_only: {
+    status: 403,
+    title: 'A viewer of the company can only read',
+    hint: 'ask an owner of the company for the role operator',
+  },
+  permission_missing: {
+    status: 403,
+    title: 'This needs a permission that the caller does not have',
+    hint: 'ask an owner of the company for the permission in details',
+  },
+  owner_only: {
+    status: 403,
+    title: 'Only an owner of the company may do this',
+    hint: 'ask an owner of the company',
+  },
+  managers_only: {
+    status: 403,
+    title: 'Only managers and the CEO may do this',
+    hint: 'mention your manager in a comment; GET /api/agents/me has it first in chainOfCommand',
+  },
+  ceo_only: {
+    status: 403,
+    title: 'Only the CEO may do this',
+    hint: 'mention the CEO in a comment; it is the last in chainOfCommand of GET /api/agents/me',
+  },
+  not_the_requester: {
+    status: 403,
+    title: 'Only the requester or the board may do this',
+    hint: 'ask the requester with POST /api/approvals/:approvalId/comments',
+  },
+  not_your_run: {
+    status: 403,
+    title: 'The run belongs to another agent',
+    hint: 'use a run of your own: GET /api/agents/me/wakes lists the wake-ups you can take',
+  },
+  agent_key_needed: {
+    status: 403,
+    title: 'A run token cannot fetch wake-ups',
+    hint: 'work on the issue of your run; a process that waits for wake-ups needs an agent key',
+  },
+  run_token_refused: {
+    status: 403,
+    title: 'The token of a run changes nothing that outlives the run',
+    hint:
+      'ask the board with POST /api/companies/:companyId/approvals, type change_agent for a ' +
+      'configuration, else request_board_approval; a program with an agent key may do it itself',
+  },
+  not_your_agent: {
+    status: 403,
+    title: 'Only the agent itself, its managers or the board may do this',
+    hint: 'ask the agent or your manager in a comment',
+  },
+  not_your_report: {
+    status: 403,
+    title: 'Only the managers of the agent or the board may do this',
+    hint: 'ask your manager in a comment',
+  },
+  fields_not_yours: {
+    status: 403,
+    title: 'An agent may not change these fields of itself',
+    hint: 'leave the fields in details out, or ask your manager to change them',
+  },
+  acting_as_another_agent: {
+    status: 403,
+    title: 'An agent acts only as itself',
+    hint: 'use your own agent id: GET /api/agents/me',
+  },
+  agent_paused: {
+    status: 403,
+    title: 'A paused agent cannot claim work',
+    hint: 'hand over with a comment: POST /api/issues/:issueId/comments',
+  },
+  strategy_not_approved: {
+    status: 403,
+    title: 'The board has not approved a strategy of the CEO yet',
+    hint: 'POST /api/companies/:companyId/approvals with type approve_ceo_strategy first',
+  },
+  another_must_decide: {
+    status: 403,
+    title: 'Who asked for an approval, or last changed its payload, may not decide it here',
+    hint:
+      'let another member with the right in details decide it; you may cancel it: ' +
+      'POST /api/approvals/:approvalId/cancel',
+  },
+  cancel_needs_manager: {
+    status: 403,
+    title: 'The issue was assigned from outside your team',
+    hint: 'reassign it to your manager with a comment: PATCH /api/issues/:issueId',
+  },
+} as const satisfies Record<string, RefusalSpec>;

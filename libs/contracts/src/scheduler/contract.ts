@@ -1,0 +1,168 @@
+/** Heartbeats: wake-ups, runs and their output. */
+import { z } from 'zod';
+import { contract, event, operation } from '../define.ts';
+import { explainOperations } from './explain.ts';
+import { Run, RunWarning, Usage } from './records.ts';
+import { remoteEvents, remoteOperations } from './remote.ts';
+import {
+  AgentRef,
+  Id,
+  JsonObject,
+  NonEmptyText,
+  page,
+  PathId,
+  RunSource,
+  RunStatus,
+  Timestamp,
+} from '../vocabulary.ts';
+
+/**
+ * `live`: queued or running. `failedLastDay`: failed, timed out or lost in the last 24 hours.
+ * `usageIgnoredLastDay`: of the last 24 hours, with the warning `usage_ignored`.
+ */
+export const RunCounts = z.object({
+  live: z.int(),
+  failedLastDay: z.int(),
+  /** Absent in answers of the release before. */
+  usageIgnoredLastDay: z.int().optional(),
+});
+export type RunCounts = z.output<typeof RunCounts>;
+
+const RunSnapshot = z.object({
+  runId: Id,
+  agentId: Id,
+  status: RunStatus,
+  source: RunSource,
+  epoch: z.int(),
+  issueId: Id.nullable(),
+  errorCode: z.string().nullable(),
+  usage: Usage.nullable(),
+  /** Absent where there are none. */
+  warnings: z.array(RunWarning).optional(),
+});
+const runEvent = (summary: string) =>
+  event({ entity: 'run', version: 1, summary, payload: RunSnapshot });
+
+/** A wake-up on demand: `wakeup` and `heartbeat/invoke` are two paths of one operation. */
+const wakeOperation = {
+  who: ['agent', 'board'],
+  status: 202,
+  input: z.object({
+    agentId: AgentRef,
+    companyId: Id.optional(),
+    source: RunSource.exclude(['retry']).default('on_demand'),
+    reason: NonEmptyText.max(500).optional(),
+    payload: JsonObject.optional(),
+    /** Wake-ups of one agent with the same key are one; unlike the header, without expiry. */
+    idempotencyKey: NonEmptyText.max(200).optional(),
+  }),
+  output: z.union([Run, z.object({ status: z.literal('skipped'), reason: z.string() })]),
+  refusals: ['agent_not_found', 'agent_not_runnable', 'not_your_agent'],
+  emits: ['run.queued', 'agent.loop_detected'],
+} as const;
+
+export const scheduler = contract({
+  name: 'scheduler',
+  summary: 'Wake-ups of agents, their runs and the output of runs.',
+  operations: {
+    wakeAgent: operation({
+      http: 'POST /api/agents/:agentId/wakeup',
+      summary: 'Wake an agent now.',
+      ...wakeOperation,
+    }),
+    invokeHeartbeat: operation({
+      http: 'POST /api/agents/:agentId/heartbeat/invoke',
+      summary: 'Wake an agent now; the same as wakeAgent.',
+      ...wakeOperation,
+    }),
+    listRuns: operation({
+      http: 'GET /api/companies/:companyId/heartbeat-runs',
+      summary: 'Runs of a company, newest first.',
+      who: ['agent', 'board'],
+      input: z.object({
+        companyId: PathId,
+        agentId: Id.optional(),
+        status: z.array(RunStatus).max(7).optional(),
+        ...page,
+      }),
+      output: z.array(Run),
+      paged: true,
+      refusals: [],
+    }),
+    countRuns: operation({
+      kind: 'read',
+      summary: 'How many runs of a company are live, and how many failed in the last 24 hours.',
+      who: ['agent', 'board'],
+      input: z.object({ companyId: Id }),
+      output: RunCounts,
+      refusals: [],
+    }),
+    getRun: operation({
+      http: 'GET /api/heartbeat-runs/:runId',
+      summary: 'One run.',
+      who: ['agent', 'board'],
+      input: z.object({ runId: PathId }),
+      output: Run,
+      refusals: ['run_not_found'],
+    }),
+    getRunLog: operation({
+      http: 'GET /api/heartbeat-runs/:runId/log',
+      summary: 'The output of a run from an offset on; also while the run is live.',
+      who: ['agent', 'board'],
+      input: z.object({ runId: PathId, offset: z.int().min(0).default(0) }),
+      output: z.object({
+        runId: Id,
+        offset: z.int(),
+        nextOffset: z.int(),
+        /** True if no more output will be added. */
+        complete: z.boolean(),
+        truncated: z.boolean(),
+        text: z.string(),
+      }),
+      refusals: ['run_not_found'],
+    }),
+    ...remoteOperations,
+    ...explainOperations,
+    cancelRun: operation({
+      http: 'POST /api/heartbeat-runs/:runId/cancel',
+      summary: 'Cancel a run.',
+      who: ['board'],
+      input: z.object({ runId: PathId }),
+      output: Run,
+      refusals: ['run_not_found', 'run_already_finished'],
+      emits: ['run.finished'],
+    }),
+  },
+  events: {
+    ...remoteEvents,
+    'run.queued': runEvent('A run was queued for wake-ups of an agent.'),
+    'agent.loop_detected': event({
+      entity: 'agent',
+      version: 1,
+      summary: 'Wake-ups of an agent form a loop; the agent is paused.',
+      payload: z.object({
+        agentId: Id,
+        sign: z.enum(['too_many_hops', 'too_many_wakes']),
+        /** Number of runs between the root cause and the last wake-up. */
+        hops: z.int(),
+        /** Wake-ups of this agent by the root cause in ten minutes. */
+        wakes: z.int(),
+        /** The root cause: the event or the request that began the loop. */
+        rootId: Id,
+      }),
+    }),
+    'run.started': runEvent('A run started.'),
+    'run.usage_reported': runEvent('A live run reported its usage so far.'),
+    'run.finished': event({
+      entity: 'run',
+      version: 1,
+      summary: 'A run ended, with the status in the payload.',
+      payload: RunSnapshot.extend({
+        /** Whether the run had started, so that the agent was running. */
+        wasStarted: z.boolean(),
+        startedAt: Timestamp.nullable(),
+        finishedAt: Timestamp,
+      }),
+    }),
+  },
+});

@@ -1,0 +1,76 @@
+/** The scheduler's records on why an agent was or was not woken. */
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { Run } from './records.ts';
+import { AgentRef, AgentStatus, CompanyStatus, Id, RunSource, Timestamp } from '../vocabulary.ts';
+
+/** What may have woken an agent: the most specific id that is given counts. */
+export const wakeSubject = {
+  issueId: Id.optional(),
+  commentId: Id.optional(),
+  approvalId: Id.optional(),
+};
+
+const subjectFields = {
+  issueId: Id.nullable(),
+  commentId: Id.nullable(),
+  approvalId: Id.nullable(),
+};
+
+export const WakeRecord = z.object({
+  id: Id,
+  source: RunSource,
+  reason: z.string(),
+  /** `coalesced`: part of a queued run; `delivered`: a run of the agent has started with it. */
+  status: z.enum(['pending', 'coalesced', 'delivered', 'skipped', 'failed']),
+  /** Number of runs between the root cause and this wake-up. */
+  hops: z.int(),
+  causedByRunId: Id.nullable(),
+  ...subjectFields,
+  runId: Id.nullable(),
+  createdAt: Timestamp,
+  deliveredAt: Timestamp.nullable(),
+});
+export type WakeRecord = z.output<typeof WakeRecord>;
+
+export const SkipRecord = z.object({
+  at: Timestamp,
+  source: RunSource,
+  reason: z.string(),
+  ...subjectFields,
+});
+export type SkipRecord = z.output<typeof SkipRecord>;
+
+export const SkipCount = z.object({ reason: z.string(), count: z.int(), lastAt: Timestamp });
+export type SkipCount = z.output<typeof SkipCount>;
+
+export const WakeRecords = z.object({
+  agentId: Id,
+  companyId: Id,
+  agentStatus: AgentStatus,
+  companyStatus: CompanyStatus,
+  wakeOnDemand: z.boolean(),
+  /** Why runs of the agent are on hold; null if they are not. */
+  heldFor: z.string().nullable(),
+  /** The queued or running run of the agent. */
+  liveRunId: Id.nullable(),
+  /** Wake-ups by the subject, newest first; at most twenty. */
+  wakes: z.array(WakeRecord),
+  runs: z.array(Run),
+  /** Skipped wake-ups by the subject, among the last twenty of each reason. */
+  skips: z.array(SkipRecord),
+  /** Counts of all skipped wake-ups of this agent, by reason. */
+  skipCounts: z.array(SkipCount),
+});
+export type WakeRecords = z.output<typeof WakeRecords>;
+
+export const explainOperations = {
+  listWakeRecords: operation({
+    kind: 'read',
+    summary: 'The records of the wake-ups of an agent by one subject.',
+    who: ['agent', 'board'],
+    input: z.object({ agentId: AgentRef, companyId: Id.optional(), ...wakeSubject }),
+    output: WakeRecords,
+    refusals: ['agent_not_found'],
+  }),
+} as const;

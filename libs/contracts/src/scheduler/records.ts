@@ -1,0 +1,45 @@
+/** Runs and their usage, as answers show them. */
+import { z } from 'zod';
+import { Id, JsonObject, RunSource, RunStatus, Timestamp } from '../vocabulary.ts';
+
+/** Cumulative for the run; the last report counts. A cost of null is an unknown price, not zero. */
+export const Usage = z.object({
+  inputTokens: z.int().min(0).default(0),
+  outputTokens: z.int().min(0).default(0),
+  cachedInputTokens: z.int().min(0).default(0),
+  costCents: z.int().min(0).nullable().default(null),
+  provider: z.string().max(100).default('unknown'),
+  model: z.string().max(200).default('unknown'),
+});
+export type Usage = z.output<typeof Usage>;
+
+/** `usage_ignored`: it reported usage in a line of output that does not count. */
+export const RunWarning = z.enum(['usage_ignored']);
+export type RunWarning = z.output<typeof RunWarning>;
+
+export const Run = z.object({
+  id: Id,
+  companyId: Id,
+  agentId: Id,
+  source: RunSource,
+  reason: z.string().nullable(),
+  status: RunStatus,
+  epoch: z.int(),
+  issueId: Id.nullable(),
+  wakeReason: z.string().nullable(),
+  /** The wake-ups of this run, as the agent gets them. */
+  context: JsonObject,
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+  exitCode: z.int().nullable(),
+  signal: z.string().nullable(),
+  error: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  usage: Usage.nullable(),
+  resultSummary: z.string().nullable(),
+  logBytes: z.int(),
+  createdAt: Timestamp,
+  /** Absent in answers of the release before. */
+  warnings: z.array(RunWarning).optional(),
+});
+export type Run = z.output<typeof Run>;

@@ -1,0 +1,14 @@
+/**
+ * Rules about wake-ups by which more than one service decides. This is their only place: issues
+ * tells the author of a comment which mentions wake, and the scheduler wakes by the same rules.
+ */
+import type { RunSource } from '../vocabulary.ts';
+
+/** Each wake-up costs money; more mentions in one comment are a broadcast or a mistake. */
+export const MENTION_WAKES_MAX = 20;
+
+/** The timer and a retry wake an agent always; every other source only with `wakeOnDemand`. */
+export const isWokenBy = (
+  source: RunSource,
+  { wakeOnDemand }: { readonly wakeOnDemand: boolean },
+): boolean => source === 'timer' || source === 'retry' || wakeOnDemand;

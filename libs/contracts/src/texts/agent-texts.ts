@@ -1,0 +1,80 @@
+/**
+ * Texts that an agent reads before it composes a hire. The reader is a language model that sees
+ * only the text: every field, value and key comes from the schemas that validate its request.
+ */
+import { adapterOf, rendersPrompt } from '../agents/adapters.ts';
+import { configurationLines } from './configuration-text.ts';
+import { remoteRunLines } from './remote-agent-text.ts';
+import { exampleLines } from './example-hire.ts';
+import { fieldLines } from './field-text.ts';
+import { promptVariables, runVariables } from '../scheduler/run-variables.ts';
+import { AgentIcon, type AdapterType } from '../vocabulary.ts';
+
+const textOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+
+export const iconsText = (): string => textOf(AgentIcon.options.map((icon) => `- ${icon}`));
+
+export const agentConfigurationText = (): string => textOf(configurationLines());
+
+export function adapterText(type: AdapterType): string {
+  const { summary, config, secretKeys, pathKeys, commandKeys } = adapterOf(type);
+  const listed = (keys: readonly string[]): string => keys.join(', ') || 'none';
+  return textOf([
+    `# adapterType ${type}`,
+    '',
+    summary,
+    '',
+    '## Keys of adapterConfig',
+    '',
+    ...fieldLines(config),
+    '',
+    'Other keys are stored with the configuration and never interpreted.',
+    `Secret, masked in every answer: ${listed(secretKeys)}; also any value whose key or form`,
+    'suggests a secret (password, token, apiKey, ...).',
+    ...(pathKeys.length > 0 ? pathLines(pathKeys) : []),
+    `An agent cannot change in its own configuration: ${listed(commandKeys)}.`,
+    ...(rendersPrompt(type) ? placeholderLines() : []),
+    ...(commandKeys.length > 0 ? outputLines() : []),
+    ...remoteRunLines(type),
+    '',
+    '## Example: POST /api/companies/:companyId/agent-hires',
+    '',
+    ...exampleLines(type),
+    '',
+    'All fields of a hire: /llms/agent-configuration.txt. Icons: /llms/agent-icons.txt.',
+  ]);
+}
+
+const pathLines = (pathKeys: readonly string[]): string[] => [
+  `Paths (adapterConfigKey of instructions-path): ${pathKeys.join(', ')}. A relative path is`,
+  'resolved inside cwd, which must then be absolute.',
+];
+
+const placeholderLines = (): string[] => [
+  '',
+  '## Placeholders of promptTemplate',
+  '',
+  ...Object.entries(promptVariables).map(
+    ([placeholder, variable]) => `- {{${placeholder}}}: ${runVariables[variable]} (${variable})`,
+  ),
+  'A placeholder without a value becomes empty text. An unknown placeholder is refused.',
+];
+
+const outputLines = (): string[] => [
+  '',
+  '## What the scheduler reads from the output',
+  '',
+  'Each line of standard output that is a JSON object of at most 1 MiB with',
+  '"nonce": the value of SERVICE_RUN_NONCE, which is new for each run:',
+  '- {"nonce", "usage": {"inputTokens", "outputTokens", "cachedInputTokens", "costCents" or',
+  '  "costUsd", "provider", "model"}}: the usage of the run so far; the last such line counts.',
+  '- {"nonce", "sessionId"} or {"nonce", "session_id"}: a session to resume. The next run of the',
+  '  agent on the same issue gets it as SERVICE_SESSION_ID, unless a run with that session failed',
+  '  or the configuration of the agent has changed.',
+  '- {"nonce", "notBefore": "<time in ISO 8601>"}: the agent is not started before that time, a',
+  '  day at most.',
+  'A line without the nonce reports nothing, because it may be a text of others that the program',
+  'prints. If it has usage, the run gets the warning usage_ignored. Keep the nonce secret: remove',
+  'SERVICE_RUN_NONCE from the environment of the programs that yours starts. For a program that',
+  'knows no nonce, the board can set runtimeConfig.believeUnmarkedLines of the agent.',
+];

@@ -1,0 +1,13 @@
+export { statusOf } from './http-status.ts';
+export { claimFolder, storedSecret } from './folder.ts';
+export type { Claim } from './folder.ts';
+export { startGuard } from './guard.ts';
+export type { Guard } from './guard.ts';
+export { freePort, isFree } from './ports.ts';
+export { birthOf, endRecorded, spawnOwned } from './processes.ts';
+export type { Spawned } from './processes.ts';
+export { givenUrls, removeServers, startServers } from './resolve.ts';
+export type { GivenUrls, Servers, ServersOptions } from './resolve.ts';
+export type { Server } from './server.ts';
+export { supervise } from './supervise.ts';
+export type { Supervised } from './supervise.ts';

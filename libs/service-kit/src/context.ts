@@ -1,0 +1,42 @@
+/** What a handler or a reaction works with: its transaction, its caller, and how it emits events. */
+import type { Actor, Contract, EventName, Payload, Scope } from '@muster/contracts';
+import type { ServiceConfig } from './config.ts';
+import type { Db } from './postgres/sql.ts';
+import type { Logger } from './telemetry/logger.ts';
+
+/** An event to emit: its company, the entity it is about, and its payload. */
+export interface EventInput<P> {
+  readonly companyId: string;
+  readonly entityId: string;
+  readonly payload: P;
+}
+
+/** Appends to the event log in this transaction, whose events must all be of one company. */
+export type Emit<C extends Contract> = <N extends EventName<C>>(
+  name: N,
+  event: EventInput<Payload<C, N>>,
+) => void;
+
+export interface Context<C extends Contract, Parts = unknown> {
+  /** A write's transaction; a read's shared connections. */
+  readonly db: Db;
+  /**
+   * For reads that may take long: connections of their own, so that no other read waits for them.
+   * If the operation is declared `long`, the read ends when its caller disconnects.
+   */
+  readonly slowReads: Db;
+  readonly actor: Actor;
+  /** The companies that the caller may see; a part of every predicate. */
+  readonly scope: Scope;
+  /** The run that the caller works for, if any. Audit data, never part of a lock. */
+  readonly runId: string | null;
+  /** When the handler started, ISO 8601. */
+  readonly now: string;
+  readonly emit: Emit<C>;
+  /** Runs after the commit, for local signals only: an effect that must happen is a row. */
+  readonly afterCommit: (signal: () => void) => void;
+  readonly log: Logger;
+  readonly config: ServiceConfig;
+  /** What the service made in `open`. */
+  readonly parts: Parts;
+}

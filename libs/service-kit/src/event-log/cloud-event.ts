@@ -1,0 +1,72 @@
+/** An event on the stream is a CloudEvent 1.0 in structured mode, with extension attributes. */
+import { EventRecord } from '@muster/contracts';
+import { z } from 'zod';
+
+const CloudEvent = z.object({
+  specversion: z.literal('1.0'),
+  id: z.string(),
+  source: z.string().startsWith('/muster/'),
+  type: z.string(),
+  subject: z.string(),
+  time: z.string(),
+  datacontenttype: z.literal('application/json'),
+  data: z.record(z.string(), z.unknown()),
+  companyid: z.string(),
+  sequence: z.int(),
+  schemaversion: z.int(),
+  entitytype: z.string(),
+  actortype: z.string(),
+  actorid: z.string(),
+  actorname: z.string(),
+  runid: z.string().nullish(),
+  requestid: z.string().nullish(),
+  causedby: z.string().nullish(),
+  traceparent: z.string().nullish(),
+});
+
+export const toCloudEvent = (event: EventRecord): string =>
+  JSON.stringify({
+    specversion: '1.0',
+    id: event.id,
+    source: `/muster/${event.producer}`,
+    type: event.type,
+    subject: event.entityId,
+    time: event.occurredAt,
+    datacontenttype: 'application/json',
+    data: event.payload,
+    companyid: event.companyId,
+    sequence: event.seq,
+    schemaversion: event.version,
+    entitytype: event.entityType,
+    actortype: event.actorType,
+    actorid: event.actorId,
+    actorname: event.actorName,
+    runid: event.runId ?? undefined,
+    requestid: event.requestId ?? undefined,
+    causedby: event.causedBy ?? undefined,
+    traceparent: event.traceparent ?? undefined,
+  } satisfies z.input<typeof CloudEvent>);
+
+/** Throws if the text is not one of our events. */
+export function fromCloudEvent(text: string): EventRecord {
+  const event = CloudEvent.parse(JSON.parse(text));
+  return EventRecord.parse({
+    id: event.id,
+    producer: event.source.slice('/muster/'.length),
+    companyId: event.companyid,
+    seq: event.sequence,
+    type: event.type,
+    version: event.schemaversion,
+    entityType: event.entitytype,
+    entityId: event.subject,
+    actorType: event.actortype,
+    actorId: event.actorid,
+    actorName: event.actorname,
+    runId: event.runid ?? null,
+    requestId: event.requestid ?? null,
+    causedBy: event.causedby ?? null,
+    payload: event.data,
+    traceparent: event.traceparent ?? null,
+    occurredAt: event.time,
+  });
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterFailedPass,
+  afterPass,
+  companiesOfPass,
+  COMPANIES_MAX,
+  companiesToRepeat,
+  EVENTS_MAX,
+  nextPassAt,
+} from './relay-decision.ts';
+
+describe('a pass of the relay', () => {
+  it('takes a limited number of the waiting companies, those that wait longest', () => {
+    const waiting = new Set(Array.from({ length: COMPANIES_MAX + 1 }, (_, index) => `c${index}`));
+    expect(companiesOfPass(waiting)).toEqual([...waiting].slice(0, COMPANIES_MAX));
+  });
+
+  it('is repeated for companies of another replica, with a rejected event or with more events', () => {
+    const published = [
+      { companyId: 'done', seq: 3, count: 3 },
+      { companyId: 'rejected', seq: 0, count: 0, error: new Error('no ack') },
+      { companyId: 'full', seq: EVENTS_MAX, count: EVENTS_MAX },
+    ];
+    const locked = new Set(['done', 'rejected', 'full', 'empty']);
+    expect(companiesToRepeat(['elsewhere', ...locked], locked, published)).toEqual([
+      'elsewhere',
+      'rejected',
+      'full',
+    ]);
+  });
+
+  it('is followed by a pause if companies are repeated, and by a longer one if it failed', () => {
+    expect(afterPass([], 5).pauseMs).toBe(0);
+    const repeated = afterPass(['a'], 5).pauseMs;
+    expect(repeated).toBeGreaterThan(0);
+    expect(afterFailedPass(['a']).pauseMs).toBeGreaterThan(repeated);
+    expect(afterFailedPass(['a']).again).toEqual(['a']);
+  });
+
+  it('delays the next pass by its events, up to a limit', () => {
+    expect([0, 1, 4, 100].map((count) => nextPassAt(1_000, afterPass([], count)))).toEqual([
+      1_000, 1_003, 1_012, 1_015,
+    ]);
+  });
+});

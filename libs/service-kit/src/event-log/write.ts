@@ -1,0 +1,115 @@
+/** A write: one transaction with its rows, the events it emits and the stored answer. */
+import { scopeOf, type Contract, type Scope } from '@muster/contracts';
+import type { Pool } from 'pg';
+import type { ServiceConfig } from '../config.ts';
+import type { Context, EventInput } from '../context.ts';
+import type { Db, Statement } from '../postgres/sql.ts';
+import { tenantScopeOf } from '../postgres/tenant-scope.ts';
+import { transaction } from '../postgres/transaction.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Tracer } from '../telemetry/span.ts';
+import {
+  appendStatement,
+  type AnswerToStore,
+  type PendingEvent,
+  type Provenance,
+} from './append-events.ts';
+
+/** Position of a write in its company's log: what a reader in another service must have applied. */
+export interface Position {
+  readonly companyId: string;
+  readonly seq: number;
+}
+
+export interface Written<T> {
+  readonly result: T;
+  readonly position: Position | undefined;
+}
+
+export interface WriteOptions {
+  readonly contract: Contract;
+  readonly config: ServiceConfig;
+  readonly pool: Pool;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly tracer?: Tracer | undefined;
+  /** Called after each commit with the company that has events to publish. */
+  readonly nudgeRelay: (companyId: string) => void;
+  /** What the service made in `open`; a part of every context. */
+  readonly parts: unknown;
+}
+
+export interface WriteRequest<T> {
+  readonly by: Provenance;
+  /** Companies whose rows it may touch, if they differ from those that its actor may see. */
+  readonly scope?: Scope | undefined;
+  /** Events that it may emit; without it, any in the contract. */
+  readonly emits?: readonly string[] | undefined;
+  /** Runs before the work, in the transaction: claims the idempotency key. */
+  readonly claim?: ((db: Db) => Promise<void>) | undefined;
+  /** `contextFor` makes a context whose events have another provenance. */
+  readonly work: (
+    context: Context<Contract>,
+    contextFor: (by: Provenance) => Context<Contract>,
+  ) => Promise<T>;
+  /** A last statement without a result, pipelined with COMMIT; computed after the work. */
+  readonly closing?: (() => Statement | undefined) | undefined;
+  /** Makes the answer to store from the result; `changed`: whether any event was emitted. */
+  readonly answer?: ((result: T, changed: boolean) => AnswerToStore | undefined) | undefined;
+}
+
+export async function write<T>(
+  options: WriteOptions,
+  { by, scope = tenantScopeOf(by.actor), emits, claim, work, closing, answer }: WriteRequest<T>,
+): Promise<Written<T>> {
+  const events: PendingEvent[] = [];
+  const signals: (() => void)[] = [];
+  const { result, lastRows } = await transaction(
+    options.pool,
+    async (db) => {
+      await claim?.(db);
+      const contextFor = (other: Provenance) => contextOf(options, other, db, events, signals);
+      const outcome = await work(contextFor(by), contextFor);
+      requireDeclared(events, emits);
+      const toStore = answer?.(outcome, events.length > 0);
+      const last = appendStatement(options.contract, events, by.actor, toStore);
+      return { result: outcome, closing: closing?.(), last };
+    },
+    scope,
+  );
+  const companyId = events[0]?.companyId;
+  if (companyId) options.nudgeRelay(companyId);
+  for (const { type } of events) options.metrics.eventsEmitted.inc({ type });
+  for (const signal of signals) signal();
+  const seq = (lastRows[0] as { seq: number | null } | undefined)?.seq;
+  return { result, position: companyId && seq ? { companyId, seq } : undefined };
+}
+
+function requireDeclared(
+  events: readonly PendingEvent[],
+  emits: readonly string[] | undefined,
+): void {
+  const undeclared = emits && events.find(({ type }) => !emits.includes(type));
+  if (undeclared) throw new Error(`the operation does not declare the event ${undeclared.type}`);
+}
+
+const contextOf = (
+  { log, config, parts }: WriteOptions,
+  by: Provenance,
+  db: Db,
+  events: PendingEvent[],
+  signals: (() => void)[],
+): Context<Contract> => ({
+  db,
+  slowReads: db,
+  actor: by.actor,
+  scope: scopeOf(by.actor),
+  runId: by.runId,
+  now: new Date().toISOString(),
+  emit: (type: string, event: EventInput<object>) => void events.push({ type, by, ...event }),
+  afterCommit: (signal) => void signals.push(signal),
+  log,
+  config,
+  parts,
+});

@@ -1,0 +1,97 @@
+/** The connection to NATS: reconnects without limit; a server that is too old fails the start. */
+import {
+  connect,
+  nkeyAuthenticator,
+  type NatsConnection,
+  type TlsOptions,
+} from '@nats-io/transport-node';
+import type { BaseConfig } from '../config.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { inboxPrefixOf } from './permissions.ts';
+
+/** Oldest supported server: it has prioritized pulls and fixes that the kit depends on. */
+const OLDEST_VERSION = [2, 12, 0] as const;
+const RECONNECT_WAIT_MS = 250;
+const PING_INTERVAL_MS = 10_000;
+const PINGS_UNANSWERED_MAX = 2;
+
+export type NatsConfig = Pick<
+  BaseConfig,
+  'NATS_URL' | 'NATS_NKEY_SEED' | 'NATS_CA' | 'NATS_CERT' | 'NATS_KEY'
+>;
+
+export interface NatsOptions {
+  readonly config: NatsConfig;
+  /** NATS user, whose inbox gets the answers. */
+  readonly user: string;
+  /** Name of the connection in the server's lists. */
+  readonly name: string;
+  readonly log: Logger;
+}
+
+export async function openNats({ config, user, name, log }: NatsOptions): Promise<NatsConnection> {
+  const tls = tlsOf(config);
+  const nats = await connect({
+    ...serversIn(config.NATS_URL),
+    ...(config.NATS_NKEY_SEED
+      ? { authenticator: nkeyAuthenticator(new TextEncoder().encode(config.NATS_NKEY_SEED)) }
+      : credentialsIn(config.NATS_URL)),
+    ...(tls ? { tls } : {}),
+    name,
+    inboxPrefix: inboxPrefixOf(user),
+    maxReconnectAttempts: -1,
+    waitOnFirstConnect: true,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: PINGS_UNANSWERED_MAX,
+    ignoreAuthErrorAbort: true,
+    // Capturing a stack trace per request would cost more than the request.
+    noAsyncTraces: true,
+  });
+  requireSupportedVersion(nats);
+  void logStatusChanges(nats, log);
+  return nats;
+}
+
+const urlsIn = (url: string): URL[] =>
+  url.split(',').map((part) => new URL(part.includes('://') ? part : `nats://${part}`));
+
+const serversIn = (url: string) => ({ servers: urlsIn(url).map(({ host }) => host) });
+
+/** Credentials of `nats://user:pass@host:port,host2:port` or `nats://token@host`. */
+function credentialsIn(url: string) {
+  const [first] = urlsIn(url);
+  const user = decodeURIComponent(first?.username ?? '');
+  const pass = decodeURIComponent(first?.password ?? '');
+  if (user && pass) return { user, pass };
+  return user ? { token: user } : {};
+}
+
+function tlsOf({ NATS_URL, NATS_CA, NATS_CERT, NATS_KEY }: NatsConfig): TlsOptions | undefined {
+  if (!NATS_CA && !NATS_URL.startsWith('tls://')) return undefined;
+  return {
+    ...(NATS_CA ? { ca: NATS_CA } : {}),
+    ...(NATS_CERT && NATS_KEY ? { cert: NATS_CERT, key: NATS_KEY } : {}),
+  };
+}
+
+function requireSupportedVersion(nats: NatsConnection): void {
+  const version = nats.info?.version ?? '0.0.0';
+  const parts = version.split(/[.-]/).map(Number);
+  for (const [index, least] of OLDEST_VERSION.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > least) return;
+    if (part < least)
+      throw new Error(
+        `NATS ${version} is too old: ${OLDEST_VERSION.join('.')} or newer is required`,
+      );
+  }
+}
+
+async function logStatusChanges(nats: NatsConnection, log: Logger): Promise<void> {
+  for await (const status of nats.status()) {
+    if (status.type === 'disconnect' || status.type === 'reconnect') {
+      log.warn({ nats: status.type }, 'NATS connection changed');
+    }
+  }
+}

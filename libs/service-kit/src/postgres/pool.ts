@@ -1,0 +1,123 @@
+/** Connections to Postgres: a limited number, set up for one schema, with a limit on every wait. */
+import pg from 'pg';
+import type { Logger } from '../telemetry/logger.ts';
+import { COMPANIES_SETTING, EVERY_COMPANY } from './tenant-scope.ts';
+
+/** Connections of one process that commit asynchronously. */
+const ASYNC_COMMIT_CONNECTIONS = 3;
+
+export interface DatabaseOptions {
+  readonly databaseUrl: string;
+  readonly schema: string;
+  /** Absent: the user that signs in. */
+  readonly role?: string;
+  readonly applicationName: string;
+}
+
+/** Longest wait for a connection; then the request is refused. */
+const CONNECTION_WAIT_MS = 2_000;
+/** Longest statement: the longest deadline that the gateway sets. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+/** Longest wait for a row lock; shorter than the statement timeout, so that the error names it. */
+const LOCK_TIMEOUT_MS = 4_000;
+/**
+ * Longest wait for the result of a statement: twice the statement timeout. After that the peer is
+ * taken for dead, and the connection is closed.
+ */
+const ANSWER_TIMEOUT_MS = 10_000;
+/** Idle time before TCP keep-alive starts. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** Longest idle time of a transaction; only the relay waits for the network inside one. */
+const IDLE_IN_TRANSACTION_MS = 15_000;
+
+export const connectionConfig = ({
+  databaseUrl,
+  schema,
+  role,
+  applicationName,
+}: DatabaseOptions): pg.ClientConfig => ({
+  connectionString: databaseUrl,
+  pipeline: true,
+  connectionTimeoutMillis: CONNECTION_WAIT_MS,
+  application_name: applicationName,
+  query_timeout: ANSWER_TIMEOUT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  options: [
+    ...(role === undefined ? [] : [`-c role=${role}`]),
+    `-c search_path=${schema}`,
+    '-c timezone=UTC',
+    `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+    `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+  ].join(' '),
+});
+
+/**
+ * A pool whose connections may break at any time. A checked-out client rejects its query anyway;
+ * without a listener its 'error' event would end the process.
+ */
+export function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', (error) => log.warn({ err: error }, 'idle connection failed'));
+  return pool;
+}
+
+/**
+ * The pool for positions and cursors: a crash may lose their last moves, which are then repeated, so
+ * these commits do not wait for the disk. Sees every company.
+ */
+export const openAsyncCommitPool = (config: pg.ClientConfig, log: Logger): pg.Pool =>
+  openPool(
+    {
+      ...config,
+      options: [
+        config.options,
+        '-c synchronous_commit=off',
+        `-c ${COMPANIES_SETTING}=${EVERY_COMPANY}`,
+      ].join(' '),
+      max: ASYNC_COMMIT_CONNECTIONS,
+    },
+    log,
+  );
+
+/** SQLSTATEs of a server that is starting, stopping or full, and of conflicts to retry. */
+const UNAVAILABLE_CODES = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25P03',
+  '40001',
+  '40P01',
+  '55P03',
+]);
+const UNAVAILABLE_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
+const UNAVAILABLE_MESSAGES =
+  /connection (terminated|error)|timeout exceeded when trying|not queryable|query read timeout/i;
+
+/** SQLSTATE of a statement that was cancelled or exceeded its timeout. */
+const QUERY_CANCELED = '57014';
+
+export const isQueryCanceled = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === QUERY_CANCELED;
+
+/** SQLSTATE class of values that no Postgres type can hold, such as a NUL in a text. */
+const DATA_EXCEPTION = /^22/;
+
+/** Whether Postgres rejected a value that the schema had accepted. */
+export const isDataException = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && DATA_EXCEPTION.test(error.code ?? '');
+
+/** Whether the database is unavailable, so that the same request may be retried. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    UNAVAILABLE_CODES.has(code) ||
+    code.startsWith('08') ||
+    UNAVAILABLE_ERRNOS.has(code) ||
+    UNAVAILABLE_MESSAGES.test(error.message)
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * Reads share a few connections in pipeline mode: statements that are sent in one tick leave in one
+ * write, and none waits for another's round trip. A system call costs more than a short read, so
+ * this is most of what a read costs. A slow statement delays only those after it on its connection,
+ * for the statement timeout at most.
+ *
+ * The tenant scope is a setting of the connection, sent before a read whose scope differs from the
+ * last one's; a connection executes statements in the order in which they are sent.
+ */
+import type { Scope } from '@muster/contracts';
+import pg from 'pg';
+import type { Logger } from '../telemetry/logger.ts';
+import { corkUntilNextTick } from './cork-until-next-tick.ts';
+import { dbOn, type Db, type Statement } from './sql.ts';
+import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
+
+export interface ReadConnections {
+  /** Reads that see the rows of these companies. */
+  inScope(scope: Scope): Db;
+  end(): Promise<void>;
+}
+
+export interface ReadOptions {
+  readonly config: pg.ClientConfig;
+  readonly connections: number;
+  readonly log: Logger;
+}
+
+/** A place for one connection, which is opened for the first read and after it broke. */
+interface Slot {
+  /** Statements whose results are awaited. */
+  pending: number;
+  open: Promise<Connection> | undefined;
+  /** The companies of its last read. */
+  companies: string;
+}
+
+interface Connection {
+  readonly client: pg.Client;
+  companies: string;
+  /** Settles with the last change of the setting: later results are valid only if it succeeded. */
+  scoped: Promise<unknown>;
+}
+
+export function openReadConnections({ config, connections, log }: ReadOptions): ReadConnections {
+  const slots: Slot[] = Array.from({ length: connections }, () => ({
+    pending: 0,
+    open: undefined,
+    companies: '',
+  }));
+  const connectionOf = (slot: Slot): Promise<Connection> => {
+    if (slot.open) return slot.open;
+    // A broken connection reports it more than once, the last time after it has been replaced.
+    const opened: Promise<Connection> = connect(config, log, () => {
+      if (slot.open === opened) slot.open = undefined;
+    });
+    slot.open = opened;
+    return opened;
+  };
+  const read = async <Row>(companies: string, statement: Statement): Promise<Row[]> => {
+    const slot = chooseSlot(slots, companies);
+    slot.pending += 1;
+    slot.companies = companies;
+    try {
+      const connection = await connectionOf(slot);
+      corkUntilNextTick(connection.client);
+      const scoped = setScope(connection, companies);
+      const [rows] = await Promise.all([dbOn(connection.client).run<Row>(statement), scoped]);
+      return rows;
+    } finally {
+      slot.pending -= 1;
+    }
+  };
+  return {
+    inScope(scope) {
+      const companies = companiesLiteral(scope);
+      return { run: (statement) => read(companies, statement) };
+    },
+    async end() {
+      const open = slots.flatMap((slot) => (slot.open ? [slot.open] : []));
+      await Promise.allSettled(open.map(async (connection) => (await connection).client.end()));
+    },
+  };
+}
+
+/** The least busy; among equals, one that has this scope already. */
+const chooseSlot = (slots: readonly Slot[], companies: string): Slot =>
+  slots.reduce((best, next) =>
+    next.pending < best.pending ||
+    (next.pending === best.pending && next.companies === companies && best.companies !== companies)
+      ? next
+      : best,
+  );
+
+/**
+ * If the setting cannot be changed, later statements would return another caller's rows: their
+ * results are rejected with it, and the connection is closed.
+ */
+function setScope(connection: Connection, companies: string): Promise<unknown> {
+  if (connection.companies === companies) return connection.scoped;
+  connection.companies = companies;
+  connection.scoped = connection.client.query(`set ${COMPANIES_SETTING} = ${companies}`);
+  connection.scoped.catch(() => void connection.client.end());
+  return connection.scoped;
+}
+
+async function connect(
+  config: pg.ClientConfig,
+  log: Logger,
+  onClosed: () => void,
+): Promise<Connection> {
+  const client = new pg.Client(config);
+  client.on('error', (error) => {
+    log.warn({ err: error }, 'read connection failed');
+    onClosed();
+  });
+  client.on('end', onClosed);
+  try {
+    await client.connect();
+    return { client, companies: '', scoped: Promise.resolve() };
+  } catch (error) {
+    onClosed();
+    throw error;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Hand-written SQL with parameters only. A statement is text, values and a stable name, so that
+ * Postgres prepares it once per connection. Rows come back with camelCase keys.
+ */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { childSpan } from '../telemetry/span.ts';
+import { statementSpan } from '../telemetry/span-names.ts';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Runs statements: on the pool, or in an open transaction. */
+export interface Db {
+  run<Row>(statement: Statement): Promise<Row[]>;
+}
+
+const isStatement = (value: unknown): value is Statement =>
+  typeof value === 'object' && value !== null && 'text' in value && 'values' in value;
+
+/** Texts of templates without nested statements, memoized by the template. */
+const plainTexts = new WeakMap<TemplateStringsArray, string>();
+
+/** `sql`…${value}…``; a nested statement is spliced in, everything else becomes a parameter. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Statement {
+  if (!parts.some(isStatement)) {
+    let text = plainTexts.get(strings);
+    if (text === undefined) {
+      text = strings.reduce((all, next, index) => `${all}$${index}${next}`);
+      plainTexts.set(strings, text);
+    }
+    return { text, values: parts };
+  }
+  let text = strings[0] ?? '';
+  const values: unknown[] = [];
+  parts.forEach((each, index) => {
+    if (isStatement(each)) {
+      text += each.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`);
+      values.push(...each.values);
+    } else {
+      values.push(each);
+      text += `$${values.length}`;
+    }
+    text += strings[index + 1] ?? '';
+  });
+  return { text, values };
+}
+
+/** Statements joined by a separator: the `and`s of a filter, the columns of an update. */
+export const join = (parts: readonly Statement[], separator: string): Statement => {
+  const values: unknown[] = [];
+  const texts = parts.map((each) => {
+    const text = each.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`);
+    values.push(...each.values);
+    return text;
+  });
+  return { text: texts.join(separator), values };
+};
+
+export async function many<Row>(db: Db, statement: Statement): Promise<Row[]> {
+  return db.run<Row>(statement);
+}
+
+export async function maybeOne<Row>(db: Db, statement: Statement): Promise<Row | undefined> {
+  const rows = await db.run<Row>(statement);
+  if (rows.length > 1) throw new Error(`at most one row expected, got ${rows.length}`);
+  return rows[0];
+}
+
+export async function one<Row>(db: Db, statement: Statement): Promise<Row> {
+  const row = await maybeOne<Row>(db, statement);
+  if (row === undefined) throw new Error('one row expected, got none');
+  return row;
+}
+
+export async function none(db: Db, statement: Statement): Promise<void> {
+  await db.run(statement);
+}
+
+/**
+ * Awaits statements of a transaction that are sent together, in one round trip. They are executed in
+ * order, and all of them, so none may depend on another's result. Throws the first error: those
+ * after it failed only because of that one.
+ */
+export async function pipelined<const T extends readonly Promise<unknown>[]>(
+  results: T,
+): Promise<{ -readonly [N in keyof T]: Awaited<T[N]> }> {
+  await Promise.allSettled(results);
+  for (const result of results) await result;
+  return Promise.all(results);
+}
+
+/** The name of the violated constraint, if the error is a violation. */
+export const violatedConstraint = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
+
+/** Names of prepared statements, memoized by text: one per statement, a few more for filters. */
+const names = new Map<string, string>();
+/** A guard against statements whose text contains values: the names would grow without limit. */
+const NAMES_MAX = 5_000;
+
+const nameOf = (text: string): string => {
+  let name = names.get(text);
+  if (name === undefined) {
+    if (names.size >= NAMES_MAX) throw new Error('too many different statements');
+    name = createHash('sha1').update(text).digest('base64url');
+    names.set(text, name);
+  }
+  return name;
+};
+
+const camelKeys = new Map<string, string>();
+const camel = (column: string): string => {
+  let key = camelKeys.get(column);
+  if (key === undefined) {
+    key = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    camelKeys.set(column, key);
+  }
+  return key;
+};
+
+type Runner = Pick<pg.Pool | pg.PoolClient, 'query'>;
+
+/** Runs statements on a pool or a client of `pg`, prepared, and names the columns in camelCase. */
+export const dbOn = (runner: Runner): Db => ({
+  run: (statement) =>
+    childSpan(
+      () => statementSpan(statement.text),
+      () => runOn(runner, statement),
+    ),
+});
+
+async function runOn<Row>(runner: Runner, { text, values }: Statement): Promise<Row[]> {
+  const result = await runner.query({
+    name: nameOf(text),
+    text,
+    values: values as unknown[],
+    rowMode: 'array',
+  });
+  const keys = result.fields.map((field) => camel(field.name));
+  return result.rows.map((cells: unknown[]) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < keys.length; index++) row[keys[index] as string] = cells[index];
+    return row as Row;
+  });
+}
+
+const TIMESTAMPTZ = 1184;
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** `2026-11-20 18:12:00.12+00` (sessions run in UTC) → `2026-11-20T18:12:00.120Z`. */
+export const isoTimestamp = (value: string): string => {
+  const [whole = '', fraction = ''] = value.slice(0, value.lastIndexOf('+')).split('.');
+  return `${whole.replace(' ', 'T')}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+};
+
+pg.types.setTypeParser(TIMESTAMPTZ, isoTimestamp);
+pg.types.setTypeParser(INT8, Number);
+pg.types.setTypeParser(NUMERIC, Number);

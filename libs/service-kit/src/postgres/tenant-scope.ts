@@ -1,0 +1,22 @@
+/** The companies whose rows a connection may see, as row-level security reads them. */
+import { scopeOf, type Actor, type Scope } from '@muster/contracts';
+
+/** The Postgres setting that the policies read. */
+export const COMPANIES_SETTING = 'muster.companies';
+export const EVERY_COMPANY = '*';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The companies that a caller's statements may touch. A public caller has none, but its operations
+ * find their company by a secret that the caller presents, so every company is visible to them.
+ */
+export const tenantScopeOf = (actor: Actor): Scope =>
+  actor.type === 'public' ? 'all' : scopeOf(actor);
+
+/** The scope as an SQL literal: `SET` takes no parameters, so only ids are let through. */
+export function companiesLiteral(scope: Scope): string {
+  if (scope === 'all') return `'${EVERY_COMPANY}'`;
+  if (!scope.every((id) => UUID.test(id))) throw new Error('a scope consists of ids');
+  return `'${scope.join(',')}'`;
+}

@@ -1,0 +1,91 @@
+/**
+ * One transaction: BEGIN is pipelined with the first statement and the last statements with COMMIT,
+ * so an operation of one statement costs two round trips and two writes to the socket; `pipelined`
+ * statements cost one round trip together. READ COMMITTED, because every writer of a company updates
+ * the head row of its event log. The tenant scope is set in the same write as BEGIN; without one,
+ * the connection's scope holds.
+ */
+import type { Scope } from '@muster/contracts';
+import type { Pool, PoolClient } from 'pg';
+import { childSpan } from '../telemetry/span.ts';
+import { commitSpan } from '../telemetry/span-names.ts';
+import { corkUntilNextTick } from './cork-until-next-tick.ts';
+import { dbOn, pipelined, type Db, type Statement } from './sql.ts';
+import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
+
+export interface Work<T> {
+  readonly result: T;
+  /** Pipelined with COMMIT before `last`; its result is discarded. */
+  readonly closing?: Statement | undefined;
+  /** Pipelined with COMMIT. */
+  readonly last?: Statement | undefined;
+}
+
+export interface Committed<T> {
+  readonly result: T;
+  readonly lastRows: readonly unknown[];
+}
+
+export async function transaction<T>(
+  pool: Pool,
+  work: (db: Db) => Promise<Work<T>>,
+  scope?: Scope,
+): Promise<Committed<T>> {
+  const begin = beginStatement(scope);
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const db = dbAfterBegin(client, begin);
+    try {
+      const { result, ...closing } = await work(db);
+      const lastRows = await childSpan(
+        () => commitSpan,
+        () => commit(client, db, closing),
+      );
+      return { result, lastRows };
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    }
+  } finally {
+    client.release(broken);
+  }
+}
+
+const beginStatement = (scope: Scope | undefined): string =>
+  scope ? `begin; set local ${COMPANIES_SETTING} = ${companiesLiteral(scope)}` : 'begin';
+
+/** Runs statements on the client, with BEGIN before the first of them. */
+function dbAfterBegin(client: PoolClient, begin: string): Db {
+  const db = dbOn(client);
+  let begun = false;
+  return {
+    run<Row>(statement: Statement): Promise<Row[]> {
+      corkUntilNextTick(client);
+      // If BEGIN fails, the statement after it fails too, and its error is reported.
+      if (!begun) client.query(begin).catch(() => undefined);
+      begun = true;
+      return db.run<Row>(statement);
+    },
+  };
+}
+
+async function commit(
+  client: PoolClient,
+  db: Db,
+  { closing, last }: Omit<Work<unknown>, 'result'>,
+): Promise<readonly unknown[]> {
+  corkUntilNextTick(client);
+  const [, lastRows, committed] = await pipelined([
+    closing ? db.run(closing) : noRows,
+    last ? db.run(last) : noRows,
+    client.query('commit'),
+  ]);
+  // Postgres answers COMMIT of a failed transaction with ROLLBACK, not with an error.
+  if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  return lastRows;
+}
+
+const noRows: Promise<unknown[]> = Promise.resolve([]);

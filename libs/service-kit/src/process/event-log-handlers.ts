@@ -1,0 +1,29 @@
+/** Handlers of the operations that every service serves from its event log and its cursors. */
+import type { Contract, logOperations } from '@muster/contracts';
+import type { z } from 'zod';
+import { activityOf, listActivity } from '../event-log/activity.ts';
+import { lastEventOf, listEvents, listHeads } from '../event-log/event-store.ts';
+import type { AnyHandler } from '../handler.ts';
+import type { AppliedSignal } from '../reactions/applied-signal.ts';
+import { awaitApplied } from '../reactions/await-applied.ts';
+import type { Reactor } from '../reactions/react.ts';
+
+type LogInput<N extends keyof typeof logOperations> = z.output<(typeof logOperations)[N]['input']>;
+
+export const eventLogHandlers = (
+  contract: Contract,
+  signal: AppliedSignal,
+  reactor: Pick<Reactor, 'catchUp' | 'flush'>,
+): Record<keyof typeof logOperations, AnyHandler> => ({
+  readLog: async ({ companyId, after, limit }: LogInput<'readLog'>, { db }) =>
+    (await listEvents(db, { companyId, after, limit })).map((event) => ({
+      ...event,
+      producer: contract.name,
+    })),
+  readHeads: ({ afterCompanyId }: LogInput<'readHeads'>, { db }) => listHeads(db, afterCompanyId),
+  readHead: ({ companyId }: LogInput<'readHead'>, { db }) => lastEventOf(db, companyId),
+  awaitApplied: (input: LogInput<'awaitApplied'>, { db }) =>
+    awaitApplied(db, signal, reactor, input),
+  listActivity: async (input: LogInput<'listActivity'>, context) =>
+    (await listActivity(contract, context, input)).map((event) => activityOf(contract.name, event)),
+});

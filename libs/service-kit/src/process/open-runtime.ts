@@ -1,0 +1,124 @@
+/** Opens the connections of a service and everything that is built on them, before it serves. */
+import type { Actor, Contract } from '@muster/contracts';
+import type { Pool } from 'pg';
+import type { BaseConfig, ServiceConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { ServiceDefinition } from '../define-service.ts';
+import type { Provenance } from '../event-log/append-events.ts';
+import { openRelay, type Relay } from '../event-log/relay.ts';
+import { write, type WriteOptions } from '../event-log/write.ts';
+import { openNats } from '../nats/nats.ts';
+import { subjectsIn } from '../nats/subjects.ts';
+import { connectionConfig, openAsyncCommitPool, openPool } from '../postgres/pool.ts';
+import { openReadConnections } from '../postgres/read-connections.ts';
+import { openSlowReads, type SlowReads } from '../postgres/slow-reads.ts';
+import { actorSigner } from '../rpc/actor.ts';
+import { clientsOver, openRpc } from '../rpc/client.ts';
+import type { Cause, Runtime } from '../runtime.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { openMetrics } from '../telemetry/metrics.ts';
+import { openTracer } from '../telemetry/open-tracer.ts';
+import { currentSpan } from '../telemetry/span.ts';
+
+export const schemaOf = (contract: Contract, config: Pick<BaseConfig, 'DB_SCHEMA'>): string =>
+  config.DB_SCHEMA ?? contract.name;
+
+export const roleOf = (contract: Contract, config: Pick<BaseConfig, 'DB_ROLE'>): string =>
+  config.DB_ROLE ?? `muster_${contract.name}`;
+
+export interface OpenRuntime extends Runtime {
+  readonly writeOptions: WriteOptions;
+  readonly relay: Relay;
+  /** Commits without waiting for the disk; see `openAsyncCommitPool`. */
+  readonly asyncCommitPool: Pool;
+  readonly slowReads: SlowReads;
+  readonly endDatabase: () => Promise<void>;
+}
+
+export async function openRuntime<C extends Contract>(
+  definition: Pick<ServiceDefinition<C>, 'contract' | 'reactions' | 'metrics' | 'open'>,
+  config: ServiceConfig,
+  replica: string,
+  log: Logger,
+): Promise<OpenRuntime> {
+  const { contract } = definition;
+  const { name } = contract;
+  const metrics = openMetrics(definition);
+  const database = openDatabase(contract, config, replica, log);
+  const { pool, asyncCommitPool, db } = database;
+  const tracer = await openTracer({ service: name, replica, config, log });
+  const nats = await openNats({ config, user: name, name: replica, log });
+  const subjects = subjectsIn(config.NATS_NAMESPACE);
+  const signer = actorSigner(contract, config);
+  const rpc = openRpc(nats, subjects, signer);
+  const shared = { config, nats, subjects, log, metrics, tracer };
+  const relay = openRelay({ ...shared, db, pool: asyncCommitPool, producer: name });
+  const parts = definition.open?.({ config, log });
+  const writeOptions = { ...shared, contract, pool, nudgeRelay: relay.nudge, parts };
+  const self: Actor = { type: 'service', id: name, name };
+  return {
+    name,
+    ...shared,
+    ...database,
+    signer,
+    rpc,
+    clientFor: clientsOver(rpc, self),
+    writeOptions,
+    relay,
+    write: async (work, cause) => {
+      const { result } = await write(writeOptions, {
+        by: provenanceOf(self, cause),
+        work: (context) => work(context as unknown as Context<never>),
+      });
+      return result;
+    },
+  };
+}
+
+function openDatabase(
+  contract: Contract,
+  config: BaseConfig,
+  applicationName: string,
+  log: Logger,
+): Pick<
+  OpenRuntime,
+  'pool' | 'asyncCommitPool' | 'slowReads' | 'db' | 'dbInScope' | 'endDatabase'
+> {
+  const database = {
+    databaseUrl: config.DATABASE_URL,
+    schema: schemaOf(contract, config),
+    applicationName,
+  };
+  const connection = connectionConfig({ ...database, role: roleOf(contract, config) });
+  const pool = openPool({ ...connection, max: config.DB_POOL_MAX }, log);
+  const asyncCommitPool = openAsyncCommitPool(connection, log);
+  const reads = openReadConnections({
+    config: connection,
+    connections: config.DB_READ_CONNECTIONS,
+    log,
+  });
+  const slowReads = openSlowReads({
+    config: connection,
+    ownConfig: connectionConfig(database),
+    connections: config.DB_LONG_READ_CONNECTIONS,
+    log,
+  });
+  return {
+    pool,
+    asyncCommitPool,
+    slowReads,
+    db: reads.inScope('all'),
+    dbInScope: reads.inScope,
+    endDatabase: async () => {
+      await Promise.all([reads.end(), slowReads.end(), pool.end(), asyncCommitPool.end()]);
+    },
+  };
+}
+
+const provenanceOf = (self: Actor, cause: Cause = {}): Provenance => ({
+  actor: cause.actor ?? self,
+  runId: cause.runId ?? null,
+  requestId: null,
+  causedBy: cause.eventId ?? null,
+  traceparent: currentSpan()?.traceparent ?? cause.traceparent ?? null,
+});

@@ -1,0 +1,197 @@
+/**
+ * Starting and stopping a service: a list of parts that are started in order and drained from the
+ * end, so that work in progress never loses what it depends on. A start that fails drains the parts
+ * that were started.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Contract, ServiceName } from '@muster/contracts';
+import { baseConfig, readConfig, type ServiceConfig } from '../config.ts';
+import type { Background, ServiceDefinition } from '../define-service.ts';
+import { dbOn, none, sql } from '../postgres/sql.ts';
+import { openAppliedSignal, type AppliedSignal } from '../reactions/applied-signal.ts';
+import { openReactor, type Reactor } from '../reactions/react.ts';
+import { deleteOldAnswers } from '../rpc/idempotency.ts';
+import { openServer } from '../rpc/serve.ts';
+import type { Runtime } from '../runtime.ts';
+import { openLogger } from '../telemetry/logger.ts';
+import { eventLogHandlers } from './event-log-handlers.ts';
+import { measureProcess } from './measure-process.ts';
+import { openRuntime, type OpenRuntime } from './open-runtime.ts';
+import { openOpsServer, type ReadinessChecks } from './ops-server.ts';
+import { partsOf, type Part, type Parts } from './parts.ts';
+import { waitForSetup, type SetupWait } from './wait-for-setup.ts';
+
+/** Interval at which old answers are deleted. */
+const DELETE_ANSWERS_MS = 3_600_000;
+
+export interface RunningService {
+  readonly runtime: Runtime;
+  readonly opsPort: number;
+  /** The port that its background work listens on, if it does. */
+  readonly port: number | undefined;
+  /** Compares the logs of other services with the cursors now, and catches up. */
+  readonly sweep: () => Promise<void>;
+  /** Drains everything in order, once. */
+  readonly stop: () => Promise<void>;
+}
+
+export async function startService<C extends Contract>(
+  definition: ServiceDefinition<C>,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<RunningService> {
+  const { contract } = definition;
+  const schema = definition.config ? baseConfig.extend(definition.config.shape) : baseConfig;
+  const config = readConfig(schema, env) as ServiceConfig;
+  const replica = config.REPLICA ?? `${contract.name}-${randomBytes(3).toString('hex')}`;
+  const log = openLogger(contract.name, config.LOG_LEVEL).child({ replica });
+  const runtime = await openRuntime(definition, config, replica, log);
+  const { parts, opsPort, port, sweep } = assemble(definition, runtime, replica);
+  try {
+    await parts.start();
+  } catch (error) {
+    await parts.drain();
+    throw error;
+  }
+  log.info({ opsPort: opsPort() }, 'started');
+  return { runtime, opsPort: opsPort(), port: port(), sweep, stop: parts.drain };
+}
+
+/** Puts the parts of a service together; nothing is started yet. */
+function assemble<C extends Contract>(
+  definition: ServiceDefinition<C>,
+  runtime: OpenRuntime,
+  replica: string,
+) {
+  const { config, writeOptions, log, relay } = runtime;
+  const { contract } = writeOptions;
+  const signal = openAppliedSignal();
+  const reactor = reactorOf(definition, runtime, replica, signal);
+  const setup = waitForSetup({
+    ...runtime,
+    migrations: definition.migrations,
+    producers: producersIn(definition),
+  });
+  const ops = openOpsServer({
+    host: config.OPS_HOST,
+    port: config.OPS_PORT,
+    metrics: measureProcess(runtime),
+    checks: readinessChecks(runtime, setup, () => parts),
+  });
+  const server = openServer({
+    ...runtime,
+    ...writeOptions,
+    handlers: definition.operations,
+    logHandlers: eventLogHandlers(contract, signal, reactor),
+    locate: definition.locate,
+  });
+  const background = backgroundOf(definition, runtime);
+  const parts = partsOf(
+    [
+      ...connectionsOf(runtime),
+      ops,
+      { name: 'setup', start: setup.start, drain: nothing },
+      { name: 'relay', ...relay },
+      { name: 'server', ...server },
+      { name: 'reactions', ...reactor },
+      background,
+      deletionOfAnswers(runtime),
+    ],
+    log,
+  );
+  return { parts, opsPort: ops.port, port: background.port, sweep: reactor.sweep };
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+/** Open already; they are drained last. */
+const connectionsOf = ({ tracer, endDatabase, nats }: OpenRuntime): Part[] => [
+  { name: 'tracer', drain: async () => tracer?.drain() },
+  { name: 'database', drain: endDatabase },
+  { name: 'nats', drain: () => nats.drain() },
+];
+
+function backgroundOf<C extends Contract>(
+  { start }: ServiceDefinition<C>,
+  runtime: OpenRuntime,
+): Part & { port(): number | undefined } {
+  let background: Background | undefined;
+  return {
+    name: 'background',
+    start: async () => {
+      background = await start?.(runtime, runtime.writeOptions.parts);
+    },
+    drain: async () => background?.drain(),
+    port: () => background?.port,
+  };
+}
+
+function deletionOfAnswers({ asyncCommitPool, log }: OpenRuntime): Part {
+  let timer: NodeJS.Timeout | undefined;
+  const run = (): void => {
+    deleteOldAnswers(dbOn(asyncCommitPool)).catch((error: unknown) =>
+      log.warn({ err: error }, 'deleting old answers failed'),
+    );
+  };
+  return {
+    name: 'deletion of old answers',
+    start: () => {
+      timer = setInterval(run, DELETE_ANSWERS_MS);
+    },
+    drain: async () => clearInterval(timer),
+  };
+}
+
+/** A service without reactions has no logs to compare and nothing to drain. */
+const noReactor: Reactor = {
+  start: () => undefined,
+  sweep: nothing,
+  catchUp: () => undefined,
+  flush: nothing,
+  drain: nothing,
+};
+
+const producersIn = ({ reactions }: Pick<ServiceDefinition, 'reactions'>): ServiceName[] => [
+  ...new Set(Object.values(reactions).map(({ producer }) => producer.name)),
+];
+
+function reactorOf(
+  { reactions }: Pick<ServiceDefinition, 'reactions'>,
+  runtime: OpenRuntime,
+  replica: string,
+  signal: AppliedSignal,
+): Reactor {
+  const producers = producersIn({ reactions });
+  if (producers.length === 0) return noReactor;
+  const { writeOptions, config, db, rpc, nats, subjects, name } = runtime;
+  return openReactor({
+    ...writeOptions,
+    db,
+    asyncCommitDb: dbOn(runtime.asyncCommitPool),
+    reactions: Object.values(reactions),
+    applied: signal.emit,
+    rpc,
+    self: { type: 'service', id: name, name },
+    producers,
+    nats,
+    subjects,
+    replica,
+    sweepMs: config.SWEEP_SECONDS * 1_000,
+  });
+}
+
+const readinessChecks = (
+  { db, nats }: OpenRuntime,
+  setup: SetupWait,
+  parts: () => Parts,
+): ReadinessChecks => ({
+  started: () => {
+    if (parts().isStarted()) return;
+    const missing = setup.missing();
+    throw new Error(missing ? `waits for the setup command: ${missing}` : 'starting');
+  },
+  draining: () => {
+    if (parts().isDraining()) throw new Error('stopping');
+  },
+  postgres: () => none(db, sql`select 1`),
+  nats: () => nats.flush(),
+});

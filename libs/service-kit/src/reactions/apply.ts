@@ -1,0 +1,139 @@
+/**
+ * Applying events: the effects of an event and the move of the cursor are one transaction, so each
+ * event takes effect once, in the order of its company's numbers. A duplicate is skipped, a gap asks
+ * for catch-up, and a failing event blocks its own company only, until it succeeds or becomes a dead
+ * letter.
+ */
+import type { EventRecord } from '@muster/contracts';
+import { write, type WriteOptions } from '../event-log/write.ts';
+import type { Db } from '../postgres/sql.ts';
+import { traced } from '../telemetry/span.ts';
+import { effectSpan } from '../telemetry/span-names.ts';
+import { lockCursor, moveCursorStatement } from './cursor-store.ts';
+import { deleteDeadLetter, listReplayedDeadLetters } from './dead-letters.ts';
+import { isConsecutive, type Delivery } from './delivery.ts';
+import { causedByEvent, ofService } from './provenance.ts';
+import type { Reaction } from './reaction.ts';
+import { recordFailure } from './record-failure.ts';
+import type { UnhandledEvents } from './unhandled-events.ts';
+
+export interface ApplyOptions extends WriteOptions {
+  readonly db: Db;
+  readonly reactions: readonly Reaction[];
+  readonly unhandled: UnhandledEvents;
+  /** Called after each commit that moved a cursor. */
+  readonly applied: (producer: string, companyId: string) => void;
+}
+
+/**
+ * `gap`: an event before these has not been received. `blocked`: an earlier event failed and waits
+ * for its retry.
+ */
+export type Outcome = 'applied' | 'gap' | 'blocked';
+
+/** Applies events of one producer and company, given in order. */
+export async function applyEvents(
+  options: ApplyOptions,
+  deliveries: readonly Delivery[],
+): Promise<Outcome> {
+  const [first] = deliveries;
+  const last = deliveries.at(-1);
+  if (!first || !last) return 'applied';
+  if (deliveries.every(({ event }) => event === undefined) && isConsecutive(deliveries)) {
+    const { producer, companyId } = first;
+    options.unhandled.add({ producer, companyId, first: first.seq, last: last.seq });
+    options.metrics.eventsApplied.inc({ producer }, deliveries.length);
+    // A request that waits for these events writes the cursor at once.
+    options.applied(producer, companyId);
+    return 'applied';
+  }
+  return applyOrSplit(options, deliveries);
+}
+
+/** One transaction for all events; if it fails, one for each, to find the event that fails. */
+async function applyOrSplit(
+  options: ApplyOptions,
+  deliveries: readonly Delivery[],
+  attempt = 1,
+): Promise<Outcome> {
+  try {
+    const outcome = await applyInTransaction(options, deliveries);
+    if (outcome === 'applied') recordApplied(options, deliveries);
+    return outcome;
+  } catch (error) {
+    const [first, ...rest] = deliveries as [Delivery, ...Delivery[]];
+    if (rest.length > 0) {
+      const outcome = await applyOrSplit(options, [first]);
+      return outcome === 'applied' ? applyOrSplit(options, rest) : outcome;
+    }
+    // A deadlock or a lost connection passes at once; only a second failure blocks the company.
+    if (attempt === 1) return applyOrSplit(options, deliveries, 2);
+    if (!first.event) throw error;
+    await recordFailure(options, first.event, error);
+    return 'blocked';
+  }
+}
+
+async function applyInTransaction(
+  options: ApplyOptions,
+  deliveries: readonly Delivery[],
+): Promise<Outcome> {
+  const { contract, unhandled } = options;
+  const { producer, companyId } = deliveries[0] as Delivery;
+  let moveTo: number | undefined;
+  const { result } = await write(options, {
+    by: ofService(contract),
+    scope: [companyId],
+    work: async ({ db }, contextFor): Promise<Outcome> => {
+      const cursor = await lockCursor(db, producer, companyId);
+      if (cursor.blocked) return 'blocked';
+      let position = unhandled.advance(producer, companyId, cursor.lastSeq);
+      let outcome: Outcome = 'applied';
+      const letters = await listReplayedDeadLetters(db, { producer, companyId, position, cursor });
+      for (const { seq, event, effects } of deliveries) {
+        if (seq <= position) continue;
+        if (seq > position + 1) {
+          outcome = 'gap';
+          break;
+        }
+        const letter = letters.get(seq);
+        if (event && letter !== 'skipped') {
+          await inEffectSpan(options, event, async (received) => {
+            for (const effect of effects) {
+              await effect(received, contextFor(causedByEvent(contract, received)));
+            }
+          });
+        }
+        if (letter === 'open') await deleteDeadLetter(db, { producer, companyId, seq });
+        position = seq;
+      }
+      if (position > cursor.lastSeq) moveTo = position;
+      return outcome;
+    },
+    closing: () =>
+      moveTo === undefined ? undefined : moveCursorStatement(producer, companyId, moveTo),
+  });
+  return result;
+}
+
+/** Events and wake-ups that the effects cause continue the trace under the span of the effects. */
+function inEffectSpan(
+  { tracer }: ApplyOptions,
+  event: EventRecord,
+  effects: (received: EventRecord) => Promise<void>,
+): Promise<void> {
+  if (!tracer || !event.traceparent) return effects(event);
+  const span = tracer.startSpan(effectSpan(event), event.traceparent);
+  return traced(span, () => effects({ ...event, traceparent: span.traceparent }));
+}
+
+function recordApplied(options: ApplyOptions, deliveries: readonly Delivery[]): void {
+  const { producer, companyId } = deliveries[0] as Delivery;
+  options.metrics.eventsApplied.inc({ producer }, deliveries.length);
+  const newest = deliveries.findLast(({ event }) => event !== undefined)?.event;
+  if (newest) {
+    const lagMs = Math.max(0, Date.now() - Date.parse(newest.occurredAt));
+    options.metrics.eventLag.observe({ producer }, lagMs / 1_000);
+  }
+  options.applied(producer, companyId);
+}

@@ -1,0 +1,43 @@
+/** Waiting until this service has applied an event of another one, for callers that need its effect. */
+import type { logOperations } from '@muster/contracts';
+import type { z } from 'zod';
+import { headCausedBy, headOf } from '../event-log/event-store.ts';
+import type { Db } from '../postgres/sql.ts';
+import type { AppliedSignal } from './applied-signal.ts';
+import { readCursor } from './cursor-store.ts';
+import type { Reactor } from './react.ts';
+
+/** Interval at which the cursor is read while waiting; another replica may be moving it. */
+const POLL_MS = 25;
+
+/** An event that is not applied by now was probably lost on the way, or its replica has stalled. */
+const CATCH_UP_AFTER_MS = 300;
+
+type AwaitAppliedInput = z.output<(typeof logOperations)['awaitApplied']['input']>;
+
+export async function awaitApplied(
+  db: Db,
+  signal: AppliedSignal,
+  { catchUp, flush }: Pick<Reactor, 'catchUp' | 'flush'>,
+  { producer, companyId, seq, waitMs, because, wantsHead }: AwaitAppliedInput,
+): Promise<{ applied: boolean; head: number }> {
+  const findHead = async (): Promise<number> => {
+    if (!wantsHead) return 0;
+    return because ? headCausedBy(db, companyId, because) : headOf(db, companyId);
+  };
+  const until = Date.now() + waitMs;
+  let catchUpAt = Date.now() + CATCH_UP_AFTER_MS;
+  for (;;) {
+    // Subscribed before the cursor is read, so that a move in between is not missed.
+    const moved = signal.next(producer, companyId, POLL_MS);
+    await flush(producer, companyId);
+    const { lastSeq } = await readCursor(db, producer, companyId);
+    const applied = lastSeq >= seq;
+    if (applied || Date.now() >= until) return { applied, head: await findHead() };
+    if (Date.now() >= catchUpAt) {
+      catchUp(producer, companyId);
+      catchUpAt = until;
+    }
+    await moved;
+  }
+}

@@ -1,0 +1,116 @@
+/** SQL of the cursors: how far this service has applied each producer's log, per company. */
+import type { EventRecord } from '@muster/contracts';
+import { many, maybeOne, none, one, sql, type Db, type Statement } from '../postgres/sql.ts';
+import type { LaggingCompany } from './consumer-lag.ts';
+
+export interface Cursor {
+  readonly lastSeq: number;
+  readonly attempts: number;
+  /** The next event failed and waits for its retry. */
+  readonly blocked: boolean;
+  /** End of a replay: the position before the cursor was wound back; 0 if it never was. */
+  readonly replayTo: number;
+}
+
+const cursorColumns = sql`
+  last_seq, attempts, coalesce(retry_at > now(), false) as blocked,
+  coalesce(replay_to, 0) as replay_to`;
+
+const findCursor = (db: Db, producer: string, companyId: string): Promise<Cursor | undefined> =>
+  maybeOne<Cursor>(
+    db,
+    sql`
+    select ${cursorColumns} from cursors
+    where producer = ${producer} and company_id = ${companyId}`,
+  );
+
+export const readCursor = async (db: Db, producer: string, companyId: string): Promise<Cursor> =>
+  (await findCursor(db, producer, companyId)) ?? {
+    lastSeq: 0,
+    attempts: 0,
+    blocked: false,
+    replayTo: 0,
+  };
+
+/** Locks the cursor's row: its holder alone applies this company's events. */
+export async function lockCursor(db: Db, producer: string, companyId: string): Promise<Cursor> {
+  const locked = await maybeOne<Cursor>(
+    db,
+    sql`
+    select ${cursorColumns} from cursors
+    where producer = ${producer} and company_id = ${companyId} for update`,
+  );
+  if (locked) return locked;
+  return one<Cursor>(
+    db,
+    sql`
+    insert into cursors as c (producer, company_id) values (${producer}, ${companyId})
+    on conflict (producer, company_id) do update set last_seq = c.last_seq
+    returning ${cursorColumns}`,
+  );
+}
+
+export const moveCursor = (db: Db, producer: string, companyId: string, to: number) =>
+  none(db, moveCursorStatement(producer, companyId, to));
+
+/** As a statement, to be pipelined with COMMIT. */
+export const moveCursorStatement = (
+  producer: string,
+  companyId: string,
+  to: number,
+): Statement => sql`
+  update cursors
+  set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null, failed_event = null
+  where producer = ${producer} and company_id = ${companyId}`;
+
+export const blockCursor = (
+  db: Db,
+  event: EventRecord,
+  { attempts, error, retrySeconds }: { attempts: number; error: string; retrySeconds: number },
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update cursors
+    set attempts = ${attempts}, last_error = ${error},
+      retry_at = now() + make_interval(secs => ${retrySeconds}),
+      failed_event = ${JSON.stringify(event)}::jsonb,
+      failed_since = case when attempts = 0 then now() else coalesce(failed_since, now()) end
+    where producer = ${event.producer} and company_id = ${event.companyId}`,
+  );
+
+/** Cursors whose failed event is due for its retry. */
+export const listCursorsDue = (db: Db): Promise<{ producer: string; companyId: string }[]> =>
+  many(
+    db,
+    sql`
+    select producer, company_id from cursors where retry_at <= now() order by retry_at limit 100`,
+  );
+
+/** Companies whose cursor is before the producer's head; not those that wait for a retry. */
+export const listLagging = (
+  db: Db,
+  producer: string,
+  heads: readonly { companyId: string; seq: number }[],
+): Promise<LaggingCompany[]> =>
+  many(
+    db,
+    sql`
+    select h.company_id, h.seq as head, coalesce(c.last_seq, 0) as last_seq
+    from unnest(
+      ${heads.map((head) => head.companyId)}::uuid[], ${heads.map((head) => head.seq)}::bigint[]
+    ) as h (company_id, seq)
+    left join cursors c on c.producer = ${producer} and c.company_id = h.company_id
+    where h.seq > coalesce(c.last_seq, 0) and c.retry_at is null`,
+  );
+
+/** Blocked companies and dead letters, over all producers. */
+export const countFailures = (db: Db): Promise<{ blocked: number; deadLetters: number }> =>
+  one(
+    db,
+    sql`
+    select (select count(*) from cursors where retry_at is not null)::int4 as blocked,
+      (
+        select count(*) from dead_letters where skipped_at is null
+      )::int4 as dead_letters`,
+  );

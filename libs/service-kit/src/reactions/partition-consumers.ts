@@ -1,0 +1,145 @@
+/**
+ * Consuming events from the stream: one consumer per partition. Every replica pulls from every
+ * partition with its own priority, and the server serves the lowest number, so one replica consumes
+ * a partition in order until it is gone. Nothing is acknowledged: the cursor in Postgres records
+ * what was applied, and events that are missing, late or out of order are read from the producer's
+ * log.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceName } from '@muster/contracts';
+import { jetstream, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { PARTITION_BATCH_MAX, PULL_GROUP } from '../nats/stream.ts';
+import { PARTITIONS } from '../nats/subjects.ts';
+import { applyBatch, type BatchOptions } from './partition-batch.ts';
+
+/** Highest priority number that the server supports. */
+const PRIORITY_MAX = 9;
+const PULL_EXPIRES_MS = 30_000;
+const IDLE_HEARTBEAT_MS = 15_000;
+/** Pause before a failed partition consumer is opened again. */
+const REOPEN_MS = 500;
+/**
+ * Shortest interval between two batches of a partition, so that under load the events that arrive
+ * meanwhile share the next batch. It grows with the events of the last batch, because a client may
+ * be waiting for a single event.
+ */
+const BATCH_INTERVAL_MS_PER_EVENT = 1;
+const BATCH_INTERVAL_MAX_MS = 5;
+
+export interface PartitionConsumerOptions extends BatchOptions {
+  readonly consumer: ServiceName;
+  readonly replica: string;
+  readonly nats: NatsConnection;
+  /** Called whenever a partition is open: events published before may have been missed. */
+  readonly opened: () => void;
+}
+
+export interface PartitionConsumers {
+  drain(): Promise<void>;
+}
+
+export function startPartitionConsumers(options: PartitionConsumerOptions): PartitionConsumers {
+  const stopping = new AbortController();
+  const running = Array.from({ length: PARTITIONS }, (_, partition) =>
+    superviseConsumer(options, partition, stopping.signal),
+  );
+  return {
+    async drain() {
+      stopping.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** A deleted consumer is created again by the setup command; until then sweeps read the log. */
+async function superviseConsumer(
+  options: PartitionConsumerOptions,
+  partition: number,
+  stop: AbortSignal,
+): Promise<void> {
+  let logged = '';
+  const opened = (): void => {
+    logged = '';
+    options.opened();
+  };
+  while (!stop.aborted) {
+    try {
+      await consume({ ...options, opened }, partition, stop);
+    } catch (error) {
+      if (options.nats.isClosed()) return;
+      // The same error, twice a second, is logged once.
+      const message = String(error);
+      if (message !== logged) {
+        options.log.warn({ err: error, partition }, 'partition consumer failed');
+      }
+      logged = message;
+    }
+    if (!stop.aborted) await pause(REOPEN_MS, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+async function consume(
+  options: PartitionConsumerOptions,
+  partition: number,
+  stop: AbortSignal,
+): Promise<void> {
+  const { subjects, consumer, nats } = options;
+  const durable = await jetstream(nats).consumers.get(
+    subjects.stream,
+    subjects.durable(consumer, partition),
+  );
+  const messages = await durable.consume({
+    max_messages: PARTITION_BATCH_MAX,
+    expires: PULL_EXPIRES_MS,
+    idle_heartbeat: IDLE_HEARTBEAT_MS,
+    abort_on_missing_resource: true,
+    group: PULL_GROUP,
+    priority: priorityOf(options.replica, partition),
+  });
+  const close = () => void messages.close();
+  stop.addEventListener('abort', close, { once: true });
+  // Stopped while the consumer was being opened: the event does not fire again.
+  if (stop.aborted) close();
+  options.opened();
+  try {
+    await applyInBatches(options, messages);
+  } finally {
+    stop.removeEventListener('abort', close);
+    await messages.close();
+  }
+}
+
+/** Spreads the partitions over the replicas: each is first in about its share of them. */
+const priorityOf = (replica: string, partition: number): number =>
+  (createHash('sha1').update(`${replica} ${partition}`).digest()[0] as number) % (PRIORITY_MAX + 1);
+
+/** Messages that arrive while a batch is being applied make the next batch. */
+async function applyInBatches(options: BatchOptions, messages: ConsumerMessages): Promise<void> {
+  const waiting: JsMsg[] = [];
+  let running: Promise<void> | undefined;
+  let notBefore = 0;
+  const runBatches = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const early = notBefore - performance.now();
+      if (early > 0) await pause(early);
+      const batch = waiting.splice(0);
+      const interval = Math.min(BATCH_INTERVAL_MAX_MS, batch.length * BATCH_INTERVAL_MS_PER_EVENT);
+      notBefore = performance.now() + interval;
+      await applyBatch(options, batch);
+    }
+  };
+  const wake = (): void => {
+    running ??= runBatches().finally(() => {
+      running = undefined;
+      // A message may have arrived after the last check and before this line.
+      if (waiting.length > 0) wake();
+    });
+  };
+  for await (const message of messages) {
+    waiting.push(message);
+    wake();
+  }
+  while (running) await running;
+}

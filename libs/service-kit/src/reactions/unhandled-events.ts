@@ -1,0 +1,124 @@
+/**
+ * Events that no reaction of this service handles only move the cursor. They are most of a busy
+ * company's events, so ranges of them are collected in memory and written for all companies at once,
+ * several times a second. Ranges lost with the process are read again from the producer's log.
+ */
+import { many, sql, type Db } from '../postgres/sql.ts';
+
+/** Longest that a range stays in memory unless it is flushed earlier. */
+const FLUSH_MS = 100;
+
+/** Consecutive numbers in the log of one company. */
+export interface SeqRange {
+  readonly producer: string;
+  readonly companyId: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface UnhandledEvents {
+  add(range: SeqRange): void;
+  /** The number that a cursor at `lastSeq` may move to without any effect. */
+  advance(producer: string, companyId: string, lastSeq: number): number;
+  /** Writes the ranges of one company, or of all. */
+  flush(producer?: string, companyId?: string): Promise<void>;
+  drain(): Promise<void>;
+}
+
+export interface UnhandledEventsOptions {
+  readonly db: Db;
+  /** Called if events before the range have not been received. */
+  readonly onGap: (producer: string, companyId: string) => void;
+  /** Called when cursors have moved. */
+  readonly onMoved: (range: SeqRange) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+const keyOf = (producer: string, companyId: string): string => `${producer} ${companyId}`;
+
+export function openUnhandledEvents({
+  db,
+  onGap,
+  onMoved,
+  onFailed,
+}: UnhandledEventsOptions): UnhandledEvents {
+  const ranges = new Map<string, SeqRange>();
+  let timer: NodeJS.Timeout | undefined;
+  const write = async (taken: readonly SeqRange[]): Promise<void> => {
+    const gaps = await advancePastUnhandled(db, taken);
+    for (const range of taken) onMoved(range);
+    for (const { producer, companyId } of gaps) onGap(producer, companyId);
+  };
+  const take = (producer?: string, companyId?: string): SeqRange[] => {
+    const taken =
+      producer === undefined || companyId === undefined
+        ? [...ranges.values()]
+        : [ranges.get(keyOf(producer, companyId)) ?? []].flat();
+    for (const range of taken) ranges.delete(keyOf(range.producer, range.companyId));
+    return taken;
+  };
+  const flush: UnhandledEvents['flush'] = async (producer, companyId) => {
+    const taken = take(producer, companyId);
+    if (taken.length > 0) await write(taken);
+  };
+  return {
+    add(range) {
+      const key = keyOf(range.producer, range.companyId);
+      const earlier = ranges.get(key);
+      ranges.set(key, earlier ? joined(earlier, range) : range);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        flush().catch(onFailed);
+      }, FLUSH_MS);
+    },
+    advance(producer, companyId, lastSeq) {
+      const range = ranges.get(keyOf(producer, companyId));
+      return range && range.first <= lastSeq + 1 ? Math.max(lastSeq, range.last) : lastSeq;
+    },
+    flush,
+    async drain() {
+      clearTimeout(timer);
+      await flush();
+    },
+  };
+}
+
+/** Adjacent ranges become one. After a gap the later range is kept; writing it reports the gap. */
+const joined = (earlier: SeqRange, later: SeqRange): SeqRange =>
+  later.first <= earlier.last + 1 && later.first >= earlier.first
+    ? { ...earlier, last: Math.max(earlier.last, later.last) }
+    : later;
+
+/** Moves the cursors that are at the start of their range; returns those that are before it. */
+const advancePastUnhandled = (
+  db: Db,
+  ranges: readonly SeqRange[],
+): Promise<Pick<SeqRange, 'producer' | 'companyId'>[]> => {
+  // Two replicas that write the same cursors must lock them in the same order.
+  const byKey = new Map(ranges.map((range) => [keyOf(range.producer, range.companyId), range]));
+  const sorted = [...byKey.keys()].toSorted().flatMap((key) => byKey.get(key) ?? []);
+  return many(
+    db,
+    sql`
+    with passed as (
+      select * from unnest(
+        ${sorted.map(({ producer }) => producer)}::text[],
+        ${sorted.map(({ companyId }) => companyId)}::uuid[],
+        ${sorted.map(({ first }) => first)}::bigint[],
+        ${sorted.map(({ last }) => last)}::bigint[]
+      ) as p (producer, company_id, first, last)
+    ), begun as (
+      insert into cursors as c (producer, company_id, last_seq)
+      select producer, company_id, last from passed where first = 1
+      on conflict (producer, company_id) do update set last_seq = excluded.last_seq
+      where c.last_seq < excluded.last_seq and c.retry_at is null
+    ), moved as (
+      update cursors c set last_seq = p.last from passed p
+      where p.first > 1 and c.producer = p.producer and c.company_id = p.company_id
+        and c.last_seq >= p.first - 1 and c.last_seq < p.last and c.retry_at is null
+    )
+    select p.producer, p.company_id from passed p
+    left join cursors c on c.producer = p.producer and c.company_id = p.company_id
+    where coalesce(c.last_seq, 0) < p.first - 1 and c.retry_at is null`,
+  );
+};

@@ -1,0 +1,42 @@
+/** A read: authorize, run the handler, answer. No transaction; each statement sees what is committed. */
+import { scopeOf, type Operation } from '@muster/contracts';
+import type { AnyHandler } from '../handler.ts';
+import { header } from '../nats/headers.ts';
+import type { Page } from '../postgres/paging.ts';
+import { tenantScopeOf } from '../postgres/tenant-scope.ts';
+import { authorize } from './authorize.ts';
+import type { Request } from './request.ts';
+import type { Reply, Serving } from './serving.ts';
+
+const failWrite = (): never => {
+  throw new Error('a read emits no events and has no commit');
+};
+
+export async function answerRead(
+  serving: Serving,
+  operation: Operation,
+  handler: AnyHandler,
+  { input, actor, runId, requestId }: Request,
+): Promise<Reply> {
+  const { dbInScope, slowReads, locate, knownCompanies, log, config, parts } = serving;
+  const scope = tenantScopeOf(actor);
+  const db = dbInScope(scope);
+  await authorize({ db, locate, knownCompanies }, operation, input, actor);
+  const answer = await handler(input as never, {
+    db,
+    slowReads: slowReads.of(requestId, scope),
+    actor,
+    scope: scopeOf(actor),
+    runId,
+    now: new Date().toISOString(),
+    emit: failWrite,
+    afterCommit: failWrite,
+    log,
+    config,
+    parts,
+  });
+  if (!operation.paged) return { body: JSON.stringify(answer) };
+  const { items, nextCursor } = answer as Page<unknown>;
+  const body = JSON.stringify(items);
+  return nextCursor ? { body, headers: { [header.nextCursor]: nextCursor } } : { body };
+}

@@ -1,0 +1,74 @@
+/**
+ * Places for requests in progress, shared fairly. A company may take a further place while it holds
+ * fewer than a multiple of those that are free: alone it gets most of them, and some are left for
+ * the next company; several get equal parts. The same holds for one resource, such as an issue, with
+ * a smaller multiple. Only counters are kept, and only of those that hold a place.
+ */
+
+import type { Actor } from '@muster/contracts';
+
+/** A company alone gets three quarters of the places. */
+const COMPANY_TIMES_FREE = 3;
+/** A resource alone gets half of the places. */
+const RESOURCE_TIMES_FREE = 1;
+
+/** For whom a place is taken; what is absent has no share. */
+export interface PlaceHolder {
+  /** See `shareOf`. */
+  readonly company?: string | undefined;
+  readonly resource?: string | undefined;
+}
+
+export interface Places {
+  readonly isFull: () => boolean;
+  /** Takes a place, unless all are taken or the holder has its share. */
+  take(holder: PlaceHolder): boolean;
+  /** Returns the place that was taken for this holder. */
+  release(holder: PlaceHolder): void;
+}
+
+export function openPlaces(max: number): Places {
+  const ofCompany = new Map<string, number>();
+  const ofResource = new Map<string, number>();
+  let free = max;
+  return {
+    isFull: () => free <= 0,
+    take({ company, resource }) {
+      if (free <= 0) return false;
+      if (hasShare(ofCompany, company, COMPANY_TIMES_FREE * free)) return false;
+      if (hasShare(ofResource, resource, RESOURCE_TIMES_FREE * free)) return false;
+      free -= 1;
+      add(ofCompany, company, 1);
+      add(ofResource, resource, 1);
+      return true;
+    },
+    release({ company, resource }) {
+      free += 1;
+      add(ofCompany, company, -1);
+      add(ofResource, resource, -1);
+    },
+  };
+}
+
+/**
+ * Whose share a caller's requests count towards: its company's, a board user's own with several
+ * companies, or that of all callers without a credential. Never what the request names, because a
+ * caller could then use up the share of a company that is not its own.
+ */
+export function shareOf(actor: Actor): string | undefined {
+  if (actor.type === 'agent') return actor.companyId;
+  if (actor.type === 'public') return actor.id;
+  if (actor.type !== 'user') return undefined;
+  const [only, another] = actor.companies === 'all' ? [] : actor.companies;
+  return only && !another ? only.companyId : actor.id;
+}
+
+const hasShare = (held: Map<string, number>, key: string | undefined, share: number): boolean =>
+  key !== undefined && (held.get(key) ?? 0) >= share;
+
+function add(held: Map<string, number>, key: string | undefined, change: number): void {
+  if (key === undefined) return;
+  const count = (held.get(key) ?? 0) + change;
+  if (count === 0) held.delete(key);
+  else held.set(key, count);
+}

@@ -1,0 +1,87 @@
+/** From a NATS message to a checked request: signature, deadline, JSON, schema. */
+import {
+  pathParams,
+  Refusal,
+  type Actor,
+  type Operation,
+  type RefusalCode,
+} from '@muster/contracts';
+import type { Msg } from '@nats-io/transport-node';
+import type { z } from 'zod';
+import type { ActorSigner } from './actor.ts';
+import { header } from '../nats/headers.ts';
+
+/** Tolerated difference between the clocks of two machines. */
+const CLOCK_SKEW_MS = 250;
+
+export interface Request {
+  readonly name: string;
+  readonly requestId: string;
+  readonly actor: Actor;
+  readonly input: Record<string, unknown>;
+  readonly runId: string | null;
+  readonly traceparent: string | null;
+  readonly idempotencyKey: string | undefined;
+  readonly attempt: number;
+  /** The caller waits until then, in epoch milliseconds; 0: for ever. */
+  readonly deadline: number;
+}
+
+/** Verifies the signature and the deadline, and parses the input against the contract. */
+export function parseRequest(
+  signer: ActorSigner,
+  name: string,
+  operation: Operation,
+  message: Msg,
+): Request {
+  const get = (key: string): string | undefined => message.headers?.get(key) || undefined;
+  const requestId = get(header.requestId) ?? '';
+  const actor = signer.verify(get(header.actor), { operation: name, requestId });
+  const deadline = Number(get(header.deadline) ?? 0);
+  requireWithinDeadline({ deadline });
+  return {
+    name,
+    requestId,
+    actor,
+    input: parseInput(operation, parseJson(message)),
+    runId: 'runId' in actor && actor.runId ? actor.runId : null,
+    traceparent: get(header.traceparent) ?? null,
+    idempotencyKey: get(header.idempotencyKey),
+    attempt: Number(get(header.attempt) ?? 1),
+    deadline,
+  };
+}
+
+/** After the deadline no caller waits for the answer any more. */
+export function requireWithinDeadline({ deadline }: Pick<Request, 'deadline'>): void {
+  if (deadline && deadline + CLOCK_SKEW_MS < Date.now()) throw new Refusal('deadline_exceeded');
+}
+
+function parseJson(message: Msg): unknown {
+  try {
+    return message.data.length === 0 ? {} : JSON.parse(message.string());
+  } catch {
+    throw new Refusal('malformed_json');
+  }
+}
+
+/** Parses the flat input. A path parameter that cannot be an id names nothing: it is not found. */
+export function parseInput(operation: Operation, value: unknown): Record<string, unknown> {
+  const parsed = operation.input.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const params = pathParams(operation);
+  const inPath = parsed.error.issues.find(({ path }) => params.includes(String(path[0])));
+  if (inPath) throw notFound(String(inPath.path[0]));
+  throw new Refusal('invalid_input', parsed.error.issues.map(detailOf));
+}
+
+const detailOf = ({ path, code, message }: z.core.$ZodIssue) => ({ path, code, message });
+
+/**
+ * `issueId` → `issue_not_found`, `adapterType` → `adapter_type_not_found`: a path parameter is
+ * named after the thing.
+ */
+export const notFound = (param: string): Refusal => {
+  const thing = param.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return new Refusal(`${thing}_not_found` as RefusalCode);
+};

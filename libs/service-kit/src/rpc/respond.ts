@@ -1,0 +1,54 @@
+/** Answers and errors on NATS. */
+import {
+  commonRefusals,
+  pathParams,
+  problemOf,
+  Refusal,
+  type Operation,
+  type RefusalCode,
+} from '@muster/contracts';
+import type { ServiceMsg } from '@nats-io/services';
+import { headers } from '@nats-io/transport-node';
+import { isDatabaseUnavailable, isDataException, isQueryCanceled } from '../postgres/pool.ts';
+import { notFound } from './request.ts';
+import type { Reply } from './serving.ts';
+
+const unacceptableValue = new Refusal('invalid_input', [
+  { path: [], code: 'unacceptable_value', message: 'a value cannot be stored' },
+]);
+
+/**
+ * The error that the caller gets for a failure. Requests to an unavailable or slow database may be
+ * retried. A refusal that the contract does not declare is a fault: no client can be prepared for
+ * it.
+ */
+export function publicError(operation: Operation, failure: unknown): unknown {
+  if (isDatabaseUnavailable(failure)) return new Refusal('unavailable');
+  if (isQueryCanceled(failure)) return new Refusal('deadline_exceeded');
+  if (isDataException(failure)) return unacceptableValue;
+  if (!(failure instanceof Refusal) || isDeclared(operation, failure.code)) return failure;
+  return new Error(`the operation does not declare the refusal ${failure.code}`, {
+    cause: failure,
+  });
+}
+
+const isDeclared = (operation: Operation, code: RefusalCode): boolean =>
+  operation.refusals.includes(code) ||
+  commonRefusals.includes(code) ||
+  pathParams(operation).some((param) => notFound(param).code === code);
+
+export function respond(message: ServiceMsg, { body, headers: named }: Reply): void {
+  if (!named) return void message.respond(body);
+  const answered = headers();
+  for (const [name, value] of Object.entries(named)) answered.set(name, value);
+  message.respond(body, { headers: answered });
+}
+
+/** A fault's cause stays inside: it is in the log, under the request id. */
+export function respondError(message: ServiceMsg, error: unknown): void {
+  const known = error instanceof Refusal;
+  const problem = known
+    ? problemOf(error)
+    : { error: 'Internal error', code: 'internal_error', retryable: true };
+  message.respondError(known ? error.status : 500, problem.code, JSON.stringify(problem));
+}

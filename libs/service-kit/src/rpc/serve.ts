@@ -1,0 +1,219 @@
+/**
+ * The server of a service's operations. The subject is a trust boundary like HTTP: every request is
+ * verified and parsed here again, whichever service sent it. The NATS service library calls a
+ * handler inside a synchronous try and does not await it, so every handler is wrapped once, here,
+ * and always answers.
+ */
+import { isWrite, logOperations, Refusal, type Operation } from '@muster/contracts';
+import { Svcm, type Service, type ServiceMsg } from '@nats-io/services';
+import type { Subscription } from '@nats-io/transport-node';
+import type { AnyHandler } from '../handler.ts';
+import { endOfTick } from '../nats/end-of-tick.ts';
+import { CANCEL } from '../keys/callable-operations.ts';
+import { ownKeysOf } from '../keys/service-keys.ts';
+import { header } from '../nats/headers.ts';
+import { outcomeClassOf } from '../telemetry/outcome-class.ts';
+import { withSpan, type Span } from '../telemetry/span.ts';
+import { answerSpan, callerAttributes } from '../telemetry/span-names.ts';
+import { traceIdOf } from '../telemetry/trace.ts';
+import { VERSION } from '../version.ts';
+import { answerRead } from './answer-read.ts';
+import { answerWrite, resourceOf } from './answer-write.ts';
+import { openBulkhead } from './bulkhead.ts';
+import { openPlaces, shareOf, type PlaceHolder, type Places } from './places.ts';
+import { parseRequest, type Request } from './request.ts';
+import { publicError, respond, respondError } from './respond.ts';
+import type { Endpoint, ServeOptions, Serving } from './serving.ts';
+
+/** Limit on requests in flight in one process; above it they are answered with retry later. */
+const IN_FLIGHT_MAX = 256;
+/** Limit on requests that only wait for events to be applied: they cost next to nothing meanwhile. */
+const WAITING_MAX = 256;
+/**
+ * Limit on the writes to one resource in progress: while one commits, the next has its connection
+ * and waits for the row. More do not make it faster.
+ */
+const WRITES_PER_RESOURCE_MAX = 2;
+/** Largest answer in bytes; NATS carries 1 MiB. */
+const ANSWER_MAX_BYTES = 786_432;
+
+/** One shared instance: creating an error is the expensive part of a refusal. */
+const overloaded = new Refusal('overloaded');
+
+export interface Server {
+  start(): Promise<void>;
+  /** Takes no further requests and waits for those in flight. */
+  drain(): Promise<void>;
+}
+
+export function openServer(options: ServeOptions): Server {
+  const { nats, contract, metrics, subjects } = options;
+  const inFlight = new Set<Promise<void>>();
+  const serving: Serving = {
+    ...options,
+    places: openPlaces(IN_FLIGHT_MAX),
+    waiting: openPlaces(WAITING_MAX),
+    bulkhead: openBulkhead(WRITES_PER_RESOURCE_MAX),
+    knownCompanies: new Set(),
+    fingerprintKeys: ownKeysOf(options.config, 'fingerprint'),
+  };
+  let service: Service | undefined;
+  let cancellations: Subscription | undefined;
+  return {
+    async start() {
+      service = await new Svcm(nats).add({
+        name: `muster-${contract.name}`,
+        version: VERSION,
+        description: contract.summary,
+        queue: contract.name,
+      });
+      for (const endpoint of endpointsOf(options)) {
+        service.addEndpoint(endpoint.name, {
+          subject: subjects.rpc(contract.name, endpoint.name),
+          handler: (error, message) => {
+            if (error) return;
+            const work = answer(serving, endpoint, message).finally(() => inFlight.delete(work));
+            inFlight.add(work);
+          },
+        });
+      }
+      metrics.rpcInFlightMax.set(IN_FLIGHT_MAX);
+      cancellations = subscribeCancellations(options);
+    },
+    async drain() {
+      cancellations?.unsubscribe();
+      await service?.stop();
+      await Promise.allSettled(inFlight);
+    },
+  };
+}
+
+/** Cancels the slow reads of a request. Only its caller knows its id, and the gateway signs it. */
+const subscribeCancellations = ({
+  nats,
+  subjects,
+  contract,
+  signer,
+  slowReads,
+  log,
+}: ServeOptions): Subscription =>
+  nats.subscribe(subjects.cancel(contract.name), {
+    callback: (error, message) => {
+      if (error) return;
+      const requestId = message.headers?.get(header.requestId) ?? '';
+      try {
+        signer.verify(message.headers?.get(header.actor), { operation: CANCEL, requestId });
+        slowReads.cancel(requestId);
+      } catch {
+        log.warn({ requestId }, 'unsigned cancellation ignored');
+      }
+    },
+  });
+
+const endpointsOf = ({ contract, handlers, logHandlers }: ServeOptions): Endpoint[] => [
+  ...Object.entries(contract.operations).map(([name, operation]) => ({
+    name,
+    operation,
+    handler: handlers[name] as AnyHandler,
+  })),
+  ...Object.entries(logOperations).map(([name, operation]) => ({
+    name,
+    operation,
+    handler: logHandlers[name as keyof typeof logOperations],
+  })),
+];
+
+async function answer(
+  serving: Serving,
+  { name, operation, handler }: Endpoint,
+  message: ServiceMsg,
+): Promise<void> {
+  const { metrics } = serving;
+  const isWait = operation === logOperations.awaitApplied;
+  const places = isWait ? serving.waiting : serving.places;
+  const stopTimer = metrics.rpcDuration.startTimer({ operation: name });
+  const span = startSpan(serving, name, message);
+  if (!isWait) metrics.rpcInFlight.inc();
+  let outcome = 'ok';
+  let status = 200;
+  let request: Request | undefined;
+  let holder: PlaceHolder | undefined;
+  try {
+    if (places.isFull()) throw overloaded;
+    request = inTrace(parseRequest(serving.signer, name, operation, message), span);
+    holder = takePlace(places, operation, request);
+    const parsed = request;
+    const reply = await withSpan(span, () =>
+      isWrite(operation)
+        ? answerWrite(serving, operation, handler, parsed)
+        : answerRead(serving, operation, handler, parsed),
+    );
+    if (Buffer.byteLength(reply.body) > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
+    await endOfTick();
+    respond(message, reply);
+  } catch (failure) {
+    const error = publicError(operation, failure);
+    outcome = error instanceof Refusal ? error.code : 'fault';
+    status = error instanceof Refusal ? error.status : 500;
+    recordError(serving, { name, message, request, error });
+    respondError(message, error);
+  } finally {
+    if (holder) places.release(holder);
+    if (!isWait) metrics.rpcInFlight.dec();
+    metrics.rpcAnswers.inc({ operation: name, kind: outcomeClassOf(status) });
+    stopTimer({ outcome });
+    span?.set({ 'rpc.response.status_code': outcome });
+    span?.end(status >= 500 ? outcome : undefined);
+  }
+}
+
+/** Takes a place for the caller and, because writes to one resource wait for each other, for that. */
+function takePlace(places: Places, operation: Operation, { actor, input }: Request): PlaceHolder {
+  const holder = {
+    company: shareOf(actor),
+    resource: isWrite(operation) ? resourceOf(operation, input) : undefined,
+  };
+  if (!places.take(holder)) throw overloaded;
+  return holder;
+}
+
+const startSpan = (
+  { tracer, contract }: ServeOptions,
+  operation: string,
+  message: ServiceMsg,
+): Span | undefined =>
+  tracer?.startSpan(
+    answerSpan({ service: contract.name, operation }),
+    message.headers?.get(header.traceparent),
+  );
+
+/** Events and calls that the request causes continue the trace under its span. */
+function inTrace(request: Request, span: Span | undefined): Request {
+  if (!span) return request;
+  const { actor, requestId, input } = request;
+  span.set(callerAttributes(actor, requestId, input['companyId']));
+  return { ...request, traceparent: span.traceparent };
+}
+
+interface FailedRequest {
+  readonly name: string;
+  readonly message: ServiceMsg;
+  /** Absent if the request was refused before it was parsed. */
+  readonly request: Request | undefined;
+  readonly error: unknown;
+}
+
+function recordError(
+  { metrics, log }: Serving,
+  { name, message, request, error }: FailedRequest,
+): void {
+  const traceparent = message.headers?.get(header.traceparent);
+  const trace = traceparent ? traceIdOf(traceparent) : undefined;
+  const fields = { operation: name, requestId: request?.requestId, trace };
+  if (error instanceof Refusal) {
+    metrics.refusals.inc({ code: error.code });
+    log.debug({ ...fields, code: error.code }, 'request refused');
+  } else {
+    log.error({ ...fields, err: error }, 'request failed');
+  }
+}

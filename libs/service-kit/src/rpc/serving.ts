@@ -1,0 +1,47 @@
+/** What answering a request takes: the options of a server, and the reply of an operation. */
+import type { Contract, Operation, Scope, logOperations } from '@muster/contracts';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { WriteOptions } from '../event-log/write.ts';
+import type { AnyHandler, Handlers, Locate } from '../handler.ts';
+import type { Subjects } from '../nats/subjects.ts';
+import type { SlowReads } from '../postgres/slow-reads.ts';
+import type { Db } from '../postgres/sql.ts';
+import type { ActorSigner } from './actor.ts';
+import type { Bulkhead } from './bulkhead.ts';
+import type { Places } from './places.ts';
+
+export interface ServeOptions extends WriteOptions {
+  readonly nats: NatsConnection;
+  readonly subjects: Subjects;
+  /** For the kit's own tables; a caller's request reads through `dbInScope`. */
+  readonly db: Db;
+  readonly slowReads: SlowReads;
+  readonly dbInScope: (scope: Scope) => Db;
+  readonly signer: ActorSigner;
+  readonly handlers: Handlers<Contract>;
+  readonly logHandlers: Readonly<Record<keyof typeof logOperations, AnyHandler>>;
+  readonly locate: Readonly<Record<string, Locate>>;
+}
+
+/** The options with the state of one running server. */
+export interface Serving extends ServeOptions {
+  readonly places: Places;
+  /** For requests that wait until events are applied. */
+  readonly waiting: Places;
+  readonly bulkhead: Bulkhead;
+  /** Companies that are known to exist; they are archived, never deleted. */
+  readonly knownCompanies: Set<string>;
+  /** Keys of the fingerprints that are stored with answers; the first is the one to store with. */
+  readonly fingerprintKeys: readonly [Buffer, ...Buffer[]];
+}
+
+export interface Endpoint {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+}
+
+export interface Reply {
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,168 @@
+/** The metrics of every service. */
+import { commonRefusals, logOperations, type Contract } from '@muster/contracts';
+import { outcomeClasses } from './outcome-class.ts';
+import { metricSpecs } from './metric-specs.ts';
+
+/** Event lag ranges from one network hop to a whole night. */
+const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300];
+
+export interface Measured {
+  readonly contract: Contract;
+  readonly reactions: Readonly<Record<string, { readonly producer: Contract }>>;
+}
+
+export const producersOf = ({ reactions }: Measured) => [
+  ...new Set(Object.values(reactions).map(({ producer }) => producer.name)),
+];
+
+/** The metrics of the kit, with this service's label values. */
+export const kitMetrics = (measured: Measured) => ({
+  ...requestMetrics(measured.contract),
+  ...logMetrics(measured.contract),
+  ...reactionMetrics(producersOf(measured)),
+  ...failureMetrics(producersOf(measured)),
+  ...processMetrics,
+});
+
+const requestMetrics = ({ operations }: Contract) => {
+  const operation = [...Object.keys(operations), ...Object.keys(logOperations)];
+  const declared = Object.values(operations).flatMap(({ refusals }) => refusals);
+  return metricSpecs({
+    rpcDuration: {
+      type: 'histogram',
+      name: 'muster_rpc_duration_seconds',
+      help: 'Time from the arrival of a request to its answer.',
+      labels: { operation, outcome: ['ok'] },
+    },
+    rpcAnswers: {
+      type: 'counter',
+      name: 'muster_rpc_answers_total',
+      help: 'Answers to requests of other services, by kind.',
+      labels: { operation, kind: outcomeClasses },
+    },
+    refusals: {
+      type: 'counter',
+      name: 'muster_refusals_total',
+      help: 'Refused requests, by the code in the answer.',
+      labels: { code: [...new Set([...declared, ...commonRefusals])].toSorted() },
+    },
+    rpcInFlight: {
+      type: 'gauge',
+      name: 'muster_rpc_in_flight',
+      help: 'Requests in flight, without those that wait for events to be applied, which have places of their own.',
+    },
+    rpcInFlightMax: {
+      type: 'gauge',
+      name: 'muster_rpc_in_flight_max',
+      help: 'Limit on requests in flight in one process; requests above it are answered with retry later.',
+    },
+  });
+};
+
+const logMetrics = ({ events }: Contract) =>
+  metricSpecs({
+    eventsEmitted: {
+      type: 'counter',
+      name: 'muster_events_emitted_total',
+      formerly: 'muster_events_said_total',
+      help: 'Events committed to the event log.',
+      labels: { type: Object.keys(events) },
+    },
+    eventsPublished: {
+      type: 'counter',
+      name: 'muster_events_published_total',
+      help: 'Events accepted by JetStream.',
+    },
+    publishFailures: {
+      type: 'counter',
+      name: 'muster_publish_failures_total',
+      help: 'Relay passes in which JetStream did not accept an event; the relay retries.',
+    },
+    outboxOldest: {
+      type: 'gauge',
+      name: 'muster_outbox_oldest_seconds',
+      help: 'Age of the oldest unpublished event.',
+    },
+  });
+
+const reactionMetrics = (producer: readonly string[]) =>
+  metricSpecs({
+    eventsApplied: {
+      type: 'counter',
+      name: 'muster_events_applied_total',
+      help: 'Events of other services applied, or skipped because no reaction handles them.',
+      labels: { producer },
+    },
+    eventLag: {
+      type: 'histogram',
+      name: 'muster_event_lag_seconds',
+      help: 'Time from the commit of an event in the producer to its effect in this service.',
+      labels: { producer },
+      buckets: LAG_BUCKETS,
+    },
+    oldestUnapplied: {
+      type: 'gauge',
+      name: 'muster_oldest_unapplied_seconds',
+      help: 'Age of the oldest unapplied event of another service, since a sweep first saw it.',
+      labels: { producer },
+    },
+    catchUps: {
+      type: 'counter',
+      name: 'muster_catch_ups_total',
+      help: "Catch-ups: gaps filled from the producer's log.",
+      labels: { producer },
+    },
+  });
+
+const failureMetrics = (producer: readonly string[]) =>
+  metricSpecs({
+    reactionFailures: {
+      type: 'counter',
+      name: 'muster_reaction_failures_total',
+      help: 'Failed attempts to apply an event; each is retried.',
+      labels: { producer },
+    },
+    deadLetters: {
+      type: 'counter',
+      name: 'muster_dead_letters_total',
+      help: 'Events that became dead letters: their last attempt failed.',
+      labels: { producer },
+    },
+    deadLettersOpen: {
+      type: 'gauge',
+      name: 'muster_dead_letters_open',
+      formerly: 'muster_dead_letters_kept',
+      help: 'Dead letters in the database: an operator has not retried or skipped them yet.',
+    },
+    companiesBlocked: {
+      type: 'gauge',
+      name: 'muster_companies_blocked',
+      help: 'Companies whose next event failed and waits for its retry; counted in the database.',
+    },
+  });
+
+const processMetrics = metricSpecs({
+  poolConnections: {
+    type: 'gauge',
+    name: 'muster_db_pool_connections',
+    help: 'Connections of the transaction pool, by state.',
+    labels: { state: ['idle', 'busy', 'waiting'] },
+  },
+  poolConnectionsMax: {
+    type: 'gauge',
+    name: 'muster_db_pool_connections_max',
+    help: 'Limit on connections of the transaction pool in one process.',
+  },
+  migrations: {
+    type: 'gauge',
+    name: 'muster_schema_migrations',
+    help: 'Migrations that this process knows, and migrations that its schema had when it started.',
+    labels: { state: ['known', 'applied'] },
+  },
+  build: {
+    type: 'gauge',
+    name: 'muster_build_info',
+    help: 'Always 1; the labels say which release runs.',
+    labels: { version: [] },
+  },
+});

@@ -1,0 +1,60 @@
+/**
+ * Structured logs. Bodies are never logged; fields that could hold a credential are redacted all the
+ * same, by the common redactor.
+ */
+import { redact } from '@muster/contracts';
+import pino from 'pino';
+import { currentSpan } from './span.ts';
+import { traceIdOf } from './trace.ts';
+
+export type Logger = pino.Logger;
+
+/** Lines are buffered up to this size: a system call costs more than a line. */
+const WRITE_MIN_BYTES = 4_096;
+/** Longest time that a line is buffered. An orderly exit flushes the rest first. */
+const WRITE_AFTER_MS = 500;
+
+type Destination = ReturnType<typeof pino.destination>;
+let shared: Destination | undefined;
+
+/** The process has one standard output, so all its loggers share one buffer. */
+function standardOutput(): Destination {
+  if (shared) return shared;
+  const opened = pino.destination({ dest: 1, sync: false, minLength: WRITE_MIN_BYTES });
+  setInterval(() => opened.flush(), WRITE_AFTER_MS).unref();
+  shared = opened;
+  return opened;
+}
+
+export const openLogger = (name: string, level: string): Logger =>
+  pino(
+    {
+      level,
+      base: { service: name },
+      formatters: { log: redacted },
+      mixin: traceOfSpan,
+      serializers: { err: errorWithoutRows },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    standardOutput(),
+  );
+
+function traceOfSpan(): { trace?: string } {
+  const span = currentSpan();
+  return span ? { trace: traceIdOf(span.traceparent) } : {};
+}
+
+/** Errors are not JSON yet: their serializer redacts them. */
+const redacted = ({ err, ...fields }: Record<string, unknown>): Record<string, unknown> => ({
+  ...(redact(fields) as Record<string, unknown>),
+  ...(err === undefined ? {} : { err }),
+});
+
+/** Fields of a Postgres error that may quote the row. */
+const fieldsWithRows: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery']);
+
+function errorWithoutRows(error: unknown): unknown {
+  if (!(error instanceof Error)) return redact(error);
+  const known = Object.entries(pino.stdSerializers.err(error));
+  return redact(Object.fromEntries(known.filter(([field]) => !fieldsWithRows.has(field))));
+}

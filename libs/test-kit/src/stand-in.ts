@@ -1,0 +1,90 @@
+/**
+ * A stand-in of a service: the real event log, relay and server under its contract, with handlers
+ * for the operations that a test needs. Its events reach the service under test as in production,
+ * catch-up included.
+ */
+import type { Contract, EventName, Input, OperationName, Payload } from '@muster/contracts';
+import {
+  defineService,
+  reaction,
+  type Context,
+  type RunningService,
+  type ServiceDefinition,
+} from '@muster/service-kit';
+import { startWithSetup } from './start.ts';
+
+/** Handlers of some operations; the others fail. */
+export type StandInHandlers<C extends Contract> = {
+  readonly [N in OperationName<C>]?: (input: Input<C, N>, context: Context<C>) => Promise<unknown>;
+};
+
+export interface StandIn {
+  readonly service: RunningService;
+  /** Emits an event and returns its number in its company's log. */
+  emit<C extends Contract, N extends EventName<C>>(
+    contract: C,
+    name: N,
+    event: { companyId: string; entityId: string; payload: Payload<C, N> },
+  ): Promise<number>;
+}
+
+const failUnexpected = (): never => {
+  throw new Error('the stand-in has no handler for this operation');
+};
+
+export function standInOf<C extends Contract>(
+  contract: C,
+  handlers: StandInHandlers<C> = {},
+  reactions: ServiceDefinition<C>['reactions'] = {},
+): ServiceDefinition<C> {
+  const operations = Object.fromEntries(
+    Object.keys(contract.operations).map((name) => [
+      name,
+      handlers[name as OperationName<C>] ?? failUnexpected,
+    ]),
+  );
+  return defineService({
+    contract,
+    migrations: new URL('./no-migrations/', import.meta.url),
+    operations: operations as unknown as ServiceDefinition<C>['operations'],
+    reactions,
+    locate: {},
+  });
+}
+
+/** A stand-in that applies every event of these producers without an effect. */
+export const consumerOf = <C extends Contract>(
+  contract: C,
+  ...producers: readonly Contract[]
+): ServiceDefinition<C> =>
+  standInOf(
+    contract,
+    {},
+    Object.fromEntries(
+      producers.map((producer) => [
+        `apply-${producer.name}`,
+        reaction(producer, Object.keys(producer.events), async () => undefined),
+      ]),
+    ),
+  );
+
+export async function startStandIn<C extends Contract>(
+  definition: ServiceDefinition<C>,
+  env: NodeJS.ProcessEnv,
+): Promise<StandIn> {
+  const service = await startWithSetup(definition, env);
+  const { runtime } = service;
+  return {
+    service,
+    async emit(_, name, event) {
+      await runtime.write(async (context) => {
+        (context.emit as (type: string, input: object) => void)(name, event);
+      });
+      const [head] = await runtime.db.run<{ seq: number }>({
+        text: 'select seq from event_heads where company_id = $1',
+        values: [event.companyId],
+      });
+      return head?.seq ?? 0;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** Runs the whole system in the foreground until a signal stops it. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { givenUrls } from '@muster/local-servers';
+import { onParentExit } from './ancestors.ts';
+import { dataFolder, listeningPort, print, seedChoice } from './settings.ts';
+import { startStack, type Stack, type StackOptions } from './stack.ts';
+
+/** Ctrl-C arrives twice, directly and through pnpm; only a later one means "stop at once". */
+const SAME_SIGNAL_MS = 1_000;
+const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+interface Run {
+  abort: AbortController;
+  stack?: Stack;
+  stopRequestedAt?: number;
+}
+
+export type LaunchOptions = Pick<StackOptions, 'serviceEntry'> & {
+  onUp?: (stack: Stack) => void;
+};
+
+/** Reads the settings from the environment; exits the process at the end. */
+export async function launch(options: LaunchOptions = {}): Promise<void> {
+  const run: Run = { abort: new AbortController() };
+  for (const signal of END_SIGNALS) process.on(signal, () => end(run));
+  onParentExit(() => end(run));
+  // The reader of the output may end first.
+  process.stdout.on('error', () => undefined);
+  try {
+    await bringUp(run, options);
+  } catch (error) {
+    if (run.abort.signal.aborted) process.exit(0);
+    print(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}
+
+async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise<void> {
+  const startedAt = performance.now();
+  const dataDir = dataFolder(process.env);
+  const port = listeningPort(process.env);
+  const seed = seedChoice(process.env);
+  print(`Starting Muster with its data in ${dataDir}`);
+  const stack = await startStack({
+    dataDir,
+    port,
+    boardToken: process.env['MUSTER_BOARD_TOKEN'],
+    given: givenUrls(process.env),
+    abort: run.abort.signal,
+    log: print,
+    ...(serviceEntry === undefined ? {} : { serviceEntry }),
+  });
+  run.stack = stack;
+  if (seed === 'demo') await runSeed(stack);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  print(`Muster is up after ${seconds} s.\n\n${welcome(stack)}`);
+  onUp?.(stack);
+}
+
+// In a process of its own, so that its modules do not stay in memory.
+function runSeed(running: Stack): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const seed = spawn(process.execPath, [fileURLToPath(new URL('../seed.ts', import.meta.url))], {
+    env: {
+      ...process.env,
+      MUSTER_API_URL: running.baseUrl,
+      MUSTER_BOARD_TOKEN_FILE: running.boardTokenFile,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  seed.once('error', (error) =>
+    print(`The example company could not be created: ${error.message}`),
+  );
+  seed.once('close', () => resolve());
+  return promise;
+}
+
+function welcome({ baseUrl, boardTokenFile }: Stack): string {
+  const bearer = `-H "Authorization: Bearer $(cat '${boardTokenFile}')"`;
+  const body = `-H 'Content-Type: application/json' -d '{"name":"My Company"}'`;
+  return `  Address      ${baseUrl}
+  Board token  ${boardTokenFile}
+
+Try it:
+  curl -s ${baseUrl}/api/health
+  curl -s ${bearer} ${baseUrl}/api/companies
+  curl -s ${bearer} ${body} ${baseUrl}/api/companies
+
+Ctrl-C stops it; the data stays.
+`;
+}
+
+function end(run: Run): void {
+  const now = performance.now();
+  if (run.stopRequestedAt !== undefined) {
+    // The guard ends the remaining processes.
+    if (now - run.stopRequestedAt > SAME_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  run.stopRequestedAt = now;
+  print('Stopping.');
+  // A start in progress aborts and cleans up by itself.
+  run.abort.abort();
+  void run.stack?.stop().then(() => process.exit(0));
+}

@@ -1,0 +1,25 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { endRecorded, removeServers } from '@muster/local-servers';
+import { runFolder } from './replica.ts';
+
+const STOP_GRACE_MS = 5_000;
+
+/** Deletes a data folder and its volumes. No process may be using it. */
+export async function removeDataFolder(dataDir: string): Promise<void> {
+  await endLeftovers(dataDir);
+  await removeServers(join(dataDir, 'servers'));
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/**
+ * Ends services of a launcher that was killed. Its guard may be ending them too; ending a process
+ * twice is harmless.
+ */
+export async function endLeftovers(dataDir: string): Promise<void> {
+  mkdirSync(runFolder(dataDir), { recursive: true });
+  const files = readdirSync(runFolder(dataDir));
+  await Promise.all(
+    files.map((file) => endRecorded(join(runFolder(dataDir), file), 'SIGTERM', STOP_GRACE_MS)),
+  );
+}

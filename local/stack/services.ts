@@ -1,0 +1,154 @@
+import { accessSync, constants } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort, type Guard } from '@muster/local-servers';
+import type { SigningKeyFiles } from '@muster/setup/signing-keys';
+import { natsVariables, type Access } from './access.ts';
+import { createReplica, type Replica } from './replica.ts';
+import { SERVICES, type ServiceName } from './service-names.ts';
+
+export type Replicas = number | Partial<Record<ServiceName, number>>;
+
+/** The services that use Redis: for rate limits that all gateways share, and for heartbeat jobs. */
+const USES_REDIS: readonly ServiceName[] = ['gateway', 'scheduler'];
+
+/** A small young generation, so that six idle processes use little memory of a laptop. */
+const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8'];
+
+/** The address at which a process reaches a server, given the server's own address. */
+export type AddressOf = (
+  process: { service: ServiceName; replica: number },
+  url: string,
+) => Promise<string>;
+
+export interface ReplicaContext {
+  dataDir: string;
+  access: Access;
+  redisUrl: string | undefined;
+  masterKeyFile: string;
+  signing: SigningKeyFiles;
+  formerWebhookSecret: Record<string, string>;
+  boardTokenFile: string;
+  gatewayPorts: readonly number[];
+  env: Record<string, string>;
+  addressOf: AddressOf;
+  entry: (service: ServiceName) => string;
+  guard: Guard;
+  log: (line: string) => void;
+}
+
+export const countOf = (replicas: Replicas, service: ServiceName): number =>
+  typeof replicas === 'number' ? replicas : (replicas[service] ?? 1);
+
+export const entryOf = (service: ServiceName): string =>
+  fileURLToPath(new URL(`../../services/${service}/src/main.ts`, import.meta.url));
+
+/** Every process of every service, not yet started. */
+export async function createReplicas(
+  replicas: Replicas,
+  context: ReplicaContext,
+): Promise<Replica[]> {
+  const all: Replica[] = [];
+  for (const service of SERVICES) {
+    for (let number = 1; number <= countOf(replicas, service); number += 1) {
+      const opsPort = await freePort();
+      const reach = (url: string) => context.addressOf({ service, replica: number }, url);
+      const { url: natsUrl, seedFile } = context.access.nats(service);
+      const addresses = {
+        DATABASE_URL: await reach(context.access.databaseUrl(service)),
+        ...natsVariables({ url: await reach(natsUrl), seedFile }),
+        ...(context.redisUrl !== undefined && USES_REDIS.includes(service)
+          ? { REDIS_URL: await reach(context.redisUrl) }
+          : {}),
+      };
+      all.push(
+        createReplica({
+          service,
+          number,
+          opsPort,
+          entry: context.entry(service),
+          nodeFlags: NODE_FLAGS,
+          env: {
+            ...environment(service, number, context),
+            ...addresses,
+            OPS_PORT: String(opsPort),
+            ...context.env,
+          },
+          dataDir: context.dataDir,
+          guard: context.guard,
+          log: context.log,
+        }),
+      );
+    }
+  }
+  return all;
+}
+
+// In the folder of the installed packages, which all data folders share; in the data folder if that
+// is not writable.
+function compileCache(dataDir: string): string {
+  const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
+  try {
+    accessSync(packages, constants.W_OK);
+    return join(packages, '.cache', 'muster');
+  } catch {
+    return join(dataDir, 'cache');
+  }
+}
+
+/** Environment of every process of the stack. */
+export const plainEnvironment = (dataDir: string): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  HOME: homedir(),
+  LANG: process.env['LANG'] ?? 'C.UTF-8',
+  TZ: 'UTC',
+  NODE_COMPILE_CACHE: compileCache(dataDir),
+  LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
+});
+
+/** Settings of tracing, passed from the launcher to services only. */
+const tracing = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      name.startsWith('OTEL_') && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+
+// A service gets only the variables it needs: the launcher's own environment may hold secrets.
+function environment(
+  service: ServiceName,
+  number: number,
+  around: ReplicaContext,
+): Record<string, string> {
+  const { dataDir, gatewayPorts } = around;
+  const baseUrl = `http://127.0.0.1:${gatewayPorts[0]}`;
+  const common = {
+    ...plainEnvironment(dataDir),
+    ...tracing(),
+    REPLICA: `${service}-${number}`,
+    MUSTER_SERVICE_KEYS_FILE: around.signing.serviceKeys(service),
+  };
+  if (service === 'agents') return { ...common, MUSTER_MASTER_KEY_FILE: around.masterKeyFile };
+  if (service === 'gateway') {
+    return {
+      ...common,
+      HOST: '127.0.0.1',
+      PORT: String(gatewayPorts[number - 1]),
+      MUSTER_PUBLIC_URL: baseUrl,
+      MUSTER_BOARD_TOKEN_FILE: around.boardTokenFile,
+      MUSTER_WEBHOOK_SECRET_FILE: around.signing.webhookSecret,
+      ...around.formerWebhookSecret,
+      MUSTER_RUN_TOKEN_PUBLIC_KEY_FILE: around.signing.runTokenPublicKey,
+    };
+  }
+  if (service === 'scheduler') {
+    return {
+      ...common,
+      MUSTER_API_URL: baseUrl,
+      MUSTER_RUNS_DIR: join(dataDir, 'runs'),
+      MUSTER_RUN_TOKEN_KEY_FILE: around.signing.runTokenKey,
+    };
+  }
+  return common;
+}

@@ -1,0 +1,28 @@
+/** Settings that the commands read from the environment. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const DEFAULT_PORT = 3100;
+const LAST_PORT = 65_535;
+
+export function dataFolder(env: NodeJS.ProcessEnv): string {
+  const chosen = env['MUSTER_DATA_DIR'];
+  if (chosen !== undefined && chosen !== '') return resolve(chosen);
+  return fileURLToPath(new URL('../../.muster', import.meta.url));
+}
+
+export function listeningPort(env: NodeJS.ProcessEnv): number {
+  const port = Number(env['PORT'] || DEFAULT_PORT);
+  if (Number.isInteger(port) && port > 0 && port <= LAST_PORT) return port;
+  throw new Error(`PORT must be a number from 1 to ${LAST_PORT}, not ${env['PORT']}.`);
+}
+
+export function seedChoice(env: NodeJS.ProcessEnv): 'demo' | 'none' {
+  const choice = env['MUSTER_SEED'] || 'demo';
+  if (choice === 'demo' || choice === 'none') return choice;
+  throw new Error(`MUSTER_SEED must be demo or none, not ${choice}.`);
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

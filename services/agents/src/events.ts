@@ -1,0 +1,62 @@
+/** Event inputs made from state: the company, the entity and the payload of an event. */
+import type { AgentSnapshot, CompanySnapshot, RuntimeConfig, Secret } from '@muster/contracts';
+import type { AgentFacts } from './domain/agent.ts';
+import type { CompanyRow } from './domain/company.ts';
+import { masked } from './domain/masked.ts';
+
+/** Largest runtime configuration of a snapshot; of a larger one only the heartbeat is sent. */
+const SNAPSHOT_CONFIG_MAX_CHARS = 8_192;
+
+export const agentEvent = (agent: AgentFacts) => ({
+  companyId: agent.companyId,
+  entityId: agent.id,
+  payload: agentSnapshot(agent),
+});
+
+export const agentSnapshot = (agent: AgentFacts): AgentSnapshot => ({
+  agentId: agent.id,
+  name: agent.name,
+  urlKey: agent.urlKey,
+  role: agent.role,
+  title: agent.title,
+  status: agent.status,
+  pauseReason: agent.pauseReason,
+  reportsTo: agent.reportsTo,
+  adapterType: agent.adapterType,
+  runtimeConfig: snapshotConfig(agent.runtimeConfig),
+  permissions: { canCreateAgents: agent.canCreateAgents },
+  budgetMonthlyCents: agent.budgetMonthlyCents,
+  version: agent.version,
+});
+
+function snapshotConfig(config: RuntimeConfig): RuntimeConfig {
+  const redacted = masked(config);
+  const fits = JSON.stringify(redacted).length <= SNAPSHOT_CONFIG_MAX_CHARS;
+  return fits ? redacted : { heartbeat: redacted.heartbeat };
+}
+
+export const companyEvent = (company: CompanyRow) => ({
+  companyId: company.id,
+  entityId: company.id,
+  payload: companySnapshot(company),
+});
+
+const companySnapshot = (row: CompanyRow): CompanySnapshot => ({
+  companyId: row.id,
+  name: row.name,
+  issuePrefix: row.issuePrefix,
+  status: row.status,
+  budgetMonthlyCents: row.budgetMonthlyCents,
+  requireBoardApprovalForNewAgents: row.requireBoardApprovalForNewAgents,
+  reviewRequired: row.reviewRequired,
+  approvalsNeedAnother: row.approvalsNeedAnother,
+  timeZone: row.timeZone,
+  version: row.version,
+});
+
+/** Names a secret and never its value. */
+export const secretEvent = ({ companyId, id: secretId, name, version }: Secret) => ({
+  companyId,
+  entityId: secretId,
+  payload: { secretId, name, version },
+});

@@ -1,0 +1,31 @@
+/** The only answer that contains secrets. Only other services may ask for it; it is not stored. */
+import { Refusal, type agents } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { allowedVariablesOf } from '../../configuration/allowed-variables.ts';
+import { revealSecrets, secretIdsOf } from '../../domain/secrets.ts';
+import { requireRunnableVariables } from '../../domain/variables.ts';
+import { getRunConfig as selectRunConfig } from '../../store/agents.ts';
+import { masterKeysOf } from '../../store/cipher.ts';
+import { findCompanyKey } from '../../store/company-keys.ts';
+import { openSecrets } from '../../store/secret-uses.ts';
+
+export const getRunConfig: Handler<typeof agents, 'getRunConfig'> = async (
+  { agentId },
+  { db, config: settings },
+) => {
+  // Metadata is not part of a run.
+  const stored = { ...(await selectRunConfig(db, agentId)), metadata: {} };
+  requireRunnableVariables(allowedVariablesOf(settings), stored);
+  const ids = secretIdsOf(stored);
+  const key =
+    ids.length > 0 ? await findCompanyKey(db, masterKeysOf(settings), stored.companyId) : undefined;
+  const owner = { companyId: stored.companyId, agentId };
+  const values = key ? await openSecrets(db, key, owner) : new Map<string, string>();
+  const { config, hide } = revealSecrets(stored, (id) => {
+    const value = values.get(id);
+    if (value === undefined) throw new Refusal('secret_not_found', { secretId: id });
+    return value;
+  });
+  const { metadata: _, ...runConfig } = config;
+  return { agentId, ...runConfig, hide };
+};

@@ -1,0 +1,17 @@
+import type { agents } from '@muster/contracts';
+import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { decodeIdCursor } from '../../paging.ts';
+import { listAgents } from '../../store/agents.ts';
+import { showConfiguration } from '../../views.ts';
+
+const LIST = 'agent-configurations';
+
+export const listAgentConfigurations: Handler<typeof agents, 'listAgentConfigurations'> = async (
+  { companyId, limit, cursor },
+  { db },
+) => {
+  const size = pageSize(limit);
+  const after = decodeIdCursor(LIST, companyId, cursor);
+  const rows = await listAgents(db, companyId, { after, limit: size + 1 });
+  return pageOf(rows, size, showConfiguration, ({ id }) => encodeCursor(LIST, companyId, [id]));
+};

@@ -1,0 +1,15 @@
+import type { agents } from '@muster/contracts';
+import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { decodeIdCursor } from '../../paging.ts';
+import { listAgents as selectAgents } from '../../store/agents.ts';
+import { showAgent } from '../../views.ts';
+
+export const listAgents: Handler<typeof agents, 'listAgents'> = async (
+  { companyId, limit, cursor },
+  { db },
+) => {
+  const size = pageSize(limit);
+  const after = decodeIdCursor('agents', companyId, cursor);
+  const rows = await selectAgents(db, companyId, { after, limit: size + 1 });
+  return pageOf(rows, size, showAgent, ({ id }) => encodeCursor('agents', companyId, [id]));
+};

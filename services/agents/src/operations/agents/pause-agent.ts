@@ -1,0 +1,30 @@
+import { Refusal, stateAfter, type agents } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { requireManagerOf } from '../../configuration/authority.ts';
+import { agentMoves } from '../../domain/agent-machine.ts';
+import { agentEvent } from '../../events.ts';
+import { pauseAgent as savePause } from '../../store/agent-status.ts';
+import { getAgent } from '../../store/agents.ts';
+import { lockAgent } from '../../store/locks.ts';
+import { showAgent } from '../../views.ts';
+
+/**
+ * Pauses by hand, which overrides every other reason: an agent that was paused for its budget and
+ * is then paused by hand does not resume by itself when the budget has room again.
+ */
+export const pauseAgent: Handler<typeof agents, 'pauseAgent'> = async (
+  { agentId: ref, companyId: inCompany },
+  { db, actor, scope, emit },
+) => {
+  const agent = await lockAgent(db, scope, { ref, companyId: inCompany });
+  const { id: agentId, companyId, status } = agent;
+  await requireManagerOf(db, actor, agent);
+  if (agent.pauseReason === 'manual') return showAgent(agent);
+  if (status !== 'paused' && !stateAfter(agentMoves.pause, status)) {
+    throw new Refusal('illegal_transition', { from: status, to: 'paused' });
+  }
+  await savePause(db, { companyId, agentId });
+  const paused = await getAgent(db, scope, { ref: agentId });
+  emit(agentMoves.pause.emits, agentEvent(paused));
+  return showAgent(paused);
+};

@@ -1,0 +1,15 @@
+import type { agents } from '@muster/contracts';
+import { newId, type Handler } from '@muster/service-kit';
+import { issuePrefix } from '../../domain/names.ts';
+import { companyEvent } from '../../events.ts';
+import { insertCompany } from '../../store/companies.ts';
+
+export const createCompany: Handler<typeof agents, 'createCompany'> = async (
+  input,
+  { db, emit },
+) => {
+  const id = newId();
+  const company = await insertCompany(db, { ...input, id, prefixBase: issuePrefix(input.name) });
+  emit('company.created', companyEvent(company));
+  return company;
+};

@@ -1,0 +1,24 @@
+import type { agents } from '@muster/contracts';
+import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { requireManager } from '../../configuration/authority.ts';
+import { decodeIdCursor } from '../../paging.ts';
+import { listSecrets as selectSecrets } from '../../store/secrets.ts';
+
+const LIST = 'secrets';
+
+export const listSecrets: Handler<typeof agents, 'listSecrets'> = async (
+  { companyId, limit, cursor },
+  { db, actor },
+) => {
+  // Managers need the names to configure agents; other agents do not.
+  await requireManager(db, actor, companyId);
+  const size = pageSize(limit);
+  const after = decodeIdCursor(LIST, companyId, cursor);
+  const rows = await selectSecrets(db, companyId, { after, limit: size + 1 });
+  return pageOf(
+    rows,
+    size,
+    (row) => row,
+    ({ id }) => encodeCursor(LIST, companyId, [id]),
+  );
+};

@@ -1,0 +1,11 @@
+import { billing } from '@muster/contracts';
+import { reaction } from '@muster/service-kit';
+import { saveReservedCents } from '../store/spend.ts';
+
+export const copyReservedCents = reaction(
+  billing,
+  ['budget.reserved', 'budget.released'],
+  async ({ companyId, payload: { agentId, agentReservedCents } }, { db }) => {
+    await saveReservedCents(db, { companyId, agentId, reservedCents: agentReservedCents });
+  },
+);

@@ -1,0 +1,146 @@
+import type { Agent, agents } from '@muster/contracts';
+import { startService } from '@muster/service-kit';
+import { boardActor, openStage, serviceActor, type Stage } from '@muster/test-kit';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moveSecrets } from '../src/background/move-secrets.ts';
+import { agentsService } from '../src/service.ts';
+import { aCompany, anAgent, aReference, readAgent } from './team.ts';
+
+let stage: Stage<typeof agents>;
+beforeAll(async () => {
+  stage = await openStage(agentsService);
+});
+afterAll(() => stage.close());
+
+const board = () => stage.as(boardActor());
+const runOf = ({ id: agentId }: Agent) => stage.as(serviceActor()).getRunConfig({ agentId });
+const query = (text: string, values: unknown[] = []) =>
+  stage.db.run<{ text: string }>({ text, values });
+
+/** An agent as older releases stored it, with secrets inline in its row and its revisions. */
+async function anOldAgent(apiKey: string): Promise<Agent> {
+  const agent = await anAgent(stage, (await aCompany(stage)).id, { adapterType: 'alpha_local' });
+  const plain = JSON.stringify({ apiKey, model: 'm', env: { A: '{{secret:no}}' } });
+  await query(
+    `update agents set adapter_config = $2::jsonb, metadata = '{"token": "canary-m"}',
+    secrets_kept = false where id = $1`,
+    [agent.id, plain],
+  );
+  await query(
+    `update config_revisions set secrets_kept = false,
+    config = jsonb_set(config, '{adapterConfig}', $2::jsonb) where agent_id = $1`,
+    [agent.id, plain],
+  );
+  return agent;
+}
+
+const atRest = async ({ id }: Agent): Promise<string> =>
+  (
+    await query(
+      `select a::text || r::text as text from agents a
+    join config_revisions r on r.agent_id = a.id where a.id = $1`,
+      [id],
+    )
+  )
+    .map(({ text }) => text)
+    .join();
+
+describe('inline secrets of older releases', () => {
+  it('are moved out of agents and revisions without changing configurations', async () => {
+    const old = await Promise.all(['canary-1', 'canary-2'].map(anOldAgent));
+    const emitted = (await stage.emitted()).length;
+    const replica = await stage.replica();
+    await Promise.all([moveSecrets(stage.service.runtime), moveSecrets(replica.runtime)]);
+    await moveSecrets(stage.service.runtime);
+    expect(await stage.emitted()).toHaveLength(emitted);
+    for (const [index, agent] of old.entries()) {
+      expect(await atRest(agent)).not.toContain('canary');
+      expect(await readAgent(stage, agent)).toMatchObject({
+        version: agent.version,
+        updatedAt: agent.updatedAt,
+        adapterConfig: { apiKey: aReference, model: 'm' },
+        metadata: { token: aReference },
+      });
+      await board().updateAgent({ agentId: agent.id, adapterConfig: { env: null } });
+      expect((await runOf(agent)).adapterConfig).toEqual({
+        apiKey: `canary-${index + 1}`,
+        model: 'm',
+      });
+      const [current, first] = await board().listConfigRevisions({ agentId: agent.id });
+      expect(first?.afterConfig.adapterConfig['apiKey']).toEqual(
+        current?.afterConfig.adapterConfig['apiKey'],
+      );
+    }
+  });
+
+  it('work and survive a change before they are moved', async () => {
+    const agent = await anOldAgent('canary-3');
+    await query(`update agents set adapter_config = '{"apiKey": "canary-3"}' where id = $1`, [
+      agent.id,
+    ]);
+    expect(await runOf(agent)).toMatchObject({
+      adapterConfig: { apiKey: 'canary-3' },
+      hide: ['canary-3'],
+    });
+    await board().updateAgent({ agentId: agent.id, title: 'Changed' });
+    const [newest] = await board().listConfigRevisions({ agentId: agent.id });
+    expect(newest?.changedKeys).toEqual(['title']);
+    await moveSecrets(stage.service.runtime);
+    expect(await atRest(agent)).not.toContain('canary');
+    expect((await runOf(agent)).adapterConfig).toEqual({ apiKey: 'canary-3' });
+  });
+
+  it('are moved when the service starts', async () => {
+    const agent = await anOldAgent('canary-4');
+    const replica = await stage.replica();
+    await replica.stop();
+    await moveSecrets(stage.service.runtime);
+    expect(await atRest(agent)).not.toContain('canary');
+  });
+});
+
+describe('a new master key', () => {
+  const start = (env: NodeJS.ProcessEnv) => {
+    const { OPS_PORT: _, ...same } = stage.env;
+    return startService(agentsService, { ...same, ...env });
+  };
+  const another = () => randomBytes(32).toString('base64');
+
+  it('rewraps the keys of the companies if the former key is configured too', async () => {
+    const agent = await anAgent(stage, (await aCompany(stage)).id, {
+      adapterConfig: { apiKey: 'kept' },
+    });
+    const wrapped = () => query('select wrapped::text as text from company_keys order by 1');
+    const before = await wrapped();
+    const MUSTER_MASTER_KEY = another();
+    const MUSTER_MASTER_KEY_PREVIOUS = stage.env['MUSTER_MASTER_KEY'];
+    const replica = await start({ MUSTER_MASTER_KEY, MUSTER_MASTER_KEY_PREVIOUS });
+    await replica.stop();
+    const after = await wrapped();
+    expect(after.filter(({ text }) => before.some((row) => row.text === text))).toEqual([]);
+    await expect(start({})).rejects.toThrow(/MUSTER_MASTER_KEY_PREVIOUS/);
+    const back = await start({ MUSTER_MASTER_KEY_PREVIOUS: MUSTER_MASTER_KEY });
+    await back.stop();
+    expect((await runOf(agent)).adapterConfig).toEqual({ apiKey: 'kept' });
+  });
+
+  it.each([[undefined], ['c2hvcnQ='], ['']])('is required to start: %j is not one', async (key) => {
+    await expect(start({ MUSTER_MASTER_KEY: key })).rejects.toThrow(/MUSTER_MASTER_KEY/);
+  });
+
+  it('without the former one opens nothing, and a value in another row is not opened', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const [one, other] = [
+      await anAgent(stage, companyId, { adapterConfig: { apiKey: 'one' } }),
+      await anAgent(stage, companyId, { adapterConfig: { apiKey: 'other' } }),
+    ];
+    await query(
+      `update secrets s set sealed = o.sealed from secrets o
+      where s.agent_id = $1 and o.agent_id = $2`,
+      [one.id, other.id],
+    );
+    await expect(runOf(one)).rejects.toThrow('internal_error');
+    expect((await runOf(other)).adapterConfig).toEqual({ apiKey: 'other' });
+  });
+});

@@ -1,0 +1,47 @@
+/** The common part of the board's decisions: everything but the move. */
+import type { Approval, approvals } from '@muster/contracts';
+import type { Context } from '@muster/service-kit';
+import {
+  type ReadVersion,
+  requireAnother,
+  requireCurrent,
+  requireFreshChange,
+  requireRightToBudget,
+  requireRightToChange,
+} from '../domain/approval-guards.ts';
+import { decideMove } from '../domain/approval-machine.ts';
+import { approvalEvent } from '../events.ts';
+import { lockWritableApproval, saveApproval } from '../store/approvals.ts';
+import { findCompany } from '../store/companies.ts';
+import { showApproval } from '../views.ts';
+
+export interface Decision extends ReadVersion {
+  readonly approvalId: string;
+  readonly decisionNote?: string | null | undefined;
+}
+
+export async function resolveApproval(
+  move: 'approve' | 'reject' | 'requestRevision',
+  { approvalId, decisionNote = null, ...read }: Decision,
+  { db, actor, scope, emit }: Context<typeof approvals>,
+): Promise<Approval> {
+  const approval = await lockWritableApproval(db, scope, approvalId);
+  requireRightToChange(actor, approval);
+  const decided = decideMove(approval.status, move);
+  if (!decided) return showApproval(approval);
+  requireAnother(approval, actor, await findCompany(db, approval.companyId));
+  requireCurrent(approval, read);
+  if (move === 'approve') {
+    requireRightToBudget(approval, actor);
+    requireFreshChange(approval);
+  }
+  // Requesting a revision does not decide the approval.
+  const decidedByUserId = move === 'requestRevision' ? null : actor.id;
+  const resolved = await saveApproval(db, approval, {
+    status: decided.to,
+    decisionNote,
+    decidedByUserId,
+  });
+  emit(decided.emits, approvalEvent(resolved));
+  return showApproval(resolved);
+}

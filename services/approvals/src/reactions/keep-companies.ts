@@ -1,9 +1,0 @@
-import { agents } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
-import { saveCompany } from '../store/companies.ts';
-
-export const keepCompanies = reaction(
-  agents,
-  ['company.created', 'company.updated'],
-  async ({ payload }, { db }) => saveCompany(db, payload),
-);

@@ -1,9 +1,0 @@
-import { issues } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
-import { saveIssue } from '../store/issues.ts';
-
-export const keepIssues = reaction(
-  issues,
-  ['issue.created'],
-  async ({ companyId, payload }, { db }) => saveIssue(db, companyId, payload.issueId),
-);

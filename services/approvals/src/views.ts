@@ -1,0 +1,28 @@
+/** Rows as answers. */
+import type { Approval } from '@muster/contracts';
+import { type ApprovalRow, redactPayload } from './domain/approval.ts';
+
+/** Leaves out what is not part of the interface, and redacts the payload. */
+export const showApproval = ({
+  agentId: _,
+  budgetAgentId: __,
+  causedBy: ___,
+  issueIds: ____,
+  payloadByUserId: _______,
+  changeOfAgentId: _____,
+  isStale: ______,
+  changes,
+  effect,
+  ...approval
+}: ApprovalRow): Approval => ({
+  ...approval,
+  ...(changes ? { changes } : {}),
+  ...(effect ? { effect } : {}),
+  payload: redactPayload(approval.payload),
+});
+
+/** Without the changes: a page of large ones would not fit a message. */
+export const showApprovalInList = (row: ApprovalRow): Approval => {
+  const { changes: _, ...approval } = showApproval(row);
+  return approval;
+};

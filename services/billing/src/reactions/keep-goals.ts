@@ -1,9 +1,0 @@
-import { issues } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
-import { saveGoal } from '../store/issues.ts';
-
-export const keepGoals = reaction(
-  issues,
-  ['goal.created'],
-  async ({ companyId, payload }, { db }) => saveGoal(db, companyId, payload.goalId),
-);

@@ -1,0 +1,33 @@
+/** The composed operations of the contract, room by room. */
+import type { composed } from '@muster/contracts';
+import type { Runtime } from '@muster/service-kit';
+import { overviewCalls } from './composed/overview-calls.ts';
+import { listOwnWakes } from './composed/list-own-wakes.ts';
+import { followCompany } from './feed/follow-company.ts';
+import type { Feed } from './feed/open-feed.ts';
+import { invitationCalls } from './identity/invitations/invitation-calls.ts';
+import type { Identity } from './identity/open-identity.ts';
+import { signInCalls } from './identity/sign-in/sign-in-calls.ts';
+import { joiningCalls } from './joining/joining-calls.ts';
+import type { GatewayParts } from './parts.ts';
+import type { ComposedCall } from './upstream/composed-call.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+
+export interface ComposedCallOptions {
+  readonly identity: Identity;
+  readonly feed: Feed;
+  readonly parts: GatewayParts;
+}
+
+export const composedCalls = (
+  runtime: Runtime,
+  { identity: { authenticator, signIn }, feed, parts }: ComposedCallOptions,
+): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
+  ...overviewCalls(runtime.rpc),
+  ...signInCalls(runtime, signIn, parts.signals),
+  ...invitationCalls(runtime, parts.passwords),
+  ...joiningCalls(runtime.rpc),
+  createWebhook: createWebhook(runtime),
+  followCompany: followCompany({ db: runtime.db, authenticator, feed }),
+  listOwnWakes: listOwnWakes({ rpc: runtime.rpc, authenticator, feed }),
+});

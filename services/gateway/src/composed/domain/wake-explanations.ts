@@ -1,0 +1,34 @@
+/** Explanations of the reasons for and against a wake-up, with what to do about them. */
+
+const explanations: Readonly<Record<string, string>> = {
+  run_queued: 'A queued run includes it; the agent receives it when the run starts.',
+  run_in_progress: 'The agent has a run in progress; its next run follows at once and includes it.',
+  about_to_run: 'The agent is idle; a run for it is created within a second or two.',
+  agent_paused: 'The agent is paused; it is woken when it is resumed.',
+  agent_in_loop: 'The agent was stopped because wake-ups formed a loop; resume it.',
+  company_paused: 'The company is paused; the agent is woken when it is active again.',
+  company_archived: 'The company is archived; its agents do not run.',
+  waiting_for_budget: 'The budget is exhausted; the run starts when budget is available again.',
+  waiting_for_retry: 'The agent could not be called; the call is repeated later.',
+  waiting_for_quota:
+    'The agent reported that its provider is unavailable; it runs again afterwards.',
+  run_cancelled: 'The run that included it was cancelled before it started.',
+  run_failed: 'It was given up: its run could not be started or was lost too often.',
+  wake_on_demand_off: 'runtimeConfig.heartbeat.wakeOnDemand of the agent is off.',
+  agent_not_runnable: 'The agent was waiting for approval or was terminated.',
+  too_many_wakes: 'The comment mentions more agents than one comment may wake.',
+  own_doing: 'Agents are not woken by their own actions.',
+  not_addressed: 'The comment does not mention the agent, and the issue is not assigned to it.',
+  not_the_assignee: 'The issue is not assigned to the agent.',
+  not_the_requester: 'The approval was requested by someone else.',
+  not_decided: 'The board has neither decided nor commented yet.',
+  issue_backlog: 'Issues in the backlog wake no agent.',
+  issue_done: 'The issue is done.',
+  issue_cancelled: 'The issue is cancelled.',
+  not_heard_yet: 'There is no record: it happened a moment ago, or before the agent existed.',
+};
+
+export const explanationOf = (reason: string, woken: boolean): string => {
+  if (woken) return `A run has delivered it to the agent (${reason}).`;
+  return explanations[reason] ?? `The agent was not woken (${reason}).`;
+};

@@ -1,0 +1,31 @@
+/** Composed operations over several services: overviews, links, texts and documents. */
+import type { Rpc } from '@muster/service-kit';
+import { getAdapterText, getAgentConfigurationText, getAgentIcons } from './agent-texts.ts';
+import { explainWake } from './explain-wake.ts';
+import { getDashboard } from './get-dashboard.ts';
+import { getDocs } from './get-docs.ts';
+import { getHealth } from './get-health.ts';
+import { getOpenApi } from './get-open-api.ts';
+import {
+  linkIssueApproval,
+  listApprovalIssues,
+  listIssueApprovals,
+  unlinkIssueApproval,
+} from './issue-approvals.ts';
+import { listCompanyActivity } from './list-company-activity.ts';
+
+export const overviewCalls = (rpc: Rpc) => ({
+  explainWake: explainWake(rpc),
+  getAdapterText,
+  getAgentConfigurationText,
+  getAgentIcons,
+  getDashboard: getDashboard(rpc),
+  getDocs,
+  getHealth: getHealth(rpc),
+  getOpenApi: getOpenApi(),
+  linkIssueApproval: linkIssueApproval(rpc),
+  listApprovalIssues: listApprovalIssues(rpc),
+  listCompanyActivity: listCompanyActivity(rpc),
+  listIssueApprovals: listIssueApprovals(rpc),
+  unlinkIssueApproval: unlinkIssueApproval(rpc),
+});

@@ -1,0 +1,28 @@
+import { agents, type gateway } from '@muster/contracts';
+import { reaction, type Context } from '@muster/service-kit';
+import type { GatewayParts } from '../../parts.ts';
+import { saveAgent } from '../store/agents.ts';
+
+/**
+ * Whether an agent may authenticate depends on its status, so its cached credentials are dropped.
+ */
+export const copyAgents = reaction(
+  agents,
+  [
+    'agent.created',
+    'agent.hired',
+    'agent.hire_requested',
+    'agent.activated',
+    'agent.updated',
+    'agent.paused',
+    'agent.resumed',
+    'agent.terminated',
+  ],
+  async (
+    { companyId, payload },
+    { db, afterCommit, parts }: Context<typeof gateway, GatewayParts>,
+  ) => {
+    await saveAgent(db, companyId, payload);
+    afterCommit(() => parts.signals.emit('callerChanged', payload.agentId));
+  },
+);

@@ -1,0 +1,32 @@
+import { serviceNames } from '@muster/contracts';
+import { expect, it } from 'vitest';
+import {
+  markOf,
+  decodePositions,
+  logStart,
+  encodePositions,
+  type Positions,
+} from './feed-position.ts';
+
+const positions = Object.fromEntries(
+  serviceNames.map((service, index) => [
+    service,
+    index === 0 ? logStart : { seq: index * 1_000, mark: markOf(`0197-${index}abcdef`) },
+  ]),
+) as unknown as Positions;
+
+it('survives encoding and decoding', () => {
+  expect(decodePositions(encodePositions(positions))).toEqual(positions);
+});
+
+it.each([
+  [],
+  [1, 2, 3],
+  ['0.', '0.', '0.', '0.', '0.'],
+  ['0.abcdef', '0.', '0.', '0.', '0.', '0.'],
+  ['5.', '0.', '0.', '0.', '0.', '0.'],
+  ['-5.abcdef', '0.', '0.', '0.', '0.', '0.'],
+  ['01.abcdef', '0.', '0.', '0.', '0.', '0.'],
+])('is undefined if a text is invalid: %j', (...texts) => {
+  expect(decodePositions(texts)).toBeUndefined();
+});

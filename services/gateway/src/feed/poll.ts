@@ -1,0 +1,50 @@
+/** A long poll: answered as soon as there is an entry, or when the time is up. */
+import { passesFilter, type FeedFilter } from './domain/feed-filter.ts';
+import type { Positions } from './domain/feed-position.ts';
+import type { CompanyLog } from './company-log.ts';
+import { follow } from './follow.ts';
+
+export interface PollOptions {
+  readonly log: CompanyLog;
+  readonly from: Positions;
+  readonly filter: FeedFilter;
+  readonly limit: number;
+  readonly waitMs: number;
+  /** Aborts when the client has disconnected or the process stops. */
+  readonly stop: AbortSignal;
+}
+
+export interface PollResult {
+  /** Entries as JSON. */
+  readonly texts: readonly string[];
+  readonly positions: Positions;
+}
+
+export async function poll({
+  log,
+  from,
+  filter,
+  limit,
+  waitMs,
+  stop,
+}: PollOptions): Promise<PollResult> {
+  const texts: string[] = [];
+  let positions = from;
+  const enough = new AbortController();
+  // Without a wait there is no time limit: everything up to the head is read.
+  const late = waitMs > 0 ? setTimeout(() => enough.abort(), waitMs) : undefined;
+  try {
+    for await (const step of follow(log, from, AbortSignal.any([stop, enough.signal]))) {
+      if (!step) {
+        if (texts.length > 0 || waitMs === 0) break;
+        continue;
+      }
+      ({ positions } = step);
+      if (passesFilter(filter, step.entry)) texts.push(step.entry.text);
+      if (texts.length >= limit) break;
+    }
+  } finally {
+    clearTimeout(late);
+  }
+  return { texts, positions };
+}

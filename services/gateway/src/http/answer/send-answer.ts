@@ -1,0 +1,95 @@
+/** Sends every answer of the gateway, counts it and logs it. */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { outcomeClassOf, traceIdOf } from '@muster/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayContext } from '../context.ts';
+import { beginExchange, type Exchange } from '../exchange.ts';
+import { endSpan } from '../exchange-span.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Buffer | string;
+  readonly headers?: Readonly<Record<string, string | string[]>> | undefined;
+}
+
+export function sendAnswer(
+  context: GatewayContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body, headers }: Answer,
+): void {
+  const exchange = setHead(context, request, reply, { status, headers });
+  reply.send(body);
+  context.watchAnswer(request, reply.raw);
+  recordAnswer(context, exchange, request, status);
+}
+
+/** Sends the head of a stream and starts writing its body; a failure later is only logged. */
+export function sendStream(
+  context: GatewayContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    status,
+    headers,
+    live,
+  }: Omit<Answer, 'body'> & {
+    readonly live: (raw: ServerResponse) => Promise<unknown>;
+  },
+): void {
+  const exchange = setHead(context, request, reply, { status, headers });
+  const named = reply.getHeaders() as OutgoingHttpHeaders;
+  reply.hijack();
+  reply.raw.writeHead(status, named);
+  recordAnswer(context, exchange, request, status);
+  const { requestId } = exchange;
+  live(reply.raw).catch((error: unknown) => {
+    context.log.error({ err: error, requestId }, 'stream failed');
+    reply.raw.destroy();
+  });
+}
+
+function setHead(
+  context: GatewayContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+): Exchange {
+  const exchange = request.exchange ?? beginExchange(request, 'none');
+  reply.code(status);
+  reply.header('content-type', JSON_TYPE);
+  reply.header('cache-control', 'no-store');
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('x-request-id', exchange.requestId);
+  if (context.closesAfterAnswer(request.raw.socket)) reply.header('connection', 'close');
+  if (headers) reply.headers(headers);
+  return exchange;
+}
+
+function recordAnswer(
+  context: GatewayContext,
+  exchange: Exchange,
+  request: FastifyRequest,
+  status: number,
+): void {
+  const seconds = (performance.now() - exchange.startedAt) / 1_000;
+  const { operation, requestId, ownId, actor, traceparent, span } = exchange;
+  if (span) endSpan(span, request, { status, actor, requestId: ownId });
+  context.httpDuration.observe({ operation, status }, seconds);
+  context.httpAnswers.inc({ kind: outcomeClassOf(status) });
+  context.log.info(
+    {
+      method: request.method,
+      operation,
+      status,
+      ms: Math.round(seconds * 1e5) / 100,
+      requestId,
+      ...(ownId === requestId ? {} : { ownId }),
+      actor: actor?.id,
+      trace: traceIdOf(traceparent),
+    },
+    'request',
+  );
+}

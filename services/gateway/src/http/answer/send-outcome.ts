@@ -1,0 +1,84 @@
+/** Answers a request with the outcome of its operation. */
+import type { Settles } from '@muster/contracts';
+import type { LogPosition, Outcome } from '../../upstream/outcome.ts';
+import type { GatewayContext } from '../context.ts';
+import { mediaTypeHeaders, render } from '../request/media-types.ts';
+import type { RouteRequest } from '../request/route-request.ts';
+import { sendAnswer, sendStream } from './send-answer.ts';
+import { settle } from './settle.ts';
+
+/** Names listed at most in one `Ignored-Fields` header. */
+const IGNORED_MAX = 20;
+
+/** Waits first until the effects of a write are visible in the services that its contract names. */
+export async function sendOutcome(
+  context: GatewayContext,
+  routed: RouteRequest,
+  outcome: Outcome,
+): Promise<void> {
+  const { plan, request, reply, ignored, idempotencyKey } = routed;
+  const { nextCursor, position, replayed } = outcome;
+  const { settles, produces } = plan.operation;
+  context.inFlight.release(request);
+  const named: Record<string, string> = produces ? { ...mediaTypeHeaders[produces] } : {};
+  const body = produces ? render(produces, outcome.body.toString()) : outcome.body;
+  if (ignored.length > 0) named['ignored-fields'] = ignoredHeader(ignored);
+  if (idempotencyKey !== undefined && replayed) named['idempotent-replayed'] = 'true';
+  if (nextCursor) nameNextPage(request.url, nextCursor, named);
+  if (position) {
+    const { producer, companyId, seq } = position;
+    named['consistency-token'] = `${producer}:${companyId}:${seq}`;
+    const isSettled = !settles || (await settleTimed(context, routed, settles, position, replayed));
+    if (!isSettled) named['consistency'] = 'pending';
+  }
+  const status = outcome.status ?? plan.status;
+  const headers = { ...named, ...outcome.headers };
+  if (outcome.live) sendStream(context, request, reply, { status, headers, live: outcome.live });
+  else sendAnswer(context, request, reply, { status, body, headers });
+}
+
+/** Whether the effects were visible in time; the wait is observed under its result. */
+async function settleTimed(
+  { rpc, settleDuration, settling }: GatewayContext,
+  { plan, exchange }: RouteRequest,
+  settles: Settles,
+  position: LogPosition,
+  replayed = false,
+): Promise<boolean> {
+  const { traceparent, startedAt } = exchange;
+  const { requestId } = position;
+  const holder = { company: position.companyId };
+  // The effects are not waited for; the write is durable without them.
+  if (!settling.take(holder)) return false;
+  const because = replayed ? undefined : { requestId, since: earliestStart(startedAt) };
+  const waitingSince = performance.now();
+  const isSettled = await settle({ rpc, traceparent, because }, settles, position).finally(() =>
+    settling.release(holder),
+  );
+  const outcome = isSettled ? 'settled' : 'pending';
+  const seconds = (performance.now() - waitingSince) / 1_000;
+  settleDuration.observe({ operation: plan.name, outcome }, seconds);
+  return isSettled;
+}
+
+/** Clock skew assumed between two machines; too large a value only widens a search. */
+const SKEW_MS = 5_000;
+
+/** A time that is before the start of the request by the clock of any machine. */
+const earliestStart = (startedAt: number): string =>
+  new Date(Date.now() - (performance.now() - startedAt) - SKEW_MS).toISOString();
+
+const ignoredHeader = (names: readonly string[]): string =>
+  names
+    .slice(0, IGNORED_MAX)
+    .map((name) => encodeURIComponent(name).slice(0, 200))
+    .join(', ');
+
+/** Adds the cursor of the next page, and a link to the same request with it. */
+function nameNextPage(url: string, cursor: string, named: Record<string, string>): void {
+  const [path = '', query = ''] = url.split('?', 2);
+  const next = new URLSearchParams(query);
+  next.set('cursor', cursor);
+  named['next-cursor'] = cursor;
+  named['link'] = `<${path}?${next.toString()}>; rel="next"`;
+}

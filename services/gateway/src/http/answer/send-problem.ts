@@ -1,0 +1,74 @@
+/** Turns every error into the problem body that clients know. */
+import { Refusal, problemOf, type Problem } from '@muster/contracts';
+import { isDatabaseUnavailable, traceIdOf } from '@muster/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayContext } from '../context.ts';
+import { beginExchange } from '../exchange.ts';
+import { sendAnswer } from './send-answer.ts';
+
+/** Default `Retry-After`: long enough for a service to restart or a bucket to refill. */
+const RETRY_AFTER_SECONDS = 1;
+
+const internalError: Problem = {
+  error: 'Internal error',
+  code: 'internal_error',
+  retryable: true,
+};
+
+/** Refusals for the errors that Fastify raises itself, by its error codes. */
+const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('body_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('unsupported_media_type'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Refusal('malformed_json'),
+  FST_ERR_BAD_URL: () => new Refusal('route_not_found'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('route_not_found'),
+  // Raised for the method QUERY only, which no route has.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new Refusal('route_not_found'),
+};
+
+export function sendError(
+  context: GatewayContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const known = error === request.raw.errored ? cutOff : refusalIn(error);
+  if (known) return sendProblem(context, known.status, problemOf(known), request, reply);
+  const { requestId, traceparent } = request.exchange ?? beginExchange(request, 'none');
+  context.log.error({ err: error, requestId, trace: traceIdOf(traceparent) }, 'request failed');
+  return sendProblem(context, 500, internalError, request, reply);
+}
+
+/** The client disconnected before its request was complete: it gets no answer, and nothing failed. */
+const cutOff = new Refusal('invalid_input', undefined, 'send the whole request');
+
+function refusalIn(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseUnavailable(error)) return new Refusal('unavailable', { service: 'gateway' });
+  const { code } = error as { code?: string };
+  return code === undefined ? undefined : frameworkRefusals[code]?.();
+}
+
+export function sendProblem(
+  context: GatewayContext,
+  status: number,
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { requestId, traceparent } = request.exchange ?? beginExchange(request, 'none');
+  sendAnswer(context, request, reply, {
+    status,
+    body: JSON.stringify({ ...problem, requestId, traceId: traceIdOf(traceparent) }),
+    headers: headersOf(status, problem),
+  });
+}
+
+function headersOf(status: number, { details }: Problem): Record<string, string> {
+  if (status === 401) return { 'www-authenticate': 'Bearer' };
+  if (status !== 429 && status !== 503) return {};
+  const { retryAfterSeconds = RETRY_AFTER_SECONDS } = (details ?? {}) as {
+    retryAfterSeconds?: number;
+  };
+  return { 'retry-after': String(retryAfterSeconds) };
+}

@@ -1,0 +1,42 @@
+/** What the HTTP server and its routes are given at start. */
+import type { OutcomeClass, Logger, Places, Rpc, Tracer } from '@muster/service-kit';
+import type { Authenticator } from '../identity/authentication/authenticate.ts';
+import type { FailureLimit } from '../identity/authentication/failure-limit.ts';
+import type { ConnectionTimes } from '../config.ts';
+import type { ClosesAfterAnswer } from './connections/limit-connections.ts';
+import type { WatchAnswer } from './connections/unread-answers.ts';
+import type { InFlightLimit } from './in-flight-limit.ts';
+import type { RateLimit } from '../rate-limit/rate-limit.ts';
+
+export interface GatewayContext {
+  readonly rpc: Rpc;
+  readonly log: Logger;
+  /** Absent unless tracing is configured. */
+  readonly tracer: Tracer | undefined;
+  readonly authenticator: Authenticator;
+  /** Failed authentications, wrong invite tokens and claim secrets included. */
+  readonly failures: FailureLimit;
+  readonly rateLimit: RateLimit;
+  /** The configured public address of the installation. */
+  readonly publicUrl: string | undefined;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly inFlight: InFlightLimit;
+  /** Answers that wait for effects in other services. */
+  readonly settling: Places;
+  /** Longest times that clients may take. */
+  readonly times: ConnectionTimes;
+  readonly bodiesPerAddress: number;
+  readonly watchAnswer: WatchAnswer;
+  /** Always, once the server has stopped accepting connections. */
+  readonly closesAfterAnswer: ClosesAfterAnswer;
+  readonly httpDuration: {
+    observe(labels: { operation: string; status: number }, seconds: number): void;
+  };
+  /** Counts answers by outcome class, for the availability objective. */
+  readonly httpAnswers: { inc(labels: { kind: OutcomeClass }): void };
+  /** How long answers waited for effects in other services, and whether they were seen. */
+  readonly settleDuration: {
+    observe(labels: { operation: string; outcome: 'settled' | 'pending' }, seconds: number): void;
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * Merges path, query and body into one flat input; the path wins over the body, the body over the
+ * query. Fields that no schema knows are dropped and reported, or refused if the client asks for
+ * strict handling.
+ */
+import { isWrite, pathParams, Refusal, type Operation } from '@muster/contracts';
+import { parseInput } from '@muster/service-kit';
+import { fieldKinds, convertText, type FieldKind } from './fields.ts';
+import { requireStorableText } from './json-body.ts';
+
+/** Precomputed from an operation to read its requests. */
+export interface InputPlan {
+  readonly operation: Operation;
+  readonly kinds: ReadonlyMap<string, FieldKind>;
+  readonly params: ReadonlySet<string>;
+  /** Fields sent as a header → the header's name in lower case. */
+  readonly inHeader: ReadonlyMap<string, string>;
+  readonly takesVersion: boolean;
+  readonly takesBody: boolean;
+}
+
+export const planInput = (operation: Operation): InputPlan => ({
+  operation,
+  kinds: fieldKinds(operation),
+  params: new Set(pathParams(operation)),
+  inHeader: new Map(
+    Object.entries(operation.headers ?? {}).map(([field, name]) => [field, name.toLowerCase()]),
+  ),
+  takesVersion: 'ifVersion' in operation.input.shape,
+  takesBody: isWrite(operation),
+});
+
+export interface RawRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly header: (name: string) => string | undefined;
+  readonly ifMatch: string | undefined;
+  readonly prefer: string | undefined;
+}
+
+export interface ParsedInput {
+  readonly input: Record<string, unknown>;
+  /** Names of fields that were dropped. */
+  readonly ignored: readonly string[];
+}
+
+type Fields = Record<string, unknown>;
+
+export function readInput(plan: InputPlan, raw: RawRequest): ParsedInput {
+  const flat: Fields = {};
+  const ignored: string[] = [];
+  takeQuery(plan, raw.query as Fields, flat, ignored);
+  const body = plan.takesBody ? bodyOf(raw.body) : {};
+  for (const name of Object.keys(body)) {
+    if (plan.kinds.has(name) && !isInPathOrHeader(plan, name)) flat[name] = body[name];
+    else ignored.push(name);
+  }
+  for (const name of plan.params) flat[name] = (raw.params as Fields)[name];
+  for (const [field, name] of plan.inHeader) {
+    const value = raw.header(name);
+    if (value !== undefined) flat[field] = value;
+  }
+  if (plan.takesVersion && raw.ifMatch !== undefined) {
+    flat['ifVersion'] = versionOf(raw.ifMatch);
+  }
+  const input = parseInput(plan.operation, flat);
+  for (const name of Object.keys(body)) {
+    if (name in flat) collectIgnored(body[name], input[name], name, ignored);
+  }
+  if (ignored.length > 0 && isStrict(raw.prefer)) throw unknownFields(ignored);
+  return { input, ignored };
+}
+
+/** Fields of the path and of headers are accepted from there only. */
+const isInPathOrHeader = ({ params, inHeader }: InputPlan, name: string): boolean =>
+  params.has(name) || inHeader.has(name);
+
+function takeQuery(plan: InputPlan, query: Fields, flat: Fields, ignored: string[]): void {
+  for (const name in query) {
+    const kind = plan.kinds.get(name);
+    if (kind === undefined || isInPathOrHeader(plan, name)) {
+      ignored.push(name);
+      continue;
+    }
+    const value = convertText(kind, query[name]);
+    for (const text of Array.isArray(value) ? value : [value]) {
+      if (typeof text === 'string') requireStorableText(text, [name]);
+    }
+    flat[name] = value;
+  }
+}
+
+function bodyOf(body: unknown): Fields {
+  if (body === undefined) return {};
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Fields;
+  throw new Refusal('invalid_input', [
+    { path: [], code: 'invalid_type', message: 'the body must be an object' },
+  ]);
+}
+
+/** Reports what the schema dropped from an object inside the body. */
+function collectIgnored(given: unknown, parsed: unknown, path: string, ignored: string[]): void {
+  if (typeof given !== 'object' || given === null) return;
+  if (typeof parsed !== 'object' || parsed === null) return;
+  for (const [key, inner] of Object.entries(given)) {
+    const at = `${path}.${key}`;
+    if (key in parsed) collectIgnored(inner, (parsed as Fields)[key], at, ignored);
+    else ignored.push(at);
+  }
+}
+
+function versionOf(ifMatch: string): number {
+  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(ifMatch)?.[1];
+  if (version !== undefined) return Number(version);
+  throw new Refusal('invalid_input', [
+    { path: ['If-Match'], code: 'invalid_format', message: 'expected the version in quotes' },
+  ]);
+}
+
+const isStrict = (prefer: string | undefined): boolean =>
+  prefer !== undefined && /(?:^|[,;\s])handling=strict(?:$|[,;\s])/i.test(prefer);
+
+const unknownFields = (names: readonly string[]): Refusal =>
+  new Refusal(
+    'invalid_input',
+    names.map((name) => ({
+      path: name.split('.'),
+      code: 'unrecognized_keys',
+      message: 'unknown field',
+    })),
+  );

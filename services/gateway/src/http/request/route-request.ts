@@ -1,0 +1,55 @@
+/** What is precomputed of each route, and what is read of each of its requests. */
+import { methodOf, type Operation } from '@muster/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { beginExchange, type Exchange } from '../exchange.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { planInput, readInput, type InputPlan, type ParsedInput } from './input.ts';
+
+export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+export interface RoutePlan extends InputPlan {
+  readonly name: string;
+  readonly status: number;
+  /** Whether clients may send an idempotency key. */
+  readonly repeatable: boolean;
+}
+
+export const planRoute = (name: string, operation: Operation): RoutePlan => {
+  const method = methodOf(operation);
+  return {
+    ...planInput(operation),
+    name,
+    status: operation.status ?? 200,
+    repeatable: method === 'POST' || method === 'PATCH',
+  };
+};
+
+export interface RouteRequest extends ParsedInput {
+  readonly plan: RoutePlan;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly exchange: Exchange;
+  readonly idempotencyKey: string | undefined;
+}
+
+export function readRouteRequest(
+  plan: RoutePlan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): RouteRequest {
+  const exchange = request.exchange ?? beginExchange(request, plan.name);
+  const { headers } = request.raw;
+  const idempotencyKey = plan.repeatable ? idempotencyKeyOf(headers['idempotency-key']) : undefined;
+  const { input, ignored } = readInput(plan, {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    header: (name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    ifMatch: headers['if-match'],
+    prefer: headers['prefer'] as string | undefined,
+  });
+  return { plan, request, reply, exchange, idempotencyKey, input, ignored };
+}

@@ -1,0 +1,44 @@
+/** Static files with versioned paths, which browsers may cache forever. */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import type { GatewayContext } from './context.ts';
+import { beginExchange } from './exchange.ts';
+import { sendAnswer } from './answer/send-answer.ts';
+
+export interface StaticAsset {
+  readonly path: string;
+  readonly type: string;
+  readonly read: () => Promise<string | Buffer>;
+}
+
+export function addStaticAssets(
+  app: FastifyInstance,
+  context: GatewayContext,
+  assets: readonly StaticAsset[],
+): void {
+  for (const asset of assets) addAsset(app, context, asset);
+}
+
+/** Reads and compresses the file on its first request: most processes never serve it. */
+function addAsset(
+  app: FastifyInstance,
+  context: GatewayContext,
+  { path, type, read }: StaticAsset,
+): void {
+  let packed: Promise<Buffer> | undefined;
+  app.get(path, async (request, reply) => {
+    beginExchange(request, 'getDocsAsset');
+    packed ??= read().then((bytes) => promisify(gzip)(bytes));
+    sendAnswer(context, request, reply, {
+      status: 200,
+      body: await packed,
+      headers: {
+        'content-type': `${type}; charset=utf-8`,
+        'content-encoding': 'gzip',
+        'cache-control': 'public, max-age=31536000, immutable',
+      },
+    });
+    return reply;
+  });
+}

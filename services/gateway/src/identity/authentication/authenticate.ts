@@ -1,0 +1,134 @@
+/** Finds the caller of a request from its bearer token or session cookie. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '@muster/contracts';
+import type { Runtime } from '@muster/service-kit';
+import type { Signals } from '../../local-signals.ts';
+import type { Caller } from '../../upstream/credential.ts';
+import type { BoardSessions } from '../sign-in/board-sessions.ts';
+import { openCredentialCache } from './credential-cache.ts';
+import type { FailureLimit } from './failure-limit.ts';
+import { openCallerLookup, type PresentedCredential } from './find-caller.ts';
+import {
+  openRunTokenLookup,
+  type RunTokenConfig,
+  type RunTokenLookup,
+} from './find-by-run-token.ts';
+import { openLastUsed } from './last-used.ts';
+import { openNamedRuns, type ResolveNamedRun } from './named-run.ts';
+import type { Origins } from './origin.ts';
+import { retryingReads } from './retrying-reads.ts';
+
+const BEARER = /^bearer +(\S.*)$/i;
+/** Above the length of any token. */
+const TOKEN_MAX = 4_096;
+
+export interface AuthenticationRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+}
+
+export interface Authenticator {
+  /** Refuses an invalid credential; a cached caller is returned synchronously. */
+  authenticate(request: AuthenticationRequest): Caller | Promise<Caller>;
+  /**
+   * Checks that a caller authenticated before still is one. The failure limit does not apply:
+   * failures of others at the same address must not end a stream.
+   */
+  authenticateAgain(request: AuthenticationRequest): Promise<Caller>;
+  /** May call the scheduler, so it runs after the rate limit. */
+  readonly resolveNamedRun: ResolveNamedRun;
+  close(): Promise<void>;
+}
+
+export interface AuthenticatorOptions extends Pick<Runtime, 'db' | 'rpc' | 'log'> {
+  readonly config: RunTokenConfig;
+  readonly sessions: BoardSessions;
+  readonly origins: Origins;
+  readonly failures: FailureLimit;
+  readonly signals: Signals;
+}
+
+export function openAuthenticator({
+  db,
+  rpc,
+  config,
+  log,
+  sessions,
+  origins,
+  failures,
+  signals,
+}: AuthenticatorOptions): Authenticator {
+  const lastUsed = openLastUsed(db, log);
+  const reads = retryingReads(db);
+  const runTokens = openRunTokenLookup({ db: reads, rpc, config });
+  const find = openCallerLookup({ db: reads, byRunToken: runTokens.find, sessions });
+  const cache = openCredentialCache(find, signals);
+
+  const accept = (caller: Caller): Caller => {
+    lastUsed.used(caller.credential);
+    return caller;
+  };
+  const tries = limitTries(failures, runTokens.isSigned);
+  const acceptFound = async (found: Promise<Caller>): Promise<Caller> => accept(await found);
+  return {
+    authenticate(request) {
+      const presented = credentialIn(request, sessions, origins);
+      if (!cache.has(presented)) tries.require(request.address, presented);
+      const found = cache.get(presented);
+      return found instanceof Promise
+        ? acceptFound(tries.count(found, request.address, presented))
+        : accept(found);
+    },
+    authenticateAgain: async (request) =>
+      accept(await cache.get(credentialIn(request, sessions, origins))),
+    resolveNamedRun: openNamedRuns(reads, rpc),
+    close: async () => {
+      cache.close();
+      await lastUsed.close();
+    },
+  };
+}
+
+function limitTries(failures: FailureLimit, isSigned: RunTokenLookup['isSigned']) {
+  return {
+    require(address: string, presented: PresentedCredential): void {
+      const by = failures.exhausted(address, textOf(presented));
+      // A signature is no guess: it proves that the token was given.
+      if (by === undefined || (by === 'address' && isSigned(textOf(presented)))) return;
+      throw new Refusal('rate_limited', { by });
+    },
+    async count(
+      found: Promise<Caller>,
+      address: string,
+      presented: PresentedCredential,
+    ): Promise<Caller> {
+      try {
+        return await found;
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 401) {
+          failures.failed(address, textOf(presented));
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+const textOf = (presented: PresentedCredential): string =>
+  'cookie' in presented ? presented.cookie : presented.bearer;
+
+/** A cookie counts only without `Authorization`, and only from the installation's own pages. */
+function credentialIn(
+  { method, headers }: AuthenticationRequest,
+  sessions: BoardSessions,
+  origins: Origins,
+): PresentedCredential {
+  const bearer = BEARER.exec(headers.authorization ?? '')?.[1];
+  if (bearer !== undefined && bearer.length <= TOKEN_MAX) return { bearer };
+  const cookie =
+    headers.authorization === undefined ? sessions.cookieIn(headers.cookie) : undefined;
+  if (cookie === undefined || cookie.length > TOKEN_MAX) throw new Refusal('unauthenticated');
+  origins.requireOwnOriginForChange(method, headers);
+  return { cookie };
+}

@@ -1,0 +1,95 @@
+/**
+ * Looks up the caller of a credential. Every invalid credential is refused in the same way, so that
+ * the answer does not reveal which part of it was right.
+ */
+import { createHash } from 'node:crypto';
+import { Refusal } from '@muster/contracts';
+import type { Db } from '@muster/service-kit';
+import type { Caller, Credential } from '../../upstream/credential.ts';
+import { membershipOf } from '../domain/membership.ts';
+import { findBoardTokenByLookup, findEnvironmentToken, findKeyHolder } from '../store/callers.ts';
+import { listMemberships } from '../store/members.ts';
+import { findUser } from '../store/users.ts';
+import type { BoardSessions } from '../sign-in/board-sessions.ts';
+import { canAuthenticate, type FindByRunToken } from './find-by-run-token.ts';
+import { parseToken, sameHash } from './token.ts';
+
+/**
+ * Hashes a token by its bytes: a header arrives as one character per byte (latin1), the environment
+ * variable as UTF-8.
+ */
+export const boardTokenHash = (token: string, encoding: 'latin1' | 'utf8'): Buffer =>
+  createHash('sha256').update(Buffer.from(token, encoding)).digest();
+
+/** A bearer token, or the cookie of a session. */
+export type PresentedCredential = { readonly bearer: string } | { readonly cookie: string };
+
+export interface CallerLookupOptions {
+  readonly db: Db;
+  readonly byRunToken: FindByRunToken;
+  readonly sessions: BoardSessions;
+}
+
+export function openCallerLookup({ db, byRunToken, sessions }: CallerLookupOptions) {
+  return async (presented: PresentedCredential): Promise<Caller> => {
+    const caller =
+      'cookie' in presented
+        ? await bySession(db, sessions, presented.cookie)
+        : ((await byAgentKey(db, presented.bearer)) ??
+          (await byRunToken(presented.bearer)) ??
+          (await byBoardToken(db, presented.bearer)));
+    if (!caller) throw new Refusal('unauthenticated');
+    return caller;
+  };
+}
+
+async function byAgentKey(db: Db, token: string): Promise<Caller | undefined> {
+  const parts = parseToken('agent', token);
+  const holder = parts && (await findKeyHolder(db, parts.lookup));
+  if (!parts || !holder || !sameHash(parts.secretHash, holder.secretHash)) return undefined;
+  if (!canAuthenticate(holder.status)) return undefined;
+  const { agentId: id, name, companyId, keyId, expiresAt } = holder;
+  return {
+    actor: { type: 'agent', id, name, companyId, keyId },
+    credential: { kind: 'agent_key', id: keyId, expiresAt },
+  };
+}
+
+async function byBoardToken(db: Db, token: string): Promise<Caller | undefined> {
+  const parts = parseToken('board', token);
+  const stored = parts && (await findBoardTokenByLookup(db, parts.lookup));
+  if (parts && stored && sameHash(parts.secretHash, stored.tokenHash)) {
+    const { tokenId: id, expiresAt } = stored;
+    return findActiveUser(db, stored.userId, { kind: 'board_token', id, expiresAt });
+  }
+  const environment = await findEnvironmentToken(db, boardTokenHash(token, 'latin1'));
+  return (
+    environment && findActiveUser(db, environment.userId, { kind: 'board_token', expiresAt: null })
+  );
+}
+
+async function bySession(
+  db: Db,
+  sessions: BoardSessions,
+  cookie: string,
+): Promise<Caller | undefined> {
+  const session = await sessions.find(cookie);
+  if (!session) return undefined;
+  const { id, userId, expiresAt } = session;
+  return findActiveUser(db, userId, { kind: 'session', id, expiresAt });
+}
+
+/** The user with its present memberships; undefined if it is disabled. */
+async function findActiveUser(
+  db: Db,
+  userId: string,
+  credential: Credential,
+): Promise<Caller | undefined> {
+  const [user, memberships] = await Promise.all([
+    findUser(db, userId),
+    listMemberships(db, userId),
+  ]);
+  if (!user || user.disabledAt !== null) return undefined;
+  const companies = user.instanceAdmin ? ('all' as const) : memberships.map(membershipOf);
+  return { actor: { type: 'user', id: userId, name: user.name, companies }, credential };
+}

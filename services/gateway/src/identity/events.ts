@@ -1,0 +1,32 @@
+/** Event inputs from the state of members, user invitations and agent keys. */
+import type { Member, UserInvitation } from '@muster/contracts';
+import { effectivePermissions } from './domain/membership.ts';
+
+export const memberEvent = (member: Member) => ({
+  companyId: member.companyId,
+  entityId: member.userId,
+  payload: {
+    userId: member.userId,
+    name: member.name,
+    role: member.role,
+    permissions: effectivePermissions(member),
+  },
+});
+
+export const userInvitationEvent = (
+  companyId: string,
+  { id, role, permissions }: Pick<UserInvitation, 'id' | 'role' | 'permissions'>,
+) => ({ companyId, entityId: id, payload: { invitationId: id, role, permissions } });
+
+export interface AgentKeyRef {
+  readonly companyId: string;
+  readonly keyId: string;
+  readonly agentId: string;
+  readonly name: string | null;
+}
+
+export const agentKeyEvent = ({ companyId, keyId, agentId, name }: AgentKeyRef) => ({
+  companyId,
+  entityId: keyId,
+  payload: { keyId, agentId, name },
+});

@@ -1,0 +1,28 @@
+import { Refusal, type gateway } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { findUserByEmail } from '../store/users.ts';
+import { createInvitation } from '../invitations/create-invitation.ts';
+
+/** Event logs belong to companies; an invitation without a company is logged by the process. */
+export const inviteUser: Handler<typeof gateway, 'inviteUser'> = async (
+  { email, name = null, instanceAdmin },
+  { db, actor, now, log },
+) => {
+  const { id: invitedByUserId } = actor;
+  if (await findUserByEmail(db, email)) throw new Refusal('email_taken');
+  const invitation = await createInvitation(
+    db,
+    {
+      companyId: null,
+      email,
+      name,
+      role: null,
+      permissions: [],
+      instanceAdmin,
+      invitedByUserId,
+    },
+    now,
+  );
+  log.info({ invitationId: invitation.id, invitedByUserId, instanceAdmin }, 'user invited');
+  return invitation;
+};

@@ -1,0 +1,17 @@
+/** Turns the sign-in library's errors into refusals; its server errors stay faults. */
+import { Refusal, type RefusalCode } from '@muster/contracts';
+import { isDatabaseUnavailable } from '@muster/service-kit';
+import { isAPIError } from 'better-auth/api';
+
+export async function withAuthErrors<T>(
+  call: () => Promise<T>,
+  code: RefusalCode = 'unauthenticated',
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isAPIError(error)) throw error;
+    if (error.statusCode < 500) throw new Refusal(code);
+    throw isDatabaseUnavailable(error.cause) ? new Refusal('unavailable') : error;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Ensures at every start that the instance admin exists and that the environment's current token is
+ * its only token from the environment.
+ */
+import { newId, type Runtime } from '@muster/service-kit';
+import { saveAdmin, saveEnvironmentToken } from '../store/board.ts';
+import { boardTokenHash } from '../authentication/find-caller.ts';
+
+export const ensureBootstrapAdmin = (runtime: Runtime, token: string): Promise<void> =>
+  runtime.write(async ({ db }) => {
+    const userId = await saveAdmin(db, newId());
+    await saveEnvironmentToken(db, {
+      id: newId(),
+      userId,
+      tokenHash: boardTokenHash(token, 'utf8'),
+    });
+  });

@@ -1,0 +1,22 @@
+import type { gateway } from '@muster/contracts';
+import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { showInvite } from '../views.ts';
+import { listInvites as selectInvites } from '../store/invites.ts';
+import { decodeId } from '../../list-cursor.ts';
+
+const LIST = 'invites';
+
+export const listInvites: Handler<typeof gateway, 'listInvites'> = async (
+  { companyId, limit, cursor },
+  { db, now },
+) => {
+  const size = pageSize(limit);
+  const before = decodeId(LIST, companyId, cursor);
+  const rows = await selectInvites(db, { companyId, before, limit: size + 1 });
+  return pageOf(
+    rows,
+    size,
+    (row) => showInvite(row, now),
+    ({ id }) => encodeCursor(LIST, companyId, [id]),
+  );
+};

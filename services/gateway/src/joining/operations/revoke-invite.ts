@@ -1,0 +1,18 @@
+import type { gateway } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { inviteStatus } from '../domain/invite.ts';
+import { showInvite } from '../views.ts';
+import { lockInvite, revokeInvite as markRevoked } from '../store/invites.ts';
+
+/** Allowed in an archived company as well: an invite must always be revocable. */
+export const revokeInvite: Handler<typeof gateway, 'revokeInvite'> = async (
+  { companyId, inviteId },
+  { db, now, emit },
+) => {
+  const invite = await lockInvite(db, { companyId, inviteId });
+  if (inviteStatus(invite, now) !== 'open') return showInvite(invite, now);
+  const revoked = await markRevoked(db, invite, now);
+  const { expiresAt } = revoked;
+  emit('invite.revoked', { companyId, entityId: inviteId, payload: { inviteId, expiresAt } });
+  return showInvite(revoked, now);
+};

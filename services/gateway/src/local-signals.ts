@@ -1,0 +1,16 @@
+/**
+ * Notifications inside one gateway, sent after a commit. A lost signal costs time and nothing else:
+ * caches expire and the delivery loop looks again within seconds.
+ */
+import { EventEmitter } from 'node:events';
+
+export interface LocalSignals {
+  /** Credentials, memberships or the status of an agent or a user have changed. */
+  callerChanged: [actorId: string];
+  /** A webhook has changed, or a delivery is due. */
+  webhooksChanged: [];
+}
+
+export type Signals = EventEmitter<LocalSignals>;
+
+export const openSignals = (): Signals => new EventEmitter<LocalSignals>();

@@ -1,0 +1,20 @@
+/** Finds the company of each thing that a path names, inside the caller's scope. */
+import type { Locate } from '@muster/service-kit';
+import { findAgent } from './copies/store/agents.ts';
+import { findCompany } from './copies/store/companies.ts';
+import { findCompanyOfInvite } from './joining/store/invites.ts';
+import { findCompanyOfJoinRequest } from './joining/store/join-requests.ts';
+import { findCompanyOfDelivery } from './webhooks/store/webhook-deliveries.ts';
+import { findCompanyOfWebhook } from './webhooks/store/webhooks.ts';
+
+const agentId: Locate = async (db, scope, ref) =>
+  (await findAgent(db, scope, { agentId: ref }))?.companyId;
+
+export const locate = {
+  companyId: findCompany,
+  agentId,
+  inviteId: findCompanyOfInvite,
+  joinRequestId: findCompanyOfJoinRequest,
+  webhookId: findCompanyOfWebhook,
+  deliveryId: findCompanyOfDelivery,
+} satisfies Record<string, Locate>;

@@ -1,0 +1,17 @@
+/** The credential of a request, and the caller that it authenticates. */
+import type { AgentActor, CredentialKind, UserActor } from '@muster/contracts';
+
+export interface Credential {
+  readonly kind: CredentialKind;
+  /**
+   * Id of the stored credential whose last use is recorded; run tokens and the environment's token
+   * have none.
+   */
+  readonly id?: string;
+  readonly expiresAt: string | null;
+}
+
+export interface Caller {
+  readonly actor: AgentActor | UserActor;
+  readonly credential: Credential;
+}

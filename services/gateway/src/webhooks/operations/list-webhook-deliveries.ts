@@ -1,0 +1,27 @@
+import type { gateway } from '@muster/contracts';
+import { pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { listDeliveries } from '../store/webhook-deliveries.ts';
+import { getWebhook } from '../store/webhooks.ts';
+import { encodeTimeAndId, decodeTimeAndId } from '../../list-cursor.ts';
+import { showDelivery } from '../views.ts';
+
+const LIST = 'webhook deliveries';
+
+export const listWebhookDeliveries: Handler<typeof gateway, 'listWebhookDeliveries'> = async (
+  { companyId, webhookId, status, limit, cursor },
+  { db },
+) => {
+  const size = pageSize(limit);
+  const before = decodeTimeAndId(LIST, companyId, cursor);
+  await getWebhook(db, { companyId, webhookId });
+  const rows = await listDeliveries(db, {
+    companyId,
+    webhookId,
+    status,
+    before,
+    limit: size + 1,
+  });
+  return pageOf(rows, size, showDelivery, ({ createdAt, id }) =>
+    encodeTimeAndId(LIST, companyId, [createdAt, id]),
+  );
+};

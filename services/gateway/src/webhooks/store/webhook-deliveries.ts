@@ -1,0 +1,96 @@
+/** Deliveries and their outcomes. */
+import { Refusal, type DeliveryStatus, type Scope } from '@muster/contracts';
+import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
+import type { DeliveryRow } from '../domain/webhook.ts';
+import type { WebhookKey } from './webhooks.ts';
+
+export const deliveryColumns = sql`
+  id, company_id, webhook_id, event, event_id, service, seq, status, attempts, response_status,
+  error, created_at, finished_at`;
+
+export interface DeliveryFilter extends WebhookKey {
+  readonly status: DeliveryStatus | undefined;
+  readonly before: readonly [time: string, id: string] | undefined;
+  readonly limit: number;
+}
+
+const olderThan = (before: DeliveryFilter['before']) =>
+  before ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``;
+
+export const listDeliveries = (
+  db: Db,
+  { companyId, webhookId, status, before, limit }: DeliveryFilter,
+): Promise<DeliveryRow[]> =>
+  many<DeliveryRow>(
+    db,
+    sql`
+    select ${deliveryColumns} from webhook_deliveries
+    where company_id = ${companyId} and webhook_id = ${webhookId}
+      ${status ? sql`and status = ${status}` : sql``}
+      ${olderThan(before)}
+    order by created_at desc, id desc limit ${limit}`,
+  );
+
+export async function getDelivery(
+  db: Db,
+  { companyId, webhookId, deliveryId }: WebhookKey & { readonly deliveryId: string },
+): Promise<DeliveryRow> {
+  const found = await maybeOne<DeliveryRow>(
+    db,
+    sql`
+    select ${deliveryColumns} from webhook_deliveries
+    where company_id = ${companyId} and webhook_id = ${webhookId} and id = ${deliveryId}`,
+  );
+  if (!found) throw new Refusal('delivery_not_found');
+  return found;
+}
+
+export const findCompanyOfDelivery = async (
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<string | undefined> => {
+  const found = await maybeOne<{ companyId: string }>(
+    db,
+    sql`
+    select company_id from webhook_deliveries where id = ${id} and ${inScope(scope)}`,
+  );
+  return found?.companyId;
+};
+
+const DELIVERED_DAYS = 7;
+/** Longer, because operators investigate deliveries that were given up. */
+const DEAD_DAYS = 90;
+/** Rows deleted at a time. */
+const DELETE_BATCH = 1_000;
+
+export const deleteOldDeliveries = async (db: Db): Promise<number> => {
+  const deleted = await many<{ id: string }>(
+    db,
+    sql`
+    delete from webhook_deliveries where id in (
+      select id from webhook_deliveries
+      where status = 'delivered' and finished_at < now() - make_interval(days => ${DELIVERED_DAYS})
+      order by finished_at limit ${DELETE_BATCH}
+    ) returning id`,
+  );
+  return deleted.length;
+};
+
+/** Uses the index of the list of dead deliveries. */
+export const deleteOldDeadDeliveries = async (db: Db): Promise<number> => {
+  const deleted = await many<{ id: string }>(
+    db,
+    sql`
+    delete from webhook_deliveries where id in (
+      select old.id from webhooks w, lateral (
+        select d.id from webhook_deliveries d
+        where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'dead'
+          and d.created_at < now() - make_interval(days => ${DEAD_DAYS})
+          and d.finished_at < now() - make_interval(days => ${DEAD_DAYS})
+        order by d.created_at limit ${DELETE_BATCH}
+      ) old limit ${DELETE_BATCH}
+    ) returning id`,
+  );
+  return deleted.length;
+};

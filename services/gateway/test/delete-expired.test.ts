@@ -1,0 +1,116 @@
+import { many, newId, none, one, sql } from '@muster/service-kit';
+import { planOf } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteExpired } from '../src/delete-expired.ts';
+import { listInvitations } from '../src/identity/store/user-invitations.ts';
+import { listMembers, listMemberships } from '../src/identity/store/members.ts';
+import { deleteEndedRuns } from '../src/copies/store/runs.ts';
+import {
+  deleteExpiredSessions,
+  deleteExpiredVerifications,
+  listSessions,
+} from '../src/identity/store/sessions.ts';
+import { deleteOldSignInAttempts } from '../src/identity/store/sign-in-attempts.ts';
+import { listBoardTokens } from '../src/identity/store/board-tokens.ts';
+import { listUsers } from '../src/identity/store/users.ts';
+import { openGateway, type TestGateway } from './open-gateway.ts';
+import { signedInMember } from './signed-in-users.ts';
+
+let server: TestGateway;
+beforeAll(async () => {
+  server = await openGateway();
+  const fill = (text: string) => server.stage.db.run({ text, values: [] });
+  await fill(`
+    insert into users (id, name, email)
+    select gen_random_uuid(), 'Eve', n || '@example.org' from generate_series(1, 2000) n`);
+  await fill(`
+    insert into sessions (id, user_id, token, expires_at)
+    select gen_random_uuid(), id, id, now() + interval '7 days' from users`);
+  await fill('analyze users, sessions');
+});
+afterAll(() => server.close());
+
+describe('deleteExpired', () => {
+  it('deletes old rows and keeps recent and active ones', async () => {
+    const { db } = server.stage;
+    const { companyId } = await server.stage.given.company();
+    const [old, young, running] = [newId(), newId(), newId()];
+    await none(
+      db,
+      sql`
+      insert into runs (run_id, company_id, agent_id, epoch, ended, changed_at) values
+        (${old}, ${companyId}, ${newId()}, 1, true, now() - interval '31 days'),
+        (${young}, ${companyId}, ${newId()}, 1, true, now() - interval '29 days'),
+        (${running}, ${companyId}, ${newId()}, 1, false, now() - interval '31 days')`,
+    );
+    const { userId } = await signedInMember(server, companyId);
+    await none(
+      db,
+      sql`
+      update sessions set expires_at = now() - interval '1 second' where user_id = ${userId}`,
+    );
+    await none(
+      db,
+      sql`update sign_in_attempts set since = now() - interval '2 hours', succeeded_at = now() - interval '31 days'`,
+    );
+    await deleteExpired(db);
+    const left = await many<{ runId: string }>(
+      db,
+      sql`
+      select run_id from runs where company_id = ${companyId} order by changed_at`,
+    );
+    expect(left.map(({ runId }) => runId)).toEqual([running, young]);
+    const { rows } = await one<{ rows: number }>(
+      db,
+      sql`
+      select (select count(*) from sessions where user_id = ${userId})
+        + (select count(*) from sign_in_attempts) as rows`,
+    );
+    expect(rows).toBe(0);
+  });
+
+  it.each([
+    ['ended runs', deleteEndedRuns, 'runs_ended_by_age'],
+    ['sessions', deleteExpiredSessions, 'sessions_by_expiry'],
+    ['sign-ins elsewhere', deleteExpiredVerifications, 'verifications_by_expiry'],
+    ['tries to sign in', deleteOldSignInAttempts, 'sign_in_attempts_by_age'],
+  ])('finds old %s by an index', async (_, forget, index) => {
+    expect(await planOf(server.stage.db, forget)).toContain(index);
+  });
+});
+
+describe('the plan of a list', () => {
+  const id = newId();
+  const after = ['2026-01-01T00:00:00.000Z', id] as const;
+
+  it.each([
+    [
+      'members',
+      'memberships_in_order',
+      (db: TestGateway['stage']['db']) => listMembers(db, { companyId: id, after, limit: 101 }),
+    ],
+    [
+      'memberships',
+      'memberships_by_user',
+      (db: TestGateway['stage']['db']) => listMemberships(db, id),
+    ],
+    [
+      'invitations',
+      'user_invitations_by_company',
+      (db: TestGateway['stage']['db']) =>
+        listInvitations(db, { companyId: id, before: after, limit: 101 }),
+    ],
+    [
+      'users',
+      'users_in_order',
+      (db: TestGateway['stage']['db']) => listUsers(db, { after, limit: 101 }),
+    ],
+    ['sessions', 'sessions_by_user', (db: TestGateway['stage']['db']) => listSessions(db, id)],
+    ['tokens', 'board_tokens_by_user', (db: TestGateway['stage']['db']) => listBoardTokens(db, id)],
+  ])('of %s uses an index', async (_, index, ask) => {
+    const plan = await planOf(server.stage.db, async (db) => {
+      await ask(db);
+    });
+    expect(plan).toContain(index);
+  });
+});

@@ -1,0 +1,52 @@
+import { agents } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openGateway, type TestGateway } from './open-gateway.ts';
+
+const MAX = 2;
+let server: TestGateway;
+beforeAll(async () => {
+  server = await openGateway({ REQUESTS_UNDER_WAY_MAX: String(MAX) });
+});
+afterAll(() => server.close());
+
+describe('a gateway at its in-flight limit', () => {
+  it('refuses further requests and accepts them when others have finished', async () => {
+    // No issues service is running, so these requests wait until their deadline.
+    const waiting = Array.from({ length: MAX }, () => server.call(`GET /api/issues/${newId()}`));
+    await vi.waitFor(async () => {
+      const refused = await server.call('GET /api/session');
+      expect(refused).toMatchObject({
+        status: 503,
+        body: {
+          code: 'overloaded',
+          retryable: true,
+          details: { service: 'gateway' },
+          hint: expect.any(String),
+        },
+      });
+      expect(refused.headers.get('retry-after')).toBe('1');
+    });
+    for (const { body } of await Promise.all(waiting)) expect(body.code).toBe('unavailable');
+    expect((await server.call('GET /api/session')).status).toBe(200);
+  });
+
+  it('does not count long polls, which have a limit of their own', async () => {
+    await server.stage.standIn(agents);
+    const { companyId } = await server.stage.given.company();
+    const { agentId } = await server.stage.given.agent(companyId);
+    const {
+      body: { token },
+    } = await server.call(`POST /api/agents/${agentId}/keys`);
+    const waiting = Array.from({ length: MAX }, () =>
+      server.call('GET /api/agents/me/wakes?wait=1', { token }),
+    );
+    const places =
+      server.stage.service.runtime.metrics.registry.getSingleMetric('muster_feed_streams');
+    await vi.waitFor(async () =>
+      expect((await places?.get())?.values).toMatchObject([{ value: MAX }]),
+    );
+    expect((await server.call('GET /api/session')).status).toBe(200);
+    await Promise.all(waiting);
+  });
+});

@@ -1,0 +1,46 @@
+import type { AgentStatus, CompanyStatus } from '@muster/contracts';
+import type { IssueState } from './issue-state.ts';
+
+/**
+ * What the rules need to know besides the issue itself: its company, its caller and its agents. The
+ * store reads it together with the issue.
+ */
+export interface PolicyFacts {
+  readonly companyStatus: CompanyStatus;
+  readonly reviewRequired: boolean;
+  /** The board has approved a strategy of the company's CEO. */
+  readonly strategyApproved: boolean;
+  /** The calling agent; null for the board. */
+  readonly callerAgentId: string | null;
+  readonly callerIsCeo: boolean;
+  /** The caller is a manager of the assigned agent, directly or through other managers. */
+  readonly callerManagesAssignee: boolean;
+  /** The last assigner of the issue is the caller or an agent of the caller's team. */
+  readonly assignerIsInTeam: boolean;
+  /** The last assigner of the issue is a manager of the caller. */
+  readonly assignerManagesCaller: boolean;
+  /**
+   * The caller manages the agent of the binding assignment, or its assigner is the caller or an agent
+   * of the caller's team.
+   */
+  readonly bindingIsOfTeam: boolean;
+  /**
+   * Status of the agent that would work: the one named in the request, else the assignee. Absent if
+   * there is none, or if it is not an agent of the company.
+   */
+  readonly agentStatus: AgentStatus | undefined;
+  /** The same agent is the company's CEO. */
+  readonly agentIsCeo: boolean;
+}
+
+/** The caller's relation to the issue. */
+export type CallerRelation = 'board' | 'owner' | 'manager' | 'other';
+
+export const relationOf = (
+  issue: Pick<IssueState, 'assigneeAgentId'>,
+  facts: PolicyFacts,
+): CallerRelation => {
+  if (facts.callerAgentId === null) return 'board';
+  if (issue.assigneeAgentId === facts.callerAgentId) return 'owner';
+  return facts.callerManagesAssignee ? 'manager' : 'other';
+};

@@ -1,0 +1,59 @@
+/** Event inputs made from state: the company, the entity and the payload of an event. */
+import type { Goal, IssueSnapshot, Label, Workspace } from '@muster/contracts';
+import type { ProjectRow } from './store/projects.ts';
+
+type IssueRow = Omit<IssueSnapshot, 'issueId'> & {
+  readonly id: string;
+  readonly companyId: string;
+};
+
+export const issueEvent = (issue: IssueRow) => ({
+  companyId: issue.companyId,
+  entityId: issue.id,
+  payload: issueSnapshot(issue),
+});
+
+const issueSnapshot = (issue: IssueRow): IssueSnapshot => ({
+  issueId: issue.id,
+  identifier: issue.identifier,
+  title: issue.title,
+  status: issue.status,
+  priority: issue.priority,
+  assigneeAgentId: issue.assigneeAgentId,
+  assigneeUserId: issue.assigneeUserId,
+  parentId: issue.parentId,
+  projectId: issue.projectId,
+  goalId: issue.goalId,
+  version: issue.version,
+});
+
+/** `issue.assigned` and `issue.released`, which also name the agent that had the issue before. */
+export const assignmentEvent = (issue: IssueRow, previousAssigneeAgentId: string | null) => ({
+  companyId: issue.companyId,
+  entityId: issue.id,
+  payload: { ...issueSnapshot(issue), previousAssigneeAgentId },
+});
+
+export const labelEvent = ({ companyId, id, name, color }: Label) => ({
+  companyId,
+  entityId: id,
+  payload: { labelId: id, name, color },
+});
+
+export const goalEvent = ({ companyId, id, title, level, status, parentId, version }: Goal) => ({
+  companyId,
+  entityId: id,
+  payload: { goalId: id, title, level, status, parentId, version },
+});
+
+export const projectEvent = ({ companyId, id, name, status, goalIds, version }: ProjectRow) => ({
+  companyId,
+  entityId: id,
+  payload: { projectId: id, name, status, goalIds, version },
+});
+
+export const workspaceEvent = ({ companyId, id, projectId, name, isPrimary }: Workspace) => ({
+  companyId,
+  entityId: id,
+  payload: { workspaceId: id, projectId, name, isPrimary },
+});

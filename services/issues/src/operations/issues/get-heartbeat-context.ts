@@ -1,0 +1,33 @@
+import { Refusal, type issues } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { allowedTransitions } from '../../domain/issue-policy.ts';
+import { findContext } from '../../store/issue-detail.ts';
+
+export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> = async (
+  { issueId },
+  { db, actor, scope },
+) => {
+  const callerAgentId = actor.type === 'agent' ? actor.id : null;
+  const found = await findContext(db, scope, issueId, callerAgentId);
+  if (!found) throw new Refusal('issue_not_found');
+  const { issue, facts, project, goal, ancestors, commentCount, lastCommentId } = found;
+  return {
+    id: issue.id,
+    identifier: issue.identifier,
+    title: issue.title,
+    description: issue.description,
+    status: issue.status,
+    priority: issue.priority,
+    assigneeAgentId: issue.assigneeAgentId,
+    assigneeUserId: issue.assigneeUserId,
+    parentId: issue.parentId,
+    checkoutRunId: issue.checkoutRunId,
+    updatedAt: issue.updatedAt,
+    version: issue.version,
+    project,
+    goal,
+    ancestors,
+    allowedTransitions: allowedTransitions(issue, facts),
+    comments: { count: commentCount, lastCommentId },
+  };
+};

@@ -1,0 +1,22 @@
+import { Refusal, type issues } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { allowedTransitions } from '../../domain/issue-policy.ts';
+import { findDetail } from '../../store/issue-detail.ts';
+import { showIssue } from '../../views.ts';
+
+export const getIssue: Handler<typeof issues, 'getIssue'> = async (
+  { issueId },
+  { db, actor, scope },
+) => {
+  const callerAgentId = actor.type === 'agent' ? actor.id : null;
+  const found = await findDetail(db, scope, issueId, callerAgentId);
+  if (!found) throw new Refusal('issue_not_found');
+  const { issue, facts, project, goal, ancestors } = found;
+  return {
+    ...showIssue(issue),
+    project,
+    goal,
+    ancestors,
+    allowedTransitions: allowedTransitions(issue, facts),
+  };
+};

@@ -1,0 +1,44 @@
+import { Refusal, type issues } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { bindingAfter } from '../../domain/issue-cancellation.ts';
+import { issueMoves } from '../../domain/issue-machine.ts';
+import { decideRelease } from '../../domain/issue-policy.ts';
+import { assignmentEvent } from '../../events.ts';
+import { lockIssue } from '../../store/issue-rows.ts';
+import { saveIssue } from '../../store/issue-writes.ts';
+import { getIssueForDecision } from '../../store/issues-for-decisions.ts';
+import { showIssue } from '../../views.ts';
+
+export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (
+  input,
+  { db, actor, scope, now, emit },
+) => {
+  const id = await lockIssue(db, scope, input.issueId);
+  const { issue, facts } = await getIssueForDecision(
+    db,
+    id,
+    actor.type === 'agent' ? actor.id : null,
+  );
+  const { status, assigneeAgentId } = issue;
+  const decision = decideRelease(issue, facts);
+  if (decision === 'already') return showIssue(issue);
+  if (decision !== 'release') {
+    throw new Refusal(decision, { issueId: id, status, assigneeAgentId });
+  }
+  const released = await saveIssue(
+    db,
+    {
+      ...issue,
+      status: issueMoves.release.to,
+      assigneeAgentId: null,
+      assigneeUserId: null,
+      assignedByAgentId: null,
+      assignedByUserId: null,
+      ...bindingAfter(issue, facts),
+      checkoutRunId: null,
+    },
+    now,
+  );
+  emit(issueMoves.release.emits, assignmentEvent(released, assigneeAgentId));
+  return showIssue(released);
+};

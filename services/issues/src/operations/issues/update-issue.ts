@@ -1,0 +1,91 @@
+import { Refusal, type issues } from '@muster/contracts';
+import type { Context, Db, Handler } from '@muster/service-kit';
+import { authorOf } from '../../domain/author.ts';
+import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
+import type { IssuePatch } from '../../domain/issue-fields.ts';
+import { isFinal } from '../../domain/issue-machine.ts';
+import type { IssueState } from '../../domain/issue-state.ts';
+import { assignmentEvent, issueEvent } from '../../events.ts';
+import { lockIssue } from '../../store/issue-rows.ts';
+import { saveWords } from '../../store/issue-words.ts';
+import { saveIssue } from '../../store/issue-writes.ts';
+import { getIssueForDecision } from '../../store/issues-for-decisions.ts';
+import {
+  lockLabels,
+  requireAcyclicBlockers,
+  requireGoal,
+  requireProject,
+} from '../../store/links.ts';
+import { requireAssignableUser } from '../../store/members.ts';
+import { requireAcyclicParent } from '../../store/parents.ts';
+import { lockAgent } from '../../store/roster.ts';
+import { listUnblocked } from '../../store/unblocking.ts';
+import { showIssue } from '../../views.ts';
+import { writeComment } from '../comments/add-comment.ts';
+
+export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
+  { issueId, ifVersion, comment, ...patch },
+  context,
+) => {
+  const { db, scope } = context;
+  // The agent before the issue: its termination locks them in the same order.
+  if (patch.assigneeAgentId) await lockAgent(db, scope, patch.assigneeAgentId);
+  const id = await lockIssue(db, scope, issueId);
+  const saved = await change(id, ifVersion, patch, context);
+  const written = comment === undefined ? null : await writeComment(id, comment, context);
+  return { ...showIssue(saved), comment: written };
+};
+
+async function change(
+  id: string,
+  ifVersion: number | undefined,
+  patch: IssuePatch,
+  { db, actor, runId, now, emit }: Context<typeof issues>,
+): Promise<IssueState> {
+  const author = authorOf(actor, runId);
+  const subject = patch.assigneeAgentId ?? null;
+  const { issue, facts } = await getIssueForDecision(db, id, author.agentId, subject);
+  if ((ifVersion ?? issue.version) !== issue.version) throw new Refusal('version_mismatch');
+  const decision = decideUpdate(issue, patch, facts, author, now);
+  const { next, changes, reassigned } = decision;
+  if (!reassigned && Object.keys(changes).length === 0) return issue;
+  await requireLinks(db, decision);
+  if (reassigned && next.assigneeUserId) {
+    const involved = [author.userId, issue.createdByUserId, issue.assignedByUserId];
+    await requireAssignableUser(db, next.companyId, next.assigneeUserId, involved);
+  }
+  const saved = await saveIssue(db, next, now);
+  if (changes['title'] ?? changes['description']) await saveWords(db, saved);
+  emitChanges(issue, saved, decision, emit);
+  if (changes['status'] && isFinal(saved.status)) {
+    for (const freed of await listUnblocked(db, saved)) {
+      emit('issue.unblocked', issueEvent(freed));
+    }
+  }
+  return saved;
+}
+
+/** Checks the changed links only: the others were checked when they were set. */
+async function requireLinks(db: Db, { next, changes }: UpdateDecision): Promise<void> {
+  const { companyId, parentId, projectId, goalId, labelIds, blockedByIssueIds } = next;
+  if (changes['parentId'] && parentId) await requireAcyclicParent(db, next, parentId);
+  if (changes['projectId'] && projectId) await requireProject(db, companyId, projectId);
+  if (changes['goalId'] && goalId) await requireGoal(db, companyId, goalId);
+  if (changes['labelIds'] && labelIds.length > 0) await lockLabels(db, companyId, labelIds);
+  if (changes['blockedByIssueIds'] && blockedByIssueIds.length > 0) {
+    await requireAcyclicBlockers(db, next, blockedByIssueIds);
+  }
+}
+
+function emitChanges(
+  before: IssueState,
+  after: IssueState,
+  { changes, reassigned }: UpdateDecision,
+  emit: Context<typeof issues>['emit'],
+): void {
+  if (Object.keys(changes).length > 0) {
+    const event = issueEvent(after);
+    emit('issue.updated', { ...event, payload: { ...event.payload, changes } });
+  }
+  if (reassigned) emit('issue.assigned', assignmentEvent(after, before.assigneeAgentId));
+}

@@ -1,0 +1,16 @@
+import type { issues } from '@muster/contracts';
+import { newId, type Handler } from '@muster/service-kit';
+import { labelEvent } from '../../events.ts';
+import { requireWritableCompany } from '../../store/companies.ts';
+import { insertLabel } from '../../store/labels.ts';
+
+export const createLabel: Handler<typeof issues, 'createLabel'> = async (
+  { companyId, name, color },
+  { db, now, emit },
+) => {
+  await requireWritableCompany(db, companyId);
+  const label = { id: newId(), companyId, name, color, createdAt: now };
+  await insertLabel(db, label);
+  emit('label.created', labelEvent(label));
+  return label;
+};

@@ -1,0 +1,47 @@
+import type { issues } from '@muster/contracts';
+import { newId, type Handler } from '@muster/service-kit';
+import { newWorkspace, urlKeyOf } from '../../domain/workspace.ts';
+import { projectEvent, workspaceEvent } from '../../events.ts';
+import { requireWritableCompany } from '../../store/companies.ts';
+import { requireAgent, requireGoal } from '../../store/links.ts';
+import { getProjectRow, insertProject } from '../../store/projects.ts';
+import { insertWorkspace } from '../../store/workspaces.ts';
+import { showProject } from '../../views.ts';
+
+export const createProject: Handler<typeof issues, 'createProject'> = async (
+  input,
+  { db, now, emit },
+) => {
+  const { companyId, name, description, status, leadAgentId = null } = input;
+  const goalIds = [...new Set(input.goalIds.map((goalId) => goalId.toLowerCase()))];
+  await requireWritableCompany(db, companyId);
+  for (const goalId of goalIds) await requireGoal(db, companyId, goalId, 'goalIds');
+  if (leadAgentId) await requireAgent(db, companyId, leadAgentId, 'leadAgentId');
+  const id = newId();
+  await insertProject(
+    db,
+    {
+      id,
+      companyId,
+      name,
+      urlKey: urlKeyOf(name),
+      description,
+      status,
+      goalIds,
+      leadAgentId,
+      targetDate: input.targetDate ?? null,
+      color: input.color ?? null,
+      archivedAt: null,
+    },
+    now,
+  );
+  const key = { id: newId(), companyId, projectId: id, isPrimary: true };
+  const workspace = input.workspace && newWorkspace(key, input.workspace, now, ['workspace']);
+  if (workspace) await insertWorkspace(db, workspace);
+  const project = await getProjectRow(db, companyId, id);
+  emit('project.created', projectEvent(project));
+  if (workspace) {
+    emit('workspace.created', workspaceEvent(workspace));
+  }
+  return showProject(project);
+};

@@ -1,0 +1,35 @@
+import { Id, Refusal, type issues } from '@muster/contracts';
+import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { z } from 'zod';
+import { nestGoals } from '../../domain/goal-tree.ts';
+import { parseCursorKey } from '../../paging.ts';
+import { listGoalRows } from '../../store/goals.ts';
+import { showGoal } from '../../views.ts';
+
+const LIST = 'goals';
+const Key = z.tuple([z.int().min(0), Id]);
+/** Most goals in one tree, which has no pages. */
+const TREE_MAX = 1_000;
+
+export const listGoals: Handler<typeof issues, 'listGoals'> = async (
+  { companyId, tree, limit, cursor },
+  { db },
+) => {
+  if (tree) {
+    const rows = await listGoalRows(db, companyId, undefined, TREE_MAX + 1);
+    if (rows.length > TREE_MAX) throw new Refusal('result_too_large', undefined, 'list them flat');
+    return { items: nestGoals(rows.map(showGoal)).map(asJson) };
+  }
+  const size = pageSize(limit);
+  const key = parseCursorKey(Key, decodeCursor(LIST, companyId, cursor, 2));
+  const rows = await listGoalRows(db, companyId, key && { depth: key[0], id: key[1] }, size + 1);
+  return pageOf(rows, size, showGoal, ({ depth, id }) =>
+    encodeCursor(LIST, companyId, [depth, id]),
+  );
+};
+
+/** The contract declares the children as JSON without a shape. */
+const asJson = ({ children, ...goal }: ReturnType<typeof nestGoals>[number]) => ({
+  ...goal,
+  children: children as unknown as z.core.util.JSONType[],
+});

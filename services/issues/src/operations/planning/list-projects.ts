@@ -1,0 +1,18 @@
+import { Id, type issues } from '@muster/contracts';
+import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { z } from 'zod';
+import { parseCursorKey } from '../../paging.ts';
+import { listProjectRows } from '../../store/projects.ts';
+import { showProject } from '../../views.ts';
+
+const LIST = 'projects';
+
+export const listProjects: Handler<typeof issues, 'listProjects'> = async (
+  { companyId, limit, cursor },
+  { db },
+) => {
+  const size = pageSize(limit);
+  const after = parseCursorKey(z.tuple([Id]), decodeCursor(LIST, companyId, cursor, 1))?.[0];
+  const rows = await listProjectRows(db, companyId, after, size + 1);
+  return pageOf(rows, size, showProject, ({ id }) => encodeCursor(LIST, companyId, [id]));
+};

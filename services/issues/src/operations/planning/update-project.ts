@@ -1,0 +1,28 @@
+import { Refusal, type issues } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { urlKeyOf } from '../../domain/workspace.ts';
+import { projectEvent } from '../../events.ts';
+import { requireWritableCompany } from '../../store/companies.ts';
+import { requireAgent, requireGoal } from '../../store/links.ts';
+import { getProjectRow, lockProject, saveProject } from '../../store/projects.ts';
+import { showProject } from '../../views.ts';
+
+export const updateProject: Handler<typeof issues, 'updateProject'> = async (
+  { projectId, ifVersion, ...patch },
+  { db, scope, now, emit },
+) => {
+  const companyId = await lockProject(db, scope, projectId);
+  await requireWritableCompany(db, companyId);
+  const before = await getProjectRow(db, companyId, projectId);
+  if ((ifVersion ?? before.version) !== before.version) throw new Refusal('version_mismatch');
+  const goalIds = patch.goalIds && [...new Set(patch.goalIds.map((id) => id.toLowerCase()))];
+  for (const goalId of goalIds ?? []) await requireGoal(db, companyId, goalId, 'goalIds');
+  if (patch.leadAgentId) await requireAgent(db, companyId, patch.leadAgentId, 'leadAgentId');
+  const given = Object.entries({ ...patch, goalIds }).filter(([, value]) => value !== undefined);
+  const next = { ...before, ...(Object.fromEntries(given) as Partial<typeof before>) };
+  if (JSON.stringify(next) === JSON.stringify(before)) return showProject(before);
+  await saveProject(db, { ...next, urlKey: urlKeyOf(next.name) }, now);
+  const project = await getProjectRow(db, companyId, projectId);
+  emit('project.updated', projectEvent(project));
+  return showProject(project);
+};

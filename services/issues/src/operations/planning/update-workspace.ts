@@ -1,0 +1,30 @@
+import type { issues } from '@muster/contracts';
+import type { Handler } from '@muster/service-kit';
+import { primaryAfter, requireLocation } from '../../domain/workspace.ts';
+import { workspaceEvent } from '../../events.ts';
+import {
+  getWorkspace,
+  lockWorkspaces,
+  savePrimary,
+  saveWorkspace,
+} from '../../store/workspaces.ts';
+
+export const updateWorkspace: Handler<typeof issues, 'updateWorkspace'> = async (
+  { projectId, workspaceId, isPrimary: wants, ...patch },
+  { db, scope, now, emit },
+) => {
+  const project = await lockWorkspaces(db, scope, projectId);
+  const before = getWorkspace(project, workspaceId);
+  const { id } = before;
+  const primary = primaryAfter(project.workspaces, { id, wants });
+  const { name = before.name, cwd = before.cwd } = patch;
+  const { repoUrl = before.repoUrl, repoRef = before.repoRef } = patch;
+  const next = { ...before, name, cwd, repoUrl, repoRef, isPrimary: primary === id };
+  requireLocation(next);
+  if (JSON.stringify(next) === JSON.stringify(before)) return before;
+  const workspace = { ...next, updatedAt: now };
+  await saveWorkspace(db, workspace);
+  await savePrimary(db, project.projectId, primary);
+  emit('workspace.updated', workspaceEvent(workspace));
+  return workspace;
+};

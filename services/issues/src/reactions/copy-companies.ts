@@ -1,0 +1,9 @@
+import { agents } from '@muster/contracts';
+import { reaction } from '@muster/service-kit';
+import { saveCompany } from '../store/companies.ts';
+
+export const copyCompanies = reaction(
+  agents,
+  ['company.created', 'company.updated'],
+  async ({ payload }, { db }) => saveCompany(db, payload),
+);

@@ -1,0 +1,140 @@
+/** Issues together with the facts that the rules need, read from the copies of other services. */
+import type { Scope } from '@muster/contracts';
+import { maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import type { IssueState } from '../domain/issue-state.ts';
+import type { PolicyFacts } from '../domain/policy-facts.ts';
+import { issueColumns } from './issue-columns.ts';
+import { isIssue } from './issue-rows.ts';
+
+/** The facts as columns. `subjectAgentId` is the agent that would work; null: the assignee. */
+export const factColumns = (
+  callerAgentId: string | null,
+  subjectAgentId: string | null,
+): Statement => sql`
+  c.status as company_status, c.review_required,
+  s.company_id is not null as strategy_approved,
+  coalesce(me.role = 'ceo', false) as caller_is_ceo,
+  coalesce(${callerAgentId}::uuid = any(owner.chain), false) as caller_manages_assignee,
+  coalesce(
+    assigner.agent_id = ${callerAgentId}::uuid
+      or assigner.agent_id = any(me.chain)
+      or assigner.reports_to = me.reports_to
+      or ${callerAgentId}::uuid = any(assigner.chain),
+    false
+  ) as assigner_is_in_team,
+  coalesce(assigner.agent_id = any(me.chain), false) as assigner_manages_caller,
+  ${subjectOf(subjectAgentId)}.status as agent_status,
+  coalesce(${subjectOf(subjectAgentId)}.role = 'ceo', false) as agent_is_ceo`;
+
+const subjectOf = (subjectAgentId: string | null): Statement =>
+  subjectAgentId === null ? sql`owner` : sql`subject`;
+
+export const factJoins = (
+  callerAgentId: string | null,
+  subjectAgentId: string | null,
+): Statement => sql`
+  join companies c on c.company_id = i.company_id
+  left join approved_strategies s on s.company_id = i.company_id
+  left join roster me on me.agent_id = ${callerAgentId}::uuid and me.company_id = i.company_id
+  left join roster owner on owner.agent_id = i.assignee_agent_id
+  left join roster assigner on assigner.agent_id = i.assigned_by_agent_id
+  ${
+    subjectAgentId === null
+      ? sql``
+      : sql`
+    left join roster subject
+      on subject.agent_id = ${subjectAgentId}::uuid and subject.company_id = i.company_id`
+  }`;
+
+/** The columns above as they are read. */
+export type FactsRow = Omit<PolicyFacts, 'callerAgentId' | 'agentStatus' | 'bindingIsOfTeam'> & {
+  readonly agentStatus: PolicyFacts['agentStatus'] | null;
+};
+
+export const factsOf = async (
+  db: Db,
+  row: IssueState & FactsRow,
+  callerAgentId: string | null,
+): Promise<PolicyFacts> => ({
+  companyStatus: row.companyStatus,
+  reviewRequired: row.reviewRequired,
+  strategyApproved: row.strategyApproved,
+  callerAgentId,
+  callerIsCeo: row.callerIsCeo,
+  callerManagesAssignee: row.callerManagesAssignee,
+  assignerIsInTeam: row.assignerIsInTeam,
+  assignerManagesCaller: row.assignerManagesCaller,
+  bindingIsOfTeam: await isBindingOfTeam(db, row, callerAgentId),
+  agentStatus: row.agentStatus ?? undefined,
+  agentIsCeo: row.agentIsCeo,
+});
+
+/** A statement of its own: few issues have a binding assignment, and every read would pay for it. */
+async function isBindingOfTeam(
+  db: Db,
+  { companyId, boundAgentId, boundByAgentId }: IssueState,
+  callerAgentId: string | null,
+): Promise<boolean> {
+  if (callerAgentId === null || (boundAgentId ?? boundByAgentId) === null) return false;
+  const { isOfTeam } = await one<{ isOfTeam: boolean }>(
+    db,
+    sql`
+    select exists (
+      select from roster bound
+      left join roster me
+        on me.agent_id = ${callerAgentId}::uuid and me.company_id = bound.company_id
+      where bound.agent_id in (${boundAgentId}::uuid, ${boundByAgentId}::uuid)
+        and bound.company_id = ${companyId} and (
+          ${callerAgentId}::uuid = any(bound.chain)
+          or bound.agent_id = ${boundByAgentId}::uuid and (
+            bound.agent_id = me.agent_id
+            or bound.agent_id = any(me.chain)
+            or bound.reports_to = me.reports_to
+          )
+        )
+    ) as is_of_team`,
+  );
+  return isOfTeam;
+}
+
+export interface IssueForDecision {
+  readonly issue: IssueState;
+  readonly facts: PolicyFacts;
+}
+
+const issueForDecision = (
+  condition: Statement,
+  callerAgentId: string | null,
+  subjectAgentId: string | null,
+): Statement => sql`
+  select ${issueColumns}, ${factColumns(callerAgentId, subjectAgentId)}
+  from issues i ${factJoins(callerAgentId, subjectAgentId)}
+  where ${condition} limit 1`;
+
+export async function findIssueForDecision(
+  db: Db,
+  scope: Scope,
+  ref: string,
+  callerAgentId: string | null,
+  subjectAgentId: string | null,
+): Promise<IssueForDecision | undefined> {
+  const row = await maybeOne<IssueState & FactsRow>(
+    db,
+    issueForDecision(isIssue(ref, scope), callerAgentId, subjectAgentId),
+  );
+  return row && { issue: row, facts: await factsOf(db, row, callerAgentId) };
+}
+
+/** The same for an issue whose lock the caller holds. */
+export async function getIssueForDecision(
+  db: Db,
+  id: string,
+  callerAgentId: string | null,
+  subjectAgentId: string | null = null,
+): Promise<IssueForDecision> {
+  const row = await one<IssueState & FactsRow>(
+    db,
+    issueForDecision(sql`i.id = ${id}`, callerAgentId, subjectAgentId),
+  );
+  return { issue: row, facts: await factsOf(db, row, callerAgentId) };
+}

@@ -1,0 +1,78 @@
+/** The workspaces of a project. They change under the lock of the project's row. */
+import { Refusal, type Scope, type Workspace } from '@muster/contracts';
+import { none, sql, type Db } from '@muster/service-kit';
+import { requireWritableCompany } from './companies.ts';
+import { getProjectRow, lockProject } from './projects.ts';
+
+export interface LockedWorkspaces {
+  readonly projectId: string;
+  readonly companyId: string;
+  /** Oldest first. */
+  readonly workspaces: readonly Workspace[];
+}
+
+export async function lockWorkspaces(db: Db, scope: Scope, ref: string): Promise<LockedWorkspaces> {
+  const companyId = await lockProject(db, scope, ref);
+  await requireWritableCompany(db, companyId);
+  const { id, workspaces } = await getProjectRow(db, companyId, ref);
+  const oldestFirst = workspaces.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return { projectId: id, companyId, workspaces: oldestFirst };
+}
+
+export function getWorkspace({ workspaces }: LockedWorkspaces, workspaceId: string): Workspace {
+  const found = workspaces.find(({ id }) => id === workspaceId.toLowerCase());
+  if (!found) throw new Refusal('workspace_not_found');
+  return found;
+}
+
+export const insertWorkspace = (db: Db, workspace: Workspace): Promise<void> =>
+  none(
+    db,
+    sql`
+    insert into workspaces (
+      id, company_id, project_id, name, cwd, repo_url, repo_ref, is_primary, created_at, updated_at
+    )
+    values (
+      ${workspace.id}, ${workspace.companyId}, ${workspace.projectId}, ${workspace.name},
+      ${workspace.cwd}, ${workspace.repoUrl}, ${workspace.repoRef}, ${workspace.isPrimary},
+      ${workspace.createdAt}, ${workspace.updatedAt}
+    )`,
+  );
+
+export const saveWorkspace = (db: Db, workspace: Workspace): Promise<void> =>
+  none(
+    db,
+    sql`
+    update workspaces
+    set name = ${workspace.name}, cwd = ${workspace.cwd}, repo_url = ${workspace.repoUrl},
+      repo_ref = ${workspace.repoRef}, updated_at = ${workspace.updatedAt}
+    where id = ${workspace.id} and project_id = ${workspace.projectId}
+      and company_id = ${workspace.companyId}`,
+  );
+
+export const deleteWorkspaceRow = (db: Db, { id, companyId }: Workspace): Promise<void> =>
+  none(db, sql`delete from workspaces where id = ${id} and company_id = ${companyId}`);
+
+/**
+ * Makes the workspace the primary one; `undefined` changes nothing. In two statements, because the
+ * index that allows one primary per project checks each row as it changes.
+ */
+export async function savePrimary(
+  db: Db,
+  projectId: string,
+  workspaceId: string | undefined,
+): Promise<void> {
+  if (workspaceId === undefined) return;
+  await none(
+    db,
+    sql`
+    update workspaces set is_primary = false
+    where project_id = ${projectId} and is_primary and id <> ${workspaceId}`,
+  );
+  await none(
+    db,
+    sql`
+    update workspaces set is_primary = true
+    where project_id = ${projectId} and id = ${workspaceId} and not is_primary`,
+  );
+}

@@ -1,0 +1,52 @@
+/** Rows as answers. */
+import type { Goal, Issue, Project } from '@muster/contracts';
+import type { IssueState, Whole } from './domain/issue-state.ts';
+import type { GoalRow } from './store/goals.ts';
+import type { ProjectRow } from './store/projects.ts';
+
+/** Two of the timestamps also have the names of an earlier version of the interface. */
+export const showSummary = (
+  issue: Omit<IssueState, 'description'>,
+): Whole<Omit<Issue, 'description'>> => ({
+  id: issue.id,
+  companyId: issue.companyId,
+  identifier: issue.identifier,
+  issueNumber: issue.issueNumber,
+  title: issue.title,
+  status: issue.status,
+  priority: issue.priority,
+  assigneeAgentId: issue.assigneeAgentId,
+  assigneeUserId: issue.assigneeUserId,
+  parentId: issue.parentId,
+  projectId: issue.projectId,
+  goalId: issue.goalId,
+  labels: issue.labels,
+  labelIds: issue.labelIds,
+  blockedByIssueIds: issue.blockedByIssueIds,
+  createdByAgentId: issue.createdByAgentId,
+  createdByUserId: issue.createdByUserId,
+  assignedByAgentId: issue.assignedByAgentId,
+  assignedByUserId: issue.assignedByUserId,
+  checkoutRunId: issue.checkoutRunId,
+  startedAt: issue.startedAt,
+  completedAt: issue.completedAt,
+  cancelledAt: issue.cancelledAt,
+  started_at: issue.startedAt,
+  completed_at: issue.completedAt,
+  createdAt: issue.createdAt,
+  updatedAt: issue.updatedAt,
+  version: issue.version,
+});
+
+export const showIssue = (issue: IssueState): Whole<Issue> => ({
+  ...showSummary(issue),
+  description: issue.description,
+});
+
+/** The depth orders lists and is not part of the interface. */
+export const showGoal = ({ depth: _, ...goal }: GoalRow): Goal => goal;
+
+export const showProject = (row: ProjectRow): Project => ({
+  ...row,
+  primaryWorkspace: row.workspaces.find(({ isPrimary }) => isPrimary) ?? null,
+});

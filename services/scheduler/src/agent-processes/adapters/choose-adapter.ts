@@ -1,0 +1,53 @@
+/** Which adapter runs the agents of which type. */
+import type { AdapterType } from '@muster/contracts';
+import type { Egress } from '@muster/egress';
+import type { SchedulerConfig } from '../../config.ts';
+import { notStarted, type Adapter, type LocalAdapter } from '../adapter.ts';
+import type { BoundCommand } from '../../domain/command-line.ts';
+import { boundCommandAdapter } from './bound-command.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
+import { httpAdapter } from './http.ts';
+import { limitsOf } from './local-config.ts';
+import { processAdapter } from './process.ts';
+import { remoteAdapter } from './remote.ts';
+
+export type ChooseAdapter = (type: AdapterType) => Adapter;
+
+export function openAdapters(
+  config: SchedulerConfig,
+  { supervisor, egress }: { readonly supervisor: Supervisor; readonly egress: Egress },
+): ChooseAdapter {
+  const roots = config.MUSTER_LOCAL_ROOTS;
+  const boundAdapter = (
+    type: AdapterType,
+    variable: string,
+    command: BoundCommand | undefined,
+  ): LocalAdapter =>
+    command
+      ? boundCommandAdapter(supervisor, roots, command)
+      : unavailable(`The operator has bound no command to ${type} (${variable})`);
+  const adapters: Record<AdapterType, Adapter> = {
+    process: processAdapter(supervisor, roots),
+    alpha_local: boundAdapter(
+      'alpha_local',
+      'MUSTER_ALPHA_LOCAL_COMMAND',
+      config.MUSTER_ALPHA_LOCAL_COMMAND,
+    ),
+    beta_local: boundAdapter(
+      'beta_local',
+      'MUSTER_BETA_LOCAL_COMMAND',
+      config.MUSTER_BETA_LOCAL_COMMAND,
+    ),
+    http: httpAdapter(egress),
+    remote: remoteAdapter,
+  };
+  return (type) => adapters[type];
+}
+
+/** Runs of an agent that cannot be started fail with the reason. */
+const unavailable = (error: string): LocalAdapter => ({
+  execution: 'local',
+  keepsSessions: false,
+  limits: limitsOf,
+  start: async () => notStarted('adapter_unavailable', error),
+});

@@ -1,0 +1,37 @@
+import { RunStatus } from '@muster/contracts';
+import { describe, expect, it } from 'vitest';
+import { BUDGET, holderEnding, runEndings, type RunEnding } from './run-endings.ts';
+import { isFinished, statesBefore } from './run-moves.ts';
+
+const endings: [string, RunEnding][] = Object.entries(runEndings);
+
+describe('the endings of a run', () => {
+  it.each(endings)('%s starts from states that the moves allow', (_, { from, status }) => {
+    const allowed = status ? statesBefore(status) : statesBefore('succeeded');
+    expect(from.length).toBeGreaterThan(0);
+    expect(allowed).toEqual(expect.arrayContaining([...from]));
+  });
+
+  it.each(endings)('%s leads to a finished state, which only a holder chooses', (_, ending) => {
+    expect(ending.status === undefined).toBe(ending.by === 'holder');
+    expect(ending.status === undefined || isFinished(ending.status)).toBe(true);
+  });
+
+  it('by a holder depend on the status and the error code', () => {
+    const finished = RunStatus.options.filter(isFinished);
+    const named = finished.map((status) => [
+      status,
+      ...[null, 'exit_code', 'agent_refused', 'egress_refused', BUDGET].map((errorCode) =>
+        holderEnding({ status, errorCode }),
+      ),
+    ]);
+    const usual = ['completed', 'completed', 'undelivered', 'undelivered', 'budgetUsedUp'];
+    expect(named).toEqual([
+      ['succeeded', ...usual],
+      ['failed', ...usual],
+      ['cancelled', ...usual],
+      ['timed_out', ...usual],
+      ['lost', ...Array.from({ length: 4 }, () => 'abandoned'), 'budgetUsedUp'],
+    ]);
+  });
+});

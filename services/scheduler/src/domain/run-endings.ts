@@ -1,0 +1,105 @@
+/**
+ * The ways in which a run ends: who ends it, from which states, and what becomes of the wake-ups
+ * that it carried and of its agent. Every ending emits `run.finished`. `runs/end-runs.ts` and
+ * `runs/complete-run.ts` read what they do from here.
+ */
+import type { RunStatus } from '@muster/contracts';
+import { isUndelivered } from './retry.ts';
+import { runMoves, type FinishedStatus } from './run-moves.ts';
+
+/** Error code of a run that ended because its budget does not allow more. Stored with the run. */
+export const BUDGET = 'budget';
+
+/**
+ * `keep`: they stay delivered. `return`: they wait until the agent may run again. `retry`: they are
+ * carried by another run, a few times; then they fail. `skip_undelivered`: they are skipped if the
+ * run was still queued. `fail`: they fail.
+ */
+export type WakesAfterRun = 'keep' | 'return' | 'retry' | 'skip_undelivered' | 'fail';
+
+export interface RunEnding {
+  readonly by: 'reaction' | 'board' | 'worker' | 'sweep' | 'holder';
+  readonly from: readonly RunStatus[];
+  /** The state after it; that of a holder's own end depends on the outcome. */
+  readonly status?: FinishedStatus;
+  readonly wakes: WakesAfterRun;
+  /** The agent gets no run for a while, or until its budget is restored. */
+  readonly holdsForBudget?: true;
+  /** The holder may be a worker of this process: it is signalled at once. */
+  readonly signalsHolder?: true;
+  readonly countsLostLease?: true;
+}
+
+const { cancel, fail, lose, timeOut } = runMoves;
+const ownedByHolder = { by: 'holder', from: ['running'] } as const;
+/** A worker that is refused admission must not end a run that another worker has started. */
+const onlyQueued = { by: 'worker', from: ['queued'] } as const;
+
+export const runEndings = {
+  /** The agent was paused or terminated, its company archived, or a budget is exhausted. */
+  stopped: {
+    by: 'reaction',
+    from: cancel.from,
+    status: cancel.to,
+    wakes: 'return',
+    signalsHolder: true,
+  },
+  cancelled: {
+    by: 'board',
+    from: cancel.from,
+    status: cancel.to,
+    wakes: 'skip_undelivered',
+    signalsHolder: true,
+  },
+  /** Billing has reserved nothing for it. */
+  refused: { ...onlyQueued, status: cancel.to, wakes: 'return', holdsForBudget: true },
+  /** Its agent or a secret is gone, or no wake-up is left for it. */
+  unstartable: { ...onlyQueued, status: fail.to, wakes: 'fail' },
+  /** A remote run that has not finished by its deadline. */
+  overdue: { by: 'sweep', from: timeOut.from, status: timeOut.to, wakes: 'keep' },
+  leaseExpired: {
+    by: 'sweep',
+    from: lose.from,
+    status: lose.to,
+    wakes: 'retry',
+    countsLostLease: true,
+  },
+  completed: { ...ownedByHolder, wakes: 'keep' },
+  /** The slice is used up and billing has granted no more. */
+  budgetUsedUp: { ...ownedByHolder, wakes: 'return', holdsForBudget: true },
+  /** The agent never received its run. */
+  undelivered: { ...ownedByHolder, wakes: 'retry' },
+  /** The worker is stopping or has lost the lease. */
+  abandoned: { ...ownedByHolder, wakes: 'retry' },
+} as const satisfies Record<string, RunEnding>;
+
+export type RunEndingName = keyof typeof runEndings;
+
+/** Endings by another party than the holder of the run. */
+export type OutsideEnding = {
+  [N in RunEndingName]: (typeof runEndings)[N]['by'] extends 'holder' ? never : N;
+}[RunEndingName];
+
+/** Which of the holder's endings this is. */
+export function holderEnding({
+  status,
+  errorCode,
+}: {
+  readonly status: RunStatus;
+  readonly errorCode: string | null;
+}): RunEndingName {
+  if (errorCode === BUDGET) return 'budgetUsedUp';
+  if (status === 'lost') return 'abandoned';
+  return isUndelivered(errorCode) ? 'undelivered' : 'completed';
+}
+
+export interface EndReason {
+  readonly errorCode: string;
+  readonly error: string;
+}
+
+export const endReasons = {
+  cancelled: { errorCode: 'cancelled', error: 'Cancelled by the board' },
+  overdue: { errorCode: 'timed_out', error: 'The agent did not finish in its time' },
+  leaseExpired: { errorCode: 'worker_lost', error: 'The worker of this run went silent' },
+} as const satisfies Record<string, EndReason>;

@@ -1,0 +1,37 @@
+/**
+ * Signals from a commit to the parts of the same running service that can act on it at once. A
+ * sweep finds everything that is signalled here as well, so a lost signal costs time and nothing
+ * else.
+ */
+import { EventEmitter } from 'node:events';
+import type { Run, RunSource, RunStatus } from '@muster/contracts';
+import type { SkipReason } from './domain/wake-admission.ts';
+import type { RunJob } from './run-job.ts';
+
+interface Signals {
+  /** A run was queued. */
+  queued: [job: RunJob];
+  /** A run was ended by another party than its holder. */
+  stopped: [runId: string, errorCode: string];
+  /** A remote run has used up its slice and needs a reservation of this duration. */
+  sliceUsedUp: [run: Run, ttlSeconds: number];
+  /** An occurrence that a metric counts was committed. */
+  counted: [occurrence: Counted];
+}
+
+export type Counted =
+  | { readonly kind: 'wakes'; readonly outcome: WakeOutcome; readonly sources: RunSource[] }
+  | { readonly kind: 'skip'; readonly reason: SkipReason }
+  | { readonly kind: 'run'; readonly status: RunStatus }
+  | { readonly kind: 'lease' }
+  | { readonly kind: 'loop' };
+export type WakeOutcome = 'taken' | 'delivered' | 'skipped';
+
+export type LocalSignals = EventEmitter<Signals>;
+
+/** What operations, reactions and background work of one running scheduler share in memory. */
+export interface SchedulerParts {
+  readonly signals: LocalSignals;
+}
+
+export const openParts = (): SchedulerParts => ({ signals: new EventEmitter<Signals>() });

@@ -1,0 +1,23 @@
+import { agents, type scheduler } from '@muster/contracts';
+import { reaction } from '@muster/service-kit';
+import type { SchedulerParts } from '../local-signals.ts';
+import { stopLiveRuns } from '../runs/end-runs.ts';
+import { saveCompany } from '../store/companies.ts';
+import { syncSchedules } from '../store/schedules.ts';
+
+type Names = 'company.created' | 'company.updated';
+
+/** A paused company starts no runs and lets live ones end. An archived company stops its runs. */
+export const copyCompanies = reaction<typeof agents, Names, typeof scheduler, SchedulerParts>(
+  agents,
+  ['company.created', 'company.updated'],
+  async ({ companyId, payload }, context) => {
+    if (!(await saveCompany(context.db, payload))) return;
+    await syncSchedules(context.db, companyId, null);
+    if (payload.status !== 'archived') return;
+    await stopLiveRuns(context, companyId, null, {
+      errorCode: 'company_archived',
+      error: 'The company was archived',
+    });
+  },
+);

@@ -1,0 +1,51 @@
+import { agents, type scheduler } from '@muster/contracts';
+import { reaction } from '@muster/service-kit';
+import type { SchedulerParts } from '../local-signals.ts';
+import { stopLiveRuns } from '../runs/end-runs.ts';
+import { queueRuns } from '../runs/queue-runs.ts';
+import { releaseAgent } from '../store/holds.ts';
+import { saveAgent } from '../store/roster.ts';
+import { withdrawOffer } from '../store/remote-runs.ts';
+import { syncSchedules } from '../store/schedules.ts';
+import { failWakesOfAgent } from '../store/wakeups.ts';
+
+const events = [
+  'agent.created',
+  'agent.hired',
+  'agent.hire_requested',
+  'agent.activated',
+  'agent.updated',
+  'agent.paused',
+  'agent.resumed',
+  'agent.terminated',
+] as const;
+
+/** Updates the copy and its timer; a change of status stops or releases runs and wake-ups. */
+export const copyRoster = reaction<
+  typeof agents,
+  (typeof events)[number],
+  typeof scheduler,
+  SchedulerParts
+>(agents, events, async ({ companyId, payload, type }, context) => {
+  const { agentId } = payload;
+  if (!(await saveAgent(context.db, companyId, payload))) return;
+  await syncSchedules(context.db, companyId, [agentId]);
+  if (type === 'agent.updated') await withdrawOffer(context.db, companyId, agentId);
+  if (type === 'agent.paused') {
+    await stopLiveRuns(context, companyId, agentId, {
+      errorCode: payload.pauseReason === 'budget' ? 'budget' : 'agent_paused',
+      error: `The agent was paused (${payload.pauseReason ?? 'manual'})`,
+    });
+  }
+  if (type === 'agent.terminated') {
+    await stopLiveRuns(context, companyId, agentId, {
+      errorCode: 'agent_terminated',
+      error: 'The agent was terminated',
+    });
+    await failWakesOfAgent(context.db, companyId, agentId);
+  }
+  if (type === 'agent.resumed') {
+    await releaseAgent(context.db, companyId, agentId);
+    await queueRuns(context, companyId, [agentId]);
+  }
+});

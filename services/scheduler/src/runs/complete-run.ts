@@ -1,0 +1,43 @@
+/** The holder ends its own run; the next run of the agent is queued in the same transaction. */
+import type { Run, Usage } from '@muster/contracts';
+import { pipelined } from '@muster/service-kit';
+import { holderEnding, runEndings } from '../domain/run-endings.ts';
+import { finishRun, releaseEndedRun, saveUsage, type Ending } from '../store/run-lifecycle.ts';
+import { listReady } from '../store/wakeups.ts';
+import { applyEnding } from './end-runs.ts';
+import { queueReady, queueRuns } from './queue-runs.ts';
+import { emitRun, type RunTransaction } from './run-transaction.ts';
+
+/**
+ * The wake-ups that are ready for the next run are read in the same round trip. They are out of
+ * date where the ending itself changes what is ready; then they are read again.
+ */
+export async function completeRun(
+  context: RunTransaction,
+  run: Run,
+  ending: Ending,
+  usage: Usage | undefined,
+): Promise<void> {
+  const { db } = context;
+  const { companyId, agentId } = run;
+  const [finished, ready] = await pipelined([
+    finishRun(db, run, ending, usage),
+    listReady(db, companyId, [agentId]),
+  ]);
+  const name = finished && holderEnding(finished);
+  if (finished && name) await applyEnding(context, name, [finished]);
+  else await releaseStopped(context, run, usage);
+  if (name && runEndings[name].wakes === 'keep') await queueReady(context, companyId, ready);
+  else await queueRuns(context, companyId, [agentId]);
+}
+
+/** Another party has ended the run; what it used until its process was gone is still owed. */
+async function releaseStopped(
+  context: RunTransaction,
+  run: Run,
+  usage: Usage | undefined,
+): Promise<void> {
+  await releaseEndedRun(context.db, run);
+  const late = usage && (await saveUsage(context.db, run, usage));
+  if (late) emitRun(context, 'run.usage_reported', late);
+}

@@ -1,0 +1,100 @@
+/** Ends runs by another party than their holder, as the table of endings says. */
+import type { Run } from '@muster/contracts';
+import {
+  runEndings,
+  type EndReason,
+  type OutsideEnding,
+  type RunEnding,
+  type RunEndingName,
+  type WakesAfterRun,
+} from '../domain/run-endings.ts';
+import { holdForBudget } from '../store/holds.ts';
+import { endLiveRuns, endRun, LIVE_RUNS_MAX } from '../store/run-lifecycle.ts';
+import { endWakes, returnWakes } from '../store/wakeups.ts';
+import { skipWakes } from '../wakes/skip-wakes.ts';
+import { retryWakes } from './retry-wakes.ts';
+import { emitRunFinished, type RunTransaction } from './run-transaction.ts';
+
+/** Returns the run as it ended; nothing where it is in no state from which this ending starts. */
+export async function endRunAs(
+  context: RunTransaction,
+  ending: OutsideEnding,
+  runId: string,
+  reason: EndReason,
+): Promise<Run | undefined> {
+  const { from, status } = runEndings[ending];
+  const ended = await endRun(context.db, runId, { status, ...reason }, from);
+  if (ended) await applyEnding(context, ending, [ended]);
+  return ended;
+}
+
+/** Stops the live runs of an agent, or of a whole company. */
+export async function stopLiveRuns(
+  context: RunTransaction,
+  companyId: string,
+  agentId: string | null,
+  reason: EndReason,
+): Promise<void> {
+  const { from, status } = runEndings.stopped;
+  for (;;) {
+    const ending = { status, ...reason };
+    const stopped = await endLiveRuns(context.db, { companyId, agentId }, ending, from);
+    await applyEnding(context, 'stopped', stopped);
+    if (stopped.length < LIVE_RUNS_MAX) return;
+  }
+}
+
+/** Does what the table says about runs whose rows have ended in this transaction. */
+export async function applyEnding(
+  context: RunTransaction,
+  name: RunEndingName,
+  ended: readonly Run[],
+): Promise<void> {
+  const { wakes, holdsForBudget, signalsHolder, countsLostLease }: RunEnding = runEndings[name];
+  const {
+    db,
+    afterCommit,
+    parts: { signals },
+  } = context;
+  await applyToWakes(context, wakes, ended);
+  for (const run of ended) {
+    if (holdsForBudget) await holdForBudget(db, run.agentId);
+    emitRunFinished(context, run);
+    if (signalsHolder) afterCommit(() => signals.emit('stopped', run.id, run.errorCode ?? ''));
+    if (countsLostLease) afterCommit(() => signals.emit('counted', { kind: 'lease' }));
+  }
+}
+
+async function applyToWakes(
+  context: RunTransaction,
+  wakes: WakesAfterRun,
+  ended: readonly Run[],
+): Promise<void> {
+  const { db } = context;
+  switch (wakes) {
+    case 'keep':
+      return;
+    case 'return':
+      return returnWakes(
+        db,
+        ended.map(({ id }) => id),
+      );
+    case 'retry':
+      for (const run of ended) await retryWakes(context, run);
+      return;
+    case 'skip_undelivered':
+      for (const run of ended) if (!run.startedAt) await skipWakesOf(context, run);
+      return;
+    case 'fail':
+      for (const { id } of ended) await endWakes(db, id, 'failed');
+      return;
+    default:
+      return wakes satisfies never;
+  }
+}
+
+async function skipWakesOf(context: RunTransaction, run: Run): Promise<void> {
+  const { id, companyId, agentId, source, issueId } = run;
+  await endWakes(context.db, id, 'skipped');
+  await skipWakes(context, companyId, [{ agentId, reason: 'run_cancelled', source, issueId }]);
+}

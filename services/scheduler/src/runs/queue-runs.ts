@@ -1,0 +1,37 @@
+/** From waiting wake-ups to a queued run: one for each agent that can run and has no live run. */
+import type { Run } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { buildRunContext } from '../domain/run-context.ts';
+import { insertRun } from '../store/run-lifecycle.ts';
+import { listReady, type ReadyWake } from '../store/wakeups.ts';
+import { emitRun, type RunTransaction } from './run-transaction.ts';
+
+export async function queueRuns(
+  context: RunTransaction,
+  companyId: string,
+  agentIds: readonly string[],
+): Promise<Run[]> {
+  if (agentIds.length === 0) return [];
+  return queueReady(context, companyId, await listReady(context.db, companyId, agentIds));
+}
+
+/** For wake-ups that were found to be ready in this transaction. */
+export async function queueReady(
+  context: RunTransaction,
+  companyId: string,
+  ready: readonly ReadyWake[],
+): Promise<Run[]> {
+  const { db, afterCommit, parts } = context;
+  const queued: Run[] = [];
+  for (const [agentId, wakes] of Map.groupBy(ready, (wake) => wake.agentId)) {
+    const briefing = buildRunContext(wakes.map(({ agentId: _, ...wake }) => wake));
+    const wakeIds = wakes.map(({ id }) => id);
+    const run = await insertRun(db, { id: newId(), companyId, agentId, ...briefing }, wakeIds);
+    if (!run) continue;
+    emitRun(context, 'run.queued', run);
+    const { traceparent } = briefing;
+    afterCommit(() => parts.signals.emit('queued', { runId: run.id, traceparent }));
+    queued.push(run);
+  }
+  return queued;
+}

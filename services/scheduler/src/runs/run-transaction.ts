@@ -1,0 +1,50 @@
+/** A transaction that changes runs, and the events that it emits about them. */
+import type { Payload, Run, scheduler } from '@muster/contracts';
+import type { Cause, Context, Runtime } from '@muster/service-kit';
+import type { SchedulerParts } from '../local-signals.ts';
+
+export type SchedulerContext = Context<typeof scheduler, SchedulerParts>;
+export type RunTransaction = Pick<SchedulerContext, 'db' | 'emit' | 'afterCommit' | 'parts'>;
+
+const runSnapshot = (run: Run): Payload<typeof scheduler, 'run.queued'> => ({
+  runId: run.id,
+  agentId: run.agentId,
+  status: run.status,
+  source: run.source,
+  epoch: run.epoch,
+  issueId: run.issueId,
+  errorCode: run.errorCode,
+  usage: run.usage,
+  ...(run.warnings?.length ? { warnings: run.warnings } : {}),
+});
+
+export const emitRun = (
+  { emit }: RunTransaction,
+  name: 'run.queued' | 'run.started' | 'run.usage_reported',
+  run: Run,
+): void => emit(name, { companyId: run.companyId, entityId: run.id, payload: runSnapshot(run) });
+
+export const emitRunFinished = (
+  { emit, afterCommit, parts: { signals } }: RunTransaction,
+  run: Run,
+): void => {
+  if (!run.finishedAt) throw new Error(`run ${run.id} has not finished`);
+  emit('run.finished', {
+    companyId: run.companyId,
+    entityId: run.id,
+    payload: {
+      ...runSnapshot(run),
+      wasStarted: run.startedAt !== null,
+      startedAt: run.startedAt,
+      finishedAt: run.finishedAt,
+    },
+  });
+  afterCommit(() => signals.emit('counted', { kind: 'run', status: run.status }));
+};
+
+/** A transaction of a sweep or a worker, on behalf of this service. */
+export const writeRuns = <T>(
+  runtime: Runtime,
+  work: (context: SchedulerContext) => Promise<T>,
+  cause?: Cause,
+): Promise<T> => runtime.write((context) => work(context as unknown as SchedulerContext), cause);

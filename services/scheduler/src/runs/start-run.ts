@@ -1,0 +1,107 @@
+/** Starts a queued run: takes the lease and delivers the waiting wake-ups in one transaction. */
+import type { Run } from '@muster/contracts';
+import type { Db } from '@muster/service-kit';
+import { buildRunContext, type CarriedWake } from '../domain/run-context.ts';
+import { countHeldLocally, lockRunCounts } from '../store/fair-shares.ts';
+import {
+  countHeld,
+  lockCompany,
+  lockStartable,
+  startRun,
+  type QueuedRun,
+} from '../store/run-lifecycle.ts';
+import { postponeOffer } from '../store/run-sweep.ts';
+import { deliverWakes } from '../store/wakeups.ts';
+import { endRunAs } from './end-runs.ts';
+import { emitRun, type RunTransaction } from './run-transaction.ts';
+
+/**
+ * Delay before a run that met a concurrency limit is offered again; a finishing run re-offers it
+ * earlier.
+ */
+export const AT_LIMIT_RETRY_SECONDS = 10;
+
+export interface StartedRun {
+  readonly run: Run;
+  readonly wakes: readonly CarriedWake[];
+}
+
+export type RunToStart = Pick<QueuedRun, 'id' | 'agentId'>;
+
+interface ConcurrencyLimits {
+  /** Runs of one company at a time; 0 is no limit. */
+  readonly maxPerCompany: number;
+  /** Runs that workers hold at a time in all companies; 0 is no limit, as for a remote run. */
+  readonly maxLocal?: number;
+}
+
+export interface StartLimits extends ConcurrencyLimits {
+  readonly leaseSeconds: number;
+  /** Time limit of a called or remote run. */
+  readonly deadlineSeconds?: number;
+}
+
+/** Nothing where another worker has started it already, or where it cannot start now. */
+export async function startQueuedRun(
+  context: RunTransaction,
+  queued: RunToStart,
+  { leaseSeconds, deadlineSeconds, ...limits }: StartLimits,
+): Promise<StartedRun | undefined> {
+  const {
+    db,
+    afterCommit,
+    parts: { signals },
+  } = context;
+  const { id: runId } = queued;
+  if (!(await isWithinLimits(db, runId, limits))) return undefined;
+  const wakes = await wakesToDeliver(db, queued);
+  if (!wakes) return undefined;
+  if (wakes.length === 0) {
+    const error = 'No wake-up is left for this run';
+    await endRunAs(context, 'unstartable', runId, { errorCode: 'nothing_to_tell', error });
+    return undefined;
+  }
+  const run = await startRun(db, runId, { leaseSeconds, deadlineSeconds }, buildRunContext(wakes));
+  if (!run) throw new Error(`run ${runId} changed although it was locked`);
+  emitRun(context, 'run.started', run);
+  const sources = wakes.map(({ source }) => source);
+  afterCommit(() => signals.emit('counted', { kind: 'wakes', outcome: 'delivered', sources }));
+  return { run, wakes };
+}
+
+/** Nothing where the run cannot start; empty where no wake-up is left to deliver. */
+async function wakesToDeliver(db: Db, queued: RunToStart): Promise<CarriedWake[] | undefined> {
+  const delivered = await deliverWakes(db, queued);
+  if (delivered.length > 0) return delivered;
+  // The lock tells the two cases apart, and shows wake-ups that came while it was waited for.
+  return (await lockStartable(db, queued.id)) && deliverWakes(db, queued);
+}
+
+/** Without limits there is nothing to lock or count. */
+async function isWithinLimits(
+  db: Db,
+  runId: string,
+  { maxPerCompany, maxLocal = 0 }: ConcurrencyLimits,
+): Promise<boolean> {
+  if (maxPerCompany === 0 && maxLocal === 0) return true;
+  const queued = await lockStartable(db, runId);
+  if (!queued) return false;
+  const hasCapacity = await lockCapacity(db, queued.companyId, { maxPerCompany, maxLocal });
+  if (!hasCapacity) await postponeOffer(db, runId, AT_LIMIT_RETRY_SECONDS);
+  return hasCapacity;
+}
+
+/** Counted under a lock: two runs that start at the same time cannot both take the last place. */
+async function lockCapacity(
+  db: Db,
+  companyId: string,
+  { maxPerCompany, maxLocal }: Required<ConcurrencyLimits>,
+): Promise<boolean> {
+  if (maxPerCompany > 0) {
+    await lockCompany(db, companyId);
+    if ((await countHeld(db, companyId)) >= maxPerCompany) return false;
+  }
+  if (maxLocal === 0) return true;
+  await lockRunCounts(db);
+  return (await countHeldLocally(db)) < maxLocal;
+}

@@ -1,0 +1,103 @@
+/**
+ * Starts the background work of the scheduler: queue, worker, leases, sweep, supervisor, metrics.
+ * This is the only file that knows all of these parts; they get each other as arguments.
+ */
+import { openEgress, readAllowList } from '@muster/egress';
+import { metricsOf, type Background, type Runtime } from '@muster/service-kit';
+import { openAdapters } from './agent-processes/adapters/choose-adapter.ts';
+import { openSupervisor } from './agent-processes/supervisor/supervisor.ts';
+import type { SchedulerConfig } from './config.ts';
+import type { SchedulerParts } from './local-signals.ts';
+import { schedulerMetrics } from './metrics.ts';
+import { tracedJob } from './queue/job-span.ts';
+import { openQueue, type RunQueue } from './queue/queue.ts';
+import type { RunJob } from './run-job.ts';
+import { advanceAllOffers } from './store/run-sweep.ts';
+import { startReportingMetrics } from './sweep/report-metrics.ts';
+import { startSweep } from './sweep/sweep.ts';
+import { openLeases, type Leases } from './worker/leases.ts';
+import { runHeartbeat } from './worker/run-heartbeat.ts';
+import { watchRemoteSlices } from './worker/watch-remote-slices.ts';
+import type { WorkerParts } from './worker/worker-parts.ts';
+
+export async function startBackground(
+  runtime: Runtime,
+  { signals }: SchedulerParts,
+): Promise<Background> {
+  const config = runtime.config as SchedulerConfig;
+  const queue = await openRunQueue(runtime, config);
+  const supervisor = openSupervisor();
+  const egress = openEgress({ allow: readAllowList(config.MUSTER_EGRESS_ALLOW) });
+  const leases = openLeases(runtime, signals, config.LEASE_SECONDS);
+  const offer = (job: RunJob): void => queue.offer(job);
+  signals.on('queued', offer);
+  const chooseAdapter = openAdapters(config, { supervisor, egress });
+  const running = new Set<Promise<void>>();
+  const parts = { runtime, config, leases, chooseAdapter, starting: new Set<string>() };
+  if (config.RUN_CONCURRENCY > 0) queue.work(jobHandler(parts, running));
+  await advanceAllOffers(runtime.db);
+  const sweep = startSweep({ runtime, signals, queue }, config.WAKE_SWEEP_MS);
+  const slices = watchRemoteSlices(runtime, signals);
+  const metricsReport = startReportingMetrics(runtime, signals);
+  return {
+    async drain() {
+      await sweep.stop();
+      await queue.stopTaking();
+      await drainRuns(running, leases, config.DRAIN_SECONDS);
+      await slices.stop();
+      leases.close();
+      metricsReport.stop();
+      signals.off('queued', offer);
+      await queue.close();
+      supervisor.close();
+      await egress.close();
+    },
+  };
+}
+
+function openRunQueue(runtime: Runtime, config: SchedulerConfig): Promise<RunQueue> {
+  const schema = config.DB_SCHEMA ?? runtime.name;
+  const { queueRefused } = metricsOf(runtime.metrics, schedulerMetrics);
+  return openQueue({
+    name: [config.NATS_NAMESPACE, schema, 'heartbeats'].filter(Boolean).join('-'),
+    redisUrl: config.REDIS_URL,
+    databaseUrl: config.DATABASE_URL,
+    schema: `${schema}_queue`,
+    concurrency: config.RUN_CONCURRENCY,
+    log: runtime.log,
+    onRefused: (outcome) => queueRefused.inc({ outcome }),
+    onLost: () => {
+      advanceAllOffers(runtime.db).catch((error: unknown) =>
+        runtime.log.warn({ err: error }, 'advancing offers after a loss of the queue failed'),
+      );
+    },
+  });
+}
+
+/** Executes jobs; those under way are in `running` until they have ended. */
+const jobHandler =
+  (parts: WorkerParts, running: Set<Promise<void>>) =>
+  (job: RunJob): Promise<void> => {
+    const {
+      runtime: { tracer, log },
+    } = parts;
+    const work = tracedJob(tracer, job, (traced) => runHeartbeat(parts, traced))
+      .catch((error: unknown) => {
+        // The run is still queued, or its lease will expire: a sweep retries it either way.
+        log.error({ err: error, runId: job.runId }, 'run failed in the worker');
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+    return work;
+  };
+
+/** Agents get some time to finish; then they are stopped, and another worker retries their runs. */
+async function drainRuns(
+  running: ReadonlySet<Promise<void>>,
+  leases: Leases,
+  seconds: number,
+): Promise<void> {
+  const timer = setTimeout(() => leases.abortAll('draining'), seconds * 1_000);
+  await Promise.allSettled(running);
+  clearTimeout(timer);
+}

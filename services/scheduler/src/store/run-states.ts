@@ -1,0 +1,19 @@
+/** Conditions on the state of a run, made from the table of moves. */
+import type { RunStatus } from '@muster/contracts';
+import type { Statement } from '@muster/service-kit';
+import { liveStates, statesBefore } from '../domain/run-moves.ts';
+
+/**
+ * States as SQL literals: a partial index on `status` is used only where the statement names the
+ * states. They come from constant tables, so there are few different statements.
+ */
+export const inStates = (states: readonly RunStatus[]): Statement => ({
+  text: `in (${states.map((status) => `'${status}'`).join(', ')})`,
+  values: [],
+});
+
+/** `status ${isLive}`: queued or running. */
+export const isLive = inStates(liveStates);
+
+/** `status ${precedes('running')}`: a state from which a move leads to that one. */
+export const precedes = (status: RunStatus): Statement => inStates(statesBefore(status));

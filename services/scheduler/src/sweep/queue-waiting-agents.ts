@@ -1,0 +1,27 @@
+/**
+ * Queues runs of agents with waiting wake-ups that can run now because time has passed, such as
+ * after a quota. A pass looks at a bounded number of agents and the next pass continues after them,
+ * however many of them cannot run yet.
+ */
+import type { Runtime } from '@muster/service-kit';
+import { queueRuns } from '../runs/queue-runs.ts';
+import { agentIdsOf, writePerCompany } from '../runs/write-per-company.ts';
+import { listWaitingAgents } from '../store/wakeups.ts';
+
+/** Agents in one pass: with a pass per second, an agent waits a second for each thousand. */
+const AGENTS_MAX = 1_000;
+
+export function openWaitingAgentsStep(
+  agentsMax = AGENTS_MAX,
+): (parts: { readonly runtime: Runtime }) => Promise<void> {
+  let after: string | null = null;
+  return async function queueWaitingAgents({ runtime }) {
+    const waiting = await listWaitingAgents(runtime.db, after, agentsMax);
+    after = waiting.length < agentsMax ? null : (waiting.at(-1)?.agentId ?? null);
+    await writePerCompany(
+      runtime,
+      waiting.filter(({ canRun }) => canRun),
+      (context, companyId, rows) => queueRuns(context, companyId, agentIdsOf(rows)),
+    );
+  };
+}

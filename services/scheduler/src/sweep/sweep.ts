@@ -1,0 +1,97 @@
+/**
+ * The periodic work of the scheduler. Each replica looks for what is due, in bounded batches, and
+ * skips rows that another replica has locked. The timer belongs to this process: losing the queue
+ * cannot stop it.
+ */
+import type { Runtime } from '@muster/service-kit';
+import { endReasons } from '../domain/run-endings.ts';
+import type { LocalSignals } from '../local-signals.ts';
+import type { RunJob } from '../run-job.ts';
+import { endRunAs } from '../runs/end-runs.ts';
+import { queueRuns } from '../runs/queue-runs.ts';
+import { agentIdsOf, writePerCompany } from '../runs/write-per-company.ts';
+import { listOverdue, lockOverdue } from '../store/remote-runs.ts';
+import { claimDueOffers, listExpired, releaseExpired } from '../store/run-sweep.ts';
+import { fireDueTimers } from './fire-due-timers.ts';
+import { openWaitingAgentsStep } from './queue-waiting-agents.ts';
+
+/** Rows of one kind that one pass handles. */
+const BATCH = 200;
+
+export interface SweepParts {
+  readonly runtime: Runtime;
+  readonly signals: LocalSignals;
+  readonly queue: {
+    accepts(): boolean;
+    offerAgain(job: RunJob): Promise<void>;
+  };
+}
+
+export interface Sweep {
+  stop(): Promise<void>;
+}
+
+export function startSweep(parts: SweepParts, everyMs: number): Sweep {
+  const steps = [
+    fireDueTimers,
+    timeOutOverdueRuns,
+    loseExpiredRuns,
+    openWaitingAgentsStep(),
+    reofferQueuedRuns,
+  ];
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const pass = async (): Promise<void> => {
+    for (const step of steps) {
+      if (stopped) return;
+      // A step that fails does not affect the others; the next pass retries it.
+      await step(parts).catch((error: unknown) => {
+        parts.runtime.log.warn({ err: error, step: step.name }, 'sweep step failed');
+      });
+    }
+  };
+  let running = Promise.resolve();
+  const tick = (): void => {
+    running = pass().finally(() => {
+      if (!stopped) timer = setTimeout(tick, everyMs).unref();
+    });
+  };
+  tick();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+async function timeOutOverdueRuns({ runtime }: SweepParts): Promise<void> {
+  const overdue = await listOverdue(runtime.db, BATCH);
+  await writePerCompany(runtime, overdue, async (context, companyId, rows) => {
+    const ids = rows.map(({ id }) => id);
+    const locked = await lockOverdue(context.db, companyId, ids);
+    for (const { id } of locked) await endRunAs(context, 'overdue', id, endReasons.overdue);
+    await queueRuns(context, companyId, agentIdsOf(locked));
+  });
+}
+
+async function loseExpiredRuns({ runtime }: SweepParts): Promise<void> {
+  const expired = await listExpired(runtime.db, BATCH);
+  await writePerCompany(runtime, expired, async (context, companyId, rows) => {
+    const ids = rows.map(({ id }) => id);
+    const released = await releaseExpired(context.db, companyId, ids);
+    for (const { id } of released) {
+      // A run that another party has ended is in no state to be lost; its lease was all it had.
+      await endRunAs(context, 'leaseExpired', id, endReasons.leaseExpired);
+    }
+    await queueRuns(context, companyId, agentIdsOf(released));
+  });
+}
+
+async function reofferQueuedRuns({ runtime, queue }: SweepParts): Promise<void> {
+  if (!queue.accepts()) return;
+  for (const { id, traceparent } of await claimDueOffers(runtime.db, BATCH)) {
+    void queue.offerAgain({ runId: id, traceparent });
+  }
+}

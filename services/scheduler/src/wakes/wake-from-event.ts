@@ -1,0 +1,57 @@
+/** From an event to wake-ups and, for agents that can run now, to runs: all in its transaction. */
+import { newId } from '@muster/service-kit';
+import { skipReason } from '../domain/wake-admission.ts';
+import type { Wake, WakingEvent } from '../domain/wakes.ts';
+import type { SchedulerContext } from '../runs/run-transaction.ts';
+import { listAgents } from '../store/roster.ts';
+import type { Skip } from '../store/skips.ts';
+import type { NewWake, WakeOrigin } from '../store/wakeups.ts';
+import { wakeAgents } from './enqueue-wakes.ts';
+import { skipWakes } from './skip-wakes.ts';
+
+type ReceivedWakingEvent = WakingEvent & {
+  readonly id: string;
+  readonly producer: string;
+  readonly companyId: string;
+  readonly seq: number;
+  readonly runId: string | null;
+  readonly traceparent: string | null;
+};
+
+/** `wakes` were decided from the event when it was received. */
+export async function wakeFromEvent(
+  event: ReceivedWakingEvent,
+  context: SchedulerContext,
+  wakes: readonly Wake[],
+): Promise<void> {
+  const { companyId } = event;
+  const known = await listAgents(
+    context.db,
+    companyId,
+    wakes.map(({ agentId }) => agentId),
+  );
+  const agents = new Map(known.map((agent) => [agent.agentId, agent]));
+  const taken: NewWake[] = [];
+  const skips: Skip[] = [];
+  for (const wake of wakes) {
+    const reason = skipReason(agents.get(wake.agentId), wake.source);
+    if (reason) skips.push({ ...wake, reason });
+    else taken.push({ ...wake, id: newId(), cause: `${event.producer}:${event.seq}` });
+  }
+  await skipWakes(context, companyId, skips);
+  await wakeAgents(context, originOf(event), taken);
+}
+
+/** An event of a user begins a chain, whichever run the user acted for. */
+function originOf({
+  companyId,
+  id,
+  actorType,
+  actorId,
+  runId,
+  traceparent,
+}: ReceivedWakingEvent): WakeOrigin {
+  const origin = { companyId, eventId: id, traceparent };
+  if (actorType === 'user') return { ...origin, runId: null };
+  return { ...origin, runId, authorAgentId: actorType === 'agent' ? actorId : null };
+}

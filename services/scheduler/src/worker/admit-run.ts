@@ -1,0 +1,79 @@
+/**
+ * Run admission: before a run starts it needs its agent's configuration (agents) and a slice of its
+ * budget (billing). Both are requested while the run is queued, outside any transaction: a service
+ * that is unavailable delays the run and changes nothing. A run without an answer of billing does
+ * not start.
+ */
+import { agents, billing, Refusal, type Output } from '@muster/contracts';
+import { metricsOf, type Runtime } from '@muster/service-kit';
+import type { ChooseAdapter } from '../agent-processes/adapters/choose-adapter.ts';
+import { OFFER_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
+import { schedulerMetrics } from '../metrics.ts';
+import type { QueuedRun } from '../store/run-lifecycle.ts';
+
+export type RunConfig = Output<typeof agents, 'getRunConfig'>;
+
+export interface Granted {
+  readonly answer: 'granted';
+  readonly config: RunConfig;
+  /** What the run can spend before it needs a further reservation; 0 is no limit. */
+  readonly sliceCents: number;
+  /** Duration of the reservation. */
+  readonly ttlSeconds: number;
+}
+
+export type Admission =
+  | Granted
+  | { readonly answer: 'refused'; readonly error: string }
+  | { readonly answer: 'never'; readonly errorCode: string; readonly error: string }
+  | { readonly answer: 'later'; readonly cause: unknown };
+
+export async function admitRun(
+  runtime: Runtime,
+  chooseAdapter: ChooseAdapter,
+  run: QueuedRun,
+  traceparent: string | null,
+): Promise<Admission> {
+  const admission = await requestAdmission(runtime, chooseAdapter, run, traceparent);
+  metricsOf(runtime.metrics, schedulerMetrics).admissions.inc({ answer: admission.answer });
+  return admission;
+}
+
+async function requestAdmission(
+  { clientFor }: Runtime,
+  chooseAdapter: ChooseAdapter,
+  run: QueuedRun,
+  traceparent: string | null,
+): Promise<Admission> {
+  const { agentId, companyId } = run;
+  try {
+    const config = await clientFor(agents).getRunConfig({ agentId }, { traceparent });
+    if (config.companyId !== companyId) throw new Refusal('agent_not_found');
+    const adapter = chooseAdapter(config.adapterType);
+    const { timeoutSec, graceSec } = adapter.limits(config.adapterConfig);
+    const offerSeconds = adapter.execution === 'remote' ? OFFER_SECONDS : 0;
+    const ttlSeconds = Math.ceil(timeoutSec + graceSec) + offerSeconds + RESERVATION_MARGIN_SECONDS;
+    const reserved = await clientFor(billing).reserveRun(
+      { companyId, agentId, runId: run.id, ttlSeconds },
+      { traceparent },
+    );
+    const { granted, cents: sliceCents } = reserved;
+    if (granted) return { answer: 'granted', config, sliceCents, ttlSeconds };
+    return { answer: 'refused', error: `No budget is left (${reserved.reason ?? 'refused'})` };
+  } catch (cause) {
+    if (cause instanceof Refusal && isFinal(cause)) {
+      return { answer: 'never', errorCode: cause.code, error: messageOf(cause) };
+    }
+    return { answer: 'later', cause };
+  }
+}
+
+/** Waiting would not help: something does not exist, or the configuration may not be started. */
+const isFinal = ({ code }: Refusal): boolean =>
+  code === 'agent_not_found' || code === 'secret_not_found' || code === 'variable_not_allowed';
+
+/** Names the variables, so that the record of the run says what to remove. */
+function messageOf({ message, details }: Refusal): string {
+  const { names } = (details ?? {}) as { readonly names?: unknown };
+  return Array.isArray(names) ? `${message}: ${names.join(', ')}` : message;
+}

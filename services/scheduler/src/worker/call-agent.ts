@@ -1,0 +1,45 @@
+/** Calls an agent with its run: the agent accepts it, or the run fails and is retried. */
+import { notStarted, type CalledAdapter } from '../agent-processes/adapter.ts';
+import { completeRun } from '../runs/complete-run.ts';
+import { writeRuns } from '../runs/run-transaction.ts';
+import { runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
+import type { StartedRun } from '../runs/start-run.ts';
+import { extendLeaseToDeadline, saveSlice } from '../store/remote-runs.ts';
+import type { Granted } from './admit-run.ts';
+import { endingOf } from './ending-of-outcome.ts';
+import { openMasker } from './mask-output.ts';
+import { retryUntil } from './retry-until.ts';
+import type { WorkerParts } from './worker-parts.ts';
+
+export async function callAgent(
+  { runtime, config, leases }: WorkerParts,
+  adapter: CalledAdapter,
+  started: StartedRun,
+  { config: agent, sliceCents }: Granted,
+  traceparent: string | null,
+): Promise<void> {
+  const { run } = started;
+  const { timeoutSec } = adapter.limits(agent.adapterConfig);
+  // The agent may send a keep-alive before it has answered the call.
+  if (sliceCents > 0) await saveSlice(runtime.db, run, sliceCents);
+  const token = runTokenOf(config, run, timeoutSec);
+  const outcome = await adapter
+    .call({
+      run,
+      config: agent.adapterConfig,
+      variables: runVariablesOf(config, started, token, traceparent),
+      signal: leases.hold(run),
+    })
+    .catch((error: unknown) => notStarted('not_started', String(error)));
+  await retryUntil(runtime.log, config.LEASE_SECONDS, async () => {
+    if (outcome === 'accepted') return extendLeaseToDeadline(runtime.db, run);
+    const { mask } = openMasker(token, agent.hide);
+    const error = outcome.error === null ? null : mask(outcome.error);
+    await writeRuns(
+      runtime,
+      (context) => completeRun(context, run, endingOf({ ...outcome, error }), undefined),
+      { runId: run.id, traceparent },
+    );
+  });
+  leases.release(run.id);
+}

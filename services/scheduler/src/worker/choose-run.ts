@@ -1,0 +1,37 @@
+/**
+ * Chooses the run that is started next. A job names a run, in the order of the queue; but
+ * if its company holds runs already and another company holds fewer, a run of that company is
+ * chosen, so that a thousand runs of one company do not keep the next one waiting. The run that
+ * yielded is offered again at once, after those that wait.
+ */
+import type { Db } from '@muster/service-kit';
+import { AT_LIMIT_RETRY_SECONDS } from '../runs/start-run.ts';
+import { findFairerRun } from '../store/fair-shares.ts';
+import { findStartable, type QueuedRun } from '../store/run-lifecycle.ts';
+import { postponeOffer, yieldTurn } from '../store/run-sweep.ts';
+
+interface ChoiceLimits {
+  readonly maxPerCompany: number;
+  /** Runs that this process is about to start already. */
+  readonly starting: ReadonlySet<string>;
+}
+
+/** Nothing where the run need not be started any more, or where its company is at its limit. */
+export async function chooseRun(
+  db: Db,
+  runId: string,
+  { maxPerCompany, starting }: ChoiceLimits,
+): Promise<QueuedRun | undefined> {
+  const named = await findStartable(db, runId);
+  if (!named) return undefined;
+  const { companyId, held, othersWait } = named;
+  if (held === 0) return named;
+  const isFull = maxPerCompany > 0 && held >= maxPerCompany;
+  const below = isFull ? maxPerCompany : held;
+  const fairer = othersWait
+    ? await findFairerRun(db, { companyId, below, starting: [...starting] })
+    : undefined;
+  if (isFull) await postponeOffer(db, runId, AT_LIMIT_RETRY_SECONDS);
+  else if (fairer) await yieldTurn(db, runId);
+  return fairer ?? (isFull ? undefined : named);
+}

@@ -1,0 +1,18 @@
+/** Asks billing whether a run that has used up its slice can continue. */
+import { billing, type Run } from '@muster/contracts';
+import type { Runtime } from '@muster/service-kit';
+
+/** Resolves to whether it was granted. No answer of billing is a refusal. */
+export async function renewReservation(
+  runtime: Runtime,
+  { companyId, agentId, id: runId }: Run,
+  ttlSeconds: number,
+): Promise<boolean> {
+  const answer = await runtime
+    .clientFor(billing)
+    .reserveRun({ companyId, agentId, runId, ttlSeconds })
+    .catch(() => undefined);
+  if (answer?.granted === true) return true;
+  runtime.log.warn({ runId }, 'run stopped beyond its slice of the budget');
+  return false;
+}

@@ -1,0 +1,111 @@
+/**
+ * One job, one run: choose the run, admit it, take the lease, then run the agent or call it. A
+ * remote agent is offered its run instead. A job may come twice or late; only the conditional
+ * update of `startQueuedRun` starts anything.
+ */
+import { childSpan, type Runtime } from '@muster/service-kit';
+import type { CalledAdapter, LocalAdapter } from '../agent-processes/adapter.ts';
+import type { RunJob } from '../run-job.ts';
+import { endRunAs } from '../runs/end-runs.ts';
+import { offerRun } from '../runs/offer-run.ts';
+import { writeRuns } from '../runs/run-transaction.ts';
+import { startQueuedRun, type StartedRun } from '../runs/start-run.ts';
+import { BUDGET } from '../domain/run-endings.ts';
+import type { QueuedRun } from '../store/run-lifecycle.ts';
+import { postponeOffer } from '../store/run-sweep.ts';
+import { admitRun, type Admission } from './admit-run.ts';
+import { callAgent } from './call-agent.ts';
+import { chooseRun } from './choose-run.ts';
+import { runLocalAgent } from './run-local-agent.ts';
+import { runSpan } from './run-span.ts';
+import type { WorkerParts } from './worker-parts.ts';
+
+/** Delay before a run that got no answer about its admission is offered again. */
+const ADMISSION_RETRY_SECONDS = 3;
+
+export async function runHeartbeat(parts: WorkerParts, job: RunJob): Promise<void> {
+  const { runtime, config, starting } = parts;
+  const queued = await chooseRun(runtime.db, job.runId, {
+    maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
+    starting,
+  });
+  if (!queued || starting.has(queued.id)) return;
+  starting.add(queued.id);
+  const traceparent = queued.id === job.runId ? job.traceparent : queued.traceparent;
+  try {
+    await admitAndRun(parts, queued, traceparent);
+  } finally {
+    starting.delete(queued.id);
+  }
+}
+
+async function admitAndRun(
+  parts: WorkerParts,
+  queued: QueuedRun,
+  traceparent: string | null,
+): Promise<void> {
+  const { runtime, chooseAdapter } = parts;
+  const { id: runId } = queued;
+  const admission = await admitRun(runtime, chooseAdapter, queued, traceparent);
+  if (admission.answer !== 'granted') return rejectRun(runtime, runId, admission);
+  const adapter = chooseAdapter(admission.config.adapterType);
+  const { timeoutSec: timeLimitSec } = adapter.limits(admission.config.adapterConfig);
+  if (adapter.execution === 'remote') {
+    const terms = { timeLimitSec, sliceCents: admission.sliceCents };
+    await writeRuns(runtime, (context) => offerRun(context, runId, terms), { traceparent });
+    return;
+  }
+  const started = await start(parts, adapter, { queued, timeLimitSec, traceparent });
+  if (!started) return;
+  await childSpan(
+    () => runSpan(started.run, started.wakes),
+    () =>
+      adapter.execution === 'called'
+        ? callAgent(parts, adapter, started, admission, traceparent)
+        : runLocalAgent(parts, adapter, started, admission, traceparent),
+  );
+}
+
+const start = (
+  { runtime, config }: WorkerParts,
+  { execution }: LocalAdapter | CalledAdapter,
+  {
+    queued,
+    timeLimitSec,
+    traceparent,
+  }: {
+    readonly queued: QueuedRun;
+    readonly timeLimitSec: number;
+    readonly traceparent: string | null;
+  },
+): Promise<StartedRun | undefined> =>
+  writeRuns(
+    runtime,
+    (context) =>
+      startQueuedRun(context, queued, {
+        leaseSeconds: config.LEASE_SECONDS,
+        maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
+        ...(execution === 'called'
+          ? { deadlineSeconds: timeLimitSec }
+          : { maxLocal: config.MUSTER_MAX_RUNS }),
+      }),
+    { runId: queued.id, traceparent },
+  );
+
+async function rejectRun(
+  runtime: Runtime,
+  runId: string,
+  admission: Exclude<Admission, { answer: 'granted' }>,
+): Promise<void> {
+  if (admission.answer === 'later') {
+    runtime.log.warn({ err: admission.cause, runId }, 'run admission got no answer');
+    await postponeOffer(runtime.db, runId, ADMISSION_RETRY_SECONDS);
+    return;
+  }
+  const { error } = admission;
+  await writeRuns(runtime, (context) =>
+    admission.answer === 'refused'
+      ? endRunAs(context, 'refused', runId, { errorCode: BUDGET, error })
+      : endRunAs(context, 'unstartable', runId, { errorCode: admission.errorCode, error }),
+  );
+}

@@ -1,0 +1,130 @@
+/** What the floors cannot say: circles, packages with one home, and folders that stay pure. */
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+import { buildings, floorRules } from './floors.ts';
+
+const tests = [String.raw`\.test\.ts$`, '/test/'];
+
+/** A package that one place uses for all others. Names are regular expressions. */
+interface Home {
+  readonly packages: string;
+  readonly homes: readonly string[];
+  readonly because: string;
+}
+
+const homes: readonly Home[] = [
+  {
+    packages: '@nats-io/nkeys',
+    homes: ['^services/setup/'],
+    because: 'services/setup makes the keys of NATS users; ask it for the public key of a file',
+  },
+  {
+    packages: '@nats-io/(jetstream|nats-core|services|transport-node)|nats',
+    homes: ['^libs/service-kit/', '^e2e/least-privilege/'],
+    because: 'only the kit speaks NATS; use its client, handlers and reactions',
+  },
+  {
+    packages: 'pg',
+    homes: [
+      '^libs/(service-kit|test-kit)/',
+      '^services/[^/]+/src/store/',
+      '^services/gateway/src/[^/]+/store/',
+      '^services/scheduler/src/queue/',
+      '^(bench|e2e)/',
+    ],
+    because: 'SQL lives in store/; take `db` as an argument and call a store function',
+  },
+  {
+    packages: '@opentelemetry/.*',
+    homes: ['^libs/service-kit/'],
+    because: 'the kit begins spans; use its telemetry',
+  },
+  {
+    packages: 'fastify|fastify-.*|@fastify/.*',
+    homes: ['^services/gateway/'],
+    because: 'only the gateway speaks HTTP; services answer on NATS',
+  },
+  {
+    packages: 'bullmq',
+    homes: ['^services/scheduler/'],
+    because: 'only the scheduler has jobs; emit an event that it can react to',
+  },
+  {
+    packages: 'ioredis',
+    homes: ['^services/(scheduler|gateway)/'],
+    because: 'Redis holds the queue and the rate limits and nothing else',
+  },
+  {
+    packages: 'undici',
+    homes: ['^libs/egress/'],
+    because: 'libs/egress guards requests to addresses that a tenant has chosen',
+  },
+  {
+    packages: 'vitest',
+    homes: [...tests, '^e2e/', '^libs/test-kit/', String.raw`vitest\.config\.ts$`],
+    because: 'the test runner is not part of production',
+  },
+];
+
+const atHome = homes.map(({ packages, homes: pathNot, because }): IForbiddenRuleType => ({
+  name: `home of ${packages}`,
+  severity: 'error',
+  comment: because,
+  from: { pathNot: [...pathNot] },
+  to: { path: `node_modules/(${packages})/` },
+}));
+
+const pure = (name: string, path: string, may: string): IForbiddenRuleType[] => [
+  {
+    name,
+    severity: 'error',
+    comment: 'a decision is a function of values; move what it needs into its arguments',
+    from: { path, pathNot: tests },
+    to: { pathNot: may },
+  },
+];
+
+export const importRules: readonly IForbiddenRuleType[] = [
+  {
+    name: 'no circles',
+    severity: 'error',
+    comment: 'files that import each other are one file, or a third is missing; types count too',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'services do not know each other',
+    severity: 'error',
+    comment: 'react to an event of the other service, or ask it by NATS',
+    from: { path: '^services/(?!setup/)([^/]+)/' },
+    to: { path: '^services/', pathNot: '^services/$1/' },
+  },
+  {
+    name: 'features of the gateway keep their tables',
+    severity: 'error',
+    comment: 'ask the other feature for what its tables say; its store and operations are its own',
+    from: { path: '^services/gateway/src/(\\w+)/' },
+    to: {
+      path: '^services/gateway/src/(identity|joining|webhooks)/(store|operations)/',
+      pathNot: '^services/gateway/src/$1/',
+    },
+  },
+  {
+    name: 'the test-kit is for tests',
+    severity: 'error',
+    comment: 'production code does not import the test-kit',
+    from: { pathNot: [...tests, '^(e2e|bench|tools)/', '^libs/test-kit/'] },
+    to: { path: '^libs/test-kit/' },
+  },
+  ...pure(
+    'pure domain',
+    '^services/[^/]+/src/domain/|^services/gateway/src/[^/]+/domain/',
+    '^libs/contracts/|/domain/',
+  ),
+  ...pure(
+    'pure contracts',
+    '^libs/contracts/src/',
+    '^libs/contracts/|node_modules/(zod|cron-parser)/',
+  ),
+  ...atHome,
+  ...buildings.flatMap(floorRules),
+];

@@ -1,5 +1,0 @@
-/** The services of the local stack, the door first. */
-export const SERVICES = [
-  'gateway', 'agents', 'issues', 'approvals', 'billing', 'scheduler',
-] as const;
-export type ServiceName = (typeof SERVICES)[number];

@@ -1,4 +1,0 @@
-/** `pnpm start`: the whole system on this machine. */
-import { launch } from './stack/launch.ts';
-
-await launch();
