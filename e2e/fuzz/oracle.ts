@@ -1,6 +1,6 @@
 /** Judges answers by the OpenAPI document of the interface. */
 import type { Operation } from '@muster/contracts';
-import type { RawReply } from '../world/raw-http.ts';
+import { isStream, type RawReply } from '../world/raw-http.ts';
 import type { Draft } from './draft.ts';
 
 type Responses = Readonly<Record<string, { codes: readonly string[] }>>;
@@ -60,6 +60,7 @@ function faultsOfSuccess(
 ): string[] {
   if (mayChangeRoute) return [];
   if (reply.status !== (operation.status ?? 200)) return ['another status of success'];
+  if (isStream(reply)) return operation.live ? [] : ['a stream that is not documented'];
   const parsed = operation.output.safeParse(readBody(operation, reply.text));
   return parsed.success ? [] : [`does not match the output schema: ${parsed.error.message}`];
 }

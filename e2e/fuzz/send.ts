@@ -1,5 +1,5 @@
 /** Sends a draft with live ids in place of its placeholders. */
-import type { RawHttp, RawReply, RawRequest } from '../world/raw-http.ts';
+import { isStream, type RawHttp, type RawReply, type RawRequest } from '../world/raw-http.ts';
 import type { Draft } from './draft.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import type { Pool } from './pool.ts';
@@ -31,8 +31,8 @@ export interface Sent {
 export async function send(wire: RawHttp, draft: Draft, pool: Pool): Promise<Sent> {
   const request = requestFor(draft, pool);
   const reply = await wire.send(request);
-  const { produces } = draft.route.operation;
-  if (reply.status < 300 && !draft.mayChangeRoute && produces === undefined) {
+  const isJson = draft.route.operation.produces === undefined && !isStream(reply);
+  if (reply.status < 300 && !draft.mayChangeRoute && isJson) {
     pool.learn(draft.route.name, JSON.parse(reply.text));
   }
   return { draft, request, reply };

@@ -40,24 +40,32 @@ function send(
 ): Promise<RawReply> {
   const { promise, resolve, reject } = Promise.withResolvers<RawReply>();
   const startedAt = performance.now();
-  const sending = open({ ...where, method, path }, (answer) => {
+  // A deadline for the whole answer: one that goes on without end keeps its connection busy.
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const sending = open({ ...where, method, path, signal }, (answer) => {
     let text = '';
+    if (isStream(answer)) return void answer.once('close', finish).destroy();
     answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    answer.once('error', reject).once('end', () =>
+    answer.once('error', reject).once('end', finish);
+
+    function finish(): void {
       resolve({
         status: answer.statusCode ?? 0,
         headers: answer.headers,
         text,
         tookMs: performance.now() - startedAt,
-      }),
-    );
+      });
+    }
   });
-  sending.setTimeout(REQUEST_TIMEOUT_MS, () => {
-    sending.destroy(new Error(`${method} ${path} got no answer in time`));
-  });
-  sending.once('error', reject);
+  sending.once('error', (error) =>
+    reject(signal.aborted ? new Error(`${method} ${path} got no answer in time`) : error),
+  );
   for (const [name, value] of Object.entries(headers)) sending.setHeader(name, value);
   if (body !== undefined) sending.setHeader('content-length', Buffer.byteLength(body));
   sending.end(body);
   return promise;
 }
+
+/** An answer without an end, of which only the head is read. */
+export const isStream = ({ headers }: Pick<RawReply, 'headers'>): boolean =>
+  headers['content-type']?.startsWith('text/event-stream') === true;
