@@ -48,6 +48,7 @@ export default defineConfig({
           include: [
             'libs/*/src/**/*.test.ts',
             'services/*/src/**/*.test.ts',
+            'runner/src/**/*.test.ts',
             'examples/**/*.test.ts',
             'libs/contracts/test/**/*.test.ts',
             'tools/**/*.test.ts',
@@ -63,6 +64,7 @@ export default defineConfig({
           name: 'service',
           include: [
             'services/*/test/**/*.test.ts',
+            'runner/test/**/*.test.ts',
             'libs/service-kit/test/**/*.test.ts',
             'libs/test-kit/test/**/*.test.ts',
           ],

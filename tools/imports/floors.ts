@@ -19,10 +19,10 @@ const repository: Building = {
   name: 'repository',
   floors: [
     ['^libs/contracts/'],
-    ['^libs/egress/', '^libs/local-servers/'],
+    ['^libs/egress/', '^libs/local-servers/', '^libs/runner-protocol/'],
     ['^libs/service-kit/'],
     ['^libs/test-kit/'],
-    services.map((name) => `^services/${name}/`),
+    [...services.map((name) => `^services/${name}/`), '^runner/'],
     ['^services/setup/'],
     ['^deploy/'],
     ['^local/'],

@@ -1,0 +1,85 @@
+/**
+ * The messages of a connection that a scheduler has opened to a runner. A frame is four bytes of
+ * length, big-endian, and one message in MessagePack. Both sides parse what arrives by these
+ * schemas, and close a connection on which anything else arrives.
+ *
+ * A scheduler launches a run, renews its lease, and acknowledges its output when it has stored it.
+ * The runner keeps what is not acknowledged, and the run itself for as long as its lease lasts: when
+ * the scheduler is gone, another one adopts the run and gets the output from where the first one
+ * stopped. Who may speak of a run is decided by its fence, which each adoption raises.
+ */
+import { z } from 'zod';
+import { Outcome, OutputStream, Program, StopSignal } from './program.ts';
+
+export const PROTOCOL = 1;
+/** Longest frame in bytes, without its length. */
+export const FRAME_MAX_BYTES = 1_048_576;
+/** Longest piece of output in one message, in bytes. */
+export const OUTPUT_MAX_BYTES = 65_536;
+/** Unacknowledged output of one run in bytes; a program that writes more waits. */
+export const BUFFER_MAX_BYTES = 1_048_576;
+/** Longest memo in bytes. */
+export const MEMO_MAX_BYTES = 262_144;
+
+const Id = z.uuid();
+const Bytes = z.instanceof(Uint8Array);
+
+/** `fence`: raised each time that a scheduler takes the run; the runner obeys the highest. */
+const RunKey = z.object({ runId: Id, fence: z.int().positive() });
+export type RunKey = z.output<typeof RunKey>;
+
+/** Bytes of output of the run, of both streams together. */
+const Offset = z.int().min(0);
+const DurationMs = z.number().positive();
+
+export const ToRunner = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello'), protocol: z.int(), scheduler: z.string().max(200) }),
+  RunKey.extend({
+    kind: z.literal('launch'),
+    companyId: Id,
+    agentId: Id,
+    /** The run is ended after this time without a renewal, by the runner's clock. */
+    leaseMs: DurationMs,
+    program: Program,
+    /** Sealed by the scheduler, and given to the one that adopts the run. */
+    memo: Bytes.refine(({ length }) => length <= MEMO_MAX_BYTES),
+  }),
+  z.object({ kind: z.literal('renew'), runs: z.array(RunKey), leaseMs: DurationMs }),
+  RunKey.extend({ kind: z.literal('stop'), why: StopSignal }),
+  /** Answered with `adopted` or `unknown`; `fence` is the new one. */
+  RunKey.extend({ kind: z.literal('adopt'), leaseMs: DurationMs }),
+  /** The output before this offset is stored; the runner may forget it. */
+  RunKey.extend({ kind: z.literal('stored'), offset: Offset }),
+  /** The end of the run is recorded; the runner forgets the run. */
+  RunKey.extend({ kind: z.literal('forget') }),
+]);
+export type ToRunner = z.output<typeof ToRunner>;
+
+export const IsolationName = z.enum(['user', 'sandbox', 'none']);
+export type IsolationName = z.output<typeof IsolationName>;
+
+export const FromRunner = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('welcome'),
+    protocol: z.int(),
+    /** A new one for each process of the runner: the runs of another process are gone. */
+    instance: Id,
+    isolation: IsolationName,
+  }),
+  /** The program exists; without this message it never begins. */
+  RunKey.extend({ kind: z.literal('launched') }),
+  RunKey.extend({
+    kind: z.literal('output'),
+    stream: OutputStream,
+    /** Of the first of these bytes. */
+    offset: Offset,
+    bytes: Bytes.refine(({ length }) => length <= OUTPUT_MAX_BYTES),
+  }),
+  /** The program and all that it started are gone, and all of its output has been sent. */
+  RunKey.extend({ kind: z.literal('ended'), outcome: Outcome }),
+  /** The output from `offset` on follows, and `ended` if it has ended. */
+  RunKey.extend({ kind: z.literal('adopted'), offset: Offset, memo: Bytes }),
+  /** The runner has no such run, or a higher fence has it. */
+  RunKey.extend({ kind: z.literal('unknown') }),
+]);
+export type FromRunner = z.output<typeof FromRunner>;

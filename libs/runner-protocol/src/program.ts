@@ -1,0 +1,49 @@
+/** A program that runs for an agent, what is asked of it, and how it ended. */
+import { z } from 'zod';
+
+/**
+ * Why a run is stopped. `cancelled`: on request. `budget_exhausted`: further work must not be paid
+ * for. `lease_lost`: another scheduler may have the run, so the program must be gone at once.
+ * `draining`: the runner is stopping.
+ */
+export const StopSignal = z.enum(['cancelled', 'budget_exhausted', 'lease_lost', 'draining']);
+export type StopSignal = z.output<typeof StopSignal>;
+
+export const OutputStream = z.enum(['stdout', 'stderr']);
+export type OutputStream = z.output<typeof OutputStream>;
+
+export const TimeLimits = z.object({
+  timeoutSec: z.number().positive(),
+  /** Between asking a program to end and killing it. */
+  graceSec: z.number().min(0),
+});
+export type TimeLimits = z.output<typeof TimeLimits>;
+
+/** The paths are those of the runner: it resolves them as the agent's user. */
+export const Program = z.object({
+  /** The program and its arguments; no shell parses them. */
+  command: z.tuple([z.string().min(1)], z.string()),
+  /** The folder to work in, absolute or from the agent's workspace; null is the workspace. */
+  cwd: z.string().nullable(),
+  /**
+   * The agent's instructions, absolute or from `cwd`. The program gets the resolved path in
+   * SERVICE_INSTRUCTIONS_FILE, and in place of `{{SERVICE_INSTRUCTIONS_FILE}}` in its arguments.
+   */
+  instructionsFile: z.string().nullable(),
+  /** Complete but for PATH, HOME, TMPDIR, LANG and TZ, which the runner adds. */
+  env: z.record(z.string(), z.string()),
+  stdin: z.string(),
+  limits: TimeLimits,
+});
+export type Program = z.output<typeof Program>;
+
+export const Outcome = z.object({
+  status: z.enum(['succeeded', 'failed', 'timed_out', 'cancelled']),
+  exitCode: z.number().int().nullable(),
+  signal: z.string().nullable(),
+  /** At most 500 characters. */
+  error: z.string().max(500).nullable(),
+  /** `exit_code`, `signalled`, `timed_out`, a StopSignal, or why the program was not started. */
+  errorCode: z.string().max(64).nullable(),
+});
+export type Outcome = z.output<typeof Outcome>;

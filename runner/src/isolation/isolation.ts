@@ -1,0 +1,42 @@
+/**
+ * What keeps the programs of agents apart. An implementation prepares a place for each agent, and
+ * wraps whatever runs there. The runner itself never touches an agent's folders: a link can move
+ * between a look and a use, so even looking is done by a program that is the agent already.
+ */
+import type { IsolationName } from '@muster/runner-protocol';
+
+export interface AgentKey {
+  readonly companyId: string;
+  readonly agentId: string;
+}
+
+/** The folders of an agent as its programs see them, and the user that they run as. */
+export interface Place extends AgentKey {
+  /** Its own, 0700; kept as long as the agent. */
+  readonly home: string;
+  /** In its home: where it works unless its configuration names a folder. */
+  readonly workspace: string;
+  readonly tmp: string;
+  /** Undefined where programs run as the runner's own user. */
+  readonly user?: { readonly uid: number; readonly gid: number };
+}
+
+/** A command line that the supervisor starts as it is. */
+export interface Wrapped {
+  readonly command: readonly [string, ...string[]];
+  /** Where the wrapper itself starts; it changes to the folder of the program. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Isolation {
+  readonly name: IsolationName;
+  /** One line that says what it does on this machine, and what it cannot hold here. */
+  readonly describe: string;
+  /** Makes the folders of an agent where they are missing. */
+  prepare(agent: AgentKey): Promise<Place>;
+  /** `cwd` as the program sees it. `env` is complete. */
+  wrap(place: Place, program: Wrapped): Wrapped;
+  /** Ends all processes of the agent, however they forked; resolves when there are none. */
+  end(place: Place): Promise<void>;
+}
