@@ -4,7 +4,7 @@ import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
 import { countApprovals } from '../src/store/approval-counts.ts';
-import { getApproval, listApprovals, lockOpenOverrides } from '../src/store/approvals.ts';
+import { getApproval, listApprovals, lockOpenAbout } from '../src/store/approvals.ts';
 import { listComments } from '../src/store/comments.ts';
 import { listSecrets } from '../src/store/secrets.ts';
 import type { ApprovalsStage } from './requests.ts';
@@ -76,7 +76,12 @@ describe('the plan', () => {
     {
       what: 'the open requests about a budget',
       index: 'approvals_open_of_budget',
-      ask: (db: Db) => lockOpenOverrides(db, companyId, id),
+      ask: (db: Db) => lockOpenAbout(db, companyId, { budgetOf: id }),
+    },
+    {
+      what: 'the open changes of an agent',
+      index: 'approvals_open_of_change',
+      ask: (db: Db) => lockOpenAbout(db, companyId, { changeOf: id }),
     },
     {
       what: 'the number of those that wait',

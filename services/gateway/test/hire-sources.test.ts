@@ -4,10 +4,10 @@ import { newId, type RunningService } from '@muster/service-kit';
 import { agentActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyChecks } from '../src/body-checks.ts';
+import { anIssue } from './an-issue.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { stubOf } from './stubs.ts';
 
-const now = '2026-11-20T18:12:00.000Z';
 const companyOfIssue = new Map<string, string>();
 
 const issuesStub = stubOf(issues, {
@@ -16,38 +16,7 @@ const issuesStub = stubOf(issues, {
       const companyId = companyOfIssue.get(id);
       const scope = scopeOf(actor);
       if (!companyId || (scope !== 'all' && !scope.includes(companyId))) return [];
-      return [
-        IssueSummary.parse({
-          id,
-          companyId,
-          identifier: 'ACM-1',
-          issueNumber: 1,
-          title: 'Count',
-          status: 'todo',
-          priority: 'medium',
-          assigneeAgentId: null,
-          assigneeUserId: null,
-          parentId: null,
-          projectId: null,
-          goalId: null,
-          labels: [],
-          labelIds: [],
-          blockedByIssueIds: [],
-          createdByAgentId: null,
-          createdByUserId: null,
-          assignedByAgentId: null,
-          assignedByUserId: null,
-          checkoutRunId: null,
-          startedAt: null,
-          completedAt: null,
-          cancelledAt: null,
-          started_at: null,
-          completed_at: null,
-          createdAt: now,
-          updatedAt: now,
-          version: 1,
-        }),
-      ];
+      return [IssueSummary.parse(anIssue(id, companyId, 1))];
     }),
 });
 

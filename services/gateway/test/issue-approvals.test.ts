@@ -1,46 +1,12 @@
 import { approvals, issues, IssueSummary, Refusal, scopeOf } from '@muster/contracts';
 import { newId, type RunningService } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anIssue } from './an-issue.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { stubOf } from './stubs.ts';
 
 const now = '2026-11-20T18:12:00.000Z';
 
-const anIssue = (id: string, companyId: string, issueNumber: number) => ({
-  id,
-  companyId,
-  identifier: `ACM-${issueNumber}`,
-  issueNumber,
-  title: 'Count',
-  description: 'All of them',
-  status: 'todo',
-  priority: 'medium',
-  assigneeAgentId: null,
-  assigneeUserId: null,
-  parentId: null,
-  projectId: null,
-  goalId: null,
-  labels: [],
-  labelIds: [],
-  blockedByIssueIds: [],
-  createdByAgentId: null,
-  createdByUserId: null,
-  assignedByAgentId: null,
-  assignedByUserId: null,
-  checkoutRunId: null,
-  startedAt: null,
-  completedAt: null,
-  cancelledAt: null,
-  started_at: null,
-  completed_at: null,
-  createdAt: now,
-  updatedAt: now,
-  version: 1,
-  project: null,
-  goal: null,
-  ancestors: [],
-  allowedTransitions: ['done'],
-});
 const anApproval = (id: string, companyId: string) => ({
   id,
   companyId,

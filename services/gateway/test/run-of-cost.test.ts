@@ -1,13 +1,13 @@
 /** The gateway looks up the run that a cost names before it forwards the cost. */
-import { Refusal, Run, scheduler, scopeOf } from '@muster/contracts';
+import { Refusal, scheduler, scopeOf } from '@muster/contracts';
 import { newId, type RunningService } from '@muster/service-kit';
 import { agentActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyChecks } from '../src/body-checks.ts';
+import { aRun } from './a-run.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { stubOf } from './stubs.ts';
 
-const createdAt = '2026-11-20T18:12:00.000Z';
 const companyOfRun = new Map<string, string>();
 
 const schedulerStub = stubOf(scheduler, {
@@ -17,28 +17,7 @@ const schedulerStub = stubOf(scheduler, {
     if (!companyId || (scope !== 'all' && !scope.includes(companyId))) {
       throw new Refusal('run_not_found');
     }
-    return Run.parse({
-      id: runId,
-      companyId,
-      agentId: newId(),
-      source: 'on_demand',
-      reason: null,
-      status: 'running',
-      epoch: 1,
-      issueId: null,
-      wakeReason: null,
-      context: {},
-      startedAt: createdAt,
-      finishedAt: null,
-      exitCode: null,
-      signal: null,
-      error: null,
-      errorCode: null,
-      usage: null,
-      resultSummary: null,
-      logBytes: 0,
-      createdAt,
-    });
+    return aRun({ id: runId, companyId });
   },
 });
 

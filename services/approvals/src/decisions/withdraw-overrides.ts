@@ -3,7 +3,7 @@ import type { approvals } from '@muster/contracts';
 import type { Context } from '@muster/service-kit';
 import { approvalMoves } from '../domain/approval-machine.ts';
 import { approvalEvent } from '../events.ts';
-import { lockOpenOverrides, saveApproval } from '../store/approvals.ts';
+import { lockOpenAbout, saveApproval } from '../store/approvals.ts';
 
 export async function withdrawOverrides(
   { db, emit }: Pick<Context<typeof approvals>, 'db' | 'emit'>,
@@ -11,7 +11,7 @@ export async function withdrawOverrides(
   agentId: string,
 ): Promise<void> {
   const { cancel } = approvalMoves;
-  for (const approval of await lockOpenOverrides(db, companyId, agentId)) {
+  for (const approval of await lockOpenAbout(db, companyId, { budgetOf: agentId })) {
     if (approval.causedBy === null) continue;
     const { decisionNote } = approval;
     const cancelled = await saveApproval(db, approval, { status: cancel.to, decisionNote });

@@ -7,7 +7,7 @@ import { newId, reaction, type Context } from '@muster/service-kit';
 import { overridePayload } from '../domain/override.ts';
 import { approvalEvent } from '../events.ts';
 import { findAgent } from '../store/agents.ts';
-import { insertApproval, lockOpenOverrides } from '../store/approvals.ts';
+import { insertApproval, lockOpenAbout } from '../store/approvals.ts';
 
 export const openOverrideOfSpentBudget = reaction(
   billing,
@@ -19,7 +19,7 @@ export const openOverrideOfSpentBudget = reaction(
     // A late cost may exhaust the budget of an agent that is terminated already.
     const agent = await findAgent(db, companyId, agentId);
     if (agent?.status === 'terminated') return;
-    const open = await lockOpenOverrides(db, companyId, agentId);
+    const open = await lockOpenAbout(db, companyId, { budgetOf: agentId });
     if (open.length > 0) return;
     const opened = await insertApproval(db, {
       id: newId(),

@@ -67,23 +67,27 @@ export const lockApprovalOfHire = (
 ): Promise<ApprovalRow | undefined> =>
   findWhere(db, [companyId], sql`a.agent_id = ${agentId}`, sql`for update`);
 
-/** Locks the open requests about an agent's budget. */
-export const lockOpenOverrides = (
+/** Most open requests about one agent that are locked at once; more than ever occur. */
+const OPEN_MAX = 1_000;
+
+/** Locks the undecided requests about an agent: about its budget, or about its settings. */
+export const lockOpenAbout = (
   db: Db,
   companyId: string,
-  agentId: string,
+  about: { readonly budgetOf: string } | { readonly changeOf: string },
 ): Promise<ApprovalRow[]> =>
   many<ApprovalRow>(
     db,
     sql`
     select ${approvalColumns} from approvals a
-    where a.company_id = ${companyId} and a.budget_agent_id = ${agentId}
-      and a.status in ('pending', 'revision_requested')
-    order by a.id limit ${OVERRIDES_MAX} for update`,
+    where a.company_id = ${companyId} and a.status in ('pending', 'revision_requested')
+      and ${
+        'budgetOf' in about
+          ? sql`a.budget_agent_id = ${about.budgetOf}`
+          : sql`a.change_of_agent_id = ${about.changeOf}`
+      }
+    order by a.id limit ${OPEN_MAX} for update`,
   );
-
-/** Most open requests about one budget; more than ever occur. */
-const OVERRIDES_MAX = 100;
 
 const findWhere = (
   db: Db,

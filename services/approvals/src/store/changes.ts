@@ -1,10 +1,7 @@
 /** Requests to change an agent. */
-import { many, none, maybeOne, sql, type Db } from '@muster/service-kit';
+import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { ApprovalRow } from '../domain/approval.ts';
 import { approvalColumns } from './approvals.ts';
-
-/** Most open changes of one agent that its end cancels at once; more than ever occur. */
-const CHANGES_MAX = 1_000;
 
 /** The agent is no longer as it was when these changes were asked for. */
 export const markStaleChanges = (db: Db, companyId: string, agentId: string): Promise<void> =>
@@ -14,20 +11,6 @@ export const markStaleChanges = (db: Db, companyId: string, agentId: string): Pr
     update approvals set is_stale = true
     where company_id = ${companyId} and change_of_agent_id = ${agentId}
       and status in ('pending', 'revision_requested') and not is_stale`,
-  );
-
-export const lockOpenChanges = (
-  db: Db,
-  companyId: string,
-  agentId: string,
-): Promise<ApprovalRow[]> =>
-  many<ApprovalRow>(
-    db,
-    sql`
-    select ${approvalColumns} from approvals a
-    where a.company_id = ${companyId} and a.change_of_agent_id = ${agentId}
-      and a.status in ('pending', 'revision_requested')
-    order by a.id limit ${CHANGES_MAX} for update`,
   );
 
 /** Saves what became of an approved change, once. */
