@@ -1,3 +1,13 @@
-/** What the scheduler and a runner say to each other. */
+/** What the scheduler and a runner say to each other, and the channel that carries it. */
 export * from './messages.ts';
 export * from './program.ts';
+export { dialRunner, DialError, type DialedRunner, type DialFault, type Welcome } from './dial.ts';
+export { FrameError } from './frame-bytes.ts';
+export { SILENCE_MAX_MS, type Closed, type Frames } from './frames.ts';
+export { makeRunnerKey, readRunnerKey, RunnerKeyError, type RunnerKey } from './key.ts';
+export {
+  listenForSchedulers,
+  type AfterHello,
+  type Listening,
+  type SchedulerConnection,
+} from './listen.ts';
