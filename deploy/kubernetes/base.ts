@@ -1,9 +1,14 @@
-/** The files of the base: one per service, the network policies and the kustomization. */
+/**
+ * The rendered files: of the base one per service, the network policies and the kustomization; and those
+ * of components and of the runners, which an operator adds.
+ */
 import type { ServiceName } from '@muster/contracts';
 import { stringify } from 'yaml';
 import { natsUsers } from './nats-users.ts';
 import { objectsOf, type Manifest } from './objects.ts';
-import { policies } from './policies.ts';
+import { policies, policiesOfRunners, policyTowardsRunners } from './policies.ts';
+import { runnersComponent } from './runners-component.ts';
+import { RUNNER, runnerObjects, runnerSettings, RUNNERS_NAMESPACE } from './runners.ts';
 import { scaledObjects } from './scaling.ts';
 import { settings } from './settings.ts';
 import { setupObjects } from './setup.ts';
@@ -17,7 +22,15 @@ const byHand = ['nats.yaml'];
 /** Variables that a service's schema knows. */
 export type KnownVariables = (service: ServiceName) => readonly string[];
 
-/** Path relative to `deploy/kubernetes/base` → how to render it; one file is of a component. */
+const runnersKustomization = {
+  apiVersion: 'kustomize.config.k8s.io/v1beta1',
+  kind: 'Kustomization',
+  namespace: RUNNERS_NAMESPACE,
+  resources: ['runner.yaml', 'policies.yaml'],
+  configMapGenerator: [{ name: RUNNER, literals: literalsOf(runnerSettings) }],
+};
+
+/** Path relative to `deploy/kubernetes/base` → how to render it. */
 export const baseFiles: Readonly<Record<string, (known: KnownVariables) => string>> = {
   ...Object.fromEntries(
     workloads.map((workload) => [
@@ -29,6 +42,11 @@ export const baseFiles: Readonly<Record<string, (known: KnownVariables) => strin
   'setup.yaml': () => documents(setupObjects()),
   'nats-users.conf': natsUsers,
   '../components/lag/scaled-objects.yaml': () => documents(scaledObjects()),
+  '../components/runners/policy.yaml': () => documents([policyTowardsRunners()]),
+  '../components/runners/kustomization.yaml': () => documents([runnersComponent()]),
+  '../runners/runner.yaml': () => documents(runnerObjects()),
+  '../runners/policies.yaml': () => documents(policiesOfRunners()),
+  '../runners/kustomization.yaml': () => documents([runnersKustomization]),
   'kustomization.yaml': () =>
     documents([
       {
@@ -43,7 +61,7 @@ export const baseFiles: Readonly<Record<string, (known: KnownVariables) => strin
         configMapGenerator: [
           {
             name: 'muster',
-            literals: Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+            literals: literalsOf(settings),
           },
           // Changed users give the ConfigMap a new name, which restarts the NATS servers one by one.
           { name: 'nats-users', files: ['nats-users.conf'] },
@@ -51,6 +69,10 @@ export const baseFiles: Readonly<Record<string, (known: KnownVariables) => strin
       },
     ]),
 };
+
+function literalsOf(variables: Readonly<Record<string, string>>): string[] {
+  return Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+}
 
 const documents = (list: readonly (Manifest | object)[]): string =>
   HEADER + list.map((each) => stringify(each, { aliasDuplicateObjects: false })).join('---\n');

@@ -1,8 +1,9 @@
 /** Network policies: deny all traffic, then allow each connection that is needed. */
 import type { Manifest } from './objects.ts';
 import { labelsOf } from './pods.ts';
+import { ofRunners, RUNNER } from './runners.ts';
 import { SETUP } from './setup.ts';
-import { ports, workloads, type Reach, type Workload } from './workloads.ts';
+import { NAMESPACE, ports, workloads, type Reach, type Workload } from './workloads.ts';
 
 const apiVersion = 'networking.k8s.io/v1';
 const kind = 'NetworkPolicy';
@@ -31,31 +32,36 @@ const edges: Readonly<Record<Reach, object>> = {
   },
 };
 
+const defaultDeny: Manifest = {
+  apiVersion,
+  kind,
+  metadata: { name: 'default-deny' },
+  spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+};
+
+/** Every pod may resolve names. */
+const names: Manifest = {
+  apiVersion,
+  kind,
+  metadata: { name: 'names' },
+  spec: {
+    podSelector: {},
+    policyTypes: ['Egress'],
+    egress: [
+      {
+        to: [{ namespaceSelector: {} }, { ipBlock: { cidr: NODE_LOCAL_DNS } }],
+        ports: [
+          { protocol: 'UDP', port: 53 },
+          { protocol: 'TCP', port: 53 },
+        ],
+      },
+    ],
+  },
+};
+
 export const policies = (): Manifest[] => [
-  {
-    apiVersion,
-    kind,
-    metadata: { name: 'default-deny' },
-    spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
-  },
-  {
-    apiVersion,
-    kind,
-    metadata: { name: 'names' },
-    spec: {
-      podSelector: {},
-      policyTypes: ['Egress'],
-      egress: [
-        {
-          to: [{ namespaceSelector: {} }, { ipBlock: { cidr: NODE_LOCAL_DNS } }],
-          ports: [
-            { protocol: 'UDP', port: 53 },
-            { protocol: 'TCP', port: 53 },
-          ],
-        },
-      ],
-    },
-  },
+  defaultDeny,
+  names,
   ...workloads.map(policyOf),
   {
     apiVersion,
@@ -69,6 +75,49 @@ export const policies = (): Manifest[] => [
   },
   natsPolicy(),
 ];
+
+/** A pod of Muster, as the namespace of the runners sees it. */
+const ofMuster = (name: string) => ({
+  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': NAMESPACE } },
+  ...selecting(name),
+});
+
+/** The policies of the runners' namespace. */
+export const policiesOfRunners = (): Manifest[] => [
+  defaultDeny,
+  names,
+  {
+    apiVersion,
+    kind,
+    metadata: { name: RUNNER },
+    spec: {
+      ...selecting(RUNNER),
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [
+        { from: [ofMuster('scheduler')], ports: tcp(ports.runner) },
+        { from: [watchers], ports: tcp(ports.ops) },
+      ],
+      egress: [{ to: [ofMuster('gateway')], ports: tcp(ports.http) }, edges.internet],
+    },
+  },
+];
+
+/** What the scheduler may do more where there are runners. */
+export const policyTowardsRunners = (): Manifest => ({
+  apiVersion,
+  kind,
+  metadata: { name: 'scheduler-to-runners' },
+  spec: {
+    ...selecting('scheduler'),
+    policyTypes: ['Egress'],
+    egress: [
+      {
+        to: [{ namespaceSelector: { matchLabels: ofRunners }, ...selecting(RUNNER) }],
+        ports: tcp(ports.runner),
+      },
+    ],
+  },
+});
 
 const policyOf = ({ name, reaches }: Workload): Manifest => ({
   apiVersion,

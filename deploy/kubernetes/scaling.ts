@@ -5,10 +5,10 @@
 import { subjectsIn, PARTITIONS } from '@muster/service-kit';
 import { type Manifest, CPU_TARGET_PERCENT, SHRINK_AFTER_SECONDS } from './objects.ts';
 import { labelsOf } from './pods.ts';
-import { ports, workloads, type Workload } from './workloads.ts';
+import { NAMESPACE, ports, workloads, type Workload } from './workloads.ts';
 
 /** The monitoring address of the NATS servers, as KEDA reaches it from its own namespace. */
-const NATS = `nats-peers.muster.svc.cluster.local:${ports.natsMonitor}`;
+const NATS = `nats-peers.${NAMESPACE}.svc.cluster.local:${ports.natsMonitor}`;
 /** About the number of events that a partition applies per second: a smaller lag needs no replica. */
 const LAG_TARGET = 500;
 const LOOK_EVERY_SECONDS = 10;

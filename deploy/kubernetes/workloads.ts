@@ -14,9 +14,13 @@ export interface Workload {
   readonly reaches: readonly Reach[];
 }
 
-/** Ports of the gateway, of every service's ops server, and of NATS. */
+/** The namespace of the services; what refers to it from other namespaces relies on its name. */
+export const NAMESPACE = 'muster';
+
+/** Ports of the gateway, of runners, of every process's ops server, and of NATS. */
 export const ports = {
   http: 8_080,
+  runner: 7_300,
   ops: 9_090,
   nats: 4_222,
   natsRoutes: 6_222,

@@ -1,0 +1,184 @@
+/**
+ * Runners, in which the programs of agents run. They have a namespace of their own, without a Secret
+ * of Muster and without a way to Postgres, NATS or Redis; the scheduler calls them.
+ */
+import type { Manifest } from './objects.ts';
+import { labelsOf, PAUSE_SECONDS } from './pods.ts';
+import { ports } from './workloads.ts';
+
+export const RUNNER = 'runner';
+export const RUNNERS_NAMESPACE = 'muster-runners';
+/** A namespace with this label is one of runners: the scheduler may connect to its pods. */
+export const ofRunners = { 'muster.dev/runners': 'true' };
+export const REPLICAS = 2;
+/** Pods that find their key without a change of these manifests; more need more items. */
+const PODS_MAX = 8;
+const KEYS = 'runner-keys';
+const keysFolder = '/run/secrets/runner';
+/** Time that a stopping runner gives its programs to finish. */
+export const DRAIN_SECONDS = 540;
+/** Longer than the drain, the pause before it, and the end of the programs that are left. */
+export const GRACE_SECONDS = DRAIN_SECONDS + PAUSE_SECONDS + 30;
+
+/** The ConfigMap `runner`; an overlay changes and adds keys. */
+export const runnerSettings: Readonly<Record<string, string>> = {
+  LOG_LEVEL: 'info',
+  // Otherwise a runner that cannot change users would take what works instead.
+  MUSTER_ISOLATION: 'user',
+};
+
+export const podName = (ordinal: number): string => `${RUNNER}-${ordinal}`;
+
+/** To change the user of a program, to give an agent its home, and to end what it has started. */
+const CAPABILITIES = ['CHOWN', 'KILL', 'SETGID', 'SETUID'];
+
+const metadata = { name: RUNNER, labels: labelsOf(RUNNER) };
+const selector = { matchLabels: labelsOf(RUNNER) };
+
+const securityContext = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'], add: CAPABILITIES },
+};
+
+const container = {
+  name: RUNNER,
+  image: 'muster/runner',
+  envFrom: [{ configMapRef: { name: RUNNER } }],
+  env: [
+    { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+    { name: 'MUSTER_RUNNER_KEY_FILE', value: `${keysFolder}/current` },
+    { name: 'MUSTER_RUNNER_KEY_PREVIOUS_FILE', value: `${keysFolder}/previous` },
+    { name: 'DRAIN_SECONDS', value: String(DRAIN_SECONDS) },
+  ],
+  ports: [
+    { name: RUNNER, containerPort: ports.runner },
+    { name: 'ops', containerPort: ports.ops },
+  ],
+  startupProbe: {
+    httpGet: { path: '/livez', port: 'ops' },
+    periodSeconds: 2,
+    failureThreshold: 60,
+  },
+  readinessProbe: { httpGet: { path: '/readyz', port: 'ops' }, periodSeconds: 5 },
+  livenessProbe: {
+    httpGet: { path: '/livez', port: 'ops' },
+    periodSeconds: 10,
+    timeoutSeconds: 5,
+    failureThreshold: 6,
+  },
+  resources: { requests: { cpu: '500m', memory: '1Gi' }, limits: { memory: '4Gi' } },
+  securityContext,
+  volumeMounts: [
+    // Only the keys of this pod: the volume also has those of the others.
+    { name: 'keys', mountPath: keysFolder, subPathExpr: '$(POD_NAME)', readOnly: true },
+    { name: 'runs', mountPath: '/var/lib/muster/runs' },
+    { name: 'tmp', mountPath: '/tmp' },
+  ],
+};
+
+const template = {
+  metadata: { labels: labelsOf(RUNNER) },
+  spec: {
+    serviceAccountName: RUNNER,
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    terminationGracePeriodSeconds: GRACE_SECONDS,
+    // Root of the pod, which gives each agent a user of its own, is an unprivileged user of the node.
+    hostUsers: false,
+    securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
+    topologySpreadConstraints: [
+      {
+        maxSkew: 1,
+        topologyKey: 'kubernetes.io/hostname',
+        whenUnsatisfiable: 'ScheduleAnyway',
+        labelSelector: selector,
+      },
+    ],
+    initContainers: [
+      {
+        // All users may write to an empty folder; the sticky bit keeps them from moving files of others.
+        name: 'tmp',
+        image: 'muster/runner',
+        command: ['chmod', '1777', '/tmp'],
+        resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '64Mi' } },
+        securityContext: { ...securityContext, capabilities: { drop: ['ALL'] } },
+        volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
+      },
+    ],
+    containers: [container],
+    volumes: [
+      {
+        name: 'keys',
+        secret: {
+          secretName: KEYS,
+          defaultMode: 0o400,
+          // An absent key is left out: there is a previous one only while one takes the other's place.
+          optional: true,
+          items: Array.from({ length: PODS_MAX }, (_, ordinal) => podName(ordinal)).flatMap(
+            (name) => [
+              { key: name, path: `${name}/current` },
+              { key: `${name}-previous`, path: `${name}/previous` },
+            ],
+          ),
+        },
+      },
+      { name: 'tmp', emptyDir: { sizeLimit: '1Gi' } },
+    ],
+  },
+};
+
+const statefulSet: Manifest = {
+  apiVersion: 'apps/v1',
+  kind: 'StatefulSet',
+  metadata,
+  spec: {
+    serviceName: RUNNER,
+    replicas: REPLICAS,
+    selector,
+    podManagementPolicy: 'Parallel',
+    template,
+    volumeClaimTemplates: [
+      {
+        metadata: { name: 'runs' },
+        spec: {
+          accessModes: ['ReadWriteOnce'],
+          resources: { requests: { storage: '20Gi' } },
+        },
+      },
+    ],
+    // The homes of agents outlive the pods, and wait for them when there are fewer of them.
+    persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
+  },
+};
+
+export const runnerObjects = (): Manifest[] => [
+  {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: RUNNERS_NAMESPACE,
+      labels: { ...ofRunners, 'pod-security.kubernetes.io/enforce': 'baseline' },
+    },
+  },
+  { apiVersion: 'v1', kind: 'ServiceAccount', metadata, automountServiceAccountToken: false },
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata,
+    spec: {
+      clusterIP: 'None',
+      // A runner that stops finishes its runs, so the scheduler still has to reach it.
+      publishNotReadyAddresses: true,
+      selector: labelsOf(RUNNER),
+      ports: [{ name: RUNNER, port: ports.runner, targetPort: RUNNER }],
+    },
+  },
+  statefulSet,
+  {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata,
+    spec: { selector, maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' },
+  },
+];
