@@ -37,6 +37,7 @@ const configurations: Readonly<Record<string, object>> = {
   headers: { adapterConfig: { headers: { 'x-take': 'it' } } },
   'extra arguments': { adapterConfig: { extraArgs: ['--all'] } },
   'belief in unmarked reports': { runtimeConfig: { believeUnmarkedLines: true } },
+  'another runner': { runtimeConfig: { runner: 'gpu' } },
   'a setting that does not exist yet': { runtimeConfig: { anything: true } },
   'a higher budget': { budgetMonthlyCents: 1_000_000 },
   'no budget': { budgetMonthlyCents: 0 },

@@ -166,6 +166,7 @@ describe('getRunConfig', () => {
     const agent = await anAgent(stage, companyId, {
       adapterType: 'alpha_local',
       adapterConfig: { env: { TOKEN: 'real' } },
+      runtimeConfig: { runner: 'gpu' },
     });
     const { name, runtimeConfig } = agent;
     expect(await stage.as(serviceActor()).getRunConfig({ agentId: agent.id })).toEqual({
@@ -174,7 +175,7 @@ describe('getRunConfig', () => {
       name,
       adapterType: 'alpha_local',
       adapterConfig: { env: { TOKEN: 'real' } },
-      runtimeConfig,
+      runtimeConfig: { ...runtimeConfig, runner: 'gpu' },
       hide: ['real'],
     });
     for (const actor of [boardActor(), actorOf(agent)]) {

@@ -29,6 +29,7 @@ describe('what runs', () => {
     [{ adapterConfig: { promptTemplate: '{{secret:any}}' } }, ['adapterConfig.promptTemplate']],
     [{ runtimeConfig: { hooks: ['x'] } }, ['runtimeConfig.hooks']],
     [{ runtimeConfig: { believeUnmarkedLines: true } }, ['runtimeConfig.believeUnmarkedLines']],
+    [{ runtimeConfig: { runner: 'gpu' } }, ['runtimeConfig.runner']],
   ];
   it.each(patches)('is not changed by an agent: %j', async (patch, fields) => {
     const { ceo, lead, engineer } = await aTeam(stage);
@@ -102,6 +103,7 @@ describe('a hire in a company that requires no approval', () => {
       { adapterType: 'http', adapterConfig: { url: 'https://agents.example.com' } },
       { adapterType: 'beta_local', adapterConfig: { extraArgs: ['-x'] } },
       { runtimeConfig: { hooks: ['x'] } },
+      { runtimeConfig: { runner: 'gpu' } },
     ];
     for (const [index, fields] of hires.entries()) {
       const hire = { companyId, name: `Hire ${index}`, ...fields };

@@ -94,9 +94,17 @@ const believeUnmarkedLines = z
     'Whether lines of output without SERVICE_RUN_NONCE report usage too, for a program that knows ' +
       'no nonce: every text that it prints can then book costs. Set by the board only.',
   );
+/** Distinguishes runners by what they have; the operator gives them their labels. */
+export const RunnerLabel = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/);
+const runner = RunnerLabel.describe(
+  'Label of the runners on which the agent is started, such as one with a GPU, among those that the ' +
+    'operator gave its company; absent: a runner without labels. For adapters that start a ' +
+    'process. Set by the board only.',
+);
 export const RuntimeConfig = z.looseObject({
   heartbeat: HeartbeatConfig.prefault({}),
   believeUnmarkedLines: believeUnmarkedLines.optional(),
+  runner: runner.optional(),
 });
 export type RuntimeConfig = z.output<typeof RuntimeConfig>;
 
@@ -204,6 +212,7 @@ export const agentPatch = z
     runtimeConfig: z.looseObject({
       heartbeat: z.object(heartbeatFields).partial().optional(),
       believeUnmarkedLines: believeUnmarkedLines.nullable().optional(),
+      runner: runner.nullable().optional(),
     }),
     permissions: z.object({ canCreateAgents: z.boolean() }),
     budgetMonthlyCents: Cents,
