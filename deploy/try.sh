@@ -25,6 +25,7 @@ chmod 0711 "$play"
 cat >"$play/compose.yaml" <<EOF
 services:
   scheduler:
+    environment: { MUSTER_ADAPTERS: process }
     volumes:
       - $node:$node:ro
       - $PWD/examples/agent:$PWD/examples/agent:ro

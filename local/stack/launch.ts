@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { givenUrls } from '@muster/local-servers';
 import { onParentExit } from './ancestors.ts';
-import { dataFolder, listeningPort, print, seedChoice } from './settings.ts';
+import { agentSettings, dataFolder, listeningPort, print, seedChoice } from './settings.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 
 /** Ctrl-C arrives twice, directly and through pnpm; only a later one means "stop at once". */
@@ -47,6 +47,7 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
     port,
     boardToken: process.env['MUSTER_BOARD_TOKEN'],
     given: givenUrls(process.env),
+    env: agentSettings(process.env),
     abort: run.abort.signal,
     log: print,
     ...(serviceEntry === undefined ? {} : { serviceEntry }),

@@ -146,6 +146,7 @@ function environment(
     return {
       ...common,
       MUSTER_API_URL: baseUrl,
+      MUSTER_ADAPTERS: 'process,alpha_local,beta_local',
       MUSTER_RUNS_DIR: join(dataDir, 'runs'),
       MUSTER_RUN_TOKEN_KEY_FILE: around.signing.runTokenKey,
     };

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { egressConfig } from '@muster/egress';
 import { RunTokenKey, type BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
+import { faultsOfSwitches } from './domain/adapter-switches.ts';
 import { commandFault } from './domain/command-line.ts';
 
 /** Where `pnpm start` runs the gateway by default. */
@@ -84,6 +85,17 @@ export const schedulerConfig = z.object({
     .max(20)
     .default(18)
     .describe('Time that a stopping process gives its agents to finish.'),
+  MUSTER_ADAPTERS: z
+    .string()
+    .default('alpha_local,beta_local')
+    .superRefine((text, context) => {
+      for (const fault of faultsOfSwitches(text)) context.addIssue(fault);
+    })
+    .describe(
+      'Adapters that may start programs, separated by commas, for all companies or for some: ' +
+        '`alpha_local,process=<company id>|<company id>`. `process` starts any program that the ' +
+        'board of a company names. http and remote start none and are always on.',
+    ),
   MUSTER_ALPHA_LOCAL_COMMAND: CommandLine.optional().describe(
     'Command of the alpha_local adapter, a JSON array; without it runs of those agents fail. A ' +
       'nested list is omitted if its placeholder has no value: `["cli",["--resume",' +

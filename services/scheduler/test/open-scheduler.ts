@@ -119,6 +119,7 @@ export async function openScheduler(
       MUSTER_RUNS_DIR: runsDir,
       WAKE_SWEEP_MS: '50',
       DRAIN_SECONDS: '0',
+      MUSTER_ADAPTERS: 'process,alpha_local,beta_local',
       ...(backend === 'redis' && redisUrl ? { REDIS_URL: redisUrl } : {}),
       ...env,
     },

@@ -49,7 +49,7 @@ async function requestAdmission(
   try {
     const config = await clientFor(agents).getRunConfig({ agentId }, { traceparent });
     if (config.companyId !== companyId) throw new Refusal('agent_not_found');
-    const adapter = chooseAdapter(config.adapterType);
+    const adapter = chooseAdapter(config);
     const { timeoutSec, graceSec } = adapter.limits(config.adapterConfig);
     const offerSeconds = adapter.execution === 'remote' ? OFFER_SECONDS : 0;
     const ttlSeconds = Math.ceil(timeoutSec + graceSec) + offerSeconds + RESERVATION_MARGIN_SECONDS;

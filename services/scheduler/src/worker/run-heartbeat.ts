@@ -48,7 +48,7 @@ async function admitAndRun(
   const { id: runId } = queued;
   const admission = await admitRun(runtime, chooseAdapter, queued, traceparent);
   if (admission.answer !== 'granted') return rejectRun(runtime, runId, admission);
-  const adapter = chooseAdapter(admission.config.adapterType);
+  const adapter = chooseAdapter(admission.config);
   const { timeoutSec: timeLimitSec } = adapter.limits(admission.config.adapterConfig);
   if (adapter.execution === 'remote') {
     const terms = { timeLimitSec, sliceCents: admission.sliceCents };

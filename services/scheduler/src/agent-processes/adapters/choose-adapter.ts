@@ -1,8 +1,9 @@
-/** Which adapter runs the agents of which type. */
-import type { AdapterType } from '@muster/contracts';
+/** Which adapter runs the agents of which type, in which company. */
+import type { agents, AdapterType, Output } from '@muster/contracts';
 import type { Egress } from '@muster/egress';
 import type { SchedulerConfig } from '../../config.ts';
 import { notStarted, type Adapter, type LocalAdapter } from '../adapter.ts';
+import { isSwitchedOn, readSwitches, type SwitchedAdapter } from '../../domain/adapter-switches.ts';
 import type { BoundCommand } from '../../domain/command-line.ts';
 import { boundCommandAdapter } from './bound-command.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
@@ -11,7 +12,9 @@ import { limitsOf } from './local-config.ts';
 import { processAdapter } from './process.ts';
 import { remoteAdapter } from './remote.ts';
 
-export type ChooseAdapter = (type: AdapterType) => Adapter;
+export type ChooseAdapter = (
+  agent: Pick<Output<typeof agents, 'getRunConfig'>, 'adapterType' | 'companyId'>,
+) => Adapter;
 
 export function openAdapters(
   config: SchedulerConfig,
@@ -41,8 +44,19 @@ export function openAdapters(
     http: httpAdapter(egress),
     remote: remoteAdapter,
   };
-  return (type) => adapters[type];
+  const switches = readSwitches(config.MUSTER_ADAPTERS);
+  return ({ adapterType, companyId }) => {
+    if (adapterType === 'http' || adapterType === 'remote') return adapters[adapterType];
+    return isSwitchedOn(switches, adapterType, companyId)
+      ? adapters[adapterType]
+      : switchedOff(adapterType);
+  };
 }
+
+const switchedOff = (type: SwitchedAdapter): LocalAdapter =>
+  unavailable(
+    `The adapter ${type} is off for this company; the operator turns it on (MUSTER_ADAPTERS)`,
+  );
 
 /** Runs of an agent that cannot be started fail with the reason. */
 const unavailable = (error: string): LocalAdapter => ({
