@@ -37,7 +37,17 @@ export const schedulerConfig = z.object({
   MUSTER_API_URL: z
     .url({ protocol: /^https?$/ })
     .default(LOCAL_GATEWAY)
-    .describe('Address at which agents reach the gateway, without /api at its end.'),
+    .describe(
+      'Address at which agents on a runner reach the gateway, without /api at its end: ' +
+        'their SERVICE_API_URL.',
+    ),
+  MUSTER_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Public address of the installation: the SERVICE_API_URL of agents that run elsewhere (http, ' +
+        'remote); default: MUSTER_API_URL.',
+    ),
   MUSTER_RUNS_DIR: z
     .string()
     .min(1)

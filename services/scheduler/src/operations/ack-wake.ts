@@ -7,7 +7,7 @@ import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import type { SchedulerConfig } from '../config.ts';
 import type { SchedulerParts } from '../local-signals.ts';
-import { runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
+import { publicAddress, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
 import { startQueuedRun } from '../runs/start-run.ts';
 import { findTerms, findOfferedWake, type OfferedWakeState } from '../store/remote-runs.ts';
 
@@ -36,7 +36,8 @@ export const ackWake: Handler<typeof scheduler, 'ackWake', SchedulerParts> = asy
   const terms = await findTerms(db, runId);
   if (!terms) throw new Error(`run ${runId} was started without a deadline`);
   const token = runTokenOf(config, started.run, timeLimitSec);
-  const variables = runVariablesOf(config, started, token, started.wakes[0]?.traceparent ?? null);
+  const access = { apiUrl: publicAddress(config), token };
+  const variables = runVariablesOf(started, access, started.wakes[0]?.traceparent ?? null);
   return { run: started.run, variables, ...terms };
 };
 

@@ -2,7 +2,7 @@
 import { notStarted, type CalledAdapter } from '../agent-processes/adapter.ts';
 import { completeRun } from '../runs/complete-run.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
-import { runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
+import { publicAddress, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
 import type { StartedRun } from '../runs/start-run.ts';
 import { extendLeaseToDeadline, saveSlice } from '../store/remote-runs.ts';
 import type { Granted } from './admit-run.ts';
@@ -27,7 +27,7 @@ export async function callAgent(
     .call({
       run,
       config: agent.adapterConfig,
-      variables: runVariablesOf(config, started, token, traceparent),
+      variables: runVariablesOf(started, { apiUrl: publicAddress(config), token }, traceparent),
       signal: leases.hold(run),
     })
     .catch((error: unknown) => notStarted('not_started', String(error)));

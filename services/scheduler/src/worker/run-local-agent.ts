@@ -7,7 +7,7 @@ import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import { completeRun } from '../runs/complete-run.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
-import { newRunNonce, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
+import { nearAddress, newRunNonce, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
 import type { StartedRun } from '../runs/start-run.ts';
 import { backOffAgent } from '../store/not-before.ts';
 import { advanceOffers } from '../store/run-sweep.ts';
@@ -47,7 +47,7 @@ export async function runLocalAgent(
     },
   );
   observeWakeDelay(runtime, started.wakes);
-  const runVariables = runVariablesOf(config, started, token, traceparent);
+  const runVariables = runVariablesOf(started, { apiUrl: nearAddress(config), token }, traceparent);
   const outcome = await adapter
     .start({
       agentId: run.agentId,
