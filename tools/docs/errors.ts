@@ -1,4 +1,4 @@
-import { commonRefusals, refusals, type RefusalCode } from '@muster/contracts';
+import { commonRefusals, refusals, runErrors, type RefusalCode } from '@muster/contracts';
 import { code, codes, page, table } from './markdown.ts';
 import type { Sources } from './sources.ts';
 
@@ -34,7 +34,14 @@ export function renderErrors({ contracts, composed }: Sources): string {
       const head = ['code', 'title', 'hint', 'retry', 'declared by'];
       return `## ${status}\n\n${table(head, lines)}`;
     });
-  return page('# Refusals', intro, ...sections);
+  return page('# Refusals', intro, ...sections, ofRuns());
+}
+
+function ofRuns(): string {
+  const lines = Object.entries<{ meaning: string; hint?: string }>(runErrors).map(
+    ([name, { meaning, hint }]) => [code(name), meaning, hint ?? ''],
+  );
+  return `## Error codes of runs\n\n${introOfRuns}\n\n${table(['code', 'meaning', 'hint'], lines)}`;
 }
 
 const intro = `Every answer that is not a success has the body
@@ -42,6 +49,9 @@ const intro = `Every answer that is not a success has the body
 it is stable. \`error\` is the title below and \`hint\` the next step, for people and agents to
 read. A request whose refusal is marked *retry* may succeed later unchanged; after any other
 refusal, change the request first.`;
+
+const introOfRuns = `A run that was accepted can still fail. Its \`errorCode\` is one of these, and its \`error\` says
+more about the one case: \`GET /api/heartbeat-runs/:runId\`.`;
 
 const isCommon = (refusal: string): boolean =>
   commonRefusals.some((common: RefusalCode) => common === refusal);

@@ -6,6 +6,7 @@ export * from './cron.ts';
 export * from './json.ts';
 export * from './policy.ts';
 export * from './state-machine.ts';
+export * from './scheduler/run-errors.ts';
 export * from './scheduler/run-log.ts';
 export * from './event-log-operations.ts';
 export * from './service-topology.ts';

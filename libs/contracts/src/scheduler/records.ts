@@ -34,7 +34,10 @@ export const Run = z.object({
   exitCode: z.int().nullable(),
   signal: z.string().nullable(),
   error: z.string().nullable(),
-  errorCode: z.string().nullable(),
+  errorCode: z
+    .string()
+    .nullable()
+    .describe('Why the run did not succeed; docs/errors.md says what to do about each code.'),
   usage: Usage.nullable(),
   resultSummary: z.string().nullable(),
   logBytes: z.int(),

@@ -1,0 +1,141 @@
+/** The error codes of runs: why a run has not succeeded, and what to do about it. */
+
+interface RunErrorSpec {
+  readonly meaning: string;
+  /** The next step of a person or agent; absent where there is nothing to do. */
+  readonly hint?: string;
+}
+
+/** Reported by the program, or seen in how it ended. */
+const endsOfPrograms = {
+  exit_code: {
+    meaning: 'The program ended with another code than 0',
+    hint: 'read its output: GET /api/heartbeat-runs/:runId/log',
+  },
+  signalled: {
+    meaning: 'The program was ended by a signal of its machine, such as for lack of memory',
+    hint: 'read its output; ask the operator about the machine',
+  },
+  agent_failed: {
+    meaning: 'The agent reported that its work failed',
+    hint: 'read error and resultSummary of the run',
+  },
+  agent_cancelled: { meaning: 'The agent reported that it stopped its work' },
+  timed_out: {
+    meaning: 'The agent did not finish in its time',
+    hint: 'raise adapterConfig.timeoutSec, or give it smaller work',
+  },
+} as const satisfies Record<string, RunErrorSpec>;
+
+/** Its configuration, or the installation, does not allow a start. */
+const refusedStarts = {
+  adapter_unavailable: {
+    meaning: 'This installation does not start agents of this adapter for this company',
+    hint:
+      'the error names the setting; the operator turns an adapter on with MUSTER_ADAPTERS, ' +
+      'or the board chooses another adapter',
+  },
+  adapter_config: {
+    meaning: 'The adapterConfig is not one of its adapter',
+    hint: 'correct the keys that the error names: GET /llms/agent-configuration/:adapterType.txt',
+  },
+  secret_in_command: {
+    meaning: 'A command line may hold no secret: every process of the machine can read it',
+    hint: 'put the secret into adapterConfig.env',
+  },
+  variable_not_allowed: {
+    meaning: 'The environment sets a variable that chooses or configures a program',
+    hint: 'remove the names in the error from adapterConfig.env',
+  },
+  secret_not_found: {
+    meaning: 'The configuration refers to a secret that does not exist',
+    hint: 'store it: POST /api/companies/:companyId/secrets',
+  },
+  cwd_missing: {
+    meaning: 'adapterConfig.cwd is no folder of the machine on which the agent is started',
+    hint: 'correct it, or leave it out: then the agent has a folder of its own',
+  },
+  cwd_outside_roots: {
+    meaning: 'adapterConfig.cwd is in no folder that the operator allows',
+    hint: 'leave it out, or ask the operator to add the folder to MUSTER_LOCAL_ROOTS',
+  },
+  instructions_missing: {
+    meaning: 'adapterConfig.instructionsFilePath names no file',
+    hint: 'correct it: a relative path begins at cwd',
+  },
+  instructions_outside_roots: {
+    meaning: 'adapterConfig.instructionsFilePath is in no folder that the operator allows',
+    hint: 'move the file into cwd, or ask the operator to add its folder to MUSTER_LOCAL_ROOTS',
+  },
+  not_started: {
+    meaning: 'The program could not be started',
+    hint: 'read error: the program or its machine is at fault',
+  },
+  agent_not_found: { meaning: 'The agent no longer exists' },
+  nothing_to_tell: { meaning: 'None of its wake-ups was left when it was to start' },
+} as const satisfies Record<string, RunErrorSpec>;
+
+const callsWithoutAnswer = {
+  agent_refused: {
+    meaning: 'The web service of the agent answered with a status that is not 2xx',
+    hint: 'correct the service; the run is tried again a few times',
+  },
+  egress_invalid_url: {
+    meaning: 'adapterConfig.url is no http or https URL without credentials',
+    hint: 'correct it',
+  },
+  egress_plain_http: {
+    meaning: 'adapterConfig.url is http, which needs the permission of the operator',
+    hint: 'use https, or ask the operator to add the host to MUSTER_EGRESS_ALLOW',
+  },
+  egress_not_allowed: {
+    meaning: 'The host of adapterConfig.url is not public',
+    hint: 'use a public host, or ask the operator to add it to MUSTER_EGRESS_ALLOW',
+  },
+  egress_unresolved: {
+    meaning: 'The host name of adapterConfig.url cannot be resolved',
+    hint: 'correct the URL or its DNS; the run is tried again a few times',
+  },
+  egress_timeout: {
+    meaning: 'The web service of the agent did not answer in time',
+    hint: 'let it answer at once and work afterwards; the run is tried again a few times',
+  },
+  egress_answer_too_large: {
+    meaning: 'The answer of the web service is too large',
+    hint: 'answer with an empty body',
+  },
+  egress_failed: {
+    meaning: 'The web service of the agent could not be reached, or it closed the connection',
+    hint: 'check that it is up; the run is tried again a few times',
+  },
+} as const satisfies Record<string, RunErrorSpec>;
+
+/** Not its agent ended it. */
+const stops = {
+  cancelled: { meaning: 'A board user has cancelled the run' },
+  budget: {
+    meaning: 'The budget of the agent or its company is used up',
+    hint: 'raise it, or wait for the next month; its wake-ups wait until then',
+  },
+  agent_paused: {
+    meaning: 'The agent was paused',
+    hint: 'resume it; its wake-ups wait until then',
+  },
+  agent_terminated: { meaning: 'The agent was terminated' },
+  company_archived: { meaning: 'The company was archived' },
+  worker_stopped: {
+    meaning: 'The process that held the run was stopped, such as for an upgrade',
+    hint: 'nothing: another run carries its wake-ups',
+  },
+  worker_lost: {
+    meaning: 'The process that held the run went silent',
+    hint: 'nothing: another run carries its wake-ups',
+  },
+} as const satisfies Record<string, RunErrorSpec>;
+
+export const runErrors = {
+  ...refusedStarts,
+  ...callsWithoutAnswer,
+  ...endsOfPrograms,
+  ...stops,
+} as const;
