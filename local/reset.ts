@@ -1,17 +1,13 @@
 /** `pnpm reset`: deletes the data folder of the local stack. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { claimFolder } from '@muster/local-servers';
-import { removeDataFolder } from './stack/index.ts';
+import { isDataFolder, removeDataFolder } from './stack/index.ts';
 import { dataFolder, print } from './stack/settings.ts';
-
-/** Entries of every data folder: protects other folders from a mistyped MUSTER_DATA_DIR. */
-const MARKS = ['servers', 'board-token'];
 
 async function run(): Promise<void> {
   const dataDir = dataFolder(process.env);
   if (!existsSync(dataDir)) return print(`There is no data to remove: ${dataDir} does not exist.`);
-  if (!MARKS.some((mark) => existsSync(join(dataDir, mark)))) {
+  if (!isDataFolder(dataDir)) {
     throw new Error(`${dataDir} is not a data folder of Muster; nothing was removed.`);
   }
   const claim = await claimFolder(dataDir);

@@ -2,7 +2,7 @@
  * A restore drill: a snapshot of Postgres, taken under load, is started with an empty NATS and Redis.
  * Besides the database an operator needs only the secrets.
  */
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '@muster/local-servers';
@@ -39,8 +39,6 @@ it(
     const companies = [...new Set(clients.map(({ company }) => company.companyId))];
     const history = newHistory();
     const home = mkdtempSync(join(tmpdir(), 'muster-restored-'));
-    // Postgres runs as another user than root and has to traverse the folder.
-    chmodSync(home, 0o711);
     const snapshotDir = join(home, 'snapshot');
     const dataDir = join(home, 'data');
     const cluster = clusterDirIn(join(folder, 'data'));
@@ -55,7 +53,7 @@ it(
       },
     });
     for (const name of RESTORED_FILES) {
-      mkdirSync(dirname(join(dataDir, name)), { recursive: true, mode: 0o711 });
+      mkdirSync(dirname(join(dataDir, name)), { recursive: true });
       copyFileSync(join(folder, 'data', name), join(dataDir, name));
     }
     restoreSnapshot(snapshotDir, dataDir, lstatSync(cluster));

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +6,11 @@ import { removeServers, startServers, type Servers } from '@muster/local-servers
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryOnce } from '../world/sql.ts';
 
-const PASS_THROUGH = 0o711;
-
 let folder = '';
 let servers: Servers;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'muster-servers-'));
-  chmodSync(folder, PASS_THROUGH);
   servers = await startServers({ folder, durable: false });
 });
 

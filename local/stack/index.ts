@@ -1,4 +1,5 @@
 export type { Access, NatsAccess } from './access.ts';
+export { isDataFolder } from './data-folder.ts';
 export { removeDataFolder } from './leftovers.ts';
 export { SERVICES } from './service-names.ts';
 export type { ServiceName } from './service-names.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { closeSecret, keptSecret, writeSecret } from '@muster/private-files';
 
 const SECRET_BYTES = 32;
 const SHORTEST_TOKEN = 32;
-const OWNER_ONLY = 0o600;
 
 /**
  * In a data folder of the release before: the secret that all services shared. Receivers of webhooks
@@ -12,13 +12,15 @@ const OWNER_ONLY = 0o600;
  */
 export function formerWebhookSecret(dataDir: string): Record<string, string> {
   const file = join(dataDir, 'secret');
-  return existsSync(file) ? { MUSTER_WEBHOOK_SECRET_PREVIOUS_FILE: file } : {};
+  if (!existsSync(file)) return {};
+  closeSecret(file);
+  return { MUSTER_WEBHOOK_SECRET_PREVIOUS_FILE: file };
 }
 
 /** The key that wraps the keys of companies' secrets: without it they cannot be decrypted. */
 export function masterKeyFile(dataDir: string): string {
   const file = join(dataDir, 'master-key');
-  if (!existsSync(file)) writeSecret(file, randomBytes(SECRET_BYTES).toString('base64'));
+  keptSecret(file, () => `${randomBytes(SECRET_BYTES).toString('base64')}\n`);
   return file;
 }
 
@@ -32,13 +34,10 @@ export function boardTokenFile(
     if (given.length < SHORTEST_TOKEN) {
       throw new Error(`MUSTER_BOARD_TOKEN must have at least ${SHORTEST_TOKEN} characters.`);
     }
-    writeSecret(file, given);
-  } else if (!existsSync(file)) {
-    writeSecret(file, `mst_board_${randomBytes(SECRET_BYTES).toString('base64url')}`);
+    writeSecret(file, `${given}\n`);
   }
-  return { file, token: readFileSync(file, 'utf8').trim() };
+  return { file, token: keptSecret(file, newBoardToken) };
 }
 
-function writeSecret(file: string, text: string): void {
-  writeFileSync(file, `${text}\n`, { mode: OWNER_ONLY });
-}
+const newBoardToken = (): string =>
+  `mst_board_${randomBytes(SECRET_BYTES).toString('base64url')}\n`;

@@ -7,6 +7,8 @@ import { tailOf } from './tail.ts';
 
 const ENTRY = fileURLToPath(new URL('../../services/setup/src/main.ts', import.meta.url));
 
+const OWNER_WRITES = 0o600;
+
 export type Setup = (part?: 'schemas' | 'streams') => Promise<void>;
 
 export interface SetupOptions {
@@ -19,7 +21,7 @@ export const setupCommand =
   ({ dataDir, env, abort }: SetupOptions): Setup =>
   async (part) => {
     const logFile = join(dataDir, 'logs', 'setup.log');
-    const log = openSync(logFile, 'a');
+    const log = openSync(logFile, 'a', OWNER_WRITES);
     const { promise, resolve, reject } = Promise.withResolvers<number | null>();
     const child = spawn(process.execPath, [ENTRY, ...(part ? [part] : [])], {
       cwd: dataDir,

@@ -1,4 +1,3 @@
-import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   claimFolder,
@@ -13,6 +12,7 @@ import {
 } from '@muster/local-servers';
 import { makeSigningKeys } from '@muster/setup/signing-keys';
 import { accessTo, setupVariables, type Access } from './access.ts';
+import { openDataFolder } from './data-folder.ts';
 import { endLeftovers } from './leftovers.ts';
 import type { Replica } from './replica.ts';
 import { boardTokenFile, formerWebhookSecret, masterKeyFile } from './secrets.ts';
@@ -27,10 +27,6 @@ import {
 import type { ServiceName } from './service-names.ts';
 import { setupCommand, type Setup } from './setup-command.ts';
 import { keyFolder, natsUsers } from './users.ts';
-
-/** As root, Postgres runs as another user, which must be able to reach its own folder. */
-const TRAVERSABLE = 0o711;
-const OWNER_ONLY = 0o700;
 
 export interface StackOptions {
   dataDir: string;
@@ -80,12 +76,7 @@ type Undo = (() => Promise<void>)[];
 
 /** Starts everything, and resolves when every service is ready. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const mode = process.getuid?.() === 0 ? TRAVERSABLE : OWNER_ONLY;
-  mkdirSync(options.dataDir, { recursive: true, mode });
-  const dataDir = realpathSync(options.dataDir);
-  for (const name of ['logs', 'run', 'runs']) {
-    mkdirSync(join(dataDir, name), { recursive: true, mode: OWNER_ONLY });
-  }
+  const dataDir = openDataFolder(options.dataDir);
   const claim = await claimFolder(dataDir);
   const guard = startGuard();
   const undo: Undo = [() => claim.release(), () => guard.close()];

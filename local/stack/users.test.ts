@@ -37,7 +37,7 @@ describe('the users of a data folder', () => {
   it('have key files that only their owner can read', () => {
     expect(statSync(keyFolder(folder)).mode & 0o777).toBe(0o700);
     for (const file of readdirSync(keyFolder(folder))) {
-      expect(statSync(join(keyFolder(folder), file)).mode & 0o777).toBe(0o600);
+      expect(statSync(join(keyFolder(folder), file)).mode & 0o777).toBe(0o400);
     }
   });
 });

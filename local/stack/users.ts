@@ -2,13 +2,13 @@
  * Users of the private servers of this data folder: a key for each user of NATS, and a password for
  * each service in Postgres. Their permissions on NATS are the file that a cluster uses.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { publicKeyOf } from '@muster/setup/keys';
 import { storedSecret } from '@muster/local-servers';
+import { privateFolder } from '@muster/private-files';
+import { publicKeyOf } from '@muster/setup/keys';
 
-const OWNER_ONLY = 0o700;
 const permissions = new URL('../../deploy/kubernetes/base/nats-users.conf', import.meta.url);
 
 export const keyFolder = (dataDir: string): string => join(dataDir, 'keys');
@@ -30,9 +30,8 @@ export function natsUsers(dataDir: string): string {
 
 /** The URL with which a service signs in to Postgres as its own role. */
 export function loginUrl(dataDir: string, service: string, ownerUrl: string): string {
-  mkdirSync(keyFolder(dataDir), { recursive: true, mode: OWNER_ONLY });
   const url = new URL(ownerUrl);
   url.username = `muster_${service}`;
-  url.password = storedSecret(join(keyFolder(dataDir), `${service}.password`));
+  url.password = storedSecret(join(privateFolder(keyFolder(dataDir)), `${service}.password`));
   return url.href;
 }

@@ -18,7 +18,7 @@ const services = ['gateway', 'agents', 'issues', 'approvals', 'billing', 'schedu
 const repository: Building = {
   name: 'repository',
   floors: [
-    ['^libs/contracts/'],
+    ['^libs/contracts/', '^libs/private-files/'],
     ['^libs/egress/', '^libs/local-servers/', '^libs/runner-protocol/'],
     ['^libs/service-kit/'],
     ['^libs/test-kit/'],

@@ -1,7 +1,8 @@
 // Servers in containers. testcontainers takes half a second to load, so it is imported only if an
 // engine has answered; its reaper removes the containers when this process dies.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { privateFolder, writeSecret } from '@muster/private-files';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { storedSecret } from './folder.ts';
 import { natsSettings } from './nats.ts';
@@ -66,12 +67,12 @@ const recipes: Record<string, Recipe> = {
 export async function startContainer(name: string, options: LocalOptions): Promise<Server> {
   const recipe = recipes[name];
   if (recipe === undefined) throw new Error(`There is no container recipe for ${name}.`);
-  const store = join(options.folder, 'container');
+  const store = join(privateFolder(options.folder), 'container');
   mkdirSync(store, { recursive: true });
   const password = storedSecret(join(options.folder, 'password'));
   const host = await rememberedPort(join(options.folder, 'port'));
   const settings = recipe.settings?.(password, options.users);
-  if (settings) writeFileSync(join(store, settings.file), settings.text, { mode: 0o600 });
+  if (settings) writeSecret(join(store, settings.file), settings.text);
   const container = await new GenericContainer(recipe.image)
     .withEnvironment(recipe.env(password))
     .withCommand(recipe.command(password))

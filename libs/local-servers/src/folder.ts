@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { keptSecret, privateFolder } from '@muster/private-files';
 import { birthOf } from './processes.ts';
 
 const SECRET_BYTES = 24;
@@ -10,9 +11,9 @@ export interface Claim {
   release(): Promise<void>;
 }
 
-/** Creates the folder if needed and claims it for this process until it releases it or exits. */
+/** Claims the folder, which is private, for this process until it releases it or exits. */
 export async function claimFolder(folder: string): Promise<Claim> {
-  mkdirSync(folder, { recursive: true });
+  privateFolder(folder);
   const owner = join(folder, 'owner');
   const socket =
     process.platform === 'linux' ? await claimSocketName(folder) : claimOwnerFile(owner);
@@ -30,13 +31,8 @@ export async function claimFolder(folder: string): Promise<Claim> {
 }
 
 /** A secret of hex digits, created once in a file that only its owner can read. */
-export function storedSecret(file: string): string {
-  const stored = readText(file)?.trim();
-  if (stored !== undefined && stored !== '') return stored;
-  const secret = randomBytes(SECRET_BYTES).toString('hex');
-  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
-  return secret;
-}
+export const storedSecret = (file: string): string =>
+  keptSecret(file, () => `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
 
 // A name in Linux's abstract socket namespace belongs to one process, and the kernel frees it when
 // that process exits, so a claim is exclusive and never stale.

@@ -1,13 +1,13 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { privateFolder } from '@muster/private-files';
 import { endSpawned, spawnOwned, type Spawned } from './processes.ts';
 import type { LocalOptions, Server } from './server.ts';
 import { supervise } from './supervise.ts';
 
 const START_TIMEOUT_MS = 30_000;
 export const STOP_GRACE_MS = 5_000;
-export const OWNER_ONLY = 0o700;
 const POLL_MS = 10;
 
 export type LocalSpec = LocalOptions & {
@@ -23,7 +23,7 @@ export type LocalSpec = LocalOptions & {
 /** Runs a server that needs only a command and a readiness probe. */
 export async function runLocal(spec: LocalSpec): Promise<Server> {
   const logFile = join(spec.folder, 'server.log');
-  mkdirSync(spec.store, { recursive: true });
+  privateFolder(spec.store);
 
   const launch = async (): Promise<Spawned> => {
     const spawned = spawnOwned({
@@ -65,7 +65,7 @@ export async function runLocal(spec: LocalSpec): Promise<Server> {
     wipe: () =>
       supervised.restart(async () => {
         rmSync(spec.store, { recursive: true, force: true });
-        mkdirSync(spec.store);
+        privateFolder(spec.store);
       }),
   };
 }

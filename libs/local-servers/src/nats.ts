@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
+import { privateFolder, writeSecret } from '@muster/private-files';
 import { storedSecret } from './folder.ts';
-import { OWNER_ONLY, pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
+import { pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
 import { rememberedPort } from './ports.ts';
 import { endRecorded } from './processes.ts';
 import type { LocalOptions, Server } from './server.ts';
@@ -14,15 +14,14 @@ const OLDEST = { major: 2, minor: 12 };
 const GREETING_TIMEOUT_MS = 1_000;
 
 export async function startLocalNats(options: LocalOptions): Promise<Server> {
-  const { folder } = options;
+  const folder = privateFolder(options.folder);
   const command = natsBinary();
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   await endRecorded(pidFile(folder), 'SIGTERM', STOP_GRACE_MS);
   const store = join(folder, 'store');
   const configuration = join(folder, 'nats.conf');
   const port = await rememberedPort(join(folder, 'port'));
   const password = storedSecret(join(folder, 'password'));
-  writeFileSync(
+  writeSecret(
     configuration,
     natsSettings({
       listen: `127.0.0.1:${port}`,
@@ -30,7 +29,6 @@ export async function startLocalNats(options: LocalOptions): Promise<Server> {
       store,
       users: options.users,
     }),
-    { mode: 0o600 },
   );
   return runLocal({
     ...options,

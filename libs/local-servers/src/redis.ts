@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { privateFolder, writeSecret } from '@muster/private-files';
 import { storedSecret } from './folder.ts';
-import { OWNER_ONLY, pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
+import { pidFile, runLocal, STOP_GRACE_MS } from './local.ts';
 import { rememberedPort } from './ports.ts';
 import { endRecorded } from './processes.ts';
 import type { LocalOptions, Server } from './server.ts';
@@ -13,15 +13,14 @@ const ANSWER_TIMEOUT_MS = 1_000;
 /** Undefined if this machine has no redis-server: the queue is then in Postgres. */
 export async function startLocalRedis(options: LocalOptions): Promise<Server | undefined> {
   if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined;
-  const { folder } = options;
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+  const folder = privateFolder(options.folder);
   await endRecorded(pidFile(folder), 'SIGTERM', STOP_GRACE_MS);
   const store = join(folder, 'store');
   const configuration = join(folder, 'redis.conf');
   const port = await rememberedPort(join(folder, 'port'));
   const password = storedSecret(join(folder, 'password'));
   // In a file, because every user of the machine can read the command line.
-  writeFileSync(configuration, settings(port, password, store), { mode: 0o600 });
+  writeSecret(configuration, settings(port, password, store));
   return runLocal({
     ...options,
     name: 'redis',

@@ -1,11 +1,8 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { givenUrls, removeServers, startGuard, startServers } from '@muster/local-servers';
 import type { TestProject } from 'vitest/node';
-
-/** Lets the user that Postgres runs as reach its own folder, and no user list this one. */
-const PASS_THROUGH = 0o711;
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,7 +13,6 @@ declare module 'vitest' {
 /** One set of servers for the whole run; every test file makes its own schemas. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-test-'));
-  chmodSync(folder, PASS_THROUGH);
   // The guard ends the servers and deletes the folder however the run ends, also on Ctrl-C or if the
   // runner is killed.
   const guard = startGuard();

@@ -3,14 +3,13 @@
  * Existing files stay, so the command may run again after an upgrade.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceNames, type ServiceName } from '@muster/contracts';
+import { closeSecret, keptSecret, privateFolder, writeSecret } from '@muster/private-files';
 import { makeRunTokenKeys, makeServiceKeys } from '@muster/service-kit';
 
 const SECRET_BYTES = 32;
-const OWNER_ONLY = 0o600;
-const OWNER_ONLY_FOLDER = 0o700;
 
 export interface SigningKeyFiles {
   readonly serviceKeys: (service: ServiceName) => string;
@@ -26,17 +25,19 @@ export const signingKeyFiles = (folder: string): SigningKeyFiles => ({
   runTokenPublicKey: join(folder, 'run-token-public-key'),
 });
 
-/** Makes the files that are missing. */
+/** Makes the files that are missing, and closes those that an earlier release left readable. */
 export function makeSigningKeys(folder: string): SigningKeyFiles {
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  privateFolder(folder);
   const files = signingKeyFiles(folder);
   makeKeysOfServices(folder, files);
-  if (!existsSync(files.webhookSecret)) write(files.webhookSecret, randomSecret());
+  keptSecret(files.webhookSecret, randomSecret);
   // The public key is written last: without it, a start that was interrupted makes both again.
-  if (!existsSync(files.runTokenPublicKey)) {
+  if (existsSync(files.runTokenPublicKey)) {
+    for (const file of [files.runTokenKey, files.runTokenPublicKey]) closeSecret(file);
+  } else {
     const { privateKey, publicKey } = makeRunTokenKeys();
-    write(files.runTokenKey, privateKey);
-    write(files.runTokenPublicKey, publicKey);
+    writeSecret(files.runTokenKey, `${privateKey}\n`);
+    writeSecret(files.runTokenPublicKey, `${publicKey}\n`);
   }
   return files;
 }
@@ -46,15 +47,10 @@ export function makeSigningKeys(folder: string): SigningKeyFiles {
  * a new release may have services that call each other which did not before.
  */
 function makeKeysOfServices(folder: string, files: SigningKeyFiles): void {
-  const secretFile = join(folder, 'service-keys-secret');
-  if (!existsSync(secretFile)) write(secretFile, randomSecret());
-  const secret = readFileSync(secretFile, 'utf8').trim();
+  const secret = keptSecret(join(folder, 'service-keys-secret'), randomSecret);
   for (const service of serviceNames) {
-    write(files.serviceKeys(service), makeServiceKeys(secret, service));
+    writeSecret(files.serviceKeys(service), `${makeServiceKeys(secret, service)}\n`);
   }
 }
 
-const randomSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
-
-const write = (file: string, text: string): void =>
-  writeFileSync(file, `${text}\n`, { mode: OWNER_ONLY });
+const randomSecret = (): string => `${randomBytes(SECRET_BYTES).toString('base64url')}\n`;
