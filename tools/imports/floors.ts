@@ -77,7 +77,7 @@ const service = (
   name,
   floors: [
     ['domain/'],
-    [String.raw`(config|metrics|local-signals)\.ts`],
+    [String.raw`(config|runner-list|metrics|local-signals)\.ts`],
     ['store/'],
     [String.raw`(views|events|paging)\.ts`],
     ...shared.map((room) => [room]),
@@ -116,7 +116,11 @@ export const buildings: readonly Building[] = [
   service('issues'),
   service('approvals', ['decisions/']),
   service('billing', ['(booking|pages)/']),
-  service('scheduler', ['agent-processes/', '(wakes|runs)/', 'queue/'], ['sweep/', 'worker/']),
+  service(
+    'scheduler',
+    ['(agent-processes|runners)/', '(wakes|runs)/', 'queue/'],
+    ['sweep/', 'worker/'],
+  ),
 ];
 
 /** A rule for each room: what is above it, or next to it, is out of its reach. */

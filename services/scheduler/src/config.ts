@@ -4,6 +4,7 @@ import { egressConfig } from '@muster/egress';
 import { RunTokenKey, type BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
 import { faultsOfSwitches } from './domain/adapter-switches.ts';
+import { RunnerList } from './runner-list.ts';
 import { commandFault } from './domain/command-line.ts';
 
 /** Where `pnpm start` runs the gateway by default. */
@@ -55,6 +56,12 @@ export const schedulerConfig = z.object({
     .describe('Folder with a working directory for each agent whose configuration sets none.'),
   MUSTER_RUN_TOKEN_KEY: RunTokenKey.describe(
     'Signs the tokens of runs: an Ed25519 private key, PKCS #8 in base64.',
+  ),
+  MUSTER_RUNNERS: RunnerList.default([]).describe(
+    'The runners that start the programs of agents, a JSON array: `[{"name":"pool-0",' +
+      '"address":"host:7300","keyFile":"/…","labels":["gpu"],"companies":["<company id>"]}]`. ' +
+      'Without `companies` a runner serves every company; with `labels` it takes only agents that ' +
+      'ask for one of them (`runtimeConfig.runner`). Without any runner, local agents do not run.',
   ),
   ...egressConfig,
   RUN_CONCURRENCY: z.coerce

@@ -4,7 +4,8 @@
  * else.
  */
 import { EventEmitter } from 'node:events';
-import type { Run, RunSource, RunStatus } from '@muster/contracts';
+import type { RunSource, RunStatus } from '@muster/contracts';
+import type { HeldRun } from './domain/held-run.ts';
 import type { SkipReason } from './domain/wake-admission.ts';
 import type { RunJob } from './run-job.ts';
 
@@ -14,7 +15,7 @@ interface Signals {
   /** A run was ended by another party than its holder. */
   stopped: [runId: string, errorCode: string];
   /** A remote run has used up its slice and needs a reservation of this duration. */
-  sliceUsedUp: [run: Run, ttlSeconds: number];
+  sliceUsedUp: [run: HeldRun, ttlSeconds: number];
   /** An occurrence that a metric counts was committed. */
   counted: [occurrence: Counted];
 }

@@ -69,6 +69,34 @@ export const schedulerMetrics = metricSpecs({
     formerly: 'muster_start_lag_seconds',
     help: 'Longest time that a run which could start has waited for a worker.',
   },
+  launches: {
+    type: 'counter',
+    name: 'muster_run_launches_total',
+    help:
+      'Runs given to a runner: `launched`, `refused` by it, or `cut_off` because the connection ' +
+      'broke before its answer.',
+    labels: { outcome: ['launched', 'refused', 'cut_off'] },
+  },
+  adoptions: {
+    type: 'counter',
+    name: 'muster_run_adoptions_total',
+    help:
+      'Runs taken over from another process: `adopted`, `unknown` to their runner, `cut_off` ' +
+      'before its answer, or `refused` because what the runner kept for them is not ours.',
+    labels: { outcome: ['adopted', 'unknown', 'cut_off', 'refused'] },
+  },
+  runnersConnected: {
+    type: 'gauge',
+    name: 'muster_runner_connected',
+    help: 'Whether this process is connected to the runner.',
+    labels: { runner: [] },
+  },
+  runnerFaults: {
+    type: 'counter',
+    name: 'muster_runner_faults_total',
+    help: 'Connections closed because the runner said what it must not say.',
+    labels: { runner: [] },
+  },
   admissions: {
     type: 'counter',
     name: 'muster_run_admissions_total',

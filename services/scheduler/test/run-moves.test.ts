@@ -82,7 +82,7 @@ describe.each(RunStatus.options)('a run that is %s', (from) => {
 
   it.each(finished)('is ended as %s by its holder if the table says so', async (status) => {
     const result = await moved(from, (db, { id }) =>
-      finishRun(db, { id, epoch: EPOCH }, { status }, undefined),
+      finishRun(db, { id, epoch: EPOCH, fence: 0 }, { status }, undefined),
     );
     const isAllowed = from === 'running' && statesBefore(status).includes(from);
     expect(result).toEqual(expected(from, status, isAllowed));

@@ -104,7 +104,7 @@ describe('the session of an agent on an issue', () => {
         from generate_series(1, 150) as n returning 1`,
       values: [agentId, companyId],
     });
-    const of = { id: newId(), epoch: 1, companyId, agentId, issueId: newId() };
+    const of = { id: newId(), epoch: 1, fence: 1, companyId, agentId, issueId: newId() };
     expect(await planOf(opened.stage.db, (db) => findSession(db, of, 'c'))).toContain(
       'sessions_pkey',
     );

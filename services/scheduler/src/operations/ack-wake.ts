@@ -38,7 +38,8 @@ export const ackWake: Handler<typeof scheduler, 'ackWake', SchedulerParts> = asy
   const token = runTokenOf(config, started.run, timeLimitSec);
   const access = { apiUrl: publicAddress(config), token };
   const variables = runVariablesOf(started, access, started.wakes[0]?.traceparent ?? null);
-  return { run: started.run, variables, ...terms };
+  const { fence: _, ...run } = started.run;
+  return { run, variables, ...terms };
 };
 
 function notTaken(wake: OfferedWakeState | undefined): Refusal {

@@ -1,4 +1,4 @@
-import type { Run, scheduler } from '@muster/contracts';
+import type { scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import type { SchedulerConfig } from '../config.ts';
 import { isFinished } from '../domain/run-moves.ts';
@@ -9,6 +9,7 @@ import { emitRun, type RunTransaction } from '../runs/run-transaction.ts';
 import { saveUsage } from '../store/run-lifecycle.ts';
 import { backOffAgent } from '../store/not-before.ts';
 import { renewByKeepAlive, saveSliceRequested, type RenewedRun } from '../store/remote-runs.ts';
+import type { HeldRun } from '../domain/held-run.ts';
 
 /** A keep-alive. A run that has ended is no error: the agent calls to learn about it. */
 export const beatRun: Handler<typeof scheduler, 'beatRun', SchedulerParts> = async (
@@ -28,7 +29,7 @@ export const beatRun: Handler<typeof scheduler, 'beatRun', SchedulerParts> = asy
   }
   const renewed = await renewByKeepAlive(db, run, LEASE_SECONDS);
   if (!renewed) throw new Error(`run ${runId} changed although it was locked`);
-  await requestRenewal(context, reported ?? run, renewed);
+  await requestRenewal(context, { ...run, ...reported }, renewed);
   const { leaseExpiresAt, deadlineAt } = renewed;
   return { stop: false, reason: null, leaseExpiresAt, deadlineAt };
 };
@@ -39,7 +40,7 @@ export const beatRun: Handler<typeof scheduler, 'beatRun', SchedulerParts> = asy
  */
 async function requestRenewal(
   { db, afterCommit, parts: { signals } }: RunTransaction,
-  run: Run,
+  run: HeldRun,
   { sliceCents, requestedSecondsAgo, secondsLeft }: RenewedRun,
 ): Promise<void> {
   if (!run.usage || !isSliceUsedUp(sliceCents, run.usage)) return;

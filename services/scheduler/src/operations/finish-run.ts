@@ -17,16 +17,17 @@ export const finishRun: Handler<typeof scheduler, 'finishRun', SchedulerParts> =
   context,
 ) => {
   const { runId, status, usage, notBefore } = input;
-  const run = await lockOwnRun(context, runId);
+  const held = await lockOwnRun(context, runId);
+  const { fence: _, ...run } = held;
   if (run.status === status) return run;
   if (isFinished(run.status)) {
     throw new Refusal('run_already_finished', { status: run.status, errorCode: run.errorCode });
   }
-  if (notBefore) await backOffAgent(context.db, run, notBefore);
+  if (notBefore) await backOffAgent(context.db, held, notBefore);
   const error = masked(input.error);
   await completeRun(
     context,
-    run,
+    held,
     {
       status,
       error,

@@ -1,8 +1,9 @@
 /** The holder ends its own run; the next run of the agent is queued in the same transaction. */
-import type { Run, Usage } from '@muster/contracts';
+import type { Usage } from '@muster/contracts';
 import { pipelined } from '@muster/service-kit';
 import { holderEnding, runEndings } from '../domain/run-endings.ts';
 import { finishRun, releaseEndedRun, saveUsage, type Ending } from '../store/run-lifecycle.ts';
+import type { HeldRun } from '../domain/held-run.ts';
 import { listReady } from '../store/wakeups.ts';
 import { applyEnding } from './end-runs.ts';
 import { queueReady, queueRuns } from './queue-runs.ts';
@@ -14,7 +15,7 @@ import { emitRun, type RunTransaction } from './run-transaction.ts';
  */
 export async function completeRun(
   context: RunTransaction,
-  run: Run,
+  run: HeldRun,
   ending: Ending,
   usage: Usage | undefined,
 ): Promise<void> {
@@ -34,7 +35,7 @@ export async function completeRun(
 /** Another party has ended the run; what it used until its process was gone is still owed. */
 async function releaseStopped(
   context: RunTransaction,
-  run: Run,
+  run: HeldRun,
   usage: Usage | undefined,
 ): Promise<void> {
   await releaseEndedRun(context.db, run);

@@ -1,5 +1,4 @@
 /** Starts a queued run: takes the lease and delivers the waiting wake-ups in one transaction. */
-import type { Run } from '@muster/contracts';
 import type { Db } from '@muster/service-kit';
 import { buildRunContext, type CarriedWake } from '../domain/run-context.ts';
 import { countHeldLocally, lockRunCounts } from '../store/fair-shares.ts';
@@ -11,6 +10,7 @@ import {
   type QueuedRun,
 } from '../store/run-lifecycle.ts';
 import { postponeOffer } from '../store/run-sweep.ts';
+import type { HeldRun } from '../domain/held-run.ts';
 import { deliverWakes } from '../store/wakeups.ts';
 import { endRunAs } from './end-runs.ts';
 import { emitRun, type RunTransaction } from './run-transaction.ts';
@@ -22,7 +22,7 @@ import { emitRun, type RunTransaction } from './run-transaction.ts';
 export const AT_LIMIT_RETRY_SECONDS = 10;
 
 export interface StartedRun {
-  readonly run: Run;
+  readonly run: HeldRun;
   readonly wakes: readonly CarriedWake[];
 }
 
@@ -39,13 +39,15 @@ export interface StartLimits extends ConcurrencyLimits {
   readonly leaseSeconds: number;
   /** Time limit of a called or remote run. */
   readonly deadlineSeconds?: number;
+  /** Name of the runner of a local run. */
+  readonly runner?: string;
 }
 
 /** Nothing where another worker has started it already, or where it cannot start now. */
 export async function startQueuedRun(
   context: RunTransaction,
   queued: RunToStart,
-  { leaseSeconds, deadlineSeconds, ...limits }: StartLimits,
+  { leaseSeconds, deadlineSeconds, runner, ...limits }: StartLimits,
 ): Promise<StartedRun | undefined> {
   const {
     db,
@@ -61,7 +63,8 @@ export async function startQueuedRun(
     await endRunAs(context, 'unstartable', runId, { errorCode: 'nothing_to_tell', error });
     return undefined;
   }
-  const run = await startRun(db, runId, { leaseSeconds, deadlineSeconds }, buildRunContext(wakes));
+  const terms = { leaseSeconds, deadlineSeconds, runner };
+  const run = await startRun(db, runId, terms, buildRunContext(wakes));
   if (!run) throw new Error(`run ${runId} changed although it was locked`);
   emitRun(context, 'run.started', run);
   const sources = wakes.map(({ source }) => source);

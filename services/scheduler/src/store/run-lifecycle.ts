@@ -4,12 +4,13 @@
  */
 import type { Run, RunStatus, RunWarning, Usage } from '@muster/contracts';
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
+import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { RunBriefing } from '../domain/run-context.ts';
 import { runEndings } from '../domain/run-endings.ts';
 import type { FinishedStatus } from '../domain/run-moves.ts';
 import { runnable } from './roster.ts';
 import { inStates, precedes } from './run-states.ts';
-import { runColumns } from './runs.ts';
+import { heldColumns, runColumns } from './runs.ts';
 
 /** A queued run that has not been started after this time is offered again. */
 export const OFFER_AGAIN_SECONDS = 10;
@@ -137,19 +138,27 @@ export interface LeaseTerms {
   readonly leaseSeconds: number;
   /** Time limit of a called or remote run: its lease never ends later. */
   readonly deadlineSeconds?: number | undefined;
+  /** Name of the runner that the agent is started on. */
+  readonly runner?: string | undefined;
 }
+
+/** A run on a runner can be taken over when half of its lease has passed without a renewal. */
+export const adoptableAfter = (leaseSeconds: number): Statement =>
+  sql`now() + make_interval(secs => ${leaseSeconds / 2})`;
 
 /** Takes the lease. From here on the run carries the briefing. */
 export const startRun = (
   db: Db,
   runId: string,
-  { leaseSeconds, deadlineSeconds }: LeaseTerms,
+  { leaseSeconds, deadlineSeconds, runner }: LeaseTerms,
   briefing: RunBriefing,
-): Promise<Run | undefined> =>
-  maybeOne<Run>(
+): Promise<HeldRun | undefined> =>
+  maybeOne<HeldRun>(
     db,
     sql`
-    update runs set status = 'running', epoch = epoch + 1, held = true, started_at = now(),
+    update runs set status = 'running', epoch = epoch + 1, fence = fence + 1, held = true,
+      started_at = now(), runner = ${runner ?? null},
+      adoptable_at = ${adoptableAfter(leaseSeconds)},
       deadline_at = now() + make_interval(secs => ${deadlineSeconds ?? null}),
       lease_expires_at = least(
         now() + make_interval(secs => ${leaseSeconds}),
@@ -159,7 +168,7 @@ export const startRun = (
       hops = ${briefing.hops}, root_id = ${briefing.rootId},
       context = ${JSON.stringify(briefing.context)}::jsonb
     where id = ${runId} and status ${isStartable}
-    returning ${runColumns}`,
+    returning ${heldColumns}`,
   );
 
 export interface Ending {
@@ -175,7 +184,7 @@ export interface Ending {
 /** The holder ends its own run: the process is gone and the lease is released. */
 export const finishRun = (
   db: Db,
-  { id, epoch }: { id: string; epoch: number },
+  { id, epoch, fence }: Holder,
   ending: Ending,
   usage: Usage | undefined,
 ): Promise<Run | undefined> =>
@@ -188,19 +197,17 @@ export const finishRun = (
       result_summary = ${ending.resultSummary ?? null},
       warnings = coalesce(${ending.warnings ?? null}::text[], warnings),
       usage = coalesce(${usage ? JSON.stringify(usage) : null}::jsonb, usage)
-    where id = ${id} and epoch = ${epoch} and status ${isHeldState}
+    where id = ${id} and epoch = ${epoch} and fence = ${fence} and status ${isHeldState}
     returning ${runColumns}`,
   );
 
 /** The process of a run that another party has ended is gone now. */
-export const releaseEndedRun = (
-  db: Db,
-  { id, epoch }: { id: string; epoch: number },
-): Promise<void> =>
+export const releaseEndedRun = (db: Db, { id, epoch, fence }: Holder): Promise<void> =>
   none(
     db,
     sql`
-    update runs set held = false where id = ${id} and epoch = ${epoch} and status <> 'running'`,
+    update runs set held = false
+    where id = ${id} and epoch = ${epoch} and fence = ${fence} and status <> 'running'`,
   );
 
 /** A run with a deadline has no process here to wait for: its agent is refused from now on. */
@@ -248,49 +255,46 @@ export const endLiveRuns = (
 
 export const saveUsage = (
   db: Db,
-  { id, epoch }: { id: string; epoch: number },
+  { id, epoch, fence }: Holder,
   usage: Usage,
 ): Promise<Run | undefined> =>
   maybeOne<Run>(
     db,
     sql`
     update runs set usage = ${JSON.stringify(usage)}::jsonb
-    where id = ${id} and epoch = ${epoch} and usage is distinct from ${JSON.stringify(usage)}::jsonb
+    where id = ${id} and epoch = ${epoch} and fence = ${fence}
+      and usage is distinct from ${JSON.stringify(usage)}::jsonb
     returning ${runColumns}`,
   );
 
-export interface HeldRun {
-  readonly id: string;
-  readonly epoch: number;
-}
+/** The rows of these holders, each only for as long as it is still its own. */
+const mine = (held: readonly Holder[]): Statement => sql`
+  unnest(
+    ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[],
+    ${held.map(({ fence }) => fence)}::integer[]
+  ) as mine (id, epoch, fence)`;
 
-export const renewLeases = (
-  db: Db,
-  held: readonly HeldRun[],
-  leaseSeconds: number,
-): Promise<void> =>
+const isMine = sql`
+  runs.id = mine.id and runs.epoch = mine.epoch and runs.fence = mine.fence and runs.held`;
+
+export const renewLeases = (db: Db, held: readonly Holder[], leaseSeconds: number): Promise<void> =>
   none(
     db,
     sql`
     update runs
-    set lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at)
-    from unnest(
-      ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[]
-    ) as mine (id, epoch)
-    where runs.id = mine.id and runs.epoch = mine.epoch and runs.held`,
+    set lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at),
+      adoptable_at = ${adoptableAfter(leaseSeconds)}
+    from ${mine(held)} where ${isMine}`,
   );
 
 /** The runs that this holder still holds; one that is missing is lost to it. */
 export const listHeld = (
   db: Db,
-  held: readonly HeldRun[],
+  held: readonly Holder[],
 ): Promise<{ id: string; status: RunStatus; errorCode: string | null }[]> =>
   many(
     db,
     sql`
     select runs.id, runs.status, runs.error_code from runs
-    join unnest(
-      ${held.map(({ id }) => id)}::uuid[], ${held.map(({ epoch }) => epoch)}::integer[]
-    ) as mine (id, epoch) on mine.id = runs.id and mine.epoch = runs.epoch
-    where runs.held order by runs.id limit 10000`,
+    join ${mine(held)} on ${isMine} order by runs.id limit 10000`,
   );

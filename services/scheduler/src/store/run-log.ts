@@ -1,5 +1,6 @@
 /** The log of a run: its output in pieces. */
 import { many, maybeOne, sql, type Db } from '@muster/service-kit';
+import type { Holder } from '../domain/held-run.ts';
 import { isLive } from './run-states.ts';
 
 /** Pieces in one answer: with pieces of 8 KB this is 256 KB. */
@@ -13,7 +14,7 @@ export interface Piece {
 /** Adds the piece and the new length in one statement. False for a holder that was superseded. */
 export const appendPiece = async (
   db: Db,
-  { id, epoch }: { id: string; epoch: number },
+  { id, epoch, fence }: Holder,
   { start, text }: Piece,
   truncated: boolean,
 ): Promise<boolean> =>
@@ -22,7 +23,7 @@ export const appendPiece = async (
     sql`
     with grown as (
       update runs set log_bytes = ${start + Buffer.byteLength(text)}, log_truncated = ${truncated}
-      where id = ${id} and epoch = ${epoch}
+      where id = ${id} and epoch = ${epoch} and fence = ${fence}
       returning id, company_id
     )
     insert into run_log (run_id, company_id, start, text)

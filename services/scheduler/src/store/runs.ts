@@ -1,6 +1,7 @@
 /** Selects runs within the caller's companies. */
 import type { Run, RunStatus, Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
+import type { HeldRun } from '../domain/held-run.ts';
 import { isLive } from './run-states.ts';
 
 export const runColumns = sql`
@@ -8,6 +9,8 @@ export const runColumns = sql`
   runs.issue_id, runs.wake_reason, runs.context, runs.started_at, runs.finished_at, runs.exit_code,
   runs.signal, runs.error, runs.error_code, runs.usage, runs.result_summary, runs.log_bytes,
   runs.created_at, runs.warnings`;
+
+export const heldColumns = sql`${runColumns}, runs.fence`;
 
 export const findRun = (db: Db, scope: Scope, runId: string): Promise<Run | undefined> =>
   maybeOne<Run>(
@@ -21,6 +24,14 @@ export const lockRun = (db: Db, scope: Scope, runId: string): Promise<Run | unde
     db,
     sql`
     select ${runColumns} from runs where id = ${runId} and ${inScope(scope)} for update`,
+  );
+
+/** For its holder to write to it. */
+export const lockHeldRun = (db: Db, scope: Scope, runId: string): Promise<HeldRun | undefined> =>
+  maybeOne<HeldRun>(
+    db,
+    sql`
+    select ${heldColumns} from runs where id = ${runId} and ${inScope(scope)} for update`,
   );
 
 export const locateRun = async (db: Db, scope: Scope, runId: string): Promise<string | undefined> =>

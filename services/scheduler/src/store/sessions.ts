@@ -1,11 +1,11 @@
 /** Sessions of agents, one per issue that an agent works on. */
-import type { Run } from '@muster/contracts';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
+import type { HeldRun } from '../domain/held-run.ts';
 
 /** Stored sessions of one agent: those of its most recent issues. */
 const SESSIONS_MAX = 100;
 
-type SessionKey = Pick<Run, 'id' | 'epoch' | 'companyId' | 'agentId' | 'issueId'>;
+type SessionKey = Pick<HeldRun, 'id' | 'epoch' | 'fence' | 'companyId' | 'agentId' | 'issueId'>;
 
 /** The session to resume, if the configuration of the agent has not changed since. */
 export const findSession = async (
@@ -26,7 +26,7 @@ export const findSession = async (
 /** A holder that was superseded stores nothing. */
 export const saveSession = (
   db: Db,
-  { id, epoch }: SessionKey,
+  { id, epoch, fence }: SessionKey,
   sessionId: string,
   configured: string,
 ): Promise<void> =>
@@ -35,7 +35,7 @@ export const saveSession = (
     sql`
     insert into sessions (agent_id, issue_id, company_id, session_id, configured)
     select agent_id, issue_id, company_id, ${sessionId}, ${configured} from runs
-    where id = ${id} and epoch = ${epoch} and held and issue_id is not null
+    where id = ${id} and epoch = ${epoch} and fence = ${fence} and held and issue_id is not null
     on conflict (agent_id, issue_id) do update set
       session_id = excluded.session_id, configured = excluded.configured, updated_at = now()`,
   );

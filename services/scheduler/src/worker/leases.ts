@@ -3,10 +3,10 @@
  * process is aborted at once; so is every run if the database has not answered for almost the
  * duration of a lease, because another worker may take them over.
  */
-import type { Run } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { StopSignal } from '../agent-processes/adapter.ts';
 import { BUDGET } from '../domain/run-endings.ts';
+import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { LocalSignals } from '../local-signals.ts';
 import { listHeld, renewLeases } from '../store/run-lifecycle.ts';
 
@@ -17,15 +17,13 @@ const RENEWALS_PER_LEASE = 4;
 /** Fraction of a lease after which its holder no longer relies on it. */
 const TRUSTED_FRACTION = 0.9;
 
-interface LocalLease {
-  readonly id: string;
-  readonly epoch: number;
+interface LocalLease extends Holder {
   readonly abort: AbortController;
   renewedAt: number;
 }
 
 export interface Leases {
-  hold(run: Run): AbortSignal;
+  hold(run: HeldRun): AbortSignal;
   release(runId: string): void;
   /** Stops a run that must not spend any more. */
   stopForBudget(runId: string): void;
@@ -54,8 +52,14 @@ export function openLeases(runtime: Runtime, signals: LocalSignals, leaseSeconds
   };
   signals.on('stopped', stopped);
   return {
-    hold({ id, epoch }) {
-      const lease = { id, epoch, abort: new AbortController(), renewedAt: performance.now() };
+    hold({ id, epoch, fence }) {
+      const lease = {
+        id,
+        epoch,
+        fence,
+        abort: new AbortController(),
+        renewedAt: performance.now(),
+      };
       if (aborted) stop(lease, aborted);
       held.set(id, lease);
       return lease.abort.signal;

@@ -1,14 +1,9 @@
 /** The output of a run while it is running: masked, stored, and searched for reports. */
-import {
-  RUN_LOG,
-  type Run,
-  type RunLogPiece,
-  type RunWarning,
-  type Usage,
-} from '@muster/contracts';
+import { RUN_LOG, type RunLogPiece, type RunWarning, type Usage } from '@muster/contracts';
 import { publishLive, type Runtime } from '@muster/service-kit';
 import type { OutputStream } from '../agent-processes/adapter.ts';
 import { emitRun, writeRuns } from '../runs/run-transaction.ts';
+import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportRules } from '../domain/output-line.ts';
 import { saveUsage } from '../store/run-lifecycle.ts';
 import { appendPiece } from '../store/run-log.ts';
@@ -54,7 +49,7 @@ export const reportRulesOf = ({ runtimeConfig }: RunConfig, nonce: string): Repo
 
 export function openRunOutput(
   runtime: Runtime,
-  run: Run,
+  run: HeldRun,
   { masker, rules }: { readonly masker: Masker; readonly rules: ReportRules },
   listeners: OutputListeners,
 ): RunOutput {
@@ -105,7 +100,7 @@ const warningsOf = (reports: OutputReports): readonly RunWarning[] =>
 
 interface SaverParts {
   readonly runtime: Runtime;
-  readonly run: Run;
+  readonly run: HeldRun;
   readonly masker: Masker;
   readonly inOrder: (write: () => Promise<unknown>) => Promise<void>;
 }
@@ -138,7 +133,7 @@ const saversOf = (
 ];
 
 /** Stores the piece for readers and sends it to live listeners. */
-async function saveLogPiece(runtime: Runtime, run: Run, piece: LogPiece): Promise<void> {
+async function saveLogPiece(runtime: Runtime, run: HeldRun, piece: LogPiece): Promise<void> {
   const { start, text, truncated } = piece;
   if (!(await appendPiece(runtime.db, run, piece, truncated))) return;
   const { id: runId, agentId, companyId } = run;
@@ -146,7 +141,7 @@ async function saveLogPiece(runtime: Runtime, run: Run, piece: LogPiece): Promis
   publishLive(runtime, { companyId, name: RUN_LOG }, sent);
 }
 
-const reportUsage = (runtime: Runtime, run: Run, usage: Usage): Promise<void> =>
+const reportUsage = (runtime: Runtime, run: HeldRun, usage: Usage): Promise<void> =>
   writeRuns(
     runtime,
     async (context) => {

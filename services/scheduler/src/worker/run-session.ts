@@ -4,10 +4,10 @@
  * worker that is killed.
  */
 import { createHmac } from 'node:crypto';
-import type { Run } from '@muster/contracts';
 import { ownKeysOf, type Runtime } from '@muster/service-kit';
 import type { LocalAdapter, Outcome } from '../agent-processes/adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
+import type { HeldRun } from '../domain/held-run.ts';
 import { dropOldSessions, dropSession, findSession, saveSession } from '../store/sessions.ts';
 import type { RunConfig } from './admit-run.ts';
 
@@ -33,7 +33,7 @@ interface Parts {
 
 export async function openSession(
   { runtime: { db, log }, config, adapter }: Parts,
-  run: Run,
+  run: HeldRun,
   agent: RunConfig,
 ): Promise<Session> {
   if (!adapter.keepsSessions || run.issueId === null) return none;

@@ -3,8 +3,8 @@
  * not wait for billing: billing is asked after the answer, and the next keep-alive learns the
  * result. A request that is lost with this process is repeated after a later keep-alive.
  */
-import type { Run } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
+import type { HeldRun } from '../domain/held-run.ts';
 import type { LocalSignals } from '../local-signals.ts';
 import { completeRun } from '../runs/complete-run.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
@@ -18,7 +18,7 @@ export interface RemoteSliceWatch {
 
 export function watchRemoteSlices(runtime: Runtime, signals: LocalSignals): RemoteSliceWatch {
   const inFlight = new Set<Promise<void>>();
-  const check = (run: Run, ttlSeconds: number): void => {
+  const check = (run: HeldRun, ttlSeconds: number): void => {
     const checked = renewOrEnd(runtime, run, ttlSeconds)
       .catch((error: unknown) =>
         runtime.log.error({ err: error, runId: run.id }, 'checking the slice of a run failed'),
@@ -35,7 +35,7 @@ export function watchRemoteSlices(runtime: Runtime, signals: LocalSignals): Remo
   };
 }
 
-async function renewOrEnd(runtime: Runtime, run: Run, ttlSeconds: number): Promise<void> {
+async function renewOrEnd(runtime: Runtime, run: HeldRun, ttlSeconds: number): Promise<void> {
   if (await renewReservation(runtime, run, ttlSeconds)) return;
   await writeRuns(runtime, (context) => completeRun(context, run, budgetUsedUp, undefined), {
     runId: run.id,

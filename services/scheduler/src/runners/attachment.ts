@@ -1,0 +1,80 @@
+/**
+ * A run that was given to a runner over one connection, and what the runner says about it. Each kind
+ * of message has its time: anything else is a fault of the runner.
+ */
+import type { FromRunner, RunKey, StopSignal } from '@muster/runner-protocol';
+
+export type AboutRun = Exclude<FromRunner, { kind: 'welcome' }>;
+
+/** `launching`, `adopting`: what was asked; then `running`, and `over` after the last message. */
+type Phase = 'launching' | 'adopting' | 'running' | 'over';
+
+const expected: Readonly<Record<Phase, readonly AboutRun['kind'][]>> = {
+  launching: ['launched', 'ended', 'unknown'],
+  adopting: ['adopted', 'unknown'],
+  running: ['output', 'ended', 'unknown'],
+  over: [],
+};
+
+const next: Readonly<Record<AboutRun['kind'], Phase>> = {
+  launched: 'running',
+  adopted: 'running',
+  output: 'running',
+  ended: 'over',
+  unknown: 'over',
+};
+
+export interface Attachment {
+  /** The next message about the run; nothing when the connection is over or the run was let go. */
+  next(): Promise<AboutRun | undefined>;
+  renew(leaseMs: number): void;
+  stop(why: StopSignal): void;
+  /** The output before this offset need not be sent again. */
+  stored(offset: number): void;
+  /** The end is recorded: the runner forgets the run. */
+  forget(): void;
+  /** The run is no longer followed here; what the runner still says about it is ignored. */
+  letGo(): void;
+}
+
+/** The connection's side of an attachment. */
+export interface Receiver extends Pick<Attachment, 'next'> {
+  /** Why the message may not come now; nothing where it may. */
+  receive(message: AboutRun): string | undefined;
+  end(): void;
+}
+
+/** A queue that ends. The runner sends no more than it may keep, so the queue is bounded. */
+export function openReceiver({ fence }: RunKey, asked: 'launching' | 'adopting'): Receiver {
+  let phase: Phase = asked;
+  let offset = 0;
+  let isOpen = true;
+  const heard: AboutRun[] = [];
+  let wake: (() => void) | undefined;
+  const end = (): void => {
+    isOpen = false;
+    wake?.();
+  };
+  return {
+    receive(message) {
+      if (message.fence !== fence) return `${message.kind} with another fence`;
+      if (!expected[phase].includes(message.kind))
+        return `${message.kind} of a run that is ${phase}`;
+      if (message.kind === 'adopted') offset = message.offset;
+      if (message.kind === 'output') {
+        if (message.offset !== offset) return 'output that does not follow on';
+        offset += message.bytes.length;
+      }
+      phase = next[message.kind];
+      heard.push(message);
+      if (phase === 'over') isOpen = false;
+      wake?.();
+      return undefined;
+    },
+    end,
+    async next() {
+      if (heard.length === 0 && isOpen) await new Promise<void>((resolve) => (wake = resolve));
+      return heard.shift();
+    },
+  };
+}

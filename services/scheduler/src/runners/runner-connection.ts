@@ -1,0 +1,82 @@
+/**
+ * One connection to a runner. A runner is believed about the runs that were given to it over this
+ * connection and nothing else: a message about another run, or one that comes at the wrong time,
+ * closes the connection.
+ */
+import type { DialedRunner, FromRunner, RunKey, ToRunner } from '@muster/runner-protocol';
+import { openAttachedRuns } from './attached-runs.ts';
+import type { Attachment } from './attachment.ts';
+
+type Launch = Omit<Extract<ToRunner, { kind: 'launch' }>, 'kind'>;
+type Adoption = Omit<Extract<ToRunner, { kind: 'adopt' }>, 'kind'>;
+
+export interface RunnerConnection {
+  /** Rejects with a FrameError where the program is too long for a message. */
+  launch(launch: Launch): Promise<Attachment>;
+  adopt(adoption: Adoption): Attachment;
+}
+
+export interface OpenConnection extends RunnerConnection {
+  receive(message: FromRunner): void;
+  /** The connection is over: so is every attachment. */
+  end(): void;
+}
+
+export function openRunnerConnection(
+  dialed: Pick<DialedRunner, 'send' | 'close'>,
+  onFault: (fault: string) => void,
+): OpenConnection {
+  const runs = openAttachedRuns();
+  let isOver = false;
+  const send = async (message: ToRunner): Promise<void> => {
+    if (!isOver) await dialed.send(message);
+  };
+  const end = (): void => {
+    isOver = true;
+    runs.endAll();
+  };
+  const attach = ({ runId, fence }: RunKey, asked: 'launching' | 'adopting'): Attachment => {
+    const key = { runId, fence };
+    const receiver = runs.add(key, asked);
+    if (isOver) receiver.end();
+    return attachmentOf(key, receiver.next, send, () => runs.letGo(key, receiver));
+  };
+  return {
+    async launch(launch) {
+      const attachment = attach(launch, 'launching');
+      await send({ kind: 'launch', ...launch }).catch((error: unknown) => {
+        attachment.letGo();
+        throw error;
+      });
+      return attachment;
+    },
+    adopt(adoption) {
+      const attachment = attach(adoption, 'adopting');
+      void send({ kind: 'adopt', ...adoption });
+      return attachment;
+    },
+    receive(message) {
+      if (isOver) return;
+      const fault = message.kind === 'welcome' ? 'a second welcome' : runs.hear(message);
+      if (fault === undefined) return;
+      onFault(fault);
+      end();
+      dialed.close();
+    },
+    end,
+  };
+}
+
+const attachmentOf = (
+  key: RunKey,
+  next: Attachment['next'],
+  send: (message: ToRunner) => Promise<void>,
+  letGo: () => void,
+): Attachment => ({
+  next,
+  renew: (leaseMs) => void send({ kind: 'renew', runs: [key], leaseMs }),
+  stop: (why) => void send({ kind: 'stop', ...key, why }),
+  stored: (offset) => void send({ kind: 'stored', ...key, offset }),
+  forget: () => void send({ kind: 'forget', ...key }),
+  letGo,
+});
