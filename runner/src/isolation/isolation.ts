@@ -40,3 +40,15 @@ export interface Isolation {
   /** Ends all processes of the agent, however they forked; resolves when there are none. */
   end(place: Place): Promise<void>;
 }
+
+export interface IsolationSettings {
+  /** Absolute; holds the homes. */
+  readonly runsDir: string;
+  /** Folders and files that no program may see: absolute. They may be made later. */
+  readonly hide: readonly string[];
+  /** Numbers for users and groups that no one else uses on this machine. */
+  readonly uids: { readonly first: number; readonly last: number };
+}
+
+/** This machine lacks what the isolation needs; the message says what. */
+export class IsolationUnavailable extends Error {}

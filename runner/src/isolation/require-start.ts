@@ -1,0 +1,58 @@
+/** Tries an isolation out before the first agent: what it needs is known only by using it. */
+import { execFile } from 'node:child_process';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { IsolationUnavailable, type Isolation, type Place } from './isolation.ts';
+
+const START_TIMEOUT_MS = 10_000;
+/** What a program finds: its folders, and that it may write there. */
+const USE_FOLDERS = 'cd -- "$HOME" && : > "$TMPDIR/written" && [ "$(id -u)" = "$EXPECTED_UID" ]';
+
+export interface StartOptions {
+  readonly runsDir: string;
+  readonly user?: Place['user'];
+}
+
+/** @throws IsolationUnavailable with what the wrappers printed */
+export async function requireStart(
+  isolation: Pick<Isolation, 'wrap'>,
+  { runsDir, user }: StartOptions,
+): Promise<void> {
+  const home = await mkdtemp(join(runsDir, '.try-'));
+  try {
+    if (user) await chown(home, user.uid, user.gid);
+    const place: Place = {
+      companyId: '',
+      agentId: '',
+      home,
+      workspace: join(home, 'workspace'),
+      tmp: join(home, 'tmp'),
+      ...(user ? { user } : {}),
+    };
+    const { command, cwd, env } = isolation.wrap(place, {
+      command: ['/bin/sh', '-c', USE_FOLDERS],
+      cwd: home,
+      env: {
+        PATH: '/usr/bin:/bin',
+        HOME: home,
+        TMPDIR: place.tmp,
+        EXPECTED_UID: String(user?.uid ?? process.getuid?.()),
+      },
+    });
+    await run(command, cwd, env);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+const run = (
+  [program, ...args]: readonly [string, ...string[]],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    execFile(program, args, { cwd, env, timeout: START_TIMEOUT_MS }, (error, _stdout, stderr) => {
+      if (!error) resolve();
+      else reject(new IsolationUnavailable(stderr.trim() || error.message, { cause: error }));
+    });
+  });

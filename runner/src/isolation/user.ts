@@ -1,0 +1,110 @@
+/**
+ * For a runner that is root: every agent is a user of its own and every company a group, in a
+ * sandbox where the kernel lets us make one. Without a sandbox, files and processes are still those
+ * of another user.
+ */
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sandboxesOf, wrapInBubblewrap } from './bubblewrap.ts';
+import { carryEnvironment } from './carried-environment.ts';
+import {
+  IsolationUnavailable,
+  type Isolation,
+  type IsolationSettings,
+  type Place,
+  type Wrapped,
+} from './isolation.ts';
+import { endAll, isOfUser, killEach, processesWhere } from './processes.ts';
+import { requireStart } from './require-start.ts';
+import { openUsers, type User } from './users.ts';
+
+const ROOT = 0;
+const NO_PRIVILEGES = [
+  '--clear-groups',
+  '--no-new-privs',
+  '--inh-caps=-all',
+  '--bounding-set=-all',
+];
+const run = promisify(execFile);
+
+/** @throws IsolationUnavailable if the runner is not root, or its users cannot enter `runsDir` */
+export async function openUser(
+  settings: IsolationSettings,
+  { withSandbox }: { readonly withSandbox: boolean },
+): Promise<Isolation> {
+  if (process.getuid?.() !== ROOT) throw new IsolationUnavailable('the runner is not root');
+  const { runsDir, hide, uids } = settings;
+  // Agents pass through to their homes and see no names of others.
+  await chmod(runsDir, 0o711);
+  const users = await openUsers(settings);
+  const isolation: Isolation = {
+    name: 'user',
+    describe: `user: each agent is a user of its own, each company a group (${uids.first} to ${uids.last})${
+      withSandbox
+        ? ', with its own files, processes and /tmp (bubblewrap)'
+        : ', without a sandbox: agents see names of processes and share /tmp'
+    }. Not held: ports and abstract sockets of this machine`,
+    async prepare(agent) {
+      const user = await users.of(agent);
+      const home = join(runsDir, agent.agentId);
+      await makeHome(home, user);
+      return { ...agent, home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp'), user };
+    },
+    wrap(place, program) {
+      const asUser = dropPrivileges(place, carryEnvironment(place, program));
+      return withSandbox
+        ? wrapInBubblewrap(place, program.cwd, [...hide, runsDir], asUser)
+        : asUser;
+    },
+    end: endUser,
+  };
+  await requireStart(isolation, { runsDir, user: { uid: uids.last, gid: uids.last } });
+  return isolation;
+}
+
+/** A home is made under another name: what has its name belongs to its user. */
+async function makeHome(home: string, { uid, gid }: User): Promise<void> {
+  const found = await stat(home).catch(() => undefined);
+  if (found?.uid === uid && found.gid === gid) return;
+  if (found) {
+    // From before agents had users; its user has not run yet. Links are not followed.
+    await run('chown', ['-R', '-h', '-P', '--', `${uid}:${gid}`, home]);
+    await chmod(home, 0o700);
+    return;
+  }
+  const made = await mkdtemp(`${home}.`);
+  for (const folder of ['workspace', 'tmp']) {
+    await mkdir(join(made, folder));
+    await chown(join(made, folder), uid, gid);
+  }
+  await chown(made, uid, gid);
+  await rename(made, home);
+}
+
+function dropPrivileges({ user }: Place, { command, ...wrapped }: Wrapped): Wrapped {
+  if (!user) throw new Error('a place without a user');
+  return {
+    ...wrapped,
+    command: [
+      'setpriv',
+      `--reuid=${user.uid}`,
+      `--regid=${user.gid}`,
+      ...NO_PRIVILEGES,
+      ...command,
+    ],
+  };
+}
+
+/**
+ * What has not become the user yet is root's. Killing all processes of a user at once, as the user,
+ * leaves none of them time to start another.
+ */
+async function endUser({ home, user }: Place): Promise<void> {
+  if (!user) throw new Error('a place without a user');
+  const killAsUser = (): Promise<unknown> =>
+    run('/bin/sh', ['-c', 'kill -9 -1'], { ...user, cwd: '/', env: {} }).catch(() => undefined);
+  await endAll(() => sandboxesOf(home, ROOT), killEach);
+  await endAll(() => processesWhere(isOfUser(user.uid)), killAsUser);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { availableKinds, inProcessFor } from './kinds.ts';
+
+const PROGRAMS = new URL('conforming-programs.ts', import.meta.url);
+const fine = { exitCode: 0, signal: null, stderr: '' };
+
+describe.each(availableKinds())('isolation: %s', (kind) => {
+  it('runs programs like every other isolation', async () => {
+    const isSandboxed = kind !== 'user';
+    expect(await inProcessFor(kind, PROGRAMS)).toEqual({
+      environment: {
+        ...fine,
+        stdout:
+          'EMPTY=;HOME=~;LANG=C.UTF-8;PATH=/usr/bin:/bin;PWD=~/workspace;' +
+          `TEXT=it's "two"\nlines $HOME;TMPDIR=~/tmp;a=short;`,
+      },
+      folders: { ...fine, stdout: '~/workspace\n~ ~/tmp\n' },
+      kept: { ...fine, stdout: 'kept\n' },
+      madeAgain: { ...fine, stdout: '' },
+      project: { ...fine, stdout: 'result\n' },
+      missing: { exitCode: 126, signal: null, stdout: '', stderr: expect.any(String) },
+      code: { ...fine, exitCode: 7, stdout: '' },
+      killed: isSandboxed
+        ? { ...fine, exitCode: 137, stdout: '' }
+        : { ...fine, exitCode: null, signal: 'SIGKILL', stdout: '' },
+      limits: { ...fine, stdout: '0\n2048\n' },
+      asked: { ...fine, exitCode: 3, stdout: 'begun\nasked\n' },
+      ended: 'begun\n',
+      another: true,
+    });
+  });
+});

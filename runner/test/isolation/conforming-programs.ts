@@ -1,0 +1,67 @@
+/** `<kind> <folder>`: runs the same programs in an isolation, and prints what became of them. */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openKind, type Kind } from './kinds.ts';
+import { shellIn, type StartInput } from './start-in.ts';
+
+const [kind, folder] = process.argv.slice(2) as [Kind, string];
+const runsDir = join(folder, 'runs');
+const project = join(folder, 'project');
+for (const made of [runsDir, project]) mkdirSync(made);
+chmodSync(project, 0o777);
+
+const isolation = await openKind[kind]({
+  runsDir,
+  hide: [],
+  uids: { first: 300_000, last: 300_099 },
+});
+const companyId = randomUUID();
+const place = await isolation.prepare({ companyId, agentId: randomUUID() });
+
+const sh = async (script: string, input?: StartInput) => {
+  const { exitCode, signal, stdout, stderr } = await shellIn(isolation, place, script, input).ended;
+  return { exitCode, signal, stdout: stdout.replaceAll(place.home, '~'), stderr };
+};
+
+async function asked(): Promise<unknown> {
+  const started = shellIn(
+    isolation,
+    place,
+    'trap "echo asked; exit 3" TERM; echo begun; while :; do sleep 0.1; done',
+  );
+  await started.first;
+  started.signal('SIGTERM');
+  return started.ended;
+}
+
+async function ended(): Promise<unknown> {
+  const started = shellIn(
+    isolation,
+    place,
+    'trap : TERM; setsid sh -c "trap : TERM; while :; do sleep 1; done" & echo begun; wait; wait',
+  );
+  await started.first;
+  await isolation.end(place);
+  return (await started.ended).stdout;
+}
+
+const values = { TEXT: `it's "two"\nlines $HOME`, EMPTY: '', LANG: 'C.UTF-8', a: 'short' };
+process.stdout.write(
+  JSON.stringify({
+    environment: await sh('env -0 | sort -z | tr "\\0" ";"', {
+      env: { ...values, PATH: '/usr/bin:/bin' },
+    }),
+    folders: await sh('pwd; echo "$HOME $TMPDIR"; echo kept > ~/note; echo here > "$TMPDIR/x"'),
+    kept: await sh('cat ~/note; rm -r "$TMPDIR"'),
+    madeAgain: await sh('cd "$TMPDIR" && ls'),
+    project: await sh('echo result > made && cat made', { cwd: project }),
+    missing: await sh('true', { cwd: join(folder, 'missing') }),
+    code: await sh('exit 7'),
+    killed: await sh('kill -KILL $$'),
+    limits: await sh('ulimit -c; ulimit -p'),
+    asked: await asked(),
+    ended: await ended(),
+    another: (await isolation.prepare({ companyId, agentId: randomUUID() })).home !== place.home,
+  }),
+);

@@ -1,0 +1,65 @@
+/** Starts programs in a place as the runner does: wrapped, and as a process group. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { Isolation, Place } from '../../src/isolation/isolation.ts';
+
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly ended: Promise<Ended>;
+  /** Resolves with the first piece of its output. */
+  readonly first: Promise<string>;
+  /** Sends a signal to the group. */
+  signal(name: NodeJS.Signals): void;
+}
+
+export interface StartInput {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export function startIn(
+  isolation: Isolation,
+  place: Place,
+  command: readonly [string, ...string[]],
+  { cwd = place.workspace, env = {} }: StartInput = {},
+): Started {
+  const wrapped = isolation.wrap(place, {
+    command,
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TMPDIR: place.tmp, ...env },
+  });
+  const [program, ...args] = wrapped.command;
+  const child = spawn(program, args, {
+    cwd: wrapped.cwd,
+    env: { ...wrapped.env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const end = async (): Promise<Ended> => {
+    const [[exitCode, signal], stdout, stderr] = await Promise.all([
+      once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    return { exitCode, signal, stdout, stderr };
+  };
+  return {
+    ended: end(),
+    first: once(child.stdout, 'data').then(([bytes]) => String(bytes)),
+    signal: (name) => process.kill(-(child.pid ?? Number.NaN), name),
+  };
+}
+
+export const shellIn = (
+  isolation: Isolation,
+  place: Place,
+  script: string,
+  input?: StartInput,
+): Started => startIn(isolation, place, ['/bin/sh', '-c', script], input);
