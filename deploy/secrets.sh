@@ -17,6 +17,7 @@ url() { printf 'postgres://%s:%s@postgres:5432/muster' "$1" "$2"; }
 once board-token random
 once master-key bash -c 'head -c 32 /dev/urandom | base64 -w 0'
 once database-password random
+once runner-key random
 # No secret, but specific to the installation: compose gives it to every service.
 once settings.env echo '# Variables of docs/configuration.md, one per line: TRUSTED_PROXIES=10.0.0.0/8'
 once database-url url muster "$(cat "$folder/database-password")"

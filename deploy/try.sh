@@ -21,11 +21,12 @@ STOP_SECONDS=30
 play=$(mktemp -d)
 mkdir -m 0777 "$play/demo"
 chmod 0711 "$play"
-# The demo's agent is a child process of the scheduler: its program and folder are mounted at the same paths.
+# The runner starts the demo's agent: its program and folder are mounted at the same paths.
 cat >"$play/compose.yaml" <<EOF
 services:
   scheduler:
     environment: { MUSTER_ADAPTERS: process }
+  runner:
     volumes:
       - $node:$node:ro
       - $PWD/examples/agent:$PWD/examples/agent:ro
@@ -44,7 +45,7 @@ say() { printf '%6s s  %s\n' "$(seconds_since "$started")" "$*"; }
 end() {
   local status=$?
   if [ "$status" -ne 0 ]; then
-    for name in setup "${services[@]}"; do
+    for name in setup "${services[@]}" runner; do
       echo "--- $name"
       "$engine" logs --tail 40 "$(container "$name")" 2>&1 || true
     done
@@ -75,12 +76,13 @@ await() {
   done
 }
 
-# Checks that a service runs as an unprivileged user and cannot write to its image.
+# Checks that a service runs as an unprivileged user and cannot write to its image. The runner is root, with few
+# capabilities.
 confined() {
   local id user
   id=$(container "$1")
   user=$("$engine" exec "$id" id -u)
-  [ "$user" != 0 ] || { say "$1 runs as root"; exit 1; }
+  [ "$user" != 0 ] || [ "$1" = runner ] || { say "$1 runs as root"; exit 1; }
   [ "$(state "$1" '{{.HostConfig.ReadonlyRootfs}}')" = true ] \
     && ! "$engine" exec "$id" touch /muster/x /var/tmp/x 2>/dev/null \
     || { say "$1 can write to its image"; exit 1; }
@@ -93,7 +95,7 @@ cp deploy/secrets/board-token "$play"
 up down --volumes >/dev/null 2>&1 || true
 say "starting $project"
 up up --detach >"$play/up.log" 2>&1 || { cat "$play/up.log"; exit 1; }
-for name in "${services[@]}"; do
+for name in "${services[@]}" runner; do
   await "$name"
   confined "$name"
 done
@@ -103,7 +105,7 @@ say "setup exited with $(state setup '{{.State.ExitCode}}')"
 
 say 'stopping all services'
 failures=0
-for name in "${services[@]}"; do
+for name in runner "${services[@]}"; do
   since=$(date +%s.%N)
   "$engine" stop --time "$STOP_SECONDS" "$(container "$name")" >"$play/stop.log" 2>&1 \
     || { cat "$play/stop.log"; exit 1; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the images of all services and of the setup command, or only the named ones:
+# Builds the images of all services, of the setup command and of runners, or only the named ones:
 #   deploy/images/build.sh [service…]
 #   ENGINE       docker or podman; default: the first that is installed
 #   PREFIX       of the image names; default: muster/
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.."
 engine=${ENGINE:-$(command -v docker podman | head -n 1)}
 tag=${TAG:-$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)}
 services=("$@")
-[ ${#services[@]} -gt 0 ] || services=(gateway agents issues approvals billing scheduler setup)
+[ ${#services[@]} -gt 0 ] || services=(gateway agents issues approvals billing scheduler setup runner)
 
 # Podman's default image format has no health check.
 [[ $engine != *podman ]] || BUILD_FLAGS="--format docker ${BUILD_FLAGS:-}"

@@ -3,7 +3,7 @@
  * of Muster and without a way to Postgres, NATS or Redis; the scheduler calls them.
  */
 import type { Manifest } from './objects.ts';
-import { labelsOf, PAUSE_SECONDS } from './pods.ts';
+import { GRACE_SECONDS, labelsOf } from './pods.ts';
 import { ports } from './workloads.ts';
 
 export const RUNNER = 'runner';
@@ -15,10 +15,6 @@ export const REPLICAS = 2;
 const PODS_MAX = 8;
 const KEYS = 'runner-keys';
 const keysFolder = '/run/secrets/runner';
-/** Time that a stopping runner gives its programs to finish. */
-export const DRAIN_SECONDS = 540;
-/** Longer than the drain, the pause before it, and the end of the programs that are left. */
-export const GRACE_SECONDS = DRAIN_SECONDS + PAUSE_SECONDS + 30;
 
 /** The ConfigMap `runner`; an overlay changes and adds keys. */
 export const runnerSettings: Readonly<Record<string, string>> = {
@@ -29,8 +25,8 @@ export const runnerSettings: Readonly<Record<string, string>> = {
 
 export const podName = (ordinal: number): string => `${RUNNER}-${ordinal}`;
 
-/** To change the user of a program, to give an agent its home, and to end what it has started. */
-const CAPABILITIES = ['CHOWN', 'KILL', 'SETGID', 'SETUID'];
+/** To give a program a user and take all rights from it, to make its home, and to end what it started. */
+export const CAPABILITIES = ['CHOWN', 'KILL', 'SETGID', 'SETPCAP', 'SETUID'];
 
 const metadata = { name: RUNNER, labels: labelsOf(RUNNER) };
 const selector = { matchLabels: labelsOf(RUNNER) };
@@ -49,7 +45,6 @@ const container = {
     { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
     { name: 'MUSTER_RUNNER_KEY_FILE', value: `${keysFolder}/current` },
     { name: 'MUSTER_RUNNER_KEY_PREVIOUS_FILE', value: `${keysFolder}/previous` },
-    { name: 'DRAIN_SECONDS', value: String(DRAIN_SECONDS) },
   ],
   ports: [
     { name: RUNNER, containerPort: ports.runner },

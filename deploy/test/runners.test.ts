@@ -1,9 +1,11 @@
 /** The runners in a cluster: what they may do, whom they reach, and which keys they and the scheduler hold. */
-import { join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { z } from 'zod';
-import { DRAIN_SECONDS, GRACE_SECONDS } from '../kubernetes/runners.ts';
-import { PAUSE_SECONDS } from '../kubernetes/pods.ts';
+import { CAPABILITIES } from '../kubernetes/runners.ts';
 import { kustomize } from './kustomize.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
@@ -72,6 +74,24 @@ const schedulerIn = (documents: readonly Document[]) =>
   deployments(documents).find(({ metadata }) => metadata.name === 'scheduler') ??
   expect.fail('no scheduler');
 
+/** The documents of a kustomization that adds a component to the runners. */
+function withComponent(component: string): Document[] {
+  const overlay = mkdtempSync(join(tmpdir(), 'muster-overlay-'));
+  try {
+    const path = (of: string): string => relative(overlay, join(folder, of));
+    const kustomization = {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      resources: [path('runners')],
+      components: [path(component)],
+    };
+    writeFileSync(join(overlay, 'kustomization.yaml'), stringify(kustomization));
+    return kustomize(overlay);
+  } finally {
+    rmSync(overlay, { recursive: true });
+  }
+}
+
 /** Secrets that the pod of a workload mounts. */
 const secretsOf = ({ spec }: z.output<typeof Workload>): string[] =>
   spec.template.spec.volumes.flatMap(({ secret, projected }) => [
@@ -108,12 +128,17 @@ describe('the pod of a runner', () => {
     expect(pod).not.toHaveProperty('hostNetwork');
   });
 
-  it('has the capabilities that changing users needs, and no others', () => {
+  it('has the capabilities that changing users needs, which are all of the baseline', () => {
+    // https://kubernetes.io/docs/concepts/security/pod-security-standards
+    const baseline =
+      'AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD NET_BIND_SERVICE SETFCAP SETGID ' +
+      'SETPCAP SETUID SYS_CHROOT';
+    expect(baseline.split(' ')).toEqual(expect.arrayContaining(CAPABILITIES));
     const [{ securityContext }] = pod.containers;
     expect(securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'], add: ['CHOWN', 'KILL', 'SETGID', 'SETUID'] },
+      capabilities: { drop: ['ALL'], add: CAPABILITIES },
     });
     for (const { securityContext: initial } of pod.initContainers ?? []) {
       expect(initial.capabilities).toEqual({ drop: ['ALL'] });
@@ -129,10 +154,25 @@ describe('the pod of a runner', () => {
     const files = env.filter(({ name }) => name.endsWith('_FILE')).map(({ value }) => value);
     expect(files).toEqual([`${mount?.mountPath}/current`, `${mount?.mountPath}/previous`]);
   });
+});
 
-  it('may finish its programs before the cluster kills it', () => {
-    expect(pod).toMatchObject({ terminationGracePeriodSeconds: GRACE_SECONDS });
-    expect(GRACE_SECONDS).toBeGreaterThan(DRAIN_SECONDS + PAUSE_SECONDS);
+describe('the component for a sandbox of each program', () => {
+  const sandboxed = withComponent('components/runner-sandbox');
+
+  it.for(sandboxed.map((document) => [document.kind, document] as const))(
+    'conforms to the Kubernetes API: %s',
+    async ([, document]) => {
+      expect(await faultsOf(document)).toEqual([]);
+    },
+  );
+
+  it('adds what mounts need, in a user namespace of the pod only', () => {
+    const { spec } = Workload.parse(named(sandboxed, 'StatefulSet', 'runner'));
+    expect(spec.template.spec).toMatchObject({ hostUsers: false });
+    expect(spec.template.spec.containers[0].securityContext.capabilities).toEqual({
+      drop: ['ALL'],
+      add: [...CAPABILITIES, 'SYS_ADMIN'],
+    });
   });
 });
 

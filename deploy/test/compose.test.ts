@@ -1,0 +1,106 @@
+/** What compose.yaml gives the runner, in which programs of agents are: as little as the cluster does. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { CAPABILITIES } from '../kubernetes/runners.ts';
+
+const root = join(import.meta.dirname, '../..');
+const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const Service = z.looseObject({
+  networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default(['default']),
+  secrets: z.array(z.union([z.string(), z.looseObject({ source: z.string() })])).default([]),
+  environment: z.record(z.string(), z.string()).default({}),
+});
+const Compose = z.looseObject({
+  services: z.record(z.string(), Service),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
+});
+const { services, secrets } = Compose.parse(parse(text('deploy/compose.yaml'), { merge: true }));
+const runner = services['runner'] ?? expect.fail('no runner');
+
+const networksOf = ({ networks }: z.output<typeof Service>): string[] =>
+  Array.isArray(networks) ? networks : Object.keys(networks);
+const secretsOf = (service: z.output<typeof Service>): string[] =>
+  service.secrets.map((secret) => (typeof secret === 'string' ? secret : secret.source));
+const withNetwork = (network: string): string[] =>
+  Object.entries(services).flatMap(([name, service]) =>
+    networksOf(service).includes(network) ? [name] : [],
+  );
+
+describe('the runner of compose.yaml', () => {
+  it('shares a network with the gateway and the scheduler only', () => {
+    expect(networksOf(runner)).toEqual(['runners']);
+    expect(withNetwork('runners').toSorted()).toEqual(['gateway', 'runner', 'scheduler']);
+  });
+
+  it.each(['gateway', 'scheduler'])('does not reach the metrics of %s', (name) => {
+    const { OPS_HOST: host = '' } = services[name]?.environment ?? {};
+    expect(services[name]?.networks).toEqual({ default: { aliases: [host] }, runners: {} });
+  });
+
+  it('has its key, which only the scheduler has too', () => {
+    expect(secretsOf(runner)).toEqual(['runner-key']);
+    const holders = Object.entries(services).filter(([, one]) =>
+      secretsOf(one).includes('runner-key'),
+    );
+    expect(holders.map(([name]) => name).toSorted()).toEqual(['runner', 'scheduler']);
+  });
+
+  it('does not get the settings of the services, in which secrets may be', () => {
+    expect(runner).not.toHaveProperty('env_file');
+    expect(Object.keys(runner.environment).filter((name) => /URL|NATS|SERVICE/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  it('has the capabilities of a runner in a cluster, and cannot write to its image', () => {
+    expect(runner).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      cap_add: CAPABILITIES,
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
+
+  it('is known to the scheduler by its name', () => {
+    const { MUSTER_RUNNERS: configured = '' } = services['scheduler']?.environment ?? {};
+    expect(JSON.parse(configured)).toEqual([
+      { name: 'runner', address: 'runner:7300', keyFile: '/run/secrets/runner-key' },
+    ]);
+  });
+});
+
+describe('secrets.sh and compose.yaml', () => {
+  it('name the same key of the runner', () => {
+    expect(secrets['runner-key']).toEqual({ file: './secrets/runner-key' });
+    expect(text('deploy/secrets.sh')).toMatch(/^once runner-key /m);
+  });
+});
+
+const Package = z.looseObject({
+  name: z.string(),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+
+describe('the image of a runner', () => {
+  const workspace = new Map(
+    ['runner', ...globSync('libs/*', { cwd: root })].map((folder) => {
+      const { name, dependencies } = Package.parse(JSON.parse(text(`${folder}/package.json`)));
+      return [name, { folder, needs: Object.keys(dependencies) }] as const;
+    }),
+  );
+  const foldersOf = (name: string): string[] => {
+    const found = workspace.get(name);
+    return found ? [found.folder, ...found.needs.flatMap(foldersOf)] : [];
+  };
+
+  it('holds the packages of the workspace that the runner needs, and no others', () => {
+    const [, stage = ''] =
+      /AS runner-packages\n(.*?)\nFROM /s.exec(text('deploy/images/Dockerfile')) ?? [];
+    const copied = [...stage.matchAll(/^COPY (\S+) \1$/gm)].map(([, folder = '']) => folder);
+    expect(copied.toSorted()).toEqual([...new Set(foldersOf('@muster/runner'))].toSorted());
+  });
+});
