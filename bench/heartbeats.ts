@@ -2,8 +2,9 @@
  * How soon and how often agents start. An agent is a shell that creates one file, named after its run;
  * the kernel reports the file, so that waiting for it costs no CPU.
  */
-import { mkdirSync, watch } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   openConnection,
@@ -41,9 +42,12 @@ export interface Heartbeats {
   close(): void;
 }
 
-export async function openHeartbeats(target: Target, dataDir: string): Promise<Heartbeats> {
-  const folder = join(dataDir, 'starts');
-  mkdirSync(folder);
+/** Each agent may be a user of its own, and adds files that others do not remove. */
+const SHARED_MODE = 0o1777;
+
+export async function openHeartbeats(target: Target): Promise<Heartbeats> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-starts-'));
+  chmodSync(folder, SHARED_MODE);
   const { issueId, mentioned, woken } = await seedAgents(target, folder);
   const starts = watchStarts(folder);
   const ask = async (connection: Connection, expected: number, path: string, body: object) => {
@@ -78,7 +82,10 @@ export async function openHeartbeats(target: Target, dataDir: string): Promise<H
         wake,
       ),
     ],
-    close: starts.close,
+    close() {
+      starts.close();
+      rmSync(folder, { recursive: true });
+    },
   };
 }
 
@@ -97,7 +104,8 @@ async function seedAgents({ baseUrl, boardToken }: Target, folder: string) {
         runtimeConfig: {},
         adapterConfig: {
           command: '/bin/sh',
-          args: ['-c', `: > ${folder}/$SERVICE_AGENT_ID.$SERVICE_RUN_ID`],
+          args: ['-c', ': > $SERVICE_AGENT_ID.$SERVICE_RUN_ID'],
+          cwd: folder,
         },
       });
       agents.push({ id, name });

@@ -66,7 +66,7 @@ async function collect({ seconds, rounds, profile, rows }: Options): Promise<Fin
     const seed = await seedCompanies(stack, { ...SIZE, issuesPerClient });
     print(`${seed.clients.length} clients with ${issuesPerClient} issues each`);
     const raw = await openRawSql(stack, seed);
-    const heartbeats = await openHeartbeats(stack, dataDir);
+    const heartbeats = await openHeartbeats(stack);
     const measured = await measureRounds({
       stack,
       rounds,

@@ -5,9 +5,13 @@ import { parseArgs } from 'node:util';
 import { positive } from '../options.ts';
 import { rowsOf, ROWS, type Row } from '../rows.ts';
 
+/** Variables by name, which `start` gets. */
+export type Settings = Readonly<Record<string, string>>;
+
 export interface CompareOptions {
   /** The other checkout's folder. */
   readonly other: string;
+  readonly settings: { readonly this: Settings; readonly other: Settings };
   readonly rounds: number;
   readonly operations: number;
   readonly issues: number;
@@ -18,7 +22,8 @@ export interface CompareOptions {
 
 const USAGE =
   'usage: pnpm bench:compare <other-checkout> [--rounds 5] [--operations 800] ' +
-  '[--issues 1000] [--only row,row] [--keep] [--name compare]';
+  '[--issues 1000] [--only row,row] [--with NAME=value] [--other-with NAME=value] ' +
+  '[--keep] [--name compare]';
 
 export function readCompareOptions(): CompareOptions {
   const { values, positionals } = parseArgs({
@@ -28,6 +33,8 @@ export function readCompareOptions(): CompareOptions {
       operations: { type: 'string', default: '800' },
       issues: { type: 'string', default: '1000' },
       only: { type: 'string' },
+      with: { type: 'string', multiple: true, default: [] },
+      'other-with': { type: 'string', multiple: true, default: [] },
       keep: { type: 'boolean', default: false },
       name: { type: 'string', default: 'compare' },
     },
@@ -37,6 +44,7 @@ export function readCompareOptions(): CompareOptions {
   if (!existsSync(join(other, 'package.json'))) throw new Error(`${other} is no checkout`);
   return {
     other: resolve(other),
+    settings: { this: settingsIn(values.with), other: settingsIn(values['other-with']) },
     rounds: positive('rounds', values.rounds),
     operations: positive('operations', values.operations),
     issues: positive('issues', values.issues),
@@ -44,3 +52,12 @@ export function readCompareOptions(): CompareOptions {
     resultName: values.keep ? values.name : undefined,
   };
 }
+
+const settingsIn = (pairs: readonly string[]): Settings =>
+  Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new Error(`${pair} is not NAME=value\n${USAGE}`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );

@@ -2,10 +2,12 @@
 import { basename } from 'node:path';
 
 export const LAUNCHER = 'launcher';
-/** Programs of agents: they have ended when they are counted, as children of the scheduler. */
+/** Programs of agents: they have ended when they are counted, as children of a runner. */
 export const AGENTS = 'agent processes';
 
-const SERVICES = ['gateway', 'agents', 'issues', 'approvals', 'billing', 'scheduler'];
+const PROGRAMS = ['gateway', 'agents', 'issues', 'approvals', 'billing', 'scheduler', 'runner'];
+/** Checkouts without a runner start agents in the scheduler. */
+const STARTS_AGENTS = ['runner', 'scheduler'];
 const SERVERS = new Map([
   ['postgres', 'postgres'],
   ['nats-server', 'nats'],
@@ -24,8 +26,8 @@ export function programName(command: readonly string[]): string {
   if (program === '' || SHELLS.includes(program)) return LAUNCHER;
   const parts = args.flatMap((arg) => arg.split('/'));
   // The last one: a folder on the way there may have such a name too.
-  return parts.findLast((part) => SERVICES.includes(part)) ?? program;
+  return parts.findLast((part) => PROGRAMS.includes(part)) ?? program;
 }
 
 /** Under which name the ended children of a process are counted. */
-export const endedName = (name: string): string => (name === 'scheduler' ? AGENTS : name);
+export const endedName = (name: string): string => (STARTS_AGENTS.includes(name) ? AGENTS : name);

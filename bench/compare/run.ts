@@ -10,8 +10,8 @@ import { measureYardstick } from './yardstick.ts';
 
 const options = readCompareOptions();
 const copies = {
-  this: openWorkingCopy(join(import.meta.dirname, '../..')),
-  other: openWorkingCopy(options.other),
+  this: openWorkingCopy(join(import.meta.dirname, '../..'), options.settings.this),
+  other: openWorkingCopy(options.other, options.settings.other),
 };
 const print = (line: string): void => void process.stderr.write(`${line}\n`);
 

@@ -97,7 +97,7 @@ export async function takeTurn(
     await becomesQuiet(tree.cpu);
     const restShare = await cpuShare(tree.cpu, REST_MS);
     const idlePss = tree.memory();
-    const rows = await measureRows(running, dataDir, tree.cpu, options, print);
+    const rows = await measureRows(running, tree.cpu, options, print);
     const loadedPss = tree.memory();
     return { rows, coldStartSeconds, warmStartSeconds, idlePss, loadedPss, restShare };
   } finally {
@@ -110,7 +110,6 @@ export async function takeTurn(
 
 async function measureRows(
   target: Target,
-  dataDir: string,
   read: ReadCpu,
   { rows, issues, operations }: CompareOptions,
   print: Print,
@@ -119,7 +118,7 @@ async function measureRows(
     ...SIZE,
     issuesPerClient: Math.ceil(issues / CLIENTS),
   });
-  const heartbeats = await openHeartbeats(target, dataDir);
+  const heartbeats = await openHeartbeats(target);
   const figures = new Map<Row, RowFigures>();
   try {
     for (const scenario of [...httpScenarios(seed), ...heartbeats.scenarios]) {

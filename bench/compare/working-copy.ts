@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@muster/local-servers';
 import type { Target } from '../seed.ts';
+import type { Settings } from './options.ts';
 
 const TOKEN_BYTES = 32;
 const POLL_MS = 10;
@@ -16,8 +17,9 @@ const STOP_TIMEOUT_MS = 30_000;
 
 export interface WorkingCopy {
   readonly folder: string;
-  /** The commit, and whether files differ from it. */
+  /** The commit, whether files differ from it, and the settings. */
   readonly version: string;
+  readonly settings: Settings;
 }
 
 export interface Running extends Target {
@@ -28,15 +30,20 @@ export interface Running extends Target {
   stop(): Promise<void>;
 }
 
-export function openWorkingCopy(folder: string): WorkingCopy {
+export function openWorkingCopy(folder: string, settings: Settings): WorkingCopy {
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim();
   const isChanged = git('status', '--porcelain', '--untracked-files=no') !== '';
-  return { folder, version: git('log', '-1', '--format=%h %s') + (isChanged ? ', changed' : '') };
+  const commit = git('log', '-1', '--format=%h %s') + (isChanged ? ', changed' : '');
+  const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  return { folder, version: [commit, ...pairs].join(', '), settings };
 }
 
 /** Runs `start` on this data folder, and answers when the system does. */
-export async function startCopy({ folder }: WorkingCopy, dataDir: string): Promise<Running> {
+export async function startCopy(
+  { folder, settings }: WorkingCopy,
+  dataDir: string,
+): Promise<Running> {
   const port = await freePort();
   const boardToken = `mst_board_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -45,6 +52,7 @@ export async function startCopy({ folder }: WorkingCopy, dataDir: string): Promi
     PORT: String(port),
     MUSTER_SEED: 'none',
     MUSTER_BOARD_TOKEN: boardToken,
+    ...settings,
   });
   const stop = () => end(child);
   try {
