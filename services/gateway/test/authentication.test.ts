@@ -135,19 +135,18 @@ describe('two replicas', () => {
 
 describe('an address that guesses credentials', () => {
   const sessionOf = (own: TestGateway, token: string) => own.call('GET /api/session', { token });
-  const repeat = async (own: TestGateway, token: string) => {
-    for (let n = 0; n < 60; n += 1) await sessionOf(own, token);
-  };
+  /** All at once: an allowance grows again while requests follow one another. */
+  const tryAgain = (own: TestGateway, token: string) =>
+    Promise.all(Array.from({ length: 80 }, () => sessionOf(own, token)));
 
   it('shuts out no other program there by a wrong token that it repeats', async () => {
     const own = await openGateway();
     const { token } = await agentWithKey(own);
     const wrong = 'mst_agent_0123456789ab_made-up';
-    await repeat(own, wrong);
-    expect(await sessionOf(own, wrong)).toMatchObject({
-      status: 429,
-      body: { code: 'rate_limited', details: { by: 'token' } },
-    });
+    const limited = { code: 'rate_limited', details: { by: 'token' } };
+    expect((await tryAgain(own, wrong)).map(({ body }) => body)).toContainEqual(
+      expect.objectContaining(limited),
+    );
     expect((await sessionOf(own, token)).status).toBe(200);
     expect((await sessionOf(own, 'mst_agent_ba9876543210_made-up')).status).toBe(401);
     await own.close();
