@@ -61,7 +61,7 @@ const serviceKit: Building = {
     [String.raw`runtime\.ts`, 'reactions/'],
     [String.raw`define-service\.ts`],
     ['process/'],
-    [String.raw`index\.ts`],
+    [String.raw`(index|program)\.ts`],
   ].map((floor) => floor.map((room) => `^libs/service-kit/src/${room}`)),
 };
 
@@ -107,11 +107,26 @@ const gateway: Building = {
   ].map((floor) => floor.map((room) => `^services/gateway/src/${room}`)),
 };
 
+/** A program of its own, which only the protocol connects with the rest. */
+const runner: Building = {
+  name: 'runner',
+  floors: [
+    [String.raw`(outcome|config|metrics)\.ts`],
+    ['isolation/', 'supervisor/'],
+    ['hands/'],
+    ['runs/'],
+    [String.raw`(connections|measure)\.ts`],
+    [String.raw`start-runner\.ts`],
+    [String.raw`main\.ts`],
+  ].map((floor) => floor.map((room) => `^runner/src/${room}`)),
+};
+
 export const buildings: readonly Building[] = [
   repository,
   contracts,
   serviceKit,
   gateway,
+  runner,
   service('agents', ['configuration/']),
   service('issues'),
   service('approvals', ['decisions/']),

@@ -9,5 +9,6 @@ export {
   listenForSchedulers,
   type AfterHello,
   type Listening,
+  type ListenOptions,
   type SchedulerConnection,
 } from './listen.ts';

@@ -22,7 +22,7 @@ export const BUFFER_MAX_BYTES = 1_048_576;
 export const MEMO_MAX_BYTES = 262_144;
 
 const Id = z.uuid();
-const Bytes = z.instanceof(Uint8Array);
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 /** `fence`: raised each time that a scheduler takes the run; the runner obeys the highest. */
 const RunKey = z.object({ runId: Id, fence: z.int().positive() });
@@ -30,7 +30,8 @@ export type RunKey = z.output<typeof RunKey>;
 
 /** Bytes of output of the run, of both streams together. */
 const Offset = z.int().min(0);
-const DurationMs = z.number().positive();
+/** At most what a timer of Node can wait. */
+const DurationMs = z.number().positive().max(2_147_483_647);
 
 export const ToRunner = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello'), protocol: z.int(), scheduler: z.string().max(200) }),

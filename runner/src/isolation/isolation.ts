@@ -29,6 +29,13 @@ export interface Wrapped {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** A process of this machine that cannot be confused with a later one of the same number. */
+export interface Leader {
+  readonly pid: number;
+  /** When it started, by the kernel's clock, and in which boot. */
+  readonly startedAt: string;
+}
+
 export interface Isolation {
   readonly name: IsolationName;
   /** One line that says what it does on this machine, and what it cannot hold here. */
@@ -37,8 +44,11 @@ export interface Isolation {
   prepare(agent: AgentKey): Promise<Place>;
   /** `cwd` as the program sees it. `env` is complete. */
   wrap(place: Place, program: Wrapped): Wrapped;
-  /** Ends all processes of the agent, however they forked; resolves when there are none. */
-  end(place: Place): Promise<void>;
+  /**
+   * Ends all processes of the agent, however they forked; resolves when there are none. `leader`
+   * leads the process group of the agent's last program, if it has begun.
+   */
+  end(place: Place, leader?: Leader): Promise<void>;
 }
 
 export interface IsolationSettings {

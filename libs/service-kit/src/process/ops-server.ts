@@ -20,7 +20,7 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<void> | void
 export interface OpsServerOptions {
   readonly host: string;
   readonly port: number;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'registry'>;
   readonly checks: ReadinessChecks;
 }
 

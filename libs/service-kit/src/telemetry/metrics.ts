@@ -10,15 +10,21 @@ export type Metrics = ReturnType<typeof openMetrics>;
 
 /** Creates all metrics; `metricsOf` returns the service's own. */
 export function openMetrics(measured: Measured & { readonly metrics?: MetricSpecs }) {
+  const registry = openRegistry(measured.contract.name);
+  openSpecs(registry, measured.metrics ?? {});
+  return { registry, ...openSpecs(registry, kitMetrics(measured)) };
+}
+
+/** A registry with the metrics of the process, for a service or a program that is none. */
+export function openRegistry(service: string): Registry {
   const registry = new Registry();
-  registry.setDefaultLabels({ service: measured.contract.name });
+  registry.setDefaultLabels({ service });
   collectDefaultMetrics({
     register: registry,
     prefix: 'muster_',
     eventLoopMonitoringPrecision: LOOP_SAMPLE_MS,
   });
-  openSpecs(registry, measured.metrics ?? {});
-  return { registry, ...openSpecs(registry, kitMetrics(measured)) };
+  return registry;
 }
 
 /** The metrics of a service's own table, to be set. */

@@ -1,0 +1,16 @@
+/**
+ * What a program that is no service uses of the kit: no database, no NATS, and nothing that loads
+ * them.
+ */
+export { ConfigError, readConfig } from './config.ts';
+export { openOpsServer, type OpsServer, type ReadinessChecks } from './process/ops-server.ts';
+export { partsOf, type Part, type Parts } from './process/parts.ts';
+export { openLogger, type Logger } from './telemetry/logger.ts';
+export {
+  metricSpecs,
+  openSpecs,
+  type MetricSpecs,
+  type OpenMetrics,
+} from './telemetry/metric-specs.ts';
+export { openRegistry } from './telemetry/metrics.ts';
+export { VERSION } from './version.ts';

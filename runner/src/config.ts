@@ -1,0 +1,48 @@
+/** The runner's environment variables. It has no others: no database, no NATS, no secret but its key. */
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+const Path = z.string().refine((path) => isAbsolute(path), 'not an absolute path');
+
+/** Separated by colons. */
+const Paths = z
+  .string()
+  .default('')
+  .transform((text) => text.split(':').filter((path) => path !== ''))
+  .refine((paths) => paths.every((path) => isAbsolute(path)), 'not absolute paths');
+
+export const runnerConfig = z.object({
+  RUNNER_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address at which schedulers reach the runner.'),
+  RUNNER_PORT: Port.default(7_300).describe('Port for schedulers; 0 takes a free one.'),
+  MUSTER_RUNNER_KEY_FILE: Path.describe(
+    'File with the pre-shared key of this runner: 32 random bytes in base64url.',
+  ),
+  MUSTER_RUNNER_KEY_PREVIOUS_FILE: Path.optional().describe(
+    'File with a second key that is believed while the key is rotated.',
+  ),
+  MUSTER_RUNS_DIR: Path.describe(
+    'Folder with the homes of agents. It needs to last: sessions and workspaces are in it.',
+  ),
+  MUSTER_LOCAL_ROOTS: Paths.describe(
+    'Folders, separated by colons, that have to contain the cwd and the instructions of agents, ' +
+      'links followed; without any, every folder is allowed.',
+  ),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(20)
+    .default(18)
+    .describe('Time that a stopping runner gives its agents to finish.'),
+  OPS_HOST: z.string().default('127.0.0.1').describe('Address that the ops server listens on.'),
+  OPS_PORT: Port.default(0).describe('Port of /livez, /readyz and /metrics; 0 takes a free one.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Lowest level that is logged.'),
+});
+
+export type RunnerConfig = z.output<typeof runnerConfig>;

@@ -1,0 +1,75 @@
+/**
+ * The output of one run that no scheduler has stored yet, with the offset of its first byte. Pure:
+ * what it holds decides whether the program is read on, and what a scheduler gets next.
+ */
+import { BUFFER_MAX_BYTES, OUTPUT_MAX_BYTES, type OutputStream } from '@muster/runner-protocol';
+
+/** What a piece costs in memory beside its bytes, so that a million short ones are not kept. */
+const PIECE_COST_BYTES = 256;
+/** What may still arrive after a program is paused: the pipe between two processes. */
+const ON_ITS_WAY_BYTES = 262_144;
+
+/** A program whose output costs this much is paused, and read on when it costs half of it. */
+export const PAUSE_AT_BYTES = BUFFER_MAX_BYTES - ON_ITS_WAY_BYTES;
+export const RESUME_AT_BYTES = PAUSE_AT_BYTES / 2;
+
+export interface Piece {
+  readonly stream: OutputStream;
+  /** Of its first byte. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface OutputBuffer {
+  push(stream: OutputStream, bytes: Uint8Array): void;
+  /** Forgets what is before this offset; one that is not in the buffer changes nothing. */
+  forgetUntil(offset: number): void;
+  /** The piece that begins or goes on at this offset. */
+  at(offset: number): Piece | undefined;
+  /** Of the first byte that is kept, and of the next one that comes. */
+  start(): number;
+  end(): number;
+  /** Bytes that are kept, with the cost of their pieces. */
+  cost(): number;
+}
+
+export function openOutputBuffer(): OutputBuffer {
+  let pieces: Piece[] = [];
+  let start = 0;
+  let end = 0;
+  return {
+    push(stream, bytes) {
+      for (let at = 0; at < bytes.length; at += OUTPUT_MAX_BYTES) {
+        const part = bytes.subarray(at, at + OUTPUT_MAX_BYTES);
+        pieces.push({ stream, offset: end, bytes: part });
+        end += part.length;
+      }
+    },
+    forgetUntil(offset) {
+      if (offset <= start || offset > end) return;
+      start = offset;
+      pieces = pieces.slice(indexOf(pieces, offset));
+    },
+    at(offset) {
+      const piece = offset < start ? undefined : pieces[indexOf(pieces, offset)];
+      if (!piece) return undefined;
+      return { ...piece, offset, bytes: piece.bytes.subarray(offset - piece.offset) };
+    },
+    start: () => start,
+    end: () => end,
+    cost: () => end - start + pieces.length * PIECE_COST_BYTES,
+  };
+}
+
+/** Of the piece that holds this offset, by halving; the number of pieces if none does. */
+function indexOf(pieces: readonly Piece[], offset: number): number {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const piece = pieces[middle];
+    if (piece && piece.offset + piece.bytes.length <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,137 @@
+/**
+ * From what a scheduler asks for to a program that runs: the agent's place is prepared, its paths
+ * are resolved there, the isolation wraps the command, and the supervisor starts it.
+ */
+import type { Outcome, OutputStream, Program, StopSignal } from '@muster/runner-protocol';
+import { resolvePlaces, type Resolved, type Roots } from '../hands/resolve-places.ts';
+import type { AgentKey, Isolation, Leader, Place } from '../isolation/isolation.ts';
+import { leaderOf } from '../isolation/leader.ts';
+import { notStarted, stopped } from '../outcome.ts';
+import type { SupervisedProgram, Supervisor } from '../supervisor/supervisor.ts';
+import type { Journal } from './journal.ts';
+
+/** A program sees these variables of the runner's environment and no others. */
+const inherited = ['PATH', 'LANG', 'TZ'] as const;
+const INSTRUCTIONS = 'SERVICE_INSTRUCTIONS_FILE';
+
+export interface ProgramParts {
+  readonly isolation: Isolation;
+  readonly supervisor: Supervisor;
+  readonly journal: Journal;
+  readonly roots: Roots;
+  /** The processes of an agent could not be ended. */
+  readonly onEndFailure: (error: unknown, agent: AgentKey) => void;
+}
+
+export interface ProgramStart {
+  readonly runId: string;
+  readonly agent: AgentKey;
+  readonly program: Program;
+  /** What is left of the lease, asked for when the program is about to be started. */
+  readonly leaseMs: () => number;
+  /** The program exists. Resolves to whether it may begin. */
+  readonly mayBegin: () => Promise<boolean>;
+  readonly onOutput: (stream: OutputStream, bytes: Uint8Array) => void;
+}
+
+export type RunningProgram = SupervisedProgram;
+
+/** `ended` resolves when nothing of the program is left, however it forked. It does not reject. */
+export function startProgram(parts: ProgramParts, start: ProgramStart): RunningProgram {
+  let supervised: SupervisedProgram | undefined;
+  let why: StopSignal | undefined;
+  let isPaused = false;
+  const launch = (place: Place, resolved: Resolved, onLeader: (leader?: Leader) => void) => {
+    if (why !== undefined) return Promise.resolve(stopped(why, 'The agent was stopped'));
+    const { program } = start;
+    const { stdin, limits } = program;
+    const wrapped = parts.isolation.wrap(place, {
+      command: withInstructions(program.command, resolved),
+      cwd: resolved.cwd,
+      env: environmentOf(program, place, resolved),
+    });
+    supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {
+      launched(pid) {
+        onLeader(leaderOf(pid));
+        return start.mayBegin();
+      },
+      output: start.onOutput,
+    });
+    if (isPaused) supervised.pause();
+    return supervised.ended;
+  };
+  return {
+    ended: run(parts, start, launch),
+    stop(reason) {
+      why ??= reason;
+      supervised?.stop(reason);
+    },
+    renew: (leaseMs) => supervised?.renew(leaseMs),
+    pause() {
+      isPaused = true;
+      supervised?.pause();
+    },
+    resume() {
+      isPaused = false;
+      supervised?.resume();
+    },
+  };
+}
+
+async function run(
+  { isolation, roots, journal, onEndFailure }: ProgramParts,
+  { runId, agent, program }: ProgramStart,
+  launch: (
+    place: Place,
+    resolved: Resolved,
+    onLeader: (leader?: Leader) => void,
+  ) => Promise<Outcome>,
+): Promise<Outcome> {
+  let place: Place | undefined;
+  let leader: Leader | undefined;
+  try {
+    const prepared = await isolation.prepare(agent);
+    place = prepared;
+    const resolved = await resolvePlaces({ isolation, place, roots }, program);
+    if (!('cwd' in resolved)) return resolved;
+    return await launch(place, resolved, (found) => {
+      leader = found;
+      journal.add(runId, { place: prepared, ...(found ? { leader: found } : {}) });
+    });
+  } catch (error) {
+    return notStarted('not_started', error instanceof Error ? error.message : String(error));
+  } finally {
+    if (place) {
+      await isolation.end(place, leader).then(
+        () => journal.remove(runId),
+        (error: unknown) => onEndFailure(error, agent),
+      );
+    }
+  }
+}
+
+const withInstructions = (
+  [program, ...args]: Program['command'],
+  { instructionsFile }: Resolved,
+): [string, ...string[]] => [
+  program,
+  ...args.map((part) => part.replaceAll(`{{${INSTRUCTIONS}}}`, () => instructionsFile ?? '')),
+];
+
+/** What the runner adds comes first: the scheduler decides which names a configuration may set. */
+const environmentOf = (
+  { env }: Program,
+  { home, tmp }: Place,
+  { instructionsFile }: Resolved,
+): Record<string, string> => ({
+  ...Object.fromEntries(
+    inherited.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ),
+  HOME: home,
+  TMPDIR: tmp,
+  ...env,
+  ...(instructionsFile === null ? {} : { [INSTRUCTIONS]: instructionsFile }),
+});

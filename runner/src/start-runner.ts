@@ -1,0 +1,143 @@
+/**
+ * Starting and stopping a runner. A runner that stops launches nothing more, lets its programs
+ * finish for a while, ends them, and waits until schedulers have recorded their ends.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { listenForSchedulers, readRunnerKey, type Listening } from '@muster/runner-protocol';
+import {
+  openLogger,
+  openOpsServer,
+  partsOf,
+  type Logger,
+  type OpsServer,
+  type Part,
+  type Parts,
+} from '@muster/service-kit/program';
+import type { RunnerConfig } from './config.ts';
+import { openConnections } from './connections.ts';
+import type { Isolation } from './isolation/isolation.ts';
+import { openNone } from './isolation/none.ts';
+import { measureRuns, openMeasures, type Measures } from './measure.ts';
+import { openJournal, type Journal } from './runs/journal.ts';
+import { openRegistry, type Registry } from './runs/registry.ts';
+import { openSupervisor } from './supervisor/supervisor.ts';
+
+/** After the programs have ended: for schedulers to record it. */
+const LAST_WORDS_MS = 2_000;
+
+export interface RunningRunner {
+  /** For schedulers. */
+  readonly port: number;
+  readonly opsPort: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Throws a RunnerKeyError, or the error of the network or the disk. */
+export async function startRunner(config: RunnerConfig): Promise<RunningRunner> {
+  const log = openLogger('runner', config.LOG_LEVEL);
+  const runsDir = config.MUSTER_RUNS_DIR;
+  await mkdir(runsDir, { recursive: true, mode: 0o700 });
+  const isolation = openNone(runsDir);
+  const journal = openJournal(runsDir);
+  const measures = openMeasures(log);
+  const { events, onEndFailure } = measures;
+  const roots = config.MUSTER_LOCAL_ROOTS;
+  const supervisor = openSupervisor();
+  const registry = openRegistry({ isolation, supervisor, journal, roots, onEndFailure }, events);
+  measureRuns(measures.metrics, registry);
+
+  const ops = openOps(config, measures, () => parts);
+  const schedulers = listenPart(config, { registry, measures, isolation, log });
+  const formerRuns = endFormerRuns(isolation, journal, log);
+  const parts = partsOf([ops, formerRuns, schedulers], log);
+  try {
+    await parts.start();
+  } catch (error) {
+    await parts.drain();
+    throw error;
+  }
+  const [port, opsPort] = [schedulers.port(), ops.port()];
+  log.info({ port, opsPort, isolation: isolation.describe }, 'started');
+  return { port, opsPort, stop: parts.drain };
+}
+
+const openOps = (config: RunnerConfig, { registry }: Measures, parts: () => Parts): OpsServer =>
+  openOpsServer({
+    host: config.OPS_HOST,
+    port: config.OPS_PORT,
+    metrics: { registry },
+    checks: {
+      started: () => {
+        if (!parts().isStarted()) throw new Error('starting');
+      },
+      draining: () => {
+        if (parts().isDraining()) throw new Error('stopping');
+      },
+    },
+  });
+
+interface Listener {
+  readonly registry: Registry;
+  readonly measures: Measures;
+  readonly isolation: Isolation;
+  readonly log: Logger;
+}
+
+function listenPart(
+  config: RunnerConfig,
+  { registry, measures, isolation, log }: Listener,
+): Part & { port(): number } {
+  const keys = keysOf(config);
+  const connections = openConnections(registry, measures.metrics, log);
+  let listening: Listening | undefined;
+  return {
+    name: 'schedulers',
+    async start() {
+      listening = await listenForSchedulers({
+        ...connections,
+        host: config.RUNNER_HOST,
+        port: config.RUNNER_PORT,
+        keys,
+        welcome: { instance: randomUUID(), isolation: isolation.name },
+      });
+    },
+    async drain() {
+      await drainRuns(registry, config.DRAIN_SECONDS * 1_000);
+      if (listening) await connections.close(listening);
+    },
+    port: () => listening?.port ?? config.RUNNER_PORT,
+  };
+}
+
+const keysOf = (config: RunnerConfig) =>
+  [config.MUSTER_RUNNER_KEY_FILE, config.MUSTER_RUNNER_KEY_PREVIOUS_FILE]
+    .filter((path) => path !== undefined)
+    .map(readRunnerKey);
+
+async function drainRuns(registry: Registry, drainMs: number): Promise<void> {
+  registry.refuseLaunches();
+  await before(registry.idle(), drainMs);
+  await registry.endAll();
+  await before(registry.empty(), LAST_WORDS_MS);
+}
+
+const before = async (event: Promise<void>, ms: number): Promise<void> => {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([event, over]);
+  clearTimeout(timer);
+};
+
+/** A runner that was killed has left programs that it could not end. */
+const endFormerRuns = (isolation: Isolation, journal: Journal, log: Logger): Part => ({
+  name: 'former runs',
+  async start() {
+    for (const { runId, entry } of journal.entries()) {
+      await isolation.end(entry.place, entry.leader);
+      journal.remove(runId);
+      log.info({ runId, agentId: entry.place.agentId }, 'program of a former runner ended');
+    }
+  },
+  drain: async () => undefined,
+});

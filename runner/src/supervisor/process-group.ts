@@ -1,0 +1,152 @@
+/**
+ * One program with everything that it starts: a process group that is ended as a whole. The program
+ * waits at a gate until the runner says that it may begin, so a supervisor that dies cannot leave it
+ * running at any moment.
+ */
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { Outcome, StopSignal, TimeLimits } from '@muster/runner-protocol';
+import { notStarted } from '../outcome.ts';
+import type { GroupProgram } from './messages.ts';
+import { forwardOutput, type Tap } from './output.ts';
+
+/** `exec` keeps the process id, so the program leads the group. The shell parses no text of it. */
+const GATE = 'read -r go <&3 || exit 125; exec 3<&-; exec "$@"';
+/** An agent whose budget is exhausted may end by itself, but must not go on spending for long. */
+const BUDGET_GRACE_MS = 5_000;
+/** A runner that is stopping has little time itself. */
+const DRAINING_GRACE_MS = 2_000;
+export interface ProcessGroup {
+  readonly ended: Promise<Outcome>;
+  stop(why: StopSignal): void;
+  /** Its lease is over: it ends at once, and what it has not passed on yet is lost. */
+  expire(): void;
+  signal(name: NodeJS.Signals): void;
+}
+
+type StopCause = StopSignal | 'timeout' | undefined;
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** `launched` resolves to whether the program may begin; otherwise its lease counts as lost. */
+export function startGroup(
+  program: GroupProgram,
+  tap: Tap,
+  launched: (pid: number) => Promise<boolean>,
+): ProcessGroup {
+  const { limits } = program;
+  const { child, stdout, stderr, gate } = spawnAtGate(program);
+  const output = forwardOutput({ stdout, stderr }, tap);
+  const exited = new Promise<Ended | Error>((resolve) => {
+    child.once('error', resolve);
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+  const { pid } = child;
+  const signal = (name: NodeJS.Signals): void => signalGroup(pid, name);
+  const clock = startStopClock(limits, signal);
+  if (pid !== undefined) {
+    void launched(pid).then((mayBegin) => {
+      if (mayBegin) gate.end('go\n');
+      else clock.stop('lease_lost');
+    });
+  }
+  const end = async (): Promise<Outcome> => {
+    const ended = await exited;
+    signal('SIGKILL');
+    const why = clock.close();
+    await output.finish();
+    if (ended instanceof Error) return notStarted('not_started', ended.message);
+    return outcomeOf(ended, why, limits);
+  };
+  return {
+    ended: end(),
+    stop: clock.stop,
+    expire() {
+      clock.stop('lease_lost');
+      signal('SIGKILL');
+      tap.resume();
+      output.abandon();
+    },
+    signal,
+  };
+}
+
+function spawnAtGate({ command, cwd, env, stdin: input }: GroupProgram) {
+  const child = spawn('/bin/sh', ['-c', GATE, 'agent', ...command], {
+    cwd,
+    env: { ...env },
+    detached: true,
+    stdio: [input === '' ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  const [stdin, stdout, stderr, gate] = child.stdio as unknown as [
+    NodeJS.WritableStream | null,
+    Readable,
+    Readable,
+    NodeJS.WritableStream,
+  ];
+  for (const stream of [stdin, gate]) stream?.on('error', () => undefined);
+  stdin?.end(input);
+  return { child, stdout, stderr, gate };
+}
+
+/** Ends the group on request or at its time limit; `close` returns which of them it was. */
+function startStopClock(
+  { timeoutSec, graceSec }: TimeLimits,
+  signal: (name: NodeJS.Signals) => void,
+): { stop(why: StopSignal): void; close(): StopCause } {
+  const graceMs = graceSec * 1_000;
+  const graces = {
+    timeout: graceMs,
+    cancelled: graceMs,
+    budget_exhausted: Math.min(graceMs, BUDGET_GRACE_MS),
+    lease_lost: 0,
+    draining: Math.min(graceMs, DRAINING_GRACE_MS),
+  };
+  let why: StopCause;
+  let kill: NodeJS.Timeout | undefined;
+  const end = (reason: keyof typeof graces): void => {
+    if (why !== undefined) return;
+    why = reason;
+    if (graces[reason] > 0) signal('SIGTERM');
+    kill = setTimeout(() => signal('SIGKILL'), graces[reason]);
+  };
+  const timer = setTimeout(() => end('timeout'), timeoutSec * 1_000);
+  return {
+    stop: end,
+    close() {
+      clearTimeout(timer);
+      clearTimeout(kill);
+      return why;
+    },
+  };
+}
+
+export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group has no processes left, which is the goal.
+  }
+}
+
+function outcomeOf(
+  { exitCode, signal }: Ended,
+  why: StopCause,
+  { timeoutSec }: TimeLimits,
+): Outcome {
+  const end = { exitCode, signal };
+  if (why === 'timeout') {
+    const error = `The agent did not end within ${timeoutSec} seconds`;
+    return { ...end, status: 'timed_out', error, errorCode: 'timed_out' };
+  }
+  if (why !== undefined) {
+    return { ...end, status: 'cancelled', error: 'The agent was stopped', errorCode: why };
+  }
+  if (exitCode === 0) return { ...end, status: 'succeeded', error: null, errorCode: null };
+  const error = signal ? `The agent was ended by ${signal}` : `The agent exited with ${exitCode}`;
+  return { ...end, status: 'failed', error, errorCode: signal ? 'signalled' : 'exit_code' };
+}
