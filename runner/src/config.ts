@@ -1,5 +1,6 @@
 /** The runner's environment variables. It has no others: no database, no NATS, no secret but its key. */
 import { isAbsolute } from 'node:path';
+import { IsolationName } from '@muster/runner-protocol';
 import { z } from 'zod';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -12,6 +13,17 @@ const Paths = z
   .transform((text) => text.split(':').filter((path) => path !== ''))
   .refine((paths) => paths.every((path) => isAbsolute(path)), 'not absolute paths');
 
+/** `first-last`, both included. */
+const UserIds = z
+  .string()
+  .regex(/^\d{1,10}-\d{1,10}$/, 'not a range such as 200000-265535')
+  .default('200000-265535')
+  .transform((text) => {
+    const [first = 0, last = 0] = text.split('-').map(Number);
+    return { first, last };
+  })
+  .refine(({ first, last }) => first >= 1_000 && first < last, 'not above the users of the system');
+
 export const runnerConfig = z.object({
   RUNNER_HOST: z
     .string()
@@ -22,10 +34,21 @@ export const runnerConfig = z.object({
     'File with the pre-shared key of this runner: 32 random bytes in base64url.',
   ),
   MUSTER_RUNNER_KEY_PREVIOUS_FILE: Path.optional().describe(
-    'File with a second key that is believed while the key is rotated.',
+    'File with a second key that is believed while the key is rotated; it may be missing.',
   ),
   MUSTER_RUNS_DIR: Path.describe(
     'Folder with the homes of agents. It needs to last: sessions and workspaces are in it.',
+  ),
+  MUSTER_ISOLATION: IsolationName.optional().describe(
+    'What keeps agents apart: `user`, `sandbox` or `none`. Without it the runner takes the ' +
+      'strongest that works on its machine.',
+  ),
+  MUSTER_RUNNER_UIDS: UserIds.describe(
+    'Numbers for the users of agents and the groups of companies under `user`, such as ' +
+      '`200000-265535`; nothing else on the machine may use them.',
+  ),
+  MUSTER_RUNNER_HIDE: Paths.describe(
+    'Folders and files, separated by colons, that no program may see; sandboxes hide them.',
   ),
   MUSTER_LOCAL_ROOTS: Paths.describe(
     'Folders, separated by colons, that have to contain the cwd and the instructions of agents, ' +

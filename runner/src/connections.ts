@@ -21,7 +21,7 @@ export function openConnections(
   log: Logger,
 ): Connections {
   const open = new Set<SchedulerConnection>();
-  const leave = (connection: SchedulerConnection, { reason, detail }: Closed): void => {
+  const disconnected = (connection: SchedulerConnection, { reason, detail }: Closed): void => {
     open.delete(connection);
     registry.leave(connection);
     connections.set(open.size);
@@ -33,7 +33,7 @@ export function openConnections(
       open.add(connection);
       connections.set(open.size);
       log.info({ scheduler: connection.scheduler }, 'scheduler connected');
-      void connection.closed.then((why) => leave(connection, why));
+      void connection.closed.then((why) => disconnected(connection, why));
       return (message: AfterHello) => registry.receive(connection, message);
     },
     onRefused({ detail }) {

@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { RunnerKeyError } from '@muster/runner-protocol';
 import { ConfigError, readConfig } from '@muster/service-kit/program';
 import { runnerConfig } from './config.ts';
+import { IsolationUnavailable } from './isolation/isolation.ts';
 import { startRunner } from './start-runner.ts';
 
 /** Longest time that an orderly stop may take; then the process exits. */
@@ -27,7 +28,9 @@ try {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof RunnerKeyError;
-  process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
+  const known = [ConfigError, RunnerKeyError, IsolationUnavailable].some(
+    (kind) => error instanceof kind,
+  );
+  process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
   process.exit(known ? EXIT_CONFIG : 1);
 }

@@ -3,8 +3,13 @@
  * finish for a while, ends them, and waits until schedulers have recorded their ends.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { listenForSchedulers, readRunnerKey, type Listening } from '@muster/runner-protocol';
+import { existsSync } from 'node:fs';
+import {
+  listenForSchedulers,
+  readRunnerKey,
+  type Listening,
+  type RunnerKey,
+} from '@muster/runner-protocol';
 import {
   openLogger,
   openOpsServer,
@@ -16,6 +21,7 @@ import {
 } from '@muster/service-kit/program';
 import type { RunnerConfig } from './config.ts';
 import { openConnections } from './connections.ts';
+import { chooseIsolation } from './isolation/choose-isolation.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import { openNone } from './isolation/none.ts';
 import { measureRuns, openMeasures, type Measures } from './measure.ts';
@@ -33,12 +39,13 @@ export interface RunningRunner {
   readonly stop: () => Promise<void>;
 }
 
-/** Throws a RunnerKeyError, or the error of the network or the disk. */
+/** Throws a RunnerKeyError, an IsolationUnavailable, or the error of the network or the disk. */
 export async function startRunner(config: RunnerConfig): Promise<RunningRunner> {
   const log = openLogger('runner', config.LOG_LEVEL);
+  const keys = keysOf(config);
   const runsDir = config.MUSTER_RUNS_DIR;
-  await mkdir(runsDir, { recursive: true, mode: 0o700 });
-  const isolation = openNone(runsDir);
+  const settings = { runsDir, hide: config.MUSTER_RUNNER_HIDE, uids: config.MUSTER_RUNNER_UIDS };
+  const isolation = await chooseIsolation(config.MUSTER_ISOLATION, settings, openNone);
   const journal = openJournal(runsDir);
   const measures = openMeasures(log);
   const { events, onEndFailure } = measures;
@@ -48,7 +55,7 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   measureRuns(measures.metrics, registry);
 
   const ops = openOps(config, measures, () => parts);
-  const schedulers = listenPart(config, { registry, measures, isolation, log });
+  const schedulers = listenPart(config, { registry, measures, isolation, keys, log });
   const formerRuns = endFormerRuns(isolation, journal, log);
   const parts = partsOf([ops, formerRuns, schedulers], log);
   try {
@@ -81,14 +88,14 @@ interface Listener {
   readonly registry: Registry;
   readonly measures: Measures;
   readonly isolation: Isolation;
+  readonly keys: readonly RunnerKey[];
   readonly log: Logger;
 }
 
 function listenPart(
   config: RunnerConfig,
-  { registry, measures, isolation, log }: Listener,
+  { registry, measures, isolation, keys, log }: Listener,
 ): Part & { port(): number } {
-  const keys = keysOf(config);
   const connections = openConnections(registry, measures.metrics, log);
   let listening: Listening | undefined;
   return {
@@ -110,10 +117,12 @@ function listenPart(
   };
 }
 
-const keysOf = (config: RunnerConfig) =>
-  [config.MUSTER_RUNNER_KEY_FILE, config.MUSTER_RUNNER_KEY_PREVIOUS_FILE]
-    .filter((path) => path !== undefined)
-    .map(readRunnerKey);
+function keysOf(config: RunnerConfig): RunnerKey[] {
+  const current = readRunnerKey(config.MUSTER_RUNNER_KEY_FILE);
+  const previous = config.MUSTER_RUNNER_KEY_PREVIOUS_FILE;
+  if (previous === undefined || !existsSync(previous)) return [current];
+  return [current, readRunnerKey(previous)];
+}
 
 async function drainRuns(registry: Registry, drainMs: number): Promise<void> {
   registry.refuseLaunches();

@@ -57,6 +57,7 @@ export async function startRunnerProcess(
       RUNNER_PORT: '0',
       MUSTER_RUNNER_KEY_FILE: keyFile,
       MUSTER_RUNS_DIR: runsDir,
+      MUSTER_ISOLATION: 'none',
       DRAIN_SECONDS: '0',
       ...env,
     },

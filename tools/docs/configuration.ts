@@ -1,4 +1,5 @@
 import { placeOf, placeOfSetup } from '@muster/deploy/settings';
+import { runnerConfig } from '@muster/runner/config';
 import { setupConfig } from '@muster/setup';
 import { commandVariables } from './command-variables.ts';
 import { code, page, table } from './markdown.ts';
@@ -14,8 +15,12 @@ export function renderConfiguration({ baseConfig, services }: Sources): string {
   });
   const everywhere = `## Every service\n\n${table(head, variables(baseConfig))}`;
   const setup = `## The setup command\n\n${table(head, variables(setupConfig, placeOfSetup))}`;
-  return page('# Configuration', intro, everywhere, ...own, setup, commands());
+  const runner = `## The runner\n\n${table(head, variables(runnerConfig, placeOfRunner))}`;
+  return page('# Configuration', intro, everywhere, ...own, runner, setup, commands());
 }
+
+/** The manifests of runners set what they need; all others are added there. */
+const placeOfRunner = (): string => 'pod of the runner';
 
 const head = ['variable', 'default', 'in a cluster', 'meaning'];
 

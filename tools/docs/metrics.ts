@@ -1,3 +1,4 @@
+import { runnerMetrics } from '@muster/runner/metrics';
 import { kitMetrics, metricLabels, type MetricSpec, type MetricSpecs } from '@muster/service-kit';
 import { code, codes, page, table } from './markdown.ts';
 import type { Sources } from './sources.ts';
@@ -17,6 +18,7 @@ export function renderMetrics({ services }: Sources): string {
     intro,
     `## Every service\n\n${metricsTable(everywhere, false)}`,
     ...own,
+    `## The runner\n\n${metricsTable(runnerMetrics, true)}`,
     `## The process\n\n${processes}`,
     `## Labels\n\n${labelRules}\n\n${table(['label', 'meaning'], labels)}`,
   );
@@ -24,9 +26,12 @@ export function renderMetrics({ services }: Sources): string {
 
 /** Names of all metrics that the page lists, former names included. */
 export const metricNames = ({ services }: Sources): string[] =>
-  services.flatMap((service) =>
-    Object.values<MetricSpec>({ ...kitMetrics(service), ...service.metrics }).flatMap(
-      ({ name, formerly }) => (formerly === undefined ? [name] : [name, formerly]),
+  [
+    ...services.map((service): MetricSpecs => ({ ...kitMetrics(service), ...service.metrics })),
+    runnerMetrics,
+  ].flatMap((specs) =>
+    Object.values(specs).flatMap(({ name, formerly }) =>
+      formerly === undefined ? [name] : [name, formerly],
     ),
   );
 

@@ -122,11 +122,17 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** `X_FILE` names a file that holds the value of `X`; a trailing newline is removed. */
-const withFiles = (env: NodeJS.ProcessEnv): Record<string, string | undefined> => {
+/**
+ * `X_FILE` names a file that holds the value of `X`; a trailing newline is removed. A variable of
+ * the schema that has such a name itself is a path, and stays one.
+ */
+const withFiles = (
+  env: NodeJS.ProcessEnv,
+  known: readonly string[],
+): Record<string, string | undefined> => {
   const values: Record<string, string | undefined> = { ...env };
   for (const [name, path] of Object.entries(env)) {
-    if (!name.endsWith('_FILE') || !path) continue;
+    if (!name.endsWith('_FILE') || !path || known.includes(name)) continue;
     const target = name.slice(0, -'_FILE'.length);
     if (values[target] !== undefined) continue;
     try {
@@ -149,7 +155,7 @@ export function readConfig<S extends z.ZodObject>(
       ([name]) => known.includes(name.replace(/_FILE$/, '')) || known.includes(name),
     ),
   );
-  const parsed = schema.safeParse(withFiles(relevant));
+  const parsed = schema.safeParse(withFiles(relevant, known));
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`The configuration is invalid:\n${faults.join('\n')}`);

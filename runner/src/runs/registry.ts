@@ -9,7 +9,7 @@ import type { Connection } from './outlet.ts';
 import type { Run, RunState } from './run.ts';
 import type { ProgramParts } from './start-program.ts';
 
-type Saying<K extends AfterHello['kind']> = Extract<AfterHello, { kind: K }>;
+type Message<K extends AfterHello['kind']> = Extract<AfterHello, { kind: K }>;
 
 export interface Registry {
   receive(connection: Connection, message: AfterHello): void;
@@ -64,7 +64,7 @@ export function openRegistry(parts: ProgramParts, events: RunnerEvents): Registr
 
 /** What is said about runs that were launched before. */
 function openReceiver(runs: ReadonlyMap<string, Run>, events: RunnerEvents) {
-  const adopt = (connection: Connection, { runId, fence, leaseMs }: Saying<'adopt'>): void => {
+  const adopt = (connection: Connection, { runId, fence, leaseMs }: Message<'adopt'>): void => {
     const run = runs.get(runId);
     if (!run || run.fence() >= fence) {
       events.adoption('unknown');
@@ -84,7 +84,7 @@ function openReceiver(runs: ReadonlyMap<string, Run>, events: RunnerEvents) {
     events.refused(kind);
     return undefined;
   };
-  const renew = (connection: Connection, { runs: keys, leaseMs }: Saying<'renew'>): void => {
+  const renew = (connection: Connection, { runs: keys, leaseMs }: Message<'renew'>): void => {
     for (const { runId, fence } of keys) {
       const run = heldRun(connection, { runId, fence }, 'renew');
       if (run) run.renew(leaseMs);
