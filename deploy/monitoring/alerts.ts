@@ -65,6 +65,20 @@ export const alerts: readonly Alert[] = [
     summary: 'A process of {{ $labels.service }} restarted {{ $value }} times within 30 minutes',
   },
   {
+    name: 'MusterUpstreamNotAnswering',
+    severity: 'page',
+    for: '2m',
+    ...over('sum by (upstream) (rate(muster_upstream_refused_total[2m]))', 0),
+    summary: 'The gateway refuses requests to {{ $labels.upstream }}, which does not answer',
+  },
+  {
+    name: 'MusterConnectionsRefused',
+    severity: 'ticket',
+    for: '5m',
+    ...over('sum(rate(muster_http_connections_refused_total{reason="process"}[5m]))', 0),
+    summary: 'A gateway process has as many connections as it may have, and refuses further ones',
+  },
+  {
     name: 'MusterOutboxStalled',
     severity: 'page',
     for: '1m',

@@ -1,8 +1,9 @@
 /** The dashboards: an overview, and one per service for the diagnosis. */
 import { serviceNames } from '@muster/contracts';
 import { objectives, ratioName } from './objectives.ts';
+import { ownPanels } from './own-panels.ts';
 import { maxBy, quantile, rateBy, type Panel } from './panels.ts';
-import { commonPanels, ownPanels } from './service-panels.ts';
+import { commonPanels } from './service-panels.ts';
 
 export interface Dashboard {
   /** Names its file, its ConfigMap and its address in Grafana. */

@@ -30,6 +30,9 @@ const inFlightMax = 'muster_rpc_in_flight_max{service="issues"}';
 const known = 'muster_schema_migrations{service="issues",state="known"}';
 const applied = 'muster_schema_migrations{service="issues",state="applied"}';
 const started = 'muster_process_start_time_seconds{service="issues"}';
+const unanswered = 'muster_upstream_refused_total{upstream="billing"}';
+const crowded = 'muster_http_connections_refused_total{reason="process"}';
+const greedy = 'muster_http_connections_refused_total{reason="address"}';
 const blocked = 'muster_companies_blocked{service="issues"}';
 const letters = 'muster_dead_letters_open{service="issues"}';
 const outbox = 'muster_outbox_oldest_seconds{service="issues"}';
@@ -78,6 +81,17 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   MusterCrashLooping: {
     fires: { [started]: '0 5 10 15 20 20x20' },
     quiet: { [started]: '0 5 5x20' },
+    at: 15,
+  },
+  MusterUpstreamNotAnswering: {
+    fires: { [unanswered]: '0+20x20' },
+    quiet: { [unanswered]: '0 30 30x20' },
+    at: 10,
+  },
+  // An address that opens too many connections is refused by its own limit.
+  MusterConnectionsRefused: {
+    fires: { [crowded]: '0+60x20', [greedy]: '0x20' },
+    quiet: { [crowded]: '0x20', [greedy]: '0+60x20' },
     at: 15,
   },
   MusterOutboxStalled: {
