@@ -106,7 +106,11 @@ function listenPart(
         host: config.RUNNER_HOST,
         port: config.RUNNER_PORT,
         keys,
-        welcome: { instance: randomUUID(), isolation: isolation.name },
+        welcome: {
+          instance: randomUUID(),
+          isolation: isolation.name,
+          describe: isolation.describe,
+        },
       });
     },
     async drain() {

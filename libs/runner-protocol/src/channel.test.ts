@@ -46,7 +46,7 @@ async function openRunner(keys = [key, previous]): Promise<Runner> {
     host,
     port: 0,
     keys,
-    welcome: { instance: randomUUID(), isolation: 'none' },
+    welcome: { instance: randomUUID(), isolation: 'none', describe: 'none: for a test' },
     onScheduler(connection) {
       connections.push(connection);
       opened.push(connection);

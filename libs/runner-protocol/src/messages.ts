@@ -66,6 +66,8 @@ export const FromRunner = z.discriminatedUnion('kind', [
     /** A new one for each process of the runner: the runs of another process are gone. */
     instance: Id,
     isolation: IsolationName,
+    /** One line about it: what it does on this machine, and what it cannot hold here. */
+    describe: z.string().max(1_000),
   }),
   /** The program exists; without this message it never begins. */
   RunKey.extend({ kind: z.literal('launched') }),
