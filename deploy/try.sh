@@ -102,7 +102,7 @@ say "setup exited with $(state setup '{{.State.ExitCode}}')"
 
 # The file of the secret belongs to the user of the container.
 (umask 077; "$engine" exec "$(container gateway)" cat /run/secrets/board-token >"$play/board-token")
-(umask 0; MUSTER_DATA_DIR=$play "$node" local/demo.ts)
+(umask 0; MUSTER_DATA_DIR=$play MUSTER_DEMO_DIR=$play/demo "$node" local/demo.ts)
 
 say 'stopping all services'
 failures=0

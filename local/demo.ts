@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Activity } from '@muster/contracts';
+import { exampleAgent, makeAgentFolder, usableAgent } from './demo/agent-folder.ts';
 import { openClient, type Api } from './demo/api.ts';
 import { playStory } from './demo/story.ts';
 import { freePort, givenUrls, isFree } from '@muster/local-servers';
@@ -24,9 +25,12 @@ let ownStack: Stack | undefined;
 async function run(): Promise<void> {
   const startedAt = performance.now();
   const api = (await runningApi()) ?? (await startedApi());
+  const given = process.env['MUSTER_DEMO_DIR'];
+  const folder = given ?? makeAgentFolder();
   const { log, workFolder } = await playStory(api, {
     companyName: `Demo ${new Date().toISOString().slice(0, 19).replaceAll(':', '.')}`,
-    folder: join(dataDir, 'demo'),
+    folder,
+    agent: given === undefined ? usableAgent(folder) : exampleAgent,
     on: ({ name, text }) => {
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
       print(`${seconds.padStart(6)} s  ${name.padEnd(STEP_WIDTH)}  ${text}`);

@@ -4,7 +4,6 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   agents,
   approvals,
@@ -15,6 +14,7 @@ import {
   type Agent,
   type Run,
 } from '@muster/contracts';
+import { exampleAgent, openToAgent, type AgentCommand } from './agent-folder.ts';
 import type { Api } from './api.ts';
 import { watch, type Facts } from './facts.ts';
 import { step, type Step, type StepName } from './steps.ts';
@@ -22,7 +22,6 @@ import { step, type Step, type StepName } from './steps.ts';
 const TIMEOUT_MS = 60_000;
 const COMPANY_BUDGET_CENTS = 100_000;
 const AGENT_BUDGET_CENTS = 50_000;
-const AGENT_PROGRAM = fileURLToPath(new URL('../../examples/agent/agent.mjs', import.meta.url));
 const ENGINEER = 'Engineer';
 
 /** Events that the activity log must have exactly once at the end. */
@@ -52,6 +51,8 @@ export interface StoryOptions {
   readonly on: (step: Step) => void | Promise<void>;
   /** Parent of the agent's working folder, which the story creates. */
   readonly folder: string;
+  /** Runs examples/agent; by default that of this checkout. */
+  readonly agent?: AgentCommand;
   readonly companyName: string;
   /** Longest wait for one step. */
   readonly timeoutMs?: number;
@@ -91,7 +92,7 @@ export async function playStory(api: Api, options: StoryOptions): Promise<StoryR
     announce,
     facts: watch({ api, companyId, timeoutMs }),
   };
-  const engineer = await hireEngineer(scene, workFolder);
+  const engineer = await hireEngineer(scene, options.agent ?? exampleAgent, workFolder);
   const issueId = await assignIssue(scene, engineer);
   await approveWork(scene, engineer, issueId);
   const runs = await scene.facts.runsEnd();
@@ -110,11 +111,13 @@ function writeWorkFiles(folder: string): string {
     const text = Array.from({ length: lines }, (_, line) => `${name}, line ${line + 1}\n`).join('');
     writeFileSync(join(folder, name), text);
   }
+  openToAgent(folder);
   return folder;
 }
 
 async function hireEngineer(
   { api, companyId, facts, announce }: StoryContext,
+  [command, ...args]: AgentCommand,
   cwd: string,
 ): Promise<Agent> {
   const chief = await api.call(agents.operations.createAgent, {
@@ -132,7 +135,7 @@ async function hireEngineer(
     reportsTo: chief.id,
     capabilities: 'Counts lines of text files and reports the numbers.',
     adapterType: 'process',
-    adapterConfig: { command: process.execPath, args: [AGENT_PROGRAM], cwd },
+    adapterConfig: { command, args, cwd },
     budgetMonthlyCents: AGENT_BUDGET_CENTS,
   });
   if (approval === null)

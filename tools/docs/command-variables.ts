@@ -10,6 +10,11 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
     ['DOCKER_HOST', '', 'Container engine for private servers, if there is one.'],
     ['PORT', '3100', 'HTTP port of the local stack.'],
     ['MUSTER_DATA_DIR', '.muster', 'Data folder of the local stack.'],
+    [
+      'MUSTER_DEMO_DIR',
+      'a new folder in `/var/tmp`',
+      "Folder in which the agent of `pnpm demo` works; the agent's user has to be able to write there.",
+    ],
     ['MUSTER_SEED', 'demo', '`demo` creates a small example company; `none` does not.'],
     [
       'MUSTER_BOARD_TOKEN',

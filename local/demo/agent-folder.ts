@@ -1,0 +1,62 @@
+/**
+ * Where the demo's agent works, and its program as it can start it. Agents see nothing of the data
+ * folder, and under root each is a user of its own: it may neither write to a folder of root, nor
+ * start a Node that lies in a home.
+ */
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const EXAMPLE = fileURLToPath(new URL('../../examples/agent/agent.mjs', import.meta.url));
+/** Agents have a /tmp of their own, and see this folder of the machine. */
+const SHARED_TEMPORARY = '/var/tmp';
+/** Every user works in the folder, and only root takes from it what is root's. */
+const ALL_WRITE = 0o1777;
+const ALL_ENTER = 0o755;
+const OTHERS_READ = 0o004;
+const OTHERS_ENTER = 0o001;
+
+/** The program and its arguments. */
+export type AgentCommand = readonly [command: string, ...args: string[]];
+
+/** The example as it lies in this checkout, run by this Node. */
+export const exampleAgent: AgentCommand = [process.execPath, EXAMPLE];
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** A new folder that the agent can enter. */
+export function makeAgentFolder(): string {
+  const parent = existsSync(SHARED_TEMPORARY) ? SHARED_TEMPORARY : tmpdir();
+  const folder = mkdtempSync(join(parent, 'muster-demo-'));
+  if (isRoot()) chmodSync(folder, ALL_ENTER);
+  return folder;
+}
+
+/** Lets the agent write to its folder, whatever its user. */
+export function openToAgent(folder: string): void {
+  if (isRoot()) chmodSync(folder, ALL_WRITE);
+}
+
+/** The example; in a copy below `folder` if other users cannot reach the original. */
+export function usableAgent(folder: string): AgentCommand {
+  const isUsable = exampleAgent.every((path) => !isRoot() || isOpenToAll(path));
+  if (isUsable) return exampleAgent;
+  const programs = join(folder, 'programs');
+  mkdirSync(programs, { mode: ALL_ENTER });
+  const copied = (path: string): string => {
+    const copy = join(programs, basename(path));
+    copyFileSync(path, copy);
+    chmodSync(copy, ALL_ENTER);
+    return copy;
+  };
+  return [copied(process.execPath), copied(EXAMPLE)];
+}
+
+function isOpenToAll(path: string): boolean {
+  if ((statSync(path).mode & OTHERS_READ) === 0) return false;
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & OTHERS_ENTER) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
