@@ -115,7 +115,7 @@ it('every service is ready afterwards, and no reaction failed', async () => {
   expect(await readUnready(world())).toEqual([]);
   await until(
     'no failing reaction',
-    async () => (await readFailedReactions(sql, world())).length === 0 || undefined,
+    async () => (await readFailedReactions(sql)).length === 0 || undefined,
   );
   expect((await world().board.get('/api/health')).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 /** The health of a stack after the fuzz test. */
+import { SERVICES } from '@muster/local/stack';
 import type { Sql } from '../world/sql.ts';
 import type { World } from '../world/use-world.ts';
 
@@ -39,10 +40,9 @@ export async function readUnready({ stack }: World): Promise<string[]> {
 }
 
 /** Failing reactions and dead letters of all services: an input may break the reactions to its event. */
-export async function readFailedReactions(sql: Sql, world: World): Promise<string[]> {
-  const names = [...new Set(world.stack.opsUrls.map(({ service }) => service))];
+export async function readFailedReactions(sql: Sql): Promise<string[]> {
   const failed = await Promise.all(
-    names.map((name) =>
+    SERVICES.map((name) =>
       sql.rows(`
     select '${name}' as service, producer, company_id, last_error as why
     from ${name}.cursors where attempts > 0

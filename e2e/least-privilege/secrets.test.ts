@@ -5,7 +5,7 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { agents, type ServiceName } from '@muster/contracts';
-import { SERVICES } from '@muster/local/stack';
+import { SERVICES, type ProcessName } from '@muster/local/stack';
 import { connect, headers, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, createCompany } from '../fixtures/builders.ts';
@@ -16,7 +16,7 @@ const world = useWorld({ replicas: 1 });
 const isSecret = /SECRET|TOKEN|SEED|PASSWORD|_KEYS?(_|$)|DATABASE_URL|REDIS/;
 
 /** Variable → value of the process, files read. */
-function secretsOf(service: ServiceName): Record<string, string> {
+function secretsOf(service: ProcessName): Record<string, string> {
   const pid = world()
     .stack.pids()
     .find(({ name }) => name === service)?.pid;
@@ -55,6 +55,12 @@ describe('the secrets of a process', () => {
   it.each(SERVICES)('of %s are those that it has a use for', (service) => {
     const held = Object.keys(secretsOf(service)).filter((variable) => variable !== 'REDIS_URL');
     expect(held.toSorted()).toEqual([...common, ...(more[service] ?? [])].toSorted());
+  });
+
+  it('of the runner are its own key, which no variable of a service holds', () => {
+    const { MUSTER_RUNNER_KEY: key, ...further } = secretsOf('runner');
+    expect(further).toEqual({});
+    expect(SERVICES.flatMap((service) => Object.values(secretsOf(service)))).not.toContain(key);
   });
 
   it.each(SERVICES)('of %s are no secrets of other services', (service) => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@muster/local-servers';
-import { removeDataFolder, startStack, type ServiceName, type Stack } from '@muster/local/stack';
+import { removeDataFolder, startStack, type ProcessName, type Stack } from '@muster/local/stack';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const fixture = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const pidsOf = (service: ServiceName) =>
+const pidsOf = (service: ProcessName) =>
   stack
     .pids()
     .filter(({ name }) => name === service)
@@ -71,6 +71,20 @@ describe('startStack', () => {
     await stack.whenReady('issues');
     expect(pidsOf('issues')).not.toContain(first);
     expect(pidsOf('issues')).toContain(second);
+  });
+
+  it('runs a runner, which has its key and no other secret, and replaces it', async () => {
+    const [first] = pidsOf('runner');
+    const names = readFileSync(`/proc/${first}/environ`, 'utf8')
+      .split('\0')
+      .map((variable) => variable.split('=')[0] ?? '');
+    expect(names.filter((name) => /KEY|SECRET|TOKEN|URL|NATS|SEED|PASSWORD/.test(name))).toEqual([
+      'MUSTER_RUNNER_KEY_FILE',
+    ]);
+    expect(stack.isolation).toMatch(/^(user|sandbox|none): /);
+    stack.kill('runner');
+    await stack.whenReady('runner');
+    expect(pidsOf('runner')).not.toEqual([first]);
   });
 
   it('pauses and resumes a service', async () => {

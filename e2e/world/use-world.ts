@@ -83,6 +83,9 @@ const sharedStack = (facts: Facts): Stack => ({
   get access() {
     return notOnASharedStack();
   },
+  get isolation() {
+    return notOnASharedStack();
+  },
   get servers() {
     return notOnASharedStack();
   },

@@ -77,11 +77,12 @@ function runSeed(running: Stack): Promise<void> {
   return promise;
 }
 
-function welcome({ baseUrl, boardTokenFile }: Stack): string {
+function welcome({ baseUrl, boardTokenFile, isolation }: Stack): string {
   const bearer = `-H "Authorization: Bearer $(cat '${boardTokenFile}')"`;
   const body = `-H 'Content-Type: application/json' -d '{"name":"My Company"}'`;
   return `  Address      ${baseUrl}
   Board token  ${boardTokenFile}
+  Isolation    ${isolation}
 
 Try it:
   curl -s ${baseUrl}/api/health

@@ -8,3 +8,5 @@ export const SERVICES = [
   'scheduler',
 ] as const;
 export type ServiceName = (typeof SERVICES)[number];
+/** The runner is a process of the stack, but no service. */
+export type ProcessName = ServiceName | 'runner';

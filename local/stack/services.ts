@@ -1,11 +1,11 @@
-import { accessSync, constants } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, type Guard } from '@muster/local-servers';
 import type { SigningKeyFiles } from '@muster/setup/signing-keys';
 import { natsVariables, type Access } from './access.ts';
+import { plainEnvironment } from './environment.ts';
 import { createReplica, type Replica } from './replica.ts';
+import { runnersSetting, type LocalRunner } from './runner.ts';
 import { SERVICES, type ServiceName } from './service-names.ts';
 
 export type Replicas = number | Partial<Record<ServiceName, number>>;
@@ -31,6 +31,7 @@ export interface ReplicaContext {
   formerWebhookSecret: Record<string, string>;
   boardTokenFile: string;
   gatewayPorts: readonly number[];
+  runner: LocalRunner;
   env: Record<string, string>;
   addressOf: AddressOf;
   entry: (service: ServiceName) => string;
@@ -50,6 +51,7 @@ export async function createReplicas(
   context: ReplicaContext,
 ): Promise<Replica[]> {
   const all: Replica[] = [];
+  const { runner } = context;
   for (const service of SERVICES) {
     for (let number = 1; number <= countOf(replicas, service); number += 1) {
       const opsPort = await freePort();
@@ -60,6 +62,9 @@ export async function createReplicas(
         ...natsVariables({ url: await reach(natsUrl), seedFile }),
         ...(context.redisUrl !== undefined && USES_REDIS.includes(service)
           ? { REDIS_URL: await reach(context.redisUrl) }
+          : {}),
+        ...(service === 'scheduler'
+          ? { MUSTER_RUNNERS: runnersSetting(await reach(runner.url), runner.keyFile) }
           : {}),
       };
       all.push(
@@ -84,28 +89,6 @@ export async function createReplicas(
   }
   return all;
 }
-
-// In the folder of the installed packages, which all data folders share; in the data folder if that
-// is not writable.
-function compileCache(dataDir: string): string {
-  const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
-  try {
-    accessSync(packages, constants.W_OK);
-    return join(packages, '.cache', 'muster');
-  } catch {
-    return join(dataDir, 'cache');
-  }
-}
-
-/** Environment of every process of the stack. */
-export const plainEnvironment = (dataDir: string): Record<string, string> => ({
-  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-  HOME: homedir(),
-  LANG: process.env['LANG'] ?? 'C.UTF-8',
-  TZ: 'UTC',
-  NODE_COMPILE_CACHE: compileCache(dataDir),
-  LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
-});
 
 /** Settings of tracing, passed from the launcher to services only. */
 const tracing = (): Record<string, string> =>

@@ -23,9 +23,11 @@ export function seedChoice(env: NodeJS.ProcessEnv): 'demo' | 'none' {
   throw new Error(`MUSTER_SEED must be demo or none, not ${choice}.`);
 }
 
-/** Settings of the scheduler that an operator of the local stack may change. */
+/** Settings of the scheduler and the runner that an operator of the local stack may change. */
 const ofAgents = [
   'MUSTER_ADAPTERS',
+  'MUSTER_ISOLATION',
+  'MUSTER_LOCAL_ROOTS',
   'MUSTER_ALPHA_LOCAL_COMMAND',
   'MUSTER_BETA_LOCAL_COMMAND',
 ] as const;

@@ -12,16 +12,19 @@ import {
 } from '@muster/local-servers';
 import { makeSigningKeys } from '@muster/setup/signing-keys';
 import { accessTo, setupVariables, type Access } from './access.ts';
+import { controlsOf, endInOrder, type Controls } from './controls.ts';
 import { openDataFolder } from './data-folder.ts';
+import { plainEnvironment } from './environment.ts';
 import { endLeftovers } from './leftovers.ts';
 import type { Replica } from './replica.ts';
+import { createRunner, isolationOf, type LocalRunner } from './runner.ts';
 import { boardTokenFile, formerWebhookSecret, masterKeyFile } from './secrets.ts';
 import {
   countOf,
   entryOf,
   createReplicas,
-  plainEnvironment,
   type AddressOf,
+  type ReplicaContext,
   type Replicas,
 } from './services.ts';
 import type { ServiceName } from './service-names.ts';
@@ -48,7 +51,7 @@ export interface StackOptions {
   serviceEntry?: (service: ServiceName) => string;
 }
 
-export interface Stack {
+export interface Stack extends Controls {
   readonly baseUrl: string;
   /** All gateways. */
   readonly baseUrls: readonly string[];
@@ -60,15 +63,8 @@ export interface Stack {
   readonly servers: Omit<Servers, 'stop'>;
   /** How each service signs in to Postgres and NATS. */
   readonly access: Access;
-  /** Every running process, including servers. Replicas count from 1. */
-  pids(): { name: string; replica: number; pid: number }[];
-  /** Ops URL of each process of a service. */
-  readonly opsUrls: readonly { service: string; replica: number; url: string }[];
-  /** Signals a replica, or all of the service; a killed process is restarted. */
-  kill(service: ServiceName, replica?: number, signal?: NodeJS.Signals): void;
-  pause(service: ServiceName, replica?: number): void;
-  resume(service: ServiceName, replica?: number): void;
-  whenReady(service?: ServiceName): Promise<void>;
+  /** What keeps the programs of agents apart, in a line. */
+  readonly isolation: string;
   stop(): Promise<void>;
 }
 
@@ -99,30 +95,24 @@ async function startProcesses(
   guard: Guard,
   undo: Undo,
 ): Promise<Omit<Stack, 'stop'>> {
-  const { dataDir, port, replicas = 1, log = () => undefined } = options;
-  const token = boardTokenFile(dataDir, options.boardToken);
+  const { port, replicas = 1, log = () => undefined } = options;
   const servers = await startOwnServers(options, guard, log);
   undo.push(() => servers.stop());
   options.abort?.throwIfAborted();
-  const gatewayPorts = await portsOf(port, countOf(replicas, 'gateway'));
-  const access = accessTo(servers, options.given ?? {}, dataDir);
+  const access = accessTo(servers, options.given ?? {}, options.dataDir);
   const ending = new AbortController();
   const setUp = setupOf(options, servers, access, ending.signal);
-  const all = await createReplicas(replicas, {
-    dataDir,
+  const token = boardTokenFile(options.dataDir, options.boardToken);
+  const gatewayPorts = await portsOf(port, countOf(replicas, 'gateway'));
+  const { services, runner } = await createProcesses(options, {
     access,
     guard,
     log,
     gatewayPorts,
     redisUrl: servers.redis?.url,
-    masterKeyFile: masterKeyFile(dataDir),
-    signing: makeSigningKeys(keyFolder(dataDir)),
-    formerWebhookSecret: formerWebhookSecret(dataDir),
     boardTokenFile: token.file,
-    env: options.env ?? {},
-    addressOf: options.addressOf ?? ((_, url) => Promise.resolve(url)),
-    entry: options.serviceEntry ?? entryOf,
   });
+  const all = [...services, runner.replica];
   undo.push(
     () => endInOrder(all),
     async () => ending.abort(),
@@ -135,6 +125,7 @@ async function startProcesses(
     natsUrl: servers.nats.url,
     redisUrl: servers.redis?.url,
     ...controlsOf(all, servers),
+    isolation: await isolationOf(runner),
     baseUrl: `http://127.0.0.1:${port}`,
     baseUrls: gatewayPorts.map((each) => `http://127.0.0.1:${each}`),
     boardToken: token.token,
@@ -142,6 +133,31 @@ async function startProcesses(
     access,
     servers: { ...servers, nats: setupAfterWipe(servers.nats, setUp) },
   };
+}
+
+type Given = Pick<
+  ReplicaContext,
+  'access' | 'guard' | 'log' | 'gatewayPorts' | 'redisUrl' | 'boardTokenFile'
+>;
+
+/** The services and the runner, not yet started. */
+async function createProcesses(
+  { dataDir, replicas = 1, env = {}, addressOf, serviceEntry }: StackOptions,
+  given: Given,
+): Promise<{ services: Replica[]; runner: LocalRunner }> {
+  const runner = await createRunner({ dataDir, env, guard: given.guard, log: given.log });
+  const services = await createReplicas(replicas, {
+    ...given,
+    dataDir,
+    runner,
+    env,
+    masterKeyFile: masterKeyFile(dataDir),
+    signing: makeSigningKeys(keyFolder(dataDir)),
+    formerWebhookSecret: formerWebhookSecret(dataDir),
+    addressOf: addressOf ?? ((_, url) => Promise.resolve(url)),
+    entry: serviceEntry ?? entryOf,
+  });
+  return { services, runner };
 }
 
 const setupOf = (
@@ -197,46 +213,6 @@ async function portsOf(first: number, count: number): Promise<number[]> {
   const ports = [first];
   while (ports.length < count) ports.push(await freePort());
   return ports;
-}
-
-// Gateways stop first: the other services must still answer while they drain.
-async function endInOrder(replicas: readonly Replica[]): Promise<void> {
-  const isGateway = (replica: Replica) => replica.service === 'gateway';
-  await Promise.all(replicas.filter(isGateway).map((replica) => replica.stop()));
-  await Promise.all(replicas.filter((r) => !isGateway(r)).map((replica) => replica.stop()));
-}
-
-function controlsOf(replicas: readonly Replica[], servers: Servers) {
-  const chosen = (service?: ServiceName, number?: number) =>
-    replicas.filter(
-      (replica) =>
-        (service === undefined || replica.service === service) &&
-        (number === undefined || replica.number === number),
-    );
-  const send = (signal: NodeJS.Signals, service: ServiceName, number?: number) => {
-    for (const replica of chosen(service, number)) replica.signal(signal);
-  };
-  const handles: Pick<Stack, 'pids' | 'opsUrls' | 'kill' | 'pause' | 'resume' | 'whenReady'> = {
-    pids: () =>
-      [
-        ...replicas.map(({ service, number, pid }) => ({ name: service, replica: number, pid })),
-        { name: 'postgres', replica: 1, pid: servers.postgres.pid },
-        { name: 'nats', replica: 1, pid: servers.nats.pid },
-        { name: 'redis', replica: 1, pid: servers.redis?.pid },
-      ].flatMap(({ pid, ...rest }) => (pid === undefined ? [] : [{ ...rest, pid }])),
-    opsUrls: replicas.map(({ service, number, opsUrl }) => ({
-      service,
-      replica: number,
-      url: opsUrl,
-    })),
-    kill: (service, replica, signal = 'SIGKILL') => send(signal, service, replica),
-    pause: (service, replica) => send('SIGSTOP', service, replica),
-    resume: (service, replica) => send('SIGCONT', service, replica),
-    whenReady: async (service) => {
-      await Promise.all(chosen(service).map((replica) => replica.whenReady()));
-    },
-  };
-  return handles;
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

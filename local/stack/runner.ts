@@ -1,0 +1,97 @@
+/**
+ * The runner of the local stack. It has what a runner on another machine has: its key, a folder for
+ * homes, and no secret of a service.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort, type Guard } from '@muster/local-servers';
+import { keptSecret, privateFolder } from '@muster/private-files';
+import { dialRunner, makeRunnerKey, readRunnerKey } from '@muster/runner-protocol';
+import { plainEnvironment } from './environment.ts';
+import { createReplica, type Replica } from './replica.ts';
+import { keyFolder } from './users.ts';
+
+const ENTRY = fileURLToPath(new URL('../../runner/src/main.ts', import.meta.url));
+const NAME = 'runner-1';
+/** Programs that are at work when the stack stops may finish, and the stack still stops soon. */
+const DRAIN_SECONDS = 5;
+
+/** Settings of the runner that the stack is started with. */
+const settings = [
+  'DRAIN_SECONDS',
+  'MUSTER_ISOLATION',
+  'MUSTER_LOCAL_ROOTS',
+  'MUSTER_RUNNER_UIDS',
+] as const;
+
+export interface RunnerOptions {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly guard: Guard;
+  readonly log: (line: string) => void;
+}
+
+export interface LocalRunner {
+  readonly replica: Replica;
+  /** `runner://<host>:<port>` */
+  readonly url: string;
+  readonly keyFile: string;
+}
+
+/** A runner, not yet started. */
+export async function createRunner({
+  dataDir,
+  env,
+  guard,
+  log,
+}: RunnerOptions): Promise<LocalRunner> {
+  const [port, opsPort] = [await freePort(), await freePort()];
+  const keyFile = join(privateFolder(keyFolder(dataDir)), 'runner.key');
+  keptSecret(keyFile, () => `${makeRunnerKey()}\n`);
+  const replica = createReplica({
+    service: 'runner',
+    number: 1,
+    opsPort,
+    entry: ENTRY,
+    nodeFlags: [],
+    env: {
+      ...plainEnvironment(dataDir),
+      DRAIN_SECONDS: String(DRAIN_SECONDS),
+      ...Object.fromEntries(Object.entries(env).filter(([name]) => isSetting(name))),
+      RUNNER_HOST: '127.0.0.1',
+      RUNNER_PORT: String(port),
+      MUSTER_RUNNER_KEY_FILE: keyFile,
+      MUSTER_RUNNER_HIDE: dataDir,
+      MUSTER_RUNS_DIR: join(dataDir, 'runs'),
+      OPS_PORT: String(opsPort),
+    },
+    dataDir,
+    guard,
+    log,
+  });
+  return { replica, url: `runner://127.0.0.1:${port}`, keyFile };
+}
+
+const isSetting = (name: string): boolean => settings.some((known) => known === name);
+
+/**
+ * The scheduler's MUSTER_RUNNERS.
+ *
+ * @param url where one process of the scheduler reaches the runner
+ */
+export const runnersSetting = (url: string, keyFile: string): string =>
+  JSON.stringify([{ name: NAME, address: new URL(url).host, keyFile }]);
+
+/** What the runner says keeps its programs apart. Rejects with a DialError. */
+export async function isolationOf({ url, keyFile }: LocalRunner): Promise<string> {
+  const { hostname: host, port } = new URL(url);
+  const dialed = await dialRunner({
+    host,
+    port: Number(port),
+    key: readRunnerKey(keyFile),
+    scheduler: 'start',
+    onMessage: () => undefined,
+  });
+  dialed.close();
+  return dialed.welcome.describe;
+}
