@@ -7,6 +7,8 @@ import { removeDataFolder, startStack, type Stack, type StackOptions } from '@mu
 
 /** Stories wait for these timers, so they are seconds instead of minutes. */
 const SHORT_TIMERS = { SWEEP_SECONDS: '2', LEASE_SECONDS: '3', WAKE_SWEEP_MS: '200' };
+/** Programs of stories share files with their test; `e2e/stack` has the isolation of `start`. */
+const NO_ISOLATION = { MUSTER_ISOLATION: 'none' };
 /** Stories send requests faster than a caller may in production. */
 const WIDE_LIMITS = {
   RATE_LIMIT_PER_SECOND: '100000',
@@ -40,7 +42,7 @@ export async function startWorld(options: WorldOptions): Promise<StartedWorld> {
       port: await freePort(),
       durable: false,
       ...options,
-      env: { ...SHORT_TIMERS, ...WIDE_LIMITS, ...options.env },
+      env: { ...SHORT_TIMERS, ...NO_ISOLATION, ...WIDE_LIMITS, ...options.env },
     });
     const end = async (): Promise<void> => {
       await stack.stop();

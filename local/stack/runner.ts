@@ -2,6 +2,7 @@
  * The runner of the local stack. It has what a runner on another machine has: its key, a folder for
  * homes, and no secret of a service.
  */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, type Guard } from '@muster/local-servers';
@@ -15,6 +16,14 @@ const ENTRY = fileURLToPath(new URL('../../runner/src/main.ts', import.meta.url)
 const NAME = 'runner-1';
 /** Programs that are at work when the stack stops may finish, and the stack still stops soon. */
 const DRAIN_SECONDS = 5;
+
+/**
+ * Users of the agents of one stack. Stacks on one machine must not share any, since all processes of
+ * a user are ended with its agent; so each takes a part of the runner's range, by its folder.
+ */
+const FIRST_UID = 200_000;
+const UIDS = 1_024;
+const PARTS = 64;
 
 /** Settings of the runner that the stack is started with. */
 const settings = [
@@ -57,6 +66,7 @@ export async function createRunner({
     env: {
       ...plainEnvironment(dataDir),
       DRAIN_SECONDS: String(DRAIN_SECONDS),
+      MUSTER_RUNNER_UIDS: uidsOf(dataDir),
       ...Object.fromEntries(Object.entries(env).filter(([name]) => isSetting(name))),
       RUNNER_HOST: '127.0.0.1',
       RUNNER_PORT: String(port),
@@ -70,6 +80,12 @@ export async function createRunner({
     log,
   });
   return { replica, url: `runner://127.0.0.1:${port}`, keyFile };
+}
+
+function uidsOf(dataDir: string): string {
+  const part = createHash('sha256').update(dataDir).digest().readUInt32BE() % PARTS;
+  const first = FIRST_UID + part * UIDS;
+  return `${first}-${first + UIDS - 1}`;
 }
 
 const isSetting = (name: string): boolean => settings.some((known) => known === name);
