@@ -71,12 +71,16 @@ function holdersOfSecrets(): ReadonlyMap<string, number> {
   return new Map(holders.map((path) => [relative(dataDir, path), modeOf(path)]));
 }
 
-/** The folders that a start makes. What the servers make lies inside of them. */
+/**
+ * The folders that a start makes. What the servers make lies inside of them; `runs` belongs to the
+ * runner, which lets agents through to their own homes.
+ */
 const foldersOfStart = (): string[] => [
   dataDir,
-  ...contents().filter(
-    (path) => statSync(path).isDirectory() && relative(dataDir, path).split('/').length <= 2,
-  ),
+  ...contents().filter((path) => {
+    const names = relative(dataDir, path).split('/');
+    return statSync(path).isDirectory() && names.length <= 2 && names[0] !== 'runs';
+  }),
 ];
 
 /** What more than one user of the machine can read. */

@@ -8,7 +8,7 @@ import { privateFolder } from '@muster/private-files';
 
 /** Entries of every data folder, which tell it from a folder that a setting names by mistake. */
 const MARKS = ['servers', 'board-token'];
-const INNER = ['servers', 'logs', 'run', 'runs'];
+const INNER = ['servers', 'logs', 'run'];
 /** Made by the file system of a volume. */
 const LOST_AND_FOUND = 'lost+found';
 

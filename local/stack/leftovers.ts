@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endRecorded, removeServers } from '@muster/local-servers';
+import { removeHomes } from './homes.ts';
 import { runFolder } from './replica.ts';
 
 const STOP_GRACE_MS = 5_000;
@@ -9,6 +10,7 @@ const STOP_GRACE_MS = 5_000;
 export async function removeDataFolder(dataDir: string): Promise<void> {
   await endLeftovers(dataDir);
   await removeServers(join(dataDir, 'servers'));
+  removeHomes(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 }
 

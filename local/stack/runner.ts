@@ -9,6 +9,7 @@ import { freePort, type Guard } from '@muster/local-servers';
 import { keptSecret, privateFolder } from '@muster/private-files';
 import { dialRunner, makeRunnerKey, readRunnerKey } from '@muster/runner-protocol';
 import { plainEnvironment } from './environment.ts';
+import { homesFolder, needsReachableHomes } from './homes.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { keyFolder } from './users.ts';
 
@@ -57,6 +58,7 @@ export async function createRunner({
   const [port, opsPort] = [await freePort(), await freePort()];
   const keyFile = join(privateFolder(keyFolder(dataDir)), 'runner.key');
   keptSecret(keyFile, () => `${makeRunnerKey()}\n`);
+  const reachable = needsReachableHomes(env['MUSTER_ISOLATION']);
   const replica = createReplica({
     service: 'runner',
     number: 1,
@@ -72,7 +74,7 @@ export async function createRunner({
       RUNNER_PORT: String(port),
       MUSTER_RUNNER_KEY_FILE: keyFile,
       MUSTER_RUNNER_HIDE: dataDir,
-      MUSTER_RUNS_DIR: join(dataDir, 'runs'),
+      MUSTER_RUNS_DIR: homesFolder(dataDir, { reachable }),
       OPS_PORT: String(opsPort),
     },
     dataDir,
