@@ -2,6 +2,7 @@
  * Runners, in which the programs of agents run. They have a namespace of their own, without a Secret
  * of Muster and without a way to Postgres, NATS or Redis; the scheduler calls them.
  */
+import { CAPABILITIES } from '@muster/runner/capabilities';
 import type { Manifest } from './objects.ts';
 import { GRACE_SECONDS, labelsOf } from './pods.ts';
 import { ports } from './workloads.ts';
@@ -24,9 +25,6 @@ export const runnerSettings: Readonly<Record<string, string>> = {
 };
 
 export const podName = (ordinal: number): string => `${RUNNER}-${ordinal}`;
-
-/** To give a program a user and take all rights from it, to make its home, and to end what it started. */
-export const CAPABILITIES = ['CHOWN', 'KILL', 'SETGID', 'SETPCAP', 'SETUID'];
 
 const metadata = { name: RUNNER, labels: labelsOf(RUNNER) };
 const selector = { matchLabels: labelsOf(RUNNER) };

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { CAPABILITIES } from '../kubernetes/runners.ts';
+import { CAPABILITIES } from '@muster/runner/capabilities';
 import { kustomize } from './kustomize.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
@@ -133,7 +133,7 @@ describe('the pod of a runner', () => {
     const baseline =
       'AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD NET_BIND_SERVICE SETFCAP SETGID ' +
       'SETPCAP SETUID SYS_CHROOT';
-    expect(baseline.split(' ')).toEqual(expect.arrayContaining(CAPABILITIES));
+    expect(baseline.split(' ')).toEqual(expect.arrayContaining([...CAPABILITIES]));
     const [{ securityContext }] = pod.containers;
     expect(securityContext).toEqual({
       allowPrivilegeEscalation: false,

@@ -47,11 +47,14 @@ export interface RunnerProcess {
   readonly exited: Promise<number | null>;
 }
 
+/** `wrapper`: a command line that starts the one after it. */
 export async function startRunnerProcess(
   { runsDir, keyFile }: RunnerFolder,
   env: NodeJS.ProcessEnv = {},
+  wrapper: readonly string[] = [],
 ): Promise<RunnerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  const [command, ...args] = [...wrapper, process.execPath, MAIN];
+  const child = spawn(command ?? process.execPath, args, {
     env: {
       PATH: process.env['PATH'],
       RUNNER_PORT: '0',

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { IsolationUnavailable, type Isolation, type Place } from './isolation.ts';
 
 const START_TIMEOUT_MS = 10_000;
-/** What a program finds: its folders, and that it may write there. */
-const USE_FOLDERS = 'cd -- "$HOME" && : > "$TMPDIR/written" && [ "$(id -u)" = "$EXPECTED_UID" ]';
+/** What a program finds: its folders, and that it may write there. Then it takes them away. */
+const USE_FOLDERS =
+  'cd -- "$HOME" && : > "$TMPDIR/written" && [ "$(id -u)" = "$EXPECTED_UID" ] && rm -r -- *';
 
 export interface StartOptions {
   readonly runsDir: string;
@@ -41,7 +42,8 @@ export async function requireStart(
     });
     await run(command, cwd, env);
   } finally {
-    await rm(home, { recursive: true, force: true });
+    // A runner with few capabilities cannot look into a folder of its agent: it removes an empty one.
+    await rm(home, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -70,8 +70,9 @@ async function makeHome(home: string, { uid, gid }: User): Promise<void> {
   if (found?.uid === uid && found.gid === gid) return;
   if (found) {
     // From before agents had users; its user has not run yet. Links are not followed.
-    await run('chown', ['-R', '-h', '-P', '--', `${uid}:${gid}`, home]);
+    // Changed before it is given away: afterwards root needs a capability more.
     await chmod(home, 0o700);
+    await run('chown', ['-R', '-h', '-P', '--', `${uid}:${gid}`, home]);
     return;
   }
   const made = await mkdtemp(`${home}.`);
