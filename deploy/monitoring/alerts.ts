@@ -42,7 +42,8 @@ const claims = (kinds: string): string =>
 const startedLate =
   'sum(rate(muster_wake_delay_seconds_count[15m])) - ' +
   'sum(rate(muster_wake_delay_seconds_bucket{le="15"}[15m]))';
-const present = 'count(count by (service) (muster_build_info)) or vector(0)';
+/** A runner is no service, and an installation may have none. */
+const present = 'count(count by (service) (muster_build_info{service!="runner"})) or vector(0)';
 /** An increase over a window is interpolated: five events may read 5.2. */
 const count = '{{ $value | printf "%.0f" }}';
 
@@ -157,6 +158,20 @@ export const alerts: readonly Alert[] = [
     for: '0m',
     ...over('sum(increase(muster_leases_lost_total[15m]))', 5),
     summary: `${count} run leases expired within 15 minutes`,
+  },
+  {
+    name: 'MusterRunnerLeasesExpired',
+    severity: 'ticket',
+    for: '0m',
+    ...over('sum(increase(muster_runner_leases_expired_total[15m]))', 0),
+    summary: `Runners ended ${count} programs whose leases no scheduler renewed`,
+  },
+  {
+    name: 'MusterRunnerProgramsLeft',
+    severity: 'ticket',
+    for: '0m',
+    ...over('sum(increase(muster_runner_end_failures_total[15m]))', 0),
+    summary: `Processes of ${count} agents could not be ended`,
   },
   {
     name: 'MusterWakeLoopDetected',

@@ -1,8 +1,9 @@
-/** The dashboards: an overview, and one per service for the diagnosis. */
+/** The dashboards: an overview, one per service for the diagnosis, and one of the runners. */
 import { serviceNames } from '@muster/contracts';
 import { objectives, ratioName } from './objectives.ts';
 import { ownPanels } from './own-panels.ts';
 import { maxBy, quantile, rateBy, type Panel } from './panels.ts';
+import { runnerPanels } from './runner-panels.ts';
 import { commonPanels } from './service-panels.ts';
 
 export interface Dashboard {
@@ -132,4 +133,5 @@ export const dashboards: readonly Dashboard[] = [
     title: `Muster: ${name}`,
     panels: [...(ownPanels[name] ?? []), ...commonPanels(name)],
   })),
+  { name: 'muster-runners', title: 'Muster: runners', panels: runnerPanels },
 ];

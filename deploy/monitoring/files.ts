@@ -1,5 +1,7 @@
 /** The rendered files: a kustomize component, and rules for a Prometheus without the operator. */
 import { stringify } from 'yaml';
+import { RUNNERS_NAMESPACE } from '../kubernetes/runners.ts';
+import { NAMESPACE } from '../kubernetes/workloads.ts';
 import { dashboards } from './dashboards.ts';
 import { grafanaOf } from './grafana.ts';
 import { ruleGroups } from './rules.ts';
@@ -15,6 +17,7 @@ const podMonitor = {
   kind: 'PodMonitor',
   metadata: { name: 'muster', labels },
   spec: {
+    namespaceSelector: { matchNames: [NAMESPACE, RUNNERS_NAMESPACE] },
     selector: { matchLabels: labels },
     podMetricsEndpoints: [
       {

@@ -42,6 +42,8 @@ const due = 'muster_timer_lag_seconds{service="scheduler"}';
 const start = 'muster_run_start_lag_seconds{service="scheduler"}';
 const notTaken = 'muster_queue_refused_total{service="scheduler",outcome="here"}';
 const lost = 'muster_leases_lost_total{service="scheduler"}';
+const expired = 'muster_runner_leases_expired_total{service="runner"}';
+const left = 'muster_runner_end_failures_total{service="runner"}';
 const loops = 'muster_wake_loops_total{service="scheduler"}';
 const disabled = 'muster_webhook_deliveries_total{outcome="disabled"}';
 const unbalanced = 'muster_cost_totals_mismatched_total{service="billing"}';
@@ -73,8 +75,9 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     quiet: { [allRequests]: '0+1000x500', [inASecond]: '0+995x500' },
     at: 480,
   },
+  // A runner does not stand for a service that is missing.
   MusterServiceMissing: {
-    fires: everyService(five),
+    fires: everyService([...five, 'runner']),
     quiet: everyService([...five, 'scheduler']),
     at: 10,
   },
@@ -134,6 +137,12 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     at: 15,
   },
   MusterLeasesLost: { fires: { [lost]: '0+1x30' }, quiet: { [lost]: '0 1 1x30' }, at: 15 },
+  MusterRunnerLeasesExpired: {
+    fires: { [expired]: '0 0 1x20' },
+    quiet: { [expired]: '2x20' },
+    at: 5,
+  },
+  MusterRunnerProgramsLeft: { fires: { [left]: '0 0 1x20' }, quiet: { [left]: '1x20' }, at: 5 },
   MusterWakeLoopDetected: { fires: { [loops]: '0 0 1x20' }, quiet: { [loops]: '3x20' }, at: 5 },
   MusterWebhookDisabled: {
     fires: { [disabled]: '0 0 1x20' },

@@ -5,6 +5,7 @@ import {
   PrometheusRule,
 } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { composed, contracts, logOperations, refusals, serviceNames } from '@muster/contracts';
+import { runnerMetrics } from '@muster/runner/metrics';
 import { outcomeClasses, openMetrics } from '@muster/service-kit';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -54,12 +55,11 @@ describe('dashboards and alerts', async () => {
       }[],
     ]),
   );
+  const ofRunners = Object.values(runnerMetrics);
   const series = new Set(
-    [...exported.values()]
-      .flat()
-      .flatMap(({ name, type }) =>
-        type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
-      ),
+    [...[...exported.values()].flat(), ...ofRunners].flatMap(({ name, type }) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
   );
 
   it.each(asked)('$where: metrics are exported', ({ expr }) => {
@@ -69,7 +69,7 @@ describe('dashboards and alerts', async () => {
   });
 
   const known: Record<string, readonly string[]> = {
-    service: serviceNames,
+    service: [...serviceNames, 'runner'],
     code: Object.keys(refusals),
     kind: outcomeClasses,
     operation: [
@@ -137,7 +137,7 @@ describe('a runbook', () => {
   const titles = new Set(
     dashboards.flatMap(({ title, panels }) => [title, ...panels.map((panel) => panel.title)]),
   );
-  const messages = logMessagesOf(['services', 'libs']);
+  const messages = logMessagesOf(['services/*', 'libs/*', 'runner']);
 
   it.each(pages)('%s names panels that exist', (_, text) => {
     expect(panelsIn(text).filter((title) => !titles.has(title))).toEqual([]);
@@ -173,6 +173,6 @@ describe('the rendered files', () => {
       .filter((file) => /\.(?:ya?ml|json)$/.test(file))
       .filter((file) => !['kustomization.yaml', 'rules.yaml'].includes(file));
     expect(listed.toSorted()).toEqual(there.toSorted());
-    expect(dashboards.map(({ name }) => name)).toHaveLength(serviceNames.length + 1);
+    expect(dashboards.map(({ name }) => name)).toHaveLength(serviceNames.length + 2);
   });
 });

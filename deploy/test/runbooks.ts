@@ -19,10 +19,10 @@ export const panelsIn = (text: string): string[] =>
     title.replaceAll(/\s+/g, ' '),
   );
 
-/** Whether the sources below these folders log a message. */
-export function logMessagesOf(folders: readonly string[]): (message: string) => boolean {
-  const sources = folders.flatMap((each) =>
-    globSync(`${each}/*/src/**/*.ts`, { cwd: root }).map((file) =>
+/** Whether the sources of these packages log a message; a package may be a pattern. */
+export function logMessagesOf(packages: readonly string[]): (message: string) => boolean {
+  const sources = packages.flatMap((each) =>
+    globSync(`${each}/src/**/*.ts`, { cwd: root }).map((file) =>
       readFileSync(join(root, file), 'utf8'),
     ),
   );

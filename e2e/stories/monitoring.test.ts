@@ -73,7 +73,7 @@ describe('what the services export', () => {
       [...new Set(labels.map(([, value]) => value))].filter((value) => IDLIKE.test(value)),
     ).toEqual([]);
     const services = labels.flatMap(([name, value]) => (name === 'service' ? [value] : []));
-    expect([...new Set(services)].toSorted()).toEqual([...serviceNames].toSorted());
+    expect([...new Set(services)].toSorted()).toEqual([...serviceNames, 'runner'].toSorted());
   });
 
   it('is documented on the page of metrics', async () => {
