@@ -66,7 +66,7 @@ async function startedApi(): Promise<Api> {
     abort: abort.signal,
     log: print,
   });
-  print(`The stack is up at ${ownStack.baseUrl}.\n`);
+  print(`The stack is up at ${ownStack.baseUrl}.\nIsolation of agents: ${ownStack.isolation}\n`);
   return openClient(ownStack.baseUrl, ownStack.boardToken);
 }
 

@@ -3,7 +3,15 @@
  * folder, and under root each is a user of its own: it may neither write to a folder of root, nor
  * start a Node that lies in a home.
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,25 +46,40 @@ export function openToAgent(folder: string): void {
   if (isRoot()) chmodSync(folder, ALL_WRITE);
 }
 
-/** The example; in a copy below `folder` if other users cannot reach the original. */
+/** The example; by other names below `folder` if other users cannot reach the original. */
 export function usableAgent(folder: string): AgentCommand {
   const isUsable = exampleAgent.every((path) => !isRoot() || isOpenToAll(path));
   if (isUsable) return exampleAgent;
   const programs = join(folder, 'programs');
   mkdirSync(programs, { mode: ALL_ENTER });
-  const copied = (path: string): string => {
-    const copy = join(programs, basename(path));
-    copyFileSync(path, copy);
-    chmodSync(copy, ALL_ENTER);
-    return copy;
-  };
-  return [copied(process.execPath), copied(EXAMPLE)];
+  return [namedAgain(process.execPath, programs), namedAgain(EXAMPLE, programs)];
+}
+
+/** By a link where the file system allows it: Node alone has more than 100 MB. */
+function namedAgain(path: string, folder: string): string {
+  const name = join(folder, basename(path));
+  if (!hasMode(path, OTHERS_READ) || !isLinked(path, name)) {
+    copyFileSync(path, name);
+    chmodSync(name, ALL_ENTER);
+  }
+  return name;
+}
+
+function isLinked(path: string, name: string): boolean {
+  try {
+    linkSync(path, name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isOpenToAll(path: string): boolean {
-  if ((statSync(path).mode & OTHERS_READ) === 0) return false;
+  if (!hasMode(path, OTHERS_READ)) return false;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if ((statSync(folder).mode & OTHERS_ENTER) === 0) return false;
+    if (!hasMode(folder, OTHERS_ENTER)) return false;
     if (folder === dirname(folder)) return true;
   }
 }
+
+const hasMode = (path: string, bit: number): boolean => (statSync(path).mode & bit) !== 0;
