@@ -27,7 +27,8 @@ export const Program = z.object({
   cwd: z.string().nullable(),
   /**
    * The agent's instructions, absolute or from `cwd`. The program gets the resolved path in
-   * SERVICE_INSTRUCTIONS_FILE, and in place of `{{SERVICE_INSTRUCTIONS_FILE}}` in its arguments.
+   * SERVICE_INSTRUCTIONS_FILE, and in place of `{{SERVICE_INSTRUCTIONS_FILE}}` in its arguments and
+   * standard input.
    */
   instructionsFile: z.string().nullable(),
   /** Complete but for PATH, HOME, TMPDIR, LANG and TZ, which the runner adds. */

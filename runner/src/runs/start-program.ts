@@ -44,12 +44,13 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
   const launch = (place: Place, resolved: Resolved, onLeader: (leader?: Leader) => void) => {
     if (why !== undefined) return Promise.resolve(stopped(why, 'The agent was stopped'));
     const { program } = start;
-    const { stdin, limits } = program;
+    const { limits } = program;
     const wrapped = parts.isolation.wrap(place, {
-      command: withInstructions(program.command, resolved),
+      command: commandOf(program, resolved),
       cwd: resolved.cwd,
       env: environmentOf(program, place, resolved),
     });
+    const stdin = withInstructions(program.stdin, resolved);
     supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {
       launched(pid) {
         onLeader(leaderOf(pid));
@@ -110,13 +111,13 @@ async function run(
   }
 }
 
-const withInstructions = (
-  [program, ...args]: Program['command'],
-  { instructionsFile }: Resolved,
-): [string, ...string[]] => [
-  program,
-  ...args.map((part) => part.replaceAll(`{{${INSTRUCTIONS}}}`, () => instructionsFile ?? '')),
-];
+const commandOf = (
+  { command: [program, ...args] }: Program,
+  resolved: Resolved,
+): [string, ...string[]] => [program, ...args.map((part) => withInstructions(part, resolved))];
+
+const withInstructions = (text: string, { instructionsFile }: Resolved): string =>
+  text.replaceAll(`{{${INSTRUCTIONS}}}`, () => instructionsFile ?? '');
 
 /** What the runner adds comes first: the scheduler decides which names a configuration may set. */
 const environmentOf = (

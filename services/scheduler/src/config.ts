@@ -1,5 +1,4 @@
 /** The scheduler's own environment variables. */
-import { isAbsolute } from 'node:path';
 import { egressConfig } from '@muster/egress';
 import { RunTokenKey, type BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
@@ -24,12 +23,6 @@ const CommandLine = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const Folders = z
-  .string()
-  .default('')
-  .transform((text) => text.split(':').filter((folder) => folder !== ''))
-  .refine((folders) => folders.every((folder) => isAbsolute(folder)), 'not absolute paths');
-
 export const schedulerConfig = z.object({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
@@ -49,11 +42,6 @@ export const schedulerConfig = z.object({
       'Public address of the installation: the SERVICE_API_URL of agents that run elsewhere (http, ' +
         'remote); default: MUSTER_API_URL.',
     ),
-  MUSTER_RUNS_DIR: z
-    .string()
-    .min(1)
-    .default('.muster/runs')
-    .describe('Folder with a working directory for each agent whose configuration sets none.'),
   MUSTER_RUN_TOKEN_KEY: RunTokenKey.describe(
     'Signs the tokens of runs: an Ed25519 private key, PKCS #8 in base64.',
   ),
@@ -101,7 +89,9 @@ export const schedulerConfig = z.object({
     .min(0)
     .max(20)
     .default(18)
-    .describe('Time that a stopping process gives its agents to finish.'),
+    .describe(
+      'Time that a stopping process gives called agents (http) to answer; runs on runners go on.',
+    ),
   MUSTER_ADAPTERS: z
     .string()
     .default('alpha_local,beta_local')
@@ -120,10 +110,6 @@ export const schedulerConfig = z.object({
   ),
   MUSTER_BETA_LOCAL_COMMAND: CommandLine.optional().describe(
     'Command of the beta_local adapter, in the same form.',
-  ),
-  MUSTER_LOCAL_ROOTS: Folders.describe(
-    'Folders, separated by colons, that have to contain the cwd and the instructions of local ' +
-      'agents, links followed; without any, every folder is allowed.',
   ),
 });
 

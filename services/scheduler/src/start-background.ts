@@ -1,20 +1,21 @@
 /**
- * Starts the background work of the scheduler: queue, worker, leases, sweep, supervisor, metrics.
+ * Starts the background work of the scheduler: queue, runners, worker, leases, sweep, metrics.
  * This is the only file that knows all of these parts; they get each other as arguments.
  */
 import { openEgress, readAllowList } from '@muster/egress';
 import { metricsOf, type Background, type Runtime } from '@muster/service-kit';
 import { openAdapters } from './agent-processes/adapters/choose-adapter.ts';
-import { openSupervisor } from './agent-processes/supervisor/supervisor.ts';
 import type { SchedulerConfig } from './config.ts';
 import type { SchedulerParts } from './local-signals.ts';
 import { schedulerMetrics } from './metrics.ts';
 import { tracedJob } from './queue/job-span.ts';
 import { openQueue, type RunQueue } from './queue/queue.ts';
 import type { RunJob } from './run-job.ts';
+import { openRunners } from './runners/runners.ts';
 import { advanceAllOffers } from './store/run-sweep.ts';
 import { startReportingMetrics } from './sweep/report-metrics.ts';
 import { startSweep } from './sweep/sweep.ts';
+import { openAdoptions } from './worker/adopt-runs.ts';
 import { openLeases, type Leases } from './worker/leases.ts';
 import { runHeartbeat } from './worker/run-heartbeat.ts';
 import { watchRemoteSlices } from './worker/watch-remote-slices.ts';
@@ -25,18 +26,19 @@ export async function startBackground(
   { signals }: SchedulerParts,
 ): Promise<Background> {
   const config = runtime.config as SchedulerConfig;
+  const runners = openRunners(runtime, config.MUSTER_RUNNERS);
   const queue = await openRunQueue(runtime, config);
-  const supervisor = openSupervisor();
   const egress = openEgress({ allow: readAllowList(config.MUSTER_EGRESS_ALLOW) });
   const leases = openLeases(runtime, signals, config.LEASE_SECONDS);
   const offer = (job: RunJob): void => queue.offer(job);
   signals.on('queued', offer);
-  const chooseAdapter = openAdapters(config, { supervisor, egress });
+  const chooseAdapter = openAdapters(config, egress);
   const running = new Set<Promise<void>>();
-  const parts = { runtime, config, leases, chooseAdapter, starting: new Set<string>() };
+  const parts = { runtime, config, leases, runners, chooseAdapter, starting: new Set<string>() };
   if (config.RUN_CONCURRENCY > 0) queue.work(jobHandler(parts, running));
   await advanceAllOffers(runtime.db);
-  const sweep = startSweep({ runtime, signals, queue }, config.WAKE_SWEEP_MS);
+  const adoptRuns = openAdoptions(parts, running);
+  const sweep = startSweep({ runtime, signals, queue, runners, adoptRuns }, config.WAKE_SWEEP_MS);
   const slices = watchRemoteSlices(runtime, signals);
   const metricsReport = startReportingMetrics(runtime, signals);
   return {
@@ -49,7 +51,7 @@ export async function startBackground(
       metricsReport.stop();
       signals.off('queued', offer);
       await queue.close();
-      supervisor.close();
+      await runners.close();
       await egress.close();
     },
   };
@@ -91,12 +93,16 @@ const jobHandler =
     return work;
   };
 
-/** Agents get some time to finish; then they are stopped, and another worker retries their runs. */
+/**
+ * Runs on runners are handed over at once: another process follows them, and their agents notice
+ * nothing. Agents that are being called get some time to answer; then the call is given up.
+ */
 async function drainRuns(
   running: ReadonlySet<Promise<void>>,
   leases: Leases,
   seconds: number,
 ): Promise<void> {
+  leases.handOver();
   const timer = setTimeout(() => leases.abortAll('draining'), seconds * 1_000);
   await Promise.allSettled(running);
   clearTimeout(timer);

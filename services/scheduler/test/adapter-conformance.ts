@@ -161,6 +161,7 @@ const harmless: readonly string[] = [
   ...Object.keys(runVariables),
   'PATH',
   'HOME',
+  'TMPDIR',
   'LANG',
   'TZ',
   'TRACEPARENT',

@@ -17,12 +17,10 @@ import {
   type scheduler,
 } from '@muster/contracts';
 import { aCompany, anAgent, boardActor, openStage, standInOf, type Stage } from '@muster/test-kit';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { inject } from 'vitest';
 import { ensureQueueTables } from '../src/queue/queue-tables.ts';
 import { schedulerService } from '../src/service.ts';
+import { openRunner, type TestRunner } from './open-runner.ts';
 
 /** Longest that a test waits for something to happen. */
 const PATIENCE_MS = 15_000;
@@ -37,7 +35,8 @@ const PRINT_REPORT = `const printReport = (report) =>
 
 export interface Opened {
   readonly stage: Stage<typeof scheduler>;
-  readonly runsDir: string;
+  /** Starts the agents of local adapters. */
+  readonly runner: TestRunner;
   /** Answers of the agents service about adapters. */
   readonly adapters: Map<
     string,
@@ -111,12 +110,12 @@ export async function openScheduler(
   env: Readonly<Record<string, string>> = {},
   backend: Backend = 'postgres',
 ): Promise<Opened> {
-  const runsDir = mkdtempSync(join(tmpdir(), 'muster-runs-'));
+  const runner = await openRunner();
   const { redisUrl } = inject('servers');
   const stage = await openStage(schedulerService, {
     prepare: prepareQueue,
     env: {
-      MUSTER_RUNS_DIR: runsDir,
+      MUSTER_RUNNERS: JSON.stringify([runner.settings]),
       WAKE_SWEEP_MS: '50',
       DRAIN_SECONDS: '0',
       MUSTER_ADAPTERS: 'process,alpha_local,beta_local',
@@ -155,7 +154,7 @@ export async function openScheduler(
   const board = stage.as(boardActor());
   const opened: Opened = {
     stage,
-    runsDir,
+    runner,
     adapters,
     refusals,
     reservations,
@@ -202,7 +201,7 @@ export async function openScheduler(
     logOf: async (runId) => (await board.getRunLog({ runId })).text,
     async close() {
       await stage.close();
-      rmSync(runsDir, { recursive: true, force: true });
+      await runner.close();
     },
   };
   return opened;

@@ -81,11 +81,12 @@ describe('a run', () => {
       SERVICE_RUN_ID: id,
       SERVICE_WAKE_REASON: 'on_demand',
       OWN: 'mine',
-      cwd: realpathSync(join(opened.runsDir, agentId)),
+      cwd: realpathSync(opened.runner.workspaceOf(agentId)),
     });
     expect(env['TRACEPARENT']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(env['SERVICE_API_KEY']).toBe('***');
-    const allowed = /^(SERVICE_\w+|TRACEPARENT|OWN|cwd|PATH|HOME|LANG|TZ|PWD|OLDPWD|SHLVL|_)$/;
+    const allowed =
+      /^(SERVICE_\w+|TRACEPARENT|OWN|cwd|PATH|HOME|TMPDIR|LANG|TZ|PWD|OLDPWD|SHLVL|_)$/;
     expect(Object.keys(env).filter((name) => !allowed.test(name))).toEqual([]);
   });
 
@@ -137,7 +138,7 @@ describe('a run', () => {
     const { agentId } = await opened.agent(companyId, keep);
     const { id } = await opened.wake(agentId);
     await opened.finished(id);
-    const token = readFileSync(join(opened.runsDir, agentId, 'token'), 'utf8');
+    const token = readFileSync(join(opened.runner.workspaceOf(agentId), 'token'), 'utf8');
     const keys = readRunTokenPublicKeys(opened.stage.env['MUSTER_RUN_TOKEN_PUBLIC_KEY'] ?? '');
     expect(verifyRunToken({ keys, formerKeys: [] }, token)).toMatchObject({
       runId: id,

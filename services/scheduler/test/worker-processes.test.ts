@@ -2,16 +2,11 @@
 import { Refusal, type Run } from '@muster/contracts';
 import { boardActor } from '@muster/test-kit';
 import { createPostgresBackend, Queue } from 'bullmq';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { backends, eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
+import { endWorker, startWorker } from './worker-process.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const COMPILE_CACHE = fileURLToPath(
-  new URL('../../../node_modules/.cache/muster', import.meta.url),
-);
 const DONE = 'console.log("done")';
 /** Prints its process id and that of a child that ignores SIGTERM. */
 const STAYS = `const { spawn } = require('child_process');
@@ -37,7 +32,7 @@ describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS },
     ({ companyId } = await opened.company());
   });
   afterEach(async () => {
-    await Promise.all([...workers].map((worker) => end(worker, 'SIGKILL')));
+    await Promise.all([...workers].map((worker) => endWorker(worker, 'SIGKILL')));
     workers.clear();
     // What was taken up again is not for the worker of the next test.
     const board = opened.stage.as(boardActor());
@@ -49,33 +44,10 @@ describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS },
   });
   afterAll(() => opened.close());
 
-  async function startWorker(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
-    const worker = spawn(process.execPath, [MAIN], {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: COMPILE_CACHE,
-        ...opened.stage.env,
-        RUN_CONCURRENCY: '4',
-        LOG_LEVEL: 'info',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+  async function start(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
+    const worker = await startWorker({ ...opened.stage.env, RUN_CONCURRENCY: '4', ...env });
     workers.add(worker);
-    let heard = '';
-    await new Promise<void>((resolve) => {
-      worker.stdout?.on('data', (bytes: Buffer) => {
-        heard += bytes.toString();
-        if (heard.includes('"started"')) resolve();
-      });
-    });
     return worker;
-  }
-  async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-    if (worker.exitCode !== null || worker.signalCode !== null) return;
-    const exited = once(worker, 'exit');
-    worker.kill(signal);
-    await exited;
   }
   const runsOf = (agentId: string): Promise<Run[]> =>
     opened.stage.as(boardActor()).listRuns({ companyId, agentId });
@@ -87,63 +59,30 @@ describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS },
   const gone = (pids: readonly number[]) =>
     eventually(async () => (pids.some(isAlive) ? undefined : true));
 
-  it('leave no agent running when they are killed, and another one retries the run', async () => {
-    const first = await startWorker();
+  it('lose a run that no other one adopts, and its program is ended by its runner', async () => {
+    const worker = await start();
     const { agentId } = await opened.agent(companyId, STAYS);
     const { run, pids } = await startedRun(agentId);
-    const starting = startWorker();
-    await end(first, 'SIGKILL');
+    await endWorker(worker, 'SIGKILL');
     await gone(pids);
-    const second = await starting;
     expect(await opened.finished(run.id)).toMatchObject({
       status: 'lost',
       errorCode: 'worker_lost',
     });
-    const next = await eventually(async () =>
-      (await runsOf(agentId)).find(({ status, logBytes }) => status === 'running' && logBytes > 0),
-    );
-    expect(next).toMatchObject({ source: 'retry', reason: 'on_demand' });
-    expect(await runsOf(agentId)).toHaveLength(2);
-    const taken = (await opened.logOf(next.id)).trim().split(' ').map(Number);
-    await end(second, 'SIGKILL');
-    await gone(taken);
-  });
-
-  it('let a run end that ends in time when they are stopped', async () => {
-    const worker = await startWorker({ DRAIN_SECONDS: '15' });
-    const script = 'console.log("1"); setTimeout(() => {}, 1200)';
-    const { agentId } = await opened.agent(companyId, script);
-    const { run } = await startedRun(agentId);
-    await end(worker, 'SIGTERM');
-    expect(worker.exitCode).toBe(0);
-    expect(await opened.finished(run.id)).toMatchObject({ status: 'succeeded' });
-  });
-
-  it('lose a run that does not end in time to another worker', async () => {
-    const worker = await startWorker({ DRAIN_SECONDS: '0' });
-    const { agentId } = await opened.agent(companyId, STAYS);
-    const { run, pids } = await startedRun(agentId);
-    await end(worker, 'SIGTERM');
-    expect(worker.exitCode).toBe(0);
-    await gone(pids);
-    expect(await opened.finished(run.id)).toMatchObject({
-      status: 'lost',
-      errorCode: 'worker_stopped',
-    });
     const [next] = await runsOf(agentId);
-    expect(next).toMatchObject({ status: 'queued', source: 'retry' });
+    expect(next).toMatchObject({ status: 'queued', source: 'retry', reason: 'on_demand' });
   });
 
   it('start runs that were offered to a queue that has lost everything', async () => {
     const { agentId } = await opened.agent(companyId, DONE);
     const { id } = await opened.wake(agentId);
     await loseQueue(opened.stage.env);
-    await startWorker();
+    await start();
     expect((await opened.finished(id)).status).toBe('succeeded');
   });
 
   it('that wake up from a long sleep stop runs that they have lost', async () => {
-    const sleeper = await startWorker();
+    const sleeper = await start();
     const { agentId } = await opened.agent(companyId, STAYS);
     const { run, pids } = await startedRun(agentId);
     sleeper.kill('SIGSTOP');

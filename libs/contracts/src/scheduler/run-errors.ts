@@ -30,10 +30,10 @@ const endsOfPrograms = {
 /** Its configuration, or the installation, does not allow a start. */
 const refusedStarts = {
   adapter_unavailable: {
-    meaning: 'This installation does not start agents of this adapter for this company',
+    meaning: 'This installation does not start agents of this adapter or label for this company',
     hint:
-      'the error names the setting; the operator turns an adapter on with MUSTER_ADAPTERS, ' +
-      'or the board chooses another adapter',
+      'the error names the setting; the operator turns an adapter on with MUSTER_ADAPTERS or ' +
+      'adds a runner to MUSTER_RUNNERS, or the board chooses another adapter or runner',
   },
   adapter_config: {
     meaning: 'The adapterConfig is not one of its adapter',
@@ -129,6 +129,10 @@ const stops = {
   },
   worker_lost: {
     meaning: 'The process that held the run went silent',
+    hint: 'nothing: another run carries its wake-ups',
+  },
+  runner_lost: {
+    meaning: 'The runner of the agent was restarted or could not be reached',
     hint: 'nothing: another run carries its wake-ups',
   },
 } as const satisfies Record<string, RunErrorSpec>;

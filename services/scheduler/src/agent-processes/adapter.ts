@@ -1,63 +1,35 @@
 /**
- * Adapter contracts. A local adapter starts a process and knows how it ended. A called agent (http)
+ * Adapter contracts. A local adapter says which program a runner starts. A called agent (http)
  * accepts its run, a remote agent fetches it; such a run lasts until the agent reports its end or
  * its deadline passes.
  */
-import type { JsonObject, Run, RunStatus } from '@muster/contracts';
+import type { JsonObject, Run } from '@muster/contracts';
+import type { Outcome, Program, TimeLimits } from '@muster/runner-protocol';
 import type { z } from 'zod';
-
-export type OutputStream = 'stdout' | 'stderr';
-
-/**
- * Why a run is stopped. `cancelled`: on request. `budget_exhausted`: further work must not be paid
- * for. `lease_lost`: another worker may have the run, so the process must be gone at once.
- * `draining`: this process of the scheduler is stopping.
- */
-export type StopSignal = 'cancelled' | 'budget_exhausted' | 'lease_lost' | 'draining';
-
-export interface TimeLimits {
-  readonly timeoutSec: number;
-  /** Between asking a process to end and killing it. */
-  readonly graceSec: number;
-}
-
-export interface Outcome {
-  readonly status: Extract<RunStatus, 'succeeded' | 'failed' | 'timed_out' | 'cancelled'>;
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly error: string | null;
-  readonly errorCode: string | null;
-}
 
 /** An agent's adapterConfig, secrets included. */
 type Config = z.output<typeof JsonObject>;
 
-interface RunInput {
+export interface ProgramInput {
   readonly config: Config;
   /** SERVICE_* and TRACEPARENT. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Its reason is a StopSignal. */
-  readonly signal: AbortSignal;
 }
 
-export interface StartInput extends RunInput {
-  readonly agentId: string;
-  /** Working directory of an agent whose configuration names none. */
-  readonly home: string;
-  readonly onOutput: (stream: OutputStream, bytes: Buffer) => void;
-}
-
-/** The agent is a process of this machine. */
+/** The agent is a program that a runner starts. */
 export interface LocalAdapter {
   readonly execution: 'local';
   limits(config: Config): TimeLimits;
   /** Whether agents name sessions in their output, for their next run to resume. */
   readonly keepsSessions: boolean;
-  start(input: StartInput): Promise<Outcome>;
+  /** The program of this run, or why there is none. */
+  program(input: ProgramInput): Program | Outcome;
 }
 
-export interface CallInput extends RunInput {
+export interface CallInput extends ProgramInput {
   readonly run: Run;
+  /** Its reason is a StopSignal. */
+  readonly signal: AbortSignal;
 }
 
 /** The agent has accepted the run; or why it has not. */

@@ -102,4 +102,5 @@ export const endReasons = {
   cancelled: { errorCode: 'cancelled', error: 'Cancelled by the board' },
   overdue: { errorCode: 'timed_out', error: 'The agent did not finish in its time' },
   leaseExpired: { errorCode: 'worker_lost', error: 'The worker of this run went silent' },
+  runnerSilent: { errorCode: 'runner_lost', error: 'The runner of this run could not be reached' },
 } as const satisfies Record<string, EndReason>;

@@ -4,6 +4,8 @@ import { openReceiver, type AboutRun, type Receiver } from './attachment.ts';
 
 export interface AttachedRuns {
   add(key: RunKey, asked: 'launching' | 'adopting'): Receiver;
+  /** Its end is recorded, and nothing more comes. */
+  remove(key: RunKey, receiver: Receiver): void;
   /** What the runner still says about the run, under the same fence, is ignored. */
   letGo(key: RunKey, receiver: Receiver): void;
   /** Why the runner may not say this; nothing where it may. */
@@ -13,31 +15,28 @@ export interface AttachedRuns {
 
 export function openAttachedRuns(): AttachedRuns {
   const attached = new Map<string, Receiver>();
-  /** Fences of the runs that were let go. */
+  /** Fences of the runs that were let go. They are few: their process stops, or has lost them. */
   const letGo = new Map<string, number>();
+  const remove: AttachedRuns['remove'] = ({ runId }, receiver) => {
+    receiver.end();
+    if (attached.get(runId) === receiver) attached.delete(runId);
+  };
   return {
     add(key, asked) {
       const receiver = openReceiver(key, asked);
       attached.set(key.runId, receiver);
       return receiver;
     },
-    letGo({ runId, fence }, receiver) {
-      receiver.end();
-      if (attached.get(runId) !== receiver) return;
-      attached.delete(runId);
-      letGo.set(runId, fence);
+    remove,
+    letGo(key, receiver) {
+      remove(key, receiver);
+      letGo.set(key.runId, key.fence);
     },
     hear(message) {
       const { kind, runId, fence } = message;
-      const isLast = kind === 'ended' || kind === 'unknown';
-      if (letGo.get(runId) === fence) {
-        if (isLast) letGo.delete(runId);
-        return undefined;
-      }
+      if (letGo.get(runId) === fence) return undefined;
       const receiver = attached.get(runId);
-      if (!receiver) return `${kind} of a run that it was not given`;
-      if (isLast) attached.delete(runId);
-      return receiver.receive(message);
+      return receiver ? receiver.receive(message) : `${kind} of a run that it was not given`;
     },
     endAll() {
       for (const receiver of attached.values()) receiver.end();

@@ -6,14 +6,17 @@ import type { FromRunner, RunKey, StopSignal } from '@muster/runner-protocol';
 
 export type AboutRun = Exclude<FromRunner, { kind: 'welcome' }>;
 
-/** `launching`, `adopting`: what was asked; then `running`, and `over` after the last message. */
+/**
+ * `launching`, `adopting`: what was asked; then `running`, and `over` after the last message. A
+ * renewal that arrives after that may still be answered.
+ */
 type Phase = 'launching' | 'adopting' | 'running' | 'over';
 
 const expected: Readonly<Record<Phase, readonly AboutRun['kind'][]>> = {
   launching: ['launched', 'ended', 'unknown'],
   adopting: ['adopted', 'unknown'],
   running: ['output', 'ended', 'unknown'],
-  over: [],
+  over: ['unknown'],
 };
 
 const next: Readonly<Record<AboutRun['kind'], Phase>> = {
@@ -65,6 +68,7 @@ export function openReceiver({ fence }: RunKey, asked: 'launching' | 'adopting')
         if (message.offset !== offset) return 'output that does not follow on';
         offset += message.bytes.length;
       }
+      if (phase === 'over') return undefined;
       phase = next[message.kind];
       heard.push(message);
       if (phase === 'over') isOpen = false;

@@ -4,8 +4,8 @@
  * closes the connection.
  */
 import type { DialedRunner, FromRunner, RunKey, ToRunner } from '@muster/runner-protocol';
-import { openAttachedRuns } from './attached-runs.ts';
-import type { Attachment } from './attachment.ts';
+import { openAttachedRuns, type AttachedRuns } from './attached-runs.ts';
+import type { Attachment, Receiver } from './attachment.ts';
 
 type Launch = Omit<Extract<ToRunner, { kind: 'launch' }>, 'kind'>;
 type Adoption = Omit<Extract<ToRunner, { kind: 'adopt' }>, 'kind'>;
@@ -39,7 +39,7 @@ export function openRunnerConnection(
     const key = { runId, fence };
     const receiver = runs.add(key, asked);
     if (isOver) receiver.end();
-    return attachmentOf(key, receiver.next, send, () => runs.letGo(key, receiver));
+    return attachmentOf(key, receiver, runs, send);
   };
   return {
     async launch(launch) {
@@ -67,16 +67,30 @@ export function openRunnerConnection(
   };
 }
 
-const attachmentOf = (
+function attachmentOf(
   key: RunKey,
-  next: Attachment['next'],
-  send: (message: ToRunner) => Promise<void>,
-  letGo: () => void,
-): Attachment => ({
-  next,
-  renew: (leaseMs) => void send({ kind: 'renew', runs: [key], leaseMs }),
-  stop: (why) => void send({ kind: 'stop', ...key, why }),
-  stored: (offset) => void send({ kind: 'stored', ...key, offset }),
-  forget: () => void send({ kind: 'forget', ...key }),
-  letGo,
-});
+  receiver: Receiver,
+  runs: AttachedRuns,
+  sendAlways: (message: ToRunner) => Promise<void>,
+): Attachment {
+  let isAttached = true;
+  /** A runner that was told to forget a run would not know what is meant. */
+  const send = (message: ToRunner): void => {
+    if (isAttached) void sendAlways(message);
+  };
+  return {
+    next: receiver.next,
+    renew: (leaseMs) => send({ kind: 'renew', runs: [key], leaseMs }),
+    stop: (why) => send({ kind: 'stop', ...key, why }),
+    stored: (offset) => send({ kind: 'stored', ...key, offset }),
+    forget() {
+      send({ kind: 'forget', ...key });
+      isAttached = false;
+      runs.remove(key, receiver);
+    },
+    letGo() {
+      isAttached = false;
+      runs.letGo(key, receiver);
+    },
+  };
+}

@@ -40,7 +40,7 @@ export interface StartLimits extends ConcurrencyLimits {
   /** Time limit of a called or remote run. */
   readonly deadlineSeconds?: number;
   /** Name of the runner of a local run. */
-  readonly runner?: string;
+  readonly runner?: string | undefined;
 }
 
 /** Nothing where another worker has started it already, or where it cannot start now. */

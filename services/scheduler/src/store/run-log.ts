@@ -1,5 +1,6 @@
 /** The log of a run: its output in pieces. */
 import { many, maybeOne, sql, type Db } from '@muster/service-kit';
+import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { Holder } from '../domain/held-run.ts';
 import { isLive } from './run-states.ts';
 
@@ -11,18 +12,19 @@ export interface Piece {
   readonly text: string;
 }
 
-/** Adds the piece and the new length in one statement. False for a holder that was superseded. */
+/** Adds the piece, the new length and the checkpoint after it in one statement. False for a holder that was superseded. */
 export const appendPiece = async (
   db: Db,
   { id, epoch, fence }: Holder,
-  { start, text }: Piece,
-  truncated: boolean,
+  { start, text, truncated }: Piece & { readonly truncated: boolean },
+  checkpoint: Checkpoint | undefined,
 ): Promise<boolean> =>
   (await maybeOne(
     db,
     sql`
     with grown as (
-      update runs set log_bytes = ${start + Buffer.byteLength(text)}, log_truncated = ${truncated}
+      update runs set log_bytes = ${start + Buffer.byteLength(text)}, log_truncated = ${truncated},
+        checkpoint = coalesce(${jsonOf(checkpoint)}::jsonb, checkpoint)
       where id = ${id} and epoch = ${epoch} and fence = ${fence}
       returning id, company_id
     )
@@ -31,6 +33,23 @@ export const appendPiece = async (
     on conflict do nothing
     returning start`,
   )) !== undefined;
+
+/** A checkpoint without a piece before it. False for a holder that was superseded. */
+export const saveCheckpoint = async (
+  db: Db,
+  { id, epoch, fence }: Holder,
+  checkpoint: Checkpoint,
+): Promise<boolean> =>
+  (await maybeOne(
+    db,
+    sql`
+    update runs set checkpoint = ${jsonOf(checkpoint)}::jsonb
+    where id = ${id} and epoch = ${epoch} and fence = ${fence}
+    returning id`,
+  )) !== undefined;
+
+const jsonOf = (checkpoint: Checkpoint | undefined): string | null =>
+  checkpoint ? JSON.stringify(checkpoint) : null;
 
 /** The piece that contains the offset, and those after it. */
 export const listPieces = (db: Db, runId: string, offset: number): Promise<Piece[]> =>

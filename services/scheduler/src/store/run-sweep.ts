@@ -1,8 +1,6 @@
 /** Queries of the sweep about runs, and the offers of queued runs. */
-import type { Run } from '@muster/contracts';
 import { many, none, one, sql, type Db } from '@muster/service-kit';
 import { OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
-import { runColumns } from './runs.ts';
 
 /** Claims queued runs whose offer is due for one replica, and sets their next offer. */
 export const claimDueOffers = (
@@ -70,13 +68,20 @@ export const listExpired = (db: Db, limit: number): Promise<{ id: string; compan
     order by lease_expires_at limit ${limit}`,
   );
 
+export interface ReleasedRun {
+  readonly id: string;
+  readonly agentId: string;
+  /** Null for a run without a runner. */
+  readonly runner: string | null;
+}
+
 /** Releases those of the runs whose lease is still expired. */
 export const releaseExpired = (
   db: Db,
   companyId: string,
   runIds: readonly string[],
-): Promise<Run[]> =>
-  many<Run>(
+): Promise<ReleasedRun[]> =>
+  many<ReleasedRun>(
     db,
     sql`
     update runs set held = false
@@ -86,7 +91,7 @@ export const releaseExpired = (
         and held and lease_expires_at < now()
       order by id limit ${runIds.length} for update skip locked
     )
-    returning ${runColumns}`,
+    returning id, agent_id, runner`,
   );
 
 /** Counts runs of the agent that were lost, or never reached it, in this window. */

@@ -25,6 +25,10 @@ export interface SweepParts {
     accepts(): boolean;
     offerAgain(job: RunJob): Promise<void>;
   };
+  /** The names of the runners that this process is connected to. */
+  readonly runners: { connected(): readonly string[] };
+  /** Takes over runs of processes that have handed them over or gone silent. */
+  readonly adoptRuns: () => Promise<void>;
 }
 
 export interface Sweep {
@@ -35,6 +39,7 @@ export function startSweep(parts: SweepParts, everyMs: number): Sweep {
   const steps = [
     fireDueTimers,
     timeOutOverdueRuns,
+    adoptRuns,
     loseExpiredRuns,
     openWaitingAgentsStep(),
     reofferQueuedRuns,
@@ -76,14 +81,19 @@ async function timeOutOverdueRuns({ runtime }: SweepParts): Promise<void> {
   });
 }
 
-async function loseExpiredRuns({ runtime }: SweepParts): Promise<void> {
+const adoptRuns = (parts: SweepParts): Promise<void> => parts.adoptRuns();
+
+async function loseExpiredRuns({ runtime, runners }: SweepParts): Promise<void> {
   const expired = await listExpired(runtime.db, BATCH);
   await writePerCompany(runtime, expired, async (context, companyId, rows) => {
     const ids = rows.map(({ id }) => id);
     const released = await releaseExpired(context.db, companyId, ids);
-    for (const { id } of released) {
+    const connected = runners.connected();
+    for (const { id, runner } of released) {
+      const isSilent = runner !== null && !connected.includes(runner);
       // A run that another party has ended is in no state to be lost; its lease was all it had.
-      await endRunAs(context, 'leaseExpired', id, endReasons.leaseExpired);
+      const reason = isSilent ? endReasons.runnerSilent : endReasons.leaseExpired;
+      await endRunAs(context, 'leaseExpired', id, reason);
     }
     await queueRuns(context, companyId, agentIdsOf(released));
   });

@@ -5,11 +5,11 @@
  * not start.
  */
 import { agents, billing, Refusal, type Output } from '@muster/contracts';
-import { metricsOf, type Runtime } from '@muster/service-kit';
-import type { ChooseAdapter } from '../agent-processes/adapters/choose-adapter.ts';
+import { metricsOf } from '@muster/service-kit';
 import { OFFER_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
+import type { WorkerParts } from './worker-parts.ts';
 
 export type RunConfig = Output<typeof agents, 'getRunConfig'>;
 
@@ -20,7 +20,11 @@ export interface Granted {
   readonly sliceCents: number;
   /** Duration of the reservation. */
   readonly ttlSeconds: number;
+  /** Name of the runner that starts a local agent; nothing where none serves it. */
+  readonly runner: string | undefined;
 }
+
+type AdmissionParts = Pick<WorkerParts, 'runtime' | 'chooseAdapter' | 'runners'>;
 
 export type Admission =
   | Granted
@@ -29,19 +33,17 @@ export type Admission =
   | { readonly answer: 'later'; readonly cause: unknown };
 
 export async function admitRun(
-  runtime: Runtime,
-  chooseAdapter: ChooseAdapter,
+  parts: AdmissionParts,
   run: QueuedRun,
   traceparent: string | null,
 ): Promise<Admission> {
-  const admission = await requestAdmission(runtime, chooseAdapter, run, traceparent);
-  metricsOf(runtime.metrics, schedulerMetrics).admissions.inc({ answer: admission.answer });
+  const admission = await requestAdmission(parts, run, traceparent);
+  metricsOf(parts.runtime.metrics, schedulerMetrics).admissions.inc({ answer: admission.answer });
   return admission;
 }
 
 async function requestAdmission(
-  { clientFor }: Runtime,
-  chooseAdapter: ChooseAdapter,
+  { runtime: { clientFor }, chooseAdapter, runners }: AdmissionParts,
   run: QueuedRun,
   traceparent: string | null,
 ): Promise<Admission> {
@@ -50,6 +52,12 @@ async function requestAdmission(
     const config = await clientFor(agents).getRunConfig({ agentId }, { traceparent });
     if (config.companyId !== companyId) throw new Refusal('agent_not_found');
     const adapter = chooseAdapter(config);
+    const wish = { companyId, label: config.runtimeConfig.runner };
+    const runner = adapter.execution === 'local' ? runners.choose(wish) : undefined;
+    // Its agents have their homes there: no other one takes its place.
+    if (runner !== undefined && !runners.connection(runner)) {
+      return { answer: 'later', cause: new Error(`runner ${runner} is not connected`) };
+    }
     const { timeoutSec, graceSec } = adapter.limits(config.adapterConfig);
     const offerSeconds = adapter.execution === 'remote' ? OFFER_SECONDS : 0;
     const ttlSeconds = Math.ceil(timeoutSec + graceSec) + offerSeconds + RESERVATION_MARGIN_SECONDS;
@@ -58,7 +66,7 @@ async function requestAdmission(
       { traceparent },
     );
     const { granted, cents: sliceCents } = reserved;
-    if (granted) return { answer: 'granted', config, sliceCents, ttlSeconds };
+    if (granted) return { answer: 'granted', config, sliceCents, ttlSeconds, runner };
     return { answer: 'refused', error: `No budget is left (${reserved.reason ?? 'refused'})` };
   } catch (cause) {
     if (cause instanceof Refusal && isFinal(cause)) {

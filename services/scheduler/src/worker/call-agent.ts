@@ -7,7 +7,7 @@ import type { StartedRun } from '../runs/start-run.ts';
 import { extendLeaseToDeadline, saveSlice } from '../store/remote-runs.ts';
 import type { Granted } from './admit-run.ts';
 import { endingOf } from './ending-of-outcome.ts';
-import { openMasker } from './mask-output.ts';
+import { openMasker } from './output/mask-output.ts';
 import { retryUntil } from './retry-until.ts';
 import type { WorkerParts } from './worker-parts.ts';
 

@@ -1,9 +1,9 @@
 /** Translates why a worker stopped its run into how the run is recorded. */
-import type { Outcome } from '../agent-processes/adapter.ts';
+import type { Outcome } from '@muster/runner-protocol';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
-import type { Masker } from './mask-output.ts';
-import type { RunOutput } from './run-output.ts';
+import type { Masker } from './output/mask-output.ts';
+import type { RunOutput } from './output/run-output.ts';
 
 /** Ended by another cause than a wish to cancel: such a run is lost and retried. */
 export const endingOf = ({ status, errorCode, ...outcome }: Outcome): Ending => {

@@ -1,5 +1,5 @@
 /**
- * One job, one run: choose the run, admit it, take the lease, then run the agent or call it. A
+ * One job, one run: choose the run, admit it, take the lease, then have it run or called. A
  * remote agent is offered its run instead. A job may come twice or late; only the conditional
  * update of `startQueuedRun` starts anything.
  */
@@ -17,6 +17,7 @@ import { admitRun, type Admission } from './admit-run.ts';
 import { callAgent } from './call-agent.ts';
 import { chooseRun } from './choose-run.ts';
 import { runLocalAgent } from './run-local-agent.ts';
+import { openHolding } from './runner-holding.ts';
 import { runSpan } from './run-span.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
@@ -46,7 +47,7 @@ async function admitAndRun(
 ): Promise<void> {
   const { runtime, chooseAdapter } = parts;
   const { id: runId } = queued;
-  const admission = await admitRun(runtime, chooseAdapter, queued, traceparent);
+  const admission = await admitRun(parts, queued, traceparent);
   if (admission.answer !== 'granted') return rejectRun(runtime, runId, admission);
   const adapter = chooseAdapter(admission.config);
   const { timeoutSec: timeLimitSec } = adapter.limits(admission.config.adapterConfig);
@@ -55,14 +56,16 @@ async function admitAndRun(
     await writeRuns(runtime, (context) => offerRun(context, runId, terms), { traceparent });
     return;
   }
-  const started = await start(parts, adapter, { queued, timeLimitSec, traceparent });
+  const holding = openHolding();
+  const { runner } = admission;
+  const started = await start(parts, adapter, { queued, timeLimitSec, traceparent, runner });
   if (!started) return;
   await childSpan(
     () => runSpan(started.run, started.wakes),
     () =>
       adapter.execution === 'called'
         ? callAgent(parts, adapter, started, admission, traceparent)
-        : runLocalAgent(parts, adapter, started, admission, traceparent),
+        : runLocalAgent(parts, { adapter, started, granted: admission, holding, traceparent }),
   );
 }
 
@@ -73,10 +76,12 @@ const start = (
     queued,
     timeLimitSec,
     traceparent,
+    runner,
   }: {
     readonly queued: QueuedRun;
     readonly timeLimitSec: number;
     readonly traceparent: string | null;
+    readonly runner: string | undefined;
   },
 ): Promise<StartedRun | undefined> =>
   writeRuns(
@@ -87,7 +92,7 @@ const start = (
         maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
         ...(execution === 'called'
           ? { deadlineSeconds: timeLimitSec }
-          : { maxLocal: config.MUSTER_MAX_RUNS }),
+          : { maxLocal: config.MUSTER_MAX_RUNS, runner }),
       }),
     { runId: queued.id, traceparent },
   );

@@ -1,74 +1,119 @@
-/** Runs an agent as a process of this machine, reads its output and ends its run. */
-import { join, resolve } from 'node:path';
+/** Has a runner start the agent of a run, and follows the run to its end. */
+import { FrameError, type Outcome, type Program } from '@muster/runner-protocol';
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { notStarted, type LocalAdapter } from '../agent-processes/adapter.ts';
-import type { SchedulerConfig } from '../config.ts';
 import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
 import { schedulerMetrics } from '../metrics.ts';
-import { completeRun } from '../runs/complete-run.ts';
-import { writeRuns } from '../runs/run-transaction.ts';
 import { nearAddress, newRunNonce, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
 import type { StartedRun } from '../runs/start-run.ts';
-import { backOffAgent } from '../store/not-before.ts';
-import { advanceOffers } from '../store/run-sweep.ts';
 import type { Granted } from './admit-run.ts';
-import { endingOfLocal } from './ending-of-outcome.ts';
-import { openMasker } from './mask-output.ts';
-import { retryUntil } from './retry-until.ts';
-import { openRunOutput, reportRulesOf } from './run-output.ts';
-import { openSession } from './run-session.ts';
-import { watchLocalSlice } from './watch-local-slice.ts';
+import { endingOf } from './ending-of-outcome.ts';
+import { followRun } from './follow-run.ts';
+import { openMasker } from './output/mask-output.ts';
+import { recordEnd, runnerLost } from './record-end.ts';
+import { sealMemo, type RunMemo } from './run-memo.ts';
+import { offerSession } from './run-session.ts';
+import type { RunnerHolding } from './runner-holding.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
-export async function runLocalAgent(
-  { runtime, config, leases }: WorkerParts,
-  adapter: LocalAdapter,
-  started: StartedRun,
-  { config: agent, sliceCents, ttlSeconds }: Granted,
-  traceparent: string | null,
-): Promise<void> {
-  const { run } = started;
-  const signal = leases.hold(run);
-  const { timeoutSec, graceSec } = adapter.limits(agent.adapterConfig);
-  const token = runTokenOf(config, run, timeoutSec + graceSec);
-  const nonce = newRunNonce();
-  const masker = openMasker(token, [...agent.hide, nonce]);
-  const onExhausted = () => leases.stopForBudget(run.id);
-  const session = await openSession({ runtime, config, adapter }, run, agent);
-  const rules = reportRulesOf(agent, nonce);
-  const output = openRunOutput(
-    runtime,
-    run,
-    { masker, rules },
-    {
-      onUsage: watchLocalSlice({ runtime, run, sliceCents, ttlSeconds, onExhausted }),
-      onSession: session.named,
-      onNotBefore: async (notBefore) => void (await backOffAgent(runtime.db, run, notBefore)),
-    },
-  );
-  observeWakeDelay(runtime, started.wakes);
-  const runVariables = runVariablesOf(started, { apiUrl: nearAddress(config), token }, traceparent);
-  const outcome = await adapter
-    .start({
-      agentId: run.agentId,
-      config: agent.adapterConfig,
-      variables: { ...runVariables, SERVICE_RUN_NONCE: nonce, ...session.variables },
-      home: join(resolve(config.MUSTER_RUNS_DIR), run.agentId),
-      signal,
-      onOutput: output.write,
-    })
-    .catch((error: unknown) => notStarted('not_started', String(error)));
-  await output.end();
-  await session.ended(outcome);
-  const ending = endingOfLocal(outcome, output, masker);
-  await retryUntil(runtime.log, config.LEASE_SECONDS, () =>
-    writeRuns(runtime, (context) => completeRun(context, run, ending, output.usage()), {
+export interface LocalStart {
+  readonly adapter: LocalAdapter;
+  readonly started: StartedRun;
+  readonly granted: Granted;
+  readonly holding: RunnerHolding;
+  readonly traceparent: string | null;
+}
+
+export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Promise<void> {
+  const { runtime, config, leases, runners } = parts;
+  const { granted, holding, traceparent } = start;
+  const { run, wakes } = start.started;
+  const signal = leases.hold(run, holding);
+  const memo = await memoOf(parts, start);
+  const program = programOf(parts, start, memo);
+  const launches = metricsOf(runtime.metrics, schedulerMetrics).launches;
+  const refuse = async (outcome: Outcome): Promise<void> => {
+    launches.inc({ outcome: 'refused' });
+    const { mask } = openMasker(memo.token, memo.hide);
+    const error = outcome.error === null ? null : mask(outcome.error);
+    await recordEnd(parts, run, { ending: endingOf({ ...outcome, error }), traceparent });
+  };
+  if ('status' in program) return refuse(program);
+  const connection = granted.runner === undefined ? undefined : runners.connection(granted.runner);
+  if (!connection) {
+    launches.inc({ outcome: 'cut_off' });
+    return recordEnd(parts, run, { ending: runnerLost, traceparent });
+  }
+  observeWakeDelay(runtime, wakes);
+  const attachment = await connection
+    .launch({
       runId: run.id,
-      traceparent,
-    }),
+      fence: run.fence,
+      companyId: run.companyId,
+      agentId: run.agentId,
+      leaseMs: leases.leftMs(run.id),
+      program,
+      memo: sealMemo(config, run, memo),
+    })
+    .catch(tooLong);
+  if ('status' in attachment) return refuse(attachment);
+  holding.attach(attachment);
+  const first = await followRun(parts, { run, memo, attachment, signal });
+  const outcome = first === 'launched' ? first : first === undefined ? 'cut_off' : 'refused';
+  launches.inc({ outcome });
+}
+
+async function memoOf(
+  { runtime, config }: WorkerParts,
+  { adapter, started: { run }, granted, traceparent }: LocalStart,
+): Promise<RunMemo> {
+  const { config: agent, sliceCents, ttlSeconds } = granted;
+  const { timeoutSec, graceSec } = adapter.limits(agent.adapterConfig);
+  return {
+    token: runTokenOf(config, run, timeoutSec + graceSec),
+    hide: agent.hide,
+    nonce: newRunNonce(),
+    believesUnmarkedLines: agent.runtimeConfig.believeUnmarkedLines === true,
+    sliceCents,
+    ttlSeconds,
+    session: await offerSession({ runtime, config, adapter }, run, agent),
+    traceparent,
+  };
+}
+
+function programOf(
+  { config }: WorkerParts,
+  { adapter, started, granted, traceparent }: LocalStart,
+  { token, nonce, session }: RunMemo,
+): Program | Outcome {
+  const { runner, config: agent } = granted;
+  if (runner === undefined) return noRunner(agent.runtimeConfig.runner);
+  const access = { apiUrl: nearAddress(config), token };
+  return adapter.program({
+    config: agent.adapterConfig,
+    variables: {
+      ...runVariablesOf(started, access, traceparent),
+      SERVICE_RUN_NONCE: nonce,
+      ...(session?.offered ? { SERVICE_SESSION_ID: session.offered } : {}),
+    },
+  });
+}
+
+const noRunner = (label: string | undefined): Outcome =>
+  notStarted(
+    'adapter_unavailable',
+    label === undefined
+      ? 'No runner serves agents of this company without a label; the operator adds one (MUSTER_RUNNERS)'
+      : `No runner with the label ${label} serves this company; the operator adds one (MUSTER_RUNNERS)`,
   );
-  leases.release(run.id);
-  await advanceLimitedOffers(runtime, config, run.companyId);
+
+/** The rest of a launch is small: it is the program that does not fit into a message. */
+function tooLong(error: unknown): Outcome {
+  if (!(error instanceof FrameError)) throw error;
+  return notStarted(
+    'program_too_long',
+    'The prompt, the arguments and the environment of the agent are longer than a runner takes (1 MB)',
+  );
 }
 
 /** The agent is about to start: how long each of its wake-ups has waited for that. */
@@ -78,14 +123,4 @@ function observeWakeDelay(runtime: Runtime, wakes: readonly CarriedWake[]): void
     const seconds = Math.max(0, Date.now() - causeTimeMs(wake)) / 1_000;
     wakeDelay.observe({ source: wake.source }, seconds);
   }
-}
-
-/** A run that met a concurrency limit can start now. */
-async function advanceLimitedOffers(
-  { db }: Runtime,
-  { MUSTER_MAX_RUNS, MUSTER_MAX_RUNS_PER_COMPANY }: SchedulerConfig,
-  companyId: string,
-): Promise<void> {
-  if (MUSTER_MAX_RUNS > 0) await advanceOffers(db, null);
-  else if (MUSTER_MAX_RUNS_PER_COMPANY > 0) await advanceOffers(db, companyId);
 }

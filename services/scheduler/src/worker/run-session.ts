@@ -5,25 +5,20 @@
  */
 import { createHmac } from 'node:crypto';
 import { ownKeysOf, type Runtime } from '@muster/service-kit';
-import type { LocalAdapter, Outcome } from '../agent-processes/adapter.ts';
+import type { LocalAdapter } from '../agent-processes/adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import { dropOldSessions, dropSession, findSession, saveSession } from '../store/sessions.ts';
 import type { RunConfig } from './admit-run.ts';
+import type { RunMemo } from './run-memo.ts';
 
 export interface Session {
-  /** SERVICE_SESSION_ID, where there is one. */
-  readonly variables: Readonly<Record<string, string>>;
   named(sessionId: string): Promise<void>;
   /** A session that was offered to a run that failed is not offered again. */
-  ended(outcome: Outcome): Promise<void>;
+  ended(status: string): Promise<void>;
 }
 
-const none: Session = {
-  variables: {},
-  named: () => Promise.resolve(),
-  ended: () => Promise.resolve(),
-};
+const none: Session = { named: () => Promise.resolve(), ended: () => Promise.resolve() };
 
 interface Parts {
   readonly runtime: Runtime;
@@ -31,30 +26,40 @@ interface Parts {
   readonly adapter: LocalAdapter;
 }
 
-export async function openSession(
-  { runtime: { db, log }, config, adapter }: Parts,
+/** What is offered to the run; null where it keeps no session. */
+export async function offerSession(
+  { runtime, config, adapter }: Parts,
   run: HeldRun,
   agent: RunConfig,
-): Promise<Session> {
-  if (!adapter.keepsSessions || run.issueId === null) return none;
+): Promise<RunMemo['session']> {
+  if (!adapter.keepsSessions || run.issueId === null) return null;
   const configured = fingerprintOf(config, agent);
-  /** A session is a convenience: a run without one starts from the beginning. */
-  const orNothing = (error: unknown): undefined => {
-    log.warn({ err: error, runId: run.id }, 'reading or storing a session failed');
-  };
-  const offered = await findSession(db, run, configured).catch(orNothing);
+  const offered = await findSession(runtime.db, run, configured).catch(orNothing(runtime, run));
+  return { configured, offered: offered ?? null };
+}
+
+export function openSession(runtime: Runtime, run: HeldRun, session: RunMemo['session']): Session {
+  if (session === null) return none;
+  const { db } = runtime;
+  const { configured, offered } = session;
   return {
-    variables: offered === undefined ? {} : { SERVICE_SESSION_ID: offered },
     async named(sessionId) {
       await saveSession(db, run, sessionId, configured);
-      if (offered === undefined) await dropOldSessions(db, run);
+      if (offered === null) await dropOldSessions(db, run);
     },
-    async ended({ status }) {
-      if (offered === undefined || status !== 'failed') return;
-      await dropSession(db, run).catch(orNothing);
+    async ended(status) {
+      if (offered === null || status !== 'failed') return;
+      await dropSession(db, run).catch(orNothing(runtime, run));
     },
   };
 }
+
+/** A session is a convenience: a run without one starts from the beginning. */
+const orNothing =
+  ({ log }: Runtime, { id: runId }: HeldRun) =>
+  (error: unknown): undefined => {
+    log.warn({ err: error, runId }, 'reading or storing a session failed');
+  };
 
 /** Keyed, because secrets of the configuration could be guessed from a plain hash. */
 const fingerprintOf = (

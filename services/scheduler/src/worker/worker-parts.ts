@@ -2,12 +2,14 @@
 import type { Runtime } from '@muster/service-kit';
 import type { ChooseAdapter } from '../agent-processes/adapters/choose-adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
+import type { Runners } from '../runners/runners.ts';
 import type { Leases } from './leases.ts';
 
 export interface WorkerParts {
   readonly runtime: Runtime;
   readonly config: SchedulerConfig;
   readonly chooseAdapter: ChooseAdapter;
+  readonly runners: Runners;
   readonly leases: Leases;
   /** Runs that this process is about to start. */
   readonly starting: Set<string>;

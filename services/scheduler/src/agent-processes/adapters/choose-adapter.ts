@@ -6,7 +6,6 @@ import { notStarted, type Adapter, type LocalAdapter } from '../adapter.ts';
 import { isSwitchedOn, readSwitches, type SwitchedAdapter } from '../../domain/adapter-switches.ts';
 import type { BoundCommand } from '../../domain/command-line.ts';
 import { boundCommandAdapter } from './bound-command.ts';
-import type { Supervisor } from '../supervisor/supervisor.ts';
 import { httpAdapter } from './http.ts';
 import { limitsOf } from './local-config.ts';
 import { processAdapter } from './process.ts';
@@ -16,21 +15,17 @@ export type ChooseAdapter = (
   agent: Pick<Output<typeof agents, 'getRunConfig'>, 'adapterType' | 'companyId'>,
 ) => Adapter;
 
-export function openAdapters(
-  config: SchedulerConfig,
-  { supervisor, egress }: { readonly supervisor: Supervisor; readonly egress: Egress },
-): ChooseAdapter {
-  const roots = config.MUSTER_LOCAL_ROOTS;
+export function openAdapters(config: SchedulerConfig, egress: Egress): ChooseAdapter {
   const boundAdapter = (
     type: AdapterType,
     variable: string,
     command: BoundCommand | undefined,
   ): LocalAdapter =>
     command
-      ? boundCommandAdapter(supervisor, roots, command)
+      ? boundCommandAdapter(command)
       : unavailable(`The operator has bound no command to ${type} (${variable})`);
   const adapters: Record<AdapterType, Adapter> = {
-    process: processAdapter(supervisor, roots),
+    process: processAdapter,
     alpha_local: boundAdapter(
       'alpha_local',
       'MUSTER_ALPHA_LOCAL_COMMAND',
@@ -59,9 +54,9 @@ const switchedOff = (type: SwitchedAdapter): LocalAdapter =>
   );
 
 /** Runs of an agent that cannot be started fail with the reason. */
-const unavailable = (error: string): LocalAdapter => ({
+export const unavailable = (error: string): LocalAdapter => ({
   execution: 'local',
   keepsSessions: false,
   limits: limitsOf,
-  start: async () => notStarted('adapter_unavailable', error),
+  program: () => notStarted('adapter_unavailable', error),
 });

@@ -1,13 +1,8 @@
 /** `http`: the agent is a web service. It is sent its run, signed, by the guarded HTTP client. */
 import { adapters, RemoteLimits } from '@muster/contracts';
 import { EgressError, signatureOf, type Egress } from '@muster/egress';
-import {
-  notStarted,
-  type CalledAdapter,
-  type CallInput,
-  type Outcome,
-  type StopSignal,
-} from '../adapter.ts';
+import type { Outcome, StopSignal } from '@muster/runner-protocol';
+import { notStarted, type CalledAdapter, type CallInput } from '../adapter.ts';
 import { faultsOf } from './local-config.ts';
 
 /** Other keys are for the agent to read; a mistake in them must not keep it from being called. */

@@ -1,9 +1,7 @@
 /** `process`: the command that the agent's configuration names, without a shell. */
 import { adapters, refersToSecret } from '@muster/contracts';
 import { notStarted, type LocalAdapter } from '../adapter.ts';
-import { environmentOf } from './agent-environment.ts';
-import type { Supervisor } from '../supervisor/supervisor.ts';
-import { faultsOf, limitsOf, workingDirectory, type Roots } from './local-config.ts';
+import { faultsOf, limitsOf } from './local-config.ts';
 
 /** Other keys are for the agent to read; a mistake in them must not keep it from being started. */
 const ProcessConfig = adapters.process.config.pick({
@@ -15,27 +13,24 @@ const ProcessConfig = adapters.process.config.pick({
   graceSec: true,
 });
 
-export const processAdapter = (supervisor: Supervisor, roots: Roots): LocalAdapter => ({
+export const processAdapter: LocalAdapter = {
   execution: 'local',
   limits: limitsOf,
   keepsSessions: true,
-  async start({ config, variables, home, signal, onOutput }) {
+  program({ config, variables }) {
     const parsed = ProcessConfig.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
-    const { command, args, env, timeoutSec, graceSec } = parsed.data;
+    const { command, args, cwd, env, timeoutSec, graceSec } = parsed.data;
     if ([command, ...args].some((part) => refersToSecret(part))) {
       return notStarted('secret_in_command', 'A command line may hold no secret; use env instead');
     }
-    const cwd = await workingDirectory(parsed.data.cwd, home, roots);
-    if ('fault' in cwd) return cwd.fault;
-    return supervisor.run({
+    return {
       command: [command, ...args],
-      cwd: cwd.path,
-      env: environmentOf(env, variables),
+      cwd: cwd ?? null,
+      instructionsFile: null,
+      env: { ...env, ...variables },
       stdin: '',
       limits: { timeoutSec, graceSec },
-      signal,
-      onOutput,
-    });
+    };
   },
-});
+};

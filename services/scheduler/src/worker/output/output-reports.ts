@@ -1,6 +1,7 @@
 /** The newest reports of an agent in the lines of its output: usage, session, back-off. */
 import type { Usage } from '@muster/contracts';
-import { readOutputLine, type ReportRules } from '../domain/output-line.ts';
+import type { ReportsSoFar } from '../../domain/checkpoint.ts';
+import { readOutputLine, type ReportRules } from '../../domain/output-line.ts';
 
 export interface OutputReports {
   readStdout(line: string): void;
@@ -16,12 +17,9 @@ export interface OutputReports {
   lastLine(): string | null;
 }
 
-export function openReports(rules: ReportRules): OutputReports {
-  let usage: Usage | undefined;
-  let sessionId: string | undefined;
-  let notBefore: string | undefined;
-  let hasIgnoredUsage = false;
-  let lastLine: string | null = null;
+/** `before`: what another process has read. */
+export function openReports(rules: ReportRules, before: ReportsSoFar): OutputReports {
+  let { usage, sessionId, notBefore, hasIgnoredUsage, lastLine } = before;
   return {
     readStdout(line) {
       const report = readOutputLine(line, rules);

@@ -18,27 +18,37 @@ export interface LogPiece {
   readonly text: string;
   /** The limit is reached: no piece follows. */
   readonly truncated: boolean;
+  /** Nothing is waiting behind it. */
+  readonly isLast: boolean;
 }
 
 export interface LogPieces {
   add(text: string): void;
   /** Passes on the rest. */
   end(): void;
+  /** Drops the rest. */
+  abandon(): void;
+  /** Length of the log up to now. */
+  storedBytes(): number;
+  isFull(): boolean;
 }
 
 export function openLogPieces(
   { mask, longest }: Masker,
   store: (piece: LogPiece) => void,
+  /** The log that another process has begun. */
+  begun: { readonly logBytes: number; readonly isLogFull: boolean },
 ): LogPieces {
   let waiting = '';
-  let storedBytes = 0;
-  let truncated = false;
-  const pass = (piece: string): void => {
+  let storedBytes = begun.logBytes;
+  let truncated = begun.isLogFull;
+  const pass = (piece: string, isLast: boolean): void => {
     const room = LOG_MAX_BYTES - storedBytes;
     truncated = Buffer.byteLength(piece) > room;
     const text = truncated ? `${headOf(piece, room)}${CUT_NOTICE}` : piece;
-    store({ start: storedBytes, text, truncated });
+    const start = storedBytes;
     storedBytes += Buffer.byteLength(text);
+    store({ start, text, truncated, isLast: isLast || truncated });
   };
   /** Where the line can be cut: the text before it contains no secret and no part of one. */
   const cutInLine = (all: boolean): number => {
@@ -52,8 +62,10 @@ export function openLogPieces(
       const lineEnd = headOf(waiting, PIECE_MAX_BYTES).lastIndexOf('\n') + 1;
       const end = lineEnd > 0 ? lineEnd : cutInLine(all);
       if (end === 0) return;
-      pass(mask(waiting.slice(0, end)));
-      waiting = truncated ? '' : waiting.slice(end);
+      const piece = mask(waiting.slice(0, end));
+      waiting = waiting.slice(end);
+      pass(piece, waiting === '');
+      if (truncated) waiting = '';
     }
   };
   const timer = setInterval(() => flush(false), FLUSH_MS);
@@ -67,6 +79,9 @@ export function openLogPieces(
       clearInterval(timer);
       flush(true);
     },
+    abandon: () => clearInterval(timer),
+    storedBytes: () => storedBytes,
+    isFull: () => truncated,
   };
 }
 

@@ -1,0 +1,135 @@
+/**
+ * Follows a run on its runner, whether this process has launched or adopted it: reads its output,
+ * stops it when it must not go on, and records its end. A run that cannot be followed to its end,
+ * because the connection broke or this process is stopping, is handed over: a process that is
+ * connected to the runner adopts it, perhaps this one.
+ */
+import type { Outcome, StopSignal } from '@muster/runner-protocol';
+import type { Checkpoint } from '../domain/checkpoint.ts';
+import type { HeldRun } from '../domain/held-run.ts';
+import type { AboutRun, Attachment } from '../runners/attachment.ts';
+import { handOver } from '../store/adoption.ts';
+import { backOffAgent } from '../store/not-before.ts';
+import { endingOfLocal } from './ending-of-outcome.ts';
+import { openMasker } from './output/mask-output.ts';
+import { recordEnd, runnerLost } from './record-end.ts';
+import type { RunMemo } from './run-memo.ts';
+import { openRunOutput, type RunOutput } from './output/run-output.ts';
+import { openSession, type Session } from './run-session.ts';
+import { watchLocalSlice } from './watch-local-slice.ts';
+import type { WorkerParts } from './worker-parts.ts';
+
+export interface FollowedRun {
+  readonly run: HeldRun;
+  readonly memo: RunMemo;
+  readonly attachment: Attachment;
+  /** Of the lease; its reason is a StopSignal. */
+  readonly signal: AbortSignal;
+  /** Where another process has stopped reading. */
+  readonly from?: Checkpoint | undefined;
+}
+
+/** Returns the first message about the run; nothing if the connection broke before. */
+export async function followRun(
+  parts: WorkerParts,
+  followed: FollowedRun,
+): Promise<AboutRun['kind'] | undefined> {
+  const { run, memo, attachment, signal } = followed;
+  const { runtime, leases } = parts;
+  const session = openSession(runtime, run, memo.session);
+  const output = openOutput(parts, followed, session);
+  const stop = (): void => stopRun(attachment, signal.reason as StopSignal);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  const { first, end } = await readToEnd(attachment, output);
+  signal.removeEventListener('abort', stop);
+  if (end === undefined) {
+    await output.abandon();
+    if (signal.reason !== 'lease_lost') await handRunOver(parts, run);
+    leases.release(run.id);
+    return first;
+  }
+  await output.end();
+  if (end !== 'unknown') await session.ended(end.status);
+  const ending =
+    end === 'unknown'
+      ? runnerLost
+      : endingOfLocal(end, output, openMasker(memo.token, hidden(memo)));
+  await recordEnd(parts, run, {
+    ending,
+    usage: output.usage(),
+    traceparent: memo.traceparent,
+  });
+  if (end === 'unknown') attachment.letGo();
+  else attachment.forget();
+  return first;
+}
+
+/** A lost run is another process's: nothing more is heard of it here. */
+function stopRun(attachment: Attachment, why: StopSignal): void {
+  attachment.stop(why);
+  if (why === 'lease_lost') attachment.letGo();
+}
+
+interface WhatWasRead {
+  readonly first: AboutRun['kind'] | undefined;
+  /** Nothing where the connection is over, or the run was let go. */
+  readonly end: Outcome | 'unknown' | undefined;
+}
+
+async function readToEnd(attachment: Attachment, output: RunOutput): Promise<WhatWasRead> {
+  let first: AboutRun['kind'] | undefined;
+  for (;;) {
+    const message = await attachment.next();
+    first ??= message?.kind;
+    switch (message?.kind) {
+      case 'output':
+        output.write(message.stream, message.offset, message.bytes);
+        break;
+      case 'launched':
+      case 'adopted':
+        break;
+      case 'ended':
+        return { first, end: message.outcome };
+      case 'unknown':
+        return { first, end: 'unknown' };
+      case undefined:
+        return { first, end: undefined };
+      default:
+        return message satisfies never;
+    }
+  }
+}
+
+const hidden = ({ hide, nonce }: RunMemo): string[] => [...hide, nonce];
+
+function openOutput(
+  { runtime, leases }: WorkerParts,
+  { run, memo, attachment, from }: FollowedRun,
+  session: Session,
+): RunOutput {
+  const { sliceCents, ttlSeconds, nonce, believesUnmarkedLines } = memo;
+  const onExhausted = (): void => leases.stopForBudget(run.id);
+  return openRunOutput(
+    {
+      runtime,
+      run,
+      masker: openMasker(memo.token, hidden(memo)),
+      rules: { nonce, believesUnmarkedLines },
+      from,
+    },
+    {
+      onUsage: watchLocalSlice({ runtime, run, sliceCents, ttlSeconds, onExhausted }),
+      onSession: session.named,
+      onNotBefore: async (notBefore) => void (await backOffAgent(runtime.db, run, notBefore)),
+      onStored: attachment.stored,
+    },
+  );
+}
+
+/** Without the database the lease shows it after a while. */
+export async function handRunOver({ runtime }: WorkerParts, run: HeldRun): Promise<void> {
+  await handOver(runtime.db, run).catch((error: unknown) =>
+    runtime.log.warn({ err: error, runId: run.id }, 'handing a run over failed'),
+  );
+}

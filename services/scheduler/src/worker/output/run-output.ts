@@ -1,0 +1,130 @@
+/**
+ * The output of a run while it is running: masked, stored, and searched for reports. It is
+ * acknowledged to the runner up to the last checkpoint that is stored.
+ */
+import { RUN_LOG, type RunLogPiece, type RunWarning, type Usage } from '@muster/contracts';
+import { publishLive, type Runtime } from '@muster/service-kit';
+import type { OutputStream } from '@muster/runner-protocol';
+import { nothingReported, type Checkpoint, type ReportsSoFar } from '../../domain/checkpoint.ts';
+import type { HeldRun } from '../../domain/held-run.ts';
+import type { ReportRules } from '../../domain/output-line.ts';
+import { appendPiece, saveCheckpoint } from '../../store/run-log.ts';
+import type { LogPiece } from './log-pieces.ts';
+import type { Masker } from './mask-output.ts';
+import { openOutputReader } from './output-reader.ts';
+import { openReports, type OutputReports } from './output-reports.ts';
+import { saversOf, warningsOf } from './report-savers.ts';
+
+/** Shortest time between two saved reports of a run. */
+const SAVE_REPORTS_MS = 1_000;
+const SUMMARY_MAX = 500;
+export interface RunOutput {
+  /** `offset`: of the first of these bytes. Those before the checkpoint are skipped. */
+  write(stream: OutputStream, offset: number, bytes: Uint8Array): void;
+  /** Resolves when all output is stored. */
+  end(): Promise<void>;
+  /** Another process goes on from the last checkpoint; resolves when nothing is being stored. */
+  abandon(): Promise<void>;
+  usage(): Usage | undefined;
+  warnings(): readonly RunWarning[];
+  /** The last line of standard output that is no report. */
+  summary(): string | null;
+}
+
+export interface OutputListeners {
+  /** Called every second with the usage so far. */
+  readonly onUsage: (usage: Usage) => void;
+  /** Called with the session that the run has named last, if it is a new one, every second. */
+  readonly onSession: (sessionId: string) => Promise<void>;
+  /** Called with the newest time before which the agent asks not to be started, every second. */
+  readonly onNotBefore: (notBefore: string) => Promise<void>;
+  /** The output before this offset is stored. */
+  readonly onStored: (offset: number) => void;
+}
+
+export interface OutputParts {
+  readonly runtime: Runtime;
+  readonly run: HeldRun;
+  readonly masker: Masker;
+  readonly rules: ReportRules;
+  /** Where another process has stopped reading. */
+  readonly from: Checkpoint | undefined;
+}
+
+export function openRunOutput(parts: OutputParts, listeners: OutputListeners): RunOutput {
+  const { runtime, run, masker, rules, from } = parts;
+  const inOrder = openWriter(parts);
+  const reports = openReports(rules, from?.reports ?? nothingReported);
+  const savers = saversOf({ runtime, run, masker, inOrder, ...listeners }, reports);
+  const reader = openOutputReader({
+    masker,
+    reports,
+    reportsSoFar: () => shown(reports, masker),
+    from,
+    store: (piece, checkpoint) =>
+      void inOrder(async () => {
+        const isStored = await store(parts, piece, checkpoint);
+        if (isStored && checkpoint) listeners.onStored(checkpoint.offset);
+      }),
+  });
+  const saving = setInterval(() => {
+    const usage = reports.usage();
+    if (usage) listeners.onUsage(usage);
+    for (const saver of savers) saver.tick();
+  }, SAVE_REPORTS_MS);
+  return {
+    write: reader.write,
+    async end() {
+      clearInterval(saving);
+      reader.end();
+      for (const saver of savers) saver.end();
+      await inOrder(() => Promise.resolve());
+    },
+    async abandon() {
+      clearInterval(saving);
+      reader.abandon();
+      await inOrder(() => Promise.resolve());
+    },
+    usage: reports.usage,
+    warnings: () => warningsOf(reports),
+    summary: () => shown(reports, masker).lastLine,
+  };
+}
+
+/** Writes one after the other; one that fails is logged, and the output goes on. */
+function openWriter({ runtime: { log }, run }: OutputParts) {
+  let writes = Promise.resolve();
+  return (write: () => Promise<unknown>): Promise<void> => {
+    writes = writes.then(write).then(
+      () => undefined,
+      (error: unknown) => log.warn({ err: error, runId: run.id }, 'storing output failed'),
+    );
+    return writes;
+  };
+}
+
+/** The reports in a form in which they can be stored. */
+function shown(reports: OutputReports, { mask }: Masker): ReportsSoFar {
+  const [line, id] = [reports.lastLine(), reports.sessionId()];
+  return {
+    usage: reports.usage(),
+    sessionId: id !== undefined && mask(id) === id ? id : undefined,
+    notBefore: reports.notBefore(),
+    hasIgnoredUsage: reports.hasIgnoredUsage(),
+    lastLine: line === null ? null : mask(line).slice(0, SUMMARY_MAX),
+  };
+}
+
+/** A piece is stored for readers and sent to live listeners. False if the run was taken over. */
+async function store(
+  { runtime, run }: OutputParts,
+  piece: LogPiece | undefined,
+  checkpoint: Checkpoint | undefined,
+): Promise<boolean> {
+  if (!piece) return checkpoint !== undefined && saveCheckpoint(runtime.db, run, checkpoint);
+  if (!(await appendPiece(runtime.db, run, piece, checkpoint))) return false;
+  const { id: runId, agentId, companyId } = run;
+  const sent: RunLogPiece = { runId, agentId, offset: piece.start, text: piece.text };
+  publishLive(runtime, { companyId, name: RUN_LOG }, sent);
+  return true;
+}

@@ -1,0 +1,49 @@
+/** Records the end of a run on a runner; what waited for its place is offered again. */
+import type { Usage } from '@muster/contracts';
+import type { Runtime } from '@muster/service-kit';
+import type { SchedulerConfig } from '../config.ts';
+import type { HeldRun } from '../domain/held-run.ts';
+import { completeRun } from '../runs/complete-run.ts';
+import { writeRuns } from '../runs/run-transaction.ts';
+import type { Ending } from '../store/run-lifecycle.ts';
+import { advanceOffers } from '../store/run-sweep.ts';
+import { retryUntil } from './retry-until.ts';
+import type { WorkerParts } from './worker-parts.ts';
+
+export interface RunEnd {
+  readonly ending: Ending;
+  readonly usage?: Usage | undefined;
+  readonly traceparent?: string | null;
+}
+
+/** Its runner does not have the run, or has something else in its place. */
+export const runnerLost: Ending = {
+  status: 'lost',
+  errorCode: 'runner_lost',
+  error: 'The runner of this run no longer has it',
+};
+
+export async function recordEnd(
+  { runtime, config, leases }: WorkerParts,
+  run: HeldRun,
+  { ending, usage, traceparent = null }: RunEnd,
+): Promise<void> {
+  await retryUntil(runtime.log, config.LEASE_SECONDS, () =>
+    writeRuns(runtime, (context) => completeRun(context, run, ending, usage), {
+      runId: run.id,
+      traceparent,
+    }),
+  );
+  leases.release(run.id);
+  await advanceLimitedOffers(runtime, config, run.companyId);
+}
+
+/** A run that met a concurrency limit can start now. */
+async function advanceLimitedOffers(
+  { db }: Runtime,
+  { MUSTER_MAX_RUNS, MUSTER_MAX_RUNS_PER_COMPANY }: SchedulerConfig,
+  companyId: string,
+): Promise<void> {
+  if (MUSTER_MAX_RUNS > 0) await advanceOffers(db, null);
+  else if (MUSTER_MAX_RUNS_PER_COMPANY > 0) await advanceOffers(db, companyId);
+}
