@@ -26,6 +26,7 @@ import type { Isolation } from './isolation/isolation.ts';
 import { openNone } from './isolation/none.ts';
 import { measureRuns, openMeasures, type Measures } from './measure.ts';
 import { openJournal, type Journal } from './runs/journal.ts';
+import { ownFolder } from './runs/own-folder.ts';
 import { openRegistry, type Registry } from './runs/registry.ts';
 import { openSupervisor } from './supervisor/supervisor.ts';
 
@@ -39,13 +40,17 @@ export interface RunningRunner {
   readonly stop: () => Promise<void>;
 }
 
-/** Throws a RunnerKeyError, an IsolationUnavailable, or the error of the network or the disk. */
+/**
+ * Throws a ConfigError, a RunnerKeyError, an IsolationUnavailable, or the error of the network or
+ * the disk.
+ */
 export async function startRunner(config: RunnerConfig): Promise<RunningRunner> {
   const log = openLogger('runner', config.LOG_LEVEL);
   const keys = keysOf(config);
   const runsDir = config.MUSTER_RUNS_DIR;
   const settings = { runsDir, hide: config.MUSTER_RUNNER_HIDE, uids: config.MUSTER_RUNNER_UIDS };
   const isolation = await chooseIsolation(config.MUSTER_ISOLATION, settings, openNone);
+  ownFolder(runsDir);
   const journal = openJournal(runsDir);
   const measures = openMeasures(log);
   const { events, onEndFailure } = measures;
@@ -56,7 +61,7 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
 
   const ops = openOps(config, measures, () => parts);
   const schedulers = listenPart(config, { registry, measures, isolation, keys, log });
-  const formerRuns = endFormerRuns(isolation, journal, log);
+  const formerRuns = endFormerRuns(isolation, journal, measures, log);
   const parts = partsOf([ops, formerRuns, schedulers], log);
   try {
     await parts.start();
@@ -143,13 +148,25 @@ const before = async (event: Promise<void>, ms: number): Promise<void> => {
 };
 
 /** A runner that was killed has left programs that it could not end. */
-const endFormerRuns = (isolation: Isolation, journal: Journal, log: Logger): Part => ({
+const endFormerRuns = (
+  isolation: Isolation,
+  journal: Journal,
+  { onEndFailure }: Pick<Measures, 'onEndFailure'>,
+  log: Logger,
+): Part => ({
   name: 'former runs',
   async start() {
     for (const { runId, entry } of journal.entries()) {
-      await isolation.end(entry.place, entry.leader);
-      journal.remove(runId);
-      log.info({ runId, agentId: entry.place.agentId }, 'program of a former runner ended');
+      const { place, leader } = entry;
+      const { companyId, agentId } = place;
+      try {
+        await isolation.end(place, leader);
+        journal.remove(runId);
+        log.info({ runId, agentId }, 'program of a former runner ended');
+      } catch (error) {
+        // The others are not to wait for it; the next start tries again.
+        onEndFailure(error, { companyId, agentId });
+      }
     }
   },
   drain: async () => undefined,

@@ -142,4 +142,16 @@ describe('a runner with a wrong configuration', () => {
     const started = startRunnerProcess(folder, { MUSTER_RUNS_DIR: 'relative' });
     await expect(started).rejects.toThrow('the runner exited with 78');
   });
+
+  it('does not start with the folder of another one, whose programs run on', async () => {
+    const { folder, runner, scheduler } = await open();
+    const { key, message } = shellRun('echo begun; until [ -e go ]; do sleep 0.1; done; exit 7');
+    await scheduler.send(message);
+    await scheduler.of('output', key);
+    await expect(startRunnerProcess(folder)).rejects.toThrow('the runner exited with 78');
+    await writeFile(join(folder.runsDir, message.agentId, 'workspace', 'go'), '');
+    expect((await scheduler.of('ended', key)).outcome.exitCode).toBe(7);
+    await scheduler.send({ kind: 'forget', ...key });
+    await end(runner);
+  });
 });
