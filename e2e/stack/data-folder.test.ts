@@ -72,16 +72,15 @@ function holdersOfSecrets(): ReadonlyMap<string, number> {
 }
 
 /**
- * The folders that a start makes. What the servers make lies inside of them; `runs` belongs to the
+ * The folders that a start makes; what servers make lies inside of them. `runs` belongs to the
  * runner, which lets agents through to their own homes.
  */
-const foldersOfStart = (): string[] => [
-  dataDir,
-  ...contents().filter((path) => {
-    const names = relative(dataDir, path).split('/');
-    return statSync(path).isDirectory() && names.length <= 2 && names[0] !== 'runs';
-  }),
-];
+function foldersOfStart(): string[] {
+  const isFolder = (path: string) => statSync(path).isDirectory();
+  const isMade = /^(?!runs$)\w+$|^servers\/\w+$/;
+  const made = contents().filter((path) => isMade.test(relative(dataDir, path)));
+  return [dataDir, ...made.filter(isFolder)];
+}
 
 /** What more than one user of the machine can read. */
 const leftOpen = () => ({
@@ -91,11 +90,13 @@ const leftOpen = () => ({
 const NOTHING = { secrets: [], folders: [] };
 
 /** Whether the user that Postgres runs as can do this with a path. Its shell starts in the cluster. */
-const postgresCan = (command: 'cat' | 'ls', path: string): Promise<boolean> =>
-  queryOnce(stack.databaseUrl, `copy (select 1) to program '${command} ${path} && cat >&2'`).then(
+function postgresCan(command: 'cat' | 'ls', path: string): Promise<boolean> {
+  const program = `{ ${command} ${path} && cat; } >/dev/null`;
+  return queryOnce(stack.databaseUrl, `copy (select 1) to program '${program}'`).then(
     () => true,
     () => false,
   );
+}
 
 const keptRow = () => queryOnce(stack.databaseUrl, 'select word from kept');
 

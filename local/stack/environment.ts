@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { privateFolder } from '@muster/private-files';
 
 // In the folder of the installed packages, which all data folders share; in the data folder if that
 // is not writable.
@@ -12,7 +13,7 @@ function compileCache(dataDir: string): string {
     accessSync(packages, constants.W_OK);
     return join(packages, '.cache', 'muster');
   } catch {
-    return join(dataDir, 'cache');
+    return privateFolder(join(dataDir, 'cache'));
   }
 }
 
