@@ -113,12 +113,10 @@ const containerOf = ({ name, cpu, memory, memoryMax }: Workload, known: readonly
   volumeMounts: [
     { name: 'secrets', mountPath: secretsFolder, readOnly: true },
     { name: 'tmp', mountPath: '/tmp' },
-    ...(name === 'scheduler' ? [{ name: 'runs', mountPath: '/var/lib/muster/runs' }] : []),
   ],
 });
 
 const volumesOf = ({ name }: Workload, known: readonly string[]) => [
   secretVolume(secretsOf(name, known)),
   { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },
-  ...(name === 'scheduler' ? [{ name: 'runs', emptyDir: { sizeLimit: '10Gi' } }] : []),
 ];

@@ -25,7 +25,6 @@ const tcp = (...list: (number | string)[]) => list.map((port) => ({ protocol: 'T
 const edges: Readonly<Record<Reach, object>> = {
   postgres: { ports: tcp(POSTGRES_PORT) },
   redis: { ports: tcp(REDIS_PORT) },
-  gateway: { to: [selecting('gateway')], ports: tcp(ports.http) },
   internet: {
     to: [{ ipBlock: { cidr: '0.0.0.0/0', except: INSIDE } }],
     ports: tcp(443),

@@ -2,7 +2,7 @@
 import type { ServiceName } from '@muster/contracts';
 
 /** What a service connects to, except NATS, to which all connect. */
-export type Reach = 'postgres' | 'redis' | 'gateway' | 'internet';
+export type Reach = 'postgres' | 'redis' | 'internet';
 
 export interface Workload {
   readonly name: ServiceName;
@@ -68,13 +68,12 @@ export const workloads: readonly Workload[] = [
     replicas: { min: 2, max: 6 },
     reaches: ['postgres'],
   },
-  // Agents of the local adapters are child processes within its memory limit.
   {
     name: 'scheduler',
     cpu: '500m',
-    memory: '512Mi',
-    memoryMax: '2Gi',
+    memory: '192Mi',
+    memoryMax: '512Mi',
     replicas: { min: 2, max: 10 },
-    reaches: ['postgres', 'redis', 'gateway', 'internet'],
+    reaches: ['postgres', 'redis', 'internet'],
   },
 ];
