@@ -44,6 +44,7 @@ const startedLate =
   'sum(rate(muster_wake_delay_seconds_bucket{le="15"}[15m]))';
 /** A runner is no service, and an installation may have none. */
 const present = 'count(count by (service) (muster_build_info{service!="runner"})) or vector(0)';
+const connected = 'min by (runner) (muster_runner_connected)';
 /** An increase over a window is interpolated: five events may read 5.2. */
 const count = '{{ $value | printf "%.0f" }}';
 
@@ -160,11 +161,33 @@ export const alerts: readonly Alert[] = [
     summary: `${count} run leases expired within 15 minutes`,
   },
   {
+    name: 'MusterRunnerGone',
+    severity: 'page',
+    for: '2m',
+    expr: `${connected} < 1`,
+    watches: [connected],
+    summary: 'A scheduler process is not connected to the runner {{ $labels.runner }}',
+  },
+  {
+    name: 'MusterRunnerMisbehaves',
+    severity: 'page',
+    for: '0m',
+    ...over('sum by (runner) (increase(muster_runner_faults_total[15m]))', 0),
+    summary: 'The runner {{ $labels.runner }} said something that no runner says',
+  },
+  {
     name: 'MusterRunnerLeasesExpired',
     severity: 'ticket',
     for: '0m',
     ...over('sum(increase(muster_runner_leases_expired_total[15m]))', 0),
     summary: `Runners ended ${count} programs whose leases no scheduler renewed`,
+  },
+  {
+    name: 'MusterRunAdoptionsFail',
+    severity: 'ticket',
+    for: '0m',
+    ...over('sum(increase(muster_run_adoptions_total{outcome!="adopted"}[15m]))', 5),
+    summary: `${count} runs could not be taken over from another process within 15 minutes`,
   },
   {
     name: 'MusterRunnerProgramsLeft',

@@ -147,6 +147,21 @@ export const ownPanels: { readonly [name in ServiceName]?: readonly Panel[] } = 
       ],
     },
     {
+      title: 'Connected runners',
+      unit: 'short',
+      queries: [{ expr: 'min by (runner) (muster_runner_connected)', legend: '{{runner}}' }],
+    },
+    {
+      title: 'Runs given to runners by outcome',
+      unit: 'ops',
+      queries: [rateBy('muster_run_launches_total', 'outcome')],
+    },
+    {
+      title: 'Adopted runs by outcome',
+      unit: 'ops',
+      queries: [rateBy('muster_run_adoptions_total', 'outcome')],
+    },
+    {
       title: 'Most overdue timer and run start',
       unit: 's',
       queries: [

@@ -42,7 +42,12 @@ const due = 'muster_timer_lag_seconds{service="scheduler"}';
 const start = 'muster_run_start_lag_seconds{service="scheduler"}';
 const notTaken = 'muster_queue_refused_total{service="scheduler",outcome="here"}';
 const lost = 'muster_leases_lost_total{service="scheduler"}';
+const connectedTo = (runner: string, instance: string) =>
+  `muster_runner_connected{runner="${runner}",instance="${instance}"}`;
+const faults = 'muster_runner_faults_total{runner="pool-0"}';
 const expired = 'muster_runner_leases_expired_total{service="runner"}';
+const adopted = 'muster_run_adoptions_total{outcome="adopted"}';
+const unknown = 'muster_run_adoptions_total{outcome="unknown"}';
 const left = 'muster_runner_end_failures_total{service="runner"}';
 const loops = 'muster_wake_loops_total{service="scheduler"}';
 const disabled = 'muster_webhook_deliveries_total{outcome="disabled"}';
@@ -137,10 +142,22 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     at: 15,
   },
   MusterLeasesLost: { fires: { [lost]: '0+1x30' }, quiet: { [lost]: '0 1 1x30' }, at: 15 },
+  // One of two scheduler processes is enough; a restart of the runner takes a minute.
+  MusterRunnerGone: {
+    fires: { [connectedTo('pool-0', 'a')]: '1x20', [connectedTo('pool-0', 'b')]: '1 1 0x20' },
+    quiet: { [connectedTo('pool-0', 'a')]: '1 1 1 1 0 1x20', [connectedTo('pool-1', 'a')]: '1x20' },
+    at: 6,
+  },
+  MusterRunnerMisbehaves: { fires: { [faults]: '0 0 1x20' }, quiet: { [faults]: '3x20' }, at: 5 },
   MusterRunnerLeasesExpired: {
     fires: { [expired]: '0 0 1x20' },
     quiet: { [expired]: '2x20' },
     at: 5,
+  },
+  MusterRunAdoptionsFail: {
+    fires: { [adopted]: '0+10x20', [unknown]: '0+1x20' },
+    quiet: { [adopted]: '0+10x20', [unknown]: '0 2 2x20' },
+    at: 15,
   },
   MusterRunnerProgramsLeft: { fires: { [left]: '0 0 1x20' }, quiet: { [left]: '1x20' }, at: 5 },
   MusterWakeLoopDetected: { fires: { [loops]: '0 0 1x20' }, quiet: { [loops]: '3x20' }, at: 5 },
