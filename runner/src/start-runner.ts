@@ -48,7 +48,9 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   const log = openLogger('runner', config.LOG_LEVEL);
   const keys = keysOf(config);
   const runsDir = config.MUSTER_RUNS_DIR;
-  const settings = { runsDir, hide: config.MUSTER_RUNNER_HIDE, uids: config.MUSTER_RUNNER_UIDS };
+  const keyFiles = [config.MUSTER_RUNNER_KEY_FILE, config.MUSTER_RUNNER_KEY_PREVIOUS_FILE ?? []];
+  const hide = [...config.MUSTER_RUNNER_HIDE, ...keyFiles.flat()];
+  const settings = { runsDir, hide, uids: config.MUSTER_RUNNER_UIDS };
   const isolation = await chooseIsolation(config.MUSTER_ISOLATION, settings, openNone);
   ownFolder(runsDir);
   const journal = openJournal(runsDir);

@@ -1,9 +1,8 @@
-/** Where a program works, and where its instructions are. */
-import { realpath, stat } from 'node:fs/promises';
+/** Where a program works, and where its instructions are, as the agent's user finds them. */
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { Outcome, Program } from '@muster/runner-protocol';
-import type { Isolation, Place } from '../isolation/isolation.ts';
 import { notStarted } from '../outcome.ts';
+import { FIND_WAY, look, type Eyes } from './look.ts';
 
 /** Folders that agents may use, links followed; an empty list allows every folder. */
 export type Roots = readonly string[];
@@ -15,45 +14,86 @@ export interface Resolved {
   readonly instructionsFile: string | null;
 }
 
-export interface Surroundings {
-  readonly isolation: Isolation;
-  readonly place: Place;
+export interface Surroundings extends Eyes {
   readonly roots: Roots;
 }
 
+interface Found {
+  /** Real paths. */
+  readonly cwd: string;
+  /** Empty if there is no such file, or none was asked for. */
+  readonly file: string;
+  readonly roots: Roots;
+}
+
+/** `cd` and `pwd` follow links. Paths that are printed by these two end with a line feed. */
+const FIND = `${FIND_WAY}
+real() { cd -P -- "$1" 2>/dev/null && pwd -P; }
+cwd=$1 file=$2; shift 2
+if ! cd -P -- "$cwd" 2>/dev/null; then
+  find_way "$cwd"
+  [ -d "$way" ] || blocked=
+  printf 'none\\0%s\\0' "$blocked"
+  exit
+fi
+pwd -P; printf '\\0'
+[ -z "$file" ] || realpath -e -- "$file" 2>/dev/null; printf '\\0'
+for root do (real "$root"); printf '\\0'; done`;
+
 /** A program that names neither needs no look at any folder. */
 export async function resolvePlaces(
-  { place, roots }: Surroundings,
-  { cwd, instructionsFile }: Pick<Program, 'cwd' | 'instructionsFile'>,
+  surroundings: Surroundings,
+  program: Pick<Program, 'cwd' | 'instructionsFile'>,
 ): Promise<Resolved | Outcome> {
-  const allowed = roots.length === 0 ? undefined : [place.home, ...roots];
-  const folder =
-    cwd === null ? place.workspace : await folderOf(resolve(place.workspace, cwd), allowed);
-  if (typeof folder !== 'string') return folder;
-  if (instructionsFile === null) return { cwd: folder, instructionsFile };
-  const file = await fileOf(resolve(folder, instructionsFile), allowed);
-  return typeof file === 'string' ? { cwd: folder, instructionsFile: file } : file;
-}
-
-/** With roots, the real path is checked and used: a link cannot lead elsewhere. */
-async function folderOf(path: string, allowed: Roots | undefined): Promise<string | Outcome> {
-  const real = allowed ? await realpath(path).catch(() => path) : path;
-  if (allowed && !(await isInside(real, allowed))) return outsideRoots('cwd', 'cwd');
-  const found = await stat(real).catch(() => undefined);
-  if (found?.isDirectory()) return real;
-  return notStarted('cwd_missing', 'adapterConfig.cwd is not a folder');
-}
-
-/** The file is not opened; with roots it has to exist. */
-async function fileOf(path: string, allowed: Roots | undefined): Promise<string | Outcome> {
-  if (!allowed) return path;
-  const real = await realpath(path).catch(() => undefined);
-  if (real === undefined) {
-    return notStarted('instructions_missing', 'instructionsFilePath names no file');
+  const { place, roots } = surroundings;
+  const { cwd, instructionsFile } = program;
+  const folder = resolve(place.workspace, cwd ?? '');
+  const hasRoots = roots.length > 0;
+  if (cwd === null && (instructionsFile === null || !hasRoots)) {
+    return { cwd: folder, instructionsFile: named(instructionsFile, folder) };
   }
-  if (await isInside(real, allowed)) return real;
-  return outsideRoots('instructions', 'instructionsFilePath');
+  const found = await find(surroundings, folder, instructionsFile);
+  if ('errorCode' in found) return found;
+  // A link in a home is the agent's: it leads no further than the operator allows.
+  const isLimited = hasRoots || isInside(folder, [place.home]);
+  if (isLimited && !isInside(found.cwd, found.roots)) return outsideRoots('cwd', 'cwd');
+  if (instructionsFile === null || !hasRoots) {
+    return { cwd: found.cwd, instructionsFile: named(instructionsFile, found.cwd) };
+  }
+  if (found.file === '') {
+    const error = 'instructionsFilePath names no file that the agent can reach';
+    return notStarted('instructions_missing', error);
+  }
+  return isInside(found.file, found.roots)
+    ? { cwd: found.cwd, instructionsFile: found.file }
+    : outsideRoots('instructions', 'instructionsFilePath');
 }
+
+const named = (file: string | null, folder: string): string | null =>
+  file === null ? null : resolve(folder, file);
+
+async function find(
+  { isolation, place, roots }: Surroundings,
+  folder: string,
+  file: string | null,
+): Promise<Found | Outcome> {
+  const answers = await look(
+    { isolation, place },
+    { script: FIND, args: [folder, file ?? '', place.home, ...roots], shown: [folder, ...roots] },
+  );
+  if (answers[0] === 'none') return notThere(answers[1] ?? '');
+  const [cwd = '', real = '', ...allowed] = answers.map((answer) => answer.replace(/\n$/, ''));
+  return { cwd, file: real, roots: allowed.filter((root) => root !== '') };
+}
+
+const notThere = (blocked: string): Outcome =>
+  blocked === ''
+    ? notStarted('cwd_missing', 'adapterConfig.cwd is not a folder')
+    : notStarted(
+        'cwd_not_usable',
+        `adapterConfig.cwd: the agent's user cannot enter ${blocked}. Let all users enter it ` +
+          '(chmod o+x), or name a folder elsewhere',
+      );
 
 const outsideRoots = (what: string, key: string): Outcome =>
   notStarted(
@@ -61,11 +101,8 @@ const outsideRoots = (what: string, key: string): Outcome =>
     `adapterConfig.${key} is not in a folder that the operator allows (MUSTER_LOCAL_ROOTS)`,
   );
 
-async function isInside(path: string, folders: Roots): Promise<boolean> {
-  for (const folder of folders) {
-    const root = await realpath(folder).catch(() => undefined);
-    const fromRoot = root === undefined ? '..' : relative(root, path);
-    if (!isAbsolute(fromRoot) && fromRoot.split('/')[0] !== '..') return true;
-  }
-  return false;
-}
+const isInside = (path: string, folders: Roots): boolean =>
+  folders.some((folder) => {
+    const fromFolder = relative(folder, path);
+    return !isAbsolute(fromFolder) && fromFolder.split('/')[0] !== '..';
+  });

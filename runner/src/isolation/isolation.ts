@@ -27,6 +27,8 @@ export interface Wrapped {
   /** Where the wrapper itself starts; it changes to the folder of the program. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The command makes a sandbox, in which the program has a session of its own. */
+  readonly isSandbox?: boolean;
 }
 
 /** A process of this machine that cannot be confused with a later one of the same number. */
@@ -42,8 +44,11 @@ export interface Isolation {
   readonly describe: string;
   /** Makes the folders of an agent where they are missing. */
   prepare(agent: AgentKey): Promise<Place>;
-  /** `cwd` as the program sees it. `env` is complete. */
-  wrap(place: Place, program: Wrapped): Wrapped;
+  /**
+   * `cwd` as the program sees it. `env` is complete. `shown`: folders outside of its home that the
+   * program is to see besides `cwd`.
+   */
+  wrap(place: Place, program: Wrapped, shown?: readonly string[]): Wrapped;
   /**
    * Ends all processes of the agent, however they forked; resolves when there are none. `leader`
    * leads the process group of the agent's last program, if it has begun.

@@ -4,13 +4,9 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Isolation } from './isolation.ts';
 import { isRunning } from './leader.ts';
-
-/** Killed processes are gone within milliseconds, unless a disk or a file server holds them. */
-const LOOK_AGAIN_MS = 10;
-const GONE_WITHIN_MS = 30_000;
+import { endAll, killGroup } from './processes.ts';
 
 /** @param runsDir absolute; holds the homes */
 export const openNone = (runsDir: string): Isolation => ({
@@ -28,19 +24,9 @@ export const openNone = (runsDir: string): Isolation => ({
   wrap: (_place, program) => program,
   async end(_place, leader) {
     if (!leader) return;
-    const giveUpAt = performance.now() + GONE_WITHIN_MS;
-    while (isRunning(leader)) {
-      if (performance.now() > giveUpAt) throw new Error(`cannot end process ${leader.pid}`);
-      endGroup(leader.pid);
-      await pause(LOOK_AGAIN_MS);
-    }
+    await endAll(
+      () => (isRunning(leader) ? [leader.pid] : []),
+      () => killGroup(leader),
+    );
   },
 });
-
-function endGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended meanwhile.
-  }
-}

@@ -1,6 +1,8 @@
 /** Processes of this machine, as /proc shows them. */
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Leader } from './isolation.ts';
+import { isRunning } from './leader.ts';
 
 /** Killed processes are gone within milliseconds, unless a disk or a file server holds them. */
 const LOOK_AGAIN_MS = 10;
@@ -28,11 +30,17 @@ export const isOfUser =
   (pid) =>
     statSync(`/proc/${pid}`).uid === uid && !isZombie(pid);
 
-/** Whether these follow each other among the arguments of a process. */
-export const hasArguments =
-  (...wanted: readonly string[]): Question =>
+/** Whether a process lives where something is mounted at `path`. mountinfo writes a space as \040. */
+export const hasMount =
+  (path: string): Question =>
   (pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0${wanted.join('\0')}\0`);
+    readFileSync(`/proc/${pid}/mountinfo`, 'utf8').includes(` ${path.replaceAll(' ', '\\040')} `);
+
+/** Whether a process is in another namespace of processes than this one. */
+export const isInOtherNamespace = (): Question => {
+  const own = readlinkSync('/proc/self/ns/pid');
+  return (pid) => readlinkSync(`/proc/${pid}/ns/pid`) !== own;
+};
 
 /** The state follows the name, which is in brackets and may hold any character. */
 function isZombie(pid: number): boolean {
@@ -67,4 +75,9 @@ export function killEach(pids: readonly number[]): void {
       // It has ended meanwhile.
     }
   }
+}
+
+/** Nothing if the leader has ended: its number may be another's. */
+export function killGroup(leader: Leader | undefined): void {
+  if (leader && isRunning(leader)) killEach([-leader.pid]);
 }

@@ -4,10 +4,18 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sandboxesOf, wrapInBubblewrap } from './bubblewrap.ts';
+import { wrapInBubblewrap } from './bubblewrap.ts';
 import { carryEnvironment } from './carried-environment.ts';
 import type { Isolation, IsolationSettings } from './isolation.ts';
-import { endAll, killEach } from './processes.ts';
+import {
+  endAll,
+  hasMount,
+  isInOtherNamespace,
+  isOfUser,
+  killEach,
+  killGroup,
+  processesWhere,
+} from './processes.ts';
 import { requireStart } from './require-start.ts';
 
 /** @throws IsolationUnavailable if bubblewrap cannot make a sandbox here */
@@ -23,11 +31,15 @@ export async function openSandbox({ runsDir, hide }: IsolationSettings): Promise
       await mkdir(home, { recursive: true, mode: 0o700 });
       return { ...agent, home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
     },
-    wrap(place, program) {
+    wrap(place, program, shown = []) {
       const carried = carryEnvironment(place, program);
-      return wrapInBubblewrap(place, program.cwd, [...hide, runsDir], carried);
+      return wrapInBubblewrap(place, [program.cwd, ...shown], [...hide, runsDir], carried);
     },
-    end: ({ home }) => endAll(() => sandboxesOf(home, process.getuid?.() ?? 0), killEach),
+    async end({ home }, leader) {
+      killGroup(leader);
+      const isAgents = [isOfUser(process.getuid?.() ?? 0), isInOtherNamespace(), hasMount(home)];
+      await endAll(() => processesWhere(...isAgents), killEach);
+    },
   };
   await requireStart(isolation, { runsDir });
   return isolation;

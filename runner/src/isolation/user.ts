@@ -7,16 +7,17 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sandboxesOf, wrapInBubblewrap } from './bubblewrap.ts';
+import { wrapInBubblewrap } from './bubblewrap.ts';
 import { carryEnvironment } from './carried-environment.ts';
 import {
   IsolationUnavailable,
   type Isolation,
   type IsolationSettings,
+  type Leader,
   type Place,
   type Wrapped,
 } from './isolation.ts';
-import { endAll, isOfUser, killEach, processesWhere } from './processes.ts';
+import { endAll, isOfUser, killGroup, processesWhere } from './processes.ts';
 import { requireStart } from './require-start.ts';
 import { openUsers, type User } from './users.ts';
 
@@ -52,10 +53,10 @@ export async function openUser(
       await makeHome(home, user);
       return { ...agent, home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp'), user };
     },
-    wrap(place, program) {
+    wrap(place, program, shown = []) {
       const asUser = dropPrivileges(place, carryEnvironment(place, program));
       return withSandbox
-        ? wrapInBubblewrap(place, program.cwd, [...hide, runsDir], asUser)
+        ? wrapInBubblewrap(place, [program.cwd, ...shown], [...hide, runsDir], asUser)
         : asUser;
     },
     end: endUser,
@@ -99,13 +100,13 @@ function dropPrivileges({ user }: Place, { command, ...wrapped }: Wrapped): Wrap
 }
 
 /**
- * What has not become the user yet is root's. Killing all processes of a user at once, as the user,
- * leaves none of them time to start another.
+ * Until a program has become its user, only its leader tells that it is there. Killing all processes
+ * of a user at once, as the user, leaves none of them time to start another.
  */
-async function endUser({ home, user }: Place): Promise<void> {
+async function endUser({ user }: Place, leader?: Leader): Promise<void> {
   if (!user) throw new Error('a place without a user');
+  killGroup(leader);
   const killAsUser = (): Promise<unknown> =>
     run('/bin/sh', ['-c', 'kill -9 -1'], { ...user, cwd: '/', env: {} }).catch(() => undefined);
-  await endAll(() => sandboxesOf(home, ROOT), killEach);
   await endAll(() => processesWhere(isOfUser(user.uid)), killAsUser);
 }

@@ -3,6 +3,7 @@
  * are resolved there, the isolation wraps the command, and the supervisor starts it.
  */
 import type { Outcome, OutputStream, Program, StopSignal } from '@muster/runner-protocol';
+import { explainEnd } from '../hands/explain-end.ts';
 import { resolvePlaces, type Resolved, type Roots } from '../hands/resolve-places.ts';
 import type { AgentKey, Isolation, Leader, Place } from '../isolation/isolation.ts';
 import { leaderOf } from '../isolation/leader.ts';
@@ -45,11 +46,12 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
     if (why !== undefined) return Promise.resolve(stopped(why, 'The agent was stopped'));
     const { program } = start;
     const { limits } = program;
-    const wrapped = parts.isolation.wrap(place, {
+    const unwrapped = {
       command: commandOf(program, resolved),
       cwd: resolved.cwd,
       env: environmentOf(program, place, resolved),
-    });
+    };
+    const wrapped = parts.isolation.wrap(place, unwrapped);
     const stdin = withInstructions(program.stdin, resolved);
     supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {
       launched(pid) {
@@ -59,7 +61,8 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
       output: start.onOutput,
     });
     if (isPaused) supervised.pause();
-    return supervised.ended;
+    const eyes = { isolation: parts.isolation, place };
+    return supervised.ended.then((outcome) => explainEnd(eyes, unwrapped, outcome));
   };
   return {
     ended: run(parts, start, launch),

@@ -6,6 +6,8 @@ export interface GroupProgram {
   readonly cwd: string;
   /** Complete: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
+  /** The command makes a sandbox, in which the program has a session. */
+  readonly isSandbox?: boolean;
   readonly stdin: string;
   readonly limits: TimeLimits;
 }

@@ -9,6 +9,7 @@ import type { Outcome, StopSignal, TimeLimits } from '@muster/runner-protocol';
 import { notStarted } from '../outcome.ts';
 import type { GroupProgram } from './messages.ts';
 import { forwardOutput, type Tap } from './output.ts';
+import { signalProgram } from './signal-program.ts';
 
 /** `exec` keeps the process id, so the program leads the group. The shell parses no text of it. */
 const GATE = 'read -r go <&3 || exit 125; exec 3<&-; exec "$@"';
@@ -45,7 +46,7 @@ export function startGroup(
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
   });
   const { pid } = child;
-  const signal = (name: NodeJS.Signals): void => signalGroup(pid, name);
+  const signal = (name: NodeJS.Signals): void => signalProgram(pid, name, program.isSandbox);
   const clock = startStopClock(limits, signal);
   if (pid !== undefined) {
     void launched(pid).then((mayBegin) => {
@@ -122,15 +123,6 @@ function startStopClock(
       return why;
     },
   };
-}
-
-export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The group has no processes left, which is the goal.
-  }
 }
 
 function outcomeOf(

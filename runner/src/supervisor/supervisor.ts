@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Outcome, OutputStream, StopSignal } from '@muster/runner-protocol';
 import { stopped } from '../outcome.ts';
 import type { FromSupervisor, GroupProgram, ToSupervisor } from './messages.ts';
-import { signalGroup } from './process-group.ts';
+import { signalProgram } from './signal-program.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 /** It needs no configuration; a variable that it does not get it cannot leak. */
@@ -54,7 +54,7 @@ export function openSupervisor(): Supervisor {
   const onExit = (): void => {
     child = undefined;
     for (const { pid, end } of running.values()) {
-      signalGroup(pid, 'SIGKILL');
+      signalProgram(pid, 'SIGKILL');
       end(supervisorEnded);
     }
   };
@@ -67,7 +67,7 @@ export function openSupervisor(): Supervisor {
     const program = running.get(id);
     if (!program) {
       // From a supervisor that has ended: its last messages may arrive after its exit.
-      if (message.kind === 'launched') signalGroup(message.pid, 'SIGKILL');
+      if (message.kind === 'launched') signalProgram(message.pid, 'SIGKILL');
     } else if (message.kind === 'launched') {
       program.pid = message.pid;
       void program.listener.launched(message.pid).then((may) => send({ kind: 'begin', id, may }));

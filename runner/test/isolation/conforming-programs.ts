@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openKind, type Kind } from './kinds.ts';
+import { openKind, ownUids, type Kind } from './kinds.ts';
 import { shellIn, type StartInput } from './start-in.ts';
 
 const [kind, folder] = process.argv.slice(2) as [Kind, string];
@@ -14,12 +14,14 @@ chmodSync(project, 0o777);
 const isolation = await openKind[kind]({
   runsDir,
   hide: [],
-  uids: { first: 300_000, last: 300_099 },
+  uids: ownUids(),
 });
 const companyId = randomUUID();
-const place = await isolation.prepare({ companyId, agentId: randomUUID() });
+const agent = { companyId, agentId: randomUUID() };
+const place = await isolation.prepare(agent);
 
 const sh = async (script: string, input?: StartInput) => {
+  await isolation.prepare(agent);
   const { exitCode, signal, stdout, stderr } = await shellIn(isolation, place, script, input).ended;
   return { exitCode, signal, stdout: stdout.replaceAll(place.home, '~'), stderr };
 };
@@ -32,17 +34,18 @@ async function asked(): Promise<unknown> {
   );
   await started.first;
   started.signal('SIGTERM');
-  return started.ended;
+  const { exitCode, stdout } = await started.ended;
+  return { exitCode, stdout };
 }
 
 async function ended(): Promise<unknown> {
   const started = shellIn(
     isolation,
     place,
-    'trap : TERM; setsid sh -c "trap : TERM; while :; do sleep 1; done" & echo begun; wait; wait',
+    'trap : TERM; sh -c "trap : TERM; while :; do sleep 1; done" & echo begun; wait; wait',
   );
   await started.first;
-  await isolation.end(place);
+  await isolation.end(place, started.leader);
   return (await started.ended).stdout;
 }
 
@@ -56,7 +59,9 @@ process.stdout.write(
     kept: await sh('cat ~/note; rm -r "$TMPDIR"'),
     madeAgain: await sh('cd "$TMPDIR" && ls'),
     project: await sh('echo result > made && cat made', { cwd: project }),
-    missing: await sh('true', { cwd: join(folder, 'missing') }),
+    missing: await sh('true', { cwd: join(folder, 'missing') }).catch(
+      (error: NodeJS.ErrnoException) => error.code,
+    ),
     code: await sh('exit 7'),
     killed: await sh('kill -KILL $$'),
     limits: await sh('ulimit -c; ulimit -p'),

@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { Isolation, Place } from '../../src/isolation/isolation.ts';
+import type { Isolation, Leader, Place } from '../../src/isolation/isolation.ts';
+import { leaderOf } from '../../src/isolation/leader.ts';
+import { signalProgram } from '../../src/supervisor/signal-program.ts';
 
 export interface Ended {
   readonly exitCode: number | null;
@@ -15,7 +17,7 @@ export interface Started {
   readonly ended: Promise<Ended>;
   /** Resolves with the first piece of its output. */
   readonly first: Promise<string>;
-  /** Sends a signal to the group. */
+  readonly leader: Leader | undefined;
   signal(name: NodeJS.Signals): void;
 }
 
@@ -53,7 +55,8 @@ export function startIn(
   return {
     ended: end(),
     first: once(child.stdout, 'data').then(([bytes]) => String(bytes)),
-    signal: (name) => process.kill(-(child.pid ?? Number.NaN), name),
+    leader: leaderOf(child.pid ?? 0),
+    signal: (name) => signalProgram(child.pid, name, wrapped.isSandbox),
   };
 }
 

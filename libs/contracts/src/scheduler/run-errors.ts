@@ -55,6 +55,10 @@ const refusedStarts = {
     meaning: 'adapterConfig.cwd is no folder of the machine on which the agent is started',
     hint: 'correct it, or leave it out: then the agent has a folder of its own',
   },
+  cwd_not_usable: {
+    meaning: 'adapterConfig.cwd is in a folder that the user of the agent may not enter',
+    hint: 'have the operator open the folder that the error names, or name a folder elsewhere',
+  },
   cwd_outside_roots: {
     meaning: 'adapterConfig.cwd is in no folder that the operator allows',
     hint: 'leave it out, or ask the operator to add the folder to MUSTER_LOCAL_ROOTS',
@@ -66,6 +70,10 @@ const refusedStarts = {
   instructions_outside_roots: {
     meaning: 'adapterConfig.instructionsFilePath is in no folder that the operator allows',
     hint: 'move the file into cwd, or ask the operator to add its folder to MUSTER_LOCAL_ROOTS',
+  },
+  program_not_usable: {
+    meaning: 'The user of the agent may not run the program, or not enter a folder on its way',
+    hint: 'have the operator open what the error names, or install the program elsewhere',
   },
   not_started: {
     meaning: 'The program could not be started',

@@ -1,0 +1,60 @@
+/** Why a program ended that never began, and how the end of one reads that ran in a sandbox. */
+import { constants } from 'node:os';
+import type { Outcome } from '@muster/runner-protocol';
+import type { Wrapped } from '../isolation/isolation.ts';
+import { notStarted } from '../outcome.ts';
+import { FIND_WAY, look, type Eyes } from './look.ts';
+
+/** By which shells say that a program cannot be used, or is not found. */
+const NOT_BEGUN = [126, 127];
+/** By the convention of shells, which bubblewrap follows. */
+const SIGNALLED = 128;
+
+/** Prints what keeps the user from the program; nothing if it is usable, or is nowhere. */
+const FIND_PROGRAM = `${FIND_WAY}
+first=
+try() {
+  [ ! -d "$1" ] && [ -x "$1" ] && exit
+  find_way "$1"
+  first=\${first:-$blocked}
+}
+case $1 in
+*/*) try "$1" ;;
+*) set -f; IFS=:; for folder in $PATH; do try "$folder/$1"; done ;;
+esac
+[ -z "$first" ] || printf '%s\\0' "$first"`;
+
+/** @returns the outcome itself, or one that says more */
+export async function explainEnd(
+  eyes: Eyes,
+  { command: [program], cwd, env }: Wrapped,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (outcome.errorCode === 'exit_code' && NOT_BEGUN.includes(outcome.exitCode ?? 0)) {
+    const path = env['PATH'] ?? '';
+    const args = [program];
+    const [blocked] = await look(eyes, { script: FIND_PROGRAM, args, cwd, path, shown: [cwd] });
+    return blocked === undefined ? outcome : notUsable(program, blocked);
+  }
+  return eyes.isolation.name === 'none' ? outcome : tellSignal(outcome);
+}
+
+const notUsable = (program: string, blocked: string): Outcome =>
+  notStarted(
+    'program_not_usable',
+    `The agent's user cannot use ${blocked}, which ${program} needs. Let all users enter its ` +
+      'folders and run it (chmod o+rx), or install it elsewhere',
+  );
+
+/**
+ * A sandbox cannot end by the signal that has ended its program, so it exits with 128 and the
+ * signal's number. A program that exits with such a code itself is taken for signalled, too.
+ */
+function tellSignal(outcome: Outcome): Outcome {
+  const number = (outcome.exitCode ?? 0) - SIGNALLED;
+  const [signal] = Object.entries(constants.signals).find(([, n]) => n === number) ?? [];
+  if (signal === undefined) return outcome;
+  const signalled = { ...outcome, exitCode: null, signal };
+  if (outcome.errorCode !== 'exit_code') return signalled;
+  return { ...signalled, errorCode: 'signalled', error: `The agent was ended by ${signal}` };
+}

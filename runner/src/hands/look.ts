@@ -1,0 +1,59 @@
+/**
+ * Looks at folders with the eyes of an agent: a shell that is the agent's user in the agent's
+ * sandbox. What a link leads to is decided there, so that it cannot lead to what is the runner's.
+ */
+import { execFile } from 'node:child_process';
+import type { Isolation, Place } from '../isolation/isolation.ts';
+
+/** Of a folder that a file server does not answer for. */
+const LOOK_TIMEOUT_MS = 10_000;
+
+export interface Eyes {
+  readonly isolation: Isolation;
+  readonly place: Place;
+}
+
+export interface Look {
+  /** For a shell; it prints its answers, each followed by NUL. */
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** PATH of the program that the look is for. */
+  readonly path?: string;
+  /** Folders outside of the home that are looked at. */
+  readonly shown: readonly string[];
+}
+
+/** @throws Error if the shell does not answer in time */
+export function look({ isolation, place }: Eyes, what: Look): Promise<string[]> {
+  const { script, args, cwd = place.workspace, path = '/usr/bin:/bin', shown } = what;
+  const wrapped = isolation.wrap(
+    place,
+    { command: ['/bin/sh', '-c', script, 'look', ...args], cwd, env: { PATH: path } },
+    shown,
+  );
+  const [program, ...rest] = wrapped.command;
+  const options = {
+    cwd: wrapped.cwd,
+    env: { ...wrapped.env },
+    timeout: LOOK_TIMEOUT_MS,
+    killSignal: 'SIGKILL' as const,
+  };
+  return new Promise((resolve, reject) => {
+    execFile(program, rest, options, (error, stdout, stderr) => {
+      if (error) reject(new Error(`cannot look as the agent: ${stderr}`, { cause: error }));
+      else resolve(stdout.split('\0').slice(0, -1));
+    });
+  });
+}
+
+/**
+ * Shell: sets `way` to a path or, where it does not exist for this user, to what is left of it
+ * above. Sets `blocked` if that is what keeps the user from the path.
+ */
+export const FIND_WAY = `
+find_way() {
+  way=$1 blocked=
+  while [ ! -e "$way" ]; do way=\${way%/*}; way=\${way:-/}; done
+  [ -x "$way" ] || blocked=$way
+}`;
