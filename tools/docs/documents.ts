@@ -11,6 +11,7 @@ import type { Sources } from './sources.ts';
 import { renderOperationsAndTests } from './operations-and-tests.ts';
 import { renderPermissions } from './permissions.ts';
 import { renderPromises } from './promises.ts';
+import { renderSecurity } from './security.ts';
 import { renderStateMachines } from './state-machines.ts';
 
 export interface Document {
@@ -30,6 +31,7 @@ export const documents: readonly Document[] = [
   { path: 'docs/configuration.md', render: renderConfiguration },
   { path: 'docs/promises.md', render: renderPromises },
   { path: 'docs/operations/metrics.md', render: renderMetrics },
+  { path: 'docs/operations/security.md', render: renderSecurity },
   ...Object.entries(baseFiles).map(([file, render]) => ({
     path: `deploy/kubernetes/base/${file}`,
     render: (sources: Sources) => render(variablesIn(sources)),
