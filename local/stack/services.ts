@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, type Guard } from '@muster/local-servers';
 import type { SigningKeyFiles } from '@muster/setup/signing-keys';
@@ -130,7 +129,6 @@ function environment(
       ...common,
       MUSTER_API_URL: baseUrl,
       MUSTER_ADAPTERS: 'process,alpha_local,beta_local',
-      MUSTER_RUNS_DIR: join(dataDir, 'runs'),
       MUSTER_RUN_TOKEN_KEY_FILE: around.signing.runTokenKey,
     };
   }

@@ -79,6 +79,10 @@ const refusedStarts = {
     meaning: 'The program could not be started',
     hint: 'read error: the program or its machine is at fault',
   },
+  runner_full: {
+    meaning: 'The runner has as many programs as it can keep',
+    hint: 'try again later; the operator adds runners (MUSTER_RUNNERS)',
+  },
   agent_not_found: { meaning: 'The agent no longer exists' },
   nothing_to_tell: { meaning: 'None of its wake-ups was left when it was to start' },
 } as const satisfies Record<string, RunErrorSpec>;
