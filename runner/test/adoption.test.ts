@@ -99,7 +99,7 @@ describe('adoption', () => {
   });
 
   it('in the middle of a flood loses and repeats nothing', async () => {
-    const lines = 300_000;
+    const lines = 150_000;
     const { key, message } = shellRun(`seq -f %07.0f ${lines}`);
     const first = await connect();
     await first.send(message);
@@ -116,8 +116,8 @@ describe('adoption', () => {
       if (isOver) break;
       await holder.send({ kind: 'stored', ...current, offset: text.length });
       // Answered after what was sent before it, so that the runner has heard of the offset.
-      await holder.send({ kind: 'renew', runs: [{ ...key, fence: 999 }], leaseMs: LEASE_MS });
-      await holder.of('unknown', { ...key, fence: 999 });
+      await holder.send({ kind: 'adopt', ...current, leaseMs: LEASE_MS });
+      await holder.of('unknown', current);
       holder.close();
       holder = await connect();
       await holder.send({ kind: 'adopt', ...key, fence: fence + 1, leaseMs: LEASE_MS });
@@ -152,14 +152,17 @@ describe('a lease', () => {
     await scheduler.of('unknown', { ...key, fence: 2 });
   });
 
-  it('that is renewed goes on, for the runs that are named and are its own', async () => {
-    const scheduler = await connect();
-    const { key, message } = shellRun('sleep 1', { leaseMs: 500 });
-    const foreign = { runId: randomUUID(), fence: 1 };
-    await scheduler.send(message);
-    await scheduler.send({ kind: 'renew', runs: [key, foreign], leaseMs: LEASE_MS });
-    await scheduler.of('unknown', foreign);
-    expect((await scheduler.of('ended', key)).outcome.status).toBe('succeeded');
+  it('is renewed by the scheduler that has the run, and by no other', async () => {
+    const [first, second] = [await connect(), await connect()];
+    const [own, foreign] = [1, 2].map(() => shellRun('sleep 2', { leaseMs: 1_000 }));
+    if (!own || !foreign) throw new Error('two runs were made');
+    await first.send(own.message);
+    await second.send(foreign.message);
+    await Promise.all([first.of('launched', own.key), second.of('launched', foreign.key)]);
+    await first.send({ kind: 'renew', runs: [own.key, foreign.key], leaseMs: LEASE_MS });
+    expect((await first.of('ended', own.key)).outcome.status).toBe('succeeded');
+    expect((await second.of('ended', foreign.key)).outcome.errorCode).toBe('lease_lost');
+    expect(first.heard.filter(({ kind }) => kind === 'unknown')).toEqual([]);
   });
 
   it('of a runner that is stopped itself ends the program all the same', async () => {

@@ -85,11 +85,8 @@ function openReceiver(runs: ReadonlyMap<string, Run>, events: RunnerEvents) {
     return undefined;
   };
   const renew = (connection: Connection, { runs: keys, leaseMs }: Message<'renew'>): void => {
-    for (const { runId, fence } of keys) {
-      const run = heldRun(connection, { runId, fence }, 'renew');
-      if (run) run.renew(leaseMs);
-      else void connection.send({ kind: 'unknown', runId, fence });
-    }
+    // One that is not held any more needs no answer: the connection was told when it lost the run.
+    for (const key of keys) heldRun(connection, key, 'renew')?.renew(leaseMs);
   };
   return (connection: Connection, message: Exclude<AfterHello, { kind: 'launch' }>): void => {
     const { kind } = message;
