@@ -156,6 +156,15 @@ describe('a service that was taken over', () => {
     }
   });
 
+  it('as the runner opens nothing with its key but its channel', async () => {
+    const { MUSTER_RUNNER_KEY: key = expect.fail('no key') } = secretsOf('runner');
+    for (const bytes of [Buffer.from(key), Buffer.from(key, 'base64url')]) {
+      for (const from of SERVICES) expect(await request('agents', from, bytes)).toBe('401');
+    }
+    const { status } = await world().api.as(key).get('/api/session');
+    expect(status).toBe(401);
+  });
+
   it('cannot sign a delivery to a webhook, unless it is the gateway', async () => {
     const { board: caller } = world();
     const { id: companyId } = await createCompany(caller);
