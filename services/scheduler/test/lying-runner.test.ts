@@ -1,0 +1,150 @@
+/** What a runner says that was taken over: it is believed about nothing but the runs it was given. */
+import {
+  listenForSchedulers,
+  makeRunnerKey,
+  readRunnerKey,
+  type AfterHello,
+  type FromRunner,
+  type Listening,
+  type SchedulerConnection,
+} from '@muster/runner-protocol';
+import { newId } from '@muster/service-kit';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
+
+type Launch = Extract<AfterHello, { kind: 'launch' }>;
+type Adopt = Extract<AfterHello, { kind: 'adopt' }>;
+
+const bytes = Buffer.from('stolen\n');
+const succeeded = {
+  status: 'succeeded',
+  exitCode: 0,
+  signal: null,
+  error: null,
+  errorCode: null,
+} as const;
+
+describe('a runner', () => {
+  let opened: Opened;
+  let companyId: string;
+  let listening: Listening;
+  const folder = mkdtempSync(join(tmpdir(), 'muster-liar-'));
+  const heard: AfterHello[] = [];
+  let connection: SchedulerConnection;
+  let connections = 0;
+  const waiting = new Set<() => void>();
+
+  beforeAll(async () => {
+    const keyFile = join(folder, 'key');
+    writeFileSync(keyFile, makeRunnerKey());
+    listening = await listenForSchedulers({
+      host: '127.0.0.1',
+      port: 0,
+      keys: [readRunnerKey(keyFile)],
+      welcome: { instance: newId(), isolation: 'none', describe: 'none' },
+      onScheduler(scheduler) {
+        connection = scheduler;
+        connections += 1;
+        return (message) => {
+          heard.push(message);
+          for (const look of waiting) look();
+        };
+      },
+    });
+    const address = `127.0.0.1:${listening.port}`;
+    const runners = [{ name: 'liar', address, keyFile }];
+    opened = await openScheduler({
+      MUSTER_RUNNERS: JSON.stringify(runners),
+      LEASE_SECONDS: '20',
+      RUN_CONCURRENCY: '100',
+    });
+    ({ companyId } = await opened.company());
+  });
+  afterAll(async () => {
+    await opened.close();
+    listening.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const heardOf = <M extends AfterHello>(is: (message: AfterHello) => message is M): Promise<M> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = heard.find(is);
+        if (!found) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  const launchOf = (runId: string): Promise<Launch> =>
+    heardOf((message): message is Launch => message.kind === 'launch' && message.runId === runId);
+  const adoptOf = (runId: string): Promise<Adopt> =>
+    heardOf((message): message is Adopt => message.kind === 'adopt' && message.runId === runId);
+  const launched = async (): Promise<Launch> => {
+    const { agentId } = await opened.agent(companyId, '');
+    const { id } = await opened.wake(agentId);
+    return launchOf(id);
+  };
+  const keyOf = ({ runId, fence }: Launch | Adopt) => ({ runId, fence });
+
+  const lies: [string, (run: Launch, other: Launch) => FromRunner[]][] = [
+    ['output of a run that it was not given', () => [output({ runId: newId(), fence: 1 })]],
+    ['an end of one', () => [{ kind: 'ended', runId: newId(), fence: 1, outcome: succeeded }]],
+    ['a higher fence', (run) => [{ kind: 'launched', runId: run.runId, fence: run.fence + 1 }]],
+    ['output before it has launched', (run) => [output(keyOf(run))]],
+    [
+      'output that does not follow on',
+      (run) => [
+        { kind: 'launched', ...keyOf(run) },
+        { ...output(keyOf(run)), offset: 7 },
+      ],
+    ],
+    [
+      'an adoption that was not asked for',
+      (run, { memo }) => [{ kind: 'adopted', ...keyOf(run), offset: 0, memo }],
+    ],
+    [
+      'a second welcome',
+      () => [
+        { kind: 'welcome', protocol: 1, instance: newId(), isolation: 'none', describe: 'none' },
+      ],
+    ],
+  ];
+  const output = (key: { runId: string; fence: number }) =>
+    ({ kind: 'output', ...key, stream: 'stdout', offset: 0, bytes }) as const;
+
+  it.each(lies)('that says %s is hung up on, and its runs are adopted anew', async (_, lie) => {
+    const [run, other] = await Promise.all([launched(), launched()]);
+    const before = connections;
+    const { closed } = connection;
+    for (const message of lie(run, other)) await connection.send(message);
+    await closed;
+    await eventually(async () => connections > before || undefined);
+    const adopt = await adoptOf(run.runId);
+    expect(adopt.fence).toBe(run.fence + 1);
+    expect((await opened.logOf(run.runId)).includes('stolen')).toBe(false);
+    for (const each of [run, other]) {
+      await connection.send({ kind: 'unknown', ...keyOf(await adoptOf(each.runId)) });
+      expect(await opened.finished(each.runId)).toMatchObject({ errorCode: 'runner_lost' });
+    }
+  });
+
+  it('that returns the memo of another run gets nothing recorded', async () => {
+    const [run, other] = await Promise.all([launched(), launched()]);
+    connection.close();
+    const adopt = await adoptOf(run.runId);
+    await connection.send({ kind: 'adopted', ...keyOf(adopt), offset: 0, memo: other.memo });
+    expect(await opened.finished(run.runId)).toMatchObject({
+      status: 'lost',
+      errorCode: 'runner_lost',
+    });
+    const adoptOther = await adoptOf(other.runId);
+    await connection.send({ kind: 'adopted', ...keyOf(adoptOther), offset: 0, memo: other.memo });
+    await connection.send({ kind: 'ended', ...keyOf(adoptOther), outcome: succeeded });
+    expect(await opened.finished(other.runId)).toMatchObject({ status: 'succeeded' });
+  });
+});
