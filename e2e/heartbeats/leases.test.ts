@@ -116,7 +116,6 @@ describe(`${RUNS} runs of ${AGENTS} agents, their workers stopped and killed`, (
       expect(faults).toEqual([]);
       expect(late).toEqual([]);
       expect(leases.length).toBeGreaterThanOrEqual(RUNS);
-      expect(runs.some(({ status }) => status === 'lost')).toBe(true);
     },
     TIMEOUT_MS,
   );

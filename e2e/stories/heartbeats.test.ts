@@ -109,10 +109,11 @@ describe('an agent that is a real process', () => {
     });
   });
 
-  it('continues its issue in another run when its worker is killed', async () => {
-    const { board, folder, stack } = world();
+  /** An agent that works on an issue until its folder has a file `open`. */
+  async function atWork(name: string) {
+    const { board, folder } = world();
     const { id: companyId } = await createCompany(board);
-    const cwd = join(folder, 'killed');
+    const cwd = join(folder, name);
     mkdirSync(cwd);
     const {
       agent: { id: agentId },
@@ -126,16 +127,12 @@ describe('an agent that is a real process', () => {
       'an agent at work',
       async () => (await board.call(issues, 'listComments', { issueId }))[0],
     );
-    const [first] = await runsOf(companyId, agentId);
-    stack.kill('scheduler');
-    const lost = await runWhen(companyId, agentId, ({ status }) => status === 'lost');
-    expect(lost).toMatchObject({ id: first?.id, errorCode: 'worker_lost' });
-    expect(await insist(() => board.call(issues, 'getIssue', { issueId }))).toMatchObject({
-      status: 'in_progress',
-      assigneeAgentId: agentId,
-    });
-    const again = await runWhen(companyId, agentId, ({ status }) => status === 'running');
-    expect(again).toMatchObject({ source: 'retry', issueId });
+    const [run] = await runsOf(companyId, agentId);
+    if (!run) throw new Error('an agent at work has a run');
+    return { companyId, agentId, issueId, cwd, run };
+  }
+  async function finishes({ agentId, issueId, cwd }: Awaited<ReturnType<typeof atWork>>) {
+    const { board } = world();
     writeFileSync(join(cwd, 'open'), '');
     await until(
       'an issue in review',
@@ -147,5 +144,31 @@ describe('an agent that is a real process', () => {
       async () =>
         (await board.call(agents, 'getAgent', { agentId })).status === 'idle' || undefined,
     );
+  }
+
+  it('goes on with its run when its worker is killed', async () => {
+    const work = await atWork('worker-killed');
+    world().stack.kill('scheduler');
+    await finishes(work);
+    const runs = await insist(() => runsOf(work.companyId, work.agentId));
+    expect(runs.filter(({ issueId }) => issueId === work.issueId)).toMatchObject([
+      { id: work.run.id, status: 'succeeded', epoch: 1 },
+    ]);
+  });
+
+  it('continues its issue in another run when its runner is killed', async () => {
+    const { board, stack } = world();
+    const work = await atWork('runner-killed');
+    const { companyId, agentId, issueId, run } = work;
+    stack.kill('runner');
+    const lost = await runWhen(companyId, agentId, ({ status }) => status === 'lost');
+    expect(lost).toMatchObject({ id: run.id, errorCode: 'runner_lost' });
+    expect(await board.call(issues, 'getIssue', { issueId })).toMatchObject({
+      status: 'in_progress',
+      assigneeAgentId: agentId,
+    });
+    const again = await runWhen(companyId, agentId, ({ status }) => status === 'running');
+    expect(again).toMatchObject({ source: 'retry', issueId });
+    await finishes(work);
   });
 });
