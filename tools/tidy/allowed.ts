@@ -12,4 +12,5 @@ export const sleepers: readonly Exception[] = [
     because: 'it stands for an agent that works for a while',
   },
   { path: 'e2e/heartbeats/leases.test.ts', because: 'a worker stalls for longer than its lease' },
+  { path: 'e2e/heartbeats/runners.test.ts', because: 'a runner stalls for longer than its lease' },
 ];
