@@ -10,6 +10,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  realpathSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,9 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/agent/agent.mjs', import.meta.url));
-/** Agents have a /tmp of their own, and see this folder of the machine. */
+/** Agents have these folders of their own, so that they do not see what lies in the machine's. */
+const OWN_FOLDERS = ['/tmp', '/dev/shm', '/run'];
+/** And they see this folder of the machine. */
 const SHARED_TEMPORARY = '/var/tmp';
 /** Every user works in the folder, and only root takes from it what is root's. */
 const ALL_WRITE = 0o1777;
@@ -46,9 +49,11 @@ export function openToAgent(folder: string): void {
   if (isRoot()) chmodSync(folder, ALL_WRITE);
 }
 
-/** The example; by other names below `folder` if other users cannot reach the original. */
+/** The example; by other names below `folder` if agents cannot reach the original. */
 export function usableAgent(folder: string): AgentCommand {
-  const isUsable = exampleAgent.every((path) => !isRoot() || isOpenToAll(path));
+  const isUsable = exampleAgent.every(
+    (path) => !isHiddenFromAgents(path) && (!isRoot() || isOpenToAll(path)),
+  );
   if (isUsable) return exampleAgent;
   const programs = join(folder, 'programs');
   mkdirSync(programs, { mode: ALL_ENTER });
@@ -80,6 +85,11 @@ function isOpenToAll(path: string): boolean {
     if (!hasMode(folder, OTHERS_ENTER)) return false;
     if (folder === dirname(folder)) return true;
   }
+}
+
+function isHiddenFromAgents(path: string): boolean {
+  const real = realpathSync(path);
+  return OWN_FOLDERS.some((folder) => real.startsWith(`${folder}/`));
 }
 
 const hasMode = (path: string, bit: number): boolean => (statSync(path).mode & bit) !== 0;
