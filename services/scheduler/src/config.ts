@@ -58,7 +58,10 @@ export const schedulerConfig = z.object({
     .min(0)
     .max(1_000)
     .default(8)
-    .describe('Runs at a time in one process of the scheduler; 0: this process runs no agents.'),
+    .describe(
+      'Runs that one process of the scheduler starts at a time, and as many again that it may adopt ' +
+        'from other processes; 0: this process runs no agents.',
+    ),
   MUSTER_MAX_RUNS_PER_COMPANY: z.coerce
     .number()
     .int()

@@ -2,7 +2,12 @@
  * A run that was given to a runner over one connection, and what the runner says about it. Each kind
  * of message has its time: anything else is a fault of the runner.
  */
-import type { FromRunner, RunKey, StopSignal } from '@muster/runner-protocol';
+import {
+  BUFFER_MAX_BYTES,
+  type FromRunner,
+  type RunKey,
+  type StopSignal,
+} from '@muster/runner-protocol';
 
 export type AboutRun = Exclude<FromRunner, { kind: 'welcome' }>;
 
@@ -41,16 +46,23 @@ export interface Attachment {
 }
 
 /** The connection's side of an attachment. */
-export interface Receiver extends Pick<Attachment, 'next'> {
+export interface Receiver extends Pick<Attachment, 'next' | 'stored'> {
   /** Why the message may not come now; nothing where it may. */
   receive(message: AboutRun): string | undefined;
   end(): void;
 }
 
-/** A queue that ends. The runner sends no more than it may keep, so the queue is bounded. */
+/**
+ * Output that is not stored yet, in bytes: a runner pauses a program at half of it. One that goes on
+ * sending would fill the memory of this process.
+ */
+const UNSTORED_MAX_BYTES = 2 * BUFFER_MAX_BYTES;
+
+/** A queue that ends, and that is bounded. */
 export function openReceiver({ fence }: RunKey, asked: 'launching' | 'adopting'): Receiver {
   let phase: Phase = asked;
   let offset = 0;
+  let storedUntil = 0;
   let isOpen = true;
   const heard: AboutRun[] = [];
   let wake: (() => void) | undefined;
@@ -63,10 +75,11 @@ export function openReceiver({ fence }: RunKey, asked: 'launching' | 'adopting')
       if (message.fence !== fence) return `${message.kind} with another fence`;
       if (!expected[phase].includes(message.kind))
         return `${message.kind} of a run that is ${phase}`;
-      if (message.kind === 'adopted') offset = message.offset;
+      if (message.kind === 'adopted') offset = storedUntil = message.offset;
       if (message.kind === 'output') {
         if (message.offset !== offset) return 'output that does not follow on';
         offset += message.bytes.length;
+        if (offset - storedUntil > UNSTORED_MAX_BYTES) return 'more output than it may keep';
       }
       if (phase === 'over') return undefined;
       phase = next[message.kind];
@@ -76,6 +89,9 @@ export function openReceiver({ fence }: RunKey, asked: 'launching' | 'adopting')
       return undefined;
     },
     end,
+    stored(until) {
+      storedUntil = Math.max(storedUntil, until);
+    },
     async next() {
       if (heard.length === 0 && isOpen) await new Promise<void>((resolve) => (wake = resolve));
       return heard.shift();

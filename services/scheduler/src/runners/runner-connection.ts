@@ -82,7 +82,10 @@ function attachmentOf(
     next: receiver.next,
     renew: (leaseMs) => send({ kind: 'renew', runs: [key], leaseMs }),
     stop: (why) => send({ kind: 'stop', ...key, why }),
-    stored: (offset) => send({ kind: 'stored', ...key, offset }),
+    stored(offset) {
+      receiver.stored(offset);
+      send({ kind: 'stored', ...key, offset });
+    },
     forget() {
       send({ kind: 'forget', ...key });
       isAttached = false;
