@@ -18,6 +18,13 @@ export const FRAME_MAX_BYTES = 1_048_576;
 export const OUTPUT_MAX_BYTES = 65_536;
 /** Unacknowledged output of one run in bytes; a program that writes more waits. */
 export const BUFFER_MAX_BYTES = 1_048_576;
+/** What a message of output counts beside its bytes, so that a million short ones are not kept. */
+export const OUTPUT_COST_BYTES = 256;
+/**
+ * A scheduler acknowledges output at the latest when so much of it is not acknowledged, by bytes and
+ * costs. A runner pauses a program above that and goes on below, so that none waits for ever.
+ */
+export const ACKNOWLEDGE_AT_BYTES = 524_288;
 /** Longest memo in bytes. */
 export const MEMO_MAX_BYTES = 262_144;
 

@@ -2,16 +2,21 @@
  * The output of one run that no scheduler has stored yet, with the offset of its first byte. Pure:
  * what it holds decides whether the program is read on, and what a scheduler gets next.
  */
-import { BUFFER_MAX_BYTES, OUTPUT_MAX_BYTES, type OutputStream } from '@muster/runner-protocol';
+import {
+  ACKNOWLEDGE_AT_BYTES,
+  BUFFER_MAX_BYTES,
+  OUTPUT_COST_BYTES,
+  OUTPUT_MAX_BYTES,
+  type OutputStream,
+} from '@muster/runner-protocol';
 
-/** What a piece costs in memory beside its bytes, so that a million short ones are not kept. */
-const PIECE_COST_BYTES = 256;
 /** What may still arrive after a program is paused: the pipe between two processes. */
 const ON_ITS_WAY_BYTES = 262_144;
 
-/** A program whose output costs this much is paused, and read on when it costs half of it. */
+/** A program whose output costs this much is paused. */
 export const PAUSE_AT_BYTES = BUFFER_MAX_BYTES - ON_ITS_WAY_BYTES;
-export const RESUME_AT_BYTES = PAUSE_AT_BYTES / 2;
+/** And it goes on when so much is left, which the scheduler need not acknowledge for some time. */
+export const RESUME_AT_BYTES = ACKNOWLEDGE_AT_BYTES;
 
 export interface Piece {
   readonly stream: OutputStream;
@@ -57,7 +62,7 @@ export function openOutputBuffer(): OutputBuffer {
     },
     start: () => start,
     end: () => end,
-    cost: () => end - start + pieces.length * PIECE_COST_BYTES,
+    cost: () => end - start + pieces.length * OUTPUT_COST_BYTES,
   };
 }
 

@@ -2,9 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import type { Isolation, Leader, Place } from '../../src/isolation/isolation.ts';
 import { leaderOf } from '../../src/isolation/leader.ts';
 import { signalProgram } from '../../src/supervisor/signal-program.ts';
+
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Programs of the tests, where they lie in the folder of which a sandbox has one of its own. */
+const SHOWN = CHECKOUT.startsWith('/tmp/') ? [CHECKOUT] : [];
 
 export interface Ended {
   readonly exitCode: number | null;
@@ -32,13 +37,14 @@ export function startIn(
   command: readonly [string, ...string[]],
   { cwd = place.workspace, env = {} }: StartInput = {},
 ): Started {
-  const wrapped = isolation.wrap(place, {
+  const program = {
     command,
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TMPDIR: place.tmp, ...env },
-  });
-  const [program, ...args] = wrapped.command;
-  const child = spawn(program, args, {
+  };
+  const wrapped = isolation.wrap(place, program, SHOWN);
+  const [first, ...args] = wrapped.command;
+  const child = spawn(first, args, {
     cwd: wrapped.cwd,
     env: { ...wrapped.env },
     detached: true,

@@ -3,7 +3,11 @@
  * points at which both streams are at the start of a line and nothing waits for a piece, so that a
  * reader that begins there misses nothing.
  */
-import type { OutputStream } from '@muster/runner-protocol';
+import {
+  ACKNOWLEDGE_AT_BYTES,
+  OUTPUT_COST_BYTES,
+  type OutputStream,
+} from '@muster/runner-protocol';
 import type { Checkpoint, ReportsSoFar } from '../../domain/checkpoint.ts';
 import { lineReader } from './line-reader.ts';
 import { openLogPieces, type LogPiece } from './log-pieces.ts';
@@ -12,11 +16,6 @@ import type { OutputReports } from './output-reports.ts';
 
 /** Output that is searched and not stored, between two checkpoints. */
 const SEARCHED_MAX_BYTES = 131_072;
-/**
- * Half of what a runner keeps. A program that writes no whole line for so long gets a checkpoint
- * within its line: another process that adopts the run reads the rest of it as a line.
- */
-const UNSTORED_MAX_BYTES = 524_288;
 const LINE_FEED = 0x0a;
 const beginning = { offset: 0, logBytes: 0, isLogFull: false };
 
@@ -50,8 +49,11 @@ export function openOutputReader(parts: ReaderParts): OutputReader {
     readers.stdout.isAtLineStart() && readers.stderr.isAtLineStart();
   let { offset } = from;
   let checkedOffset = offset;
+  /** Messages since the checkpoint, each as the runner counts it. */
+  let messageCost = 0;
   const newCheckpoint = (): Checkpoint => {
     checkedOffset = offset;
+    messageCost = 0;
     const [logBytes, isLogFull] = [pieces.storedBytes(), pieces.isFull()];
     return { offset, logBytes, isLogFull, reports: reportsSoFar() };
   };
@@ -61,10 +63,14 @@ export function openOutputReader(parts: ReaderParts): OutputReader {
   const read = (stream: OutputStream, bytes: Uint8Array): void => {
     if (bytes.length === 0) return;
     offset += bytes.length;
+    messageCost += OUTPUT_COST_BYTES;
     pieces.add(readers[stream].read(bytes));
     const unstored = offset - checkedOffset;
     const isSearched = pieces.isFull() && isAtLineStart() && unstored >= SEARCHED_MAX_BYTES;
-    if (isSearched || unstored >= UNSTORED_MAX_BYTES) store(undefined, newCheckpoint());
+    // The runner has paused the program or will. Within a line, a process that adopts the run reads
+    // the rest of it as a line.
+    const isDue = unstored + messageCost >= ACKNOWLEDGE_AT_BYTES;
+    if (isSearched || isDue) store(undefined, newCheckpoint());
   };
   return {
     write(stream, start, all) {

@@ -56,18 +56,24 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
   const inOrder = openWriter(parts);
   const reports = openReports(rules, from?.reports ?? nothingReported);
   const savers = saversOf({ runtime, run, masker, inOrder, ...listeners }, reports);
+  /** Storing it has failed. Without another try, a program that is paused would wait for ever. */
+  let unsaved: Checkpoint | undefined;
+  const storeInOrder = (piece?: LogPiece, checkpoint?: Checkpoint): Promise<void> =>
+    inOrder(async () => {
+      unsaved = checkpoint ?? unsaved;
+      const isStored = await store(parts, piece, checkpoint);
+      if (checkpoint) unsaved = undefined;
+      if (isStored && checkpoint) listeners.onStored(checkpoint.offset);
+    });
   const reader = openOutputReader({
     masker,
     reports,
     reportsSoFar: () => shown(reports, masker),
     from,
-    store: (piece, checkpoint) =>
-      void inOrder(async () => {
-        const isStored = await store(parts, piece, checkpoint);
-        if (isStored && checkpoint) listeners.onStored(checkpoint.offset);
-      }),
+    store: (piece, checkpoint) => void storeInOrder(piece, checkpoint),
   });
   const saving = setInterval(() => {
+    if (unsaved) void storeInOrder(undefined, unsaved);
     const usage = reports.usage();
     if (usage) listeners.onUsage(usage);
     for (const saver of savers) saver.tick();
