@@ -131,11 +131,7 @@ export const buildings: readonly Building[] = [
   service('issues'),
   service('approvals', ['decisions/']),
   service('billing', ['(booking|pages)/']),
-  service(
-    'scheduler',
-    ['(agent-processes|runners)/', '(wakes|runs)/', 'queue/'],
-    ['sweep/', 'worker/'],
-  ),
+  service('scheduler', ['(adapters|runners)/', '(wakes|runs)/', 'queue/'], ['sweep/', 'worker/']),
 ];
 
 /** A rule for each room: what is above it, or next to it, is out of its reach. */

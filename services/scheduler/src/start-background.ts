@@ -4,7 +4,7 @@
  */
 import { openEgress, readAllowList } from '@muster/egress';
 import { metricsOf, type Background, type Runtime } from '@muster/service-kit';
-import { openAdapters } from './agent-processes/adapters/choose-adapter.ts';
+import { openAdapters } from './adapters/choose-adapter.ts';
 import type { SchedulerConfig } from './config.ts';
 import type { SchedulerParts } from './local-signals.ts';
 import { schedulerMetrics } from './metrics.ts';

@@ -1,5 +1,5 @@
 /** Calls an agent with its run: the agent accepts it, or the run fails and is retried. */
-import { notStarted, type CalledAdapter } from '../agent-processes/adapter.ts';
+import { notStarted, type CalledAdapter } from '../adapters/adapter.ts';
 import { completeRun } from '../runs/complete-run.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import { publicAddress, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';

@@ -4,7 +4,7 @@
  * update of `startQueuedRun` starts anything.
  */
 import { childSpan, type Runtime } from '@muster/service-kit';
-import type { CalledAdapter, LocalAdapter } from '../agent-processes/adapter.ts';
+import type { CalledAdapter, LocalAdapter } from '../adapters/adapter.ts';
 import type { RunJob } from '../run-job.ts';
 import { endRunAs } from '../runs/end-runs.ts';
 import { offerRun } from '../runs/offer-run.ts';

@@ -1,7 +1,7 @@
 /** Has a runner start the agent of a run, and follows the run to its end. */
 import { FrameError, type Outcome, type Program } from '@muster/runner-protocol';
 import { metricsOf, type Runtime } from '@muster/service-kit';
-import { notStarted, type LocalAdapter } from '../agent-processes/adapter.ts';
+import { notStarted, type LocalAdapter } from '../adapters/adapter.ts';
 import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import { nearAddress, newRunNonce, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';

@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { ownKeysOf, type Runtime } from '@muster/service-kit';
-import type { LocalAdapter } from '../agent-processes/adapter.ts';
+import type { LocalAdapter } from '../adapters/adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import { dropOldSessions, dropSession, findSession, saveSession } from '../store/sessions.ts';

@@ -1,6 +1,6 @@
 /** What the functions of a worker share. */
 import type { Runtime } from '@muster/service-kit';
-import type { ChooseAdapter } from '../agent-processes/adapters/choose-adapter.ts';
+import type { ChooseAdapter } from '../adapters/choose-adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
 import type { Runners } from '../runners/runners.ts';
 import type { Leases } from './leases.ts';

@@ -2,7 +2,7 @@
 import { adapters, RemoteLimits } from '@muster/contracts';
 import { EgressError, signatureOf, type Egress } from '@muster/egress';
 import type { Outcome, StopSignal } from '@muster/runner-protocol';
-import { notStarted, type CalledAdapter, type CallInput } from '../adapter.ts';
+import { notStarted, type CalledAdapter, type CallInput } from './adapter.ts';
 import { faultsOf } from './local-config.ts';
 
 /** Other keys are for the agent to read; a mistake in them must not keep it from being called. */

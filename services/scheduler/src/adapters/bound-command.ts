@@ -3,12 +3,8 @@
  * the agent's prompt on standard input. An agent never chooses which program is run.
  */
 import { adapters, refersToSecret, renderPlaceholders } from '@muster/contracts';
-import {
-  commandArguments,
-  acceptsExtraArgs,
-  type BoundCommand,
-} from '../../domain/command-line.ts';
-import { notStarted, type LocalAdapter } from '../adapter.ts';
+import { commandArguments, acceptsExtraArgs, type BoundCommand } from '../domain/command-line.ts';
+import { notStarted, type LocalAdapter } from './adapter.ts';
 import { faultsOf, limitsOf } from './local-config.ts';
 
 /** Both types have the same keys. */

@@ -1,10 +1,10 @@
 /** Which adapter runs the agents of which type, in which company. */
 import type { agents, AdapterType, Output } from '@muster/contracts';
 import type { Egress } from '@muster/egress';
-import type { SchedulerConfig } from '../../config.ts';
-import { notStarted, type Adapter, type LocalAdapter } from '../adapter.ts';
-import { isSwitchedOn, readSwitches, type SwitchedAdapter } from '../../domain/adapter-switches.ts';
-import type { BoundCommand } from '../../domain/command-line.ts';
+import type { SchedulerConfig } from '../config.ts';
+import { notStarted, type Adapter, type LocalAdapter } from './adapter.ts';
+import { isSwitchedOn, readSwitches, type SwitchedAdapter } from '../domain/adapter-switches.ts';
+import type { BoundCommand } from '../domain/command-line.ts';
 import { boundCommandAdapter } from './bound-command.ts';
 import { httpAdapter } from './http.ts';
 import { limitsOf } from './local-config.ts';

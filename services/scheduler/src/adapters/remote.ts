@@ -1,6 +1,6 @@
 /** `remote`: the agent runs on its own and fetches its wake-ups. The scheduler starts nothing. */
 import { RemoteLimits } from '@muster/contracts';
-import type { RemoteAdapter } from '../adapter.ts';
+import type { RemoteAdapter } from './adapter.ts';
 
 export const remoteAdapter: RemoteAdapter = {
   execution: 'remote',

@@ -1,6 +1,6 @@
 /** `process`: the command that the agent's configuration names, without a shell. */
 import { adapters, refersToSecret } from '@muster/contracts';
-import { notStarted, type LocalAdapter } from '../adapter.ts';
+import { notStarted, type LocalAdapter } from './adapter.ts';
 import { faultsOf, limitsOf } from './local-config.ts';
 
 /** Other keys are for the agent to read; a mistake in them must not keep it from being started. */
