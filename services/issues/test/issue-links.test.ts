@@ -1,6 +1,6 @@
 /** Labels, projects, goals and blockers of issues. */
 import type { Issue } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { newId, one, sql } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
@@ -243,5 +243,50 @@ describe('blockers', () => {
       );
       expect(allowed).toHaveLength(1);
     }
+  });
+
+  it('that have ended do not block', async () => {
+    const [ended, open] = [await create(), await create()];
+    await update(ended, { status: 'cancelled' });
+    const both = { blockedByIssueIds: [ended.id, open.id] };
+    const [made, changed] = [await create(both), await update(await create(), both)];
+    for (const waiting of [made, changed]) expect(waiting.blockedByIssueIds).toEqual([open.id]);
+    await update(open, { status: 'cancelled' });
+    const unblocked = (await stage.emitted('issue.unblocked')).map(({ entityId }) => entityId);
+    expect(unblocked).toEqual(expect.arrayContaining([made.id, changed.id]));
+  });
+
+  it('block or have ended if they are set while they end', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const [blocker, waiting] = [await create(), await create()];
+      const [set] = await Promise.all([
+        update(waiting, { blockedByIssueIds: [blocker.id] }),
+        update(blocker, { status: 'cancelled' }),
+      ]);
+      const unblocked = (await stage.emitted('issue.unblocked')).filter(
+        ({ entityId }) => entityId === waiting.id,
+      );
+      expect(unblocked).toHaveLength(set.blockedByIssueIds.length);
+    }
+  });
+
+  it('end at the same time without a deadlock, also if one of them blocks the other', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const [early, late] = [await create(), await create()];
+      const first = await create();
+      // `first` blocks `late`, and both block `early`, which has the smaller id.
+      await update(late, { blockedByIssueIds: [first.id] });
+      await update(early, { blockedByIssueIds: [first.id, late.id] });
+      await Promise.all([first, late].map((issue) => update(issue, { status: 'cancelled' })));
+      const unblocked = (await stage.emitted('issue.unblocked')).filter(
+        ({ entityId }) => entityId === early.id,
+      );
+      expect(unblocked).toHaveLength(1);
+    }
+    const { deadlocks } = await one<{ deadlocks: number }>(
+      stage.db,
+      sql`select deadlocks from pg_stat_database where datname = current_database()`,
+    );
+    expect(deadlocks).toBe(0);
   });
 });

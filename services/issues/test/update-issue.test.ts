@@ -50,6 +50,24 @@ describe('updateIssue', () => {
     expect(await eventsOf(issue)).toHaveLength(1);
   });
 
+  it('says in the changes that an issue which leaves the backlog has a new assignee', async () => {
+    const issue = await create();
+    await patch(issue, { status: 'todo', assigneeAgentId: team.ann.id });
+    // By this the scheduler knows that `issue.assigned` wakes the assignee: one change, one wake-up.
+    expect(await eventsOf(issue)).toMatchObject([
+      {
+        type: 'issue.updated',
+        payload: {
+          changes: {
+            status: { from: 'backlog', to: 'todo' },
+            assigneeAgentId: { from: null, to: team.ann.id },
+          },
+        },
+      },
+      { type: 'issue.assigned' },
+    ]);
+  });
+
   it('adds a comment in the same call, and with a comment alone changes nothing else', async () => {
     const issue = await create({ status: 'todo' });
     const answer = await patch(issue, { comment: 'On it, @bob' }, team.ann);

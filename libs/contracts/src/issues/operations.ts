@@ -40,7 +40,10 @@ const issueFields = {
   projectId: Id.nullable(),
   goalId: Id.nullable(),
   labelIds: z.array(Id).max(LINKS_MAX),
-  blockedByIssueIds: z.array(Id).max(LINKS_MAX),
+  blockedByIssueIds: z
+    .array(Id)
+    .max(LINKS_MAX)
+    .describe('Issues that have ended do not block: they are left out.'),
 };
 
 const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;

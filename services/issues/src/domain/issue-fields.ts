@@ -52,6 +52,7 @@ export interface FieldChange {
 }
 
 const comparedFields = [...plainFields, 'status', ...linkFields] as const;
+const assigneeFields = ['assigneeAgentId', 'assigneeUserId'] as const;
 /** Long texts: the change is emitted without the values. */
 const longTextFields: ReadonlySet<string> = new Set(['description']);
 
@@ -60,8 +61,22 @@ export function changesBetween(
   before: IssueState,
   after: IssueState,
 ): Readonly<Record<string, FieldChange>> {
+  return compare(comparedFields, before, after);
+}
+
+/** The same for the assignee; a reader of the event sees that `issue.assigned` follows. */
+export const assigneeChanges = (
+  before: IssueState,
+  after: IssueState,
+): Readonly<Record<string, FieldChange>> => compare(assigneeFields, before, after);
+
+function compare(
+  fields: readonly ((typeof comparedFields)[number] | (typeof assigneeFields)[number])[],
+  before: IssueState,
+  after: IssueState,
+): Readonly<Record<string, FieldChange>> {
   const changes: Record<string, FieldChange> = {};
-  for (const field of comparedFields) {
+  for (const field of fields) {
     const [from, to] = [before[field], after[field]];
     if (isSame(from, to)) continue;
     changes[field] = longTextFields.has(field) ? { from: null, to: null } : { from, to };

@@ -1,6 +1,6 @@
 /** Refuses references to things that do not exist in the issue's company. */
 import { Refusal, type RefusalCode } from '@muster/contracts';
-import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
 
 const requireExisting = async (
   db: Db,
@@ -51,32 +51,35 @@ export async function lockLabels(db: Db, companyId: string, ids: readonly string
   if (locked.length < ids.length) throw new Refusal('label_not_found', { field: 'labelIds' });
 }
 
-export async function requireBlockers(
+/**
+ * Locks the blockers and returns those that are open: an issue that has ended does not block. An end
+ * that is in progress is waited for, so that none is missed. The caller holds the company's lock.
+ */
+export async function lockOpenBlockers(
   db: Db,
   companyId: string,
   ids: readonly string[],
-): Promise<void> {
-  const { found } = await one<{ found: number }>(
+): Promise<string[]> {
+  const locked = await many<{ id: string; isOpen: boolean }>(
     db,
     sql`
-    select count(*) as found from issues
-    where id = any(${ids}::uuid[]) and company_id = ${companyId}`,
+    select id, status not in ('done', 'cancelled') as is_open from issues
+    where id = any(${ids}::uuid[]) and company_id = ${companyId}
+    order by id limit ${ids.length} for share`,
   );
-  if (found < ids.length) throw new Refusal('issue_not_found', { field: 'blockedByIssueIds' });
+  if (locked.length < ids.length) {
+    throw new Refusal('issue_not_found', { field: 'blockedByIssueIds' });
+  }
+  const open = new Set(locked.filter(({ isOpen }) => isOpen).map(({ id }) => id));
+  return ids.filter((id) => open.has(id));
 }
 
 /** Refuses blockers that are blocked by the issue, directly or through others. */
 export async function requireAcyclicBlockers(
   db: Db,
-  { id, companyId }: { readonly id: string; readonly companyId: string },
+  { id }: { readonly id: string },
   blockers: readonly string[],
 ): Promise<void> {
-  await none(
-    db,
-    sql`
-    select company_id from companies where company_id = ${companyId} for no key update`,
-  );
-  await requireBlockers(db, companyId, blockers);
   const { circular } = await one<{ circular: boolean }>(
     db,
     sql`

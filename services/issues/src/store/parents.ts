@@ -1,6 +1,6 @@
 /** Refuses parents that do not exist or would make a cycle. */
 import { Refusal } from '@muster/contracts';
-import { maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import { maybeOne, one, sql, type Db } from '@muster/service-kit';
 
 export async function requireParent(db: Db, companyId: string, parentId: string): Promise<void> {
   const found = await maybeOne(
@@ -13,18 +13,13 @@ export async function requireParent(db: Db, companyId: string, parentId: string)
 
 /**
  * Refuses a parent that is the issue itself or below it. Two concurrent moves could make a cycle
- * that neither sees, so moves of one company are serialized by the lock of the company's row.
+ * that neither sees: the caller holds the company's lock.
  */
 export async function requireAcyclicParent(
   db: Db,
   { id, companyId }: { readonly id: string; readonly companyId: string },
   parentId: string,
 ): Promise<void> {
-  await none(
-    db,
-    sql`
-    select company_id from companies where company_id = ${companyId} for no key update`,
-  );
   await requireParent(db, companyId, parentId);
   const { circular } = await one<{ circular: boolean }>(
     db,

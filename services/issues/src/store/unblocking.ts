@@ -9,7 +9,7 @@ const DEPENDENTS_MAX = 1_000;
 /**
  * Open issues whose last blocker this was. They are locked before their blockers are read: of two
  * blockers that end at the same time, the second waits for the first and then sees its end, so that
- * exactly one of them is the last.
+ * exactly one of them is the last. The caller has taken the company's lock before its issue's.
  */
 export async function listUnblocked(
   db: Db,

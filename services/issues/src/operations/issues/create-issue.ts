@@ -7,7 +7,8 @@ import { unbound } from '../../domain/issue-cancellation.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
 import { assignmentEvent, issueEvent } from '../../events.ts';
 import { insertIssue } from '../../store/issue-writes.ts';
-import { lockLabels, requireBlockers, requireGoal, requireProject } from '../../store/links.ts';
+import { lockLinksOfCompany } from '../../store/link-lock.ts';
+import { lockLabels, lockOpenBlockers, requireGoal, requireProject } from '../../store/links.ts';
 import { requireAssignableUser } from '../../store/members.ts';
 import { requireParent } from '../../store/parents.ts';
 import { findFactsForNewIssue, lockAgent } from '../../store/roster.ts';
@@ -25,8 +26,7 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
   if (!facts) throw new Refusal('company_not_found');
   const decided = decideCreation(status, assignee, facts, author, now);
   if (assigneeUserId) await requireAssignableUser(db, companyId, assigneeUserId, [author.userId]);
-  const fields = fieldsAfter(defaultFields, request);
-  await requireLinks(db, companyId, fields);
+  const fields = await requireLinks(db, companyId, fieldsAfter(defaultFields, request));
   const issue = await insertIssue(
     db,
     {
@@ -49,15 +49,24 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
   return showIssue(issue);
 };
 
-/** Nothing is blocked by a new issue yet, so its blockers make no cycle. */
+/**
+ * Returns the fields with the open blockers only. Nothing is blocked by a new issue yet, so its
+ * blockers make no cycle.
+ */
 async function requireLinks(
   db: Db,
   companyId: string,
-  { parentId, projectId, goalId, labelIds, blockedByIssueIds }: WritableFields,
-): Promise<void> {
+  fields: WritableFields,
+): Promise<WritableFields> {
+  const { parentId, projectId, goalId, labelIds, blockedByIssueIds } = fields;
+  if (blockedByIssueIds.length > 0) await lockLinksOfCompany(db, companyId);
   if (parentId) await requireParent(db, companyId, parentId);
   if (projectId) await requireProject(db, companyId, projectId);
   if (goalId) await requireGoal(db, companyId, goalId);
   if (labelIds.length > 0) await lockLabels(db, companyId, labelIds);
-  if (blockedByIssueIds.length > 0) await requireBlockers(db, companyId, blockedByIssueIds);
+  if (blockedByIssueIds.length === 0) return fields;
+  return {
+    ...fields,
+    blockedByIssueIds: await lockOpenBlockers(db, companyId, blockedByIssueIds),
+  };
 }

@@ -2,16 +2,18 @@ import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Db, Handler } from '@muster/service-kit';
 import { authorOf } from '../../domain/author.ts';
 import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
-import type { IssuePatch } from '../../domain/issue-fields.ts';
+import { assigneeChanges, fieldsAfter, type IssuePatch } from '../../domain/issue-fields.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
 import { assignmentEvent, issueEvent } from '../../events.ts';
 import { lockIssue } from '../../store/issue-rows.ts';
+import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
 import { saveWords } from '../../store/issue-words.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { getIssueForDecision } from '../../store/issues-for-decisions.ts';
 import {
   lockLabels,
+  lockOpenBlockers,
   requireAcyclicBlockers,
   requireGoal,
   requireProject,
@@ -30,6 +32,8 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   const { db, scope } = context;
   // The agent before the issue: its termination locks them in the same order.
   if (patch.assigneeAgentId) await lockAgent(db, scope, patch.assigneeAgentId);
+  if (patch.parentId ?? patch.blockedByIssueIds?.length) await lockLinks(db, scope, issueId);
+  else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
   const id = await lockIssue(db, scope, issueId);
   const saved = await change(id, ifVersion, patch, context);
   const written = comment === undefined ? null : await writeComment(id, comment, context);
@@ -46,7 +50,11 @@ async function change(
   const subject = patch.assigneeAgentId ?? null;
   const { issue, facts } = await getIssueForDecision(db, id, author.agentId, subject);
   if ((ifVersion ?? issue.version) !== issue.version) throw new Refusal('version_mismatch');
-  const decision = decideUpdate(issue, patch, facts, author, now);
+  const { blockedByIssueIds: blockers } = fieldsAfter(issue, patch);
+  const open = patch.blockedByIssueIds?.length
+    ? { blockedByIssueIds: await lockOpenBlockers(db, issue.companyId, blockers) }
+    : {};
+  const decision = decideUpdate(issue, { ...patch, ...open }, facts, author, now);
   const { next, changes, reassigned } = decision;
   if (!reassigned && Object.keys(changes).length === 0) return issue;
   await requireLinks(db, decision);
@@ -85,7 +93,8 @@ function emitChanges(
 ): void {
   if (Object.keys(changes).length > 0) {
     const event = issueEvent(after);
-    emit('issue.updated', { ...event, payload: { ...event.payload, changes } });
+    const all = { ...changes, ...assigneeChanges(before, after) };
+    emit('issue.updated', { ...event, payload: { ...event.payload, changes: all } });
   }
   if (reassigned) emit('issue.assigned', assignmentEvent(after, before.assigneeAgentId));
 }
