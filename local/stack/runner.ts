@@ -31,6 +31,7 @@ const settings = [
   'DRAIN_SECONDS',
   'MUSTER_ISOLATION',
   'MUSTER_LOCAL_ROOTS',
+  'MUSTER_RUNNER_LOOPBACK_PORTS',
   'MUSTER_RUNNER_UIDS',
 ] as const;
 

@@ -24,6 +24,14 @@ const UserIds = z
   })
   .refine(({ first, last }) => first >= 1_000 && first < last, 'not above the users of the system');
 
+/** Separated by commas. */
+const Ports = z
+  .string()
+  .regex(/^(\d{1,5}(,\d{1,5})*)?$/, 'not ports separated by commas')
+  .default('')
+  .transform((text) => text.split(',').filter(Boolean).map(Number))
+  .refine((ports) => ports.every((port) => port >= 1 && port <= 65_535), 'not ports');
+
 export const runnerConfig = z.object({
   RUNNER_HOST: z
     .string()
@@ -49,6 +57,10 @@ export const runnerConfig = z.object({
   ),
   MUSTER_RUNNER_HIDE: Paths.describe(
     'Folders and files, separated by colons, that no program may see; sandboxes hide them.',
+  ),
+  MUSTER_RUNNER_LOOPBACK_PORTS: Ports.describe(
+    "Ports of this machine's loopback, separated by commas, that programs reach where each company " +
+      "has a network of its own, such as a local model's; the gateway's is among them anyway.",
   ),
   MUSTER_LOCAL_ROOTS: Paths.describe(
     'Folders, separated by colons, that have to contain the cwd and the instructions of agents, ' +

@@ -50,7 +50,12 @@ export async function startRunner(config: RunnerConfig): Promise<RunningRunner> 
   const runsDir = config.MUSTER_RUNS_DIR;
   const keyFiles = [config.MUSTER_RUNNER_KEY_FILE, config.MUSTER_RUNNER_KEY_PREVIOUS_FILE ?? []];
   const hide = [...config.MUSTER_RUNNER_HIDE, ...keyFiles.flat()];
-  const settings = { runsDir, hide, uids: config.MUSTER_RUNNER_UIDS };
+  const settings = {
+    runsDir,
+    hide,
+    uids: config.MUSTER_RUNNER_UIDS,
+    loopbackPorts: config.MUSTER_RUNNER_LOOPBACK_PORTS,
+  };
   const isolation = await chooseIsolation(config.MUSTER_ISOLATION, settings, openNone);
   ownFolder(runsDir);
   const journal = openJournal(runsDir);

@@ -5,6 +5,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative } from 'node:path';
 import type { Place, Wrapped } from './isolation.ts';
+import { resolvConfPath } from './reach.ts';
 
 /** Files in /tmp and /dev/shm are memory; what is larger belongs into TMPDIR. */
 const MEMORY_FILES_BYTES = 268_435_456;
@@ -17,6 +18,7 @@ const KEPT_OF_RUN = [
   '/run/current-system',
 ];
 
+const ROOT = 0;
 const START = ['bwrap', '--die-with-parent', '--new-session'] as const;
 const OWN_NAMESPACES = ['--unshare-pid', '--unshare-ipc', '--unshare-uts'];
 const READ_ONLY_MACHINE = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
@@ -48,7 +50,9 @@ export const wrapInBubblewrap = (
   ...wrapped,
   isSandbox: true,
   command: [
+    ...(place.network?.enter ?? []),
     ...START,
+    ...(place.network ? asOwnUser() : []),
     ...OWN_NAMESPACES,
     ...READ_ONLY_MACHINE,
     ...writableByAll('/dev/shm'),
@@ -56,6 +60,7 @@ export const wrapInBubblewrap = (
     ...EMPTY_RUN,
     ...shown.flatMap((folder) => show(folder, place.home)),
     ...hidden.flatMap(hide),
+    ...resolveIn(place),
     '--bind',
     place.home,
     place.home,
@@ -63,6 +68,15 @@ export const wrapInBubblewrap = (
     ...command,
   ],
 });
+
+/** An ordinary user enters a network as root of the user namespace that owns it. */
+function asOwnUser(): string[] {
+  const [uid, gid] = [process.getuid?.() ?? ROOT, process.getgid?.() ?? ROOT];
+  return uid === ROOT ? [] : ['--unshare-user', '--uid', String(uid), '--gid', String(gid)];
+}
+
+const resolveIn = ({ network }: Place): string[] =>
+  network?.resolvConf === undefined ? [] : ['--ro-bind', network.resolvConf, resolvConfPath()];
 
 /**
  * The home is there anyway. In a folder that is new in the sandbox, the folders above have to be

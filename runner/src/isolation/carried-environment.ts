@@ -8,7 +8,7 @@
 import type { Place, Wrapped } from './isolation.ts';
 
 /** Where the wrappers are found. It is not the PATH of a program. */
-const WRAPPER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+export const WRAPPER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const VARIABLE_NAME = /^[A-Za-z_]\w*$/;
 
 /** Processes and threads of an agent: a build with a worker for each core, but no fork bomb. */

@@ -22,10 +22,14 @@ export async function chooseIsolation(
   const runsDir = await realpath(settings.runsDir);
   const kinds: Record<IsolationName, readonly Open[]> = {
     user: [
-      (options) => openUser(options, { withSandbox: true }),
-      (options) => openUser(options, { withSandbox: false }),
+      (options) => openUser(options, { withSandbox: true, withNetwork: true }),
+      (options) => openUser(options, { withSandbox: true, withNetwork: false }),
+      (options) => openUser(options, { withSandbox: false, withNetwork: false }),
     ],
-    sandbox: [openSandbox],
+    sandbox: [
+      (options) => openSandbox(options, { withNetwork: true }),
+      (options) => openSandbox(options, { withNetwork: false }),
+    ],
     none: [async () => openNone(runsDir)],
   };
   const strongest = process.getuid?.() === ROOT ? kinds.user : kinds.sandbox;

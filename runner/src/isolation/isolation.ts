@@ -19,6 +19,16 @@ export interface Place extends AgentKey {
   readonly tmp: string;
   /** Undefined where programs run as the runner's own user. */
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** Of its company. Undefined where programs are in the network of the runner. */
+  readonly network?: Network;
+}
+
+/** What a program needs to be in the network of its company. */
+export interface Network {
+  /** The command before that of the program. */
+  readonly enter: readonly [string, ...string[]];
+  /** A file in the place of /etc/resolv.conf, where that one names a server on the loopback. */
+  readonly resolvConf?: string;
 }
 
 /** A command line that the supervisor starts as it is. */
@@ -42,8 +52,11 @@ export interface Isolation {
   readonly name: IsolationName;
   /** One line that says what it does on this machine, and what it cannot hold here. */
   readonly describe: string;
-  /** Makes the folders of an agent where they are missing. */
-  prepare(agent: AgentKey): Promise<Place>;
+  /**
+   * Makes the folders of an agent where they are missing, and the network of its company. `apiUrl`
+   * is the SERVICE_API_URL of its program, which has to be reached from there.
+   */
+  prepare(agent: AgentKey, apiUrl?: string): Promise<Place>;
   /**
    * `cwd` as the program sees it. `env` is complete. `shown`: folders outside of its home that the
    * program is to see besides `cwd`.
@@ -63,6 +76,8 @@ export interface IsolationSettings {
   readonly hide: readonly string[];
   /** Numbers for users and groups that no one else uses on this machine. */
   readonly uids: { readonly first: number; readonly last: number };
+  /** Ports of the machine's loopback, besides the gateway's, that every company reaches. */
+  readonly loopbackPorts: readonly number[];
 }
 
 /** This machine lacks what the isolation needs; the message says what. */

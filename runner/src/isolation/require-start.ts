@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IsolationUnavailable, type Isolation, type Place } from './isolation.ts';
+import type { Networks } from './networks.ts';
 
 const START_TIMEOUT_MS = 10_000;
 /** What a program finds: its folders, and that it may write there. Then it takes them away. */
@@ -12,12 +13,21 @@ const USE_FOLDERS =
 export interface StartOptions {
   readonly runsDir: string;
   readonly user?: Place['user'];
+  readonly networks?: Pick<Networks, 'tryOut'>;
 }
 
 /** @throws IsolationUnavailable with what the wrappers printed */
 export async function requireStart(
   isolation: Pick<Isolation, 'wrap'>,
-  { runsDir, user }: StartOptions,
+  { networks, ...options }: StartOptions,
+): Promise<void> {
+  if (!networks) return startIn(isolation, options);
+  await networks.tryOut((network) => startIn(isolation, { ...options, network }));
+}
+
+async function startIn(
+  isolation: Pick<Isolation, 'wrap'>,
+  { runsDir, user, network }: Omit<StartOptions, 'networks'> & Pick<Place, 'network'>,
 ): Promise<void> {
   const home = await mkdtemp(join(runsDir, '.try-'));
   try {
@@ -29,6 +39,7 @@ export async function requireStart(
       workspace: join(home, 'workspace'),
       tmp: join(home, 'tmp'),
       ...(user ? { user } : {}),
+      ...(network ? { network } : {}),
     };
     const { command, cwd, env } = isolation.wrap(place, {
       command: ['/bin/sh', '-c', USE_FOLDERS],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { wrapInBubblewrap } from './bubblewrap.ts';
 import { carryEnvironment } from './carried-environment.ts';
 import type { Isolation, IsolationSettings } from './isolation.ts';
+import { describeNetwork, openNetworks } from './networks.ts';
 import {
   endAll,
   hasMount,
@@ -19,28 +20,37 @@ import {
 import { requireStart } from './require-start.ts';
 
 /** @throws IsolationUnavailable if bubblewrap cannot make a sandbox here */
-export async function openSandbox({ runsDir, hide }: IsolationSettings): Promise<Isolation> {
+export async function openSandbox(
+  settings: IsolationSettings,
+  { withNetwork }: { readonly withNetwork: boolean },
+): Promise<Isolation> {
+  const { runsDir, hide } = settings;
+  const networks = withNetwork ? openNetworks(settings) : undefined;
   const isolation: Isolation = {
     name: 'sandbox',
     describe:
       'sandbox: each agent has its own files, processes and /tmp (bubblewrap), but not its own ' +
-      'user, which needs root. Not held: ports and abstract sockets of this machine, and files of ' +
-      'this user outside of Muster',
-    async prepare(agent) {
+      `user, which needs root. ${describeNetwork(settings, withNetwork)}, and files of this user outside of Muster`,
+    async prepare(agent, apiUrl) {
       const home = join(runsDir, agent.agentId);
       await mkdir(home, { recursive: true, mode: 0o700 });
-      return { ...agent, home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
+      const network = await networks?.enter(agent, apiUrl);
+      const folders = { home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
+      return { ...agent, ...folders, ...(network ? { network } : {}) };
     },
     wrap(place, program, shown = []) {
+      if (withNetwork && !place.network) throw new Error('a place without a network');
       const carried = carryEnvironment(place, program);
       return wrapInBubblewrap(place, [program.cwd, ...shown], [...hide, runsDir], carried);
     },
-    async end({ home }, leader) {
+    async end(place, leader) {
+      const { home } = place;
       killGroup(leader);
       const isAgents = [isOfUser(process.getuid?.() ?? 0), isInOtherNamespace(), hasMount(home)];
       await endAll(() => processesWhere(...isAgents), killEach);
+      networks?.leave(place);
     },
   };
-  await requireStart(isolation, { runsDir });
+  await requireStart(isolation, { runsDir, ...(networks ? { networks } : {}) });
   return isolation;
 }

@@ -20,6 +20,7 @@ import {
 import { endAll, isOfUser, killGroup, processesWhere } from './processes.ts';
 import { requireStart } from './require-start.ts';
 import { openUsers, type User } from './users.ts';
+import { describeNetwork, openNetworks } from './networks.ts';
 
 const ROOT = 0;
 const NO_PRIVILEGES = [
@@ -33,35 +34,46 @@ const run = promisify(execFile);
 /** @throws IsolationUnavailable if the runner is not root, or its users cannot enter `runsDir` */
 export async function openUser(
   settings: IsolationSettings,
-  { withSandbox }: { readonly withSandbox: boolean },
+  { withSandbox, withNetwork }: { readonly withSandbox: boolean; readonly withNetwork: boolean },
 ): Promise<Isolation> {
   if (process.getuid?.() !== ROOT) throw new IsolationUnavailable('the runner is not root');
   const { runsDir, hide, uids } = settings;
   // Agents pass through to their homes and see no names of others.
   await chmod(runsDir, 0o711);
   const users = await openUsers(settings);
+  const networks = withNetwork ? openNetworks(settings) : undefined;
   const isolation: Isolation = {
     name: 'user',
     describe: `user: each agent is a user of its own, each company a group (${uids.first} to ${uids.last})${
       withSandbox
         ? ', with its own files, processes and /tmp (bubblewrap)'
         : ', without a sandbox: agents see names of processes and share /tmp'
-    }. Not held: ports and abstract sockets of this machine`,
-    async prepare(agent) {
+    }. ${describeNetwork(settings, withNetwork)}`,
+    async prepare(agent, apiUrl) {
       const user = await users.of(agent);
       const home = join(runsDir, agent.agentId);
       await makeHome(home, user);
-      return { ...agent, home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp'), user };
+      const network = await networks?.enter(agent, apiUrl);
+      const folders = { home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
+      return { ...agent, ...folders, user, ...(network ? { network } : {}) };
     },
     wrap(place, program, shown = []) {
+      if (withNetwork && !place.network) throw new Error('a place without a network');
       const asUser = dropPrivileges(place, carryEnvironment(place, program));
       return withSandbox
         ? wrapInBubblewrap(place, [program.cwd, ...shown], [...hide, runsDir], asUser)
         : asUser;
     },
-    end: endUser,
+    async end(place, leader) {
+      await endUser(place, leader);
+      networks?.leave(place);
+    },
   };
-  await requireStart(isolation, { runsDir, user: { uid: uids.last, gid: uids.last } });
+  await requireStart(isolation, {
+    runsDir,
+    user: { uid: uids.last, gid: uids.last },
+    ...(networks ? { networks } : {}),
+  });
   return isolation;
 }
 

@@ -94,7 +94,7 @@ async function run(
   let place: Place | undefined;
   let leader: Leader | undefined;
   try {
-    const prepared = await isolation.prepare(agent);
+    const prepared = await isolation.prepare(agent, program.env['SERVICE_API_URL']);
     place = prepared;
     const resolved = await resolvePlaces({ isolation, place, roots }, program);
     if (!('cwd' in resolved)) return resolved;

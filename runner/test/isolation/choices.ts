@@ -8,7 +8,7 @@ import { ownUids } from './kinds.ts';
 const runsDir = join(process.argv[3] ?? '', 'runs');
 
 const choose = (asked?: IsolationName): Promise<string> =>
-  chooseIsolation(asked, { runsDir, hide: [], uids: ownUids() }, openNone).then(
+  chooseIsolation(asked, { runsDir, hide: [], uids: ownUids(), loopbackPorts: [] }, openNone).then(
     ({ name }) => name,
     (error: Error) => error.message,
   );

@@ -22,6 +22,7 @@ describe.each(availableKinds())('isolation: %s', (kind) => {
       missing: isWrapped
         ? { exitCode: 126, signal: null, stdout: '', stderr: expect.any(String) }
         : 'ENOENT',
+      gateway: ['here\n', 'here\n'],
       code: { ...fine, exitCode: 7, stdout: '' },
       killed: isSandboxed
         ? { ...fine, exitCode: 137, stdout: '' }

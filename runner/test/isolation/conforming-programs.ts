@@ -1,9 +1,13 @@
 /** `<kind> <folder>`: runs the same programs in an isolation, and prints what became of them. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { openKind, ownUids, type Kind } from './kinds.ts';
-import { shellIn, type StartInput } from './start-in.ts';
+import { shellIn, startIn, type StartInput } from './start-in.ts';
 
 const [kind, folder] = process.argv.slice(2) as [Kind, string];
 const runsDir = join(folder, 'runs');
@@ -15,13 +19,37 @@ const isolation = await openKind[kind]({
   runsDir,
   hide: [],
   uids: ownUids(),
+  loopbackPorts: [],
 });
 const companyId = randomUUID();
 const agent = { companyId, agentId: randomUUID() };
-const place = await isolation.prepare(agent);
+/** Stands for the gateway, at the loopback and at another address of this machine. */
+const answering = async (host: string): Promise<string> => {
+  const server = createServer((_, answer) => answer.end('here'))
+    .listen(0, host)
+    .unref();
+  await once(server, 'listening');
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
+};
+const outward = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal);
+const atLoopback = await answering('127.0.0.1');
+const atOwnAddress = await answering(outward?.address ?? '127.0.0.1');
+
+const place = await isolation.prepare(agent, atLoopback);
+
+async function answerAt(apiUrl: string): Promise<string> {
+  const other = { companyId: randomUUID(), agentId: randomUUID() };
+  const from = await isolation.prepare(other, apiUrl);
+  const script = `fetch('${apiUrl}').then((answer) => answer.text()).then(console.log)`;
+  const { stdout } = await startIn(isolation, from, [process.execPath, '-e', script]).ended;
+  await isolation.end(from);
+  return stdout;
+}
 
 const sh = async (script: string, input?: StartInput) => {
-  await isolation.prepare(agent);
+  await isolation.prepare(agent, atLoopback);
   const { exitCode, signal, stdout, stderr } = await shellIn(isolation, place, script, input).ended;
   return { exitCode, signal, stdout: stdout.replaceAll(place.home, '~'), stderr };
 };
@@ -62,6 +90,7 @@ process.stdout.write(
     missing: await sh('true', { cwd: join(folder, 'missing') }).catch(
       (error: NodeJS.ErrnoException) => error.code,
     ),
+    gateway: [await answerAt(atLoopback), await answerAt(atOwnAddress)],
     code: await sh('exit 7'),
     killed: await sh('kill -KILL $$'),
     limits: await sh('ulimit -c; ulimit -p'),

@@ -1,32 +1,45 @@
 /** Each isolation, as the user that it is meant for. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Isolation, IsolationSettings } from '../../src/isolation/isolation.ts';
 import { openNone } from '../../src/isolation/none.ts';
 import { openSandbox } from '../../src/isolation/sandbox.ts';
 import { openUser } from '../../src/isolation/user.ts';
+import { isolations, type IsolationKind } from './attempts/table.ts';
 
-export type Kind = 'user with a sandbox' | 'user' | 'sandbox' | 'none';
+export type Kind = IsolationKind;
 
 export const openKind: Record<Kind, (settings: IsolationSettings) => Promise<Isolation>> = {
-  'user with a sandbox': (settings) => openUser(settings, { withSandbox: true }),
-  user: (settings) => openUser(settings, { withSandbox: false }),
-  sandbox: openSandbox,
+  'user with a sandbox and a network': (settings) =>
+    openUser(settings, { withSandbox: true, withNetwork: true }),
+  'user with a sandbox': (settings) =>
+    openUser(settings, { withSandbox: true, withNetwork: false }),
+  user: (settings) => openUser(settings, { withSandbox: false, withNetwork: false }),
+  'sandbox with a network': (settings) => openSandbox(settings, { withNetwork: true }),
+  sandbox: (settings) => openSandbox(settings, { withNetwork: false }),
   none: async ({ runsDir }) => openNone(runsDir),
 };
 
+const CONNECT = new URL('connect.ts', import.meta.url).pathname;
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 /** Stands for somebody who has no account on this machine. */
 const ORDINARY = 54_321;
-const kindsOfUser: readonly Kind[] = isRoot
-  ? ['user with a sandbox', 'user', 'sandbox', 'none']
-  : ['sandbox', 'none'];
+const kindsOfUser = isolations.filter((kind) => isRoot || !kind.startsWith('user'));
 
-/** Those for which bubblewrap, where they need it, works here. */
+/** Those for which bubblewrap and pasta, where they need them, work here. */
 export const availableKinds = (): Kind[] =>
-  kindsOfUser.filter((kind) => !kind.includes('sandbox') || canSandbox(kind));
+  kindsOfUser.filter(
+    (kind) =>
+      (!kind.includes('sandbox') || canSandbox(kind)) &&
+      (!kind.includes('network') || canConnect(kind)),
+  );
+
+function canConnect(kind: Kind): boolean {
+  const [program, ...args] = asItsUser(kind, [process.execPath, CONNECT]);
+  return spawnSync(program, args, { cwd: '/', stdio: 'ignore' }).status === 0;
+}
 
 function canSandbox(kind: Kind): boolean {
   const [program, ...args] = asItsUser(kind, ['bwrap', '--ro-bind', '/', '/', '--unshare-pid']);
@@ -54,11 +67,17 @@ export const ownUids = (): IsolationSettings['uids'] => {
 };
 
 /** Runs a module with the kind and a new folder as arguments; resolves to the JSON that it prints. */
-export async function inProcessFor(kind: Kind, module: URL): Promise<unknown> {
+export async function inProcessFor(
+  kind: Kind,
+  module: URL,
+  wrapper: readonly string[] = [],
+): Promise<unknown> {
   const folder = mkdtempSync('/var/tmp/isolation-');
   if (isRoot && !kind.startsWith('user')) chownSync(folder, ORDINARY, ORDINARY);
   else chmodSync(folder, 0o711);
-  const [program, ...args] = asItsUser(kind, [process.execPath, module.pathname, kind, folder]);
+  const command = [process.execPath, module.pathname, kind, folder] as const;
+  const [first, ...rest] = [...wrapper, ...command];
+  const [program, ...args] = asItsUser(kind, [first ?? process.execPath, ...rest]);
   try {
     const { stdout } = await run(program, args, { cwd: '/', maxBuffer: 2 ** 24 });
     return JSON.parse(stdout);

@@ -20,7 +20,12 @@ for (const made of [runs, project, locked, join(project, 'sub'), join(locked, 'i
 writeFileSync(join(project, 'AGENTS.md'), 'Work.');
 chmodSync(project, 0o755);
 
-const isolation = await openKind[kind]({ runsDir: runs, hide: [], uids: ownUids() });
+const isolation = await openKind[kind]({
+  runsDir: runs,
+  hide: [],
+  uids: ownUids(),
+  loopbackPorts: [],
+});
 const place = await isolation.prepare({ companyId: randomUUID(), agentId: randomUUID() });
 await shellIn(isolation, place, `ln -s ${project} out; mkdir in; ln -s ../in ../near`).ended;
 // For its owner, too: the isolations that share the runner's user are to find the same.

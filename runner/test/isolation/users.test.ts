@@ -12,7 +12,7 @@ afterEach(() => rmSync(runsDir, { recursive: true }));
 
 const self = process.getuid?.() ?? 0;
 
-const open = (): Promise<Users> => openUsers({ runsDir, hide: [], uids });
+const open = (): Promise<Users> => openUsers({ runsDir, hide: [], uids, loopbackPorts: [] });
 const anAgent = (companyId = randomUUID()) => ({ companyId, agentId: randomUUID() });
 
 describe('the users of agents', () => {
@@ -46,7 +46,12 @@ describe('the users of agents', () => {
 
   it('are not those of homes whose register is lost', async () => {
     mkdirSync(join(runsDir, randomUUID()));
-    const users = await openUsers({ runsDir, hide: [], uids: { first: self, last: self + 9 } });
+    const users = await openUsers({
+      runsDir,
+      hide: [],
+      uids: { first: self, last: self + 9 },
+      loopbackPorts: [],
+    });
     const { uid, gid } = await users.of(anAgent());
     expect([uid, gid]).not.toContain(self);
   });

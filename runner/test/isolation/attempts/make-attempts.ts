@@ -35,6 +35,7 @@ const isolation = await openKind[kind]({
   runsDir: folderOf('runs', 0o700),
   hide: [dataDir],
   uids: ownUids(),
+  loopbackPorts: [],
 });
 
 interface Victim {
@@ -80,12 +81,10 @@ async function endOf(started: Started, place: Place): Promise<void> {
 
 const companyId = randomUUID();
 const attacker = await isolation.prepare({ companyId, agentId: randomUUID() });
-const agents = [
-  await agentVictim('neighbour', companyId),
-  await agentVictim('stranger', randomUUID()),
-];
+const neighbour = await agentVictim('neighbour', companyId);
+const stranger = await agentVictim('stranger', randomUUID());
 const muster = await musterVictim();
-const victims = [...agents, muster];
+const victims = [neighbour, stranger, muster];
 const env = {
   DATA_DIR: dataDir,
   OPERATOR_DIR: operatorDir,
@@ -94,8 +93,9 @@ const env = {
   VICTIM_NAMES: victims.map(({ name }) => name).join(' '),
   SOCKETS: JSON.stringify(victims.map(({ home }) => join(home, 'socket'))),
   MUSTER_PORTS: JSON.stringify([muster.port]),
-  AGENT_PORTS: JSON.stringify(agents.map(({ port }) => port)),
-  ABSTRACT_SOCKETS: JSON.stringify(victims.map(({ name }) => `\0${name}`)),
+  STRANGERS_PORTS: JSON.stringify([stranger.port]),
+  ABSTRACT_SOCKETS: JSON.stringify([stranger, muster].map(({ name }) => `\0${name}`)),
+  NEIGHBOURS: JSON.stringify([neighbour.port, `\0${neighbour.name}`]),
 };
 
 async function start(program: Program): Promise<string> {

@@ -101,8 +101,9 @@ export const programs: Readonly<Record<AttemptName, Program>> = {
     'dd if=/dev/zero of="$HOME/huge" bs=1 count=1 seek=17G 2>/dev/null && echo done; rm -f ~/huge',
   ),
   ports: ask('MUSTER_PORTS'),
-  debugPort: ask('AGENT_PORTS'),
+  debugPort: ask('STRANGERS_PORTS'),
   abstractSocket: ask('ABSTRACT_SOCKETS'),
+  colleague: ask('NEIGHBOURS'),
 };
 
 /** Run before the attempt `links`, in a start of its own. */

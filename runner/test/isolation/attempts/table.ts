@@ -7,7 +7,14 @@
 /** The last is held where the kernel keeps processes from tracing others (`kernel.yama.ptrace_scope`). */
 export type Holds = 'held' | 'not held' | 'held by Yama';
 
-export const isolations = ['user with a sandbox', 'user', 'sandbox', 'none'] as const;
+export const isolations = [
+  'user with a sandbox and a network',
+  'user with a sandbox',
+  'user',
+  'sandbox with a network',
+  'sandbox',
+  'none',
+] as const;
 export type IsolationKind = (typeof isolations)[number];
 
 export interface Attempt {
@@ -18,14 +25,28 @@ export interface Attempt {
 const row = (tries: string, ...[first, second, third, fourth]: readonly Holds[]): Attempt => ({
   tries,
   holds: {
+    'user with a sandbox and a network': first ?? 'not held',
     'user with a sandbox': first ?? 'not held',
     user: second ?? 'not held',
+    'sandbox with a network': third ?? 'not held',
     sandbox: third ?? 'not held',
     none: fourth ?? 'not held',
   },
 });
 
-/** In the order of `isolations`. Others: agents of its company, of another company, and Muster. */
+const heldByNetwork = (tries: string): Attempt => {
+  const { holds } = row(tries);
+  return {
+    tries,
+    holds: {
+      ...holds,
+      'user with a sandbox and a network': 'held',
+      'sandbox with a network': 'held',
+    },
+  };
+};
+
+/** Of `user` with a sandbox, `user`, `sandbox` and `none`; a network adds what it holds. Others: agents of its company, of another company, and Muster. */
 export const attempts = {
   environment: row('to read the environment of others in /proc', 'held', 'held', 'held'),
   memory: row('to read the memory of others', 'held', 'held', 'held', 'held by Yama'),
@@ -62,9 +83,10 @@ export const attempts = {
   outlive: row('to leave a process behind that has left its group', 'held', 'held', 'held'),
   forks: row('to start processes without end', 'held', 'held', 'held'),
   hugeFile: row('to write one file of more than 16 GiB', 'held', 'held', 'held'),
-  ports: row('to ask a port of Muster on the loopback, such as `/metrics`'),
-  debugPort: row('to ask a debug port that another agent has opened on the loopback'),
-  abstractSocket: row('to connect to an abstract socket of others'),
+  ports: heldByNetwork('to ask a port of Muster on the loopback, such as `/metrics`'),
+  debugPort: heldByNetwork('to ask a debug port on the loopback of an agent of another company'),
+  abstractSocket: heldByNetwork('to connect to an abstract socket of another company or of Muster'),
+  colleague: row('to ask a port or an abstract socket of an agent of its own company'),
 } as const satisfies Record<string, Attempt>;
 
 export type AttemptName = keyof typeof attempts;
