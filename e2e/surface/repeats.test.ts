@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { openTrials, recordTrials } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Caller, Reply } from '../world/http-client.ts';
-import { createCompany } from '../fixtures/builders.ts';
+import {
+  addAgentWithKey,
+  addIssue,
+  createCompany,
+  type AgentWithKey,
+} from '../fixtures/builders.ts';
 import { writeScenarios, openScene, type Scene } from '../requests/write-scenarios/index.ts';
 import { routes, type Route } from '../requests/routes.ts';
 import { useWorld } from '../world/use-world.ts';
@@ -64,7 +69,7 @@ afterAll(() =>
     by: 'e2e/surface/repeats',
     faults: 0,
     ...trials.result(),
-    how: 'each write again, again with another body, and ten times at once',
+    how: 'each write again, again with another body, and ten times at once; refused ones again when they would be allowed',
   }),
 );
 
@@ -117,6 +122,103 @@ describe('a repeated request', () => {
       expect(made.size).toBe(1);
       expect((await world().board.get(path)).body).toHaveLength(1);
     });
+  });
+});
+
+describe('a refused request', () => {
+  /**
+   * A repetition with the key is refused as before when the request is allowed. Answers with the
+   * status for a new key.
+   */
+  async function statusOfNewKey(
+    send: (key: string, other?: object) => Promise<Reply>,
+    code: string,
+    allow: () => Promise<unknown>,
+  ): Promise<number> {
+    const key = randomUUID();
+    const first = await send(key);
+    expect(first.body).toMatchObject({ code });
+    await allow();
+    await trials.of(1, async () => {
+      const { status, body } = await send(key);
+      const { requestId: _, traceId: __, ...problem } = Object(first.body);
+      expect(status).toBe(first.status);
+      expect(body).toMatchObject(problem);
+    });
+    await trials.of(1, async () =>
+      expect(await send(key, { changed: true })).toMatchObject({
+        status: 422,
+        body: { code: 'idempotency_key_reused' },
+      }),
+    );
+    return (await send(randomUUID())).status;
+  }
+  const marked = (key: string) => ({ 'idempotency-key': key });
+
+  it('of a claim that lost keeps its answer when the issue is free again', async () => {
+    const { api, board } = world();
+    const { id: companyId } = await createCompany(board);
+    const [ann, bob] = [
+      await addAgentWithKey({ api, board }, companyId),
+      await addAgentWithKey({ api, board }, companyId),
+    ];
+    const { id } = await addIssue(board, companyId);
+    const claim = (one: AgentWithKey, key: string, other?: object) =>
+      one.caller.post(
+        `/api/issues/${id}/checkout`,
+        { agentId: one.agent.id, expectedStatuses: other ? ['todo', 'blocked'] : ['todo'] },
+        marked(key),
+      );
+    expect((await claim(ann, randomUUID())).status).toBe(200);
+    const status = await statusOfNewKey(
+      (key, other) => claim(bob, key, other),
+      'issue_owned_by_another_agent',
+      () => ann.caller.post(`/api/issues/${id}/release`, {}),
+    );
+    expect(status).toBe(200);
+  });
+
+  it('of an illegal move keeps its answer when the move is allowed', async () => {
+    const { board } = world();
+    const { id: companyId } = await createCompany(board);
+    const { id } = await addIssue(board, companyId, { status: 'backlog' });
+    const status = await statusOfNewKey(
+      (key, other) =>
+        board.patch(
+          `/api/issues/${id}`,
+          { status: 'in_review', ...(other ? { title: 'Other' } : {}) },
+          marked(key),
+        ),
+      'illegal_transition',
+      async () => {
+        const { api } = world();
+        const { agent, caller } = await addAgentWithKey({ api, board }, companyId);
+        await board.patch(`/api/issues/${id}`, { status: 'todo' });
+        await caller.post(`/api/issues/${id}/checkout`, {
+          agentId: agent.id,
+          expectedStatuses: ['todo'],
+        });
+      },
+    );
+    expect(status).toBe(200);
+  });
+
+  it('of an agent whose name is taken keeps its answer when the name is free', async () => {
+    const { board } = world();
+    const { id: companyId } = await createCompany(board);
+    const name = `Agent ${randomUUID()}`;
+    const { body } = await board.post(`/api/companies/${companyId}/agents`, { name });
+    const status = await statusOfNewKey(
+      (key, other) =>
+        board.post(
+          `/api/companies/${companyId}/agents`,
+          { name, ...(other ? { title: 'Other' } : {}) },
+          marked(key),
+        ),
+      'name_taken',
+      () => board.post(`/api/agents/${(body as { id: string }).id}/terminate`, {}),
+    );
+    expect(status).toBe(201);
   });
 });
 

@@ -17,6 +17,14 @@ const shelf = contract({
       output: z.string(),
       refusals: [],
     }),
+    writeNotes: operation({
+      http: 'POST /api/companies/:companyId/long-notes',
+      summary: 'As many notes as are asked for, on the shelf.',
+      who: ['board'],
+      input: z.object({ companyId: PathId, note: z.string(), times: z.int() }),
+      output: z.string(),
+      refusals: [],
+    }),
     ponder: operation({
       http: 'POST /api/companies/:companyId/notes',
       summary: 'Takes longer than a statement may.',
@@ -46,6 +54,14 @@ beforeAll(async () => {
       migrations: new URL('./ledger-migrations/', import.meta.url),
       operations: {
         readNotes: async ({ note, times }) => note.repeat(times),
+        writeNotes: async ({ companyId, note, times }, { db }) => {
+          await none(
+            db,
+            sql`
+            insert into entries (id, company_id, amount) values (${newId()}, ${companyId}, 1)`,
+          );
+          return note.repeat(times);
+        },
         ponder: async (_, { db }) => {
           await none(db, sql`set local statement_timeout = 20`);
           await none(db, sql`select pg_sleep(2)`);
@@ -81,6 +97,21 @@ describe('an answer', () => {
     await expect(board.readNotes({ companyId, note: '記', times: 700_000 })).rejects.toMatchObject({
       code: 'result_too_large',
     });
+  });
+
+  it('that is too large is refused before the write is committed', async () => {
+    const board = stage.as(boardActor());
+    const companyId = newId();
+    await expect(board.writeNotes({ companyId, note: 'n', times: 800_000 })).rejects.toMatchObject({
+      code: 'result_too_large',
+    });
+    expect(
+      await many(
+        stage.db,
+        sql`
+        select id from entries where company_id = ${companyId} limit 10`,
+      ),
+    ).toEqual([]);
   });
 
   it('is deadline_exceeded if a statement exceeds its timeout', async () => {
@@ -122,14 +153,24 @@ describe('stored answers', () => {
       insert into requests (actor, id, operation, fingerprint, body)
       values ('user:new', '1', 'ponder', '', '{}')`,
     );
+    await none(
+      stage.db,
+      sql`
+      insert into refused_requests (actor, id, operation, fingerprint, problem, created_at)
+      values ('user:old', '1', 'ponder', '', '{}', now() - interval '49 hours'),
+        ('user:new', '2', 'ponder', '', '{}', now())`,
+    );
     await deleteOldAnswers(stage.db);
     expect(
       await many(
         stage.db,
         sql`
-      select actor, count(*) from requests where actor in ('user:old', 'user:new')
+      select actor, count(*) from (
+        select actor from requests union all select actor from refused_requests
+      ) stored
+      where actor in ('user:old', 'user:new')
       group by actor order by actor limit 10`,
       ),
-    ).toEqual([{ actor: 'user:new', count: 1 }]);
+    ).toEqual([{ actor: 'user:new', count: 2 }]);
   });
 });

@@ -61,6 +61,10 @@ export const UNDECLARED_EVENT = 1_002;
 /** For a company of this name the reaction updates its table without the tenant predicate. */
 export const FORGETFUL = 'Forgetful';
 
+/** Companies that refuse for now, and companies that take negative amounts. */
+export const busy = new Set<string>();
+export const forgiving = new Set<string>();
+
 /** Names of companies on whose events the reaction fails. */
 export const failing = new Set<string>();
 
@@ -75,7 +79,8 @@ export const ledgerService = defineService({
         sql`
         insert into entries (id, company_id, amount) values (${id}, ${companyId}, ${amount})`,
       );
-      if (amount < 0) throw new Refusal('illegal_transition');
+      if (busy.has(companyId)) throw new Refusal('overloaded');
+      if (amount < 0 && !forgiving.has(companyId)) throw new Refusal('illegal_transition');
       if (amount === UNDECLARED_REFUSAL) throw new Refusal('name_taken');
       if (amount === UNDECLARED_EVENT) {
         emit('entry.heard', { companyId, entityId: id, payload: { name: 'out of turn' } });

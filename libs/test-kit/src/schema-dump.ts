@@ -9,6 +9,7 @@ const KIT_TABLES = [
   'cursors',
   'dead_letters',
   'requests',
+  'refused_requests',
   'migrations',
 ];
 

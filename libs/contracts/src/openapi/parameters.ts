@@ -60,7 +60,10 @@ export const headerParameters: Json = {
   }),
   IdempotencyKey: headerParameter(
     'Idempotency-Key',
-    'A repeat with the same key and body gets the stored answer, for 48 hours.',
+    'A repeat with the same key and body gets the first answer, for 48 hours, also if it is a ' +
+      'refusal. Decided anew are refusals with `retryable: true` (all with 429 and 503, and ' +
+      '`request_in_progress`) and what is refused before the request reaches its operation: its ' +
+      'form, its credential and `X-Run-Id`.',
   ),
   IfMatch: headerParameter(
     'If-Match',

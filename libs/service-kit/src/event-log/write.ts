@@ -5,7 +5,7 @@ import type { ServiceConfig } from '../config.ts';
 import type { Context, EventInput } from '../context.ts';
 import type { Db, Statement } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
-import { transaction } from '../postgres/transaction.ts';
+import { transaction, type Remainder } from '../postgres/transaction.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracer } from '../telemetry/span.ts';
@@ -57,11 +57,22 @@ export interface WriteRequest<T> {
   readonly closing?: (() => Statement | undefined) | undefined;
   /** Makes the answer to store from the result; `changed`: whether any event was emitted. */
   readonly answer?: ((result: T, changed: boolean) => AnswerToStore | undefined) | undefined;
+  /** What is written although the work failed with the error. */
+  readonly remainderOf?: ((error: unknown) => Remainder | undefined) | undefined;
 }
 
 export async function write<T>(
   options: WriteOptions,
-  { by, scope = tenantScopeOf(by.actor), emits, claim, work, closing, answer }: WriteRequest<T>,
+  {
+    by,
+    scope = tenantScopeOf(by.actor),
+    emits,
+    claim,
+    work,
+    closing,
+    answer,
+    remainderOf,
+  }: WriteRequest<T>,
 ): Promise<Written<T>> {
   const events: PendingEvent[] = [];
   const signals: (() => void)[] = [];
@@ -77,6 +88,7 @@ export async function write<T>(
       return { result: outcome, closing: closing?.(), last };
     },
     scope,
+    remainderOf,
   );
   const companyId = events[0]?.companyId;
   if (companyId) options.nudgeRelay(companyId);

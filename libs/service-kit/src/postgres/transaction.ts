@@ -26,10 +26,22 @@ export interface Committed<T> {
   readonly lastRows: readonly unknown[];
 }
 
+/** What is written although the transaction failed. */
+export interface Remainder {
+  /**
+   * On tables of the kit, of all companies. Committed in one round trip with the rollback, and
+   * without waiting for the disk.
+   */
+  readonly statements: readonly Statement[];
+  /** Gets the rows of the last statement; what it throws replaces the error of the transaction. */
+  readonly written: (rows: readonly unknown[]) => void;
+}
+
 export async function transaction<T>(
   pool: Pool,
   work: (db: Db) => Promise<Work<T>>,
   scope?: Scope,
+  remainderOf?: (error: unknown) => Remainder | undefined,
 ): Promise<Committed<T>> {
   const begin = beginStatement(scope);
   const client = await pool.connect();
@@ -44,9 +56,12 @@ export async function transaction<T>(
       );
       return { result, lastRows };
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
+      const remainder = remainderOf?.(error);
+      const rows = await rollback(client, remainder).catch((failure: Error) => {
         broken = failure;
+        if (remainder) throw failure;
       });
+      remainder?.written(rows ?? []);
       throw error;
     }
   } finally {
@@ -86,6 +101,24 @@ async function commit(
   // Postgres answers COMMIT of a failed transaction with ROLLBACK, not with an error.
   if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
   return lastRows;
+}
+
+async function rollback(
+  client: PoolClient,
+  remainder: Remainder | undefined,
+): Promise<readonly unknown[]> {
+  if (!remainder) {
+    await client.query('rollback');
+    return [];
+  }
+  const db = dbOn(client);
+  corkUntilNextTick(client);
+  const results = await pipelined([
+    client.query(`rollback; ${beginStatement('all')}; set local synchronous_commit = off`),
+    ...remainder.statements.map((statement) => db.run(statement)),
+    client.query('commit'),
+  ]);
+  return (results.at(-2) as unknown[] | undefined) ?? [];
 }
 
 const noRows: Promise<unknown[]> = Promise.resolve([]);

@@ -6,6 +6,7 @@ import type { Page } from '../postgres/paging.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { authorize } from './authorize.ts';
 import type { Request } from './request.ts';
+import { requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
 
 const failWrite = (): never => {
@@ -35,8 +36,10 @@ export async function answerRead(
     config,
     parts,
   });
-  if (!operation.paged) return { body: JSON.stringify(answer) };
-  const { items, nextCursor } = answer as Page<unknown>;
+  const { items, nextCursor } = operation.paged
+    ? (answer as Page<unknown>)
+    : { items: answer, nextCursor: undefined };
   const body = JSON.stringify(items);
+  requireSendable(body);
   return nextCursor ? { body, headers: { [header.nextCursor]: nextCursor } } : { body };
 }

@@ -1,20 +1,24 @@
 /** A write: authorize, one transaction; a repeated request gets the stored answer. */
-import { pathParams, Refusal, type Operation } from '@muster/contracts';
+import { pathParams, Refusal, type Operation, type Problem } from '@muster/contracts';
 import type { Provenance } from '../event-log/append-events.ts';
 import { write, type Position } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
 import { header } from '../nats/headers.ts';
 import { violatedConstraint } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
+import { transaction } from '../postgres/transaction.ts';
 import { authorize } from './authorize.ts';
+import { refusalOf } from './client.ts';
 import {
   AlreadyAnswered,
   claimKey,
   findAnswer,
   fingerprintOf,
+  storedRefusal,
   type StoredAnswer,
 } from './idempotency.ts';
 import { requireWithinDeadline, type Request } from './request.ts';
+import { isDeclared, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
 
 /** Stored instead of an answer that holds a secret: that it was given, not its text. */
@@ -34,9 +38,18 @@ export async function answerWrite(
     ? serving.fingerprintKeys.map((key) => fingerprintOf(key, name, givenInput(operation, input)))
     : [''];
   let body = '';
+  const remainderOf = (error: unknown) =>
+    idempotencyKey !== undefined && isStoredRefusal(error, operation)
+      ? storedRefusal(actor, { id, operation: name, fingerprint: fingerprints[0] ?? '' }, error)
+      : undefined;
   try {
     const db = dbInScope(tenantScopeOf(actor));
-    await authorize({ db, locate, knownCompanies }, operation, input, actor);
+    await authorize({ db, locate, knownCompanies }, operation, input, actor).catch(
+      (error: unknown) =>
+        idempotencyKey === undefined
+          ? Promise.reject(error)
+          : transaction(serving.pool, () => Promise.reject(error), undefined, remainderOf),
+    );
     const { position } = await serving.bulkhead.within(resourceOf(operation, input), () => {
       requireWithinDeadline(request);
       return write(serving, {
@@ -46,16 +59,18 @@ export async function answerWrite(
         work: (context) => handler(input as never, context),
         answer: (result, changed) => {
           body = JSON.stringify(result);
+          requireSendable(body);
           // A write without a change may run again, unless the client sent a key for it.
           if (!changed && !idempotencyKey) return undefined;
           const stored = operation.secretAnswer ? NOT_STORED : body;
           return { id, operation: name, fingerprint: fingerprints[0] ?? '', body: stored };
         },
+        remainderOf,
       });
     });
     return replyOf(body, position);
   } catch (error) {
-    if (!canBeRepeat(error, request)) throw error;
+    if (!canBeRepeat(error, request, operation)) throw error;
     const stored = await findAnswer(serving.db, actor, id);
     if (!stored) throw error;
     return replay(stored, fingerprints, operation);
@@ -82,16 +97,24 @@ const provenanceOf = ({ actor, runId, requestId, traceparent }: Request): Proven
   traceparent,
 });
 
+/** A refusal that says itself that the same request may succeed later is decided anew. */
+const isStoredRefusal = (error: unknown, operation: Operation): error is Refusal =>
+  error instanceof Refusal && !error.retryable && isDeclared(operation, error.code);
+
 /**
  * Whether the error can be caused by an earlier success of the same request: what that deleted is
- * not found any more, by `authorize` either.
+ * not found any more, by `authorize` either. A refusal that was stored is the first answer.
  */
-const canBeRepeat = (error: unknown, { idempotencyKey, attempt }: Request): boolean =>
+const canBeRepeat = (
+  error: unknown,
+  { idempotencyKey, attempt }: Request,
+  operation: Operation,
+): boolean =>
   error instanceof AlreadyAnswered ||
   violatedConstraint(error) === 'requests_pkey' ||
   (error instanceof Refusal &&
     error.code !== 'request_in_progress' &&
-    (attempt > 1 || idempotencyKey !== undefined));
+    (idempotencyKey === undefined ? attempt > 1 : !isStoredRefusal(error, operation)));
 
 function replay(
   stored: StoredAnswer,
@@ -99,8 +122,9 @@ function replay(
   { secretAnswer }: Operation,
 ): Reply {
   if (!fingerprints.includes(stored.fingerprint)) throw new Refusal('idempotency_key_reused');
+  const { companyId, seq, body, problem } = stored;
+  if (problem !== null) throw refusalOf(JSON.parse(problem) as Problem);
   if (secretAnswer) throw new Refusal('answer_shown_once');
-  const { companyId, seq, body } = stored;
   const reply = replyOf(body, companyId && seq ? { companyId, seq } : undefined);
   return { body, headers: { ...reply.headers, [header.replayed]: 'true' } };
 }

@@ -32,7 +32,15 @@ export function publicError(operation: Operation, failure: unknown): unknown {
   });
 }
 
-const isDeclared = (operation: Operation, code: RefusalCode): boolean =>
+/** Largest answer in bytes; NATS carries 1 MiB. */
+const ANSWER_MAX_BYTES = 786_432;
+
+/** Refuses what cannot be sent. A write does so before its commit. */
+export function requireSendable(body: string): void {
+  if (Buffer.byteLength(body) > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
+}
+
+export const isDeclared = (operation: Operation, code: RefusalCode): boolean =>
   operation.refusals.includes(code) ||
   commonRefusals.includes(code) ||
   pathParams(operation).some((param) => notFound(param).code === code);

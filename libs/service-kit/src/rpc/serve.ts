@@ -34,8 +34,6 @@ const WAITING_MAX = 256;
  * and waits for the row. More do not make it faster.
  */
 const WRITES_PER_RESOURCE_MAX = 2;
-/** Largest answer in bytes; NATS carries 1 MiB. */
-const ANSWER_MAX_BYTES = 786_432;
 
 /** One shared instance: creating an error is the expensive part of a refusal. */
 const overloaded = new Refusal('overloaded');
@@ -148,7 +146,6 @@ async function answer(
         ? answerWrite(serving, operation, handler, parsed)
         : answerRead(serving, operation, handler, parsed),
     );
-    if (Buffer.byteLength(reply.body) > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
     await endOfTick();
     respond(message, reply);
   } catch (failure) {
