@@ -42,6 +42,7 @@ create table agents (
   updated_at timestamp(3) with time zone not null default now(),
   version integer not null default 1,
   secrets_kept boolean not null default true,
+  reserved_as_of_seq bigint not null default 0,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_budget_monthly_cents_check CHECK (budget_monthly_cents >= 0),
   constraint agents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),

@@ -1,5 +1,5 @@
 import { billing, type agents } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { many, newId, sql } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, serviceActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
@@ -108,6 +108,53 @@ describe('getAgent', () => {
     });
     const after = await stage.as(actorOf(agent)).getOwnAgent({});
     expect(after.budget).toMatchObject({ reservedCents: 0, remainingCents: 150 });
+  });
+
+  it('keeps what a newer event has reserved when only an older one is applied again', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const agent = await anAgent(stage, companyId, { budgetMonthlyCents: 1_000 });
+    const runId = newId();
+    const reservation = { runId, agentId: agent.id, month: '2026-01', cents: 60 };
+    const event = { companyId, entityId: runId };
+    await stage.receive(billing, 'budget.reserved', {
+      ...event,
+      payload: { ...reservation, agentReservedCents: 60 },
+    });
+    await stage.receive(billing, 'budget.released', {
+      ...event,
+      payload: { ...reservation, agentReservedCents: 0 },
+    });
+    // A replay of the log in which an operator has skipped the newer event.
+    await many(
+      stage.db,
+      sql`
+      insert into dead_letters
+        (producer, company_id, seq, event, attempts, error, skipped_at, skip_reason)
+      values ('billing', ${companyId}, 2, '{}', 15, 'failed in a replay', now(), 'not needed')`,
+    );
+    const replayed = await many(
+      stage.db,
+      sql`
+      update cursors set last_seq = 0, replay_to = 2
+      where producer = 'billing' and company_id = ${companyId} and last_seq = 2
+      returning last_seq`,
+    );
+    expect(replayed).toEqual([{ lastSeq: 0 }]);
+    await stage.service.sweep();
+    await expect
+      .poll(
+        () =>
+          many(
+            stage.db,
+            sql`
+            select last_seq from cursors
+            where producer = 'billing' and company_id = ${companyId}`,
+          ),
+        { timeout: 30_000 },
+      )
+      .toEqual([{ lastSeq: 2 }]);
+    const { budget } = await stage.as(actorOf(agent)).getOwnAgent({});
+    expect(budget).toMatchObject({ reservedCents: 0, remainingCents: 1_000 });
   });
 });
 

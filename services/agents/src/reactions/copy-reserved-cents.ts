@@ -5,7 +5,7 @@ import { saveReservedCents } from '../store/spend.ts';
 export const copyReservedCents = reaction(
   billing,
   ['budget.reserved', 'budget.released'],
-  async ({ companyId, payload: { agentId, agentReservedCents } }, { db }) => {
-    await saveReservedCents(db, { companyId, agentId, reservedCents: agentReservedCents });
+  async ({ companyId, seq, payload: { agentId, agentReservedCents } }, { db }) => {
+    await saveReservedCents(db, { companyId, agentId, seq, reservedCents: agentReservedCents });
   },
 );

@@ -46,15 +46,18 @@ export const saveReservedCents = (
     companyId,
     agentId,
     reservedCents,
+    seq,
   }: {
     readonly companyId: string;
     readonly agentId: string;
     readonly reservedCents: number;
+    /** Number of the event in billing's log of the company. */
+    readonly seq: number;
   },
 ): Promise<void> =>
   none(
     db,
     sql`
-    update agents set reserved_cents = ${reservedCents}
-    where company_id = ${companyId} and id = ${agentId}`,
+    update agents set reserved_cents = ${reservedCents}, reserved_as_of_seq = ${seq}
+    where company_id = ${companyId} and id = ${agentId} and reserved_as_of_seq < ${seq}`,
   );
