@@ -3,14 +3,7 @@ import { headers } from '@nats-io/transport-node';
 import { many, newId, none, sql } from '@muster/service-kit';
 import { aCompany, agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  busy,
-  forgiving,
-  ledgerService,
-  UNDECLARED_EVENT,
-  UNDECLARED_REFUSAL,
-  type ledger,
-} from './ledger.ts';
+import { ledgerService, UNDECLARED_EVENT, UNDECLARED_REFUSAL, type ledger } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
@@ -70,66 +63,6 @@ describe('a write', () => {
     await expect(caller.addEntry({ companyId, amount: 8 })).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
-  });
-
-  it('refuses a repeated idempotency key as the first time, whatever has changed since', async () => {
-    const companyId = newId();
-    const [actor, requestId] = [boardActor(), newId()];
-    const caller = stage.as(actor, { idempotencyKey: 'refused', requestId });
-    const refusal = { code: 'illegal_transition' };
-    await expect(caller.addEntry({ companyId, amount: -1 })).rejects.toMatchObject(refusal);
-    forgiving.add(companyId);
-    await expect(caller.addEntry({ companyId, amount: -1 })).rejects.toMatchObject(refusal);
-    await expect(caller.addEntry({ companyId, amount: 1 })).rejects.toMatchObject({
-      code: 'idempotency_key_reused',
-    });
-    expect(await entriesOf(companyId)).toEqual([]);
-    await stage.as(actor, { idempotencyKey: 'other' }).addEntry({ companyId, amount: -1 });
-    expect(await entriesOf(companyId)).toHaveLength(1);
-  });
-
-  it('refuses a repeated key as the first time if the caller was not allowed to', async () => {
-    const companyId = newId();
-    const actor = boardActor({ companies: [] });
-    const refusal = { code: 'company_not_found' };
-    const once = { idempotencyKey: 'not yet' };
-    await expect(stage.as(actor, once).addEntry({ companyId, amount: 1 })).rejects.toMatchObject(
-      refusal,
-    );
-    const admitted = { ...actor, companies: 'all' as const };
-    await expect(stage.as(admitted, once).addEntry({ companyId, amount: 1 })).rejects.toMatchObject(
-      refusal,
-    );
-    expect(await entriesOf(companyId)).toEqual([]);
-  });
-
-  it('decides a repeated key anew after a refusal that says so', async () => {
-    const companyId = newId();
-    const caller = stage.as(boardActor(), { idempotencyKey: 'later' });
-    busy.add(companyId);
-    await expect(caller.addEntry({ companyId, amount: 1 })).rejects.toMatchObject({
-      code: 'overloaded',
-    });
-    busy.delete(companyId);
-    expect(await caller.addEntry({ companyId, amount: 1 })).toMatchObject({ amount: 1 });
-  });
-
-  it('gives one answer to ten concurrent requests with the same key that is refused', async () => {
-    const companyId = newId();
-    const caller = stage.as(boardActor(), { idempotencyKey: 'refused at once' });
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 10 }, () => caller.addEntry({ companyId, amount: -1 })),
-    );
-    const codes = outcomes.map((one) => one.status === 'rejected' && one.reason.code);
-    expect(codes).toContain('illegal_transition');
-    for (const code of codes) {
-      expect(['illegal_transition', 'request_in_progress']).toContain(code);
-    }
-    const stored = await many(
-      stage.db,
-      sql`select 1 as one from refused_requests where id = 'refused at once' limit 10`,
-    );
-    expect(stored).toHaveLength(1);
   });
 
   it('distinguishes the same key of two callers', async () => {

@@ -82,6 +82,23 @@ describe('getIssue', () => {
     expect(statements).toBe(1);
   });
 
+  it('is readable below twelve ancestors with the longest descriptions', async () => {
+    let parentId: string | null = null;
+    const description = 'b'.repeat(65_536);
+    for (let level = 0; level <= 12; level += 1) {
+      const { id }: { id: string } = await create({ parentId, description });
+      parentId = id;
+    }
+    const issueId = parentId ?? '';
+    const detail = await stage.as(team.ann).getIssue({ issueId });
+    expect(detail).toMatchObject({ description, truncated: true });
+    expect(detail.ancestors).toHaveLength(12);
+    expect(await stage.as(team.ann).getHeartbeatContext({ issueId })).toMatchObject({
+      ancestors: detail.ancestors,
+      truncated: true,
+    });
+  });
+
   it('lists the transitions that each caller may make', async () => {
     const { id: issueId } = await create({ status: 'in_progress', assigneeAgentId: team.ann.id });
     const allowed = async (who: Parameters<IssuesStage['as']>[0]) =>

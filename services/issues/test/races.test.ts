@@ -146,6 +146,36 @@ describe('pages of a list', () => {
     return { rows, next: reply.headers?.get(header.nextCursor) || undefined };
   }
 
+  it('end where an answer is full, and go on with the next cursor', async () => {
+    const otherTeam = await openTeam(stage);
+    const description = 'd'.repeat(65_536);
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => create({ description }, otherTeam)),
+    );
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const reply = await stage.service.runtime.rpc({
+        service: 'issues',
+        operation: 'listIssues',
+        actor: otherTeam.ann,
+        requestId: newId(),
+        deadlineMs: 5_000,
+        body: JSON.stringify({
+          companyId: otherTeam.companyId,
+          fields: ['id', 'description'],
+          limit: 20,
+          cursor,
+        }),
+      });
+      expect(reply.status).toBe(200);
+      const rows = JSON.parse(new TextDecoder().decode(reply.bytes)) as Issue[];
+      seen.push(...rows.map(({ id }) => id));
+      cursor = reply.headers?.get(header.nextCursor) || undefined;
+    } while (cursor);
+    expect(seen.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+  });
+
   it('return unchanged issues exactly once during writes', async () => {
     const otherTeam = await openTeam(stage);
     const ids = (issues: readonly Issue[]) => issues.map(({ id }) => id);

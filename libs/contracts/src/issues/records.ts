@@ -66,6 +66,14 @@ export const IssueDetail = Issue.extend({
   goal: GoalView.nullable(),
   /** From the parent to the root; at most 50. */
   ancestors: z.array(Ancestor),
+  truncated: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Present if not everything around the issue fits into the answer: texts of its project or ' +
+        'goal are then empty, far ancestors have no description, project and goal, or are left ' +
+        'out. Each is read whole by its id.',
+    ),
   /** Statuses to which this caller may move the issue now. */
   allowedTransitions: z.array(IssueStatus),
 });
@@ -86,6 +94,7 @@ export const HeartbeatContext = IssueDetail.pick({
   project: true,
   goal: true,
   ancestors: true,
+  truncated: true,
   allowedTransitions: true,
 }).extend({
   /** The end of the thread: later comments are read with `after=` the last comment. */

@@ -5,6 +5,8 @@ import { PAGE_MAX, Refusal } from '@muster/contracts';
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor?: string | undefined;
+  /** The cursor of a page that ends after so many items, for one that is too large for an answer. */
+  readonly cursorAfter?: ((count: number) => string) | undefined;
 }
 
 /** A limit above the maximum counts as the maximum. */
@@ -50,5 +52,6 @@ export function pageOf<Row, Item>(
   const page = rows.slice(0, size);
   const last = page.at(-1);
   const nextCursor = rows.length > size && last ? cursorOf(last) : undefined;
-  return { items: page.map(show), nextCursor };
+  const cursorAfter = (count: number) => cursorOf(page[count - 1] as Row);
+  return { items: page.map(show), nextCursor, cursorAfter };
 }

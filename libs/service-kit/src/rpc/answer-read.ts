@@ -6,7 +6,7 @@ import type { Page } from '../postgres/paging.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { authorize } from './authorize.ts';
 import type { Request } from './request.ts';
-import { requireSendable } from './respond.ts';
+import { isSendable, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
 
 const failWrite = (): never => {
@@ -36,10 +36,20 @@ export async function answerRead(
     config,
     parts,
   });
-  const { items, nextCursor } = operation.paged
-    ? (answer as Page<unknown>)
-    : { items: answer, nextCursor: undefined };
+  if (operation.paged) return pageReply(answer as Page<unknown>);
+  const body = JSON.stringify(answer);
+  requireSendable(body);
+  return { body };
+}
+
+/** A page that is too large for an answer ends earlier. */
+function pageReply({ items, nextCursor, cursorAfter }: Page<unknown>): Reply {
   const body = JSON.stringify(items);
+  if (!isSendable(body) && cursorAfter && items.length > 1) {
+    const count = Math.floor(items.length / 2);
+    const shorter = items.slice(0, count);
+    return pageReply({ items: shorter, nextCursor: cursorAfter(count), cursorAfter });
+  }
   requireSendable(body);
   return nextCursor ? { body, headers: { [header.nextCursor]: nextCursor } } : { body };
 }

@@ -37,8 +37,10 @@ const ANSWER_MAX_BYTES = 786_432;
 
 /** Refuses what cannot be sent. A write does so before its commit. */
 export function requireSendable(body: string): void {
-  if (Buffer.byteLength(body) > ANSWER_MAX_BYTES) throw new Refusal('result_too_large');
+  if (!isSendable(body)) throw new Refusal('result_too_large');
 }
+
+export const isSendable = (body: string): boolean => Buffer.byteLength(body) <= ANSWER_MAX_BYTES;
 
 export const isDeclared = (operation: Operation, code: RefusalCode): boolean =>
   operation.refusals.includes(code) ||

@@ -1,7 +1,7 @@
 /** Reads an issue, its surroundings and the facts for its caller. */
-import type { IssueDetail, Scope } from '@muster/contracts';
+import type { Scope } from '@muster/contracts';
 import { maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
-import type { z } from 'zod';
+import { boundSurroundings, type Surroundings } from '../domain/bounded-surroundings.ts';
 import type { IssueState } from '../domain/issue-state.ts';
 import type { PolicyFacts } from '../domain/policy-facts.ts';
 import { issueColumns } from './issue-columns.ts';
@@ -10,9 +10,6 @@ import { factColumns, factJoins, factsOf, type FactsRow } from './issues-for-dec
 
 /** Most ancestors in an answer, counted from the issue upward. */
 const ANCESTORS_MAX = 50;
-
-/** The project, the goal and the ancestors of an issue. */
-type Surroundings = Pick<z.output<typeof IssueDetail>, 'ancestors' | 'project' | 'goal'>;
 
 const noSurroundings: Surroundings = { project: null, goal: null, ancestors: [] };
 
@@ -51,7 +48,7 @@ export const detailStatement = (
   where ${isIssue(ref, scope)} limit 1`;
 
 const detailOf = async (db: Db, row: Row, callerAgentId: string | null): Promise<Detail> => ({
-  ...(row.surroundings ?? noSurroundings),
+  ...(row.surroundings ? boundSurroundings(row.surroundings) : noSurroundings),
   issue: row,
   facts: await factsOf(db, row, callerAgentId),
 });

@@ -10,7 +10,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
   const callerAgentId = actor.type === 'agent' ? actor.id : null;
   const found = await findContext(db, scope, issueId, callerAgentId);
   if (!found) throw new Refusal('issue_not_found');
-  const { issue, facts, project, goal, ancestors, commentCount, lastCommentId } = found;
+  const { issue, facts, project, goal, ancestors, truncated, commentCount, lastCommentId } = found;
   return {
     id: issue.id,
     identifier: issue.identifier,
@@ -27,6 +27,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
     project,
     goal,
     ancestors,
+    ...(truncated ? { truncated } : {}),
     allowedTransitions: allowedTransitions(issue, facts),
     comments: { count: commentCount, lastCommentId },
   };

@@ -11,12 +11,13 @@ export const getIssue: Handler<typeof issues, 'getIssue'> = async (
   const callerAgentId = actor.type === 'agent' ? actor.id : null;
   const found = await findDetail(db, scope, issueId, callerAgentId);
   if (!found) throw new Refusal('issue_not_found');
-  const { issue, facts, project, goal, ancestors } = found;
+  const { issue, facts, project, goal, ancestors, truncated } = found;
   return {
     ...showIssue(issue),
     project,
     goal,
     ancestors,
+    ...(truncated ? { truncated } : {}),
     allowedTransitions: allowedTransitions(issue, facts),
   };
 };
