@@ -3,6 +3,7 @@ import { total, type Amounts } from '@muster/local/machine';
 import { machine, table } from '../page.ts';
 import { RAW_ROW, type Row } from '../rows.ts';
 import { compare, median, type Comparison } from '../statistics.ts';
+import { UNSEEN } from './control-group.ts';
 import type { CompareOptions } from './options.ts';
 import { CLIENTS, SIZE, type RowFigures, type Turn } from './turn.ts';
 import type { WorkingCopy } from './working-copy.ts';
@@ -32,6 +33,7 @@ export function render(
       `${SIZE.companies} companies, over ${CLIENTS} connections, ${operations} operations; figures are ` +
       'medians of the rounds. A ratio is of this to the other within a round: its median and, ' +
       'in parentheses, the smallest and the largest.',
+    countedBy(rounds),
     `## CPU milliseconds per request\n\n${table(cpuRows(rounds, measured))}`,
     `## Requests a second and latency\n\n${table(rateRows(rounds, measured))}\n\n` +
       disturbance(rounds),
@@ -41,6 +43,16 @@ export function render(
     `## PSS in MB by process\n\n${table(memoryRows(rounds))}`,
     ...failures(rounds),
   ].join('\n\n');
+}
+
+function countedBy(rounds: Rounds): string {
+  const counters = new Set(rounds.flatMap(({ these, others }) => [these.counter, others.counter]));
+  const [counter] = counters;
+  return counter !== undefined && counters.size === 1
+    ? `CPU is what a control group counted, ${counter}; *${UNSEEN}* is its part that the processes ` +
+        'of the tables do not account for.'
+    : 'CPU is the sum of the processes, because no control group could be made; processes that no ' +
+        'parent has waited for are missing, for example those in a sandbox of an agent.';
 }
 
 const COMPARED = ['this', 'other', 'this / other'];

@@ -1,7 +1,7 @@
 /** One turn of a working copy: started on an empty data folder, filled, measured, and removed. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   becomesQuiet,
   cpuShare,
@@ -17,6 +17,7 @@ import type { Scenario } from '../scenario.ts';
 import { httpScenarios } from '../scenarios.ts';
 import { seedCompanies, type Target } from '../seed.ts';
 import { quantile } from '../statistics.ts';
+import { openControlGroup, withUnseen, type Counter } from './control-group.ts';
 import type { CompareOptions } from './options.ts';
 import { openProcessTree } from './process-tree.ts';
 import { resetCopy, startCopy, type Running, type WorkingCopy } from './working-copy.ts';
@@ -68,6 +69,8 @@ export interface Turn {
   readonly loadedPss: Amounts;
   /** Of one core. */
   readonly restShare: number;
+  /** What counted the CPU: without a control group, it is the sum of the processes. */
+  readonly counter: Counter | undefined;
 }
 
 type Print = (line: string) => void;
@@ -79,32 +82,43 @@ export async function takeTurn(
   print: Print,
 ): Promise<Turn> {
   const dataDir = mkdtempSync(join(tmpdir(), 'muster-compare-'));
+  const group = openControlGroup(basename(dataDir));
   let running: Running | undefined;
   const stop = () => void running?.stop();
   // What is under way then fails, and the turn ends like one that has failed.
   abort.addEventListener('abort', stop);
   try {
-    running = await startCopy(copy, dataDir);
+    running = await startCopy(copy, dataDir, group);
     const coldStartSeconds = running.startSeconds;
     await running.stop();
     abort.throwIfAborted();
-    running = await startCopy(copy, dataDir);
+    running = await startCopy(copy, dataDir, group);
     const warmStartSeconds = running.startSeconds;
     print(
       `started in ${coldStartSeconds.toFixed(1)} s, and again in ${warmStartSeconds.toFixed(1)}`,
     );
     const tree = openProcessTree(running.pid);
-    await becomesQuiet(tree.cpu);
-    const restShare = await cpuShare(tree.cpu, REST_MS);
+    const cpu = group ? withUnseen(tree.cpu, group) : tree.cpu;
+    await becomesQuiet(cpu);
+    const restShare = await cpuShare(cpu, REST_MS);
     const idlePss = tree.memory();
-    const rows = await measureRows(running, tree.cpu, options, print);
+    const rows = await measureRows(running, cpu, options, print);
     const loadedPss = tree.memory();
-    return { rows, coldStartSeconds, warmStartSeconds, idlePss, loadedPss, restShare };
+    return {
+      rows,
+      coldStartSeconds,
+      warmStartSeconds,
+      idlePss,
+      loadedPss,
+      restShare,
+      counter: group?.counter,
+    };
   } finally {
     abort.removeEventListener('abort', stop);
     await running?.stop();
     await resetCopy(copy, dataDir);
     rmSync(`${dataDir}.log`, { force: true });
+    await group?.remove();
   }
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@muster/local-servers';
 import type { Target } from '../seed.ts';
+import type { ControlGroup } from './control-group.ts';
 import type { Settings } from './options.ts';
 
 const TOKEN_BYTES = 32;
@@ -39,21 +40,28 @@ export function openWorkingCopy(folder: string, settings: Settings): WorkingCopy
   return { folder, version: [commit, ...pairs].join(', '), settings };
 }
 
-/** Runs `start` on this data folder, and answers when the system does. */
+/** Runs `start` on this data folder, counted by this group, and answers when the system does. */
 export async function startCopy(
   { folder, settings }: WorkingCopy,
   dataDir: string,
+  group?: ControlGroup,
 ): Promise<Running> {
   const port = await freePort();
   const boardToken = `mst_board_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   const baseUrl = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const child = runScript(folder, 'start', dataDir, {
-    PORT: String(port),
-    MUSTER_SEED: 'none',
-    MUSTER_BOARD_TOKEN: boardToken,
-    ...settings,
-  });
+  const child = runScript(
+    folder,
+    'start',
+    dataDir,
+    {
+      PORT: String(port),
+      MUSTER_SEED: 'none',
+      MUSTER_BOARD_TOKEN: boardToken,
+      ...settings,
+    },
+    group,
+  );
   const stop = () => end(child);
   try {
     await answers(`${baseUrl}/api/health`, child, dataDir);
@@ -78,6 +86,7 @@ function runScript(
   name: 'start' | 'reset',
   dataDir: string,
   env: Record<string, string>,
+  group?: ControlGroup,
 ): ChildProcess {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
@@ -85,7 +94,9 @@ function runScript(
   const script = scripts[name];
   if (script === undefined) throw new Error(`${folder} has no script ${name}`);
   const log = openSync(logOf(dataDir), 'a');
-  const child = spawn('/bin/sh', ['-c', script], {
+  // The shell enters the group itself, so that no process of it comes before.
+  const command = group ? `echo $$ > "$0" || exit; ${script}` : script;
+  const child = spawn('/bin/sh', ['-c', command, ...(group ? [group.members] : [])], {
     cwd: folder,
     detached: true,
     stdio: ['ignore', log, log],
