@@ -5,14 +5,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'node:net';
 import { birthOf } from '@muster/local-servers';
-import type { ServiceName, Stack } from '@muster/local/stack';
+import type { ProcessName, Stack } from '@muster/local/stack';
 import { until } from '@muster/test-kit';
 import type { World } from '../world/use-world.ts';
 import type { Links } from './network-links.ts';
 import type { Cut, ServerName, Victim } from './victims.ts';
 
 export interface Fault {
-  readonly kind: 'kill' | 'wipe' | 'stop' | 'cut';
+  readonly kind: 'kill' | 'replace' | 'wipe' | 'stop' | 'cut';
   /** What the fault hits, as results name it. */
   readonly victim: string;
   /** The fault as a clause: `NATS is killed`. */
@@ -33,7 +33,7 @@ const displayNames: Readonly<Record<ServerName, string>> = {
 };
 
 /** All processes of a service, or one of them. */
-export const killService = (service: ServiceName, replica?: number): Fault => ({
+export const killService = (service: ProcessName, replica?: number): Fault => ({
   kind: 'kill',
   victim: replica === undefined ? service : `${service}-${replica}`,
   name:
@@ -41,6 +41,15 @@ export const killService = (service: ServiceName, replica?: number): Fault => ({
       ? `every process of ${service} is killed`
       : `process ${replica} of ${service} is killed`,
   strike: ({ stack }) => killProcesses(stack, service, replica),
+  heal: ({ stack }) => becomesReady(stack, service),
+});
+
+/** As a deploy does it: the process is asked to end, and another one takes its place. */
+export const replaceProcess = (service: ProcessName, replica: number): Fault => ({
+  kind: 'replace',
+  victim: `${service}-${replica}`,
+  name: `process ${replica} of ${service} is replaced`,
+  strike: ({ stack }) => stack.kill(service, replica, 'SIGTERM'),
   heal: ({ stack }) => becomesReady(stack, service),
 });
 
@@ -97,7 +106,7 @@ export const stopFor = (victim: Victim, lengthMs: number): Fault => ({
   },
 });
 
-/** Cuts one process off from one server. */
+/** Cuts one process off from one of its peers. */
 export const cutLink = (
   links: Links,
   { service, replica, from, manner, lengthMs }: Cut,
@@ -126,7 +135,7 @@ const describeVictim = (victim: Victim): string =>
 
 export async function becomesReady(
   stack: Stack,
-  service?: ServiceName,
+  service?: ProcessName,
   timeoutMs = HEAL_TIMEOUT_MS,
 ): Promise<void> {
   await until(
@@ -137,7 +146,7 @@ export async function becomesReady(
 }
 
 /** Fails if a process survives the kill. */
-async function killProcesses(stack: Stack, service: ServiceName, replica?: number): Promise<void> {
+async function killProcesses(stack: Stack, service: ProcessName, replica?: number): Promise<void> {
   const births = () =>
     stack
       .pids()

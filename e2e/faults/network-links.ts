@@ -1,11 +1,11 @@
 /**
- * The connections between each process and each server, each through a proxy of its own, so that one
- * process can be cut off from one server while all others go on.
+ * The connections between each process and each of its peers, servers and the runner, each through a
+ * proxy of its own, so that one process can be cut off from one of them while all others go on.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { ServiceName } from '@muster/local/stack';
-import type { ServerName } from './victims.ts';
+import type { Peer } from './victims.ts';
 
 type Condition = 'whole' | 'broken' | 'silent';
 
@@ -16,37 +16,33 @@ interface Link {
 }
 
 export interface Links {
-  /** Opens a proxy to a server for one process; answers with the URL of the proxy. */
+  /** Opens a proxy to a peer for one process; answers with the URL of the proxy. */
   through(service: ServiceName, replica: number, url: string): Promise<string>;
-  setCondition(
-    service: ServiceName,
-    replica: number,
-    server: ServerName,
-    condition: Condition,
-  ): void;
+  setCondition(service: ServiceName, replica: number, peer: Peer, condition: Condition): void;
   close(): void;
 }
 
-const servers: Readonly<Record<string, ServerName>> = {
+const peers: Readonly<Record<string, Peer>> = {
   'postgres:': 'postgres',
   'nats:': 'nats',
   'redis:': 'redis',
+  'runner:': 'runner',
 };
 
 export function openLinks(): Links {
   const links = new Map<string, Link>();
-  const keyOf = (service: string, replica: number, server: string | undefined): string =>
-    `${service}-${replica} to ${server}`;
+  const keyOf = (service: string, replica: number, peer: Peer | undefined): string =>
+    `${service}-${replica} to ${peer}`;
   return {
     async through(service, replica, url) {
       const address = new URL(url);
       const link = await openLink(address.hostname, Number(address.port));
-      links.set(keyOf(service, replica, servers[address.protocol]), link);
+      links.set(keyOf(service, replica, peers[address.protocol]), link);
       return url.replace(`:${address.port}`, `:${link.port}`);
     },
-    // A process that does not use the server has no link that could be cut.
-    setCondition: (service, replica, server, condition) =>
-      links.get(keyOf(service, replica, server))?.setCondition(condition),
+    // A process that does not use the peer has no link that could be cut.
+    setCondition: (service, replica, peer, condition) =>
+      links.get(keyOf(service, replica, peer))?.setCondition(condition),
     close: () => links.forEach((link) => link.close()),
   };
 }

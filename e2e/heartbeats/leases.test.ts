@@ -14,6 +14,7 @@ import { openRepeatedJobs } from '../faults/repeat-offers.ts';
 import { readAll } from '../world/read-lists.ts';
 import { useWorld, type World } from '../world/use-world.ts';
 import { insist } from '../world/insist.ts';
+import { countAdoptions, leasesOf } from './printers.ts';
 
 const RUNS = lengthOf({ full: 2_000, short: 60 });
 const AGENTS = lengthOf({ full: 16, short: 8 });
@@ -59,6 +60,7 @@ describe(`${RUNS} runs of ${AGENTS} agents, their workers stopped and killed`, (
       );
       let isWaking = true;
       let strikes = 0;
+      let adoptions = 0;
       const waking = Promise.all(ids.map((agentId) => keepAwake(world(), agentId, () => isWaking)));
       waking.catch(() => undefined);
       const waits: number[] = [];
@@ -77,30 +79,26 @@ describe(`${RUNS} runs of ${AGENTS} agents, their workers stopped and killed`, (
         });
         stack.resume('scheduler', replica);
         await until('a live run', async () => (await liveRuns(companyId))[0]);
+        // The killed process takes its count along.
+        adoptions += await countAdoptions(world(), replica);
         waits.push(await killAndWait(companyId, replica));
         await stack.whenReady('scheduler');
         strikes += 1;
       }
+      adoptions += await countAdoptions(world());
       isWaking = false;
       await waking;
       await jobs.close();
       await until('idle agents', async () => (await areIdle(companyId)) || undefined);
       const runs = await readAll(board, `/api/companies/${companyId}/heartbeat-runs`, Run);
       const calls = folders.flatMap(callsIn);
-      const leases = runs
-        .filter(({ startedAt }) => startedAt !== null)
-        .map((run) => ({
-          runId: run.id,
-          agentId: run.agentId,
-          startedAt: Date.parse(run.startedAt ?? ''),
-          finishedAt: run.finishedAt === null ? null : Date.parse(run.finishedAt),
-        }));
+      const leases = leasesOf(runs);
       const counts = Object.entries(Object.groupBy(runs, ({ status }) => status))
         .map(([status, some]) => `${some.length} ${status}`)
         .join(', ');
       const refused = calls.filter(({ answer }) => answer === 'superseded').length;
       const how =
-        `${counts}; ${calls.length} calls, ${refused} refused; idle again at most ` +
+        `${counts}; ${adoptions} adopted; ${calls.length} calls, ${refused} refused; idle again at most ` +
         `${Math.round(Math.max(...waits))} ms after a kill`;
       process.stdout.write(`${how}\n`);
       const faults = faultsOfLeases({ leases, calls, propagationMs: PROPAGATION_MS });
@@ -116,6 +114,8 @@ describe(`${RUNS} runs of ${AGENTS} agents, their workers stopped and killed`, (
       expect(faults).toEqual([]);
       expect(late).toEqual([]);
       expect(leases.length).toBeGreaterThanOrEqual(RUNS);
+      // Each strike has taken runs from the process that it hit.
+      expect(adoptions).toBeGreaterThanOrEqual(strikes);
     },
     TIMEOUT_MS,
   );

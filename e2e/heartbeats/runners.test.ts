@@ -1,165 +1,176 @@
 /**
- * The processes between a wake-up and an agent are replaced, killed and stopped while agents run: a
- * scheduler that goes costs no run, and a runner that goes costs the runs that it had, each of which
- * is reported and retried.
+ * The processes between a wake-up and an agent are replaced, killed, stopped and cut off while agents
+ * run: a scheduler that goes costs no run, and a runner that goes costs the runs that it had, each of
+ * which is reported and retried.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Run, scheduler, type RunStatus } from '@muster/contracts';
-import { lengthOf, until } from '@muster/test-kit';
-import { describe, expect, it } from 'vitest';
-import { addAgent, createCompany } from '../fixtures/builders.ts';
-import { insist } from '../world/insist.ts';
-import { readAll } from '../world/read-lists.ts';
-import { useWorld } from '../world/use-world.ts';
+import { lengthOf, recordTrials, until } from '@muster/test-kit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { faultsOfLeases } from '../checkers/leases.ts';
+import { cutLink, killService, replaceProcess, stopFor, type Fault } from '../faults/faults.ts';
+import { openLinks } from '../faults/network-links.ts';
+import { createCompany } from '../fixtures/builders.ts';
+import { useWorld, type World } from '../world/use-world.ts';
+import {
+  addPrinters,
+  allOver,
+  countAdoptions,
+  isOver,
+  leasesOf,
+  leftOver,
+  linesOf,
+  notesOf,
+  runsOf,
+  wake,
+} from './printers.ts';
 
 const LONG_RUNS = lengthOf({ full: 50, short: 6 });
 const LONG_RUN_LINES = lengthOf({ full: 1_200, short: 120 });
-const LINE_MS = 50;
 const SHORT_RUNS = lengthOf({ full: 200, short: 30 });
+const SHORT_RUN_LINES = 10;
 const AGENTS = 6;
-const STRIKES_MIN = lengthOf({ full: 6, short: 2 });
-/** Longer than the runner may be silent, and than the lease. */
+/** How often each fault strikes at least. */
+const ROUNDS = lengthOf({ full: 4, short: 1 });
+/** Longer than a runner may be silent, and than the lease. */
 const STALL_MS = 9_000;
-const TIMEOUT_MS = lengthOf({ full: 900_000, short: 120_000 });
+const SHORT_CUT_MS = 2_000;
+const TIMEOUT_MS = lengthOf({ full: 900_000, short: 180_000 });
 
-/** Prints a number of lines, and notes in its folder that its run has begun and ended. */
-const PRINTS = `const fs = require('fs');
-  const note = (what) => fs.appendFileSync('runs', what + ' ' + process.env.SERVICE_RUN_ID + '\\n');
-  note('begun');
-  let n = 0;
-  const timer = setInterval(() => {
-    if (n === Number(process.argv[1])) { clearInterval(timer); note('ended'); return; }
-    console.log('line ' + n); n += 1;
-  }, ${LINE_MS});`;
-
+const links = openLinks();
+// `afterAll` hooks run in reverse order: the links are closed after the stack that uses them.
+afterAll(() => links.close());
 const world = useWorld({
   replicas: { scheduler: 2 },
   env: { LEASE_SECONDS: '6', RUN_CONCURRENCY: '50', DRAIN_SECONDS: '0' },
+  addressOf: ({ service, replica }, url) => links.through(service, replica, url),
 });
 
-interface Printer {
-  readonly id: string;
-  readonly cwd: string;
-}
-
-async function addPrinters(companyId: string, name: string, count: number, lines: number) {
-  return Promise.all(
-    Array.from({ length: count }, async (_, n): Promise<Printer> => {
-      const cwd = join(world().folder, `${name}-${n}`);
-      mkdirSync(cwd);
-      const { id } = await addAgent(world().board, companyId, {
-        adapterType: 'process',
-        runtimeConfig: {},
-        adapterConfig: { command: process.execPath, args: ['-e', PRINTS, String(lines)], cwd },
-      });
-      return { id, cwd };
-    }),
-  );
-}
-
-const wake = async (agentId: string): Promise<string> => {
-  const run = await insist((headers) =>
-    world().board.call(scheduler, 'wakeAgent', { agentId }, headers),
-  );
-  if (run.status === 'skipped') throw new Error(`skipped: ${run.reason}`);
-  return run.id;
-};
-const runsOf = (companyId: string): Promise<Run[]> =>
-  insist(() => readAll(world().board, `/api/companies/${companyId}/heartbeat-runs`, Run));
-const isLive = (status: RunStatus): boolean => status === 'queued' || status === 'running';
-const allOver = (companyId: string): Promise<Run[]> =>
-  until('the end of all runs', async () => {
-    const runs = await runsOf(companyId);
-    return runs.every(({ status }) => !isLive(status)) ? runs : undefined;
-  });
-/** What the program has noted of its runs. */
-const notesOf = ({ cwd }: Printer, what: 'begun' | 'ended'): string[] =>
-  readFileSync(join(cwd, 'runs'), 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith(what))
-    .map((line) => line.slice(what.length + 1));
-
-async function linesOf(runId: string): Promise<number[]> {
-  let text = '';
-  for (let offset = 0; ;) {
-    const piece = await world().board.call(scheduler, 'getRunLog', { runId, offset });
-    if (piece.text === '') break;
-    text += piece.text;
-    offset += Buffer.byteLength(piece.text);
-  }
-  return [...text.matchAll(/line (\d+)\n/g)].map(([, n]) => Number(n));
-}
+const cut = (replica: number, manner: 'broken' | 'silent', lengthMs: number): Fault =>
+  cutLink(links, { service: 'scheduler', replica, from: 'runner', manner, lengthMs });
+const faults: readonly Fault[] = [
+  killService('runner', 1),
+  stopFor({ service: 'runner', replica: 1 }, STALL_MS),
+  cut(1, 'silent', STALL_MS),
+  replaceProcess('runner', 1),
+  cut(2, 'broken', SHORT_CUT_MS),
+];
 
 describe(`${LONG_RUNS} long runs`, { timeout: TIMEOUT_MS }, () => {
   it('go on while each process of the scheduler is replaced', async () => {
-    const { board, stack } = world();
-    const { id: companyId } = await createCompany(board);
-    const printers = await addPrinters(companyId, 'long', LONG_RUNS, LONG_RUN_LINES);
-    const ids = await Promise.all(printers.map(({ id }) => wake(id)));
+    const { id: companyId } = await createCompany(world().board);
+    const printers = await addPrinters(world(), {
+      companyId,
+      name: 'long',
+      count: LONG_RUNS,
+      lines: LONG_RUN_LINES,
+    });
+    const ids = await Promise.all(printers.map(({ id }) => wake(world(), id)));
     await until('runs that have begun', async () => {
-      const runs = await runsOf(companyId);
+      const runs = await runsOf(world(), companyId);
       return runs.every(({ logBytes }) => logBytes > 0) || undefined;
     });
     for (const replica of [1, 2]) {
-      stack.kill('scheduler', replica, 'SIGTERM');
-      await stack.whenReady('scheduler');
+      const replaced = replaceProcess('scheduler', replica);
+      await replaced.strike(world());
+      await replaced.heal(world());
     }
-    const runs = await allOver(companyId);
+    const runs = await allOver(world(), companyId);
+    const lost = runs.filter(({ status }) => status !== 'succeeded');
+    recordTrials({
+      promise: 'P10',
+      by: 'e2e/heartbeats/runners, schedulers',
+      trials: runs.length,
+      faults: 2,
+      violations: lost.length,
+      how: 'long runs, the processes of the scheduler replaced one by one',
+    });
     expect(runs.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-    expect(runs.filter(({ status }) => status !== 'succeeded')).toEqual([]);
+    expect(lost).toEqual([]);
     const all = Array.from({ length: LONG_RUN_LINES }, (_, n) => n);
-    for (const id of ids) expect(await linesOf(id)).toEqual(all);
+    for (const id of ids) expect(await linesOf(world(), id)).toEqual(all);
     for (const printer of printers) expect(notesOf(printer, 'begun')).toHaveLength(1);
+    // Each run was with a process that has gone, at least once.
+    expect(await countAdoptions(world())).toBeGreaterThanOrEqual(LONG_RUNS);
+    expect(leftOver(companyId)).toEqual([]);
   });
 });
 
 describe(`${SHORT_RUNS} short runs`, { timeout: TIMEOUT_MS }, () => {
-  it('begin once and are all reported, their runner killed and stopped', async () => {
-    const { board, stack } = world();
-    const { id: companyId } = await createCompany(board);
-    const printers = await addPrinters(companyId, 'short', AGENTS, 10);
+  it('begin once and are all reported, whatever happens to their runner', async () => {
+    const { id: companyId } = await createCompany(world().board);
+    const printers = await addPrinters(world(), {
+      companyId,
+      name: 'short',
+      count: AGENTS,
+      lines: SHORT_RUN_LINES,
+    });
     let started = 0;
     let isStriking = true;
     const waking = Promise.all(
       printers.map(async ({ id }) => {
         while (started < SHORT_RUNS || isStriking) {
           started += 1;
-          const runId = await wake(id);
-          await until('the end of a run', async () => {
-            const run = await insist(() => board.call(scheduler, 'getRun', { runId }));
-            return isLive(run.status) ? undefined : true;
-          });
+          await isOver(world(), await wake(world(), id));
         }
       }),
     );
     waking.catch(() => undefined);
-    for (let strike = 0; strike < STRIKES_MIN; strike += 1) {
-      await until('a live run', async () =>
-        (await runsOf(companyId)).find(({ status }) => status === 'running'),
-      );
-      stack.kill('runner');
-      await stack.whenReady('runner');
-      await until('a live run', async () =>
-        (await runsOf(companyId)).find(({ status }) => status === 'running'),
-      );
-      stack.pause('runner');
-      await new Promise<void>((resolve) => {
-        setTimeout(resolve, STALL_MS);
-      });
-      stack.resume('runner');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const fault of faults) await strikeRuns(world(), companyId, fault);
     }
     isStriking = false;
     await waking;
-    const runs = await allOver(companyId);
+    const runs = await allOver(world(), companyId);
     const begun = printers.flatMap((printer) => notesOf(printer, 'begun'));
-    expect(begun).toHaveLength(new Set(begun).size);
-    const recorded = new Set(runs.map(({ id }) => id));
-    expect(begun.filter((id) => !recorded.has(id))).toEqual([]);
     const succeeded = runs.filter(({ status }) => status === 'succeeded');
-    for (const { id } of succeeded) expect(await linesOf(id)).toHaveLength(10);
-    const other = runs.filter(({ status }) => status !== 'succeeded' && status !== 'lost');
-    expect(other).toEqual([]);
-    process.stdout.write(`${runs.length} runs, ${runs.length - succeeded.length} lost\n`);
+    const violations = [
+      ...faultsOfLeases({ leases: leasesOf(runs), calls: [], propagationMs: 0 }),
+      ...begunTwice(begun).map((id) => `${id} began twice`),
+      ...begun
+        .filter((id) => !runs.some((run) => run.id === id))
+        .map((id) => `${id} is not recorded`),
+      ...runs
+        .filter(({ status }) => status !== 'succeeded' && status !== 'lost')
+        .map(({ id, status, errorCode }) => `${id} ended as ${status} (${errorCode})`),
+      ...(await gapsIn(succeeded.map(({ id }) => id))),
+    ];
+    const how = `${runs.length} runs, ${runs.length - succeeded.length} lost and retried`;
+    process.stdout.write(`${how}\n`);
+    recordTrials({
+      promise: 'P10',
+      by: 'e2e/heartbeats/runners',
+      trials: runs.length,
+      faults: ROUNDS * faults.length,
+      violations: violations.length,
+      how: `${how}; the runner killed, stopped, cut off and replaced`,
+    });
+    expect(violations).toEqual([]);
+    await until('the end of all processes', () =>
+      leftOver(companyId).length === 0 ? true : undefined,
+    );
+    expect(runs.length).toBeGreaterThanOrEqual(SHORT_RUNS);
+    expect(succeeded.length).toBeLessThan(runs.length);
   });
 });
+
+/** One fault that hits live runs. */
+async function strikeRuns(on: World, companyId: string, fault: Fault): Promise<void> {
+  await until('a live run', async () =>
+    (await runsOf(on, companyId)).find(({ status }) => status === 'running'),
+  );
+  await fault.strike(on);
+  await fault.heal(on);
+}
+
+const begunTwice = (begun: readonly string[]): string[] =>
+  begun.filter((id, index) => begun.indexOf(id) !== index);
+
+/** Every line once, and in order, unless the run was lost. */
+async function gapsIn(runIds: readonly string[]): Promise<string[]> {
+  const expected = Array.from({ length: SHORT_RUN_LINES }, (_, n) => n).join();
+  const gaps: string[] = [];
+  for (const id of runIds) {
+    const lines = (await linesOf(world(), id)).join();
+    if (lines !== expected) gaps.push(`${id} has the lines ${lines}`);
+  }
+  return gaps;
+}
