@@ -79,12 +79,15 @@ export const isOver = ({ board }: World, runId: string): Promise<true> =>
     return isLive(status) ? undefined : true;
   });
 
-/** Rejects after the time limit of the tests if a run does not end. */
-export const allOver = (world: World, companyId: string): Promise<Run[]> =>
-  until('the end of all runs', async () => {
-    const runs = await runsOf(world, companyId);
-    return runs.every(({ status }) => !isLive(status)) ? runs : undefined;
-  });
+export const allOver = (world: World, companyId: string, timeoutMs: number): Promise<Run[]> =>
+  until(
+    'the end of all runs',
+    async () => {
+      const runs = await runsOf(world, companyId);
+      return runs.every(({ status }) => !isLive(status)) ? runs : undefined;
+    },
+    timeoutMs,
+  );
 
 export const leasesOf = (runs: readonly Run[]): Lease[] =>
   runs

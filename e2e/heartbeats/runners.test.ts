@@ -73,7 +73,7 @@ describe(`${LONG_RUNS} long runs`, { timeout: TIMEOUT_MS }, () => {
       await replaced.strike(world());
       await replaced.heal(world());
     }
-    const runs = await allOver(world(), companyId);
+    const runs = await allOver(world(), companyId, TIMEOUT_MS);
     const lost = runs.filter(({ status }) => status !== 'succeeded');
     recordTrials({
       promise: 'P10',
@@ -119,7 +119,7 @@ describe(`${SHORT_RUNS} short runs`, { timeout: TIMEOUT_MS }, () => {
     }
     isStriking = false;
     await waking;
-    const runs = await allOver(world(), companyId);
+    const runs = await allOver(world(), companyId, TIMEOUT_MS);
     const begun = printers.flatMap((printer) => notesOf(printer, 'begun'));
     const succeeded = runs.filter(({ status }) => status === 'succeeded');
     const violations = [
@@ -130,7 +130,7 @@ describe(`${SHORT_RUNS} short runs`, { timeout: TIMEOUT_MS }, () => {
         .map((id) => `${id} is not recorded`),
       ...runs
         .filter(({ status }) => status !== 'succeeded' && status !== 'lost')
-        .map(({ id, status, errorCode }) => `${id} ended as ${status} (${errorCode})`),
+        .map(({ id, status, errorCode, error }) => `${id}: ${status}, ${errorCode}, ${error}`),
       ...(await gapsIn(succeeded.map(({ id }) => id))),
     ];
     const how = `${runs.length} runs, ${runs.length - succeeded.length} lost and retried`;

@@ -147,4 +147,25 @@ describe('a runner', () => {
     await connection.send({ kind: 'ended', ...keyOf(adoptOther), outcome: succeeded });
     expect(await opened.finished(other.runId)).toMatchObject({ status: 'succeeded' });
   });
+
+  it('that never reports an end loses the run when its reservation is over', async () => {
+    const run = await launched();
+    await connection.send({ kind: 'launched', ...keyOf(run) });
+    await opened.stage.db.run({
+      text: `update runs set started_at = started_at - interval '1 day' where id = $1`,
+      values: [run.runId],
+    });
+    connection.close();
+    const adopt = await adoptOf(run.runId);
+    await connection.send({ kind: 'adopted', ...keyOf(adopt), offset: 0, memo: run.memo });
+    await heardOf(
+      (message): message is Extract<AfterHello, { kind: 'stop' }> =>
+        message.kind === 'stop' && message.runId === run.runId && message.why === 'lease_lost',
+    );
+    expect(await opened.finished(run.runId)).toMatchObject({
+      status: 'lost',
+      errorCode: 'runner_lost',
+      error: 'The runner of this run has not reported its end',
+    });
+  });
 });

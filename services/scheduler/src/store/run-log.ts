@@ -12,7 +12,10 @@ export interface Piece {
   readonly text: string;
 }
 
-/** Adds the piece, the new length and the checkpoint after it in one statement. False for a holder that was superseded. */
+/**
+ * Adds the piece, the new length and the checkpoint after it in one statement; a repetition changes
+ * nothing. False for a holder that was superseded.
+ */
 export const appendPiece = async (
   db: Db,
   { id, epoch, fence }: Holder,
@@ -30,7 +33,7 @@ export const appendPiece = async (
     )
     insert into run_log (run_id, company_id, start, text)
     select id, company_id, ${start}, ${text} from grown
-    on conflict do nothing
+    on conflict (run_id, start) do update set text = excluded.text
     returning start`,
   )) !== undefined;
 

@@ -8,7 +8,7 @@ import { extendLeaseToDeadline, saveSlice } from '../store/remote-runs.ts';
 import type { Granted } from './admit-run.ts';
 import { endingOf } from './ending-of-outcome.ts';
 import { openMasker } from './output/mask-output.ts';
-import { retryUntil } from './retry-until.ts';
+import { endOfLease, retryUntil } from './retry-until.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
 export async function callAgent(
@@ -31,15 +31,19 @@ export async function callAgent(
       signal: leases.hold(run),
     })
     .catch((error: unknown) => notStarted('not_started', String(error)));
-  await retryUntil(runtime.log, config.LEASE_SECONDS, async () => {
-    if (outcome === 'accepted') return extendLeaseToDeadline(runtime.db, run);
-    const { mask } = openMasker(token, agent.hide);
-    const error = outcome.error === null ? null : mask(outcome.error);
-    await writeRuns(
-      runtime,
-      (context) => completeRun(context, run, endingOf({ ...outcome, error }), undefined),
-      { runId: run.id, traceparent },
-    );
-  });
+  const until = endOfLease(config.LEASE_SECONDS);
+  await retryUntil(
+    { log: runtime.log, what: 'writing that an agent was called', until },
+    async () => {
+      if (outcome === 'accepted') return extendLeaseToDeadline(runtime.db, run);
+      const { mask } = openMasker(token, agent.hide);
+      const error = outcome.error === null ? null : mask(outcome.error);
+      await writeRuns(
+        runtime,
+        (context) => completeRun(context, run, endingOf({ ...outcome, error }), undefined),
+        { runId: run.id, traceparent },
+      );
+    },
+  );
   leases.release(run.id);
 }

@@ -12,7 +12,7 @@ import { handOver } from '../store/adoption.ts';
 import { backOffAgent } from '../store/not-before.ts';
 import { endingOfLocal } from './ending-of-outcome.ts';
 import { openMasker } from './output/mask-output.ts';
-import { recordEnd, runnerLost } from './record-end.ts';
+import { notReported, recordEnd, runnerLost } from './record-end.ts';
 import type { RunMemo } from './run-memo.ts';
 import { openRunOutput, type RunOutput } from './output/run-output.ts';
 import { openSession, type Session } from './run-session.ts';
@@ -41,28 +41,49 @@ export async function followRun(
   const stop = (): void => stopRun(attachment, signal.reason as StopSignal);
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
+  const silence = endOfReservation(followed);
   const { first, end } = await readToEnd(attachment, output);
+  silence.close();
   signal.removeEventListener('abort', stop);
-  if (end === undefined) {
+  if (end === undefined && !silence.isOver()) {
     await output.abandon();
     if (signal.reason !== 'lease_lost') await handRunOver(parts, run);
     leases.release(run.id);
     return first;
   }
   await output.end();
-  if (end !== 'unknown') await session.ended(end.status);
-  const ending =
-    end === 'unknown'
+  const outcome = end === 'unknown' ? undefined : end;
+  if (outcome) await session.ended(outcome.status);
+  const ending = outcome
+    ? endingOfLocal(outcome, output, openMasker(memo.token, hidden(memo)))
+    : end === 'unknown'
       ? runnerLost
-      : endingOfLocal(end, output, openMasker(memo.token, hidden(memo)));
+      : notReported;
   await recordEnd(parts, run, {
     ending,
     usage: output.usage(),
     traceparent: memo.traceparent,
   });
-  if (end === 'unknown') attachment.letGo();
-  else attachment.forget();
+  if (outcome) attachment.forget();
+  else attachment.letGo();
   return first;
+}
+
+/**
+ * A program ends by its time limit, and its reservation lasts longer than that. A runner that has
+ * not told of the end by then never will, and the run must not hold its agent for ever.
+ */
+function endOfReservation({ run, memo, attachment }: FollowedRun) {
+  let isOver = false;
+  const startedAt = Date.parse(run.startedAt ?? '') || Date.now();
+  const timer = setTimeout(
+    () => {
+      isOver = true;
+      stopRun(attachment, 'lease_lost');
+    },
+    Math.max(1, startedAt + memo.ttlSeconds * 1_000 - Date.now()),
+  );
+  return { isOver: () => isOver, close: () => clearTimeout(timer) };
 }
 
 /** A lost run is another process's: nothing more is heard of it here. */
@@ -104,7 +125,7 @@ async function readToEnd(attachment: Attachment, output: RunOutput): Promise<Wha
 const hidden = ({ hide, nonce }: RunMemo): string[] => [...hide, nonce];
 
 function openOutput(
-  { runtime, leases }: WorkerParts,
+  { runtime, config, leases }: WorkerParts,
   { run, memo, attachment, from }: FollowedRun,
   session: Session,
 ): RunOutput {
@@ -116,6 +137,7 @@ function openOutput(
       run,
       masker: openMasker(memo.token, hidden(memo)),
       rules: { nonce, believesUnmarkedLines },
+      leaseSeconds: config.LEASE_SECONDS,
       from,
     },
     {

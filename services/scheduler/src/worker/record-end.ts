@@ -7,7 +7,7 @@ import { completeRun } from '../runs/complete-run.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
 import { advanceOffers } from '../store/run-sweep.ts';
-import { retryUntil } from './retry-until.ts';
+import { endOfLease, retryUntil } from './retry-until.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
 export interface RunEnd {
@@ -23,12 +23,19 @@ export const runnerLost: Ending = {
   error: 'The runner of this run no longer has it',
 };
 
+/** Its runner says that it has the run, and does not end it. */
+export const notReported: Ending = {
+  ...runnerLost,
+  error: 'The runner of this run has not reported its end',
+};
+
 export async function recordEnd(
   { runtime, config, leases }: WorkerParts,
   run: HeldRun,
   { ending, usage, traceparent = null }: RunEnd,
 ): Promise<void> {
-  await retryUntil(runtime.log, config.LEASE_SECONDS, () =>
+  const until = endOfLease(config.LEASE_SECONDS);
+  await retryUntil({ log: runtime.log, what: 'writing the end of a run', until }, () =>
     writeRuns(runtime, (context) => completeRun(context, run, ending, usage), {
       runId: run.id,
       traceparent,

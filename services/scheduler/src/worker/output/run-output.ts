@@ -13,6 +13,7 @@ import type { LogPiece } from './log-pieces.ts';
 import type { Masker } from './mask-output.ts';
 import { openOutputReader } from './output-reader.ts';
 import { openReports, type OutputReports } from './output-reports.ts';
+import { retryUntil } from '../retry-until.ts';
 import { saversOf, warningsOf } from './report-savers.ts';
 
 /** Shortest time between two saved reports of a run. */
@@ -47,22 +48,21 @@ export interface OutputParts {
   readonly run: HeldRun;
   readonly masker: Masker;
   readonly rules: ReportRules;
+  /** How long the rest is tried to be stored after the end of the program. */
+  readonly leaseSeconds: number;
   /** Where another process has stopped reading. */
   readonly from: Checkpoint | undefined;
 }
 
 export function openRunOutput(parts: OutputParts, listeners: OutputListeners): RunOutput {
-  const { runtime, run, masker, rules, from } = parts;
-  const inOrder = openWriter(parts);
+  const { runtime, run, masker, rules, from, leaseSeconds } = parts;
+  const givenUp = new AbortController();
+  const inOrder = openWriter(parts, givenUp.signal);
   const reports = openReports(rules, from?.reports ?? nothingReported);
   const savers = saversOf({ runtime, run, masker, inOrder, ...listeners }, reports);
-  /** Storing it has failed. Without another try, a program that is paused would wait for ever. */
-  let unsaved: Checkpoint | undefined;
   const storeInOrder = (piece?: LogPiece, checkpoint?: Checkpoint): Promise<void> =>
     inOrder(async () => {
-      unsaved = checkpoint ?? unsaved;
       const isStored = await store(parts, piece, checkpoint);
-      if (checkpoint) unsaved = undefined;
       if (isStored && checkpoint) listeners.onStored(checkpoint.offset);
     });
   const reader = openOutputReader({
@@ -73,7 +73,6 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
     store: (piece, checkpoint) => void storeInOrder(piece, checkpoint),
   });
   const saving = setInterval(() => {
-    if (unsaved) void storeInOrder(undefined, unsaved);
     const usage = reports.usage();
     if (usage) listeners.onUsage(usage);
     for (const saver of savers) saver.tick();
@@ -84,11 +83,14 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
       clearInterval(saving);
       reader.end();
       for (const saver of savers) saver.end();
+      const timer = setTimeout(() => givenUp.abort(), leaseSeconds * 1_000);
       await inOrder(() => Promise.resolve());
+      clearTimeout(timer);
     },
     async abandon() {
       clearInterval(saving);
       reader.abandon();
+      givenUp.abort();
       await inOrder(() => Promise.resolve());
     },
     usage: reports.usage,
@@ -97,15 +99,16 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
   };
 }
 
-/** Writes one after the other; one that fails is logged, and the output goes on. */
-function openWriter({ runtime: { log }, run }: OutputParts) {
-  let writes = Promise.resolve();
-  return (write: () => Promise<unknown>): Promise<void> => {
-    writes = writes.then(write).then(
-      () => undefined,
-      (error: unknown) => log.warn({ err: error, runId: run.id }, 'storing output failed'),
-    );
-    return writes;
+/**
+ * Writes one after the other. One that fails is tried again, and what follows waits: a log has no
+ * gaps, and the program is paused when too much waits.
+ */
+function openWriter({ runtime: { log }, run }: OutputParts, givenUp: AbortSignal) {
+  let writes: Promise<unknown> = Promise.resolve();
+  const options = { log: log.child({ runId: run.id }), what: 'storing output', until: givenUp };
+  return async (write: () => Promise<unknown>): Promise<void> => {
+    writes = writes.then(() => retryUntil(options, write));
+    await writes;
   };
 }
 
