@@ -1,7 +1,7 @@
 /** A real runner process, and schedulers that speak its protocol. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,8 +27,10 @@ export interface RunnerFolder {
   remove(): void;
 }
 
-export function makeFolder(): RunnerFolder {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-runner-'));
+/** @param isForUsers other users can pass through it to their homes */
+export function makeFolder({ isForUsers = false } = {}): RunnerFolder {
+  const folder = mkdtempSync(join(isForUsers ? '/var/tmp' : tmpdir(), 'muster-runner-'));
+  if (isForUsers) chmodSync(folder, 0o711);
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, makeRunnerKey(), { mode: 0o400 });
   return {

@@ -7,6 +7,7 @@ import type { Isolation, Place } from '../isolation/isolation.ts';
 
 /** Of a folder that a file server does not answer for. */
 const LOOK_TIMEOUT_MS = 10_000;
+const TIMED_OUT = 'The folders of the agent could not be looked at in time';
 
 export interface Eyes {
   readonly isolation: Isolation;
@@ -24,7 +25,10 @@ export interface Look {
   readonly shown: readonly string[];
 }
 
-/** @throws Error if the shell does not answer in time */
+/** A file server does not answer, or the machine is too busy: another try may succeed. */
+export class LookTimedOut extends Error {}
+
+/** @throws LookTimedOut, or an Error with what the shell printed */
 export function look({ isolation, place }: Eyes, what: Look): Promise<string[]> {
   const { script, args, cwd = place.workspace, path = '/usr/bin:/bin', shown } = what;
   const wrapped = isolation.wrap(
@@ -41,7 +45,8 @@ export function look({ isolation, place }: Eyes, what: Look): Promise<string[]> 
   };
   return new Promise((resolve, reject) => {
     execFile(program, rest, options, (error, stdout, stderr) => {
-      if (error) reject(new Error(`cannot look as the agent: ${stderr}`, { cause: error }));
+      if (error?.killed === true) reject(new LookTimedOut(TIMED_OUT, { cause: error }));
+      else if (error) reject(new Error(`cannot look as the agent: ${stderr}`, { cause: error }));
       else resolve(stdout.split('\0').slice(0, -1));
     });
   });

@@ -4,6 +4,7 @@
  */
 import type { Outcome, OutputStream, Program, StopSignal } from '@muster/runner-protocol';
 import { explainEnd } from '../hands/explain-end.ts';
+import { LookTimedOut } from '../hands/look.ts';
 import { resolvePlaces, type Resolved, type Roots } from '../hands/resolve-places.ts';
 import type { AgentKey, Isolation, Leader, Place } from '../isolation/isolation.ts';
 import { leaderOf } from '../isolation/leader.ts';
@@ -53,16 +54,26 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
     };
     const wrapped = parts.isolation.wrap(place, unwrapped);
     const stdin = withInstructions(program.stdin, resolved);
+    let unnoted: Error | undefined;
     supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {
-      launched(pid) {
-        onLeader(leaderOf(pid));
+      async launched(pid) {
+        try {
+          onLeader(leaderOf(pid));
+        } catch (error) {
+          // What is not in the journal could not be ended after a crash: it does not begin.
+          unnoted = error as Error;
+          return false;
+        }
         return start.mayBegin();
       },
       output: start.onOutput,
     });
     if (isPaused) supervised.pause();
     const eyes = { isolation: parts.isolation, place };
-    return supervised.ended.then((outcome) => explainEnd(eyes, unwrapped, outcome));
+    return supervised.ended.then((outcome) => {
+      if (unnoted) throw unnoted;
+      return explainEnd(eyes, unwrapped, outcome);
+    });
   };
   return {
     ended: run(parts, start, launch),
@@ -103,13 +114,15 @@ async function run(
       journal.add(runId, { place: prepared, ...(found ? { leader: found } : {}) });
     });
   } catch (error) {
+    // Counts as a lost lease: the run is retried a few times.
+    if (error instanceof LookTimedOut) return stopped('lease_lost', error.message);
     return notStarted('not_started', error instanceof Error ? error.message : String(error));
   } finally {
     if (place) {
-      await isolation.end(place, leader).then(
-        () => journal.remove(runId),
-        (error: unknown) => onEndFailure(error, agent),
-      );
+      await isolation
+        .end(place, leader)
+        .then(() => journal.remove(runId))
+        .catch((error: unknown) => onEndFailure(error, agent));
     }
   }
 }

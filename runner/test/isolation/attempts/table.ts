@@ -7,6 +7,7 @@
 /** The last is held where the kernel keeps processes from tracing others (`kernel.yama.ptrace_scope`). */
 export type Holds = 'held' | 'not held' | 'held by Yama';
 
+/** `none` is meant for an ordinary user; the last is what becomes of it under root. */
 export const isolations = [
   'user with a sandbox and a network',
   'user with a sandbox',
@@ -14,6 +15,7 @@ export const isolations = [
   'sandbox with a network',
   'sandbox',
   'none',
+  'none as root',
 ] as const;
 export type IsolationKind = (typeof isolations)[number];
 
@@ -22,6 +24,7 @@ export interface Attempt {
   readonly holds: Readonly<Record<IsolationKind, Holds>>;
 }
 
+/** Under root, `none` holds nothing: the kernel lets root trace any process. */
 const row = (tries: string, ...[first, second, third, fourth]: readonly Holds[]): Attempt => ({
   tries,
   holds: {
@@ -31,6 +34,7 @@ const row = (tries: string, ...[first, second, third, fourth]: readonly Holds[])
     'sandbox with a network': third ?? 'not held',
     sandbox: third ?? 'not held',
     none: fourth ?? 'not held',
+    'none as root': 'not held',
   },
 });
 
