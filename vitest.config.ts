@@ -32,6 +32,10 @@ const betweenTwo = [
 /** Other stories that two processes of a service can break, because their state may differ. */
 const withTwo = ['e2e/stories/{hires,main-job,pages,remote-agent,budget-restored,storm}.test.ts'];
 
+/** Tests of what only root can do: mounting a small disk, making a network namespace. */
+const ofRoot = ['runner/test/full-disk.test.ts', 'e2e/stack/elsewhere.test.ts'];
+const notHere = ['**/node_modules/**', ...(process.getuid?.() === 0 ? [] : ofRoot)];
+
 /** Tests of services wait half of the time: one worker more than there are cores. */
 const WORKERS = 3;
 
@@ -68,6 +72,7 @@ export default defineConfig({
             'libs/service-kit/test/**/*.test.ts',
             'libs/test-kit/test/**/*.test.ts',
           ],
+          exclude: notHere,
           globalSetup,
           testTimeout: SERVICE_TIMEOUT_MS,
           hookTimeout: SERVICE_TIMEOUT_MS,
@@ -99,13 +104,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [
-            'e2e/{checkers,faults}/**',
-            ...alone,
-            ...betweenTwo,
-            ...withTwo,
-            '**/node_modules/**',
-          ],
+          exclude: ['e2e/{checkers,faults}/**', ...alone, ...betweenTwo, ...withTwo, ...notHere],
           ...stories(4, { atOnce: 2, replicas: 1 }),
         },
       },

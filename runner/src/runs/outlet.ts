@@ -1,9 +1,16 @@
 /**
  * Where the output of a run goes: to the scheduler that has the run, each byte once, and after the
  * last of it the outcome. What is not stored yet is kept for the scheduler that adopts the run. When
- * too much is kept, the program is paused.
+ * too much is kept, the program is paused; and no more than BUFFER_MAX_BYTES is sent ahead of what
+ * is stored.
  */
-import type { FromRunner, Outcome, OutputStream, RunKey } from '@muster/runner-protocol';
+import {
+  BUFFER_MAX_BYTES,
+  type FromRunner,
+  type Outcome,
+  type OutputStream,
+  type RunKey,
+} from '@muster/runner-protocol';
 import {
   openOutputBuffer,
   PAUSE_AT_BYTES,
@@ -63,6 +70,7 @@ export function openOutlet(first: Holder, valve: Valve): Outlet {
     stored(offset) {
       if (!current || offset > current.sentUntil()) return;
       buffer.forgetUntil(offset);
+      current.pump();
       if (!isPaused || buffer.cost() > RESUME_AT_BYTES) return;
       isPaused = false;
       valve.resume();
@@ -99,7 +107,8 @@ function openFeed(
   let isPumping = false;
   let isOver = false;
   const next = (): FromRunner | undefined => {
-    if (isOver) return undefined;
+    // A program may print more than is kept before it hears that it is to pause.
+    if (isOver || sentUntil - buffer.start() >= BUFFER_MAX_BYTES) return undefined;
     const piece = buffer.at(sentUntil);
     if (piece) {
       sentUntil += piece.bytes.length;

@@ -2,7 +2,7 @@
 import { makeRunnerKey } from '@muster/runner-protocol';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,6 +15,8 @@ export interface TestRunner {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The folder that an agent works in whose configuration names none. */
   workspaceOf(agentId: string): string;
+  /** The most memory that its process has had, in bytes. */
+  peakMemory(): number;
   kill(signal: NodeJS.Signals): Promise<void>;
   /** To a process that goes on. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
@@ -52,6 +54,7 @@ export async function openRunner(
   return {
     settings: { name, address: `127.0.0.1:${port}`, keyFile },
     workspaceOf: (agentId) => join(runsDir, agentId, 'workspace'),
+    peakMemory: () => peakMemoryOf(child.pid),
     kill: end,
     signal: (signal) => void child.kill(signal),
     async startAgain() {
@@ -62,6 +65,11 @@ export async function openRunner(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function peakMemoryOf(pid: number | undefined): number {
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1_024;
 }
 
 interface Started {

@@ -72,8 +72,8 @@ export interface Opened {
   ): void;
   wake(agentId: string): Promise<Run>;
   /** The run once `is` holds for it. */
-  runWhen(runId: string, is: (run: Run) => boolean): Promise<Run>;
-  finished(runId: string): Promise<Run>;
+  runWhen(runId: string, is: (run: Run) => boolean, patienceMs?: number): Promise<Run>;
+  finished(runId: string, patienceMs?: number): Promise<Run>;
   logOf(runId: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -84,8 +84,11 @@ export type Backend = 'redis' | 'postgres';
 export const backends = (): Backend[] =>
   inject('servers').redisUrl ? ['redis', 'postgres'] : ['postgres'];
 
-export async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS;
+export async function eventually<T>(
+  look: () => Promise<T | undefined>,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
@@ -192,12 +195,12 @@ export async function openScheduler(
       if (run.status === 'skipped') throw new Error(`skipped: ${run.reason}`);
       return run;
     },
-    runWhen: (runId, is) =>
+    runWhen: (runId, is, patienceMs) =>
       eventually(async () => {
         const run = await board.getRun({ runId });
         return is(run) ? run : undefined;
-      }),
-    finished: (runId) => opened.runWhen(runId, isOver),
+      }, patienceMs),
+    finished: (runId, patienceMs) => opened.runWhen(runId, isOver, patienceMs),
     logOf: async (runId) => (await board.getRunLog({ runId })).text,
     async close() {
       await stage.close();
