@@ -33,8 +33,8 @@ const betweenTwo = [
 const withTwo = ['e2e/stories/{hires,main-job,pages,remote-agent,budget-restored,storm}.test.ts'];
 
 /** Tests of what only root can do: mounting a small disk, making a network namespace. */
-const ofRoot = ['runner/test/full-disk.test.ts', 'e2e/stack/elsewhere.test.ts'];
-const notHere = ['**/node_modules/**', ...(process.getuid?.() === 0 ? [] : ofRoot)];
+const ofRoot = ['runner/test/full-disk.test.ts', 'e2e/stack/remote-runner.test.ts'];
+const excluded = ['**/node_modules/**', ...(process.getuid?.() === 0 ? [] : ofRoot)];
 
 /** Tests of services wait half of the time: one worker more than there are cores. */
 const WORKERS = 3;
@@ -72,7 +72,7 @@ export default defineConfig({
             'libs/service-kit/test/**/*.test.ts',
             'libs/test-kit/test/**/*.test.ts',
           ],
-          exclude: notHere,
+          exclude: excluded,
           globalSetup,
           testTimeout: SERVICE_TIMEOUT_MS,
           hookTimeout: SERVICE_TIMEOUT_MS,
@@ -104,7 +104,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/{checkers,faults}/**', ...alone, ...betweenTwo, ...withTwo, ...notHere],
+          exclude: ['e2e/{checkers,faults}/**', ...alone, ...betweenTwo, ...withTwo, ...excluded],
           ...stories(4, { atOnce: 2, replicas: 1 }),
         },
       },

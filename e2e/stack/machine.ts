@@ -67,11 +67,11 @@ export async function openMachine(gatewayPort: number): Promise<Machine> {
   await Promise.race([
     started(createInterface({ input: child.stdout })),
     exited.then(() => {
-      throw new Error('the runner elsewhere has not started');
+      throw new Error('the remote runner has not started');
     }),
   ]);
   return {
-    runner: { name: 'elsewhere', address: `${guest}:${RUNNER_PORT}`, keyFile: keys.ofScheduler },
+    runner: { name: 'remote', address: `${guest}:${RUNNER_PORT}`, keyFile: keys.ofScheduler },
     host,
     gatewayUrl: `http://${host}:${gateway.port}`,
     uid: UID,

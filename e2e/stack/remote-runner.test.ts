@@ -33,13 +33,13 @@ const TRIES = `
     console.log(JSON.stringify({ read: files.flatMap(read), reached, me: me.status, uid: process.getuid() }));
   })();`;
 
-describe('a program on a runner elsewhere', () => {
+describe('a program on a remote runner', () => {
   let folder: string;
   let machine: Machine;
   let stack: Stack;
   let board: Caller;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'muster-elsewhere-'));
+    folder = mkdtempSync(join(tmpdir(), 'muster-remote-'));
     const port = await freePort();
     machine = await openMachine(port);
     stack = await startStack({
