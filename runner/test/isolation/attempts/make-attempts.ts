@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../../../src/isolation/isolation.ts';
 import { killEach, processesWhere } from '../../../src/isolation/processes.ts';
@@ -121,4 +121,8 @@ for (const [name, program] of Object.entries(programs) as [AttemptName, Program]
   got[name] = name === 'outlive' ? endLeft() : printed;
 }
 for (const { end } of victims) await end();
+// What another isolation finds there would be no attempt of its own.
+for (const { name } of victims) {
+  for (const shared of ['/tmp', '/dev/shm']) rmSync(join(shared, name), { force: true });
+}
 process.stdout.write(JSON.stringify(got));
