@@ -94,8 +94,9 @@ function runScript(
   const script = scripts[name];
   if (script === undefined) throw new Error(`${folder} has no script ${name}`);
   const log = openSync(logOf(dataDir), 'a');
-  // The shell enters the group itself, so that no process of it comes before.
-  const command = group ? `echo $$ > "$0" || exit; ${script}` : script;
+  // The shell enters the group itself, so that no process of it comes before, and becomes the command:
+  // a signal to the process then is one to the command.
+  const command = group ? `echo $$ > "$0" || exit; exec env ${script}` : script;
   const child = spawn('/bin/sh', ['-c', command, ...(group ? [group.members] : [])], {
     cwd: folder,
     detached: true,

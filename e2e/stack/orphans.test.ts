@@ -57,6 +57,20 @@ describe('a launcher', () => {
     expect(existsSync(join(location.dataDir, 'servers', 'postgres', 'pid'))).toBe(false);
   });
 
+  it('stops on SIGINT at its first healthy answer, before it says that it is up', async () => {
+    const location = await newLocation();
+    const early = start(location);
+    const isHealthy = (): Promise<boolean> =>
+      fetch(`http://127.0.0.1:${location.port}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await isHealthy())) expect(early.child.exitCode).toBe(null);
+    early.child.kill('SIGINT');
+    expect(await early.ended).toBe(0);
+    expect(readdirSync(join(location.dataDir, 'run'))).toEqual([]);
+  });
+
   it('leaves nothing running when it is killed', async () => {
     const launcher = start(await newLocation());
     const alive = watch(await launcher.up);

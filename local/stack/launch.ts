@@ -53,6 +53,11 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
     ...(serviceEntry === undefined ? {} : { serviceEntry }),
   });
   run.stack = stack;
+  // A signal that came after the last look at `abort` found no stack to stop.
+  if (run.abort.signal.aborted) {
+    await stack.stop();
+    process.exit(0);
+  }
   if (seed === 'demo') await runSeed(stack);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   print(`Muster is up after ${seconds} s.\n\n${welcome(stack)}`);
