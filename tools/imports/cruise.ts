@@ -5,6 +5,7 @@ import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-
 export const codeFolders = [
   'libs',
   'services',
+  'runner',
   'deploy',
   'local',
   'tools',
