@@ -90,7 +90,7 @@ describe('a program on a remote runner', () => {
       return found.finishedAt === null ? undefined : found;
     });
     const { text } = await board.call(scheduler, 'getRunLog', { runId });
-    expect(run, text).toMatchObject({ status: 'succeeded' });
+    expect(run).toMatchObject({ status: 'succeeded' });
     expect(JSON.parse(text)).toEqual({ read: [], reached: [], me: 200, uid: machine.uid });
   });
 });

@@ -38,12 +38,15 @@ export interface ProgramStart {
 
 export type RunningProgram = SupervisedProgram;
 
+/** Whether the program may begin: what is not in the journal could not be ended after a crash. */
+type NoteLeader = (leader?: Leader) => boolean;
+
 /** `ended` resolves when nothing of the program is left, however it forked. It does not reject. */
 export function startProgram(parts: ProgramParts, start: ProgramStart): RunningProgram {
   let supervised: SupervisedProgram | undefined;
   let why: StopSignal | undefined;
   let isPaused = false;
-  const launch = (place: Place, resolved: Resolved, onLeader: (leader?: Leader) => void) => {
+  const launch = (place: Place, resolved: Resolved, noteLeader: NoteLeader) => {
     if (why !== undefined) return Promise.resolve(stopped(why, 'The agent was stopped'));
     const { program } = start;
     const { limits } = program;
@@ -54,26 +57,13 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
     };
     const wrapped = parts.isolation.wrap(place, unwrapped);
     const stdin = withInstructions(program.stdin, resolved);
-    let unnoted: Error | undefined;
     supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {
-      async launched(pid) {
-        try {
-          onLeader(leaderOf(pid));
-        } catch (error) {
-          // What is not in the journal could not be ended after a crash: it does not begin.
-          unnoted = error as Error;
-          return false;
-        }
-        return start.mayBegin();
-      },
+      launched: async (pid) => noteLeader(leaderOf(pid)) && start.mayBegin(),
       output: start.onOutput,
     });
     if (isPaused) supervised.pause();
     const eyes = { isolation: parts.isolation, place };
-    return supervised.ended.then((outcome) => {
-      if (unnoted) throw unnoted;
-      return explainEnd(eyes, unwrapped, outcome);
-    });
+    return supervised.ended.then((outcome) => explainEnd(eyes, unwrapped, outcome));
   };
   return {
     ended: run(parts, start, launch),
@@ -96,11 +86,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
 async function run(
   { isolation, roots, journal, onEndFailure }: ProgramParts,
   { runId, agent, program }: ProgramStart,
-  launch: (
-    place: Place,
-    resolved: Resolved,
-    onLeader: (leader?: Leader) => void,
-  ) => Promise<Outcome>,
+  launch: (place: Place, resolved: Resolved, noteLeader: NoteLeader) => Promise<Outcome>,
 ): Promise<Outcome> {
   let place: Place | undefined;
   let leader: Leader | undefined;
@@ -109,10 +95,18 @@ async function run(
     place = prepared;
     const resolved = await resolvePlaces({ isolation, place, roots }, program);
     if (!('cwd' in resolved)) return resolved;
-    return await launch(place, resolved, (found) => {
+    let unnoted: Error | undefined;
+    const outcome = await launch(place, resolved, (found) => {
       leader = found;
-      journal.add(runId, { place: prepared, ...(found ? { leader: found } : {}) });
+      try {
+        journal.add(runId, { place: prepared, ...(found ? { leader: found } : {}) });
+      } catch (error) {
+        unnoted = error as Error;
+      }
+      return unnoted === undefined;
     });
+    if (unnoted) throw unnoted;
+    return outcome;
   } catch (error) {
     // Counts as a lost lease: the run is retried a few times.
     if (error instanceof LookTimedOut) return stopped('lease_lost', error.message);
