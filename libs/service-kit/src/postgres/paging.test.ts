@@ -30,14 +30,21 @@ describe('a page', () => {
   const cursorOf = (row: number) => `after ${row}`;
 
   it('has a cursor while there is more', () => {
-    expect(pageOf([1, 2, 3], 2, show, cursorOf)).toEqual({
+    expect(pageOf([1, 2, 3], 2, show, cursorOf)).toMatchObject({
       items: [10, 20],
       nextCursor: 'after 2',
     });
   });
 
   it('has none at the end', () => {
-    expect(pageOf([1, 2], 2, show, cursorOf)).toEqual({ items: [10, 20], nextCursor: undefined });
+    expect(pageOf([1, 2], 2, show, cursorOf)).toMatchObject({
+      items: [10, 20],
+      nextCursor: undefined,
+    });
+  });
+
+  it('can end before, with the cursor after any of its items', () => {
+    expect(pageOf([1, 2, 3], 2, show, cursorOf).cursorAfter?.(1)).toBe('after 1');
   });
 
   it('is never larger than the maximum', () => {
