@@ -31,39 +31,46 @@ const ip = (...args: readonly string[]): Buffer => execFileSync('ip', args);
 
 /** @param gatewayPort on the loopback of this machine */
 export async function openMachine(gatewayPort: number): Promise<Machine> {
-  const id = process.pid % 60_000;
-  const name = `muster-${id}`;
-  // In 10.64.0.0/10, four addresses for each process of the tests.
-  const base = 0x0a400000 + id * 4;
-  const [host, guest] = [addressOf(base + 1), addressOf(base + 2)];
-  ip('netns', 'add', name);
-  ip('link', 'add', `m${id}`, 'type', 'veth', 'peer', 'name', 'cable', 'netns', name);
-  ip('address', 'add', `${host}/30`, 'dev', `m${id}`);
-  ip('link', 'set', `m${id}`, 'up');
-  ip('-n', name, 'address', 'add', `${guest}/30`, 'dev', 'cable');
-  for (const device of ['cable', 'lo']) ip('-n', name, 'link', 'set', device, 'up');
+  const undo: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  };
+  try {
+    return { ...(await build(gatewayPort, undo)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function build(
+  gatewayPort: number,
+  undo: (() => unknown)[],
+): Promise<Omit<Machine, 'close'>> {
+  const { name, host, guest } = layCable(undo);
   const gateway = await forward(host, gatewayPort);
+  undo.push(gateway.close);
   const folder = mkdtempSync('/var/tmp/muster-machine-');
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const keys = makeKeys(folder);
-  const child = spawn(
-    'ip',
-    ['netns', 'exec', name, 'setpriv', `--reuid=${UID}`, `--regid=${UID}`, '--clear-groups'].concat(
-      [process.execPath, MAIN],
-    ),
-    {
-      cwd: '/',
-      env: {
-        PATH: process.env['PATH'],
-        RUNNER_HOST: guest,
-        RUNNER_PORT: String(RUNNER_PORT),
-        MUSTER_RUNNER_KEY_FILE: keys.ofRunner,
-        MUSTER_RUNS_DIR: join(folder, 'runs'),
-        DRAIN_SECONDS: '0',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const asUser = ['setpriv', `--reuid=${UID}`, `--regid=${UID}`, '--clear-groups'];
+  const child = spawn('ip', ['netns', 'exec', name, ...asUser, process.execPath, MAIN], {
+    cwd: '/',
+    env: {
+      PATH: process.env['PATH'],
+      RUNNER_HOST: guest,
+      RUNNER_PORT: String(RUNNER_PORT),
+      MUSTER_RUNNER_KEY_FILE: keys.ofRunner,
+      MUSTER_RUNS_DIR: join(folder, 'runs'),
+      DRAIN_SECONDS: '0',
     },
-  );
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
+  undo.push(async () => {
+    child.kill('SIGTERM');
+    await exited;
+  });
   await Promise.race([
     started(createInterface({ input: child.stdout })),
     exited.then(() => {
@@ -75,14 +82,23 @@ export async function openMachine(gatewayPort: number): Promise<Machine> {
     host,
     gatewayUrl: `http://${host}:${gateway.port}`,
     uid: UID,
-    async close() {
-      child.kill('SIGTERM');
-      await exited;
-      gateway.close();
-      ip('netns', 'delete', name);
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
+}
+
+/** A namespace with one cable to this one, in 10.64.0.0/10: four addresses for each process. */
+function layCable(undo: (() => unknown)[]): { name: string; host: string; guest: string } {
+  const id = process.pid % 60_000;
+  const name = `muster-${id}`;
+  const base = 0x0a400000 + id * 4;
+  const [host, guest] = [addressOf(base + 1), addressOf(base + 2)];
+  ip('netns', 'add', name);
+  undo.push(() => ip('netns', 'delete', name));
+  ip('link', 'add', `m${id}`, 'type', 'veth', 'peer', 'name', 'cable', 'netns', name);
+  ip('address', 'add', `${host}/30`, 'dev', `m${id}`);
+  ip('link', 'set', `m${id}`, 'up');
+  ip('-n', name, 'address', 'add', `${guest}/30`, 'dev', 'cable');
+  for (const device of ['cable', 'lo']) ip('-n', name, 'link', 'set', device, 'up');
+  return { name, host, guest };
 }
 
 const addressOf = (number: number): string =>

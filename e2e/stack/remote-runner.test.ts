@@ -67,10 +67,11 @@ describe('a program on a remote runner', () => {
     const urls = [
       stack.databaseUrl,
       stack.natsUrl,
+      stack.redisUrl ?? [],
       stack.baseUrl,
       ...stack.opsUrls.map(({ url }) => url),
     ];
-    const ports = urls.map((url) => Number(new URL(url).port));
+    const ports = urls.flat().map((url) => Number(new URL(url).port));
     const addresses = ['127.0.0.1', machine.host].flatMap((host) =>
       ports.map((each) => [host, each]),
     );
