@@ -2,15 +2,21 @@
 import type { Run } from '@muster/contracts';
 import { boardActor } from '@muster/test-kit';
 import type { ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
 import { endWorker, startWorker } from './worker-process.ts';
 
-const LEASE_SECONDS = 4;
+const LEASE_SECONDS = 12;
 const LINES = 300;
+/** It prints so many lines, and the rest when its test lets it. */
+const HELD_AT = 250;
 /** Half a line is in the pipe whenever the worker ends: a reader must not stop in the middle. */
 const COUNTS = `let n = 0;
+  const { existsSync } = require('node:fs');
   const timer = setInterval(() => {
+    if (n === ${HELD_AT} && !existsSync('released')) return;
     process.stdout.write(' line ' + n + '\\n' + 'next');
     printUsage(n);
     if ((n += 1) === ${LINES}) { clearInterval(timer); process.stdout.write(' is none\\n'); }
@@ -55,7 +61,10 @@ describe('a run on a runner', { timeout: PROCESSES_MS }, () => {
       })
     )[0]?.fence;
 
-  /** Every line once and in order, whoever has read it. */
+  const release = (agentId: string): void =>
+    writeFileSync(join(opened.runner.workspaceOf(agentId), 'released'), '');
+
+  /** Every line once and in order, whichever process has read it. */
   async function isWhole(run: Run): Promise<void> {
     expect(run).toMatchObject({
       status: 'succeeded',
@@ -79,6 +88,8 @@ describe('a run on a runner', { timeout: PROCESSES_MS }, () => {
     await begun(id);
     await start();
     await endWorker(first, signal);
+    await eventually(async () => ((await fenceOf(id)) === 2 ? true : undefined));
+    release(agentId);
     await isWhole(await opened.finished(id));
     expect(await fenceOf(id)).toBe(2);
     expect(await runsOf(agentId)).toHaveLength(1);
@@ -93,6 +104,7 @@ describe('a run on a runner', { timeout: PROCESSES_MS }, () => {
     await endWorker(first, 'SIGTERM');
     await eventually(async () => ((await fenceOf(id)) === 2 ? true : undefined));
     await endWorker(second, 'SIGTERM');
+    release(agentId);
     await isWhole(await opened.finished(id));
     expect(await fenceOf(id)).toBeLessThanOrEqual(3);
     expect(await runsOf(agentId)).toHaveLength(1);
@@ -106,6 +118,7 @@ describe('a run on a runner', { timeout: PROCESSES_MS }, () => {
     await endWorker(first, 'SIGTERM');
     const [waiting] = await Promise.all([opened.wake(agentId), start()]);
     expect(waiting.id).toBe(id);
+    release(agentId);
     await isWhole(await opened.finished(id));
     const next = await eventually(async () => (await runsOf(agentId)).find((run) => run.id !== id));
     expect((await opened.finished(next.id)).status).toBe('succeeded');
