@@ -3,7 +3,7 @@ import { boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { voidReservations } from '../src/background/sweep-budgets.ts';
 import { billingService } from '../src/service.ts';
-import { aCost, type BillingStage, monthsOf, typesOf, eventsOf } from './books.ts';
+import { aCost, type BillingStage, eventsOf, finishRun, monthsOf, typesOf } from './books.ts';
 
 /** The default of BUDGET_SLICE_CENTS. */
 const SLICE_CENTS = 50;
@@ -127,6 +127,38 @@ describe('reserveRun', () => {
     await reserve(agentId, runId);
     await voidReservations(stage.service.runtime);
     expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: SLICE_CENTS }]);
+  });
+
+  it('reserves nothing for a run that was cancelled while its request was on the way', async () => {
+    const agentId = await givenAgent(50);
+    const runId = newId();
+    await finishRun(stage, { companyId, agentId, runId, usage: null });
+    expect(await reserve(agentId, runId)).toEqual({ granted: false, cents: 0, reason: null });
+    expect(await eventsOf(stage, runId)).toEqual([]);
+    expect((await reserve(agentId)).cents).toBe(SLICE_CENTS);
+  });
+
+  it('reserves nothing more for a run whose reservation expired before the run ended', async () => {
+    const agentId = await givenAgent(50);
+    const runId = newId();
+    await reserve(agentId, runId);
+    await stage.db.run({
+      text: "update reservations set expires_at = now() - interval '1 second' where run_id = $1",
+      values: [runId],
+    });
+    await voidReservations(stage.service.runtime);
+    await finishRun(stage, { companyId, agentId, runId, usage: null });
+    expect(await reserve(agentId, runId)).toEqual({ granted: false, cents: 0, reason: null });
+    expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: 0 }]);
+  });
+
+  it('reserves nothing more for a run whose reservation was settled', async () => {
+    const agentId = await givenAgent(50);
+    const runId = newId();
+    await reserve(agentId, runId);
+    await finishRun(stage, { companyId, agentId, runId, usage: null });
+    expect(await reserve(agentId, runId)).toEqual({ granted: false, cents: 0, reason: null });
+    expect(await monthsOf(stage, agentId)).toMatchObject([{ reservedCents: 0 }]);
   });
 
   it('is voided in time even if the sweep of another company fails', async () => {

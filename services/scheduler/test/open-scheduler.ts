@@ -50,7 +50,7 @@ export interface Opened {
   /** What billing was asked. */
   readonly reservations: Input<typeof billing, 'reserveRun'>[];
   /** How billing answers; a thrown error is a fault of billing. */
-  reserve: (ask: Input<typeof billing, 'reserveRun'>) => Reservation;
+  reserve: (ask: Input<typeof billing, 'reserveRun'>) => Reservation | Promise<Reservation>;
   receive<C extends Contract, N extends EventName<C>>(
     from: C,
     name: N,

@@ -135,6 +135,30 @@ describe('a run', () => {
     opened.reserve = () => ({ granted: true, cents: 0, reason: null });
   });
 
+  it('that is cancelled while its budget is being reserved is never started', async () => {
+    const grant = { granted: true, cents: 0, reason: null } as const;
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<typeof grant>();
+    opened.reserve = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    const { agentId } = await opened.agent(companyId, DONE);
+    const { id } = await opened.wake(agentId);
+    await asked.promise;
+    await board(opened.stage).cancelRun({ runId: id });
+    opened.reserve = () => grant;
+    answered.resolve(grant);
+    // The agent is free: the next run goes its way while the answer to the first one is used.
+    const next = await opened.finished((await opened.wake(agentId)).id);
+    expect(next.status).toBe('succeeded');
+    const run = await board(opened.stage).getRun({ runId: id });
+    expect(run).toMatchObject({ status: 'cancelled', startedAt: null, epoch: 0 });
+    // What billing settles the run by, whenever the request arrives there.
+    const finished = (await opened.stage.emitted()).filter(({ entityId }) => entityId === id);
+    expect(finished.map(({ type }) => type)).toEqual(['run.queued', 'run.finished']);
+  });
+
   it('is not started by a call while its company is paused', async () => {
     const paused = await opened.company({ status: 'paused' });
     const { agentId } = await opened.agent(paused.companyId, DONE);

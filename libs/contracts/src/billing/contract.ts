@@ -111,6 +111,7 @@ export const billing = contract({
         granted: z.boolean(),
         /** 0 if there is no limit. */
         cents: z.int(),
+        /** null if it is granted, and for a run that is over. */
         reason: z.enum(['agent_budget', 'company_budget']).nullable(),
       }),
       refusals: ['agent_not_found'],

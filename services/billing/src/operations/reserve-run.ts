@@ -24,8 +24,10 @@ export const reserveRun: Handler<typeof billing, 'reserveRun'> = async (
     findReservation(db, companyId, runId),
     getMonthBudgets(db, { companyId, agentId, at: now }),
   ]);
+  // Its run is over: nothing would ever release what it reserves now.
+  if (earlier?.state === 'settled') return { granted: false, cents: 0, reason: null };
   // A voided reservation reserves nothing any more, so it is granted anew.
-  if (earlier && earlier.state !== 'voided') {
+  if (earlier?.state === 'held') {
     await extendReservation(db, { companyId, runId, ttlSeconds });
     return { granted: true, cents: earlier.cents, reason: null };
   }

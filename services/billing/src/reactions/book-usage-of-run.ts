@@ -7,7 +7,7 @@ import { billingConfig } from '../config.ts';
 import { addIncrease, increaseOf } from '../domain/usage.ts';
 import { lockBooks } from '../store/companies.ts';
 import { findIssue } from '../store/issues.ts';
-import { type Released, settleReservation } from '../store/reservations.ts';
+import { settleReservation, settleWithoutHold, type Released } from '../store/reservations.ts';
 import { findBookedUsage, saveBookedUsage } from '../store/run-usages.ts';
 
 type RunEvent = ReceivedEvent<typeof scheduler, 'run.usage_reported' | 'run.finished'>;
@@ -17,17 +17,20 @@ export const bookUsageOfRun = reaction(
   ['run.usage_reported', 'run.finished'],
   async (event, context: Context<typeof billing>) => {
     const { db } = context;
-    const { companyId, payload } = event;
+    const { companyId, payload, occurredAt: at } = event;
+    const { runId, agentId } = payload;
+    const isFinished = event.type === 'run.finished';
     const settle = (): Promise<Released[]> =>
-      event.type === 'run.finished'
-        ? settleReservation(db, companyId, payload.runId)
-        : Promise.resolve([]);
+      isFinished ? settleReservation(db, companyId, runId) : Promise.resolve([]);
     const lock = lockBooks(db, companyId);
     if (payload.usage) {
       await lock;
       await bookUsage(event, payload.usage, context);
     }
     const [, released] = await pipelined([lock, settle()]);
+    if (isFinished && released.length === 0) {
+      await settleWithoutHold(db, { companyId, agentId, runId, at });
+    }
     await announceReleased(context, companyId, released);
   },
 );

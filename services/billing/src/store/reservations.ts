@@ -1,5 +1,6 @@
 /** Reservations of runs. They change only under the lock of the books. */
 import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { monthAt } from './companies.ts';
 
 export interface Reservation {
   readonly runId: string;
@@ -152,6 +153,34 @@ export interface Released {
 /** Ends the reservation of a finished run; nothing if it has none. */
 export const settleReservation = (db: Db, companyId: string, runId: string): Promise<Released[]> =>
   release(db, companyId, 'settled', sql`run_id = ${runId}`);
+
+export interface ReservationOfFinishedRun {
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly runId: string;
+  readonly at: string;
+}
+
+/**
+ * Settles the reservation of a finished run that holds none: it expired, or its request is still on
+ * the way. Whatever is requested for the run from now on finds it settled.
+ */
+export const settleWithoutHold = (
+  db: Db,
+  { companyId, agentId, runId, at }: ReservationOfFinishedRun,
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    insert into reservations as r (
+      run_id, company_id, agent_id, month, cents, left_cents, state, expires_at
+    )
+    select ${runId}, c.company_id, ${agentId}, ${monthAt(sql`c.company_id`, at)}, 0, 0, 'settled',
+      now()
+    from companies c where c.company_id = ${companyId}
+    on conflict (run_id) do update set state = 'settled'
+    where r.company_id = excluded.company_id and r.state = 'voided'`,
+  );
 
 /** Most reservations that one transaction voids. */
 const VOIDED_PER_TRANSACTION = 200;
