@@ -60,7 +60,7 @@ describe('agents with waiting wake-ups', () => {
       paused
         .toSorted()
         .slice(1, 3)
-        .map((id) => ({ agentId: id, canRun: false })),
+        .map((id) => ({ agentId: id, canRun: false, isTerminated: false })),
     );
   });
 

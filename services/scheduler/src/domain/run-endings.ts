@@ -102,5 +102,7 @@ export const endReasons = {
   cancelled: { errorCode: 'cancelled', error: 'Cancelled by the board' },
   overdue: { errorCode: 'timed_out', error: 'The agent did not finish in its time' },
   leaseExpired: { errorCode: 'worker_lost', error: 'The worker of this run went silent' },
+  agentTerminated: { errorCode: 'agent_terminated', error: 'The agent was terminated' },
+  companyArchived: { errorCode: 'company_archived', error: 'The company was archived' },
   runnerSilent: { errorCode: 'runner_lost', error: 'The runner of this run could not be reached' },
 } as const satisfies Record<string, EndReason>;

@@ -1,5 +1,6 @@
 import { agents, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
+import { endReasons } from '../domain/run-endings.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { stopLiveRuns } from '../runs/end-runs.ts';
 import { saveCompany } from '../store/companies.ts';
@@ -15,9 +16,6 @@ export const copyCompanies = reaction<typeof agents, Names, typeof scheduler, Sc
     if (!(await saveCompany(context.db, payload))) return;
     await syncSchedules(context.db, companyId, null);
     if (payload.status !== 'archived') return;
-    await stopLiveRuns(context, companyId, null, {
-      errorCode: 'company_archived',
-      error: 'The company was archived',
-    });
+    await stopLiveRuns(context, companyId, null, endReasons.companyArchived);
   },
 );

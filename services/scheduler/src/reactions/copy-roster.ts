@@ -1,13 +1,12 @@
 import { agents, type scheduler } from '@muster/contracts';
 import { reaction } from '@muster/service-kit';
 import type { SchedulerParts } from '../local-signals.ts';
-import { stopLiveRuns } from '../runs/end-runs.ts';
+import { endTerminatedAgent, stopLiveRuns } from '../runs/end-runs.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { releaseAgent } from '../store/holds.ts';
 import { saveAgent } from '../store/roster.ts';
 import { withdrawOffer } from '../store/remote-runs.ts';
 import { syncSchedules } from '../store/schedules.ts';
-import { failWakesOfAgent } from '../store/wakeups.ts';
 
 const events = [
   'agent.created',
@@ -37,13 +36,7 @@ export const copyRoster = reaction<
       error: `The agent was paused (${payload.pauseReason ?? 'manual'})`,
     });
   }
-  if (type === 'agent.terminated') {
-    await stopLiveRuns(context, companyId, agentId, {
-      errorCode: 'agent_terminated',
-      error: 'The agent was terminated',
-    });
-    await failWakesOfAgent(context.db, companyId, agentId);
-  }
+  if (type === 'agent.terminated') await endTerminatedAgent(context, companyId, agentId);
   if (type === 'agent.resumed') {
     await releaseAgent(context.db, companyId, agentId);
     await queueRuns(context, companyId, [agentId]);

@@ -1,6 +1,7 @@
 /** Ends runs by another party than their holder, as the table of endings says. */
 import type { Run } from '@muster/contracts';
 import {
+  endReasons,
   runEndings,
   type EndReason,
   type OutsideEnding,
@@ -10,7 +11,7 @@ import {
 } from '../domain/run-endings.ts';
 import { holdForBudget } from '../store/holds.ts';
 import { endLiveRuns, endRun, LIVE_RUNS_MAX } from '../store/run-lifecycle.ts';
-import { endWakes, returnWakes } from '../store/wakeups.ts';
+import { endWakes, failWakesOfAgent, returnWakes } from '../store/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { retryWakes } from './retry-wakes.ts';
 import { emitRunFinished, type RunTransaction } from './run-transaction.ts';
@@ -42,6 +43,16 @@ export async function stopLiveRuns(
     await applyEnding(context, 'stopped', stopped);
     if (stopped.length < LIVE_RUNS_MAX) return;
   }
+}
+
+/** The end of an agent: its live runs stop, and its wake-ups fail. */
+export async function endTerminatedAgent(
+  context: RunTransaction,
+  companyId: string,
+  agentId: string,
+): Promise<void> {
+  await stopLiveRuns(context, companyId, agentId, endReasons.agentTerminated);
+  await failWakesOfAgent(context.db, companyId, agentId);
 }
 
 /** Does what the table says about runs whose rows have ended in this transaction. */

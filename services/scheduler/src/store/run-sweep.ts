@@ -20,6 +20,29 @@ export const claimDueOffers = (
     returning id, traceparent`,
   );
 
+export interface OrphanedRun {
+  readonly agentId: string;
+  readonly companyId: string;
+  /** Otherwise its company is archived. */
+  readonly isTerminated: boolean;
+}
+
+/**
+ * Queued runs that are due for an offer and that nothing will start: they were queued while their
+ * agent was terminated or their company archived, by a transaction that did not see it.
+ */
+export const listOrphaned = (db: Db, limit: number): Promise<OrphanedRun[]> =>
+  many<OrphanedRun>(
+    db,
+    sql`
+    select runs.agent_id, runs.company_id, r.status = 'terminated' as is_terminated from runs
+    join roster r on r.agent_id = runs.agent_id
+    join companies c on c.company_id = runs.company_id
+    where runs.status = 'queued' and runs.hint_at <= now()
+      and (r.status = 'terminated' or c.status = 'archived')
+    order by runs.hint_at limit ${limit}`,
+  );
+
 /** A run that cannot start now is offered again after this time. */
 export const postponeOffer = (db: Db, runId: string, seconds: number): Promise<void> =>
   none(

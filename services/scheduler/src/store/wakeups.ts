@@ -113,6 +113,8 @@ export interface WaitingAgent {
   readonly agentId: string;
   readonly companyId: string;
   readonly canRun: boolean;
+  /** It never runs again. */
+  readonly isTerminated: boolean;
 }
 
 /**
@@ -142,7 +144,8 @@ export const listWaitingAgents = (
       ) as following
       where waiting.place < ${limit}
     )
-    select waiting.agent_id, waiting.company_id, coalesce(${canRunNow}, false) as can_run
+    select waiting.agent_id, waiting.company_id, coalesce(${canRunNow}, false) as can_run,
+      coalesce(r.status = 'terminated', false) as is_terminated
     from waiting
     left join roster r on r.agent_id = waiting.agent_id
     left join companies c on c.company_id = r.company_id

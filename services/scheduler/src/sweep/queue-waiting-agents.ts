@@ -1,12 +1,12 @@
 /**
  * Queues runs of agents with waiting wake-ups that can run now because time has passed, such as
- * after a quota. A pass looks at a bounded number of agents and the next pass continues after them,
+ * after a quota. Wake-ups of an agent that was terminated while they were taken fail. A pass looks at a bounded number of agents and the next pass continues after them,
  * however many of them cannot run yet.
  */
 import type { Runtime } from '@muster/service-kit';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { agentIdsOf, writePerCompany } from '../runs/write-per-company.ts';
-import { listWaitingAgents } from '../store/wakeups.ts';
+import { failWakesOfAgent, listWaitingAgents } from '../store/wakeups.ts';
 
 /** Agents in one pass: with a pass per second, an agent waits a second for each thousand. */
 const AGENTS_MAX = 1_000;
@@ -22,6 +22,13 @@ export function openWaitingAgentsStep(
       runtime,
       waiting.filter(({ canRun }) => canRun),
       (context, companyId, rows) => queueRuns(context, companyId, agentIdsOf(rows)),
+    );
+    await writePerCompany(
+      runtime,
+      waiting.filter(({ isTerminated }) => isTerminated),
+      async ({ db }, companyId, rows) => {
+        for (const { agentId } of rows) await failWakesOfAgent(db, companyId, agentId);
+      },
     );
   };
 }

@@ -14,6 +14,7 @@ import { listOverdue, lockOverdue } from '../store/remote-runs.ts';
 import { claimDueOffers, listExpired, releaseExpired } from '../store/run-sweep.ts';
 import { fireDueTimers } from './fire-due-timers.ts';
 import { openWaitingAgentsStep } from './queue-waiting-agents.ts';
+import { stopOrphanedRuns } from './stop-orphaned-runs.ts';
 
 /** Rows of one kind that one pass handles. */
 const BATCH = 200;
@@ -42,6 +43,7 @@ export function startSweep(parts: SweepParts, everyMs: number): Sweep {
     adoptRuns,
     loseExpiredRuns,
     openWaitingAgentsStep(),
+    stopOrphanedRuns,
     reofferQueuedRuns,
   ];
   let stopped = false;

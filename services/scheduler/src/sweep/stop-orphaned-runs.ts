@@ -1,0 +1,24 @@
+/**
+ * Stops runs that were queued at the same moment in which their agent was terminated or their
+ * company archived. The reaction to that event stops the runs that it sees, and a wake-up that is
+ * being taken goes by the copies that it sees: neither waits for the other, because a lock for it
+ * would be taken by every wake-up. What both have missed is found here.
+ */
+import type { Runtime } from '@muster/service-kit';
+import { endReasons } from '../domain/run-endings.ts';
+import { endTerminatedAgent, stopLiveRuns } from '../runs/end-runs.ts';
+import { writePerCompany } from '../runs/write-per-company.ts';
+import { listOrphaned } from '../store/run-sweep.ts';
+
+/** Runs that one pass stops. */
+const BATCH = 200;
+
+export async function stopOrphanedRuns({ runtime }: { readonly runtime: Runtime }): Promise<void> {
+  const orphaned = await listOrphaned(runtime.db, BATCH);
+  await writePerCompany(runtime, orphaned, async (context, companyId, rows) => {
+    for (const { agentId, isTerminated } of rows) {
+      if (isTerminated) await endTerminatedAgent(context, companyId, agentId);
+      else await stopLiveRuns(context, companyId, agentId, endReasons.companyArchived);
+    }
+  });
+}
