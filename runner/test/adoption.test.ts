@@ -165,6 +165,35 @@ describe('a lease', () => {
     expect(first.heard.filter(({ kind }) => kind === 'unknown')).toEqual([]);
   });
 
+  it('that has run out while everything stood still is not renewed by what was sent then', async () => {
+    const own = makeFolder();
+    const stopped = await startRunnerProcess(own);
+    const scheduler = await openScheduler(own, stopped.port);
+    const { key, message } = shellRun('echo $$ $PPID; while :; do sleep 1; done', {
+      leaseMs: 1_000,
+    });
+    await scheduler.send(message);
+    const { bytes } = await scheduler.of('output', key);
+    const [program = 0, supervisor = 0] = Buffer.from(bytes).toString().split(' ').map(Number);
+    stopped.kill('SIGSTOP');
+    process.kill(supervisor, 'SIGSTOP');
+    await scheduler.send({ kind: 'renew', runs: [key], leaseMs: LEASE_MS });
+    // Begun later on another runner, with the same lease.
+    const clock = shellRun('while :; do sleep 1; done', { leaseMs: 1_000 });
+    const other = await connect();
+    await other.send(clock.message);
+    await other.of('ended', clock.key);
+    expect(isThere(program)).toBe(true);
+    process.kill(supervisor, 'SIGCONT');
+    stopped.kill('SIGCONT');
+    const { outcome } = await scheduler.of('ended', key);
+    expect(outcome).toMatchObject({ status: 'cancelled', errorCode: 'lease_lost' });
+    await untilGone(program);
+    stopped.kill('SIGTERM');
+    await stopped.exited;
+    own.remove();
+  });
+
   it('of a runner that is stopped itself ends the program all the same', async () => {
     const own = makeFolder();
     const stopped = await startRunnerProcess(own);

@@ -111,7 +111,7 @@ const gateway: Building = {
 const runner: Building = {
   name: 'runner',
   floors: [
-    [String.raw`(outcome|config|metrics)\.ts`],
+    [String.raw`(outcome|lease|config|metrics)\.ts`],
     ['isolation/', 'supervisor/'],
     ['hands/'],
     ['runs/'],

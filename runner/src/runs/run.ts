@@ -4,7 +4,7 @@
  */
 import type { RunKey, StopSignal, ToRunner } from '@muster/runner-protocol';
 import type { AgentKey } from '../isolation/isolation.ts';
-import { openLease } from './lease.ts';
+import { openLease } from '../lease.ts';
 import { openOutlet, type Connection, type Holder, type Outlet } from './outlet.ts';
 import type { ProgramStart, RunningProgram } from './start-program.ts';
 
@@ -118,8 +118,7 @@ function openLife(launch: Launch, outlet: Outlet, events: RunEvents): Life {
     if (isForgotten) events.onOver();
   });
   const renew = (leaseMs: number): void => {
-    lease.renew(leaseMs);
-    program.renew(leaseMs);
+    if (lease.renew(leaseMs)) program.renew(leaseMs);
   };
   return { program, gone, state: () => state, renew, forget };
 }

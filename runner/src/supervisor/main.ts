@@ -4,6 +4,7 @@
  * that the runner has left, and it ends each program whose lease is not renewed, so that a runner
  * that is stopped cannot keep a run that another one has by then.
  */
+import { openLease, type Lease } from '../lease.ts';
 import type { FromSupervisor, ToSupervisor } from './messages.ts';
 import { openTap, type Tap } from './output.ts';
 import { startGroup, type ProcessGroup } from './process-group.ts';
@@ -15,7 +16,7 @@ interface Member {
   readonly group: ProcessGroup;
   readonly tap: Tap;
   readonly begin: (may: boolean) => void;
-  lease: NodeJS.Timeout;
+  readonly lease: Lease;
 }
 
 process.title = 'muster-supervisor';
@@ -33,9 +34,6 @@ const send = (message: FromSupervisor): Promise<boolean> =>
     else process.send?.(message, undefined, undefined, (error) => resolve(error === null));
   });
 
-const startLease = (group: ProcessGroup, leaseMs: number): NodeJS.Timeout =>
-  setTimeout(() => group.expire(), leaseMs);
-
 function launch({ id, program, leaseMs }: Extract<ToSupervisor, { kind: 'launch' }>): void {
   const { promise: mayBegin, resolve: begin } = Promise.withResolvers<boolean>();
   const tap = openTap((stream, bytes) => send({ kind: 'output', id, stream, bytes }));
@@ -43,11 +41,12 @@ function launch({ id, program, leaseMs }: Extract<ToSupervisor, { kind: 'launch'
     const isSent = await send({ kind: 'launched', id, pid });
     return isSent && mayBegin;
   });
-  const member: Member = { group, tap, begin, lease: startLease(group, leaseMs) };
+  const lease = openLease(leaseMs, () => group.expire());
+  const member: Member = { group, tap, begin, lease };
   members.set(id, member);
   void group.ended.then((outcome) => {
     members.delete(id);
-    clearTimeout(member.lease);
+    lease.end();
     return send({ kind: 'ended', id, outcome });
   });
 }
@@ -60,8 +59,7 @@ process.on('message', (message: ToSupervisor) => {
     case 'begin':
       return member.begin(message.may);
     case 'renew':
-      clearTimeout(member.lease);
-      member.lease = startLease(member.group, message.leaseMs);
+      member.lease.renew(message.leaseMs);
       return;
     case 'pause':
       return member.tap.pause();

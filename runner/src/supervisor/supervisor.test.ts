@@ -129,6 +129,26 @@ describe('a lease', () => {
   });
 });
 
+describe('a supervisor that is stopped', () => {
+  it('does not renew a lease that has run out meanwhile', async () => {
+    const own = openSupervisor();
+    const asked = { leaseMs: 1_000 };
+    const { ended, first, renew } = shell(`echo $PPID; while :; do sleep 1; done`, {
+      by: own,
+      ...asked,
+    });
+    const pid = Number(await first);
+    process.kill(pid, 'SIGSTOP');
+    // Begun later, with the same lease: when it is over, so is that of the other program.
+    const clock = shell('while :; do sleep 1; done', asked);
+    expect(await clock.ended).toMatchObject({ errorCode: 'lease_lost' });
+    renew(LEASE_MS);
+    process.kill(pid, 'SIGCONT');
+    expect(await ended).toMatchObject({ status: 'cancelled', errorCode: 'lease_lost' });
+    own.close();
+  });
+});
+
 describe('a supervisor that is killed', () => {
   it('takes its programs along, and the next one has another supervisor', async () => {
     // Asked to end, it stays.
