@@ -60,18 +60,22 @@ describe('a trace', () => {
           ancestry(span).some((step) => step.includes('addComment')),
       ),
     );
-    expect(ancestry(last)).toEqual([
+    const publishes = 'muster-issues producer publish issue.commented';
+    // An event that is read from the log, after a gap, continues the operation that wrote it.
+    expect(ancestry(last).filter((step) => step !== publishes)).toEqual([
       'muster-issues server issues/updateIssue',
       'muster-gateway client issues/updateIssue',
       'muster-gateway server PATCH /api/issues/:issueId',
       'muster-scheduler internal run',
       'muster-scheduler consumer process heartbeat',
       'muster-scheduler consumer process issue.commented',
-      'muster-issues producer publish issue.commented',
       'muster-issues server issues/addComment',
       'muster-gateway client issues/addComment',
       'muster-gateway server POST /api/issues/:issueId/comments',
     ]);
+    await until('the publication of the mention', () =>
+      inTrace(last.traceId).find((span) => ancestry(span)[0] === publishes),
+    );
     const children = inTrace(last.traceId).filter(
       ({ parentSpanId }) => parentSpanId === last.spanId,
     );

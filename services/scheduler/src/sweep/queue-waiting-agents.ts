@@ -1,7 +1,8 @@
 /**
  * Queues runs of agents with waiting wake-ups that can run now because time has passed, such as
- * after a quota. Wake-ups of an agent that was terminated while they were taken fail. A pass looks at a bounded number of agents and the next pass continues after them,
- * however many of them cannot run yet.
+ * after a quota. Wake-ups of an agent that was terminated while they were taken fail. A pass looks
+ * at a bounded number of agents and the next pass continues after them, however many of them cannot
+ * run yet.
  */
 import type { Runtime } from '@muster/service-kit';
 import { queueRuns } from '../runs/queue-runs.ts';
