@@ -102,7 +102,7 @@ export const promises: readonly PromiseSpec[] = [
     number: 'P16',
     statement: 'A poisoned event blocks its own company only.',
     trial: 'a poisoned event',
-    tests: ['libs/service-kit/test/react.test.ts'],
+    tests: ['libs/service-kit/test/react.test.ts', 'libs/service-kit/test/attempts.test.ts'],
   },
   {
     number: 'P17',

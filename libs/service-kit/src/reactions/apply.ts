@@ -9,12 +9,12 @@ import { write, type WriteOptions } from '../event-log/write.ts';
 import type { Db } from '../postgres/sql.ts';
 import { traced } from '../telemetry/span.ts';
 import { effectSpan } from '../telemetry/span-names.ts';
-import { lockCursor, moveCursorStatement } from './cursor-store.ts';
+import { lockCursor, moveCursorStatement, type Cursor } from './cursor-store.ts';
 import { deleteDeadLetter, listReplayedDeadLetters } from './dead-letters.ts';
 import { isConsecutive, type Delivery } from './delivery.ts';
 import { causedByEvent, ofService } from './provenance.ts';
 import type { Reaction } from './reaction.ts';
-import { recordFailure } from './record-failure.ts';
+import { isFailureOfEvent, recordFailure } from './record-failure.ts';
 import type { UnhandledEvents } from './unhandled-events.ts';
 
 export interface ApplyOptions extends WriteOptions {
@@ -50,26 +50,31 @@ export async function applyEvents(
   return applyOrSplit(options, deliveries);
 }
 
-/** One transaction for all events; if it fails, one for each, to find the event that fails. */
+/**
+ * One transaction for all events; if it fails, one for each, to find the event that fails. Throws
+ * where no event is to blame, such as for a lock that another transaction holds.
+ */
 async function applyOrSplit(
   options: ApplyOptions,
   deliveries: readonly Delivery[],
   attempt = 1,
 ): Promise<Outcome> {
+  let met: Cursor | undefined;
   try {
-    const outcome = await applyInTransaction(options, deliveries);
+    const outcome = await applyInTransaction(options, deliveries, (cursor) => (met = cursor));
     if (outcome === 'applied') recordApplied(options, deliveries);
     return outcome;
   } catch (error) {
+    if (!met || !isFailureOfEvent(error)) throw error;
     const [first, ...rest] = deliveries as [Delivery, ...Delivery[]];
     if (rest.length > 0) {
       const outcome = await applyOrSplit(options, [first]);
       return outcome === 'applied' ? applyOrSplit(options, rest) : outcome;
     }
-    // A deadlock or a lost connection passes at once; only a second failure blocks the company.
+    // What fails once may pass at once; only a second failure blocks the company.
     if (attempt === 1) return applyOrSplit(options, deliveries, 2);
     if (!first.event) throw error;
-    await recordFailure(options, first.event, error);
+    await recordFailure(options, first.event, error, met);
     return 'blocked';
   }
 }
@@ -77,6 +82,7 @@ async function applyOrSplit(
 async function applyInTransaction(
   options: ApplyOptions,
   deliveries: readonly Delivery[],
+  locked: (cursor: Cursor) => void,
 ): Promise<Outcome> {
   const { contract, unhandled } = options;
   const { producer, companyId } = deliveries[0] as Delivery;
@@ -86,6 +92,7 @@ async function applyInTransaction(
     scope: [companyId],
     work: async ({ db }, contextFor): Promise<Outcome> => {
       const cursor = await lockCursor(db, producer, companyId);
+      locked(cursor);
       if (cursor.blocked) return 'blocked';
       let position = unhandled.advance(producer, companyId, cursor.lastSeq);
       let outcome: Outcome = 'applied';

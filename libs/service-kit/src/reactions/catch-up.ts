@@ -41,6 +41,11 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
     inProgress.set(key, started);
     return started;
   };
+  // A company whose catch-up fails leaves the others theirs.
+  const attempt = (producer: string, companyId: string): Promise<unknown> =>
+    company(producer, companyId).catch((error: unknown) =>
+      options.log.warn({ err: error, producer, companyId }, 'catch-up failed'),
+    );
   const observations = new Map<string, LagObservations>();
   // A producer that is unavailable fails alone: the others are swept all the same.
   const sweepProducer = async (producer: string): Promise<void> => {
@@ -48,7 +53,7 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
     try {
       for await (const page of laggingCompanies(options, producer)) {
         lagging.push(...page);
-        for (const { companyId } of page) await company(producer, companyId);
+        for (const { companyId } of page) await attempt(producer, companyId);
       }
       const nowMs = performance.now();
       const observed = observeLag(observations.get(producer) ?? new Map(), lagging, nowMs);
@@ -68,7 +73,7 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
     },
     async retryDue() {
       for (const { producer, companyId } of await listCursorsDue(options.db)) {
-        await company(producer, companyId);
+        await attempt(producer, companyId);
       }
     },
   };

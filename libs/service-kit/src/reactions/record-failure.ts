@@ -1,8 +1,9 @@
 /** A failed event blocks its company until its retry; after the last attempt it is a dead letter. */
 import type { EventRecord } from '@muster/contracts';
 import { write, type WriteOptions } from '../event-log/write.ts';
+import { isDatabaseUnavailable, isQueryCanceled } from '../postgres/pool.ts';
 import { traceIdOf } from '../telemetry/trace.ts';
-import { blockCursor, lockCursor, moveCursor } from './cursor-store.ts';
+import { blockCursor, lockCursor, moveCursor, type Cursor } from './cursor-store.ts';
 import { insertDeadLetter, isDeadLetter } from './dead-letters.ts';
 import { causedByEvent } from './provenance.ts';
 
@@ -14,22 +15,33 @@ const RETRY_MAX_SECONDS = 300;
 const retrySecondsAfter = (attempts: number): number =>
   Math.min(RETRY_MAX_SECONDS, 2 ** (attempts - 1));
 
+/**
+ * Whether an error says something about the event. A lock or a connection that the effect waited for
+ * in vain, a deadlock and a lost connection do not: the event is offered again, as often as it takes.
+ */
+export const isFailureOfEvent = (error: unknown): boolean =>
+  !isDatabaseUnavailable(error) && !isQueryCanceled(error);
+
+/**
+ * Records that a try of the effect failed. `met` is the cursor that the try found: if another try has
+ * failed since, in this process or another, both met the same attempt, and it is counted once.
+ */
 export async function recordFailure(
   options: WriteOptions,
   event: EventRecord,
   failure: unknown,
+  met: Cursor,
 ): Promise<void> {
   const { producer, companyId, seq } = event;
   const error = failure instanceof Error ? failure.message : String(failure);
-  options.metrics.reactionFailures.inc({ producer });
   logFailure(options, event, failure);
   const { result: failures } = await write(options, {
     by: causedByEvent(options.contract, event),
     scope: [companyId],
     work: async ({ db }) => {
       const cursor = await lockCursor(db, producer, companyId);
-      // Another replica has applied or skipped it in the meantime.
-      if (cursor.lastSeq >= seq) return 0;
+      // Another process has applied it, skipped it or recorded the attempt in the meantime.
+      if (cursor.lastSeq >= seq || cursor.blocked || cursor.attempts !== met.attempts) return 0;
       // A dead letter that is replayed has one attempt: its company does not wait for it twice.
       const attempts = (await isDeadLetter(db, event, cursor)) ? ATTEMPTS_MAX : cursor.attempts + 1;
       if (attempts < ATTEMPTS_MAX) {
@@ -45,6 +57,7 @@ export async function recordFailure(
       return attempts;
     },
   });
+  if (failures > 0) options.metrics.reactionFailures.inc({ producer });
   if (failures >= ATTEMPTS_MAX) options.metrics.deadLetters.inc({ producer });
 }
 
