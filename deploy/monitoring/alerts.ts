@@ -109,6 +109,14 @@ export const alerts: readonly Alert[] = [
     summary: '{{ $labels.service }} has {{ $value }} dead letters',
   },
   {
+    name: 'MusterBulkEffectStalled',
+    severity: 'ticket',
+    for: '5m',
+    ...over('max by (service) (muster_bulk_effects_stalled_seconds)', 300),
+    summary:
+      '{{ $labels.service }} has taken no step of a bulk effect for {{ $value | humanizeDuration }}',
+  },
+  {
     name: 'MusterClaimsFail',
     severity: 'page',
     for: '5m',

@@ -162,4 +162,15 @@ const reactionPanels = (service: string): Panel[] => [
       { expr: `max(muster_dead_letters_open{${service}})`, legend: 'dead letters' },
     ],
   },
+  {
+    title: 'Bulk effects in progress',
+    unit: 'short',
+    queries: [
+      { expr: `max(muster_bulk_effects_open{${service}})`, legend: 'bulk effects' },
+      {
+        expr: `sum(rate(muster_bulk_effect_steps_total{${service}}[$__rate_interval]))`,
+        legend: 'steps per second',
+      },
+    ],
+  },
 ];

@@ -34,6 +34,7 @@ const unanswered = 'muster_upstream_refused_total{upstream="billing"}';
 const crowded = 'muster_http_connections_refused_total{reason="process"}';
 const greedy = 'muster_http_connections_refused_total{reason="address"}';
 const blocked = 'muster_companies_blocked{service="issues"}';
+const stalled = 'muster_bulk_effects_stalled_seconds{service="agents"}';
 const letters = 'muster_dead_letters_open{service="issues"}';
 const outbox = 'muster_outbox_oldest_seconds{service="issues"}';
 const wakes = 'muster_wake_delay_seconds_count{source="comment"}';
@@ -118,6 +119,11 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     at: 10,
   },
   MusterDeadLetters: { fires: { [letters]: '0 1x20' }, quiet: { [letters]: '0x20' }, at: 5 },
+  MusterBulkEffectStalled: {
+    fires: { [stalled]: '0+60x20' },
+    quiet: { [stalled]: '0+60x4 0x20' },
+    at: 15,
+  },
   // Claims refused because another agent owns the issue are no failures.
   MusterClaimsFail: {
     fires: { [claimed]: '0+90x40', [refused]: '0+5x40', [failed]: '0+5x40' },

@@ -77,6 +77,22 @@ CREATE UNIQUE INDEX approvals_of_hires ON approvals USING btree (agent_id) WHERE
 CREATE INDEX approvals_open_of_budget ON approvals USING btree (company_id, budget_agent_id) WHERE ((budget_agent_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'revision_requested'::text])));
 CREATE INDEX approvals_open_of_change ON approvals USING btree (company_id, change_of_agent_id) WHERE ((change_of_agent_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'revision_requested'::text])));
 
+create table bulk_effects (
+  company_id uuid not null,
+  name text not null,
+  subject_id uuid not null,
+  "position" text,
+  cause jsonb not null,
+  started_at timestamp(3) with time zone not null default clock_timestamp(),
+  advanced_at timestamp(3) with time zone not null default clock_timestamp(),
+  due_at timestamp(3) with time zone not null default clock_timestamp(),
+  steps bigint not null default 0,
+  attempts integer not null default 0,
+  last_error text,
+  constraint bulk_effects_pkey PRIMARY KEY (company_id, name, subject_id)
+);
+CREATE INDEX bulk_effects_due ON bulk_effects USING btree (due_at);
+
 create table companies (
   company_id uuid not null,
   status text not null,

@@ -37,6 +37,22 @@ create table audits (
 );
 CREATE INDEX audits_by_time ON audits USING btree (audited_at);
 
+create table bulk_effects (
+  company_id uuid not null,
+  name text not null,
+  subject_id uuid not null,
+  "position" text,
+  cause jsonb not null,
+  started_at timestamp(3) with time zone not null default clock_timestamp(),
+  advanced_at timestamp(3) with time zone not null default clock_timestamp(),
+  due_at timestamp(3) with time zone not null default clock_timestamp(),
+  steps bigint not null default 0,
+  attempts integer not null default 0,
+  last_error text,
+  constraint bulk_effects_pkey PRIMARY KEY (company_id, name, subject_id)
+);
+CREATE INDEX bulk_effects_due ON bulk_effects USING btree (due_at);
+
 create table companies (
   company_id uuid not null,
   status text not null,

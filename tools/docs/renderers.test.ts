@@ -44,7 +44,7 @@ describe('the map', () => {
   it('lists an operation with its path, its callers and its events', () => {
     expect(renderMap(sources)).toContain(
       '| `checkoutIssue` | `POST /api/issues/:issueId/checkout` | agent, board |' +
-        ' `issue.checked_out` |',
+        ' `issue.checked_out`, `issue.released`, `issue.assigned` |',
     );
   });
 });

@@ -11,6 +11,15 @@ export interface EventInput<P> {
   readonly payload: P;
 }
 
+/** The actor and the cause of an event. */
+export interface Provenance {
+  readonly actor: Actor;
+  readonly runId: string | null;
+  readonly requestId: string | null;
+  readonly causedBy: string | null;
+  readonly traceparent: string | null;
+}
+
 /** Appends to the event log in this transaction, whose events must all be of one company. */
 export type Emit<C extends Contract> = <N extends EventName<C>>(
   name: N,
@@ -30,6 +39,8 @@ export interface Context<C extends Contract, Parts = unknown> {
   readonly scope: Scope;
   /** The run that the caller works for, if any. Audit data, never part of a lock. */
   readonly runId: string | null;
+  /** The actor and the cause of what this context emits. */
+  readonly by: Provenance;
   /** When the handler started, ISO 8601. */
   readonly now: string;
   readonly emit: Emit<C>;

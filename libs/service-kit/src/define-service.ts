@@ -1,6 +1,7 @@
 /** A service as a value: its contract, a handler per operation, an effect per reaction. */
 import type { Contract } from '@muster/contracts';
 import type { z } from 'zod';
+import type { AnyBulkEffect } from './bulk-effects/bulk-effect.ts';
 import type { Handlers, Locate } from './handler.ts';
 import type { Reaction } from './reactions/reaction.ts';
 import type { Runtime } from './runtime.ts';
@@ -20,6 +21,8 @@ export interface ServiceDefinition<C extends Contract = Contract, Parts = unknow
   readonly migrations: URL;
   readonly operations: Handlers<C, Parts>;
   readonly reactions: Readonly<Record<string, Reaction<Parts>>>;
+  /** Effects on many rows that go on in steps, in the background. */
+  readonly bulkEffects?: readonly AnyBulkEffect[];
   /**
    * Path parameter → how to find the company of the thing it names. It is asked before a caller is
    * refused by its kind, so that an absent thing and another tenant's thing are 404 to every caller.

@@ -10,6 +10,15 @@ export { VERSION } from './version.ts';
 export { activityOf } from './event-log/activity.ts';
 export { requireEventsOf } from './event-log/require-events-of.ts';
 
+export {
+  applyInSteps,
+  applyLater,
+  restAfter,
+  type BulkEffect,
+  type BulkTarget,
+} from './bulk-effects/bulk-effect.ts';
+export type { Rest } from './bulk-effects/bulk-effect-store.ts';
+
 export { header } from './nats/headers.ts';
 export { publishLive, subscribeLive } from './nats/live.ts';
 export {

@@ -3,7 +3,18 @@
  * by a reaction.
  */
 import { agents, contract, event, Id, operation, PathId, Refusal } from '@muster/contracts';
-import { defineService, many, newId, none, reaction, sql } from '@muster/service-kit';
+import {
+  applyInSteps,
+  defineService,
+  many,
+  newId,
+  none,
+  one,
+  reaction,
+  restAfter,
+  sql,
+  type BulkEffect,
+} from '@muster/service-kit';
 import { z } from 'zod';
 
 const Entry = z.object({ id: Id, companyId: Id, amount: z.int() });
@@ -29,6 +40,15 @@ export const ledger = contract({
       output: z.array(Entry),
       refusals: [],
     }),
+    removeEntries: operation({
+      http: 'DELETE /api/companies/:companyId/entries',
+      summary: 'Remove all entries, in steps.',
+      who: ['board', 'agent'],
+      input: z.object({ companyId: PathId }),
+      output: z.object({}),
+      refusals: [],
+      emits: ['entry.removed'],
+    }),
     closeBooks: operation({
       http: 'POST /api/entries/:entryId/close',
       summary: 'Only the board may.',
@@ -43,6 +63,12 @@ export const ledger = contract({
       entity: 'entry',
       version: 1,
       summary: 'Added.',
+      payload: z.object({ amount: z.int() }),
+    }),
+    'entry.removed': event({
+      entity: 'entry',
+      version: 1,
+      summary: 'Removed.',
       payload: z.object({ amount: z.int() }),
     }),
     'entry.heard': event({
@@ -67,6 +93,35 @@ export const forgiving = new Set<string>();
 
 /** Names of companies on whose events the reaction fails. */
 export const failing = new Set<string>();
+
+/** Steps of `removeEntries` fail while a company has so many entries. */
+export const stuckAt = new Map<string, number>();
+export const ENTRIES_PER_STEP = 10;
+
+const removeEntries: BulkEffect<typeof ledger> = {
+  name: 'remove_entries',
+  step: async ({ db, emit }, { companyId }) => {
+    const { count } = await one<{ count: number }>(
+      db,
+      sql`
+      select count(*)::integer as count from entries where company_id = ${companyId}`,
+    );
+    if (stuckAt.get(companyId) === count) throw new Error('told to fail');
+    const removed = await many<{ id: string; amount: number }>(
+      db,
+      sql`
+      delete from entries where id in (
+        select id from entries where company_id = ${companyId}
+        order by id limit ${ENTRIES_PER_STEP}
+      )
+      returning id, amount`,
+    );
+    for (const { id, amount } of removed) {
+      emit('entry.removed', { companyId, entityId: id, payload: { amount } });
+    }
+    return restAfter(removed.length, ENTRIES_PER_STEP);
+  },
+};
 
 export const ledgerService = defineService({
   contract: ledger,
@@ -95,6 +150,10 @@ export const ledgerService = defineService({
         select id, company_id, amount from entries where company_id = ${companyId}
         order by id limit 1000`,
       ),
+    removeEntries: async ({ companyId }, context) => {
+      await applyInSteps(context, removeEntries, { companyId, subjectId: companyId });
+      return {};
+    },
     closeBooks: async () => ({ closed: true }),
   },
   reactions: {
@@ -116,5 +175,6 @@ export const ledgerService = defineService({
       },
     ),
   },
+  bulkEffects: [removeEntries],
   locate: {},
 });

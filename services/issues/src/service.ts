@@ -1,6 +1,8 @@
 /** The issues service: its operations and reactions. */
 import { issues } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { freeWorkOfAgent } from './bulk-effects/free-work-of-agent.ts';
+import { removeLabel } from './bulk-effects/remove-label.ts';
 import { locate } from './locate.ts';
 import { addComment } from './operations/comments/add-comment.ts';
 import { checkoutIssue } from './operations/issues/checkout-issue.ts';
@@ -81,5 +83,6 @@ export const issuesService = defineService({
     freeWorkOfTerminatedAgent,
     openGateOfApprovedStrategy,
   },
+  bulkEffects: [freeWorkOfAgent, removeLabel],
   locate,
 });

@@ -21,7 +21,8 @@ export const showSummary = (
   projectId: issue.projectId,
   goalId: issue.goalId,
   labels: issue.labels,
-  labelIds: issue.labelIds,
+  // A deleted label is removed from its issues in steps.
+  labelIds: issue.labelIds.filter((id) => issue.labels.some((label) => label.id === id)),
   blockedByIssueIds: issue.blockedByIssueIds,
   createdByAgentId: issue.createdByAgentId,
   createdByUserId: issue.createdByUserId,

@@ -38,13 +38,16 @@ describe('plans over many issues', () => {
     stage = await openStage(issuesService);
     team = await openTeam(stage);
     const { companyId } = team;
-    const issue = await stage.as(team.board).createIssue({ companyId, title: 'Parent' });
-    parent = issue.id;
+    parent = (await stage.as(team.board).createIssue({ companyId, title: 'Parent' })).id;
     project = (await stage.as(team.board).createProject({ companyId, name: 'Shop' })).id;
     goal = (await stage.as(team.board).createGoal({ companyId, title: 'Sell' })).id;
     const assignees = [team.ann.id, ...Array.from({ length: 9 }, newId)];
     for (let from = 2; from < ISSUES; from += BATCH) await insertBatch(from, assignees);
     const admin = await stage.admin();
+    await none(
+      admin,
+      sql`insert into labels values (${label}, ${companyId}, 'Worn', '#112233', now())`,
+    );
     await none(admin, sql`analyze issues, issue_texts, issue_labels, comments, roster`);
   });
   afterAll(() => stage.close());

@@ -166,7 +166,8 @@ export const issueOperations = {
       'unexpected_status',
       'acting_as_another_agent',
     ],
-    emits: ['issue.checked_out'],
+    // What a terminated agent still has is freed first.
+    emits: ['issue.checked_out', 'issue.released', 'issue.assigned'],
   }),
   releaseIssue: operation({
     http: 'POST /api/issues/:issueId/release',

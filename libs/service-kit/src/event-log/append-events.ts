@@ -1,6 +1,6 @@
 /** Appending to the event log: the last statement of a transaction, pipelined with COMMIT. */
 import type { Actor, Contract, EventRecord, EventSpec } from '@muster/contracts';
-import type { EventInput } from '../context.ts';
+import type { EventInput, Provenance } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { sql, type Statement } from '../postgres/sql.ts';
 
@@ -11,15 +11,6 @@ const PAYLOAD_MAX_BYTES = 65_536;
 export interface PendingEvent extends EventInput<object> {
   readonly type: string;
   readonly by: Provenance;
-}
-
-/** The actor and the cause of an event. */
-export interface Provenance {
-  readonly actor: Actor;
-  readonly runId: string | null;
-  readonly requestId: string | null;
-  readonly causedBy: string | null;
-  readonly traceparent: string | null;
 }
 
 /** The answer to a request, to be stored in the transaction of its effect. */

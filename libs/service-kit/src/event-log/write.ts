@@ -2,19 +2,14 @@
 import { scopeOf, type Contract, type Scope } from '@muster/contracts';
 import type { Pool } from 'pg';
 import type { ServiceConfig } from '../config.ts';
-import type { Context, EventInput } from '../context.ts';
+import type { Context, EventInput, Provenance } from '../context.ts';
 import type { Db, Statement } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { transaction, type Remainder } from '../postgres/transaction.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracer } from '../telemetry/span.ts';
-import {
-  appendStatement,
-  type AnswerToStore,
-  type PendingEvent,
-  type Provenance,
-} from './append-events.ts';
+import { appendStatement, type AnswerToStore, type PendingEvent } from './append-events.ts';
 
 /** Position of a write in its company's log: what a reader in another service must have applied. */
 export interface Position {
@@ -118,6 +113,7 @@ const contextOf = (
   actor: by.actor,
   scope: scopeOf(by.actor),
   runId: by.runId,
+  by,
   now: new Date().toISOString(),
   emit: (type: string, event: EventInput<object>) => void events.push({ type, by, ...event }),
   afterCommit: (signal) => void signals.push(signal),

@@ -2,9 +2,8 @@
 import type { Actor, Contract } from '@muster/contracts';
 import type { Pool } from 'pg';
 import type { BaseConfig, ServiceConfig } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { Context, Provenance } from '../context.ts';
 import type { ServiceDefinition } from '../define-service.ts';
-import type { Provenance } from '../event-log/append-events.ts';
 import { openRelay, type Relay } from '../event-log/relay.ts';
 import { write, type WriteOptions } from '../event-log/write.ts';
 import { openNats } from '../nats/nats.ts';

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Contract, ServiceName } from '@muster/contracts';
+import { openBulkEffects } from '../bulk-effects/advance-bulk-effects.ts';
 import { baseConfig, readConfig, type ServiceConfig } from '../config.ts';
 import type { Background, ServiceDefinition } from '../define-service.ts';
 import { dbOn, none, sql } from '../postgres/sql.ts';
@@ -84,6 +85,11 @@ function assemble<C extends Contract>(
     logHandlers: eventLogHandlers(contract, signal, reactor),
     locate: definition.locate,
   });
+  const bulkEffects = openBulkEffects({
+    ...writeOptions,
+    db: runtime.db,
+    effects: definition.bulkEffects ?? [],
+  });
   const background = backgroundOf(definition, runtime);
   const parts = partsOf(
     [
@@ -93,6 +99,7 @@ function assemble<C extends Contract>(
       { name: 'relay', ...relay },
       { name: 'server', ...server },
       { name: 'reactions', ...reactor },
+      { name: 'bulk effects', ...bulkEffects },
       background,
       deletionOfAnswers(runtime),
     ],

@@ -1,6 +1,6 @@
 /** The provenance of writes that reactions make: actor, cause and trace. */
 import type { Actor, Contract, EventRecord } from '@muster/contracts';
-import type { Provenance } from '../event-log/append-events.ts';
+import type { Provenance } from '../context.ts';
 
 const serviceActor = ({ name }: Contract): Actor => ({ type: 'service', id: name, name });
 

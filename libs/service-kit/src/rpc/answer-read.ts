@@ -5,7 +5,7 @@ import { header } from '../nats/headers.ts';
 import type { Page } from '../postgres/paging.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { authorize } from './authorize.ts';
-import type { Request } from './request.ts';
+import { provenanceOf, type Request } from './request.ts';
 import { isSendable, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
 
@@ -17,8 +17,9 @@ export async function answerRead(
   serving: Serving,
   operation: Operation,
   handler: AnyHandler,
-  { input, actor, runId, requestId }: Request,
+  request: Request,
 ): Promise<Reply> {
+  const { input, actor, runId, requestId } = request;
   const { dbInScope, slowReads, locate, knownCompanies, log, config, parts } = serving;
   const scope = tenantScopeOf(actor);
   const db = dbInScope(scope);
@@ -29,6 +30,7 @@ export async function answerRead(
     actor,
     scope: scopeOf(actor),
     runId,
+    by: provenanceOf(request),
     now: new Date().toISOString(),
     emit: failWrite,
     afterCommit: failWrite,

@@ -1,6 +1,5 @@
 /** A write: authorize, one transaction; a repeated request gets the stored answer. */
 import { pathParams, Refusal, type Operation, type Problem } from '@muster/contracts';
-import type { Provenance } from '../event-log/append-events.ts';
 import { write, type Position } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
 import { header } from '../nats/headers.ts';
@@ -17,7 +16,7 @@ import {
   storedRefusal,
   type StoredAnswer,
 } from './idempotency.ts';
-import { requireWithinDeadline, type Request } from './request.ts';
+import { provenanceOf, requireWithinDeadline, type Request } from './request.ts';
 import { isDeclared, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
 
@@ -88,14 +87,6 @@ const givenInput = ({ filledIn = [] }: Operation, input: object): object =>
   filledIn.length === 0
     ? input
     : Object.fromEntries(Object.entries(input).filter(([field]) => !filledIn.includes(field)));
-
-const provenanceOf = ({ actor, runId, requestId, traceparent }: Request): Provenance => ({
-  actor,
-  runId,
-  requestId,
-  causedBy: null,
-  traceparent,
-});
 
 /** A refusal that says itself that the same request may succeed later is decided anew. */
 const isStoredRefusal = (error: unknown, operation: Operation): error is Refusal =>

@@ -9,6 +9,7 @@ import {
 import type { Msg } from '@nats-io/transport-node';
 import type { z } from 'zod';
 import type { ActorSigner } from './actor.ts';
+import type { Provenance } from '../context.ts';
 import { header } from '../nats/headers.ts';
 
 /** Tolerated difference between the clocks of two machines. */
@@ -51,6 +52,14 @@ export function parseRequest(
     deadline,
   };
 }
+
+export const provenanceOf = ({ actor, runId, requestId, traceparent }: Request): Provenance => ({
+  actor,
+  runId,
+  requestId,
+  causedBy: null,
+  traceparent,
+});
 
 /** After the deadline no caller waits for the answer any more. */
 export function requireWithinDeadline({ deadline }: Pick<Request, 'deadline'>): void {

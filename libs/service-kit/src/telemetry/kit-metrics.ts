@@ -21,6 +21,7 @@ export const kitMetrics = (measured: Measured) => ({
   ...logMetrics(measured.contract),
   ...reactionMetrics(producersOf(measured)),
   ...failureMetrics(producersOf(measured)),
+  ...bulkEffectMetrics,
   ...processMetrics,
 });
 
@@ -140,6 +141,24 @@ const failureMetrics = (producer: readonly string[]) =>
       help: 'Companies whose next event failed and waits for its retry; counted in the database.',
     },
   });
+
+const bulkEffectMetrics = metricSpecs({
+  bulkEffectsOpen: {
+    type: 'gauge',
+    name: 'muster_bulk_effects_open',
+    help: 'Effects on many rows that go on in steps; counted in the database.',
+  },
+  bulkEffectsStalled: {
+    type: 'gauge',
+    name: 'muster_bulk_effects_stalled_seconds',
+    help: 'Time since the last step of the bulk effect that has waited longest for its next one.',
+  },
+  bulkEffectSteps: {
+    type: 'counter',
+    name: 'muster_bulk_effect_steps_total',
+    help: 'Steps of bulk effects that this process has committed.',
+  },
+});
 
 const processMetrics = metricSpecs({
   poolConnections: {

@@ -38,6 +38,11 @@ export interface ListFilter {
 export const listColumns = ({ withDescription }: ListFilter): Statement =>
   withDescription ? sql`${plainColumns}, i.description` : plainColumns;
 
+/** A deleted label has no issues, although it is removed from them in steps. */
+const isLabel = (companyId: string, labelId: string): Statement => sql`exists (
+  select from labels_in_scope worn where worn.id = ${labelId} and worn.company_id = ${companyId}
+)`;
+
 /** The filters of a request as predicates on `i`. */
 export function filterPredicates(filter: ListFilter): Statement {
   const { priorities, assigneeAgentId, assigneeUserId, projectId, goalId, parentId } = filter;
@@ -51,7 +56,12 @@ export function filterPredicates(filter: ListFilter): Statement {
       ...(projectId ? [sql`i.project_id = ${projectId}`] : []),
       ...(goalId ? [sql`i.goal_id = ${goalId}`] : []),
       ...(parentId ? [sql`i.parent_id = ${parentId}`] : []),
-      ...(labelId ? [sql`i.label_ids @> array[${labelId}::uuid] and i.label_ids <> '{}'`] : []),
+      ...(labelId
+        ? [
+            isLabel(filter.companyId, labelId),
+            sql`i.label_ids @> array[${labelId}::uuid] and i.label_ids <> '{}'`,
+          ]
+        : []),
       ...(updatedSince ? [sql`i.updated_at >= ${updatedSince}`] : []),
     ],
     ' and ',
@@ -85,6 +95,7 @@ const issuesWithLabel = (
     where i.id = l.issue_id and ${filterPredicates(filter)} offset 0
   ) i
   where l.label_id = ${labelId} and l.company_id = ${filter.companyId}
+    and ${isLabel(filter.companyId, labelId)}
     and l.status = wanted.status
     ${afterPosition(position, sql`l.priority, l.updated_at, l.issue_id`)}
   order by l.priority desc, l.updated_at desc, l.issue_id desc`;

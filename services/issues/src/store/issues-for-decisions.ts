@@ -100,6 +100,8 @@ async function isBindingOfTeam(
 export interface IssueForDecision {
   readonly issue: IssueState;
   readonly facts: PolicyFacts;
+  /** The issue is still to be freed: its assignee was terminated. */
+  readonly isOfTerminatedAgent: boolean;
 }
 
 const issueForDecision = (
@@ -107,9 +109,22 @@ const issueForDecision = (
   callerAgentId: string | null,
   subjectAgentId: string | null,
 ): Statement => sql`
-  select ${issueColumns}, ${factColumns(callerAgentId, subjectAgentId)}
+  select ${issueColumns}, ${factColumns(callerAgentId, subjectAgentId)},
+    coalesce(owner.status = 'terminated', false) as is_of_terminated_agent
   from issues i ${factJoins(callerAgentId, subjectAgentId)}
   where ${condition} limit 1`;
+
+type DecisionRow = IssueState & FactsRow & Pick<IssueForDecision, 'isOfTerminatedAgent'>;
+
+const decisionOf = async (
+  db: Db,
+  row: DecisionRow,
+  callerAgentId: string | null,
+): Promise<IssueForDecision> => ({
+  issue: row,
+  facts: await factsOf(db, row, callerAgentId),
+  isOfTerminatedAgent: row.isOfTerminatedAgent,
+});
 
 export async function findIssueForDecision(
   db: Db,
@@ -118,11 +133,11 @@ export async function findIssueForDecision(
   callerAgentId: string | null,
   subjectAgentId: string | null,
 ): Promise<IssueForDecision | undefined> {
-  const row = await maybeOne<IssueState & FactsRow>(
+  const row = await maybeOne<DecisionRow>(
     db,
     issueForDecision(isIssue(ref, scope), callerAgentId, subjectAgentId),
   );
-  return row && { issue: row, facts: await factsOf(db, row, callerAgentId) };
+  return row && decisionOf(db, row, callerAgentId);
 }
 
 /** The same for an issue whose lock the caller holds. */
@@ -132,9 +147,9 @@ export async function getIssueForDecision(
   callerAgentId: string | null,
   subjectAgentId: string | null = null,
 ): Promise<IssueForDecision> {
-  const row = await one<IssueState & FactsRow>(
+  const row = await one<DecisionRow>(
     db,
     issueForDecision(sql`i.id = ${id}`, callerAgentId, subjectAgentId),
   );
-  return { issue: row, facts: await factsOf(db, row, callerAgentId) };
+  return decisionOf(db, row, callerAgentId);
 }

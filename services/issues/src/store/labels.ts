@@ -5,9 +5,11 @@ import {
   many,
   maybeOne,
   none,
+  one,
   sql,
   violatedConstraint,
   type Db,
+  type Statement,
 } from '@muster/service-kit';
 
 const labelColumns = sql`id, company_id, name, color, created_at`;
@@ -60,30 +62,39 @@ export const findCompanyOfLabel = async (
 };
 
 /**
- * Removes a label from its issues and deletes it. A transaction that adds the label to an issue
- * meanwhile locks the label: the deletion waits for it and then removes the label from that issue
- * too.
+ * Deletes the label and so removes it from all answers. A transaction that adds it to an issue
+ * meanwhile locks it: the deletion waits for it, and what removes the label from its issues afterwards
+ * sees that issue too.
  */
-export async function deleteLabelRow(
-  db: Db,
-  companyId: string,
-  id: string,
-): Promise<Label | undefined> {
-  await removeFromIssues(db, companyId, id);
-  const deleted = await maybeOne<Label>(
+export const deleteLabelRow = (db: Db, companyId: string, id: string): Promise<Label | undefined> =>
+  maybeOne<Label>(
     db,
     sql`
     delete from labels where id = ${id} and company_id = ${companyId} returning ${labelColumns}`,
   );
-  if (deleted) await removeFromIssues(db, companyId, id);
-  return deleted;
-}
 
-const removeFromIssues = (db: Db, companyId: string, id: string): Promise<void> =>
-  none(
+/** The next issues that have the label, in the order of its index. */
+export const issuesWithLabel = (companyId: string, id: string, limit: number): Statement => sql`
+  select l.issue_id from issue_labels_in_scope l
+  where l.label_id = ${id} and l.company_id = ${companyId}
+  order by l.status, l.priority, l.updated_at, l.issue_id limit ${limit}`;
+
+/** Removes a deleted label from at most so many issues; returns from how many. */
+export const removeLabelFromIssues = async (
+  db: Db,
+  companyId: string,
+  id: string,
+  limit: number,
+): Promise<number> => {
+  const { changed } = await one<{ changed: number }>(
     db,
     sql`
-    update issues set label_ids = array_remove(label_ids, ${id}::uuid), version = version + 1
-    where company_id = ${companyId}
-      and id in (select l.issue_id from issue_labels l where l.label_id = ${id})`,
+    with changed as (
+      update issues set label_ids = array_remove(label_ids, ${id}::uuid), version = version + 1
+      where company_id = ${companyId} and id in (${issuesWithLabel(companyId, id, limit)})
+      returning id
+    )
+    select count(*)::integer as changed from changed`,
   );
+  return changed;
+};

@@ -1,10 +1,13 @@
 import { Refusal, type issues, type Issue } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
+import { emitFreed } from '../../bulk-effects/free-work-of-agent.ts';
 import { authorOf } from '../../domain/author.ts';
 import { type Claim, explainClaim } from '../../domain/claim.ts';
 import { claimableStatuses, issueMoves } from '../../domain/issue-machine.ts';
+import type { IssueState } from '../../domain/issue-state.ts';
 import { issueEvent } from '../../events.ts';
 import { claimIssue } from '../../store/claim.ts';
+import { freeIssueOfTerminatedAgent } from '../../store/free-issues.ts';
 import { findIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { showIssue } from '../../views.ts';
 
@@ -40,12 +43,25 @@ async function tryClaim(
 async function explain(
   ref: string,
   claim: Claim,
-  { db, actor, scope }: Context<typeof issues>,
+  context: Context<typeof issues>,
 ): Promise<Issue | undefined> {
+  const { db, actor, scope } = context;
   const callerAgentId = actor.type === 'agent' ? actor.id : null;
   const found = await findIssueForDecision(db, scope, ref, callerAgentId, claim.agentId);
   if (!found) throw new Refusal('issue_not_found');
+  if (found.isOfTerminatedAgent && (await freeIssue(found.issue, context))) return undefined;
   const reason = explainClaim(found.issue, claim, found.facts);
   if (reason instanceof Refusal) throw reason;
   return reason === 'already_claimed' ? showIssue(found.issue) : undefined;
+}
+
+/** Frees an issue of a terminated agent that the steps of freeing its work have not reached yet. */
+async function freeIssue(
+  issue: IssueState,
+  { db, now, emit }: Context<typeof issues>,
+): Promise<boolean> {
+  const freed = await freeIssueOfTerminatedAgent(db, issue, now);
+  if (!freed || issue.assigneeAgentId === null) return false;
+  emitFreed(emit, freed, issue.assigneeAgentId);
+  return true;
 }

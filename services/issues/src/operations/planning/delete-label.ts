@@ -1,18 +1,19 @@
 import { Refusal, type issues } from '@muster/contracts';
-import type { Handler } from '@muster/service-kit';
+import { applyLater, type Handler } from '@muster/service-kit';
+import { removeLabel } from '../../bulk-effects/remove-label.ts';
 import { labelEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
 import { deleteLabelRow, findCompanyOfLabel } from '../../store/labels.ts';
 
-export const deleteLabel: Handler<typeof issues, 'deleteLabel'> = async (
-  { labelId },
-  { db, scope, emit },
-) => {
+export const deleteLabel: Handler<typeof issues, 'deleteLabel'> = async ({ labelId }, context) => {
+  const { db, scope, emit } = context;
   const companyId = await findCompanyOfLabel(db, scope, labelId);
   if (!companyId) throw new Refusal('label_not_found');
   await requireWritableCompany(db, companyId);
   const label = await deleteLabelRow(db, companyId, labelId);
   if (!label) throw new Refusal('label_not_found');
+  // A change of an issue locks the issue and then its labels.
+  await applyLater(context, removeLabel, { companyId, subjectId: labelId });
   emit('label.deleted', labelEvent(label));
   return label;
 };

@@ -1,0 +1,61 @@
+/**
+ * An effect on any number of rows, in bounded steps: each step is a transaction with its rows, its
+ * events and its position, so that a crash loses nothing and repeats nothing. The first step belongs
+ * to the transaction that causes the effect, so a small effect is complete with its cause.
+ */
+import type { Contract } from '@muster/contracts';
+import type { Context } from '../context.ts';
+import { insertBulkEffect, saveRest, type BulkEffectKey, type Rest } from './bulk-effect-store.ts';
+
+/** What an effect is about: the subject is the company itself for an effect on all of it. */
+export type BulkTarget = Omit<BulkEffectKey, 'name'>;
+
+export interface BulkEffect<Own extends Contract = Contract, Parts = unknown> {
+  /** Unique in its service and the same in every release: rows refer to it. */
+  readonly name: string;
+  /**
+   * Changes a bounded number of rows and decides by their current state, never by what was the case
+   * when the effect began: it may be started again at any point, also with the opposite outcome.
+   */
+  readonly step: (
+    context: Context<Own, Parts>,
+    target: BulkTarget,
+    after: string | null,
+  ) => Promise<Rest>;
+}
+
+/** An effect as the worker runs it: the service that declares it makes the context that it takes. */
+export interface AnyBulkEffect {
+  readonly name: string;
+  readonly step: (context: never, target: BulkTarget, after: string | null) => Promise<Rest>;
+}
+
+/**
+ * Takes the first step and leaves the rest to the worker. An effect that is in progress begins again.
+ * Call it before the transaction takes a lock that the step takes, because the worker locks the
+ * effect's row first.
+ */
+export async function applyInSteps<Own extends Contract, Parts>(
+  context: Context<Own, Parts>,
+  effect: BulkEffect<Own, Parts>,
+  target: BulkTarget,
+): Promise<void> {
+  const { db, by } = context;
+  const key = { ...target, name: effect.name };
+  await insertBulkEffect(db, key, by);
+  await saveRest(db, key, await effect.step(context, target, null));
+}
+
+/**
+ * Leaves all steps to the worker, for a transaction that holds what others lock after the rows of a
+ * step.
+ */
+export const applyLater = <Own extends Contract, Parts>(
+  { db, by }: Context<Own, Parts>,
+  { name }: BulkEffect<Own, Parts>,
+  target: BulkTarget,
+): Promise<void> => insertBulkEffect(db, { ...target, name }, by);
+
+/** What a step that changes at most `limit` rows leaves, if changed rows no longer match. */
+export const restAfter = (changed: number, limit: number): Rest =>
+  changed < limit ? 'nothing' : { after: null };
