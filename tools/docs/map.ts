@@ -80,7 +80,15 @@ function operationsTable(operations: Readonly<Record<string, Operation>>): strin
     op.http === undefined ? '' : code(`${methodOf(op) ?? ''} ${pathOf(op) ?? ''}`),
     op.who.join(', '),
     codes(op.emits ?? []),
-    Object.keys(op.settles ?? {}).join(', '),
+    settlesIn(op),
   ]);
   return table(['operation', 'path', 'callers', 'emits', 'settles in'], rows);
 }
+
+const settlesIn = ({ settles = {}, settlesAfter = {} }: Operation): string =>
+  [
+    Object.keys(settles).join(', '),
+    ...Object.entries(settlesAfter).map(
+      ([type, others]) => `after ${code(type)}: ${Object.keys(others).join(', ')}`,
+    ),
+  ].join('; ');

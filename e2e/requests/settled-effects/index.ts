@@ -1,6 +1,7 @@
 /**
- * One effect for every operation that settles in another service. A new operation is added here: the
- * story of read-your-writes compares this list with the contracts.
+ * An effect for every operation that settles in another service. A new operation is added here: the
+ * story of read-your-writes compares this list with the contracts. What an operation settles may
+ * depend on what it emits; then there is a case for each, named after a comma.
  */
 import { ofAgents } from './of-agents.ts';
 import { ofApprovals } from './of-approvals.ts';

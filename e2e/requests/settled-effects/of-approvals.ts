@@ -60,6 +60,14 @@ export const ofApprovals: Readonly<Record<string, Prepare>> = {
       },
     };
   },
+  'recordCost, within the budget': async (fixture) => {
+    const { id } = await newAgent(fixture, 1_000);
+    return {
+      write: () =>
+        fixture.write.post(`/api/companies/${fixture.companyId}/cost-events`, aCost(id, 150)),
+      isVisible: () => isIn(fixture, `/api/agents/${id}`, { spentMonthlyCents: 150 }),
+    };
+  },
   voidCost: async (fixture) => {
     const { companyId, world } = fixture;
     const { id } = await newAgent(fixture, 100);

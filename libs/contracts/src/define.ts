@@ -85,6 +85,8 @@ export interface Operation {
   /** Fields that the gateway fills in: they may differ between repeats of one request. */
   readonly filledIn?: readonly string[];
   readonly settles?: Settles;
+  /** What it settles instead if the write emitted an event of the type; the first that applies. */
+  readonly settlesAfter?: Readonly<Record<string, Settles>>;
 }
 
 export interface EventSpec {

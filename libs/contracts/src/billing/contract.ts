@@ -71,7 +71,9 @@ export const billing = contract({
         'run_not_found',
       ],
       emits: ['cost.recorded', 'budget.warned', 'budget.exhausted'],
-      settles: { agents: pauseSettles, scheduler: {}, approvals: {} },
+      // Few costs exhaust a budget. Every other one changes only the sums that agents shows.
+      settles: { agents: {} },
+      settlesAfter: { 'budget.exhausted': { agents: pauseSettles, scheduler: {}, approvals: {} } },
     }),
     voidCost: operation({
       http: 'POST /api/companies/:companyId/cost-events/:costId/void',

@@ -20,6 +20,8 @@ export interface Position {
 export interface Written<T> {
   readonly result: T;
   readonly position: Position | undefined;
+  /** Types of the events, in their order. */
+  readonly emitted: readonly string[];
 }
 
 export interface WriteOptions {
@@ -87,10 +89,11 @@ export async function write<T>(
   );
   const companyId = events[0]?.companyId;
   if (companyId) options.nudgeRelay(companyId);
-  for (const { type } of events) options.metrics.eventsEmitted.inc({ type });
+  const emitted = events.map(({ type }) => type);
+  for (const type of emitted) options.metrics.eventsEmitted.inc({ type });
   for (const signal of signals) signal();
   const seq = (lastRows[0] as { seq: number | null } | undefined)?.seq;
-  return { result, position: companyId && seq ? { companyId, seq } : undefined };
+  return { result, position: companyId && seq ? { companyId, seq } : undefined, emitted };
 }
 
 function requireDeclared(

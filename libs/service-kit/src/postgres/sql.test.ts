@@ -28,6 +28,26 @@ describe('sql', () => {
     const of = (value: number) => sql`select ${value}`;
     expect(of(1).text).toBe(of(2).text);
   });
+
+  it('tells the same template with other statements in it apart', () => {
+    const of = (predicate: ReturnType<typeof sql>) => sql`select where ${predicate} or ${0}`;
+    const shape = () => [of(sql`a = ${1}`), of(sql`a = ${1} and b = ${2}`), of(sql`true`)];
+    const expected = [
+      { text: 'select where a = $1 or $2', values: [1, 0] },
+      { text: 'select where a = $1 and b = $2 or $3', values: [1, 2, 0] },
+      { text: 'select where true or $1', values: [0] },
+    ];
+    expect([shape(), shape()]).toEqual([expected, expected]);
+  });
+
+  it('tells a value from a statement at the same place', () => {
+    const of = (part: unknown) => sql`select ${part}`;
+    expect([of(1), of(sql`now()`), of(1)].map(({ text }) => text)).toEqual([
+      'select $1',
+      'select now()',
+      'select $1',
+    ]);
+  });
 });
 
 describe('isoTimestamp', () => {

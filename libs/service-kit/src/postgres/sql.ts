@@ -20,39 +20,60 @@ export interface Db {
 const isStatement = (value: unknown): value is Statement =>
   typeof value === 'object' && value !== null && 'text' in value && 'values' in value;
 
-/** Texts of templates without nested statements, memoized by the template. */
-const plainTexts = new WeakMap<TemplateStringsArray, string>();
+interface SplicedText {
+  /** Texts of the nested statements, in their order. */
+  readonly nested: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * Texts of templates, memoized by the template: most have one, and those with nested statements one
+ * for each combination of them.
+ */
+const memoized = new WeakMap<TemplateStringsArray, SplicedText[]>();
+/** Combinations of one template that are kept; filters have a few. */
+const COMBINATIONS_MAX = 16;
 
 /** `sql`…${value}…``; a nested statement is spliced in, everything else becomes a parameter. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Statement {
-  if (!parts.some(isStatement)) {
-    let text = plainTexts.get(strings);
-    if (text === undefined) {
-      text = strings.reduce((all, next, index) => `${all}$${index}${next}`);
-      plainTexts.set(strings, text);
-    }
-    return { text, values: parts };
-  }
-  let text = strings[0] ?? '';
-  const values: unknown[] = [];
-  parts.forEach((each, index) => {
-    if (isStatement(each)) {
-      text += each.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`);
-      values.push(...each.values);
-    } else {
-      values.push(each);
-      text += `$${values.length}`;
-    }
-    text += strings[index + 1] ?? '';
-  });
+  const nested = parts.filter(isStatement);
+  const values = nested.length === 0 ? parts : parts.flatMap(valuesOf);
+  let known = memoized.get(strings);
+  if (!known) memoized.set(strings, (known = []));
+  const found = known.find((each) => areTextsOf(each.nested, nested));
+  if (found) return { text: found.text, values };
+  const text = splice(strings, parts);
+  if (known.length === COMBINATIONS_MAX) known.shift();
+  known.push({ nested: nested.map((each) => each.text), text });
   return { text, values };
 }
+
+const valuesOf = (part: unknown): readonly unknown[] => (isStatement(part) ? part.values : [part]);
+
+const areTextsOf = (texts: readonly string[], statements: readonly Statement[]): boolean =>
+  texts.length === statements.length &&
+  texts.every((text, index) => text === statements[index]?.text);
+
+function splice(strings: TemplateStringsArray, parts: readonly unknown[]): string {
+  let text = strings[0] ?? '';
+  let count = 0;
+  parts.forEach((each, index) => {
+    text += isStatement(each) ? renumbered(each, count) : `$${count + 1}`;
+    text += strings[index + 1] ?? '';
+    count += isStatement(each) ? each.values.length : 1;
+  });
+  return text;
+}
+
+/** The text with its parameters numbered on from this many others. */
+const renumbered = ({ text }: Statement, count: number): string =>
+  text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + count}`);
 
 /** Statements joined by a separator: the `and`s of a filter, the columns of an update. */
 export const join = (parts: readonly Statement[], separator: string): Statement => {
   const values: unknown[] = [];
   const texts = parts.map((each) => {
-    const text = each.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`);
+    const text = renumbered(each, values.length);
     values.push(...each.values);
     return text;
   });

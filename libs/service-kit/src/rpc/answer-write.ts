@@ -49,25 +49,28 @@ export async function answerWrite(
           ? Promise.reject(error)
           : transaction(serving.pool, () => Promise.reject(error), undefined, remainderOf),
     );
-    const { position } = await serving.bulkhead.within(resourceOf(operation, input), () => {
-      requireWithinDeadline(request);
-      return write(serving, {
-        by: provenanceOf(request),
-        emits: operation.emits ?? [],
-        claim: idempotencyKey ? (tx) => claimKey(tx, actor, id) : undefined,
-        work: (context) => handler(input as never, context),
-        answer: (result, changed) => {
-          body = JSON.stringify(result);
-          requireSendable(body);
-          // A write without a change may run again, unless the client sent a key for it.
-          if (!changed && !idempotencyKey) return undefined;
-          const stored = operation.secretAnswer ? NOT_STORED : body;
-          return { id, operation: name, fingerprint: fingerprints[0] ?? '', body: stored };
-        },
-        remainderOf,
-      });
-    });
-    return replyOf(body, position);
+    const { position, emitted } = await serving.bulkhead.within(
+      resourceOf(operation, input),
+      () => {
+        requireWithinDeadline(request);
+        return write(serving, {
+          by: provenanceOf(request),
+          emits: operation.emits ?? [],
+          claim: idempotencyKey ? (tx) => claimKey(tx, actor, id) : undefined,
+          work: (context) => handler(input as never, context),
+          answer: (result, changed) => {
+            body = JSON.stringify(result);
+            requireSendable(body);
+            // A write without a change may run again, unless the client sent a key for it.
+            if (!changed && !idempotencyKey) return undefined;
+            const stored = operation.secretAnswer ? NOT_STORED : body;
+            return { id, operation: name, fingerprint: fingerprints[0] ?? '', body: stored };
+          },
+          remainderOf,
+        });
+      },
+    );
+    return replyOf(body, position, emittedHeader(operation, emitted));
   } catch (error) {
     if (!canBeRepeat(error, request, operation)) throw error;
     const stored = await findAnswer(serving.db, actor, id);
@@ -120,7 +123,20 @@ function replay(
   return { body, headers: { ...reply.headers, [header.replayed]: 'true' } };
 }
 
-const replyOf = (body: string, position: Position | undefined): Reply =>
+const replyOf = (
+  body: string,
+  position: Position | undefined,
+  headers?: Readonly<Record<string, string>>,
+): Reply =>
   position
-    ? { body, headers: { [header.position]: `${position.companyId}:${position.seq}` } }
+    ? { body, headers: { [header.position]: `${position.companyId}:${position.seq}`, ...headers } }
     : { body };
+
+/** Those of the types that decide what the answer waits for. */
+function emittedHeader(
+  { settlesAfter }: Operation,
+  emitted: readonly string[],
+): Record<string, string> | undefined {
+  const types = emitted.filter((type) => settlesAfter && type in settlesAfter);
+  return types.length === 0 ? undefined : { [header.emitted]: types.join(' ') };
+}

@@ -18,6 +18,8 @@ export interface Outcome {
   readonly nextCursor?: string | undefined;
   /** Absent for reads and for writes that emitted nothing. */
   readonly position?: LogPosition | undefined;
+  /** Types in the contract's `settlesAfter` that the write emitted; unknown if it was `replayed`. */
+  readonly emitted?: readonly string[];
   /** Replaces the contract's status: a redirect. */
   readonly status?: number;
   /** Additional headers: cookies, a redirect's location. */
@@ -39,6 +41,7 @@ export function outcomeOf(
     body,
     nextCursor: headers.get(header.nextCursor),
     position: positionOf(service, requestId, headers.get(header.position)),
+    emitted: headers.get(header.emitted).split(' '),
     replayed: headers.has(header.replayed),
   };
 }

@@ -1,5 +1,5 @@
 /** Answers a request with the outcome of its operation. */
-import type { Settles } from '@muster/contracts';
+import type { Operation, Settles } from '@muster/contracts';
 import type { LogPosition, Outcome } from '../../upstream/outcome.ts';
 import type { GatewayContext } from '../context.ts';
 import { mediaTypeHeaders, render } from '../request/media-types.ts';
@@ -18,7 +18,7 @@ export async function sendOutcome(
 ): Promise<void> {
   const { plan, request, reply, ignored, idempotencyKey } = routed;
   const { nextCursor, position, replayed } = outcome;
-  const { settles, produces } = plan.operation;
+  const { produces } = plan.operation;
   context.inFlight.release(request);
   const named: Record<string, string> = produces ? { ...mediaTypeHeaders[produces] } : {};
   const body = produces ? render(produces, outcome.body.toString()) : outcome.body;
@@ -28,6 +28,7 @@ export async function sendOutcome(
   if (position) {
     const { producer, companyId, seq } = position;
     named['consistency-token'] = `${producer}:${companyId}:${seq}`;
+    const settles = settlesOf(plan.operation, outcome);
     const isSettled = !settles || (await settleTimed(context, routed, settles, position, replayed));
     if (!isSettled) named['consistency'] = 'pending';
   }
@@ -35,6 +36,15 @@ export async function sendOutcome(
   const headers = { ...named, ...outcome.headers };
   if (outcome.live) sendStream(context, request, reply, { status, headers, live: outcome.live });
   else sendAnswer(context, request, reply, { status, body, headers });
+}
+
+/** A stored answer does not say what the write emitted, so it waits for the most. */
+function settlesOf(
+  { settles, settlesAfter = {} }: Operation,
+  { emitted = [], replayed }: Outcome,
+): Settles | undefined {
+  const type = Object.keys(settlesAfter).find((each) => replayed || emitted.includes(each));
+  return type === undefined ? settles : settlesAfter[type];
 }
 
 /** Whether the effects were visible in time; the wait is observed under its result. */
