@@ -46,6 +46,13 @@ export interface Context<C extends Contract, Parts = unknown> {
   readonly emit: Emit<C>;
   /** Runs after the commit, for local signals only: an effect that must happen is a row. */
   readonly afterCommit: (signal: () => void) => void;
+  /**
+   * Called for something of the company that is not in this service's copy, although the producer
+   * may have it. The first time it ends the attempt: the producer's events are applied, and the
+   * handler runs again. The second time it returns, and the thing does not exist. For writes and
+   * reactions. Reactions to two producers must not look again at each other's.
+   */
+  readonly lookAgain: (producer: Pick<Contract, 'name'>, companyId: string) => void;
   readonly log: Logger;
   readonly config: ServiceConfig;
   /** What the service made in `open`. */

@@ -49,6 +49,14 @@ export const ledger = contract({
       refusals: [],
       emits: ['entry.removed'],
     }),
+    greetCompany: operation({
+      http: 'POST /api/companies/:companyId/greetings',
+      summary: 'Greet a company by the name that the reaction has copied.',
+      who: ['board'],
+      input: z.object({ companyId: PathId }),
+      output: z.object({ name: z.string() }),
+      refusals: ['company_not_found'],
+    }),
     closeBooks: operation({
       http: 'POST /api/entries/:entryId/close',
       summary: 'Only the board may.',
@@ -153,6 +161,15 @@ export const ledgerService = defineService({
     removeEntries: async ({ companyId }, context) => {
       await applyInSteps(context, removeEntries, { companyId, subjectId: companyId });
       return {};
+    },
+    greetCompany: async ({ companyId }, { db, lookAgain }) => {
+      const [heard] = await many<{ name: string }>(
+        db,
+        sql`select name from heard where company_id = ${companyId} order by seq desc limit 1`,
+      );
+      if (heard) return heard;
+      lookAgain(agents, companyId);
+      throw new Refusal('company_not_found');
     },
     closeBooks: async () => ({ closed: true }),
   },

@@ -2,7 +2,7 @@ export { lengthOf } from './test-length.ts';
 export { openTrials, recordTrials, type TrialResult } from './record-trials.ts';
 export { agentActor, boardActor, serviceActor } from './actors.ts';
 export { calledByAnyone, rpcOfCallers, testServiceKeys } from './callers.ts';
-export type { Admin } from './admin.ts';
+export { openAdmin, type Admin } from './admin.ts';
 export { conformance } from './conformance.ts';
 export {
   consumerOf,

@@ -85,7 +85,6 @@ export const issueOperations = {
       ...linkRefusals,
     ],
     emits: ['issue.created', 'issue.assigned'],
-    settles: { billing: {}, approvals: {} },
   }),
   listIssues: operation({
     http: 'GET /api/companies/:companyId/issues',

@@ -117,7 +117,6 @@ const projects = {
     output: Project,
     refusals: ['goal_not_found', 'agent_not_found'],
     emits: ['project.created', 'workspace.created'],
-    settles: { billing: {} },
   }),
   listProjects: operation({
     http: 'GET /api/companies/:companyId/projects',
@@ -206,7 +205,6 @@ const goals = {
     output: Goal,
     refusals: ['goal_not_found', 'agent_not_found', 'goal_level_mismatch'],
     emits: ['goal.created'],
-    settles: { billing: {} },
   }),
   listGoals: operation({
     http: 'GET /api/companies/:companyId/goals',

@@ -6,6 +6,7 @@ import type { Context, EventInput, Provenance } from '../context.ts';
 import type { Db, Statement } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { transaction, type Remainder } from '../postgres/transaction.ts';
+import { lookAgainUnless, type CaughtUp } from './missed.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracer } from '../telemetry/span.ts';
@@ -43,6 +44,8 @@ export interface WriteRequest<T> {
   readonly scope?: Scope | undefined;
   /** Events that it may emit; without it, any in the contract. */
   readonly emits?: readonly string[] | undefined;
+  /** What was applied before this attempt because an earlier one missed something. */
+  readonly caughtUp?: CaughtUp | undefined;
   /** Runs before the work, in the transaction: claims the idempotency key. */
   readonly claim?: ((db: Db) => Promise<void>) | undefined;
   /** `contextFor` makes a context whose events have another provenance. */
@@ -64,6 +67,7 @@ export async function write<T>(
     by,
     scope = tenantScopeOf(by.actor),
     emits,
+    caughtUp,
     claim,
     work,
     closing,
@@ -77,7 +81,8 @@ export async function write<T>(
     options.pool,
     async (db) => {
       await claim?.(db);
-      const contextFor = (other: Provenance) => contextOf(options, other, db, events, signals);
+      const contextFor = (other: Provenance) =>
+        contextOf(options, { by: other, caughtUp, db, events, signals });
       const outcome = await work(contextFor(by), contextFor);
       requireDeclared(events, emits);
       const toStore = answer?.(outcome, events.length > 0);
@@ -104,12 +109,15 @@ function requireDeclared(
   if (undeclared) throw new Error(`the operation does not declare the event ${undeclared.type}`);
 }
 
+interface Attempt extends Pick<WriteRequest<unknown>, 'by' | 'caughtUp'> {
+  readonly db: Db;
+  readonly events: PendingEvent[];
+  readonly signals: (() => void)[];
+}
+
 const contextOf = (
   { log, config, parts }: WriteOptions,
-  by: Provenance,
-  db: Db,
-  events: PendingEvent[],
-  signals: (() => void)[],
+  { by, caughtUp = new Set(), db, events, signals }: Attempt,
 ): Context<Contract> => ({
   db,
   slowReads: db,
@@ -120,6 +128,7 @@ const contextOf = (
   now: new Date().toISOString(),
   emit: (type: string, event: EventInput<object>) => void events.push({ type, by, ...event }),
   afterCommit: (signal) => void signals.push(signal),
+  lookAgain: lookAgainUnless(caughtUp),
   log,
   config,
   parts,

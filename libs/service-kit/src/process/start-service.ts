@@ -84,6 +84,7 @@ function assemble<C extends Contract>(
     handlers: definition.operations,
     logHandlers: eventLogHandlers(contract, signal, reactor),
     locate: definition.locate,
+    catchUpNow: reactor.catchUpNow,
   });
   const bulkEffects = openBulkEffects({
     ...writeOptions,
@@ -153,6 +154,7 @@ const noReactor: Reactor = {
   start: () => undefined,
   sweep: nothing,
   catchUp: () => undefined,
+  catchUpNow: (producer) => Promise.reject(new Error(`no reaction hears ${producer}`)),
   flush: nothing,
   drain: nothing,
 };

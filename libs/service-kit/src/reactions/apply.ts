@@ -12,6 +12,7 @@ import { effectSpan } from '../telemetry/span-names.ts';
 import { lockCursor, moveCursorStatement, type Cursor } from './cursor-store.ts';
 import { deleteDeadLetter, listReplayedDeadLetters } from './dead-letters.ts';
 import { isConsecutive, type Delivery } from './delivery.ts';
+import { attemptAgain, type CatchUpNow, type CaughtUp } from '../event-log/missed.ts';
 import { causedByEvent, ofService } from './provenance.ts';
 import type { Reaction } from './reaction.ts';
 import { isFailureOfEvent, recordFailure } from './record-failure.ts';
@@ -21,6 +22,7 @@ export interface ApplyOptions extends WriteOptions {
   readonly db: Db;
   readonly reactions: readonly Reaction[];
   readonly unhandled: UnhandledEvents;
+  readonly catchUpNow: CatchUpNow;
   /** Called after each commit that moved a cursor. */
   readonly applied: (producer: string, companyId: string) => void;
 }
@@ -61,7 +63,9 @@ async function applyOrSplit(
 ): Promise<Outcome> {
   let met: Cursor | undefined;
   try {
-    const outcome = await applyInTransaction(options, deliveries, (cursor) => (met = cursor));
+    const outcome = await attemptAgain(options.catchUpNow, (caughtUp) =>
+      applyInTransaction(options, deliveries, { caughtUp, locked: (cursor) => (met = cursor) }),
+    );
     if (outcome === 'applied') recordApplied(options, deliveries);
     return outcome;
   } catch (error) {
@@ -82,7 +86,7 @@ async function applyOrSplit(
 async function applyInTransaction(
   options: ApplyOptions,
   deliveries: readonly Delivery[],
-  locked: (cursor: Cursor) => void,
+  { caughtUp, locked }: { caughtUp: CaughtUp; locked: (cursor: Cursor) => void },
 ): Promise<Outcome> {
   const { contract, unhandled } = options;
   const { producer, companyId } = deliveries[0] as Delivery;
@@ -90,6 +94,7 @@ async function applyInTransaction(
   const { result } = await write(options, {
     by: ofService(contract),
     scope: [companyId],
+    caughtUp,
     work: async ({ db }, contextFor): Promise<Outcome> => {
       const cursor = await lockCursor(db, producer, companyId);
       locked(cursor);

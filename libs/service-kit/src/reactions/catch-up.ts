@@ -19,6 +19,11 @@ import { deliveryOf } from './delivery.ts';
 export interface CatchUp {
   /** Applies all events that the producer has of this company. */
   company(producer: string, companyId: string): Promise<Outcome>;
+  /**
+   * The same, with events that were committed before the call: what is in progress may have read
+   * the log too early, so one more look follows, which all calls made meanwhile share.
+   */
+  afresh(producer: string, companyId: string): Promise<Outcome>;
   /** Compares every producer's log with the cursors and applies what is missing. */
   sweep(): Promise<void>;
   /** Retries the failed events that are due. */
@@ -46,6 +51,7 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
     company(producer, companyId).catch((error: unknown) =>
       options.log.warn({ err: error, producer, companyId }, 'catch-up failed'),
     );
+  const afresh = lookAfter(inProgress, company);
   const observations = new Map<string, LagObservations>();
   // A producer that is unavailable fails alone: the others are swept all the same.
   const sweepProducer = async (producer: string): Promise<void> => {
@@ -65,6 +71,7 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
   };
   return {
     company,
+    afresh,
     async sweep() {
       await Promise.all(options.producers.map(sweepProducer));
       const { blocked, deadLetters } = await countFailures(options.db);
@@ -76,6 +83,29 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
         await attempt(producer, companyId);
       }
     },
+  };
+}
+
+/** Waits for a look that is in progress and looks again, once for all that wait. */
+function lookAfter(
+  inProgress: ReadonlyMap<string, Promise<Outcome>>,
+  company: CatchUp['company'],
+): CatchUp['afresh'] {
+  const following = new Map<string, Promise<Outcome>>();
+  return (producer, companyId) => {
+    const key = `${producer} ${companyId}`;
+    const running = inProgress.get(key);
+    if (!running) return company(producer, companyId);
+    const waiting = following.get(key);
+    if (waiting) return waiting;
+    const next = running
+      .catch(() => undefined)
+      .then(() => {
+        following.delete(key);
+        return company(producer, companyId);
+      });
+    following.set(key, next);
+    return next;
   };
 }
 

@@ -1,9 +1,11 @@
 /** Reacting to other services' events: partition consumers for speed, catch-up for completeness. */
+import { Refusal } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Subjects } from '../nats/subjects.ts';
 import type { Db } from '../postgres/sql.ts';
 import { applyEvents } from './apply.ts';
-import { openCatchUp, type CatchUpOptions } from './catch-up.ts';
+import { openCatchUp, type CatchUp, type CatchUpOptions } from './catch-up.ts';
+import type { CatchUpNow } from '../event-log/missed.ts';
 import { startPartitionConsumers, type PartitionConsumers } from './partition-consumers.ts';
 import { openUnhandledEvents } from './unhandled-events.ts';
 
@@ -13,7 +15,7 @@ const RETRY_SWEEP_MS = 2_000;
 /** Partitions open one after the other; one sweep serves all that open within this time. */
 const OPENED_SETTLE_MS = 50;
 
-export interface ReactOptions extends Omit<CatchUpOptions, 'unhandled'> {
+export interface ReactOptions extends Omit<CatchUpOptions, 'unhandled' | 'catchUpNow'> {
   /** Commits asynchronously; for cursor moves past events that this service does not handle. */
   readonly asyncCommitDb: Db;
   readonly nats: NatsConnection;
@@ -29,6 +31,7 @@ export interface Reactor {
   sweep(): Promise<void>;
   /** Reads a company's missing events from the producer's log, in the background. */
   catchUp(producer: string, companyId: string): void;
+  readonly catchUpNow: CatchUpNow;
   /** Writes a company's cursor past events that this service does not handle. */
   flush(producer: string, companyId: string): Promise<void>;
   drain(): Promise<void>;
@@ -50,7 +53,9 @@ export function openReactor(given: ReactOptions): Reactor {
     onMoved: ({ producer, companyId }) => given.applied(producer, companyId),
     onFailed: (error) => log.warn({ err: error }, 'moving cursors failed'),
   });
-  const options = { ...given, unhandled };
+  // The catch-up applies events with these options, whose effects may ask for another one.
+  const catchUpNow: CatchUpNow = (...of) => catchUpOrRefuse(given, catchUp, ...of);
+  const options = { ...given, unhandled, catchUpNow };
   const catchUp = openCatchUp(options);
   const sweep = inBackground(catchUp.sweep, 'sweep of the logs failed');
   const retryDue = inBackground(catchUp.retryDue, 'retry of failed events failed');
@@ -73,6 +78,7 @@ export function openReactor(given: ReactOptions): Reactor {
     },
     sweep: catchUp.sweep,
     catchUp: catchUpLater,
+    catchUpNow,
     flush: unhandled.flush,
     async drain() {
       for (const timer of timers) clearInterval(timer);
@@ -81,4 +87,15 @@ export function openReactor(given: ReactOptions): Reactor {
       await unhandled.drain();
     },
   };
+}
+
+async function catchUpOrRefuse(
+  { metrics }: Pick<ReactOptions, 'metrics'>,
+  catchUp: CatchUp,
+  ...[producer, companyId]: Parameters<CatchUpNow>
+): Promise<void> {
+  metrics.copyMisses.inc({ producer });
+  const outcome = await catchUp.afresh(producer, companyId);
+  // A company whose earlier event has failed is not up to date, whatever its producer has.
+  if (outcome !== 'applied') throw new Refusal('unavailable', { service: producer });
 }

@@ -1,5 +1,5 @@
 /** A failed event blocks its company until its retry; after the last attempt it is a dead letter. */
-import type { EventRecord } from '@muster/contracts';
+import { Refusal, type EventRecord } from '@muster/contracts';
 import { write, type WriteOptions } from '../event-log/write.ts';
 import { isDatabaseUnavailable, isQueryCanceled } from '../postgres/pool.ts';
 import { traceIdOf } from '../telemetry/trace.ts';
@@ -17,10 +17,13 @@ const retrySecondsAfter = (attempts: number): number =>
 
 /**
  * Whether an error says something about the event. A lock or a connection that the effect waited for
- * in vain, a deadlock and a lost connection do not: the event is offered again, as often as it takes.
+ * in vain, a deadlock, a lost connection, and a service that did not answer when the effect looked
+ * again do not: the event is offered again, as often as it takes.
  */
 export const isFailureOfEvent = (error: unknown): boolean =>
-  !isDatabaseUnavailable(error) && !isQueryCanceled(error);
+  !isDatabaseUnavailable(error) &&
+  !isQueryCanceled(error) &&
+  !(error instanceof Refusal && error.code === 'unavailable');
 
 /**
  * Records that a try of the effect failed. `met` is the cursor that the try found: if another try has

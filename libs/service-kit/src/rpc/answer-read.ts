@@ -10,7 +10,7 @@ import { isSendable, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
 
 const failWrite = (): never => {
-  throw new Error('a read emits no events and has no commit');
+  throw new Error('a read emits no events, has no commit and runs once');
 };
 
 export async function answerRead(
@@ -34,6 +34,7 @@ export async function answerRead(
     now: new Date().toISOString(),
     emit: failWrite,
     afterCommit: failWrite,
+    lookAgain: failWrite,
     log,
     config,
     parts,

@@ -5,7 +5,8 @@ import type { AnyHandler } from '../handler.ts';
 import { header } from '../nats/headers.ts';
 import { violatedConstraint } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
-import { transaction } from '../postgres/transaction.ts';
+import { transaction, type Remainder } from '../postgres/transaction.ts';
+import { attemptAgain, type CaughtUp } from '../event-log/missed.ts';
 import { authorize } from './authorize.ts';
 import { refusalOf } from './client.ts';
 import {
@@ -29,54 +30,90 @@ export async function answerWrite(
   handler: AnyHandler,
   request: Request,
 ): Promise<Reply> {
-  const { actor, input, idempotencyKey, name } = request;
+  const { actor, input } = request;
   const { dbInScope, locate, knownCompanies } = serving;
-  const id = idempotencyKey ?? request.requestId;
-  // Fingerprints are compared only for a client's own key, so only then computed.
-  const fingerprints = idempotencyKey
-    ? serving.fingerprintKeys.map((key) => fingerprintOf(key, name, givenInput(operation, input)))
-    : [''];
-  let body = '';
-  const remainderOf = (error: unknown) =>
-    idempotencyKey !== undefined && isStoredRefusal(error, operation)
-      ? storedRefusal(actor, { id, operation: name, fingerprint: fingerprints[0] ?? '' }, error)
-      : undefined;
+  const key = keyOf(serving, operation, request);
   try {
     const db = dbInScope(tenantScopeOf(actor));
     await authorize({ db, locate, knownCompanies }, operation, input, actor).catch(
       (error: unknown) =>
-        idempotencyKey === undefined
-          ? Promise.reject(error)
-          : transaction(serving.pool, () => Promise.reject(error), undefined, remainderOf),
+        key.isClients
+          ? transaction(serving.pool, () => Promise.reject(error), undefined, key.remainderOf)
+          : Promise.reject(error),
     );
-    const { position, emitted } = await serving.bulkhead.within(
-      resourceOf(operation, input),
-      () => {
+    return await attemptAgain(serving.catchUpNow, (caughtUp) =>
+      serving.bulkhead.within(resourceOf(operation, input), () => {
         requireWithinDeadline(request);
-        return write(serving, {
-          by: provenanceOf(request),
-          emits: operation.emits ?? [],
-          claim: idempotencyKey ? (tx) => claimKey(tx, actor, id) : undefined,
-          work: (context) => handler(input as never, context),
-          answer: (result, changed) => {
-            body = JSON.stringify(result);
-            requireSendable(body);
-            // A write without a change may run again, unless the client sent a key for it.
-            if (!changed && !idempotencyKey) return undefined;
-            const stored = operation.secretAnswer ? NOT_STORED : body;
-            return { id, operation: name, fingerprint: fingerprints[0] ?? '', body: stored };
-          },
-          remainderOf,
-        });
-      },
+        return writeOnce({ serving, operation, handler, request, key, caughtUp });
+      }),
     );
-    return replyOf(body, position, emittedHeader(operation, emitted));
   } catch (error) {
     if (!canBeRepeat(error, request, operation)) throw error;
-    const stored = await findAnswer(serving.db, actor, id);
+    const stored = await findAnswer(serving.db, actor, key.id);
     if (!stored) throw error;
-    return replay(stored, fingerprints, operation);
+    return replay(stored, key.fingerprints, operation);
   }
+}
+
+/** The key under which the answer is stored. */
+interface AnswerKey {
+  readonly id: string;
+  /** Whether the client chose it; otherwise it is the id of the request. */
+  readonly isClients: boolean;
+  /** The first is the one to store. */
+  readonly fingerprints: readonly string[];
+  /** The stored refusal, if the error is one that is stored. */
+  readonly remainderOf: (error: unknown) => Remainder | undefined;
+}
+
+function keyOf(
+  { fingerprintKeys }: Serving,
+  operation: Operation,
+  { actor, input, idempotencyKey, requestId, name }: Request,
+): AnswerKey {
+  const id = idempotencyKey ?? requestId;
+  const isClients = idempotencyKey !== undefined;
+  // Fingerprints are compared only for a client's own key, so only then computed.
+  const fingerprints = isClients
+    ? fingerprintKeys.map((key) => fingerprintOf(key, name, givenInput(operation, input)))
+    : [''];
+  const remainderOf = (error: unknown) =>
+    isClients && isStoredRefusal(error, operation)
+      ? storedRefusal(actor, { id, operation: name, fingerprint: fingerprints[0] ?? '' }, error)
+      : undefined;
+  return { id, isClients, fingerprints, remainderOf };
+}
+
+interface Attempt {
+  readonly serving: Serving;
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+  readonly request: Request;
+  readonly key: AnswerKey;
+  readonly caughtUp: CaughtUp;
+}
+
+async function writeOnce(attempted: Attempt): Promise<Reply> {
+  const { serving, operation, handler, request, key, caughtUp } = attempted;
+  const { id, isClients, fingerprints, remainderOf } = key;
+  let body = '';
+  const { position, emitted } = await write(serving, {
+    by: provenanceOf(request),
+    caughtUp,
+    emits: operation.emits ?? [],
+    claim: isClients ? (tx) => claimKey(tx, request.actor, id) : undefined,
+    work: (context) => handler(request.input as never, context),
+    answer: (result, changed) => {
+      body = JSON.stringify(result);
+      requireSendable(body);
+      // A write without a change may run again, unless the client sent a key for it.
+      if (!changed && !isClients) return undefined;
+      const stored = operation.secretAnswer ? NOT_STORED : body;
+      return { id, operation: request.name, fingerprint: fingerprints[0] ?? '', body: stored };
+    },
+    remainderOf,
+  });
+  return replyOf(body, position, emittedHeader(operation, emitted));
 }
 
 /** The first thing that the path names: an issue, an agent, or the company that gets a new one. */

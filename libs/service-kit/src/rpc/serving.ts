@@ -3,6 +3,7 @@ import type { Contract, Operation, Scope, logOperations } from '@muster/contract
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { WriteOptions } from '../event-log/write.ts';
 import type { AnyHandler, Handlers, Locate } from '../handler.ts';
+import type { CatchUpNow } from '../event-log/missed.ts';
 import type { Subjects } from '../nats/subjects.ts';
 import type { SlowReads } from '../postgres/slow-reads.ts';
 import type { Db } from '../postgres/sql.ts';
@@ -20,6 +21,7 @@ export interface ServeOptions extends WriteOptions {
   readonly signer: ActorSigner;
   readonly handlers: Handlers<Contract>;
   readonly logHandlers: Readonly<Record<keyof typeof logOperations, AnyHandler>>;
+  readonly catchUpNow: CatchUpNow;
   readonly locate: Readonly<Record<string, Locate>>;
 }
 

@@ -107,6 +107,12 @@ const reactionMetrics = (producer: readonly string[]) =>
       help: 'Age of the oldest unapplied event of another service, since a sweep first saw it.',
       labels: { producer },
     },
+    copyMisses: {
+      type: 'counter',
+      name: 'muster_copy_misses_total',
+      help: 'Attempts of a request or an event that lacked something of the producer and were repeated after a catch-up.',
+      labels: { producer },
+    },
     catchUps: {
       type: 'counter',
       name: 'muster_catch_ups_total',

@@ -1,4 +1,4 @@
-import { Refusal, type Actor, type approvals } from '@muster/contracts';
+import { issues, Refusal, type Actor, type approvals } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';
 import { requireRightToChange } from '../domain/approval-guards.ts';
 import { redactPayload } from '../domain/approval.ts';
@@ -11,12 +11,12 @@ import { approvalEvent } from '../events.ts';
 import { getAgent } from '../store/agents.ts';
 import { insertApproval } from '../store/approvals.ts';
 import { requireWritableCompany } from '../store/companies.ts';
-import { requireIssues } from '../store/issues.ts';
+import { listUnknownIssues } from '../store/issues.ts';
 import { showApproval } from '../views.ts';
 
 export const createApproval: Handler<typeof approvals, 'createApproval'> = async (
   { companyId, type, payload, requestedByAgentId, issueIds },
-  { db, actor, emit },
+  { db, actor, emit, lookAgain },
 ) => {
   requireDecidablePayload({ type, payload });
   await requireWritableCompany(db, companyId);
@@ -26,7 +26,12 @@ export const createApproval: Handler<typeof approvals, 'createApproval'> = async
   requireAllowedRequester(type, requester);
   const subjectId = budgetAgentOf({ type, payload }, agentId);
   if (subjectId) await getAgent(db, companyId, subjectId, 'payload.agentId');
-  await requireIssues(db, companyId, issueIds, 'issueIds');
+  const unknown = await listUnknownIssues(db, companyId, issueIds);
+  if (unknown.length > 0) {
+    // One of them may have been made just now.
+    lookAgain(issues, companyId);
+    throw new Refusal('issue_not_found', { field: 'issueIds', issueIds: unknown });
+  }
   const approval = await insertApproval(db, {
     id: newId(),
     companyId,

@@ -1,5 +1,4 @@
 /** Copies of the ids of issues, so that only existing issues are linked. */
-import { Refusal } from '@muster/contracts';
 import { many, none, sql, type Db } from '@muster/service-kit';
 
 export const saveIssue = (db: Db, companyId: string, issueId: string) =>
@@ -10,14 +9,13 @@ export const saveIssue = (db: Db, companyId: string, issueId: string) =>
     on conflict (issue_id) do nothing`,
   );
 
-/** Refuses ids that name no issue of the company. */
-export async function requireIssues(
+/** Those of the ids that name no issue of the company, in their order. At most fifty. */
+export async function listUnknownIssues(
   db: Db,
   companyId: string,
   issueIds: readonly string[],
-  field: string,
-): Promise<void> {
-  if (issueIds.length === 0) return;
+): Promise<string[]> {
+  if (issueIds.length === 0) return [];
   const unknown = await many<{ issueId: string }>(
     db,
     sql`
@@ -27,6 +25,5 @@ export async function requireIssues(
     )
     order by wanted.issue_id limit 50`,
   );
-  if (unknown.length === 0) return;
-  throw new Refusal('issue_not_found', { field, issueIds: unknown.map(({ issueId }) => issueId) });
+  return unknown.map(({ issueId }) => issueId);
 }

@@ -1,5 +1,12 @@
-import { Refusal, type Actor, type billing, type Input } from '@muster/contracts';
-import type { Context, Db, Handler } from '@muster/service-kit';
+import {
+  issues,
+  Refusal,
+  type Actor,
+  type billing,
+  type Input,
+  type RefusalCode,
+} from '@muster/contracts';
+import type { Context, Handler } from '@muster/service-kit';
 import { bookCost } from '../booking/book-cost.ts';
 import { billingConfig } from '../config.ts';
 import { priceOf } from '../domain/price.ts';
@@ -7,7 +14,7 @@ import { differences } from '../domain/repetition.ts';
 import { requireAgent } from '../store/agents.ts';
 import { lockBooks } from '../store/companies.ts';
 import { type BookedCost, findCost } from '../store/cost-events.ts';
-import { findIssue, requireGoal, requireProject } from '../store/issues.ts';
+import { findIssue, hasGoal, hasProject } from '../store/issues.ts';
 import { showCost } from '../views.ts';
 
 /** Prefix of the event ids of run usage; a report may not use it. */
@@ -32,7 +39,7 @@ export const recordCost: Handler<typeof billing, 'recordCost'> = async (report, 
   if (status === 'archived') throw new Refusal('company_archived');
   const priced = pricedOf(report, context);
   requirePlausible(actor, priced.costCents, context);
-  const work = await workOf(db, report);
+  const work = await workOf(context, report);
   // The month's sums are for the event only: a repeat of the report could not answer the same.
   const {
     agentSpentCents: _,
@@ -101,12 +108,22 @@ function answerRepeat(first: BookedCost, report: Report) {
 
 /**
  * What the cost was for: an issue implies its project and its goal unless the report names others.
+ * What the copies lack may have been made just now.
  */
-async function workOf(db: Db, { companyId, issueId, projectId, goalId }: Report) {
+async function workOf(
+  { db, lookAgain }: Context<typeof billing>,
+  { companyId, issueId, projectId, goalId }: Report,
+) {
+  const requireIn = (isThere: boolean, code: RefusalCode, field: string): void => {
+    if (isThere) return;
+    lookAgain(issues, companyId);
+    throw new Refusal(code, { field });
+  };
   const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
-  if (issueId && !issue) throw new Refusal('issue_not_found', { field: 'issueId' });
-  if (projectId) await requireProject(db, companyId, projectId);
-  if (goalId) await requireGoal(db, companyId, goalId);
+  requireIn(!issueId || issue !== undefined, 'issue_not_found', 'issueId');
+  const isKnown = !projectId || (await hasProject(db, companyId, projectId));
+  requireIn(isKnown, 'project_not_found', 'projectId');
+  requireIn(!goalId || (await hasGoal(db, companyId, goalId)), 'goal_not_found', 'goalId');
   return {
     issueId: issueId ?? null,
     projectId: projectId === undefined ? (issue?.projectId ?? null) : projectId,

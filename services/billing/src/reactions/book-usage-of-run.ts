@@ -1,5 +1,5 @@
 /** Books the usage of a run, during the run and at its end, and settles its reservation. */
-import { scheduler, type billing, type Payload } from '@muster/contracts';
+import { issues, scheduler, type billing, type Payload } from '@muster/contracts';
 import { reaction, pipelined, type Context, type ReceivedEvent } from '@muster/service-kit';
 import { announceReleased } from '../booking/announce-released.ts';
 import { bookCost } from '../booking/book-cost.ts';
@@ -42,7 +42,7 @@ async function bookUsage(
   usage: ReportedUsage,
   context: Context<typeof billing>,
 ): Promise<void> {
-  const { db } = context;
+  const { db, lookAgain } = context;
   const { runId, agentId, issueId } = payload;
   const booked = await findBookedUsage(db, companyId, runId);
   const config = billingConfig.parse(context.config);
@@ -53,6 +53,7 @@ async function bookUsage(
   if (!increase) return;
   const total = addIncrease(booked, increase);
   const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
+  if (issueId && !issue) lookAgain(issues, companyId);
   await saveBookedUsage(db, companyId, runId, total);
   await bookCost(context, {
     ...increase,

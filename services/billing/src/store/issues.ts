@@ -1,5 +1,5 @@
 /** Copies of issues, projects and goals, to which costs are attributed. */
-import { Refusal, type IssueSnapshot, type Payload, type issues } from '@muster/contracts';
+import type { IssueSnapshot, Payload, issues } from '@muster/contracts';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 
 export const saveIssue = (
@@ -61,21 +61,20 @@ export const saveGoal = (db: Db, companyId: string, goalId: string) =>
     on conflict (goal_id) do nothing`,
   );
 
-/** Something of another company is refused as not found. */
-export async function requireProject(db: Db, companyId: string, projectId: string): Promise<void> {
+export async function hasProject(db: Db, companyId: string, projectId: string): Promise<boolean> {
   const project = await maybeOne(
     db,
     sql`
     select project_id from projects where company_id = ${companyId} and project_id = ${projectId}`,
   );
-  if (!project) throw new Refusal('project_not_found', { field: 'projectId' });
+  return project !== undefined;
 }
 
-export async function requireGoal(db: Db, companyId: string, goalId: string): Promise<void> {
+export async function hasGoal(db: Db, companyId: string, goalId: string): Promise<boolean> {
   const goal = await maybeOne(
     db,
     sql`
     select goal_id from goals where company_id = ${companyId} and goal_id = ${goalId}`,
   );
-  if (!goal) throw new Refusal('goal_not_found', { field: 'goalId' });
+  return goal !== undefined;
 }
