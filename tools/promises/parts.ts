@@ -9,6 +9,7 @@ const parts: readonly Part[] = [
   { path: 'tools/golden/golden.test.ts', minutes: 0.1 },
   { path: 'libs/service-kit/test/react.test.ts', minutes: 0.5 },
   { path: 'libs/service-kit/test/attempts.test.ts', minutes: 1.5 },
+  { path: 'libs/service-kit/test/backfill.test.ts', minutes: 2 },
   { path: 'services/gateway/test/feed-cuts.test.ts', minutes: 0.5 },
   { path: 'services/scheduler/test/gigabyte.test.ts', minutes: 1.5 },
   { path: 'e2e/surface/repeats.test.ts', minutes: 0.3 },

@@ -9,6 +9,9 @@ import { Id, JsonObject, PathId, Timestamp } from './vocabulary.ts';
 /** Most events in one answer of `readLog`. */
 export const LOG_PAGE_MAX = 200;
 
+/** Most types of events in one request; no service emits more. */
+const LOG_TYPES_MAX = 100;
+
 export const ActorType = z.enum(['agent', 'user', 'system']);
 
 /** An event as it is stored, published and read from the log. `seq` has no holes in a company. */
@@ -72,6 +75,8 @@ export const logOperations = {
       companyId: Id,
       after: z.int().min(0),
       limit: z.int().min(1).max(LOG_PAGE_MAX).default(LOG_PAGE_MAX),
+      /** Only events of these types. */
+      types: z.array(z.string().max(80)).min(1).max(LOG_TYPES_MAX).optional(),
     }),
     output: z.array(EventRecord),
     refusals: [],

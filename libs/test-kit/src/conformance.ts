@@ -28,7 +28,7 @@ export interface ConformanceOptions<C extends Contract> extends StageOptions {
 }
 
 /** The kit's own tables without a `company_id`. */
-const KIT_WITHOUT_TENANT = ['migrations', 'refused_requests'];
+const KIT_WITHOUT_TENANT = ['migrations', 'refused_requests', 'subscriptions'];
 
 export function conformance<C extends Contract>(
   definition: ServiceDefinition<C>,

@@ -10,6 +10,8 @@ const KIT_TABLES = [
   'dead_letters',
   'requests',
   'refused_requests',
+  'subscriptions',
+  'backfills',
   'migrations',
 ];
 

@@ -12,21 +12,51 @@ const PAGE_BYTES = 450_000;
 /** At most `limit` events, fewer if their payloads are large: a short page need not be the last. */
 export const listEvents = (
   db: Db,
-  { companyId, after, limit }: { companyId: string; after: number; limit: number },
+  {
+    companyId,
+    after,
+    limit,
+    types,
+  }: { companyId: string; after: number; limit: number; types?: readonly string[] | undefined },
 ): Promise<Omit<EventRecord, 'producer'>[]> =>
   many(
     db,
     sql`
     select ${eventColumns} from (
       select *, sum(bytes) over (order by seq) - bytes as before_it from (
+        ${
+          types
+            ? eventsOfTypes({ companyId, after, limit, types })
+            : sql`
         select ${eventColumns}, octet_length(payload::text) as bytes from events
         where company_id = ${companyId} and seq > ${after}
-        order by seq limit ${limit}
+        order by seq limit ${limit}`
+        }
       ) page
     ) measured
     where before_it < ${PAGE_BYTES}
     order by seq limit ${limit}`,
   );
+
+/** The first events of each type, by its index, and of those the first. */
+const eventsOfTypes = ({
+  companyId,
+  after,
+  limit,
+  types,
+}: {
+  companyId: string;
+  after: number;
+  limit: number;
+  types: readonly string[];
+}) => sql`
+  select found.* from unnest(${[...new Set(types)]}::text[]) as wanted (type)
+  cross join lateral (
+    select ${eventColumns}, octet_length(payload::text) as bytes from events e
+    where e.company_id = ${companyId} and e.type = wanted.type and e.seq > ${after}
+    order by e.seq limit ${limit}
+  ) found
+  order by seq limit ${limit}`;
 
 /** Companies per page of heads, ordered by id. */
 export const HEADS_PAGE = 1_000;

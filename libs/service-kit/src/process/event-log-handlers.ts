@@ -15,8 +15,8 @@ export const eventLogHandlers = (
   signal: AppliedSignal,
   reactor: Pick<Reactor, 'catchUp' | 'flush'>,
 ): Record<keyof typeof logOperations, AnyHandler> => ({
-  readLog: async ({ companyId, after, limit }: LogInput<'readLog'>, { db }) =>
-    (await listEvents(db, { companyId, after, limit })).map((event) => ({
+  readLog: async (input: LogInput<'readLog'>, { db }) =>
+    (await listEvents(db, input)).map((event) => ({
       ...event,
       producer: contract.name,
     })),

@@ -11,6 +11,7 @@ import type { Background, ServiceDefinition } from '../define-service.ts';
 import { dbOn, none, sql } from '../postgres/sql.ts';
 import { openAppliedSignal, type AppliedSignal } from '../reactions/applied-signal.ts';
 import { openReactor, type Reactor } from '../reactions/react.ts';
+import { namedReactions } from '../reactions/reaction.ts';
 import { deleteOldAnswers } from '../rpc/idempotency.ts';
 import { openServer } from '../rpc/serve.ts';
 import type { Runtime } from '../runtime.ts';
@@ -176,7 +177,7 @@ function reactorOf(
     ...writeOptions,
     db,
     asyncCommitDb: dbOn(runtime.asyncCommitPool),
-    reactions: Object.values(reactions),
+    reactions: namedReactions(reactions),
     applied: signal.emit,
     rpc,
     self: { type: 'service', id: name, name },

@@ -9,18 +9,21 @@ import { write, type WriteOptions } from '../event-log/write.ts';
 import type { Db } from '../postgres/sql.ts';
 import { traced } from '../telemetry/span.ts';
 import { effectSpan } from '../telemetry/span-names.ts';
-import { lockCursor, moveCursorStatement, type Cursor } from './cursor-store.ts';
+import { listBackfilledEntries } from './backfill/backfill-store.ts';
+import { moveCursorStatement, type Cursor } from './cursor-store.ts';
 import { deleteDeadLetter, listReplayedDeadLetters } from './dead-letters.ts';
 import { isConsecutive, type Delivery } from './delivery.ts';
 import { attemptAgain, type CatchUpNow, type CaughtUp } from '../event-log/missed.ts';
 import { causedByEvent, ofService } from './provenance.ts';
-import type { Reaction } from './reaction.ts';
+import type { NamedReaction } from './reaction.ts';
 import { isFailureOfEvent, recordFailure } from './record-failure.ts';
+import type { Subscriptions } from './backfill/subscriptions.ts';
 import type { UnhandledEvents } from './unhandled-events.ts';
 
 export interface ApplyOptions extends WriteOptions {
   readonly db: Db;
-  readonly reactions: readonly Reaction[];
+  readonly reactions: readonly NamedReaction[];
+  readonly subscriptions: Subscriptions;
   readonly unhandled: UnhandledEvents;
   readonly catchUpNow: CatchUpNow;
   /** Called after each commit that moved a cursor. */
@@ -88,17 +91,21 @@ async function applyInTransaction(
   deliveries: readonly Delivery[],
   { caughtUp, locked }: { caughtUp: CaughtUp; locked: (cursor: Cursor) => void },
 ): Promise<Outcome> {
-  const { contract, unhandled } = options;
+  const { contract, unhandled, subscriptions } = options;
   const { producer, companyId } = deliveries[0] as Delivery;
+  const own = await subscriptions.own(producer);
   let moveTo: number | undefined;
   const { result } = await write(options, {
     by: ofService(contract),
     scope: [companyId],
     caughtUp,
     work: async ({ db }, contextFor): Promise<Outcome> => {
-      const cursor = await lockCursor(db, producer, companyId);
+      const cursor = await subscriptions.lockCursor(db, producer, companyId);
       locked(cursor);
       if (cursor.blocked) return 'blocked';
+      const backfilled = cursor.backfilling
+        ? await listBackfilledEntries(db, { producer, companyId })
+        : noEntries;
       let position = unhandled.advance(producer, companyId, cursor.lastSeq);
       let outcome: Outcome = 'applied';
       const letters = await listReplayedDeadLetters(db, { producer, companyId, position, cursor });
@@ -111,8 +118,9 @@ async function applyInTransaction(
         const letter = letters.get(seq);
         if (event && letter !== 'skipped') {
           await inEffectSpan(options, event, async (received) => {
-            for (const effect of effects) {
-              await effect(received, contextFor(causedByEvent(contract, received)));
+            for (const { entry, apply } of effects) {
+              if (backfilled.has(entry)) continue;
+              await apply(received, contextFor(causedByEvent(contract, received)));
             }
           });
         }
@@ -122,15 +130,16 @@ async function applyInTransaction(
       if (position > cursor.lastSeq) moveTo = position;
       return outcome;
     },
-    closing: () =>
-      moveTo === undefined ? undefined : moveCursorStatement(producer, companyId, moveTo),
+    closing: () => (moveTo === undefined ? undefined : moveCursorStatement(own, companyId, moveTo)),
   });
   return result;
 }
 
+const noEntries: ReadonlySet<string> = new Set();
+
 /** Events and wake-ups that the effects cause continue the trace under the span of the effects. */
-function inEffectSpan(
-  { tracer }: ApplyOptions,
+export function inEffectSpan(
+  { tracer }: Pick<ApplyOptions, 'tracer'>,
   event: EventRecord,
   effects: (received: EventRecord) => Promise<void>,
 ): Promise<void> {

@@ -15,6 +15,7 @@ import {
 } from './consumer-lag.ts';
 import { countFailures, listCursorsDue, listLagging, readCursor } from './cursor-store.ts';
 import { deliveryOf } from './delivery.ts';
+import { isTakenOver } from './backfill/subscription.ts';
 
 export interface CatchUp {
   /** Applies all events that the producer has of this company. */
@@ -119,7 +120,11 @@ async function catchUp(
   for (;;) {
     const cursor = await readCursor(options.db, producer, companyId);
     if (cursor.blocked) return 'blocked';
-    const events = await readLog(options, producer, companyId, cursor.lastSeq);
+    const { subscriptions } = options;
+    if (!isTakenOver(cursor, (await subscriptions.own(producer)).id)) {
+      await subscriptions.takeOver(producer, companyId);
+    }
+    const events = await readLog(options, producer, { companyId, after: cursor.lastSeq });
     if (events.length === 0) return 'applied';
     const deliveries = events.map((event) => deliveryOf(options.reactions, event));
     const outcome = await applyEvents(options, deliveries);
@@ -128,21 +133,16 @@ async function catchUp(
   }
 }
 
-async function readLog(
-  { rpc, self }: CatchUpOptions,
+/** `types`: a producer of the release before answers with events of all types. */
+export async function readLog(
+  { rpc, self }: Pick<CatchUpOptions, 'rpc' | 'self'>,
   producer: string,
-  companyId: string,
-  after: number,
+  input: { companyId: string; after: number; types?: string[]; limit?: number },
 ): Promise<EventRecord[]> {
-  const events = (await callOperation(
-    rpc,
-    producer,
-    'readLog',
-    logOperations.readLog,
-    { companyId, after },
-    { actor: self },
-  )) as EventRecord[];
-  requireEventsOf(events, { producer, companyId });
+  const events = (await callOperation(rpc, producer, 'readLog', logOperations.readLog, input, {
+    actor: self,
+  })) as EventRecord[];
+  requireEventsOf(events, { producer, companyId: input.companyId });
   return events;
 }
 

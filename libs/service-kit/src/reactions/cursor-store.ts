@@ -10,11 +10,17 @@ export interface Cursor {
   readonly blocked: boolean;
   /** End of a replay: the position before the cursor was wound back; 0 if it never was. */
   readonly replayTo: number;
+  /** The subscription of the process that moved it last; null before there was one. */
+  readonly subscriptionId: number | null;
+  /** Up to here that subscription was heard; a process of the release before may have moved on. */
+  readonly subscriptionSeq: number;
+  /** Some entries are applied by a backfill, and not with the cursor. */
+  readonly backfilling: boolean;
 }
 
 const cursorColumns = sql`
   last_seq, attempts, coalesce(retry_at > now(), false) as blocked,
-  coalesce(replay_to, 0) as replay_to`;
+  coalesce(replay_to, 0) as replay_to, subscription_id, subscription_seq, backfilling`;
 
 const findCursor = (db: Db, producer: string, companyId: string): Promise<Cursor | undefined> =>
   maybeOne<Cursor>(
@@ -30,6 +36,9 @@ export const readCursor = async (db: Db, producer: string, companyId: string): P
     attempts: 0,
     blocked: false,
     replayTo: 0,
+    subscriptionId: null,
+    subscriptionSeq: 0,
+    backfilling: false,
   };
 
 /** Locks the cursor's row: its holder alone applies this company's events. */
@@ -50,17 +59,26 @@ export async function lockCursor(db: Db, producer: string, companyId: string): P
   );
 }
 
+/** Moves it past an event that has no effect; whose subscription is heard stays the same. */
 export const moveCursor = (db: Db, producer: string, companyId: string, to: number) =>
-  none(db, moveCursorStatement(producer, companyId, to));
+  none(
+    db,
+    sql`
+    update cursors
+    set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null, failed_event = null,
+      subscription_seq = case when subscription_seq < last_seq then subscription_seq else ${to} end
+    where producer = ${producer} and company_id = ${companyId}`,
+  );
 
-/** As a statement, to be pipelined with COMMIT. */
+/** After effects of this subscription. As a statement, to be pipelined with COMMIT. */
 export const moveCursorStatement = (
-  producer: string,
+  { producer, id }: { readonly producer: string; readonly id: number },
   companyId: string,
   to: number,
 ): Statement => sql`
   update cursors
-  set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null, failed_event = null
+  set last_seq = ${to}, attempts = 0, last_error = null, retry_at = null, failed_event = null,
+    subscription_id = ${id}, subscription_seq = ${to}
   where producer = ${producer} and company_id = ${companyId}`;
 
 export const blockCursor = (

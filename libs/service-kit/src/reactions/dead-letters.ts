@@ -43,6 +43,23 @@ export async function listReplayedDeadLetters(
   return new Map(letters.map(({ seq, skipped }) => [seq, skipped ? 'skipped' : 'open'] as const));
 }
 
+/** Which of these events an operator has skipped. */
+export const listSkippedDeadLetters = async (
+  db: Db,
+  { producer, companyId }: Omit<DeadLetterKey, 'seq'>,
+  seqs: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const letters = await many<{ seq: number }>(
+    db,
+    sql`
+    select seq from dead_letters
+    where producer = ${producer} and company_id = ${companyId} and seq = any(${seqs}::bigint[])
+      and skipped_at is not null
+    order by seq limit ${REPLAYED_MAX}`,
+  );
+  return new Set(letters.map(({ seq }) => seq));
+};
+
 export const deleteDeadLetter = (
   db: Db,
   { producer, companyId, seq }: DeadLetterKey,

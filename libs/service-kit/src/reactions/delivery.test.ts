@@ -2,7 +2,7 @@ import { contract, event, type EventRecord } from '@muster/contracts';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { deliveryOf } from './delivery.ts';
-import type { Reaction } from './reaction.ts';
+import type { NamedReaction } from './reaction.ts';
 
 const producer = contract({
   name: 'agents',
@@ -30,7 +30,8 @@ const reactionOf = (
   decided: unknown,
   asked: unknown[] = [],
   received: unknown[] = [],
-): Reaction => ({
+): NamedReaction => ({
+  name: 'stopRuns',
   producer,
   events: ['agent.paused'],
   when: (about) => {
@@ -43,7 +44,8 @@ const reactionOf = (
 it('decides once for each delivery and passes the decision to the effect', async () => {
   const [asked, received]: unknown[][] = [[], []];
   const { effects } = deliveryOf([reactionOf(['wake'], asked, received)], paused);
-  for (const effect of [...effects, ...effects]) await effect(paused, {} as never);
+  for (const { apply } of [...effects, ...effects]) await apply(paused, {} as never);
+  expect(effects[0]?.entry).toBe('stopRuns agent.paused');
   expect(asked).toEqual([paused]);
   expect(received).toEqual([['wake'], ['wake']]);
 });
@@ -70,6 +72,6 @@ it('fails, undecided, where the payload is not what its contract says', async ()
     payload: { name: 7 },
   });
   expect(refused).toBeDefined();
-  await expect(effects[0]?.(paused, {} as never)).rejects.toThrow(/expected string/);
+  await expect(effects[0]?.apply(paused, {} as never)).rejects.toThrow(/expected string/);
   expect(asked).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Deliveries: events on their way to the reactions of this service. */
 import type { Contract, EventRecord, ServiceName } from '@muster/contracts';
 import type { Context } from '../context.ts';
-import { isSubscribed, type Reaction } from './reaction.ts';
+import { entryOf, isSubscribed, type NamedReaction } from './reaction.ts';
 
 /** The position of an event in its company's log, and the event itself if it has effects here. */
 export interface Delivery {
@@ -13,32 +13,41 @@ export interface Delivery {
 }
 
 /** An effect of the event in this service, bound to what its reaction has decided. */
-export type Effect = (event: EventRecord, context: Context<Contract>) => Promise<void>;
+export interface Effect {
+  /** Its reaction and the type of the event. */
+  readonly entry: string;
+  readonly apply: (event: EventRecord, context: Context<Contract>) => Promise<void>;
+}
 
 /**
  * The event as a delivery, without the event itself if it has no effect in this service. Its payload
  * is parsed by its contract, on both ways to the reactions; one that its contract refuses fails like
  * a reaction: it is retried, and becomes a dead letter that operators see.
  */
-export function deliveryOf(reactions: readonly Reaction[], event: EventRecord): Delivery {
+export function deliveryOf(reactions: readonly NamedReaction[], event: EventRecord): Delivery {
   const { producer, companyId, seq } = event;
   const position = { producer, companyId, seq };
   const own = reactions.filter((reaction) => isSubscribed([reaction], producer, event.type));
   const spec = own[0]?.producer.events[event.type];
   if (!spec) return { ...position, event: undefined, effects: [] };
   const payload = spec.payload.safeParse(event.payload);
-  if (!payload.success)
-    return { ...position, event, effects: [() => Promise.reject(payload.error)] };
+  if (!payload.success) {
+    const fail = () => Promise.reject(payload.error);
+    const effects = own.map(({ name }) => ({ entry: entryOf(name, event.type), apply: fail }));
+    return { ...position, event, effects };
+  }
   const received = { ...event, payload: payload.data as EventRecord['payload'] };
   const effects = effectsOf(own, received);
   return { ...position, effects, event: effects.length > 0 ? received : undefined };
 }
 
-const effectsOf = (reactions: readonly Reaction[], event: EventRecord): Effect[] =>
-  reactions.flatMap(({ when, effect }) => {
+const effectsOf = (reactions: readonly NamedReaction[], event: EventRecord): Effect[] =>
+  reactions.flatMap(({ name, when, effect }) => {
     const decided = when ? when(event as never) : true;
     if (decided === undefined || decided === false) return [];
-    return [(received, context) => effect(received as never, context, decided as never)];
+    const apply: Effect['apply'] = (received, context) =>
+      effect(received as never, context, decided as never);
+    return [{ entry: entryOf(name, event.type), apply }];
   });
 
 export const isConsecutive = (deliveries: readonly Delivery[]): boolean =>

@@ -89,7 +89,7 @@ export const retryWaiting = (db: Db, { producer, companyId }: DeadLetterKey): Pr
 
 /**
  * Winds the company's cursor back to just before the dead letter, unless it is there already or
- * further back. Returns how many later events are replayed.
+ * further back, and its backfills with it. Returns how many later events are replayed.
  */
 export async function windBack(
   db: Db,
@@ -98,9 +98,13 @@ export async function windBack(
   const { replayTo } = await one<{ replayTo: number }>(
     db,
     sql`
+    with wound as (
+      update backfills set last_seq = least(last_seq, ${seq - 1}), attempts = 0, retry_at = null
+      where producer = ${producer} and company_id = ${companyId}
+    )
     update cursors
     set replay_to = greatest(replay_to, last_seq), last_seq = least(last_seq, ${seq - 1}),
-      attempts = 0, retry_at = now(), last_error = null, failed_event = null
+      subscription_seq = least(subscription_seq, ${seq - 1}), attempts = 0, retry_at = now(), last_error = null, failed_event = null
     where producer = ${producer} and company_id = ${companyId}
     returning replay_to`,
   );

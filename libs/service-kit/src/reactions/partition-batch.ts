@@ -7,10 +7,10 @@ import type { Subjects } from '../nats/subjects.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Outcome } from './apply.ts';
 import { deliveryOf, type Delivery } from './delivery.ts';
-import { isSubscribed, type Reaction } from './reaction.ts';
+import { isSubscribed, type NamedReaction } from './reaction.ts';
 
 export interface BatchOptions {
-  readonly reactions: readonly Reaction[];
+  readonly reactions: readonly NamedReaction[];
   readonly subjects: Subjects;
   readonly log: Logger;
   /** Applies events of one producer and company, given in order. */

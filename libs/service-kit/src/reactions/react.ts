@@ -4,10 +4,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Subjects } from '../nats/subjects.ts';
 import type { Db } from '../postgres/sql.ts';
 import { applyEvents } from './apply.ts';
+import { openBackfilling } from './backfill/worker.ts';
 import { openCatchUp, type CatchUp, type CatchUpOptions } from './catch-up.ts';
 import type { CatchUpNow } from '../event-log/missed.ts';
 import { startPartitionConsumers, type PartitionConsumers } from './partition-consumers.ts';
-import { openUnhandledEvents } from './unhandled-events.ts';
+import { openSubscriptions, type Subscriptions } from './backfill/subscriptions.ts';
+import { openUnhandledEvents, type UnhandledEvents } from './unhandled-events.ts';
 
 /** Interval at which failed events that are due are retried. */
 const RETRY_SWEEP_MS = 2_000;
@@ -15,7 +17,10 @@ const RETRY_SWEEP_MS = 2_000;
 /** Partitions open one after the other; one sweep serves all that open within this time. */
 const OPENED_SETTLE_MS = 50;
 
-export interface ReactOptions extends Omit<CatchUpOptions, 'unhandled' | 'catchUpNow'> {
+export interface ReactOptions extends Omit<
+  CatchUpOptions,
+  'unhandled' | 'catchUpNow' | 'subscriptions'
+> {
   /** Commits asynchronously; for cursor moves past events that this service does not handle. */
   readonly asyncCommitDb: Db;
   readonly nats: NatsConnection;
@@ -47,17 +52,15 @@ export function openReactor(given: ReactOptions): Reactor {
       await catchUp.company(producer, companyId);
     }, 'catch-up failed')();
   };
-  const unhandled = openUnhandledEvents({
-    db: given.asyncCommitDb,
-    onGap: catchUpLater,
-    onMoved: ({ producer, companyId }) => given.applied(producer, companyId),
-    onFailed: (error) => log.warn({ err: error }, 'moving cursors failed'),
-  });
+  const subscriptions = openSubscriptions(given);
+  const unhandled = unhandledEventsOf(given, subscriptions, catchUpLater);
   // The catch-up applies events with these options, whose effects may ask for another one.
   const catchUpNow: CatchUpNow = (...of) => catchUpOrRefuse(given, catchUp, ...of);
-  const options = { ...given, unhandled, catchUpNow };
+  const options = { ...given, unhandled, subscriptions, catchUpNow };
   const catchUp = openCatchUp(options);
-  const sweep = inBackground(catchUp.sweep, 'sweep of the logs failed');
+  const backfilling = openBackfilling(options);
+  const sweepAll = () => allOf(catchUp.sweep(), backfilling.sweep());
+  const sweep = inBackground(sweepAll, 'sweep of the logs failed');
   const retryDue = inBackground(catchUp.retryDue, 'retry of failed events failed');
   let timers: NodeJS.Timeout[] = [];
   let sweepOnOpen: NodeJS.Timeout | undefined;
@@ -65,6 +68,7 @@ export function openReactor(given: ReactOptions): Reactor {
   return {
     start() {
       timers = [setInterval(sweep, options.sweepMs), setInterval(retryDue, RETRY_SWEEP_MS)];
+      backfilling.start();
       consumers = startPartitionConsumers({
         ...options,
         consumer: options.contract.name,
@@ -76,7 +80,7 @@ export function openReactor(given: ReactOptions): Reactor {
         },
       });
     },
-    sweep: catchUp.sweep,
+    sweep: sweepAll,
     catchUp: catchUpLater,
     catchUpNow,
     flush: unhandled.flush,
@@ -84,9 +88,14 @@ export function openReactor(given: ReactOptions): Reactor {
       for (const timer of timers) clearInterval(timer);
       clearTimeout(sweepOnOpen);
       await consumers?.drain();
+      await backfilling.drain();
       await unhandled.drain();
     },
   };
+}
+
+async function allOf(...work: readonly Promise<void>[]): Promise<void> {
+  await Promise.all(work);
 }
 
 async function catchUpOrRefuse(
@@ -99,3 +108,16 @@ async function catchUpOrRefuse(
   // A company whose earlier event has failed is not up to date, whatever its producer has.
   if (outcome !== 'applied') throw new Refusal('unavailable', { service: producer });
 }
+
+const unhandledEventsOf = (
+  { asyncCommitDb, applied, log }: ReactOptions,
+  subscriptions: Subscriptions,
+  onGap: (producer: string, companyId: string) => void,
+): UnhandledEvents =>
+  openUnhandledEvents({
+    db: asyncCommitDb,
+    subscriptions,
+    onGap,
+    onMoved: ({ producer, companyId }) => applied(producer, companyId),
+    onFailed: (error) => log.warn({ err: error }, 'moving cursors failed'),
+  });

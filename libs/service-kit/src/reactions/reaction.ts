@@ -21,7 +21,26 @@ export interface Reaction<Parts = unknown> {
     context: Context<Contract, Parts>,
     decided: never,
   ) => Promise<void>;
+  /**
+   * What it gets of the events that were passed before the first release with it. `log`, the
+   * default: all of them, in order. `none`: nothing, because an old cause must have no effect any
+   * more. Events passed since then are made good in either case.
+   */
+  readonly history?: 'log' | 'none';
 }
+
+/** A reaction under the name that its service gives it, by which its history is known. */
+export interface NamedReaction extends Reaction {
+  readonly name: string;
+}
+
+export const namedReactions = (reactions: Readonly<Record<string, Reaction>>): NamedReaction[] =>
+  Object.entries(reactions).map(([name, each]) => ({ ...each, name }));
+
+/** One reaction to one type of event. */
+export const entryOf = (reaction: string, type: string): string => `${reaction} ${type}`;
+
+export const typeOf = (entry: string): string => entry.slice(entry.indexOf(' ') + 1);
 
 /**
  * `reaction(agents, ['agent.paused'], async (event, { db }) => …)`: declares the effect of another
@@ -41,8 +60,20 @@ export const reaction = <
     context: Context<Own, Parts>,
     decided: NonNullable<Decided>,
   ) => Promise<void>,
-  { when }: { readonly when?: (event: ReceivedEvent<C, N>) => Decided } = {},
-): Reaction<Parts> => ({ producer, events, effect, ...(when ? { when } : {}) });
+  {
+    when,
+    history,
+  }: {
+    readonly when?: (event: ReceivedEvent<C, N>) => Decided;
+    readonly history?: 'log' | 'none';
+  } = {},
+): Reaction<Parts> => ({
+  producer,
+  events,
+  effect,
+  ...(when ? { when } : {}),
+  ...(history ? { history } : {}),
+});
 
 /** Whether any reaction of this service handles events of this type. */
 export const isSubscribed = (

@@ -3,16 +3,17 @@ import { Refusal, type EventRecord } from '@muster/contracts';
 import { write, type WriteOptions } from '../event-log/write.ts';
 import { isDatabaseUnavailable, isQueryCanceled } from '../postgres/pool.ts';
 import { traceIdOf } from '../telemetry/trace.ts';
-import { blockCursor, lockCursor, moveCursor, type Cursor } from './cursor-store.ts';
+import { blockCursor, moveCursor, type Cursor } from './cursor-store.ts';
 import { insertDeadLetter, isDeadLetter } from './dead-letters.ts';
 import { causedByEvent } from './provenance.ts';
+import type { Subscriptions } from './backfill/subscriptions.ts';
 
 /** After this many failures an event becomes a dead letter and its company goes on. */
-const ATTEMPTS_MAX = 15;
+export const ATTEMPTS_MAX = 15;
 const RETRY_MAX_SECONDS = 300;
 
 /** Doubles with each attempt. */
-const retrySecondsAfter = (attempts: number): number =>
+export const retrySecondsAfter = (attempts: number): number =>
   Math.min(RETRY_MAX_SECONDS, 2 ** (attempts - 1));
 
 /**
@@ -30,7 +31,7 @@ export const isFailureOfEvent = (error: unknown): boolean =>
  * failed since, in this process or another, both met the same attempt, and it is counted once.
  */
 export async function recordFailure(
-  options: WriteOptions,
+  options: WriteOptions & { readonly subscriptions: Subscriptions },
   event: EventRecord,
   failure: unknown,
   met: Cursor,
@@ -38,11 +39,13 @@ export async function recordFailure(
   const { producer, companyId, seq } = event;
   const error = failure instanceof Error ? failure.message : String(failure);
   logFailure(options, event, failure);
+  const { subscriptions } = options;
+  await subscriptions.own(producer);
   const { result: failures } = await write(options, {
     by: causedByEvent(options.contract, event),
     scope: [companyId],
     work: async ({ db }) => {
-      const cursor = await lockCursor(db, producer, companyId);
+      const cursor = await subscriptions.lockCursor(db, producer, companyId);
       // Another process has applied it, skipped it or recorded the attempt in the meantime.
       if (cursor.lastSeq >= seq || cursor.blocked || cursor.attempts !== met.attempts) return 0;
       // A dead letter that is replayed has one attempt: its company does not wait for it twice.
@@ -64,7 +67,11 @@ export async function recordFailure(
   if (failures >= ATTEMPTS_MAX) options.metrics.deadLetters.inc({ producer });
 }
 
-function logFailure({ log }: WriteOptions, event: EventRecord, failure: unknown): void {
+export function logFailure(
+  { log }: Pick<WriteOptions, 'log'>,
+  event: EventRecord,
+  failure: unknown,
+): void {
   const { producer, companyId, seq, type, traceparent } = event;
   log.error(
     {

@@ -4,6 +4,7 @@
  * several times a second. Ranges lost with the process are read again from the producer's log.
  */
 import { many, sql, type Db } from '../postgres/sql.ts';
+import type { Subscriptions } from './backfill/subscriptions.ts';
 
 /** Longest that a range stays in memory unless it is flushed earlier. */
 const FLUSH_MS = 100;
@@ -27,7 +28,8 @@ export interface UnhandledEvents {
 
 export interface UnhandledEventsOptions {
   readonly db: Db;
-  /** Called if events before the range have not been received. */
+  readonly subscriptions: Pick<Subscriptions, 'own'>;
+  /** Called if events before the range have not been received, or the cursor has to be taken over. */
   readonly onGap: (producer: string, companyId: string) => void;
   /** Called when cursors have moved. */
   readonly onMoved: (range: SeqRange) => void;
@@ -38,6 +40,7 @@ const keyOf = (producer: string, companyId: string): string => `${producer} ${co
 
 export function openUnhandledEvents({
   db,
+  subscriptions,
   onGap,
   onMoved,
   onFailed,
@@ -45,7 +48,7 @@ export function openUnhandledEvents({
   const ranges = new Map<string, SeqRange>();
   let timer: NodeJS.Timeout | undefined;
   const write = async (taken: readonly SeqRange[]): Promise<void> => {
-    const gaps = await advancePastUnhandled(db, taken);
+    const gaps = await advancePastUnhandled(db, subscriptions, taken);
     for (const range of taken) onMoved(range);
     for (const { producer, companyId } of gaps) onGap(producer, companyId);
   };
@@ -89,14 +92,19 @@ const joined = (earlier: SeqRange, later: SeqRange): SeqRange =>
     ? { ...earlier, last: Math.max(earlier.last, later.last) }
     : later;
 
-/** Moves the cursors that are at the start of their range; returns those that are before it. */
-const advancePastUnhandled = (
+/**
+ * Moves the cursors that are at the start of their range and that this subscription moves; returns
+ * those that are before it or that another subscription has moved.
+ */
+const advancePastUnhandled = async (
   db: Db,
+  subscriptions: Pick<Subscriptions, 'own'>,
   ranges: readonly SeqRange[],
 ): Promise<Pick<SeqRange, 'producer' | 'companyId'>[]> => {
   // Two replicas that write the same cursors must lock them in the same order.
   const byKey = new Map(ranges.map((range) => [keyOf(range.producer, range.companyId), range]));
   const sorted = [...byKey.keys()].toSorted().flatMap((key) => byKey.get(key) ?? []);
+  const own = await Promise.all(sorted.map(({ producer }) => subscriptions.own(producer)));
   return many(
     db,
     sql`
@@ -105,20 +113,32 @@ const advancePastUnhandled = (
         ${sorted.map(({ producer }) => producer)}::text[],
         ${sorted.map(({ companyId }) => companyId)}::uuid[],
         ${sorted.map(({ first }) => first)}::bigint[],
-        ${sorted.map(({ last }) => last)}::bigint[]
-      ) as p (producer, company_id, first, last)
+        ${sorted.map(({ last }) => last)}::bigint[],
+        ${own.map(({ id }) => id)}::int[]
+      ) as p (producer, company_id, first, last, own)
     ), begun as (
-      insert into cursors as c (producer, company_id, last_seq)
-      select producer, company_id, last from passed where first = 1
-      on conflict (producer, company_id) do update set last_seq = excluded.last_seq
+      insert into cursors as c (
+        producer, company_id, last_seq, subscription_id, subscription_seq
+      )
+      select producer, company_id, last, own, last from passed where first = 1
+      on conflict (producer, company_id) do update
+      set last_seq = excluded.last_seq, subscription_id = excluded.subscription_id,
+        subscription_seq = excluded.subscription_seq
       where c.last_seq < excluded.last_seq and c.retry_at is null
+        and case when c.subscription_id is null then c.last_seq = 0
+          else c.subscription_id = excluded.subscription_id and c.subscription_seq >= c.last_seq end
     ), moved as (
-      update cursors c set last_seq = p.last from passed p
+      update cursors c set last_seq = p.last, subscription_seq = p.last from passed p
       where p.first > 1 and c.producer = p.producer and c.company_id = p.company_id
         and c.last_seq >= p.first - 1 and c.last_seq < p.last and c.retry_at is null
+        and c.subscription_id = p.own and c.subscription_seq >= c.last_seq
     )
     select p.producer, p.company_id from passed p
     left join cursors c on c.producer = p.producer and c.company_id = p.company_id
-    where coalesce(c.last_seq, 0) < p.first - 1 and c.retry_at is null`,
+    where c.retry_at is null and (
+      coalesce(c.last_seq, 0) < p.first - 1
+      or c.last_seq between 1 and p.last - 1
+        and not coalesce(c.subscription_id = p.own and c.subscription_seq >= c.last_seq, false)
+    )`,
   );
 };

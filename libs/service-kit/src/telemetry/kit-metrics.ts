@@ -113,6 +113,18 @@ const reactionMetrics = (producer: readonly string[]) =>
       help: 'Attempts of a request or an event that lacked something of the producer and were repeated after a catch-up.',
       labels: { producer },
     },
+    backfillsLeft: {
+      type: 'gauge',
+      name: 'muster_backfills_left',
+      help: 'Reactions to a type of event that still get earlier events of a company, counted in the database.',
+      labels: { producer },
+    },
+    backfillStalled: {
+      type: 'gauge',
+      name: 'muster_backfill_stalled_seconds',
+      help: 'Time since the backfill that has been at its position longest has moved; 0 where none is left.',
+      labels: { producer },
+    },
     catchUps: {
       type: 'counter',
       name: 'muster_catch_ups_total',

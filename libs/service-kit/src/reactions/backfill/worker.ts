@@ -1,0 +1,110 @@
+/**
+ * The worker of the backfills: reads what the entries still need from the producer's log, a page for
+ * each company in turn, so that no company waits for the history of another one.
+ */
+import { LOG_PAGE_MAX } from '@muster/contracts';
+import { applyBackfill, type BackfillOutcome, type BackfillPage } from './apply-backfill.ts';
+import {
+  listBackfilledCompanies,
+  listBackfills,
+  measureBackfills,
+  type BackfillKey,
+} from './backfill-store.ts';
+import { readLog, type CatchUpOptions } from '../catch-up.ts';
+import { readCursor, type Cursor } from '../cursor-store.ts';
+import { typeOf } from '../reaction.ts';
+
+/** Interval at which backfills are looked for. */
+const BACKFILL_MS = 2_000;
+
+/** Events of one transaction. */
+const BACKFILL_PAGE = LOG_PAGE_MAX / 2;
+
+export interface Backfilling {
+  start(): void;
+  /** Takes over cursors of companies at rest, and measures what is left. */
+  sweep(): Promise<void>;
+  drain(): Promise<void>;
+}
+
+export function openBackfilling(options: CatchUpOptions): Backfilling {
+  const { log, metrics, subscriptions, db } = options;
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const work = (): void => {
+    running ??= backfillAll(options, stopping.signal)
+      .catch((error: unknown) => log.warn({ err: error }, 'backfill failed'))
+      .finally(() => (running = undefined));
+  };
+  const sweepProducer = async (producer: string): Promise<void> => {
+    await subscriptions.takeOverAtRest(producer);
+    const { left, stalledSeconds } = await measureBackfills(db, await subscriptions.own(producer));
+    metrics.backfillsLeft.set({ producer }, left);
+    metrics.backfillStalled.set({ producer }, stalledSeconds);
+  };
+  return {
+    start() {
+      timer = setInterval(work, BACKFILL_MS);
+    },
+    async sweep() {
+      for (const producer of subscriptions.producers) await sweepProducer(producer);
+      if (!stopping.signal.aborted) work();
+    },
+    async drain() {
+      stopping.abort();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Rounds of a page per company, until no company has events left. */
+async function backfillAll(options: CatchUpOptions, stop: AbortSignal): Promise<void> {
+  const { subscriptions, db, log } = options;
+  for (const producer of subscriptions.producers) {
+    const { entries } = await subscriptions.own(producer);
+    const lesser = await subscriptions.lesser(producer);
+    for (let left = true; left;) {
+      left = false;
+      for (const key of await listBackfilledCompanies(db, { producer, entries, lesser })) {
+        if (stop.aborted) return;
+        const outcome = await backfillPage(options, key).catch((error: unknown) => {
+          // Postgres or the producer is unavailable; the next interval goes on.
+          log.warn({ err: error, ...key }, 'backfill of a company failed');
+        });
+        if (outcome === 'left') left = true;
+      }
+    }
+  }
+}
+
+async function backfillPage(options: CatchUpOptions, key: BackfillKey): Promise<BackfillOutcome> {
+  const own = await options.subscriptions.own(key.producer);
+  const backfills = await listBackfills(options.db, key, own);
+  if (backfills.length === 0) return 'done';
+  const cursor = await readCursor(options.db, key.producer, key.companyId);
+  const entries = new Set(backfills.map(({ entry }) => entry));
+  const after = Math.min(...backfills.map(({ lastSeq }) => lastSeq));
+  return applyBackfill(options, key, await readPage(options, key, { entries, after, cursor }));
+}
+
+/**
+ * Events of these types up to the cursor. Where there are none, the log after the cursor: it moves
+ * while the page is read, and the backfill has to reach it.
+ */
+async function readPage(
+  options: CatchUpOptions,
+  { producer, companyId }: BackfillKey,
+  { entries, after, cursor }: Pick<BackfillPage, 'entries' | 'after'> & { cursor: Cursor },
+): Promise<BackfillPage> {
+  const types = [...new Set([...entries].map(typeOf))];
+  const input = { companyId, after, types, limit: BACKFILL_PAGE };
+  const events = after < cursor.lastSeq ? await readLog(options, producer, input) : [];
+  const passed = events.filter(({ seq }) => seq <= cursor.lastSeq);
+  const last = passed.at(-1);
+  if (last) return { entries, after, events: passed, covers: last.seq, isLast: false };
+  const newest = await readLog(options, producer, { companyId, after: cursor.lastSeq });
+  const covers = newest.at(-1)?.seq ?? cursor.lastSeq;
+  return { entries, after, events: newest, covers, isLast: true };
+}
