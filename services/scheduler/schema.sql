@@ -48,6 +48,7 @@ create table roster (
   constraint roster_interval_sec_check CHECK (interval_sec > 0)
 );
 CREATE INDEX roster_by_company ON roster USING btree (company_id, url_key);
+CREATE INDEX roster_held ON roster USING btree (company_id, agent_id) WHERE (hold_until IS NOT NULL);
 
 create table run_log (
   run_id uuid not null,

@@ -13,6 +13,7 @@ export { requireEventsOf } from './event-log/require-events-of.ts';
 export {
   applyInSteps,
   applyLater,
+  endBulkEffect,
   restAfter,
   type BulkEffect,
   type BulkTarget,

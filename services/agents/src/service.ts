@@ -1,5 +1,6 @@
 import { agents } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { applyCompanyBudget } from './bulk-effects/apply-company-budget.ts';
 import { agentsConfig } from './config.ts';
 import * as locate from './locate.ts';
 import { countAgents } from './operations/agents/count-agents.ts';
@@ -96,6 +97,7 @@ export const agentsService = defineService({
     markAgentRunning,
     freeAgentOfFinishedRun,
   },
+  bulkEffects: [applyCompanyBudget],
   locate: {
     companyId: locate.companyId,
     agentId: locate.agentId,

@@ -16,8 +16,10 @@ import { agentsService } from '../src/service.ts';
 type AgentsStage = Stage<typeof agents>;
 
 /** A stage with all producers that this service reacts to, so that events can be redelivered. */
-export async function openStageWithProducers(): Promise<AgentsStage> {
-  const stage = await openStage(agentsService);
+export async function openStageWithProducers(
+  env: Readonly<Record<string, string>> = {},
+): Promise<AgentsStage> {
+  const stage = await openStage(agentsService, { env });
   await Promise.all([approvals, billing, gateway, scheduler].map((each) => stage.standIn(each)));
   return stage;
 }

@@ -166,6 +166,33 @@ describe('linkApproval and unlinkApproval', () => {
     expect(approved.status).toBe('approved');
   });
 
+  it('link nothing if the approvals of the issue no longer fit an answer', async () => {
+    const issueId = newId();
+    const payload = { text: 'x'.repeat(60_000) };
+    const linkAnother = async (): Promise<string> => {
+      const { id } = await asAgent().createApproval({
+        companyId,
+        type: 'request_board_approval',
+        payload,
+      });
+      approvalId = id;
+      await asAgent().linkApproval({ companyId, issueId, approvalId });
+      return id;
+    };
+    const linked: string[] = [];
+    // An answer has at most 768 KiB.
+    for (let count = 1; count <= 12; count += 1) linked.push(await linkAnother());
+    const refused = { code: 'result_too_large', status: 422 };
+    await expect(linkAnother().then(linkAnother)).rejects.toMatchObject(refused);
+    expect(await eventsOf('approval.linked')).toEqual([]);
+    expect(await stage.as(board).listIssuesOfApproval({ approvalId })).toMatchObject({
+      issueIds: [],
+    });
+    const readable = await stage.as(board).listApprovalsOfIssue({ companyId, issueId });
+    expect(readable.map(({ id }) => id)).toEqual(expect.arrayContaining(linked));
+    expect(readable.map(({ id }) => id)).not.toContain(approvalId);
+  });
+
   it('link nothing across companies', async () => {
     const other = await stage.given.company();
     const link = { companyId: other.companyId, issueId: newId(), approvalId };

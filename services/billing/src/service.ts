@@ -1,6 +1,7 @@
 /** The billing service: costs and budgets. */
 import { billing } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { restoreBudgets } from './bulk-effects/restore-budgets.ts';
 import { billingConfig } from './config.ts';
 import { locate } from './locate.ts';
 import { billingMetrics } from './metrics.ts';
@@ -47,6 +48,7 @@ export const billingService = defineService({
     copyGoals,
     bookUsageOfRun,
   },
+  bulkEffects: [restoreBudgets],
   locate,
   config: billingConfig,
   metrics: billingMetrics,

@@ -1,6 +1,11 @@
 /** The scheduler: when agents wake, and what becomes of their runs. */
 import { scheduler } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { releaseHoldsOfCompany } from './bulk-effects/release-holds-of-company.ts';
+import {
+  stopRunsOfArchivedCompany,
+  stopRunsOfSpentCompany,
+} from './bulk-effects/stop-runs-of-company.ts';
 import { schedulerConfig } from './config.ts';
 import { startBackground } from './start-background.ts';
 import { openParts } from './local-signals.ts';
@@ -56,6 +61,7 @@ export const schedulerService = defineService({
     wakeByIssues,
     wakeByApprovals,
   },
+  bulkEffects: [releaseHoldsOfCompany, stopRunsOfArchivedCompany, stopRunsOfSpentCompany],
   locate,
   open: openParts,
   start: startBackground,

@@ -101,7 +101,7 @@ describe.each(RunStatus.options)('a run that is %s', (from) => {
     expect(one).toEqual(expected(from, status, isAllowed));
     const many = await moved(from, async (db, { companyId, agentId }) => {
       const of = { companyId, agentId };
-      return (await endLiveRuns(db, of, { status }, ending.from))[0];
+      return (await endLiveRuns(db, of, { status }, ending.from, 1))[0];
     });
     expect(many).toEqual(expected(from, status, isAllowed));
   });

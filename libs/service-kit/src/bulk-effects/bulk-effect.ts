@@ -56,6 +56,13 @@ export const applyLater = <Own extends Contract, Parts>(
   target: BulkTarget,
 ): Promise<void> => insertBulkEffect(db, { ...target, name }, by);
 
+/** Ends an effect that is in progress, because its cause is over; waits for a step of it. */
+export const endBulkEffect = <Own extends Contract, Parts>(
+  { db }: Pick<Context<Own, Parts>, 'db'>,
+  { name }: BulkEffect<Own, Parts>,
+  target: BulkTarget,
+): Promise<void> => saveRest(db, { ...target, name }, 'nothing');
+
 /** What a step that changes at most `limit` rows leaves, if changed rows no longer match. */
 export const restAfter = (changed: number, limit: number): Rest =>
   changed < limit ? 'nothing' : { after: null };

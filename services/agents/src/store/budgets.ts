@@ -3,7 +3,7 @@
  * its company's have room, so both are stored. Changes of a company's budget take the company's
  * exclusive lock, so that an agent added at the same time is paused or resumed with the others.
  */
-import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import { agentMoves } from '../domain/agent-machine.ts';
 import type { AgentFacts } from '../domain/agent.ts';
 import { type AgentKey, factColumns, paused, resumed } from './agent-status.ts';
@@ -27,20 +27,14 @@ export async function exhaustAgentBudget(
   );
 }
 
-export async function exhaustCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
+/** Marks the company's budget as spent; its agents follow in steps. */
+export async function markCompanyBudgetSpent(db: Db, companyId: string): Promise<void> {
   await lockCompanyExclusively(db, companyId);
   await none(
     db,
     sql`
     insert into spent_company_budgets (company_id) select id from companies where id = ${companyId}
     on conflict (company_id) do nothing`,
-  );
-  return many<AgentFacts>(
-    db,
-    sql`
-    update agents set ${paused('budget')}
-    where company_id = ${companyId} and status = any(${agentMoves.pause.from}::text[])
-    returning ${factColumns}`,
   );
 }
 
@@ -65,19 +59,63 @@ export async function restoreAgentBudget(
   );
 }
 
-/** Resumes every agent that was paused for a budget and whose own budget has room. */
-export async function restoreCompanyBudget(db: Db, companyId: string): Promise<AgentFacts[]> {
+/** Marks the company's budget as having room; its agents follow in steps. */
+export async function markCompanyBudgetRestored(db: Db, companyId: string): Promise<void> {
   await lockCompanyExclusively(db, companyId);
   await none(db, sql`delete from spent_company_budgets where company_id = ${companyId}`);
-  return many<AgentFacts>(
+}
+
+export const isCompanyBudgetSpent = async (db: Db, companyId: string): Promise<boolean> =>
+  (
+    await one<{ spent: boolean }>(
+      db,
+      sql`
+      select exists (select from spent_company_budgets where company_id = ${companyId}) as spent`,
+    )
+  ).spent;
+
+/** The agents of a company in the order of their ids, after one of them. */
+export interface NextAgents {
+  readonly companyId: string;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** Pauses agents that work. */
+export const pauseNextAgents = (db: Db, next: NextAgents): Promise<AgentFacts[]> =>
+  changeNext(db, next, paused('budget'), sql`status = any(${agentMoves.pause.from}::text[])`);
+
+/** Resumes agents that were paused for a budget and whose own budget has room. */
+export const resumeNextAgents = (db: Db, next: NextAgents): Promise<AgentFacts[]> =>
+  changeNext(
+    db,
+    next,
+    resumed,
+    sql`status = 'paused' and pause_reason = 'budget' and not budget_spent`,
+  );
+
+/** The rows are chosen in an array: a join may run a sub-select that locks rows more than once. */
+const changeNext = (
+  db: Db,
+  { companyId, after, limit }: NextAgents,
+  change: Statement,
+  which: Statement,
+): Promise<AgentFacts[]> =>
+  many<AgentFacts>(
     db,
     sql`
-    update agents set ${resumed}
-    where company_id = ${companyId} and status = 'paused' and pause_reason = 'budget'
-      and not budget_spent
-    returning ${factColumns}`,
+    with changed as (
+      update agents set ${change}
+      where company_id = ${companyId} and id = any(array(
+        select id from agents
+        where company_id = ${companyId} and (${after}::uuid is null or id > ${after}::uuid)
+          and ${which}
+        order by id limit ${limit} for no key update
+      ))
+      returning ${factColumns}
+    )
+    select ${factColumns} from changed order by id limit ${limit}`,
   );
-}
 
 const lockCompanyExclusively = (db: Db, companyId: string): Promise<void> =>
   none(db, sql`select from companies where id = ${companyId} for no key update`);

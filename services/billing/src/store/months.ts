@@ -110,8 +110,6 @@ export const saveMarks = (
 
 /** Most companies per sweep; the next one finds the rest. */
 const COMPANIES_PER_SWEEP = 100;
-/** Most marks of agents that one transaction clears. */
-const AGENTS_PER_TRANSACTION = 200;
 
 /** Companies with an exhausted budget of a month that is over. */
 export const listCompaniesWithPastMarks = (db: Db, now: string): Promise<{ companyId: string }[]> =>
@@ -144,25 +142,46 @@ export const clearCompanyMarkBefore = async (
   return cleared.length > 0;
 };
 
-/** Clears agents' marks of earlier months; returns the agents that had one. */
+/** Clears at most so many marks of agents in earlier months; returns the agents that had one. */
 export async function clearAgentMarksBefore(
   db: Db,
-  companyId: string,
-  month: string,
-): Promise<string[]> {
+  { companyId, month }: Omit<BudgetKey, 'agentId'>,
+  limit: number,
+): Promise<{ readonly cleared: number; readonly agentIds: readonly string[] }> {
   const cleared = await many<{ agentId: string }>(
     db,
     sql`
     update agent_months set exhausted_at = null
-    where (agent_id, month) in (
+    where company_id = ${companyId} and (agent_id, month) in (
       select agent_id, month from agent_months
       where company_id = ${companyId} and month < ${month} and exhausted_at is not null
-      order by agent_id, month limit ${AGENTS_PER_TRANSACTION}
+      order by month, agent_id limit ${limit}
     )
     returning agent_id`,
   );
-  return [...new Set(cleared.map(({ agentId }) => agentId))].toSorted();
+  const agentIds = [...new Set(cleared.map(({ agentId }) => agentId))].toSorted();
+  return { cleared: cleared.length, agentIds };
 }
+
+/** The budgets of agents in a month, in the order of their ids. */
+export const listMonthBudgets = (
+  db: Db,
+  companyId: string,
+  month: string,
+  agentIds: readonly string[],
+): Promise<(MonthBudget & { readonly agentId: string })[]> =>
+  many(
+    db,
+    sql`
+    select listed.agent_id, coalesce(a.budget_monthly_cents, 0) as limit_cents,
+      coalesce(am.spent_cents, 0) as spent_cents, coalesce(am.reserved_cents, 0) as reserved_cents,
+      am.warned_at is not null as warned, am.exhausted_at is not null as exhausted
+    from unnest(${agentIds}::uuid[]) as listed (agent_id)
+    left join agents a on a.company_id = ${companyId} and a.agent_id = listed.agent_id
+    left join agent_months am on am.agent_id = listed.agent_id and am.month = ${month}
+      and am.company_id = ${companyId}
+    order by listed.agent_id limit ${agentIds.length}`,
+  );
 
 export const findMonth = async (db: Db, companyId: string, at: string): Promise<string> =>
   (await one<{ month: string }>(db, sql`select ${monthAt(sql`${companyId}::uuid`, at)} as month`))

@@ -28,7 +28,8 @@ const freed = (which: Statement, now: string): Statement => sql`
   returning ${issueColumns}, old.status = 'in_progress' as was_in_progress`;
 
 /**
- * The next issues of the agent, locked. The open statuses are the highest: read backwards, the index
+ * The next issues of the agent, locked; to be read in an array, because a join may run a sub-select
+ * more than once. The open statuses are the highest: read backwards, the index
  * has no final issue before the last open one.
  */
 export const lockOpenIssuesOfAgent = (
@@ -52,7 +53,7 @@ export const freeIssuesOfAgent = (
     db,
     freed(
       sql`i.company_id = ${companyId}
-        and i.id in (${lockOpenIssuesOfAgent(companyId, agentId, limit)})`,
+        and i.id = any(array(${lockOpenIssuesOfAgent(companyId, agentId, limit)}))`,
       now,
     ),
   );

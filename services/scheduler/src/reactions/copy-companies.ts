@@ -1,8 +1,7 @@
 import { agents, type scheduler } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
-import { endReasons } from '../domain/run-endings.ts';
+import { applyInSteps, reaction } from '@muster/service-kit';
+import { stopRunsOfArchivedCompany } from '../bulk-effects/stop-runs-of-company.ts';
 import type { SchedulerParts } from '../local-signals.ts';
-import { stopLiveRuns } from '../runs/end-runs.ts';
 import { saveCompany } from '../store/companies.ts';
 import { syncSchedules } from '../store/schedules.ts';
 
@@ -16,6 +15,7 @@ export const copyCompanies = reaction<typeof agents, Names, typeof scheduler, Sc
     if (!(await saveCompany(context.db, payload))) return;
     await syncSchedules(context.db, companyId, null);
     if (payload.status !== 'archived') return;
-    await stopLiveRuns(context, companyId, null, endReasons.companyArchived);
+    const target = { companyId, subjectId: companyId };
+    await applyInSteps(context, stopRunsOfArchivedCompany, target);
   },
 );

@@ -1,5 +1,6 @@
 import { billing, type scheduler } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
+import { applyInSteps, reaction } from '@muster/service-kit';
+import { stopRunsOfSpentCompany } from '../bulk-effects/stop-runs-of-company.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { stopLiveRuns } from '../runs/end-runs.ts';
 
@@ -10,10 +11,13 @@ export const stopRunsOfSpentBudget = reaction<
   typeof scheduler,
   SchedulerParts
 >(billing, ['budget.exhausted'], async ({ companyId, payload }, context) => {
-  const agentId = payload.scope === 'agent' ? payload.agentId : null;
-  if (payload.scope === 'agent' && !agentId) return;
+  const { scope, agentId } = payload;
+  if (scope === 'company') {
+    return applyInSteps(context, stopRunsOfSpentCompany, { companyId, subjectId: companyId });
+  }
+  if (!agentId) return;
   await stopLiveRuns(context, companyId, agentId, {
     errorCode: 'budget',
-    error: `The budget of the ${payload.scope} is spent`,
+    error: 'The budget of the agent is spent',
   });
 });

@@ -10,7 +10,7 @@ import {
   type WakesAfterRun,
 } from '../domain/run-endings.ts';
 import { holdForBudget } from '../store/holds.ts';
-import { endLiveRuns, endRun, LIVE_RUNS_MAX } from '../store/run-lifecycle.ts';
+import { endLiveRuns, endRun } from '../store/run-lifecycle.ts';
 import { endWakes, failWakesOfAgent, returnWakes } from '../store/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { retryWakes } from './retry-wakes.ts';
@@ -29,20 +29,37 @@ export async function endRunAs(
   return ended;
 }
 
-/** Stops the live runs of an agent, or of a whole company. */
+/** Live runs of an agent: one, and what a release before may have left. */
+const RUNS_OF_AGENT_MAX = 100;
+
+/** Stops the live runs of an agent. */
 export async function stopLiveRuns(
   context: RunTransaction,
   companyId: string,
-  agentId: string | null,
+  agentId: string,
   reason: EndReason,
 ): Promise<void> {
+  await stopRuns(context, { companyId, agentId }, reason, RUNS_OF_AGENT_MAX);
+}
+
+/** Stops at most so many live runs of a company; returns how many. */
+export const stopNextRuns = (
+  context: RunTransaction,
+  companyId: string,
+  reason: EndReason,
+  limit: number,
+): Promise<number> => stopRuns(context, { companyId, agentId: null }, reason, limit);
+
+async function stopRuns(
+  context: RunTransaction,
+  whose: { readonly companyId: string; readonly agentId: string | null },
+  reason: EndReason,
+  limit: number,
+): Promise<number> {
   const { from, status } = runEndings.stopped;
-  for (;;) {
-    const ending = { status, ...reason };
-    const stopped = await endLiveRuns(context.db, { companyId, agentId }, ending, from);
-    await applyEnding(context, 'stopped', stopped);
-    if (stopped.length < LIVE_RUNS_MAX) return;
-  }
+  const stopped = await endLiveRuns(context.db, whose, { status, ...reason }, from, limit);
+  await applyEnding(context, 'stopped', stopped);
+  return stopped.length;
 }
 
 /** The end of an agent: its live runs stop, and its wake-ups fail. */

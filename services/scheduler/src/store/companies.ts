@@ -19,6 +19,15 @@ export async function saveCompany(
   return saved !== undefined;
 }
 
+export const isArchived = async (db: Db, companyId: string): Promise<boolean> => {
+  const archived = await maybeOne(
+    db,
+    sql`
+    select company_id from companies where company_id = ${companyId} and status = 'archived'`,
+  );
+  return archived !== undefined;
+};
+
 export const locateCompany = async (
   db: Db,
   scope: Scope,

@@ -55,19 +55,49 @@ export async function findHold(
   return found?.reason;
 }
 
-/** The budget of an agent, or of a whole company, is restored. Returns the released agents. */
+/** The budget of an agent is restored. Returns the agent if it was held for it. */
 export async function releaseBudgetHolds(
   db: Db,
   companyId: string,
-  agentId: string | null,
+  agentId: string,
 ): Promise<string[]> {
   const released = await many<{ agentId: string }>(
     db,
     sql`
     update roster set hold_until = null, hold_reason = null
-    where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
+    where company_id = ${companyId} and agent_id = ${agentId}
       and hold_until is not null and coalesce(hold_reason, 'budget') = 'budget'
     returning agent_id`,
+  );
+  return released.map((row) => row.agentId);
+}
+
+/**
+ * The budget of a company is restored: releases its next agents after one of them, in the order of
+ * their ids.
+ */
+export async function releaseNextBudgetHolds(
+  db: Db,
+  {
+    companyId,
+    after,
+    limit,
+  }: { readonly companyId: string; readonly after: string | null; readonly limit: number },
+): Promise<string[]> {
+  const released = await many<{ agentId: string }>(
+    db,
+    sql`
+    with released as (
+      update roster set hold_until = null, hold_reason = null
+      where company_id = ${companyId} and agent_id = any(array(
+        select agent_id from roster
+        where company_id = ${companyId} and (${after}::uuid is null or agent_id > ${after}::uuid)
+          and hold_until is not null and coalesce(hold_reason, 'budget') = 'budget'
+        order by agent_id limit ${limit} for no key update
+      ))
+      returning agent_id
+    )
+    select agent_id from released order by agent_id limit ${limit}`,
   );
   return released.map((row) => row.agentId);
 }

@@ -229,27 +229,25 @@ export const endRun = (
     returning ${runColumns}`,
   );
 
-/** Live runs that one statement ends. */
-export const LIVE_RUNS_MAX = 1_000;
-
-/** Ends live runs of an agent, or of a whole company: at most LIVE_RUNS_MAX of them. */
+/** Ends live runs of an agent, or of a whole company: at most `limit` of them. */
 export const endLiveRuns = (
   db: Db,
   { companyId, agentId }: { readonly companyId: string; readonly agentId: string | null },
   ending: Ending,
   from: readonly RunStatus[],
+  limit: number,
 ): Promise<Run[]> =>
   many<Run>(
     db,
     sql`
     update runs set status = ${ending.status}, finished_at = now(), held = ${heldLocally},
       error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null}
-    where id in (
+    where id = any(array(
       select id from runs
       where company_id = ${companyId} and (${agentId}::uuid is null or agent_id = ${agentId}::uuid)
         and status ${inStates(from)}
-      order by id limit ${LIVE_RUNS_MAX} for update
-    )
+      order by id limit ${limit} for update
+    ))
     returning ${runColumns}`,
   );
 
