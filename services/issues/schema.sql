@@ -244,6 +244,13 @@ create table labels (
 );
 CREATE UNIQUE INDEX labels_name_unique_per_company ON labels USING btree (company_id, lower(name));
 
+create table member_positions (
+  company_id uuid not null,
+  user_id uuid not null,
+  last_seq bigint not null,
+  constraint member_positions_pkey PRIMARY KEY (company_id, user_id)
+);
+
 create table members (
   company_id uuid not null,
   user_id uuid not null,

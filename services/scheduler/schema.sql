@@ -191,3 +191,10 @@ create table work (
   constraint work_pkey PRIMARY KEY (issue_id)
 );
 CREATE INDEX work_by_agent ON work USING btree (agent_id);
+
+create table work_positions (
+  issue_id uuid not null,
+  company_id uuid not null,
+  last_seq bigint not null,
+  constraint work_positions_pkey PRIMARY KEY (issue_id)
+);

@@ -11,6 +11,7 @@ export {
   type StandIn,
   type StandInHandlers,
 } from './stand-in.ts';
+export { backfill } from './backfill.ts';
 export { planOf } from './plan.ts';
 export { schemaOf } from './schema-dump.ts';
 export { aCompany, anAgent } from './snapshots.ts';

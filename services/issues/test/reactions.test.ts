@@ -1,6 +1,6 @@
 import { agents, approvals, gateway, IssueStatus, type Issue } from '@muster/contracts';
 import { many, newId, sql } from '@muster/service-kit';
-import { agentActor, openStage } from '@muster/test-kit';
+import { agentActor, backfill, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
 import { addMember, type IssuesStage, openTeam, refusedWith, type Team } from './team.ts';
@@ -197,5 +197,17 @@ describe('copyMembers', () => {
     expect(
       await stage.as(ann).updateIssue({ issueId: issue.id, title: 'Still theirs' }),
     ).toMatchObject({ assigneeUserId: board.id });
+  });
+
+  it('keeps a member removed whose addition arrives late', async () => {
+    const otherTeam = await openTeam(stage);
+    const { companyId } = otherTeam;
+    const { id: userId } = await addMember(stage, otherTeam);
+    const payload = { userId, name: 'Mo', role: 'operator' as const, permissions: [] };
+    await stage.receive(gateway, 'member.removed', { companyId, entityId: userId, payload });
+    await backfill(stage, { producer: 'gateway', companyId, entry: 'copyMembers member.added' });
+    await expect(create({ assigneeUserId: userId }, otherTeam)).rejects.toEqual(
+      refusedWith('user_not_found', { status: 404, details: { field: 'assigneeUserId' } }),
+    );
   });
 });

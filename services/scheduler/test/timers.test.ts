@@ -1,8 +1,9 @@
 import { agents, issues, type AgentSnapshot, type IssueStatus } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { boardActor, planOf } from '@muster/test-kit';
+import { backfill, boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDueTimers, skipTimers } from '../src/store/schedules.ts';
+import { assignment } from './assignment.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 const NOW = new Date().toISOString();
@@ -177,6 +178,24 @@ describe('timers', () => {
     expect((await dueOf(stuck))?.awayS).toBeLessThan(0);
     await admin.run({ text: 'alter table wakeups drop constraint faulty', values: [] });
     await passed(stuck);
+  });
+
+  it('find no work that was taken away before its assignment arrives', async () => {
+    const { agentId } = await opened.agent(companyId, DONE, timer({ wakeOnDemand: false }));
+    const issueId = newId();
+    const assigned = { companyId, entityId: issueId, payload: assignment(issueId, agentId) };
+    await opened.receive(issues, 'issue.assigned', assigned);
+    await opened.receive(issues, 'issue.released', {
+      ...assigned,
+      payload: { ...assigned.payload, assigneeAgentId: null, version: 2 },
+    });
+    const { stage } = opened;
+    await backfill(stage, { producer: 'issues', companyId, entry: 'copyWork issue.assigned' });
+    const work = await stage.db.run({
+      text: 'select agent_id from work where issue_id = $1',
+      values: [issueId],
+    });
+    expect(work).toEqual([]);
   });
 
   it('are found by an index, as is the work of their agents', async () => {

@@ -6,8 +6,8 @@ import { deleteMember, saveMember } from '../store/members.ts';
 export const copyMembers = reaction(
   gateway,
   ['member.added', 'member.removed'],
-  async ({ type, companyId, payload: { userId } }, { db }) =>
+  async ({ type, companyId, seq, payload: { userId } }, { db }) =>
     type === 'member.added'
-      ? saveMember(db, companyId, userId)
-      : deleteMember(db, companyId, userId),
+      ? saveMember(db, { companyId, userId, seq })
+      : deleteMember(db, { companyId, userId, seq }),
 );

@@ -1,17 +1,42 @@
-/** Copies of memberships: the board users to whom work may be assigned. */
+/**
+ * Copies of memberships: the board users to whom work may be assigned. The number of the last event
+ * is kept for former members too, because an event that arrives late must not undo a newer one.
+ */
 import { Refusal } from '@muster/contracts';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 
-export const saveMember = (db: Db, companyId: string, userId: string): Promise<void> =>
+/** A user after an event of this number in the company's log. */
+export interface MemberAt {
+  readonly companyId: string;
+  readonly userId: string;
+  readonly seq: number;
+}
+
+/** One row if the event is newer than all that were applied to the user. */
+const position = ({ companyId, userId, seq }: MemberAt) => sql`
+  insert into member_positions as p (company_id, user_id, last_seq)
+  values (${companyId}, ${userId}, ${seq})
+  on conflict (company_id, user_id) do update set last_seq = excluded.last_seq
+  where p.last_seq < excluded.last_seq
+  returning p.company_id, p.user_id`;
+
+export const saveMember = (db: Db, at: MemberAt): Promise<void> =>
   none(
     db,
     sql`
-    insert into members (company_id, user_id) values (${companyId}, ${userId})
+    with newest as (${position(at)})
+    insert into members (company_id, user_id) select company_id, user_id from newest
     on conflict (company_id, user_id) do nothing`,
   );
 
-export const deleteMember = (db: Db, companyId: string, userId: string): Promise<void> =>
-  none(db, sql`delete from members where company_id = ${companyId} and user_id = ${userId}`);
+export const deleteMember = (db: Db, at: MemberAt): Promise<void> =>
+  none(
+    db,
+    sql`
+    with newest as (${position(at)})
+    delete from members m using newest n
+    where m.company_id = ${at.companyId} and m.user_id = n.user_id`,
+  );
 
 /**
  * Refuses assignees that are neither members nor involved. Instance admins are not members; they

@@ -12,15 +12,15 @@ const events = [
   'issue.unblocked',
 ] as const;
 
-/** Events of a company arrive in order, each once: the last one has the current state. */
+/** The event with the highest number has the current state, in whatever order they arrive. */
 export const copyWork = reaction<typeof issues, (typeof events)[number], typeof scheduler>(
   issues,
   events,
-  async ({ companyId, payload }, { db }) => {
-    const { issueId } = payload;
+  async ({ companyId, seq, payload }, { db }) => {
+    const at = { companyId, seq, issueId: payload.issueId };
     const agentId = actionableAssigneeOf(payload);
-    if (agentId) await saveWork(db, companyId, { issueId, agentId });
-    else await deleteWork(db, companyId, issueId);
+    if (agentId) await saveWork(db, at, agentId);
+    else await deleteWork(db, at);
   },
   {
     when: (event) => {
