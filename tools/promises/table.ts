@@ -29,7 +29,12 @@ export const promises: readonly PromiseSpec[] = [
     number: 'P4',
     statement: 'An event is applied exactly once, in the order of its company.',
     trial: 'an event in one consumer or one reader of the feed',
-    tests: ['e2e/chaos', 'services/gateway/test/feed-cuts.test.ts'],
+    tests: [
+      'e2e/chaos',
+      'services/gateway/test/feed-cuts.test.ts',
+      'libs/service-kit/test/back-pressure.test.ts',
+      'libs/service-kit/test/backlog.test.ts',
+    ],
   },
   {
     number: 'P5',

@@ -85,7 +85,11 @@ export const logOperations = {
     kind: 'read',
     summary: 'The last sequence number of each company, in pages ordered by company.',
     who: ['service'],
-    input: z.object({ afterCompanyId: Id.optional() }),
+    input: z.object({
+      afterCompanyId: Id.optional(),
+      /** Only of companies with an event in so many seconds, by the clock of the log's database. */
+      grownWithinSeconds: z.int().min(1).optional(),
+    }),
     output: z.array(z.object({ companyId: Id, seq: z.int() })),
     refusals: [],
   }),

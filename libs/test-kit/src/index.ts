@@ -25,4 +25,5 @@ export {
   type HoldOptions,
   type Measured,
 } from './slow-clients.ts';
+export { openSlowLink, type SlowLink } from './slow-link.ts';
 export { until } from './until.ts';

@@ -73,6 +73,25 @@ export const listHeads = (
     order by company_id limit ${HEADS_PAGE}`,
   );
 
+/**
+ * Heads of the companies that had an event lately. The events are found by their time, so companies at
+ * rest cost nothing.
+ */
+export const listGrownHeads = (
+  db: Db,
+  afterCompanyId: string | undefined,
+  grownWithinSeconds: number,
+): Promise<{ companyId: string; seq: number }[]> =>
+  many(
+    db,
+    sql`
+    select company_id, max(seq) as seq from events
+    where occurred_at > now() - make_interval(secs => ${grownWithinSeconds})
+      and (${afterCompanyId ?? null}::uuid is null or company_id > ${afterCompanyId ?? null}::uuid)
+    group by company_id
+    order by company_id limit ${HEADS_PAGE}`,
+  );
+
 export const headOf = async (db: Db, companyId: string): Promise<number> => {
   const head = await maybeOne<{ seq: number }>(
     db,

@@ -2,7 +2,7 @@
 import type { Contract, logOperations } from '@muster/contracts';
 import type { z } from 'zod';
 import { activityOf, listActivity } from '../event-log/activity.ts';
-import { lastEventOf, listEvents, listHeads } from '../event-log/event-store.ts';
+import { lastEventOf, listEvents, listGrownHeads, listHeads } from '../event-log/event-store.ts';
 import type { AnyHandler } from '../handler.ts';
 import type { AppliedSignal } from '../reactions/applied-signal.ts';
 import { awaitApplied } from '../reactions/await-applied.ts';
@@ -20,7 +20,10 @@ export const eventLogHandlers = (
       ...event,
       producer: contract.name,
     })),
-  readHeads: ({ afterCompanyId }: LogInput<'readHeads'>, { db }) => listHeads(db, afterCompanyId),
+  readHeads: ({ afterCompanyId, grownWithinSeconds }: LogInput<'readHeads'>, { db }) =>
+    grownWithinSeconds === undefined
+      ? listHeads(db, afterCompanyId)
+      : listGrownHeads(db, afterCompanyId, grownWithinSeconds),
   readHead: ({ companyId }: LogInput<'readHead'>, { db }) => lastEventOf(db, companyId),
   awaitApplied: (input: LogInput<'awaitApplied'>, { db }) =>
     awaitApplied(db, signal, reactor, input),

@@ -32,9 +32,16 @@ export interface ApplyOptions extends WriteOptions {
 
 /**
  * `gap`: an event before these has not been received. `blocked`: an earlier event failed and waits
- * for its retry.
+ * for its retry. `unfinished`: the time of the transaction was over; all of them are to be given
+ * again, and those that are applied are skipped.
  */
-export type Outcome = 'applied' | 'gap' | 'blocked';
+export type Outcome = 'applied' | 'gap' | 'blocked' | 'unfinished';
+
+/**
+ * Longest time that a transaction spends on effects before it commits: requests that need the same
+ * rows wait for it.
+ */
+const TRANSACTION_MS = 100;
 
 /** Applies events of one producer and company, given in order. */
 export async function applyEvents(
@@ -66,10 +73,11 @@ async function applyOrSplit(
 ): Promise<Outcome> {
   let met: Cursor | undefined;
   try {
-    const outcome = await attemptAgain(options.catchUpNow, (caughtUp) =>
+    const { outcome, position } = await attemptAgain(options.catchUpNow, (caughtUp) =>
       applyInTransaction(options, deliveries, { caughtUp, locked: (cursor) => (met = cursor) }),
     );
-    if (outcome === 'applied') recordApplied(options, deliveries);
+    const applied = deliveries.filter(({ seq }) => seq <= position);
+    if (outcome === 'applied' || outcome === 'unfinished') recordApplied(options, applied);
     return outcome;
   } catch (error) {
     if (!met || !isFailureOfEvent(error)) throw error;
@@ -90,7 +98,7 @@ async function applyInTransaction(
   options: ApplyOptions,
   deliveries: readonly Delivery[],
   { caughtUp, locked }: { caughtUp: CaughtUp; locked: (cursor: Cursor) => void },
-): Promise<Outcome> {
+): Promise<{ outcome: Outcome; position: number }> {
   const { contract, unhandled, subscriptions } = options;
   const { producer, companyId } = deliveries[0] as Delivery;
   const own = await subscriptions.own(producer);
@@ -99,22 +107,22 @@ async function applyInTransaction(
     by: ofService(contract),
     scope: [companyId],
     caughtUp,
-    work: async ({ db }, contextFor): Promise<Outcome> => {
+    work: async ({ db }, contextFor): Promise<{ outcome: Outcome; position: number }> => {
       const cursor = await subscriptions.lockCursor(db, producer, companyId);
       locked(cursor);
-      if (cursor.blocked) return 'blocked';
+      if (cursor.blocked) return { outcome: 'blocked', position: cursor.lastSeq };
       const backfilled = cursor.backfilling
         ? await listBackfilledEntries(db, { producer, companyId })
         : noEntries;
+      const endAt = performance.now() + TRANSACTION_MS;
       let position = unhandled.advance(producer, companyId, cursor.lastSeq);
       let outcome: Outcome = 'applied';
       const letters = await listReplayedDeadLetters(db, { producer, companyId, position, cursor });
       for (const { seq, event, effects } of deliveries) {
         if (seq <= position) continue;
-        if (seq > position + 1) {
-          outcome = 'gap';
-          break;
-        }
+        if (seq > position + 1) outcome = 'gap';
+        else if (position > cursor.lastSeq && performance.now() >= endAt) outcome = 'unfinished';
+        if (outcome !== 'applied') break;
         const letter = letters.get(seq);
         if (event && letter !== 'skipped') {
           await inEffectSpan(options, event, async (received) => {
@@ -128,7 +136,7 @@ async function applyInTransaction(
         position = seq;
       }
       if (position > cursor.lastSeq) moveTo = position;
-      return outcome;
+      return { outcome, position };
     },
     closing: () => (moveTo === undefined ? undefined : moveCursorStatement(own, companyId, moveTo)),
   });

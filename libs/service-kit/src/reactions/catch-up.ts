@@ -1,168 +1,179 @@
 /**
  * Catch-up: reading events that the stream did not deliver from the producer's log. It serves lost
- * messages, a wiped NATS, a new consumer, and the retry of an event that failed.
+ * messages, a wiped NATS, a new consumer, and the retry of an event that failed. It runs beside the
+ * events of the stream, and companies take turns, so that a company with years to read delays no
+ * other.
  */
-import { logOperations, type Actor, type EventRecord } from '@muster/contracts';
-import { HEADS_PAGE } from '../event-log/event-store.ts';
-import { requireEventsOf } from '../event-log/require-events-of.ts';
-import { callOperation, type Rpc } from '../rpc/client.ts';
-import { applyEvents, type ApplyOptions, type Outcome } from './apply.ts';
-import {
-  longestLagSeconds,
-  observeLag,
-  type LaggingCompany,
-  type LagObservations,
-} from './consumer-lag.ts';
-import { countFailures, listCursorsDue, listLagging, readCursor } from './cursor-store.ts';
-import { deliveryOf } from './delivery.ts';
-import { isTakenOver } from './backfill/subscription.ts';
+import { openBulkhead, type Bulkhead } from '../rpc/bulkhead.ts';
+import type { Outcome } from './apply.ts';
+import { applyAll, applyPages, type CatchUpOptions } from './catch-up-pages.ts';
+import { listCursorsDue } from './cursor-store.ts';
+
+/** Companies that have a turn at a time: one that waits for a lock does not hold up the next. */
+const TURNS = 2;
+/** Pause after a failure of a company's catch-up; it doubles with each, up to the longest. */
+const FAILURE_PAUSE_MS = 100;
+const FAILURE_PAUSE_MAX_MS = 10_000;
 
 export interface CatchUp {
-  /** Applies all events that the producer has of this company. */
-  company(producer: string, companyId: string): Promise<Outcome>;
   /**
-   * The same, with events that were committed before the call: what is in progress may have read
-   * the log too early, so one more look follows, which all calls made meanwhile share.
+   * Applies all events that the producer has of this company. Resolves when that is done, an event
+   * blocks it, or it fails; a failure is logged and repeated after a pause.
+   */
+  company(producer: string, companyId: string): Promise<void>;
+  /**
+   * The same at once, with events that were committed before the call: what is in progress may have
+   * read the log too early, so one more look follows, which all calls made meanwhile share. It takes
+   * no turn, since the turn of another company may be waiting for it.
    */
   afresh(producer: string, companyId: string): Promise<Outcome>;
-  /** Compares every producer's log with the cursors and applies what is missing. */
-  sweep(): Promise<void>;
+  /** Whether the company's events are being read from the log. */
+  isRunning(producer: string, companyId: string): boolean;
+  /** The log has more events to read; a failure is waited out first. */
+  note(producer: string, companyId: string): void;
+  /** The same after a pause: applying the company's events has failed. */
+  afterFailure(producer: string, companyId: string, error: unknown): void;
   /** Retries the failed events that are due. */
   retryDue(): Promise<void>;
+  drain(): Promise<void>;
 }
 
-export interface CatchUpOptions extends ApplyOptions {
-  readonly rpc: Rpc;
-  readonly self: Actor;
-  readonly producers: readonly string[];
+interface Job {
+  readonly key: string;
+  readonly producer: string;
+  readonly companyId: string;
+  /** Events may have been added to the log after the last page was read. */
+  again: boolean;
+  /** In a row. */
+  failures: number;
+  /** While a failure is waited out. */
+  pause?: NodeJS.Timeout | undefined;
+  turn: Promise<void>;
+  /** Resolves when the company has caught up, is blocked, or has failed. */
+  settled: PromiseWithResolvers<void>;
 }
+
+interface Jobs {
+  readonly options: CatchUpOptions;
+  readonly turns: Bulkhead;
+  readonly open: Map<string, Job>;
+  draining: boolean;
+}
+
+const keyOf = (producer: string, companyId: string): string => `${producer} ${companyId}`;
 
 export function openCatchUp(options: CatchUpOptions): CatchUp {
-  const inProgress = new Map<string, Promise<Outcome>>();
-  const company = (producer: string, companyId: string): Promise<Outcome> => {
-    const key = `${producer} ${companyId}`;
-    const running = inProgress.get(key);
-    if (running) return running;
-    const started = catchUp(options, producer, companyId).finally(() => inProgress.delete(key));
-    inProgress.set(key, started);
-    return started;
-  };
-  // A company whose catch-up fails leaves the others theirs.
-  const attempt = (producer: string, companyId: string): Promise<unknown> =>
-    company(producer, companyId).catch((error: unknown) =>
-      options.log.warn({ err: error, producer, companyId }, 'catch-up failed'),
-    );
-  const afresh = lookAfter(inProgress, company);
-  const observations = new Map<string, LagObservations>();
-  // A producer that is unavailable fails alone: the others are swept all the same.
-  const sweepProducer = async (producer: string): Promise<void> => {
-    const lagging: LaggingCompany[] = [];
-    try {
-      for await (const page of laggingCompanies(options, producer)) {
-        lagging.push(...page);
-        for (const { companyId } of page) await attempt(producer, companyId);
-      }
-      const nowMs = performance.now();
-      const observed = observeLag(observations.get(producer) ?? new Map(), lagging, nowMs);
-      observations.set(producer, observed);
-      options.metrics.oldestUnapplied.set({ producer }, longestLagSeconds(observed, nowMs));
-    } catch (error) {
-      options.log.warn({ err: error, producer }, 'sweep of a log failed');
-    }
+  const jobs: Jobs = { options, turns: openBulkhead(TURNS), open: new Map(), draining: false };
+  const start = (producer: string, companyId: string): Job => {
+    const known = jobs.open.get(keyOf(producer, companyId));
+    const job = known ?? openJob(jobs, producer, companyId);
+    job.again = true;
+    if (!known) queueTurn(jobs, job);
+    return job;
   };
   return {
-    company,
-    afresh,
-    async sweep() {
-      await Promise.all(options.producers.map(sweepProducer));
-      const { blocked, deadLetters } = await countFailures(options.db);
-      options.metrics.companiesBlocked.set(blocked);
-      options.metrics.deadLettersOpen.set(deadLetters);
+    company(producer, companyId) {
+      const job = start(producer, companyId);
+      // A caller waits for it, and what has failed may succeed by now.
+      if (job.pause) queueTurn(jobs, job);
+      return job.settled.promise;
+    },
+    afresh: openLooks((producer, companyId) => {
+      options.metrics.catchUps.inc({ producer });
+      return applyAll(options, { producer, companyId });
+    }),
+    isRunning: (producer, companyId) => jobs.open.has(keyOf(producer, companyId)),
+    note: (producer, companyId) => void start(producer, companyId),
+    afterFailure(producer, companyId, error) {
+      if (jobs.open.has(keyOf(producer, companyId))) return;
+      pauseAfter(jobs, openJob(jobs, producer, companyId), error);
     },
     async retryDue() {
-      for (const { producer, companyId } of await listCursorsDue(options.db)) {
-        await attempt(producer, companyId);
-      }
+      for (const due of await listCursorsDue(options.db)) start(due.producer, due.companyId);
+    },
+    async drain() {
+      jobs.draining = true;
+      const left = [...jobs.open.values()];
+      for (const job of left) endJob(jobs, job);
+      await Promise.all(left.map(({ turn }) => turn));
     },
   };
 }
 
-/** Waits for a look that is in progress and looks again, once for all that wait. */
-function lookAfter(
-  inProgress: ReadonlyMap<string, Promise<Outcome>>,
-  company: CatchUp['company'],
-): CatchUp['afresh'] {
+function openJob({ options, open }: Jobs, producer: string, companyId: string): Job {
+  const job: Job = {
+    key: keyOf(producer, companyId),
+    producer,
+    companyId,
+    again: true,
+    failures: 0,
+    turn: Promise.resolve(),
+    settled: Promise.withResolvers(),
+  };
+  open.set(job.key, job);
+  options.metrics.catchUps.inc({ producer });
+  return job;
+}
+
+function queueTurn(jobs: Jobs, job: Job): void {
+  clearTimeout(job.pause);
+  job.pause = undefined;
+  job.turn = jobs.turns.within('turns', () => takeTurn(jobs, job));
+}
+
+async function takeTurn(jobs: Jobs, job: Job): Promise<void> {
+  if (jobs.draining) return;
+  job.again = false;
+  try {
+    const outcome = await applyPages(jobs.options, job);
+    job.failures = 0;
+    if (outcome !== 'unfinished' && !job.again) endJob(jobs, job);
+    else if (!jobs.draining) queueTurn(jobs, job);
+  } catch (error) {
+    pauseAfter(jobs, job, error);
+  }
+}
+
+function pauseAfter(jobs: Jobs, job: Job, error: unknown): void {
+  const { producer, companyId, failures, settled } = job;
+  jobs.options.log.warn({ err: error, producer, companyId }, 'catch-up failed, will retry');
+  if (jobs.draining) return;
+  job.settled = Promise.withResolvers();
+  settled.resolve();
+  job.failures += 1;
+  const pauseMs = Math.min(FAILURE_PAUSE_MAX_MS, FAILURE_PAUSE_MS * 2 ** failures);
+  job.pause = setTimeout(() => queueTurn(jobs, job), pauseMs);
+}
+
+function endJob({ open }: Jobs, job: Job): void {
+  clearTimeout(job.pause);
+  open.delete(job.key);
+  job.settled.resolve();
+}
+
+/** A call during a look shares the next one with the other calls made meanwhile. */
+function openLooks(look: CatchUp['afresh']): CatchUp['afresh'] {
+  const inProgress = new Map<string, Promise<Outcome>>();
   const following = new Map<string, Promise<Outcome>>();
+  const begin: CatchUp['afresh'] = (producer, companyId) => {
+    const key = keyOf(producer, companyId);
+    const begun = look(producer, companyId).finally(() => inProgress.delete(key));
+    inProgress.set(key, begun);
+    return begun;
+  };
   return (producer, companyId) => {
-    const key = `${producer} ${companyId}`;
+    const key = keyOf(producer, companyId);
     const running = inProgress.get(key);
-    if (!running) return company(producer, companyId);
+    if (!running) return begin(producer, companyId);
     const waiting = following.get(key);
     if (waiting) return waiting;
     const next = running
       .catch(() => undefined)
       .then(() => {
         following.delete(key);
-        return company(producer, companyId);
+        return begin(producer, companyId);
       });
     following.set(key, next);
     return next;
   };
-}
-
-async function catchUp(
-  options: CatchUpOptions,
-  producer: string,
-  companyId: string,
-): Promise<Outcome> {
-  options.metrics.catchUps.inc({ producer });
-  await options.unhandled.flush(producer, companyId);
-  for (;;) {
-    const cursor = await readCursor(options.db, producer, companyId);
-    if (cursor.blocked) return 'blocked';
-    const { subscriptions } = options;
-    if (!isTakenOver(cursor, (await subscriptions.own(producer)).id)) {
-      await subscriptions.takeOver(producer, companyId);
-    }
-    const events = await readLog(options, producer, { companyId, after: cursor.lastSeq });
-    if (events.length === 0) return 'applied';
-    const deliveries = events.map((event) => deliveryOf(options.reactions, event));
-    const outcome = await applyEvents(options, deliveries);
-    await options.unhandled.flush(producer, companyId);
-    if (outcome !== 'applied') return outcome;
-  }
-}
-
-/** `types`: a producer of the release before answers with events of all types. */
-export async function readLog(
-  { rpc, self }: Pick<CatchUpOptions, 'rpc' | 'self'>,
-  producer: string,
-  input: { companyId: string; after: number; types?: string[]; limit?: number },
-): Promise<EventRecord[]> {
-  const events = (await callOperation(rpc, producer, 'readLog', logOperations.readLog, input, {
-    actor: self,
-  })) as EventRecord[];
-  requireEventsOf(events, { producer, companyId: input.companyId });
-  return events;
-}
-
-/** Pages of companies whose cursor is before the producer's head. */
-async function* laggingCompanies(
-  { rpc, self, db }: CatchUpOptions,
-  producer: string,
-): AsyncGenerator<LaggingCompany[]> {
-  let afterCompanyId: string | undefined;
-  for (;;) {
-    const heads = (await callOperation(
-      rpc,
-      producer,
-      'readHeads',
-      logOperations.readHeads,
-      { afterCompanyId },
-      { actor: self },
-    )) as { companyId: string; seq: number }[];
-    yield await listLagging(db, producer, heads);
-    if (heads.length < HEADS_PAGE) return;
-    afterCompanyId = heads.at(-1)?.companyId;
-  }
 }

@@ -12,7 +12,10 @@ export interface LaggingCompany {
 }
 
 export interface LagObservation {
+  /** The head when it was first seen to lag. */
   readonly head: number;
+  /** The cursor when it was last seen. */
+  readonly lastSeq: number;
   readonly sinceMs: number;
 }
 
@@ -27,9 +30,17 @@ export const observeLag = (
   new Map(
     lagging.map(({ companyId, head, lastSeq }) => {
       const first = earlier.get(companyId);
-      return [companyId, first && lastSeq < first.head ? first : { head, sinceMs: nowMs }];
+      const since = first && lastSeq < first.head ? first : { head, sinceMs: nowMs };
+      return [companyId, { ...since, lastSeq }];
     }),
   );
+
+/** Those that lagged before and whose cursor has not moved since: nothing applies their events. */
+export const notMovedSince = (
+  earlier: LagObservations,
+  lagging: readonly LaggingCompany[],
+): LaggingCompany[] =>
+  lagging.filter(({ companyId, lastSeq }) => earlier.get(companyId)?.lastSeq === lastSeq);
 
 /** Age of the oldest observation; 0 if no company lags. */
 export const longestLagSeconds = (observations: LagObservations, nowMs: number): number => {

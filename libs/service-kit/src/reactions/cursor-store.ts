@@ -105,11 +105,17 @@ export const listCursorsDue = (db: Db): Promise<{ producer: string; companyId: s
     select producer, company_id from cursors where retry_at <= now() order by retry_at limit 100`,
   );
 
+/** The last number in a company's log. */
+export interface Head {
+  readonly companyId: string;
+  readonly seq: number;
+}
+
 /** Companies whose cursor is before the producer's head; not those that wait for a retry. */
 export const listLagging = (
   db: Db,
   producer: string,
-  heads: readonly { companyId: string; seq: number }[],
+  heads: readonly Head[],
 ): Promise<LaggingCompany[]> =>
   many(
     db,

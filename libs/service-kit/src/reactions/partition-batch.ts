@@ -1,27 +1,36 @@
-/** One batch of a partition: messages are parsed, grouped by company and applied. */
+/** One batch of a partition: messages are parsed and grouped by company. */
 import type { JsMsg } from '@nats-io/jetstream';
 import { fromCloudEvent } from '../event-log/cloud-event.ts';
 import { requireEventsOf } from '../event-log/require-events-of.ts';
 import { isPublishedBy, parseMessageId } from '../nats/message-id.ts';
 import type { Subjects } from '../nats/subjects.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { Outcome } from './apply.ts';
 import { deliveryOf, type Delivery } from './delivery.ts';
 import { isSubscribed, type NamedReaction } from './reaction.ts';
+import type { ReceivedEvents } from './received-events.ts';
 
 export interface BatchOptions {
   readonly reactions: readonly NamedReaction[];
   readonly subjects: Subjects;
   readonly log: Logger;
-  /** Applies events of one producer and company, given in order. */
-  readonly apply: (deliveries: readonly Delivery[]) => Promise<Outcome>;
-  readonly catchUp: (producer: string, companyId: string) => Promise<Outcome>;
+  readonly received: Pick<ReceivedEvents, 'add'>;
 }
 
-export async function applyBatch(options: BatchOptions, batch: readonly JsMsg[]): Promise<void> {
-  const deliveries = batch.flatMap((message) => readDelivery(options, message) ?? []);
-  const groups = Map.groupBy(deliveries, ({ producer, companyId }) => `${producer} ${companyId}`);
-  await Promise.all([...groups.values()].map((group) => applyGroup(options, group)));
+export function receiveBatch(options: BatchOptions, batch: readonly JsMsg[]): void {
+  const messages = batch.flatMap((message) => {
+    const delivery = readDelivery(options, message);
+    return delivery ? { delivery, bytes: message.data.length } : [];
+  });
+  const groups = Map.groupBy(
+    messages,
+    ({ delivery: { producer, companyId } }) => `${producer} ${companyId}`,
+  );
+  for (const group of groups.values()) {
+    options.received.add({
+      deliveries: group.map(({ delivery }) => delivery),
+      bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
+    });
+  }
 }
 
 /**
@@ -52,17 +61,5 @@ function readDelivery(
   } catch (error) {
     log.error({ err: error, subject: message.subject }, 'message is not an event, dropped');
     return undefined;
-  }
-}
-
-async function applyGroup(options: BatchOptions, group: readonly Delivery[]): Promise<void> {
-  const inOrder = group.toSorted((a, b) => a.seq - b.seq);
-  const { producer, companyId } = inOrder[0] as Delivery;
-  try {
-    const outcome = await options.apply(inOrder);
-    if (outcome === 'gap') await options.catchUp(producer, companyId);
-  } catch (error) {
-    // Postgres or the producer is unavailable; the next event or a sweep goes on from the cursor.
-    options.log.warn({ err: error, producer, companyId }, 'applying events failed');
   }
 }

@@ -12,7 +12,8 @@ import { jetstream, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream
 import type { NatsConnection } from '@nats-io/transport-node';
 import { PARTITION_BATCH_MAX, PULL_GROUP } from '../nats/stream.ts';
 import { PARTITIONS } from '../nats/subjects.ts';
-import { applyBatch, type BatchOptions } from './partition-batch.ts';
+import { receiveBatch, type BatchOptions } from './partition-batch.ts';
+import type { ReceivedEvents } from './received-events.ts';
 
 /** Highest priority number that the server supports. */
 const PRIORITY_MAX = 9;
@@ -30,6 +31,7 @@ const BATCH_INTERVAL_MAX_MS = 5;
 
 export interface PartitionConsumerOptions extends BatchOptions {
   readonly consumer: ServiceName;
+  readonly received: ReceivedEvents;
   readonly replica: string;
   readonly nats: NatsConnection;
   /** Called whenever a partition is open: events published before may have been missed. */
@@ -49,6 +51,7 @@ export function startPartitionConsumers(options: PartitionConsumerOptions): Part
     async drain() {
       stopping.abort();
       await Promise.allSettled(running);
+      await options.received.drain();
     },
   };
 }
@@ -104,7 +107,7 @@ async function consume(
   if (stop.aborted) close();
   options.opened();
   try {
-    await applyInBatches(options, messages);
+    await receiveInBatches(options, messages);
   } finally {
     stop.removeEventListener('abort', close);
     await messages.close();
@@ -115,31 +118,31 @@ async function consume(
 const priorityOf = (replica: string, partition: number): number =>
   (createHash('sha1').update(`${replica} ${partition}`).digest()[0] as number) % (PRIORITY_MAX + 1);
 
-/** Messages that arrive while a batch is being applied make the next batch. */
-async function applyInBatches(options: BatchOptions, messages: ConsumerMessages): Promise<void> {
+/**
+ * Messages that arrive shortly after a batch make the next one. Where too many wait to be applied, no
+ * message is taken, so no further ones are pulled, and they stay pending in the stream.
+ */
+async function receiveInBatches(
+  options: PartitionConsumerOptions,
+  messages: ConsumerMessages,
+): Promise<void> {
   const waiting: JsMsg[] = [];
-  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let notBefore = 0;
-  const runBatches = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const early = notBefore - performance.now();
-      if (early > 0) await pause(early);
-      const batch = waiting.splice(0);
-      const interval = Math.min(BATCH_INTERVAL_MAX_MS, batch.length * BATCH_INTERVAL_MS_PER_EVENT);
-      notBefore = performance.now() + interval;
-      await applyBatch(options, batch);
-    }
-  };
-  const wake = (): void => {
-    running ??= runBatches().finally(() => {
-      running = undefined;
-      // A message may have arrived after the last check and before this line.
-      if (waiting.length > 0) wake();
-    });
+  const pass = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = waiting.splice(0);
+    const interval = Math.min(BATCH_INTERVAL_MAX_MS, batch.length * BATCH_INTERVAL_MS_PER_EVENT);
+    notBefore = performance.now() + interval;
+    receiveBatch(options, batch);
   };
   for await (const message of messages) {
     waiting.push(message);
-    wake();
+    const early = notBefore - performance.now();
+    if (early <= 0 || waiting.length >= PARTITION_BATCH_MAX) pass();
+    else timer ??= setTimeout(pass, early);
+    if (options.received.isFull()) await options.received.room();
   }
-  while (running) await running;
+  pass();
 }

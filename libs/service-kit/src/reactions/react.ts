@@ -3,12 +3,16 @@ import { Refusal } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Subjects } from '../nats/subjects.ts';
 import type { Db } from '../postgres/sql.ts';
-import { applyEvents } from './apply.ts';
+import { applyEvents, type ApplyOptions } from './apply.ts';
 import { openBackfilling } from './backfill/worker.ts';
-import { openCatchUp, type CatchUp, type CatchUpOptions } from './catch-up.ts';
+import { openSubscriptions, type Subscriptions } from './backfill/subscriptions.ts';
+import { openCatchUp, type CatchUp } from './catch-up.ts';
+import type { CatchUpOptions } from './catch-up-pages.ts';
 import type { CatchUpNow } from '../event-log/missed.ts';
 import { startPartitionConsumers, type PartitionConsumers } from './partition-consumers.ts';
-import { openSubscriptions, type Subscriptions } from './backfill/subscriptions.ts';
+import { openPartitionProgress } from './partition-progress.ts';
+import { openReceivedEvents, type ReceivedEvents } from './received-events.ts';
+import { openSweep } from './sweep.ts';
 import { openUnhandledEvents, type UnhandledEvents } from './unhandled-events.ts';
 
 /** Interval at which failed events that are due are retried. */
@@ -16,6 +20,8 @@ const RETRY_SWEEP_MS = 2_000;
 
 /** Partitions open one after the other; one sweep serves all that open within this time. */
 const OPENED_SETTLE_MS = 50;
+
+const SWEEP_FAILED = 'sweep of the logs failed';
 
 export interface ReactOptions extends Omit<
   CatchUpOptions,
@@ -47,47 +53,45 @@ export function openReactor(given: ReactOptions): Reactor {
   const inBackground = (work: () => Promise<void>, failure: string) => () => {
     work().catch((error: unknown) => log.warn({ err: error }, failure));
   };
-  const catchUpLater = (producer: string, companyId: string): void => {
-    inBackground(async () => {
-      await catchUp.company(producer, companyId);
-    }, 'catch-up failed')();
-  };
   const subscriptions = openSubscriptions(given);
-  const unhandled = unhandledEventsOf(given, subscriptions, catchUpLater);
+  const unhandled = unhandledEventsOf(given, subscriptions, (...of) => catchUp.note(...of));
   // The catch-up applies events with these options, whose effects may ask for another one.
   const catchUpNow: CatchUpNow = (...of) => catchUpOrRefuse(given, catchUp, ...of);
   const options = { ...given, unhandled, subscriptions, catchUpNow };
   const catchUp = openCatchUp(options);
+  const received = receivedEventsOf(options, catchUp);
+  const progress = openPartitionProgress({ ...given, consumer: given.contract.name });
+  const sweep = openSweep({ ...options, progress, catchUp });
   const backfilling = openBackfilling(options);
-  const sweepAll = () => allOf(catchUp.sweep(), backfilling.sweep());
-  const sweep = inBackground(sweepAll, 'sweep of the logs failed');
+  const sweepGrown = inBackground(() => allOf(sweep.run(), backfilling.sweep()), SWEEP_FAILED);
+  const sweepAll = () => allOf(sweep.run({ full: true }), backfilling.sweep());
   const retryDue = inBackground(catchUp.retryDue, 'retry of failed events failed');
   let timers: NodeJS.Timeout[] = [];
   let sweepOnOpen: NodeJS.Timeout | undefined;
   let consumers: PartitionConsumers | undefined;
   return {
     start() {
-      timers = [setInterval(sweep, options.sweepMs), setInterval(retryDue, RETRY_SWEEP_MS)];
+      timers = [setInterval(sweepGrown, options.sweepMs), setInterval(retryDue, RETRY_SWEEP_MS)];
       backfilling.start();
       consumers = startPartitionConsumers({
         ...options,
         consumer: options.contract.name,
-        apply: (deliveries) => applyEvents(options, deliveries),
-        catchUp: catchUp.company,
+        received,
         opened: () => {
           clearTimeout(sweepOnOpen);
-          sweepOnOpen = setTimeout(sweep, OPENED_SETTLE_MS);
+          sweepOnOpen = setTimeout(inBackground(sweepAll, SWEEP_FAILED), OPENED_SETTLE_MS);
         },
       });
     },
     sweep: sweepAll,
-    catchUp: catchUpLater,
+    catchUp: (producer, companyId) => void catchUp.company(producer, companyId),
     catchUpNow,
     flush: unhandled.flush,
     async drain() {
       for (const timer of timers) clearInterval(timer);
       clearTimeout(sweepOnOpen);
       await consumers?.drain();
+      await catchUp.drain();
       await backfilling.drain();
       await unhandled.drain();
     },
@@ -120,4 +124,14 @@ const unhandledEventsOf = (
     onGap,
     onMoved: ({ producer, companyId }) => applied(producer, companyId),
     onFailed: (error) => log.warn({ err: error }, 'moving cursors failed'),
+  });
+
+/** Half of the connections stay free for requests, however many events wait to be applied. */
+const receivedEventsOf = (options: ApplyOptions, catchUp: CatchUp): ReceivedEvents =>
+  openReceivedEvents({
+    turns: Math.max(1, Math.floor(options.config.DB_POOL_MAX / 2)),
+    apply: (deliveries) => applyEvents(options, deliveries),
+    isCatchingUp: catchUp.isRunning,
+    onMissed: catchUp.note,
+    onFailed: catchUp.afterFailure,
   });

@@ -10,7 +10,7 @@ import {
   measureBackfills,
   type BackfillKey,
 } from './backfill-store.ts';
-import { readLog, type CatchUpOptions } from '../catch-up.ts';
+import { readLog, type CatchUpOptions } from '../catch-up-pages.ts';
 import { readCursor, type Cursor } from '../cursor-store.ts';
 import { typeOf } from '../reaction.ts';
 

@@ -1,0 +1,165 @@
+/**
+ * Events that the stream has delivered and that wait to be applied. Companies take turns: a turn is
+ * one transaction of one company, and few run at a time, so that requests find connections and no
+ * company waits for the backlog of another. What does not fit stays in the stream, where it is
+ * counted as pending; what one company has too much of stays in its log, for catch-up.
+ */
+import { openBulkhead } from '../rpc/bulkhead.ts';
+import type { Outcome } from './apply.ts';
+import type { Delivery } from './delivery.ts';
+
+/** Events that wait in one process; the stream keeps the others. */
+const RECEIVED_MAX = 1_000;
+/** Bytes of the messages that wait: at least 200 events, whose size is bounded. */
+const RECEIVED_MAX_BYTES = 16 * 1_048_576;
+/** Waiting events of one company; it reads further ones from the log, beside the other companies. */
+const COMPANY_EVENTS_MAX = 250;
+/** Events of one transaction: its rows stay locked until the last of them is applied. */
+export const TURN_EVENTS_MAX = 64;
+
+/** Events of one producer and company. */
+export interface ReceivedGroup {
+  readonly deliveries: readonly Delivery[];
+  readonly bytes: number;
+}
+
+export interface ReceivedEvents {
+  add(group: ReceivedGroup): void;
+  /** Whether no more may be added: what has been received fills the memory meant for it. */
+  isFull(): boolean;
+  /** Resolves when it is no longer full. */
+  room(): Promise<void>;
+  /** Resolves when everything that was added is applied, or left to catch-up. */
+  drain(): Promise<void>;
+}
+
+export interface ReceivedEventsOptions {
+  /** Turns at a time. */
+  readonly turns: number;
+  readonly apply: (deliveries: readonly Delivery[]) => Promise<Outcome>;
+  /** Whether the company's events are being read from the log; those of the stream are then dropped. */
+  readonly isCatchingUp: (producer: string, companyId: string) => boolean;
+  /** Events were dropped and have to be read from the log. */
+  readonly onMissed: (producer: string, companyId: string) => void;
+  /** No event is to blame, such as for a lock that is held; the events have to be read from the log. */
+  readonly onFailed: (producer: string, companyId: string, error: unknown) => void;
+}
+
+interface Company {
+  readonly key: string;
+  readonly producer: string;
+  readonly companyId: string;
+  readonly groups: ReceivedGroup[];
+  events: number;
+}
+
+export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEvents {
+  const turns = openBulkhead(options.turns);
+  const companies = new Map<string, Company>();
+  const memory = openMemory();
+  let idle = Promise.withResolvers<void>();
+  const drop = (company: Company): void => {
+    for (const group of company.groups.splice(0)) memory.release(group);
+    company.events = 0;
+  };
+  const takeTurns = async (company: Company): Promise<void> => {
+    while (company.groups.length > 0) {
+      await turns.within('turns', () => takeTurn(options, company, memory, drop));
+    }
+    companies.delete(company.key);
+    if (companies.size === 0) idle.resolve();
+  };
+  return {
+    add(group) {
+      const { producer, companyId } = group.deliveries[0] as Delivery;
+      const key = `${producer} ${companyId}`;
+      const known = companies.get(key);
+      const company = known ?? { key, producer, companyId, groups: [], events: 0 };
+      const tooMany = company.events + group.deliveries.length > COMPANY_EVENTS_MAX;
+      if (tooMany || options.isCatchingUp(producer, companyId)) {
+        drop(company);
+        return options.onMissed(producer, companyId);
+      }
+      company.groups.push(group);
+      company.events += group.deliveries.length;
+      memory.take(group);
+      if (known) return;
+      companies.set(key, company);
+      void takeTurns(company);
+    },
+    isFull: memory.isFull,
+    room: memory.room,
+    async drain() {
+      idle = Promise.withResolvers();
+      if (companies.size > 0) await idle.promise;
+    },
+  };
+}
+
+async function takeTurn(
+  options: ReceivedEventsOptions,
+  company: Company,
+  memory: Memory,
+  drop: (company: Company) => void,
+): Promise<void> {
+  const { producer, companyId } = company;
+  const taken = takeGroups(company);
+  const release = (): void => taken.forEach(memory.release);
+  try {
+    const deliveries = taken.flatMap((group) => group.deliveries);
+    const outcome = await options.apply(deliveries.toSorted((a, b) => a.seq - b.seq));
+    if (outcome === 'unfinished') return returnGroups(company, taken);
+    release();
+    // Later events of a company that is blocked wait in the log for its retry.
+    if (outcome === 'gap' || outcome === 'blocked') drop(company);
+    if (outcome === 'gap') options.onMissed(producer, companyId);
+  } catch (error) {
+    release();
+    drop(company);
+    options.onFailed(producer, companyId, error);
+  }
+}
+
+type Memory = ReturnType<typeof openMemory>;
+
+/** Counts what waits. */
+function openMemory() {
+  let events = 0;
+  let bytes = 0;
+  let room = Promise.withResolvers<void>();
+  const isFull = (): boolean => events >= RECEIVED_MAX || bytes >= RECEIVED_MAX_BYTES;
+  return {
+    isFull,
+    room: (): Promise<void> => (isFull() ? room.promise : Promise.resolve()),
+    take(group: ReceivedGroup): void {
+      events += group.deliveries.length;
+      bytes += group.bytes;
+    },
+    release(group: ReceivedGroup): void {
+      events -= group.deliveries.length;
+      bytes -= group.bytes;
+      if (isFull()) return;
+      room.resolve();
+      room = Promise.withResolvers();
+    },
+  };
+}
+
+/** The groups of one turn: at least one, and as many further ones as a transaction may have. */
+function takeGroups(company: Company): ReceivedGroup[] {
+  const taken: ReceivedGroup[] = [];
+  let events = 0;
+  while (company.groups.length > 0) {
+    const next = (company.groups[0] as ReceivedGroup).deliveries.length;
+    if (events > 0 && events + next > TURN_EVENTS_MAX) break;
+    taken.push(company.groups.shift() as ReceivedGroup);
+    events += next;
+  }
+  company.events -= events;
+  return taken;
+}
+
+function returnGroups(company: Company, taken: readonly ReceivedGroup[]): void {
+  company.groups.unshift(...taken);
+  for (const { deliveries } of taken) company.events += deliveries.length;
+}

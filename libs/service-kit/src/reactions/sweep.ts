@@ -1,0 +1,167 @@
+/**
+ * The sweep compares every producer's log with the cursors and lets the companies that lag catch up.
+ * It asks for the companies whose log has grown since the sweep before, so a company at rest costs
+ * nothing. A full sweep at the start, and one now and then, compares all companies. A company whose
+ * events wait in the stream, or that has moved since the sweep before, is left to the stream.
+ */
+import { logOperations } from '@muster/contracts';
+import { HEADS_PAGE } from '../event-log/event-store.ts';
+import { partitionOf } from '../nats/subjects.ts';
+import { callOperation } from '../rpc/client.ts';
+import type { CatchUp } from './catch-up.ts';
+import type { CatchUpOptions } from './catch-up-pages.ts';
+import {
+  longestLagSeconds,
+  notMovedSince,
+  observeLag,
+  type LaggingCompany,
+  type LagObservations,
+} from './consumer-lag.ts';
+import { countFailures, listLagging, type Head } from './cursor-store.ts';
+import type { PartitionProgress } from './partition-progress.ts';
+
+/** Every so many sweeps one is full: about every ten minutes with the default interval. */
+const FULL_EVERY = 60;
+/** Longer than any transaction: an event commits after the time that it bears. */
+const OVERLAP_MS = 30_000;
+
+export interface Sweep {
+  /**
+   * Compares once, and never beside another comparison: calls during one share the next. `full`: all
+   * companies. Resolves when the companies that lagged have caught up, are blocked, or have failed.
+   */
+  run(options?: { readonly full?: boolean }): Promise<void>;
+}
+
+/** What is known of one producer's log. */
+interface Compared {
+  observations: LagObservations;
+  /** Start of the last sweep that succeeded, by the monotonic clock; absent before the first. */
+  sweptAtMs: number | undefined;
+  sinceFull: number;
+}
+
+type Missing = Pick<LaggingCompany, 'companyId'> & { readonly producer: string };
+
+export interface SweepOptions extends CatchUpOptions {
+  readonly progress: PartitionProgress;
+  readonly catchUp: Pick<CatchUp, 'company'>;
+}
+
+export function openSweep(options: SweepOptions): Sweep {
+  const { catchUp } = options;
+  const compared = new Map<string, Compared>(
+    options.producers.map((producer) => [
+      producer,
+      { observations: new Map(), sweptAtMs: undefined, sinceFull: 0 },
+    ]),
+  );
+  const compareAll = async (full: boolean): Promise<Missing[]> => {
+    const missing = await Promise.all(
+      [...compared].map(([producer, log]) => compareLog(options, producer, log, full)),
+    );
+    const { blocked, deadLetters } = await countFailures(options.db);
+    options.metrics.companiesBlocked.set(blocked);
+    options.metrics.deadLettersOpen.set(deadLetters);
+    return missing.flat();
+  };
+  let comparing: Promise<unknown> = Promise.resolve();
+  let next: { full: boolean; readonly done: Promise<void> } | undefined;
+  return {
+    run({ full = false } = {}) {
+      if (next) {
+        next.full ||= full;
+        return next.done;
+      }
+      const begun = comparing.then(() => {
+        const isFull = next?.full ?? full;
+        next = undefined;
+        const found = compareAll(isFull);
+        comparing = found.catch(() => undefined);
+        return found;
+      });
+      const done = begun.then(async (missing) => {
+        await Promise.all(missing.map((each) => catchUp.company(each.producer, each.companyId)));
+      });
+      next = { full, done };
+      return done;
+    },
+  };
+}
+
+/** A producer that is unavailable fails alone: the others are swept all the same. */
+async function compareLog(
+  options: SweepOptions,
+  producer: string,
+  log: Compared,
+  full: boolean,
+): Promise<Missing[]> {
+  const startedAtMs = performance.now();
+  const isFull = full || log.sweptAtMs === undefined || log.sinceFull >= FULL_EVERY;
+  const sinceMs = isFull ? undefined : startedAtMs - (log.sweptAtMs ?? 0) + OVERLAP_MS;
+  try {
+    const lagging = await laggingCompanies(options, producer, log.observations, sinceMs);
+    const suspected = isFull ? lagging : notMovedSince(log.observations, lagging);
+    const missing = suspected.length > 0 ? await notDelivered(options, suspected) : [];
+    const nowMs = performance.now();
+    log.observations = observeLag(log.observations, lagging, nowMs);
+    options.metrics.oldestUnapplied.set({ producer }, longestLagSeconds(log.observations, nowMs));
+    log.sweptAtMs = startedAtMs;
+    log.sinceFull = isFull ? 0 : log.sinceFull + 1;
+    return missing.map(({ companyId }) => ({ producer, companyId }));
+  } catch (error) {
+    options.log.warn({ err: error, producer }, 'sweep of a log failed');
+    return [];
+  }
+}
+
+async function notDelivered(
+  { progress }: SweepOptions,
+  lagging: readonly LaggingCompany[],
+): Promise<LaggingCompany[]> {
+  const delivering = await progress.delivering();
+  return lagging.filter(({ companyId }) => !delivering.has(partitionOf(companyId)));
+}
+
+/**
+ * Companies whose cursor is before the producer's head: of all companies, or of those whose log has
+ * grown within `sinceMs` and those that lagged in the sweep before.
+ */
+async function laggingCompanies(
+  options: CatchUpOptions,
+  producer: string,
+  observations: LagObservations,
+  sinceMs: number | undefined,
+): Promise<LaggingCompany[]> {
+  const { db } = options;
+  const earlier = [...observations].map(([companyId, { head }]) => ({ companyId, seq: head }));
+  const lagging = new Map<string, LaggingCompany>();
+  const compare = async (heads: readonly Head[]): Promise<void> => {
+    for (const each of await listLagging(db, producer, heads)) lagging.set(each.companyId, each);
+  };
+  if (earlier.length > 0) await compare(earlier);
+  for await (const heads of pagesOfHeads(options, producer, sinceMs)) await compare(heads);
+  return [...lagging.values()];
+}
+
+async function* pagesOfHeads(
+  { rpc, self }: CatchUpOptions,
+  producer: string,
+  sinceMs: number | undefined,
+): AsyncGenerator<readonly Head[]> {
+  const grownWithinSeconds = sinceMs === undefined ? undefined : Math.ceil(sinceMs / 1_000);
+  let afterCompanyId: string | undefined;
+  for (;;) {
+    const heads = (await callOperation(
+      rpc,
+      producer,
+      'readHeads',
+      logOperations.readHeads,
+      { afterCompanyId, grownWithinSeconds },
+      { actor: self },
+    )) as Head[];
+    if (heads.length > 0) yield heads;
+    if (heads.length < HEADS_PAGE) return;
+    afterCompanyId = heads.at(-1)?.companyId;
+  }
+}

@@ -1,0 +1,125 @@
+import { agents } from '@muster/contracts';
+import { newId, startService, type RunningService } from '@muster/service-kit';
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import {
+  boardActor,
+  calledByAnyone,
+  clientAs,
+  lengthOf,
+  openSlowLink,
+  openStage,
+  openTrials,
+  recordTrials,
+  until,
+  type SlowLink,
+  type Stage,
+} from '@muster/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PARTITIONS } from '../src/nats/subjects.ts';
+import { ledger, ledgerService } from './ledger.ts';
+import { fillLog } from './producer-log.ts';
+
+const COMPANIES = 60;
+const EVENTS_EACH = lengthOf({ full: 1_000, short: 80 });
+const EVENTS = COMPANIES * EVENTS_EACH;
+/** Much more than a statement takes here: Postgres then applies less than a tenth. */
+const DELAY_MS = 15;
+/** Events that a process takes from the stream before it has applied them, in all partitions. */
+const TAKEN_MAX = 3_100;
+/** One after the other while Postgres is slow: some two minutes in full length. */
+const REQUESTS = lengthOf({ full: 1_200, short: 20 });
+const TEST_TIMEOUT_MS = lengthOf({ full: 900_000, short: 120_000 });
+
+let stage: Stage<typeof ledger>;
+let link: SlowLink;
+let slow: RunningService;
+let manager: JetStreamManager;
+const trials = openTrials();
+
+beforeAll(async () => {
+  stage = await openStage(ledgerService);
+  await stage.standIn(agents);
+  // The process before Postgres is slow takes its place; the producer's Postgres is not slow.
+  await stage.service.stop();
+  link = await openSlowLink(stage.env['DATABASE_URL'] ?? '');
+  const { OPS_PORT: _, ...env } = stage.env;
+  slow = calledByAnyone(await startService(ledgerService, { ...env, DATABASE_URL: link.url }));
+  manager = await jetstreamManager(slow.runtime.nats);
+});
+
+afterAll(async () => {
+  await slow.stop();
+  link.close();
+  await stage.close();
+  recordTrials({
+    promise: 'P4',
+    by: 'libs/service-kit/test/back-pressure',
+    faults: 1,
+    ...trials.result(),
+    how: `${EVENTS} events while Postgres answers ${DELAY_MS} ms late, with ${REQUESTS} requests`,
+  });
+});
+
+/** What the autoscaler reads: events that no process has taken from the stream. */
+async function pendingEvents(): Promise<number> {
+  const { stream, durable } = slow.runtime.subjects;
+  const infos = await Promise.all(
+    Array.from({ length: PARTITIONS }, (_, partition) =>
+      manager.consumers.info(stream, durable('billing', partition)),
+    ),
+  );
+  return infos.reduce((sum, { num_pending }) => sum + num_pending, 0);
+}
+
+const countOf = async (query: string): Promise<number> => {
+  const { rows } = await (await stage.admin()).client.query<{ count: number }>(query);
+  return rows[0]?.count ?? 0;
+};
+
+/** That none of the events is in memory that must not be: what is not applied is in the stream. */
+async function requireBounded(): Promise<void> {
+  const pending = await pendingEvents();
+  const applied = await countOf('select count(*)::int4 from heard');
+  expect(EVENTS - applied - pending).toBeLessThan(TAKEN_MAX);
+}
+
+/** What the alert MusterEventsNotApplied watches. */
+async function oldestUnappliedSeconds(): Promise<number> {
+  const metric = await slow.runtime.metrics.registry
+    .getSingleMetric('muster_oldest_unapplied_seconds')
+    ?.get();
+  return metric?.values[0]?.value ?? 0;
+}
+
+it(
+  'leaves in the stream what Postgres is too slow for, answers requests, and catches up',
+  async () => {
+    link.setDelay(DELAY_MS);
+    const companyIds = Array.from({ length: COMPANIES }, newId);
+    await fillLog(stage, { companyIds, events: EVENTS_EACH, published: true });
+    const { stream } = slow.runtime.subjects;
+    await until('everything is published', async () => {
+      const { state } = await manager.streams.info(stream);
+      return state.last_seq >= EVENTS || undefined;
+    });
+    await requireBounded();
+    const { addEntry } = clientAs(slow, ledger, boardActor());
+    for (let request = 0; request < REQUESTS; request += 1) {
+      await addEntry({ companyId: newId(), amount: 1 });
+    }
+    expect(await countOf('select count(*)::int4 from entries')).toBe(REQUESTS);
+    await requireBounded();
+    expect(await pendingEvents()).toBeGreaterThan(0);
+    await until('the lag is measured', async () => (await oldestUnappliedSeconds()) || undefined);
+    link.setDelay(0);
+    await trials.of(EVENTS, async () => {
+      await until(
+        'all events are applied',
+        async () => (await countOf('select count(*)::int4 from heard')) === EVENTS || undefined,
+        TEST_TIMEOUT_MS,
+      );
+      expect(await countOf('select count(*)::int4 from cursors where attempts > 0')).toBe(0);
+    });
+  },
+  TEST_TIMEOUT_MS,
+);
