@@ -35,10 +35,13 @@ function snapshotConfig(config: RuntimeConfig): RuntimeConfig {
   return fits ? redacted : { heartbeat: redacted.heartbeat };
 }
 
-export const companyEvent = (company: CompanyRow) => ({
+export const companyEvent = (
+  company: CompanyRow,
+  timeZoneFrom?: CompanySnapshot['timeZoneFrom'],
+) => ({
   companyId: company.id,
   entityId: company.id,
-  payload: companySnapshot(company),
+  payload: { ...companySnapshot(company), ...(timeZoneFrom ? { timeZoneFrom } : {}) },
 });
 
 const companySnapshot = (row: CompanyRow): CompanySnapshot => ({

@@ -3,7 +3,7 @@ import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
-import { aCompany } from './team.ts';
+import { aCompany, anAgent, readAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
 beforeAll(async () => {
@@ -183,10 +183,9 @@ describe('the spend of a company', () => {
       new Date(),
     );
 
-  it('is that of the current month in its time zone, and falls with a void', async () => {
-    const timeZone = 'Pacific/Kiritimati';
-    const { id: companyId } = await aCompany(stage, { timeZone });
-    const cost = (month: string, companySpentCents: number) =>
+  const costOf =
+    (companyId: string) =>
+    (month: string, companySpentCents: number): Promise<void> =>
       stage.receive(billing, 'cost.recorded', {
         companyId,
         entityId: newId(),
@@ -207,10 +206,48 @@ describe('the spend of a company', () => {
           companySpentCents,
         },
       });
+
+  it('is that of the current month in its time zone, and falls with a void', async () => {
+    const timeZone = 'Pacific/Kiritimati';
+    const { id: companyId } = await aCompany(stage, { timeZone });
+    const cost = costOf(companyId);
     await cost('2020-01', 900);
     await cost(monthIn(timeZone), 70);
     await cost(monthIn(timeZone), 40);
     const { spentMonthlyCents } = await stage.as(boardActor()).getCompany({ companyId });
     expect(spentMonthlyCents).toBe(40);
+  });
+
+  it('is that of the former zone until the first month of a changed one', async () => {
+    const { id: companyId } = await aCompany(stage, { timeZone: 'UTC' });
+    const cost = costOf(companyId);
+    const board = stage.as(boardActor());
+    const spend = async () => (await board.getCompany({ companyId })).spentMonthlyCents;
+    const agent = await anAgent(stage, companyId);
+    const resetsAt = async () => (await readAgent(stage, agent)).budget.resetsAt;
+    const begin = await resetsAt();
+    await cost(monthIn('UTC'), 40);
+    await board.updateCompany({ companyId, timeZone: 'Pacific/Kiritimati' });
+    const payload = (await stage.emitted('company.updated')).at(-1)?.payload;
+    expect(payload).toMatchObject({
+      timeZone: 'Pacific/Kiritimati',
+      timeZoneFrom: { at: begin, month: begin.slice(0, 7) },
+    });
+    expect(await spend()).toBe(40);
+    expect(await resetsAt()).toBe(begin);
+    await board.updateCompany({ companyId, timeZone: 'Asia/Tokyo' });
+    await board.updateCompany({ companyId, name: 'Renamed' });
+    expect((await stage.emitted('company.updated')).at(-1)?.payload).toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      timeZoneFrom: { at: begin, month: begin.slice(0, 7) },
+    });
+    // As if the moment had passed in a month that the clocks of the new zone do not show yet.
+    await stage.db.run({
+      text: `update companies set zone_from = now(), zone_from_month = '2999-01' where id = $1`,
+      values: [companyId],
+    });
+    await cost('2999-01', 7);
+    expect(await spend()).toBe(7);
+    expect(await resetsAt()).toBe('2999-01-31T15:00:00.000Z');
   });
 });

@@ -178,4 +178,45 @@ describe('a new month', () => {
     setClock('2026-11-30T10:00:00.000Z', 0);
     expect(await spend()).toBe('2026-12');
   });
+
+  it.each([
+    ['before its moment', -1],
+    ['a day after its moment', 86_400_000],
+  ])('applies a zone from the month that its change names, told %s', async (_, toldMs) => {
+    const [, midnight] = MIDNIGHTS[0];
+    setClock(midnight, -86_400_000);
+    const company = await stage.given.company({ timeZone: 'UTC' });
+    const { companyId } = company;
+    const { agentId } = await stage.given.agent(companyId, { budgetMonthlyCents: 100 });
+    const timeZone = 'Pacific/Kiritimati';
+    const change = { timeZone, timeZoneFrom: { at: midnight, month: '2026-11' } };
+    const spendAt = async (ms: number) => {
+      const occurredAt = new Date(Date.parse(midnight) + ms).toISOString();
+      const cost = { ...aCost(companyId, agentId, 1), occurredAt };
+      return (await stage.as(board).recordCost(cost)).month;
+    };
+    if (toldMs < 0) {
+      setClock(midnight, toldMs);
+      await changeCompany(stage, company, change);
+    }
+    setClock(midnight, 86_400_000);
+    expect(await spendAt(-1)).toBe('2026-10');
+    expect(await spendAt(0)).toBe('2026-11');
+    // Midnight in the new zone: a day begins that is still the first of the month in UTC.
+    const secondDay = 10 * 3_600_000;
+    expect(await spendAt(secondDay - 1)).toBe('2026-11');
+    expect(await spendAt(secondDay)).toBe('2026-11');
+    if (toldMs > 0) await changeCompany(stage, company, change);
+    const days = await stage.as(board).listCostsByDay({ companyId });
+    expect(days.map(({ day, costCents }) => [day, costCents])).toEqual([
+      ['2026-11-01', 2],
+      ['2026-11-02', 1],
+    ]);
+    await changeCompany(stage, company, {});
+    setClock('2026-11-30T10:00:00.000Z', 0);
+    expect((await stage.as(board).recordCost(aCost(companyId, agentId, 1))).month).toBe('2026-12');
+    expect(
+      await listRecentDifferences(stage.service.runtime, companyId, new Date().toISOString()),
+    ).toEqual([]);
+  });
 });

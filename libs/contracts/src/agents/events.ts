@@ -10,6 +10,7 @@ import {
   Id,
   JsonObject,
   PauseReason,
+  Timestamp,
   Version,
 } from '../vocabulary.ts';
 
@@ -25,6 +26,11 @@ export const CompanySnapshot = z.object({
   /** Left out by the release before, which keeps it as it is. */
   approvalsNeedAnother: z.boolean().optional(),
   timeZone: z.string(),
+  /**
+   * From when on a changed time zone counts: its first month, and the moment at which that month
+   * begins by the zone before. Left out by the release before, and until the zone first changes.
+   */
+  timeZoneFrom: z.object({ at: Timestamp, month: z.string().regex(/^\d{4}-\d{2}$/) }).optional(),
   version: Version,
 });
 

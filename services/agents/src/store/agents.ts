@@ -3,6 +3,7 @@ import { Refusal, type Agent, type Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import type { AgentDetailRow, AgentRow } from '../domain/agent.ts';
 import type { ManagerFacts } from '../domain/managers.ts';
+import { monthNow, nextMonthAt } from './zones.ts';
 
 /** Depth at which walking the tree stops: deeper than any company, a guard against corrupt rows. */
 export const DEPTH_MAX = 1_000;
@@ -20,7 +21,7 @@ export const agentsWithMonth = sql`
   agents a
   join companies c on c.id = a.company_id
   left join agent_months m
-    on m.agent_id = a.id and m.month = to_char(now() at time zone c.time_zone, 'YYYY-MM')`;
+    on m.agent_id = a.id and m.month = ${monthNow}`;
 
 /** From the direct manager upward, without terminated managers. */
 const chainOfCommand = sql`
@@ -76,8 +77,7 @@ export async function getAgentDetail(
       db,
       sql`
     select ${agentColumns}, a.reserved_cents,
-      (date_trunc('month', now() at time zone c.time_zone) + interval '1 month')
-        at time zone c.time_zone as resets_at,
+      ${nextMonthAt} as resets_at,
       ${chainOfCommand} as chain_of_command
     from ${agentsWithMonth} where ${named} ${livingFirst}`,
     ));

@@ -11,6 +11,7 @@ import {
   type Statement,
 } from '@muster/service-kit';
 import type { CompanyRow, CompanySettings } from '../domain/company.ts';
+import { monthNow, nextMonth, nextMonthAt, zoneNow } from './zones.ts';
 
 /** Concurrent creations under one prefix; each attempt lets one of them through. */
 const PREFIX_ATTEMPTS = 200;
@@ -24,7 +25,7 @@ const companyColumns = sql`
 
 const companiesWithMonth = sql`
   companies c left join company_months m
-    on m.company_id = c.id and m.month = to_char(now() at time zone c.time_zone, 'YYYY-MM')`;
+    on m.company_id = c.id and m.month = ${monthNow}`;
 
 const id: Statement = { text: 'c.id', values: [] };
 
@@ -113,17 +114,29 @@ const freePrefix = (base: string): Statement => sql`
   where not exists (select from companies where issue_prefix = ${base} || repeat('A', n))
   order by n limit 1`;
 
+/** What a changed time zone sets; the others stay. */
+const ifZoneChanges = (timeZone: string, changed: Statement, column: Statement): Statement => sql`
+  case when c.time_zone = ${timeZone} then ${column} else ${changed} end`;
+
+/** A changed time zone counts from the next month on. */
 export async function saveCompany(db: Db, company: CompanyRow): Promise<CompanyRow> {
   await inKnownZone(
     one(
       db,
       sql`
-    update companies set
+    update companies c set
       name = ${company.name}, description = ${company.description}, status = ${company.status},
       budget_monthly_cents = ${company.budgetMonthlyCents},
       require_board_approval_for_new_agents = ${company.requireBoardApprovalForNewAgents},
       review_required = ${company.reviewRequired}, time_zone = ${company.timeZone},
       approvals_need_another = ${company.approvalsNeedAnother},
+      former_time_zone = ${ifZoneChanges(company.timeZone, zoneNow, sql`c.former_time_zone`)},
+      zone_from = ${ifZoneChanges(company.timeZone, nextMonthAt, sql`c.zone_from`)},
+      zone_from_month = ${ifZoneChanges(
+        company.timeZone,
+        sql`to_char(${nextMonth}, 'YYYY-MM')`,
+        sql`c.zone_from_month`,
+      )},
       updated_at = now(), version = version + 1
     where id = ${company.id} and version = ${company.version}
       and now() at time zone ${company.timeZone} is not null

@@ -3,6 +3,7 @@ import { agents, type billing } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import { announceBudget } from '../booking/announce-budget.ts';
 import { saveCompany, saveZone } from '../store/companies.ts';
+import { saveZoneFrom } from '../store/zones.ts';
 import { getMonthBudgets } from '../store/months.ts';
 
 export const copyCompanies = reaction(
@@ -10,9 +11,10 @@ export const copyCompanies = reaction(
   ['company.created', 'company.updated'],
   async ({ payload }, context: Context<typeof billing>) => {
     const { db, now } = context;
-    const { companyId, timeZone } = payload;
+    const { companyId, timeZone, timeZoneFrom } = payload;
     if (!(await saveCompany(db, payload))) return;
-    await saveZone(db, companyId, timeZone, now);
+    if (timeZoneFrom) await saveZoneFrom(db, companyId, timeZone, timeZoneFrom, now);
+    else await saveZone(db, companyId, timeZone, now);
     const { month, company } = await getMonthBudgets(db, { companyId, agentId: null, at: now });
     await announceBudget(context, { companyId, agentId: null, month }, company);
   },

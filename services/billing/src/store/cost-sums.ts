@@ -1,5 +1,5 @@
 /** Sums of costs by dimension, day and month, current at any time. */
-import { join, many, maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { join, many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import {
   partsOf,
   roundUpToMillisecond,
@@ -42,12 +42,8 @@ const dimensions = join(
   ', ',
 );
 
-/** Part of a statement that adds the rows of `booked` to the sums of their day and month. */
-export const addedToCostSums = sql`
-  summed as (
-    insert into cost_sums as s (company_id, dimension, grain, starts_on, key, ${amounts})
-    select b.company_id, d.dimension, p.grain, p.starts_on, d.key, ${amounts}
-    from (
+/** Each row of `booked` once for each of its sums. */
+const summed = sql`(
       select *, ${dayAt(sql`booked.company_id`, sql`booked.occurred_at`)} as day,
         case when price_status = 'unknown' then cost_cents else 0 end as unknown_cents,
         1 as events
@@ -56,7 +52,39 @@ export const addedToCostSums = sql`
     cross join lateral (values ${dimensions}) as d (dimension, key)
     cross join lateral (
       values ('day', b.day), ('month', date_trunc('month', b.day)::date)
-    ) as p (grain, starts_on)
+    ) as p (grain, starts_on)`;
+
+/** Sums again all costs since a moment, which is the begin of a day of the company. */
+export async function sumAgain(
+  db: Db,
+  companyId: string,
+  { at, day }: { readonly at: string; readonly day: string },
+): Promise<void> {
+  await none(
+    db,
+    sql`delete from cost_sums where company_id = ${companyId} and starts_on >= ${day}::date`,
+  );
+  await none(
+    db,
+    sql`
+    with booked as (
+      select * from cost_events where company_id = ${companyId} and occurred_at >= ${at}::timestamptz
+    )
+    insert into cost_sums (company_id, dimension, grain, starts_on, key, ${amounts})
+    select b.company_id, d.dimension, p.grain, p.starts_on, d.key, sum(cost_cents),
+      sum(unknown_cents), sum(input_tokens), sum(cached_input_tokens), sum(output_tokens),
+      sum(events)
+    from ${summed}
+    group by b.company_id, d.dimension, p.grain, p.starts_on, d.key`,
+  );
+}
+
+/** Part of a statement that adds the rows of `booked` to the sums of their day and month. */
+export const addedToCostSums = sql`
+  summed as (
+    insert into cost_sums as s (company_id, dimension, grain, starts_on, key, ${amounts})
+    select b.company_id, d.dimension, p.grain, p.starts_on, d.key, ${amounts}
+    from ${summed}
     on conflict (company_id, dimension, grain, starts_on, key) do update
     set cost_cents = s.cost_cents + excluded.cost_cents,
       unknown_cents = s.unknown_cents + excluded.unknown_cents,
