@@ -72,7 +72,7 @@ export const billing = contract({
       ],
       emits: ['cost.recorded', 'budget.warned', 'budget.exhausted'],
       // Few costs exhaust a budget. Every other one changes only the sums that agents shows.
-      settles: { agents: {} },
+      announcedTo: ['agents'],
       settlesAfter: { 'budget.exhausted': { agents: pauseSettles, scheduler: {}, approvals: {} } },
     }),
     voidCost: operation({

@@ -134,7 +134,7 @@ function successHeaders(op: Operation): Json {
     ...(needsCredential(op) ? limitHeaders : {}),
     ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
     ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
-    ...(op.settles ? { Consistency: header('Consistency') } : {}),
+    ...(op.settles || op.settlesAfter ? { Consistency: header('Consistency') } : {}),
     ...(isRepeatable(op) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
   };
 }

@@ -6,6 +6,7 @@
 import { serviceNames, type ServiceName } from '@muster/contracts';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { isPublishedBy, parseMessageId } from './message-id.ts';
+import { onReconnect } from './on-reconnect.ts';
 import { partitionOf, type Subjects } from './subjects.ts';
 
 /** Called with the producer whose log has grown, and its new head. */
@@ -32,7 +33,7 @@ export function openLogNotifications(nats: NatsConnection, subjects: Subjects): 
   const partitions = openPartitions((partition) =>
     nats.subscribe(subjects.eventsOf('*', partition), { callback: notify }),
   );
-  void onReconnect(nats, () => {
+  onReconnect(nats, () => {
     for (const listeners of watched.values()) {
       for (const listener of listeners) {
         for (const producer of serviceNames) listener(producer, UNKNOWN_HEAD);
@@ -58,10 +59,6 @@ export function openLogNotifications(nats: NatsConnection, subjects: Subjects): 
       partitions.closeAll();
     },
   };
-}
-
-async function onReconnect(nats: NatsConnection, call: () => void): Promise<void> {
-  for await (const { type } of nats.status()) if (type === 'reconnect') call();
 }
 
 /** One subscription per partition, while any of its companies is watched. */

@@ -12,6 +12,7 @@ import {
   type ServiceName,
 } from '@muster/contracts';
 import { CANCEL, canCall } from '../keys/callable-operations.ts';
+import { announcersTo, isAnnouncer, POSITION } from './announced.ts';
 import { PARTITIONS, subjectsIn } from './subjects.ts';
 
 export interface Permissions {
@@ -39,6 +40,7 @@ export function permissionsOf(contract: Contract): Permissions {
     publish: unique([
       `evt.v1.${name}.*.>`,
       ...liveSubjectsOf(name),
+      ...(isAnnouncer(contract) ? [subjects.live(name, '*', POSITION)] : []),
       ...consumersOf(name).flatMap((durable) => [
         `$JS.API.CONSUMER.INFO.${subjects.stream}.${durable}`,
         `$JS.API.CONSUMER.MSG.NEXT.${subjects.stream}.${durable}`,
@@ -51,6 +53,7 @@ export function permissionsOf(contract: Contract): Permissions {
       '$SRV.*',
       `$SRV.*.muster-${name}`,
       `$SRV.*.muster-${name}.*`,
+      ...announcersTo(name).map((producer) => subjects.live(producer, '*', POSITION)),
       // Feeds over HTTP need every event and live message without delay.
       ...(name === 'gateway' ? [subjects.allEvents, ...serviceNames.flatMap(liveSubjectsOf)] : []),
     ],

@@ -9,6 +9,7 @@ import { openBulkEffects } from '../bulk-effects/advance-bulk-effects.ts';
 import { baseConfig, readConfig, type ServiceConfig } from '../config.ts';
 import type { Background, ServiceDefinition } from '../define-service.ts';
 import { dbOn, none, sql } from '../postgres/sql.ts';
+import { openAnnouncedPositions } from '../reactions/announced-positions.ts';
 import { openAppliedSignal, type AppliedSignal } from '../reactions/applied-signal.ts';
 import { openReactor, type Reactor } from '../reactions/react.ts';
 import { namedReactions } from '../reactions/reaction.ts';
@@ -65,7 +66,6 @@ function assemble<C extends Contract>(
   replica: string,
 ) {
   const { config, writeOptions, log, relay } = runtime;
-  const { contract } = writeOptions;
   const signal = openAppliedSignal();
   const reactor = reactorOf(definition, runtime, replica, signal);
   const setup = waitForSetup({
@@ -79,14 +79,7 @@ function assemble<C extends Contract>(
     metrics: measureProcess(runtime),
     checks: readinessChecks(runtime, setup, () => parts),
   });
-  const server = openServer({
-    ...runtime,
-    ...writeOptions,
-    handlers: definition.operations,
-    logHandlers: eventLogHandlers(contract, signal, reactor),
-    locate: definition.locate,
-    catchUpNow: reactor.catchUpNow,
-  });
+  const { announced, server } = serverOf(definition, runtime, signal, reactor);
   const bulkEffects = openBulkEffects({
     ...writeOptions,
     db: runtime.db,
@@ -99,6 +92,7 @@ function assemble<C extends Contract>(
       ops,
       { name: 'setup', start: setup.start, drain: nothing },
       { name: 'relay', ...relay },
+      { name: 'announced positions', ...announced },
       { name: 'server', ...server },
       { name: 'reactions', ...reactor },
       { name: 'bulk effects', ...bulkEffects },
@@ -108,6 +102,26 @@ function assemble<C extends Contract>(
     log,
   );
   return { parts, opsPort: ops.port, port: background.port, sweep: reactor.sweep };
+}
+
+function serverOf<C extends Contract>(
+  definition: ServiceDefinition<C>,
+  runtime: OpenRuntime,
+  signal: AppliedSignal,
+  reactor: Reactor,
+) {
+  const { writeOptions } = runtime;
+  const announced = openAnnouncedPositions({ ...runtime, signal, reactor });
+  const server = openServer({
+    ...runtime,
+    ...writeOptions,
+    handlers: definition.operations,
+    logHandlers: eventLogHandlers(writeOptions.contract, signal, reactor),
+    locate: definition.locate,
+    catchUpNow: reactor.catchUpNow,
+    announced,
+  });
+  return { announced, server };
 }
 
 const nothing = async (): Promise<void> => undefined;

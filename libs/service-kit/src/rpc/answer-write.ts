@@ -1,8 +1,10 @@
 /** A write: authorize, one transaction; a repeated request gets the stored answer. */
-import { pathParams, Refusal, type Operation, type Problem } from '@muster/contracts';
+import { Refusal, type Operation, type Problem } from '@muster/contracts';
 import { write, type Position } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
+import { POSITION } from '../nats/announced.ts';
 import { header } from '../nats/headers.ts';
+import { publishLive } from '../nats/live.ts';
 import { violatedConstraint } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { transaction, type Remainder } from '../postgres/transaction.ts';
@@ -17,7 +19,7 @@ import {
   storedRefusal,
   type StoredAnswer,
 } from './idempotency.ts';
-import { provenanceOf, requireWithinDeadline, type Request } from './request.ts';
+import { provenanceOf, requireWithinDeadline, resourceOf, type Request } from './request.ts';
 import { isDeclared, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
 
@@ -113,14 +115,18 @@ async function writeOnce(attempted: Attempt): Promise<Reply> {
     },
     remainderOf,
   });
-  return replyOf(body, position, emittedHeader(operation, emitted));
+  const deciding = emittedHeader(operation, emitted);
+  // On the connection of the answer and before it. What settles elsewhere is waited for instead.
+  if (position && operation.announcedTo && !deciding) announce(serving, position);
+  return replyOf(body, position, deciding);
 }
 
-/** The first thing that the path names: an issue, an agent, or the company that gets a new one. */
-export function resourceOf(operation: Operation, input: Request['input']): string | undefined {
-  const [param] = pathParams(operation);
-  return param === undefined ? undefined : String(input[param]);
-}
+const announce = ({ contract, nats, subjects }: Serving, position: Position): void =>
+  publishLive(
+    { name: contract.name, nats, subjects },
+    { companyId: position.companyId, name: POSITION },
+    position,
+  );
 
 /** The input without the fields that the gateway filled in. */
 const givenInput = ({ filledIn = [] }: Operation, input: object): object =>

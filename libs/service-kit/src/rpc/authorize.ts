@@ -97,8 +97,8 @@ async function requirePermission(
 }
 
 /** The company of the thing that the path names; without one, the company in the input. */
-async function companyOf(
-  { db, locate }: AuthorizeOptions,
+export async function companyOf(
+  { db, locate }: Pick<AuthorizeOptions, 'db' | 'locate'>,
   operation: Operation,
   input: Record<string, unknown>,
   scope: Scope,

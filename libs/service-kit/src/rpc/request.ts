@@ -61,6 +61,12 @@ export const provenanceOf = ({ actor, runId, requestId, traceparent }: Request):
   traceparent,
 });
 
+/** The first thing that the path names: an issue, an agent, or the company that gets a new one. */
+export function resourceOf(operation: Operation, input: Request['input']): string | undefined {
+  const [param] = pathParams(operation);
+  return param === undefined ? undefined : String(input[param]);
+}
+
 /** After the deadline no caller waits for the answer any more. */
 export function requireWithinDeadline({ deadline }: Pick<Request, 'deadline'>): void {
   if (deadline && deadline + CLOCK_SKEW_MS < Date.now()) throw new Refusal('deadline_exceeded');

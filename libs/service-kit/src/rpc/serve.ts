@@ -17,11 +17,10 @@ import { withSpan, type Span } from '../telemetry/span.ts';
 import { answerSpan, callerAttributes } from '../telemetry/span-names.ts';
 import { traceIdOf } from '../telemetry/trace.ts';
 import { VERSION } from '../version.ts';
-import { answerRead } from './answer-read.ts';
-import { answerWrite, resourceOf } from './answer-write.ts';
+import { answerRequest } from './answer-request.ts';
 import { openBulkhead } from './bulkhead.ts';
 import { openPlaces, shareOf, type PlaceHolder, type Places } from './places.ts';
-import { parseRequest, type Request } from './request.ts';
+import { parseRequest, resourceOf, type Request } from './request.ts';
 import { publicError, respond, respondError } from './respond.ts';
 import type { Endpoint, ServeOptions, Serving } from './serving.ts';
 
@@ -141,11 +140,7 @@ async function answer(
     request = inTrace(parseRequest(serving.signer, name, operation, message), span);
     holder = takePlace(places, operation, request);
     const parsed = request;
-    const reply = await withSpan(span, () =>
-      isWrite(operation)
-        ? answerWrite(serving, operation, handler, parsed)
-        : answerRead(serving, operation, handler, parsed),
-    );
+    const reply = await withSpan(span, () => answerRequest(serving, operation, handler, parsed));
     await endOfTick();
     respond(message, reply);
   } catch (failure) {

@@ -22,6 +22,11 @@ export interface ServeOptions extends WriteOptions {
   readonly handlers: Handlers<Contract>;
   readonly logHandlers: Readonly<Record<keyof typeof logOperations, AnyHandler>>;
   readonly catchUpNow: CatchUpNow;
+  /** What other services announced: a request about a company waits until it is applied. */
+  readonly announced: {
+    isQuiet(): boolean;
+    applied(companyId: string): Promise<void>;
+  };
   readonly locate: Readonly<Record<string, Locate>>;
 }
 

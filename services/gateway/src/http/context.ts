@@ -10,6 +10,8 @@ import type { RateLimit } from '../rate-limit/rate-limit.ts';
 
 export interface GatewayContext {
   readonly rpc: Rpc;
+  /** Servers of a cluster may pass messages on in another order than they were sent in. */
+  readonly isNatsCluster: () => boolean;
   readonly log: Logger;
   /** Absent unless tracing is configured. */
   readonly tracer: Tracer | undefined;

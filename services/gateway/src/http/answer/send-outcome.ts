@@ -28,7 +28,7 @@ export async function sendOutcome(
   if (position) {
     const { producer, companyId, seq } = position;
     named['consistency-token'] = `${producer}:${companyId}:${seq}`;
-    const settles = settlesOf(plan.operation, outcome);
+    const settles = settlesOf(context, plan.operation, outcome);
     const isSettled = !settles || (await settleTimed(context, routed, settles, position, replayed));
     if (!isSettled) named['consistency'] = 'pending';
   }
@@ -40,11 +40,14 @@ export async function sendOutcome(
 
 /** A stored answer does not say what the write emitted, so it waits for the most. */
 function settlesOf(
-  { settles, settlesAfter = {} }: Operation,
+  { isNatsCluster }: GatewayContext,
+  { settles, settlesAfter = {}, announcedTo }: Operation,
   { emitted = [], replayed }: Outcome,
 ): Settles | undefined {
   const type = Object.keys(settlesAfter).find((each) => replayed || emitted.includes(each));
-  return type === undefined ? settles : settlesAfter[type];
+  if (type !== undefined) return settlesAfter[type];
+  if (!announcedTo || !isNatsCluster()) return settles;
+  return { ...settles, ...Object.fromEntries(announcedTo.map((service) => [service, {}])) };
 }
 
 /** Whether the effects were visible in time; the wait is observed under its result. */
