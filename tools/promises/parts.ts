@@ -10,6 +10,7 @@ const parts: readonly Part[] = [
   { path: 'libs/service-kit/test/react.test.ts', minutes: 0.5 },
   { path: 'libs/service-kit/test/attempts.test.ts', minutes: 1.5 },
   { path: 'libs/service-kit/test/backfill.test.ts', minutes: 2 },
+  { path: 'libs/service-kit/test/upgrade.test.ts', minutes: 3 },
   { path: 'services/agents/test/bulk-effects.test.ts', minutes: 4 },
   { path: 'services/billing/test/bulk-effects.test.ts', minutes: 3 },
   { path: 'services/issues/test/bulk-effects.test.ts', minutes: 4 },

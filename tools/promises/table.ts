@@ -114,7 +114,11 @@ export const promises: readonly PromiseSpec[] = [
     statement: 'An upgrade loses nothing: the previous version works beside this one.',
     trial:
       'an operation or event of a release, checked against the current contracts, or an event while processes of two releases move its cursor',
-    tests: ['tools/golden', 'libs/service-kit/test/backfill.test.ts'],
+    tests: [
+      'tools/golden',
+      'libs/service-kit/test/backfill.test.ts',
+      'libs/service-kit/test/upgrade.test.ts',
+    ],
   },
   {
     number: 'P18',
