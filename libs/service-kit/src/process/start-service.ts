@@ -193,6 +193,7 @@ function reactorOf(
     asyncCommitDb: dbOn(runtime.asyncCommitPool),
     reactions: namedReactions(reactions),
     applied: signal.emit,
+    isAwaited: signal.isAwaited,
     rpc,
     self: { type: 'service', id: name, name },
     producers,

@@ -3,6 +3,7 @@ export interface AppliedSignal {
   emit(producer: string, companyId: string): void;
   /** Resolves when the cursor moves, and after `ms` at the latest. */
   next(producer: string, companyId: string, ms: number): Promise<void>;
+  isAwaited(producer: string, companyId: string): boolean;
 }
 
 export function openAppliedSignal(): AppliedSignal {
@@ -11,6 +12,7 @@ export function openAppliedSignal(): AppliedSignal {
     emit(producer, companyId) {
       for (const wake of waiting.get(`${producer} ${companyId}`) ?? []) wake();
     },
+    isAwaited: (producer, companyId) => waiting.has(`${producer} ${companyId}`),
     next(producer, companyId, ms) {
       const key = `${producer} ${companyId}`;
       return new Promise((resolve) => {

@@ -16,6 +16,7 @@ export interface Delivery {
 export interface Effect {
   /** Its reaction and the type of the event. */
   readonly entry: string;
+  readonly isPaced: boolean;
   readonly apply: (event: EventRecord, context: Context<Contract>) => Promise<void>;
 }
 
@@ -33,7 +34,11 @@ export function deliveryOf(reactions: readonly NamedReaction[], event: EventReco
   const payload = spec.payload.safeParse(event.payload);
   if (!payload.success) {
     const fail = () => Promise.reject(payload.error);
-    const effects = own.map(({ name }) => ({ entry: entryOf(name, event.type), apply: fail }));
+    const effects = own.map(({ name }) => ({
+      entry: entryOf(name, event.type),
+      isPaced: false,
+      apply: fail,
+    }));
     return { ...position, event, effects };
   }
   const received = { ...event, payload: payload.data as EventRecord['payload'] };
@@ -42,12 +47,12 @@ export function deliveryOf(reactions: readonly NamedReaction[], event: EventReco
 }
 
 const effectsOf = (reactions: readonly NamedReaction[], event: EventRecord): Effect[] =>
-  reactions.flatMap(({ name, when, effect }) => {
+  reactions.flatMap(({ name, when, effect, isPaced = false }) => {
     const decided = when ? when(event as never) : true;
     if (decided === undefined || decided === false) return [];
     const apply: Effect['apply'] = (received, context) =>
       effect(received as never, context, decided as never);
-    return [{ entry: entryOf(name, event.type), apply }];
+    return [{ entry: entryOf(name, event.type), isPaced, apply }];
   });
 
 export const isConsecutive = (deliveries: readonly Delivery[]): boolean =>

@@ -32,6 +32,8 @@ export interface ReactOptions extends Omit<
   readonly nats: NatsConnection;
   readonly subjects: Subjects;
   readonly replica: string;
+  /** Whether a request waits for the company's events. */
+  readonly isAwaited: (producer: string, companyId: string) => boolean;
   readonly sweepMs: number;
 }
 
@@ -43,7 +45,7 @@ export interface Reactor {
   /** Reads a company's missing events from the producer's log, in the background. */
   catchUp(producer: string, companyId: string): void;
   readonly catchUpNow: CatchUpNow;
-  /** Writes a company's cursor past events that this service does not handle. */
+  /** Applies what waits for its pace, and writes a company's cursor past unhandled events. */
   flush(producer: string, companyId: string): Promise<void>;
   drain(): Promise<void>;
 }
@@ -86,7 +88,7 @@ export function openReactor(given: ReactOptions): Reactor {
     sweep: sweepAll,
     catchUp: (producer, companyId) => void catchUp.company(producer, companyId),
     catchUpNow,
-    flush: unhandled.flush,
+    flush: flushOf(received, unhandled),
     async drain() {
       for (const timer of timers) clearInterval(timer);
       clearTimeout(sweepOnOpen);
@@ -97,6 +99,13 @@ export function openReactor(given: ReactOptions): Reactor {
     },
   };
 }
+
+const flushOf =
+  (received: ReceivedEvents, unhandled: UnhandledEvents): Reactor['flush'] =>
+  (producer, companyId) => {
+    received.hurry(producer, companyId);
+    return unhandled.flush(producer, companyId);
+  };
 
 async function allOf(...work: readonly Promise<void>[]): Promise<void> {
   await Promise.all(work);
@@ -127,8 +136,12 @@ const unhandledEventsOf = (
   });
 
 /** Half of the connections stay free for requests, however many events wait to be applied. */
-const receivedEventsOf = (options: ApplyOptions, catchUp: CatchUp): ReceivedEvents =>
+const receivedEventsOf = (
+  options: ApplyOptions & Pick<ReactOptions, 'isAwaited'>,
+  catchUp: CatchUp,
+): ReceivedEvents =>
   openReceivedEvents({
+    isAwaited: options.isAwaited,
     turns: Math.max(1, Math.floor(options.config.DB_POOL_MAX / 2)),
     apply: (deliveries) => applyEvents(options, deliveries),
     isCatchingUp: catchUp.isRunning,

@@ -27,6 +27,8 @@ export interface Reaction<Parts = unknown> {
    * more. Events passed since then are made good in either case.
    */
   readonly history?: 'log' | 'none';
+  /** Its effect changes nothing but a copy, and may wait 50 ms to share a transaction with others. */
+  readonly isPaced?: boolean;
 }
 
 /** A reaction under the name that its service gives it, by which its history is known. */
@@ -63,14 +65,17 @@ export const reaction = <
   {
     when,
     history,
+    isPaced = false,
   }: {
     readonly when?: (event: ReceivedEvent<C, N>) => Decided;
     readonly history?: 'log' | 'none';
+    readonly isPaced?: boolean;
   } = {},
 ): Reaction<Parts> => ({
   producer,
   events,
   effect,
+  isPaced,
   ...(when ? { when } : {}),
   ...(history ? { history } : {}),
 });

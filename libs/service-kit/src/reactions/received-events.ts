@@ -7,6 +7,7 @@
 import { openBulkhead } from '../rpc/bulkhead.ts';
 import type { Outcome } from './apply.ts';
 import type { Delivery } from './delivery.ts';
+import { openPace } from './pace.ts';
 
 /** Events that wait in one process; the stream keeps the others. */
 const RECEIVED_MAX = 1_000;
@@ -25,6 +26,8 @@ export interface ReceivedGroup {
 
 export interface ReceivedEvents {
   add(group: ReceivedGroup): void;
+  /** A request waits for the company's events: those that wait for their pace are applied now. */
+  hurry(producer: string, companyId: string): void;
   /** Whether no more may be added: what has been received fills the memory meant for it. */
   isFull(): boolean;
   /** Resolves when it is no longer full. */
@@ -37,6 +40,8 @@ export interface ReceivedEventsOptions {
   /** Turns at a time. */
   readonly turns: number;
   readonly apply: (deliveries: readonly Delivery[]) => Promise<Outcome>;
+  /** Whether a request waits for the company's events. */
+  readonly isAwaited: (producer: string, companyId: string) => boolean;
   /** Whether the company's events are being read from the log; those of the stream are then dropped. */
   readonly isCatchingUp: (producer: string, companyId: string) => boolean;
   /** Events were dropped and have to be read from the log. */
@@ -57,6 +62,7 @@ export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEven
   const turns = openBulkhead(options.turns);
   const companies = new Map<string, Company>();
   const memory = openMemory();
+  const pace = openPace();
   let idle = Promise.withResolvers<void>();
   const drop = (company: Company): void => {
     for (const group of company.groups.splice(0)) memory.release(group);
@@ -64,7 +70,9 @@ export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEven
   };
   const takeTurns = async (company: Company): Promise<void> => {
     while (company.groups.length > 0) {
+      await pace.next(company.key, mayWait(options, company));
       await turns.within('turns', () => takeTurn(options, company, memory, drop));
+      pace.took(company.key);
     }
     companies.delete(company.key);
     if (companies.size === 0) idle.resolve();
@@ -83,18 +91,31 @@ export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEven
       company.groups.push(group);
       company.events += group.deliveries.length;
       memory.take(group);
+      if (known && !mayWait(options, company)) pace.hurry(key);
       if (known) return;
       companies.set(key, company);
       void takeTurns(company);
     },
+    hurry: (producer, companyId) => pace.hurry(`${producer} ${companyId}`),
     isFull: memory.isFull,
     room: memory.room,
     async drain() {
+      pace.end();
       idle = Promise.withResolvers();
       if (companies.size > 0) await idle.promise;
     },
   };
 }
+
+const mayWait = (
+  { isAwaited }: Pick<ReceivedEventsOptions, 'isAwaited'>,
+  { producer, companyId, groups, events }: Company,
+): boolean =>
+  events < TURN_EVENTS_MAX &&
+  !isAwaited(producer, companyId) &&
+  groups.every(({ deliveries }) =>
+    deliveries.every(({ effects }) => effects.every(({ isPaced }) => isPaced)),
+  );
 
 async function takeTurn(
   options: ReceivedEventsOptions,

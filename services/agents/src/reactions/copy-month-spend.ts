@@ -8,4 +8,5 @@ export const copyMonthSpend = reaction(
   async ({ companyId, seq, payload }, { db }) => {
     await saveMonthSpend(db, { companyId, seq, ...payload });
   },
+  { isPaced: true },
 );
