@@ -22,6 +22,8 @@ import { fillLog } from './producer-log.ts';
 const COMPANIES = 60;
 const EVENTS_EACH = lengthOf({ full: 1_000, short: 80 });
 const EVENTS = COMPANIES * EVENTS_EACH;
+/** Enough for all events: a full stream would drop the oldest. */
+const STREAM_MAX_MB = '128';
 /** Much more than a statement takes here: Postgres then applies less than a tenth. */
 const DELAY_MS = 15;
 /** Events that a process takes from the stream before it has applied them, in all partitions. */
@@ -37,7 +39,7 @@ let manager: JetStreamManager;
 const trials = openTrials();
 
 beforeAll(async () => {
-  stage = await openStage(ledgerService);
+  stage = await openStage(ledgerService, { env: { EVENTS_MAX_MB: STREAM_MAX_MB } });
   await stage.standIn(agents);
   // The process before Postgres is slow takes its place; the producer's Postgres is not slow.
   await stage.service.stop();

@@ -6,6 +6,7 @@ import type { ServiceName } from '@muster/contracts';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { PARTITIONS, type Subjects } from '../nats/subjects.ts';
+import type { ReceivedEvents } from './received-events.ts';
 
 export interface PartitionProgress {
   /** None of them where NATS does not answer: what it has cannot be awaited. */
@@ -16,12 +17,14 @@ export interface PartitionProgressOptions {
   readonly nats: NatsConnection;
   readonly subjects: Subjects;
   readonly consumer: ServiceName;
+  readonly received: Pick<ReceivedEvents, 'isFull'>;
 }
 
 export function openPartitionProgress({
   nats,
   subjects,
   consumer,
+  received,
 }: PartitionProgressOptions): PartitionProgress {
   /** Messages that each consumer had delivered when it was last asked. */
   const delivered = new Map<number, number>();
@@ -31,7 +34,9 @@ export function openPartitionProgress({
     const info = await consumers.info(subjects.stream, name);
     const before = delivered.get(partition);
     delivered.set(partition, info.delivered.consumer_seq);
-    return info.num_pending > 0 && before !== info.delivered.consumer_seq;
+    // A process that is full goes on as soon as it has room, however long that takes.
+    const goesOn = received.isFull() || before !== info.delivered.consumer_seq;
+    return info.num_pending > 0 && goesOn;
   };
   return {
     async delivering() {

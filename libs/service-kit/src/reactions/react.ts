@@ -62,7 +62,7 @@ export function openReactor(given: ReactOptions): Reactor {
   const options = { ...given, unhandled, subscriptions, catchUpNow };
   const catchUp = openCatchUp(options);
   const received = receivedEventsOf(options, catchUp);
-  const progress = openPartitionProgress({ ...given, consumer: given.contract.name });
+  const progress = openPartitionProgress({ ...given, received, consumer: given.contract.name });
   const sweep = openSweep({ ...options, progress, catchUp });
   const backfilling = openBackfilling(options);
   const sweepGrown = inBackground(() => allOf(sweep.run(), backfilling.sweep()), SWEEP_FAILED);
