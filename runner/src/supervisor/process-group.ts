@@ -38,8 +38,28 @@ export function startGroup(
   tap: Tap,
   launched: (pid: number) => Promise<boolean>,
 ): ProcessGroup {
+  try {
+    return groupOf(spawnAtGate(program), program, tap, launched);
+  } catch (error) {
+    // Thrown for arguments that are too long and for a folder that is a file, among others.
+    return neverStarted(error);
+  }
+}
+
+function neverStarted(error: unknown): ProcessGroup {
+  const nothing = (): void => undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  const ended = Promise.resolve(notStarted('not_started', message));
+  return { ended, stop: nothing, expire: nothing, signal: nothing };
+}
+
+function groupOf(
+  { child, stdout, stderr, gate }: AtGate,
+  program: GroupProgram,
+  tap: Tap,
+  launched: (pid: number) => Promise<boolean>,
+): ProcessGroup {
   const { limits } = program;
-  const { child, stdout, stderr, gate } = spawnAtGate(program);
   const output = forwardOutput({ stdout, stderr }, tap);
   const exited = new Promise<Ended | Error>((resolve) => {
     child.once('error', resolve);
@@ -74,6 +94,8 @@ export function startGroup(
     signal,
   };
 }
+
+type AtGate = ReturnType<typeof spawnAtGate>;
 
 function spawnAtGate({ command, cwd, env, stdin: input }: GroupProgram) {
   const child = spawn('/bin/sh', ['-c', GATE, 'agent', ...command], {

@@ -58,6 +58,19 @@ function isThere(pid: number): boolean {
 }
 
 describe('a program', () => {
+  it.each([
+    ['whose arguments are too long', { command: ['/bin/sh', '-c', 'true', 'x'.repeat(200_000)] }],
+    ['whose folder is a file', { cwd: '/etc/passwd' }],
+    ['whose folder does not exist', { cwd: '/no/such/folder' }],
+  ] as const)('%s is not started, and others go on', async (_, program) => {
+    const other = shell('echo begun; exec sleep 60');
+    await other.first;
+    const started = shell('true', program);
+    expect(await started.ended).toMatchObject({ status: 'failed', errorCode: 'not_started' });
+    other.stop('cancelled');
+    expect(await other.ended).toMatchObject({ errorCode: 'cancelled' });
+  });
+
   it('has the environment and the input that it is given, and nothing else', async () => {
     const env = { PATH, GIVEN: 'so' };
     const { ended, text } = shell('cat; env', { env, stdin: 'in\n' });
