@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import type { Outcome } from '@muster/runner-protocol';
 import type { Wrapped } from '../isolation/isolation.ts';
 import { notStarted } from '../outcome.ts';
+import { explainFolder } from './resolve-places.ts';
 import { FIND_WAY, look, type Eyes } from './look.ts';
 
 /** By which shells say that a program cannot be used, or is not found. */
@@ -24,13 +25,23 @@ case $1 in
 esac
 [ -z "$first" ] || printf '%s\\0' "$first"`;
 
-/** @returns the outcome itself, or one that says more */
+/**
+ * @param isUnseen whether no look has been taken at the folder of the program
+ * @returns the outcome itself, or one that says more
+ */
 export async function explainEnd(
   eyes: Eyes,
   { command: [program], cwd, env }: Wrapped,
   outcome: Outcome,
+  isUnseen = false,
 ): Promise<Outcome> {
-  if (outcome.errorCode === 'exit_code' && NOT_BEGUN.includes(outcome.exitCode ?? 0)) {
+  const hasNotBegun =
+    outcome.errorCode === 'exit_code' && NOT_BEGUN.includes(outcome.exitCode ?? 0);
+  if (isUnseen && (hasNotBegun || outcome.errorCode === 'not_started')) {
+    const inTheWay = await explainFolder(eyes, cwd);
+    if (inTheWay) return inTheWay;
+  }
+  if (hasNotBegun) {
     const path = env['PATH'] ?? '';
     const args = [program];
     const [blocked] = await look(eyes, { script: FIND_PROGRAM, args, cwd, path, shown: [cwd] });

@@ -12,6 +12,8 @@ export interface Resolved {
   readonly cwd: string;
   /** Absolute; null if the program has none. */
   readonly instructionsFile: string | null;
+  /** Whether the agent's user can work there is shown by the start of the program. */
+  readonly isUnseen?: true;
 }
 
 export interface Surroundings extends Eyes {
@@ -40,7 +42,10 @@ pwd -P; printf '\\0'
 [ -z "$file" ] || realpath -e -- "$file" 2>/dev/null; printf '\\0'
 for root do (real "$root"); printf '\\0'; done`;
 
-/** A program that names neither needs no look at any folder. */
+/**
+ * A look costs as much as a start, so it is taken only where the paths that it finds decide: a program
+ * that names neither, and a folder to which no rule applies, need none.
+ */
 export async function resolvePlaces(
   surroundings: Surroundings,
   program: Pick<Program, 'cwd' | 'instructionsFile'>,
@@ -52,11 +57,13 @@ export async function resolvePlaces(
   if (cwd === null && (instructionsFile === null || !hasRoots)) {
     return { cwd: folder, instructionsFile: named(instructionsFile, folder) };
   }
+  if (!hasRoots && !isInside(folder, [place.home])) {
+    return { cwd: folder, instructionsFile: named(instructionsFile, folder), isUnseen: true };
+  }
   const found = await find(surroundings, folder, instructionsFile);
   if ('errorCode' in found) return found;
   // A link in a home is the agent's: it leads no further than the operator allows.
-  const isLimited = hasRoots || isInside(folder, [place.home]);
-  if (isLimited && !isInside(found.cwd, found.roots)) return outsideRoots('cwd', 'cwd');
+  if (!isInside(found.cwd, found.roots)) return outsideRoots('cwd', 'cwd');
   if (instructionsFile === null || !hasRoots) {
     return { cwd: found.cwd, instructionsFile: named(instructionsFile, found.cwd) };
   }
@@ -67,6 +74,12 @@ export async function resolvePlaces(
   return isInside(found.file, found.roots)
     ? { cwd: found.cwd, instructionsFile: found.file }
     : outsideRoots('instructions', 'instructionsFilePath');
+}
+
+/** What is in the way of a program that could not start in the folder, if the folder is. */
+export async function explainFolder(eyes: Eyes, folder: string): Promise<Outcome | undefined> {
+  const found = await find({ ...eyes, roots: [] }, folder, null);
+  return 'errorCode' in found ? found : undefined;
 }
 
 const named = (file: string | null, folder: string): string | null =>

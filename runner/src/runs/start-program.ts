@@ -63,7 +63,9 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
     });
     if (isPaused) supervised.pause();
     const eyes = { isolation: parts.isolation, place };
-    return supervised.ended.then((outcome) => explainEnd(eyes, unwrapped, outcome));
+    return supervised.ended.then((outcome) =>
+      explainEnd(eyes, unwrapped, outcome, resolved.isUnseen),
+    );
   };
   return {
     ended: run(parts, start, launch),

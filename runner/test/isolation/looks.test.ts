@@ -12,7 +12,7 @@ describe.each(availableKinds())('hands under isolation: %s', (kind) => {
   it('find folders and programs as the agent does, and say what is in its way', async () => {
     expect(await inProcessFor(kind, LOOKS)).toEqual({
       nothing: { cwd: '~/workspace', instructionsFile: null },
-      project: { cwd: '/project', instructionsFile: '/project/AGENTS.md' },
+      project: { cwd: '/project', instructionsFile: '/project/AGENTS.md', isUnseen: true },
       relative: { cwd: '~/workspace/in', instructionsFile: null },
       near: missing,
       missing,

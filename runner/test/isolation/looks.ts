@@ -6,7 +6,7 @@ import type { Outcome } from '@muster/runner-protocol';
 import { explainEnd } from '../../src/hands/explain-end.ts';
 import { resolvePlaces, type Resolved } from '../../src/hands/resolve-places.ts';
 import { openKind, ownUids, type Kind } from './kinds.ts';
-import { shellIn } from './start-in.ts';
+import { shellIn, startIn, type Ended } from './start-in.ts';
 
 const [kind, folder] = process.argv.slice(2) as [Kind, string];
 const [runs, project, locked] = ['runs', 'project', 'locked'].map((name) => join(folder, name)) as [
@@ -38,18 +38,46 @@ async function found(
 ): Promise<unknown> {
   const surroundings = { isolation, place, roots };
   const answer: Resolved | Outcome = await resolvePlaces(surroundings, { cwd, instructionsFile });
-  const shown = 'cwd' in answer ? answer : { [answer.errorCode ?? '']: answer.error };
+  const shown = 'cwd' in answer ? await seen(answer) : { [answer.errorCode ?? '']: answer.error };
   return JSON.parse(JSON.stringify(shown).replaceAll(place.home, '~').replaceAll(folder, ''));
 }
 
+/** Where no look was taken, the start shows what is in the way, and this is how it is explained. */
+async function seen(resolved: Resolved): Promise<unknown> {
+  if (!resolved.isUnseen) return resolved;
+  const { cwd } = resolved;
+  const started = await printFolder(cwd).catch(() => ({ exitCode: null, stdout: '' }));
+  if (started.exitCode === 0) return { ...resolved, cwd: started.stdout.trim() };
+  const command = ['/bin/sh'] as [string];
+  const { errorCode, error } = await explainEnd(
+    { isolation, place },
+    { command, cwd, env: { PATH: '/usr/bin:/bin' } },
+    outcomeOf(started.exitCode),
+    true,
+  );
+  return { [errorCode ?? '']: error };
+}
+
+/** Rejects for a folder that is missing or a file, where nothing wraps the program. */
+async function printFolder(cwd: string): Promise<Ended> {
+  return startIn(isolation, place, ['/bin/sh', '-c', 'pwd -P'], { cwd }).ended;
+}
+
+const outcomeOf = (exitCode: number | null): Outcome => ({
+  status: 'failed',
+  exitCode,
+  signal: null,
+  error: 'x',
+  errorCode: exitCode === null ? 'not_started' : 'exit_code',
+});
+
 async function explained(program: string, exitCode: number): Promise<unknown> {
-  const outcome = { status: 'failed', exitCode, signal: null, error: 'x', errorCode: 'exit_code' };
   const env = { PATH: `${locked}:/usr/bin:/bin` };
   const command = [program] as [string];
   const { errorCode, signal, error } = await explainEnd(
     { isolation, place },
     { command, cwd: place.workspace, env },
-    outcome as Outcome,
+    outcomeOf(exitCode),
   );
   return { errorCode, signal, names: error?.includes(locked) };
 }
