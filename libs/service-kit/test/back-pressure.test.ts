@@ -22,6 +22,8 @@ import { fillLog } from './producer-log.ts';
 const COMPANIES = 60;
 const EVENTS_EACH = lengthOf({ full: 1_000, short: 80 });
 const EVENTS = COMPANIES * EVENTS_EACH;
+/** No sweep takes part but the one at the start, and those that the test asks for. */
+const NEVER_SECONDS = '3600';
 /** Enough for all events: a full stream would drop the oldest. */
 const STREAM_MAX_MB = '128';
 /** Much more than a statement takes here: Postgres then applies less than a tenth. */
@@ -39,15 +41,21 @@ let manager: JetStreamManager;
 const trials = openTrials();
 
 beforeAll(async () => {
-  stage = await openStage(ledgerService, { env: { EVENTS_MAX_MB: STREAM_MAX_MB } });
-  await stage.standIn(agents);
-  // The process before Postgres is slow takes its place; the producer's Postgres is not slow.
+  const env = { EVENTS_MAX_MB: STREAM_MAX_MB, SWEEP_SECONDS: NEVER_SECONDS };
+  stage = await openStage(ledgerService, { env });
+  const { service: producer } = await stage.standIn(agents);
+  manager = await jetstreamManager(producer.runtime.nats);
+  // A process whose Postgres is slow takes its place; the producer's Postgres is not slow.
   await stage.service.stop();
   link = await openSlowLink(stage.env['DATABASE_URL'] ?? '');
+});
+
+/** Starts on a stream that has all events. */
+async function startSlowly(): Promise<void> {
+  link.setDelay(DELAY_MS);
   const { OPS_PORT: _, ...env } = stage.env;
   slow = calledByAnyone(await startService(ledgerService, { ...env, DATABASE_URL: link.url }));
-  manager = await jetstreamManager(slow.runtime.nats);
-});
+}
 
 afterAll(async () => {
   await slow.stop();
@@ -96,14 +104,14 @@ async function oldestUnappliedSeconds(): Promise<number> {
 it(
   'leaves in the stream what Postgres is too slow for, answers requests, and catches up',
   async () => {
-    link.setDelay(DELAY_MS);
     const companyIds = Array.from({ length: COMPANIES }, newId);
     await fillLog(stage, { companyIds, events: EVENTS_EACH, published: true });
-    const { stream } = slow.runtime.subjects;
+    const { stream } = stage.service.runtime.subjects;
     await until('everything is published', async () => {
       const { state } = await manager.streams.info(stream);
       return state.last_seq >= EVENTS || undefined;
     });
+    await startSlowly();
     await requireBounded();
     const { addEntry } = clientAs(slow, ledger, boardActor());
     for (let request = 0; request < REQUESTS; request += 1) {
@@ -112,8 +120,13 @@ it(
     expect(await countOf('select count(*)::int4 from entries')).toBe(REQUESTS);
     await requireBounded();
     expect(await pendingEvents()).toBeGreaterThan(0);
-    await until('the lag is measured', async () => (await oldestUnappliedSeconds()) || undefined);
+    const swept = slow.sweep();
+    await until('the lag is measured', async () => {
+      void slow.sweep();
+      return (await oldestUnappliedSeconds()) || undefined;
+    });
     link.setDelay(0);
+    await swept;
     await trials.of(EVENTS, async () => {
       await until(
         'all events are applied',
