@@ -18,7 +18,10 @@ const REQUESTS = lengthOf({ full: 96, short: 48 });
 const TERMINATED_AT = 0.2;
 const EXIT_MS = 25_000;
 
-const world = useWorld({ replicas: REPLICAS });
+/** A run is handed over to a process that starts meanwhile, which takes seconds on a busy machine. */
+const LEASE_SECONDS = '15';
+
+const world = useWorld({ replicas: REPLICAS, env: { LEASE_SECONDS } });
 let clients: readonly Client[];
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import {
 import { labelsOfIssue } from './planning-views.ts';
 
 /** Most matches that count as few. */
-const MATCHES_MAX = 100;
+const MATCHES_MAX = 1_000;
 /** Newest issues of a company in the sample. */
 const SAMPLE = 50;
 /** Share of matches in the sample from which there are many. */
