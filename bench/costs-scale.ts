@@ -137,7 +137,7 @@ try {
     dataDir,
     port: await freePort(),
     durable: false,
-    env: { LOG_LEVEL: 'warn' },
+    settings: { LOG_LEVEL: 'warn' },
   });
   const seeds = await seedAll(stack);
   const connection = await openConnection(stack.baseUrl);

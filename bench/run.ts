@@ -40,7 +40,7 @@ async function start(): Promise<{ stack: Stack; seconds: number }> {
     port: await freePort(),
     log: print,
     serviceEntry: entryOf(options.profile),
-    env: WIDE_LIMITS,
+    settings: WIDE_LIMITS,
   });
   const reply = await fetch(`${stack.baseUrl}/api/health`, {
     signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),

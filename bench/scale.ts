@@ -41,8 +41,12 @@ async function openSizedStack(size: number): Promise<SizedStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'muster-scale-'));
   const startedAt = performance.now();
   // What is measured is the work, not the limits that callers have.
-  const env = { LOG_LEVEL: 'warn', RATE_LIMIT_PER_SECOND: '0', COMPANY_RATE_LIMIT_PER_SECOND: '0' };
-  const stack = await startStack({ dataDir, port: await freePort(), env });
+  const settings = {
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_SECOND: '0',
+    COMPANY_RATE_LIMIT_PER_SECOND: '0',
+  };
+  const stack = await startStack({ dataDir, port: await freePort(), settings });
   const seed = await seedScale(stack, size);
   print(`${size} issues in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
   return { size, stack, dataDir, seed };

@@ -10,7 +10,8 @@ import { openClient, type Api } from './demo/api.ts';
 import { playStory } from './demo/story.ts';
 import { freePort, givenUrls, isFree } from '@muster/local-servers';
 import { startStack, type Stack } from './stack/index.ts';
-import { agentSettings, dataFolder, listeningPort, print } from './stack/settings.ts';
+import { dataFolder, listeningPort, print } from './stack/settings.ts';
+import { settingsIn } from './stack/variables.ts';
 
 const PROBE_TIMEOUT_MS = 3_000;
 const STEP_WIDTH = 32;
@@ -62,7 +63,7 @@ async function startedApi(): Promise<Api> {
     port: (await isFree(port)) ? port : await freePort(),
     boardToken: process.env['MUSTER_BOARD_TOKEN'],
     given: givenUrls(process.env),
-    env: agentSettings(process.env),
+    settings: settingsIn(process.env),
     abort: abort.signal,
     log: print,
   });

@@ -1,4 +1,11 @@
 /** `pnpm start`: runs the whole system on this machine. */
-import { launch } from './stack/launch.ts';
+import { parseArgs } from 'node:util';
 
-await launch();
+const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+if (values.help) {
+  const { help } = await import('./stack/help.ts');
+  process.stdout.write(help());
+} else {
+  const { launch } = await import('./stack/launch.ts');
+  await launch();
+}

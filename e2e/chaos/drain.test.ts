@@ -21,7 +21,7 @@ const EXIT_MS = 25_000;
 /** A run is handed over to a process that starts meanwhile, which takes seconds on a busy machine. */
 const LEASE_SECONDS = '15';
 
-const world = useWorld({ replicas: REPLICAS, env: { LEASE_SECONDS } });
+const world = useWorld({ replicas: REPLICAS, settings: { LEASE_SECONDS } });
 let clients: readonly Client[];
 
 beforeAll(async () => {

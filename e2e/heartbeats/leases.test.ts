@@ -37,7 +37,7 @@ const TIMEOUT_MS = lengthOf({ full: 1_500_000, short: 120_000 });
 const program = fileURLToPath(new URL('../agent-programs/witness.ts', import.meta.url));
 const world = useWorld({
   replicas: { scheduler: 2 },
-  env: { LEASE_SECONDS: String(LEASE_SECONDS), DRAIN_SECONDS: '0' },
+  settings: { LEASE_SECONDS: String(LEASE_SECONDS), DRAIN_SECONDS: '0' },
 });
 
 describe(`${RUNS} runs of ${AGENTS} agents, their workers stopped and killed`, () => {

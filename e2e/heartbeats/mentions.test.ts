@@ -23,7 +23,7 @@ const TIMEOUT_MS = lengthOf({ full: 1_800_000, short: 180_000 });
 const SETTLE_MS = lengthOf({ full: 300_000, short: 60_000 });
 
 const victims = [...SERVICES, 'nats'] as const;
-const world = useWorld({ env: { RUN_CONCURRENCY: '4' } });
+const world = useWorld({ settings: { RUN_CONCURRENCY: '4' } });
 const sql = useSql(world);
 
 describe(`every mention of ${COMMENTS} comments`, () => {

@@ -40,7 +40,7 @@ const links = openLinks();
 afterAll(() => links.close());
 const world = useWorld({
   replicas: { scheduler: 2 },
-  env: { LEASE_SECONDS: '6', RUN_CONCURRENCY: '50', DRAIN_SECONDS: '0' },
+  settings: { LEASE_SECONDS: '6', RUN_CONCURRENCY: '50', DRAIN_SECONDS: '0' },
   addressOf: ({ service, replica }, url) => links.through(service, replica, url),
 });
 

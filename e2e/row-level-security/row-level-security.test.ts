@@ -9,7 +9,7 @@ import { addIssue, addAgentWithKey, createCompany } from '../fixtures/builders.t
 import { useWorld } from '../world/use-world.ts';
 import { dropRowSecurity, withoutPredicates } from '../world/tenant-isolation/index.ts';
 
-const world = useWorld({ replicas: 1, env: withoutPredicates });
+const world = useWorld({ replicas: 1, nodeFlags: withoutPredicates });
 
 async function aCompany() {
   const { board } = world();

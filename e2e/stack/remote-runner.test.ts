@@ -46,7 +46,7 @@ describe('a program on a remote runner', () => {
       dataDir: join(folder, 'data'),
       port,
       durable: false,
-      env: {
+      settings: {
         MUSTER_RUNNERS: JSON.stringify([machine.runner]),
         MUSTER_API_URL: machine.gatewayUrl,
       },

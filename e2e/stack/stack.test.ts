@@ -19,7 +19,7 @@ beforeAll(async () => {
     port: await freePort(),
     replicas: { gateway: 2, issues: 2 },
     durable: false,
-    env: { SWEEP_SECONDS: '1' },
+    settings: { SWEEP_SECONDS: '1', WEBHOOK_TIMEOUT_SECONDS: '3', BOOKS_AUDIT_HOURS: '2' },
     serviceEntry: () => fixture('fixture-service.ts'),
   });
 });
@@ -50,7 +50,7 @@ describe('startStack', () => {
     expect(stack.baseUrls).toHaveLength(2);
   });
 
-  it('gives a service what it needs, and nothing from its own environment', async () => {
+  it('gives a service what it needs and the settings that it documents, and nothing else', async () => {
     const seen = await environmentOf(stack.baseUrls[1]);
     expect(seen).toMatchObject({
       DATABASE_URL: stack.access.databaseUrl('gateway'),
@@ -59,10 +59,19 @@ describe('startStack', () => {
       MUSTER_PUBLIC_URL: stack.baseUrl,
       MUSTER_BOARD_TOKEN_FILE: stack.boardTokenFile,
       SWEEP_SECONDS: '1',
+      WEBHOOK_TIMEOUT_SECONDS: '3',
     });
+    expect(seen).not.toHaveProperty('BOOKS_AUDIT_HOURS');
     expect(new URL(seen['DATABASE_URL'] ?? '').username).toBe('muster_gateway');
     expect(seen).not.toHaveProperty('SOME_PRIVATE_KEY');
     expect(seen).not.toHaveProperty('MUSTER_MASTER_KEY_FILE');
+  });
+
+  it('refuses a setting that no process documents', async () => {
+    const settings = { WEBHOOK_TIMEOUT: '3' };
+    await expect(
+      startStack({ dataDir: join(folder, 'refused'), port: await freePort(), settings }),
+    ).rejects.toThrow('no such settings: WEBHOOK_TIMEOUT');
   });
 
   it('replaces only the replica that was killed', async () => {

@@ -19,7 +19,7 @@ import { tapNats, tapRedis, type Tap } from '../world/taps.ts';
 import { openRawHttp, type RawHttp } from '../world/raw-http.ts';
 
 const world = useWorld({
-  env: { LOG_LEVEL: 'debug', MUSTER_ALPHA_LOCAL_COMMAND: boundCommand },
+  settings: { LOG_LEVEL: 'debug', MUSTER_ALPHA_LOCAL_COMMAND: boundCommand },
 });
 const sql = useSql(world);
 const canaries = newCanaries();

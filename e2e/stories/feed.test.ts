@@ -14,7 +14,7 @@ const ISSUES = 40;
 
 const world = useWorld({
   replicas: { gateway: 2 },
-  env: {
+  settings: {
     MUSTER_EGRESS_ALLOW: '127.0.0.1',
     FEED_STREAMS_PER_CALLER: '500',
     WEBHOOK_LEASE_SECONDS: '5',

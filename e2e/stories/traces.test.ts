@@ -17,7 +17,7 @@ afterAll(() => collector.close());
 
 const HEADER_SECRET = 'a-key-of-the-collector';
 const world = useWorld({
-  env: {
+  settings: {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${HEADER_SECRET}`,
     LOG_LEVEL: 'info',

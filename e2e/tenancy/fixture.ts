@@ -29,7 +29,7 @@ export interface TenancyFixture {
 }
 
 export function useTenancyFixture(
-  options: { env?: Record<string, string> } = {},
+  options: { nodeFlags?: readonly string[] } = {},
 ): () => TenancyFixture {
   const world = useWorld(options);
   const sql = useSql(world);

@@ -4,5 +4,5 @@ import { useTenancyFixture } from './fixture.ts';
 import { describeTenancy } from './suite.ts';
 
 describe('with row-level security and without predicates', () => {
-  describeTenancy('without predicates', useTenancyFixture({ env: withoutPredicates }));
+  describeTenancy('without predicates', useTenancyFixture({ nodeFlags: withoutPredicates }));
 });

@@ -18,7 +18,9 @@ const WIDE_LIMITS = {
   FAILED_TRIES_BURST: '100000',
 };
 
-export type WorldOptions = Partial<Pick<StackOptions, 'replicas' | 'env' | 'addressOf'>>;
+export type WorldOptions = Partial<
+  Pick<StackOptions, 'replicas' | 'settings' | 'nodeFlags' | 'addressOf'>
+>;
 
 export interface StartedWorld {
   readonly stack: Stack;
@@ -42,7 +44,7 @@ export async function startWorld(options: WorldOptions): Promise<StartedWorld> {
       port: await freePort(),
       durable: false,
       ...options,
-      env: { ...SHORT_TIMERS, ...NO_ISOLATION, ...WIDE_LIMITS, ...options.env },
+      settings: { ...SHORT_TIMERS, ...NO_ISOLATION, ...WIDE_LIMITS, ...options.settings },
     });
     const end = async (): Promise<void> => {
       await stack.stop();

@@ -24,5 +24,4 @@ export const plainEnvironment = (dataDir: string): Record<string, string> => ({
   LANG: process.env['LANG'] ?? 'C.UTF-8',
   TZ: 'UTC',
   NODE_COMPILE_CACHE: compileCache(dataDir),
-  LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
 });

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { givenUrls } from '@muster/local-servers';
 import { onParentExit } from './ancestors.ts';
-import { agentSettings, dataFolder, listeningPort, print, seedChoice } from './settings.ts';
+import { dataFolder, listeningPort, print, seedChoice } from './settings.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
+import { settingsIn, withoutEffect } from './variables.ts';
 
 /** Ctrl-C arrives twice, directly and through pnpm; only a later one means "stop at once". */
 const SAME_SIGNAL_MS = 1_000;
@@ -42,12 +43,13 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
   const port = listeningPort(process.env);
   const seed = seedChoice(process.env);
   print(`Starting Muster with its data in ${dataDir}`);
+  for (const sentence of withoutEffect(process.env)) print(sentence);
   const stack = await startStack({
     dataDir,
     port,
     boardToken: process.env['MUSTER_BOARD_TOKEN'],
     given: givenUrls(process.env),
-    env: agentSettings(process.env),
+    settings: settingsIn(process.env),
     abort: run.abort.signal,
     log: print,
     ...(serviceEntry === undefined ? {} : { serviceEntry }),

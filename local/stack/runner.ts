@@ -12,6 +12,7 @@ import { plainEnvironment } from './environment.ts';
 import { homesFolder, needsReachableHomes } from './homes.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { keyFolder } from './users.ts';
+import { settingsOf, type Settings } from './variables.ts';
 
 const ENTRY = fileURLToPath(new URL('../../runner/src/main.ts', import.meta.url));
 const NAME = 'runner-1';
@@ -26,18 +27,9 @@ const FIRST_UID = 200_000;
 const UIDS = 1_024;
 const PARTS = 64;
 
-/** Settings of the runner that the stack is started with. */
-const settings = [
-  'DRAIN_SECONDS',
-  'MUSTER_ISOLATION',
-  'MUSTER_LOCAL_ROOTS',
-  'MUSTER_RUNNER_LOOPBACK_PORTS',
-  'MUSTER_RUNNER_UIDS',
-] as const;
-
 export interface RunnerOptions {
   readonly dataDir: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly settings: Settings;
   readonly guard: Guard;
   readonly log: (line: string) => void;
 }
@@ -52,14 +44,14 @@ export interface LocalRunner {
 /** A runner, not yet started. */
 export async function createRunner({
   dataDir,
-  env,
+  settings,
   guard,
   log,
 }: RunnerOptions): Promise<LocalRunner> {
   const [port, opsPort] = [await freePort(), await freePort()];
   const keyFile = join(privateFolder(keyFolder(dataDir)), 'runner.key');
   keptSecret(keyFile, () => `${makeRunnerKey()}\n`);
-  const reachable = needsReachableHomes(env['MUSTER_ISOLATION']);
+  const reachable = needsReachableHomes(settings['MUSTER_ISOLATION']);
   const replica = createReplica({
     service: 'runner',
     number: 1,
@@ -70,11 +62,11 @@ export async function createRunner({
       ...plainEnvironment(dataDir),
       DRAIN_SECONDS: String(DRAIN_SECONDS),
       MUSTER_RUNNER_UIDS: uidsOf(dataDir),
-      ...Object.fromEntries(Object.entries(env).filter(([name]) => isSetting(name))),
+      ...settingsOf('runner', settings),
       RUNNER_HOST: '127.0.0.1',
       RUNNER_PORT: String(port),
       MUSTER_RUNNER_KEY_FILE: keyFile,
-      MUSTER_RUNNER_HIDE: dataDir,
+      MUSTER_RUNNER_HIDE: [dataDir, settings['MUSTER_RUNNER_HIDE'] ?? []].flat().join(':'),
       MUSTER_RUNS_DIR: homesFolder(dataDir, { reachable }),
       OPS_PORT: String(opsPort),
     },
@@ -90,8 +82,6 @@ function uidsOf(dataDir: string): string {
   const first = FIRST_UID + part * UIDS;
   return `${first}-${first + UIDS - 1}`;
 }
-
-const isSetting = (name: string): boolean => settings.some((known) => known === name);
 
 /**
  * The scheduler's MUSTER_RUNNERS.

@@ -6,6 +6,7 @@ import { plainEnvironment } from './environment.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { runnersSetting, type LocalRunner } from './runner.ts';
 import { SERVICES, type ServiceName } from './service-names.ts';
+import { settingsOf, type Settings } from './variables.ts';
 
 export type Replicas = number | Partial<Record<ServiceName, number>>;
 
@@ -31,7 +32,8 @@ export interface ReplicaContext {
   boardTokenFile: string;
   gatewayPorts: readonly number[];
   runner: LocalRunner;
-  env: Record<string, string>;
+  settings: Settings;
+  nodeFlags: readonly string[];
   addressOf: AddressOf;
   entry: (service: ServiceName) => string;
   guard: Guard;
@@ -72,12 +74,12 @@ export async function createReplicas(
           number,
           opsPort,
           entry: context.entry(service),
-          nodeFlags: NODE_FLAGS,
+          nodeFlags: [...NODE_FLAGS, ...context.nodeFlags],
           env: {
             ...environment(service, number, context),
             ...addresses,
             OPS_PORT: String(opsPort),
-            ...context.env,
+            ...settingsOf(service, context.settings),
           },
           dataDir: context.dataDir,
           guard: context.guard,
@@ -89,15 +91,6 @@ export async function createReplicas(
   return all;
 }
 
-/** Settings of tracing, passed from the launcher to services only. */
-const tracing = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      name.startsWith('OTEL_') && value !== undefined ? [[name, value]] : [],
-    ),
-  );
-
-// A service gets only the variables it needs: the launcher's own environment may hold secrets.
 function environment(
   service: ServiceName,
   number: number,
@@ -107,7 +100,6 @@ function environment(
   const baseUrl = `http://127.0.0.1:${gatewayPorts[0]}`;
   const common = {
     ...plainEnvironment(dataDir),
-    ...tracing(),
     REPLICA: `${service}-${number}`,
     MUSTER_SERVICE_KEYS_FILE: around.signing.serviceKeys(service),
   };

@@ -23,26 +23,6 @@ export function seedChoice(env: NodeJS.ProcessEnv): 'demo' | 'none' {
   throw new Error(`MUSTER_SEED must be demo or none, not ${choice}.`);
 }
 
-/** Settings of the scheduler and the runner that an operator of the local stack may change. */
-const ofAgents = [
-  'MUSTER_ADAPTERS',
-  'MUSTER_ISOLATION',
-  'MUSTER_LOCAL_ROOTS',
-  'MUSTER_RUNNER_LOOPBACK_PORTS',
-  'MUSTER_RUNNER_UIDS',
-  'MUSTER_ALPHA_LOCAL_COMMAND',
-  'MUSTER_BETA_LOCAL_COMMAND',
-] as const;
-
-/** What the environment of the launcher says about agents; services get nothing else of it. */
-export const agentSettings = (env: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(
-    ofAgents.flatMap((name) => {
-      const value = env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -30,6 +30,7 @@ import {
 import type { ServiceName } from './service-names.ts';
 import { setupCommand, type Setup } from './setup-command.ts';
 import { keyFolder, natsUsers } from './users.ts';
+import { requireDocumented, settingsOf, type Settings } from './variables.ts';
 
 export interface StackOptions {
   dataDir: string;
@@ -40,8 +41,10 @@ export interface StackOptions {
   durable?: boolean;
   boardToken?: string | undefined;
   given?: GivenUrls;
-  /** Added to the environment of every service. */
-  env?: Record<string, string>;
+  /** Variables of docs/configuration.md; each goes to the processes that document it. */
+  settings?: Settings;
+  /** Further flags of Node for every service. */
+  nodeFlags?: readonly string[];
   /** The address at which each process reaches each server; by default the server's own. */
   addressOf?: AddressOf;
   log?: (line: string) => void;
@@ -72,6 +75,7 @@ type Undo = (() => Promise<void>)[];
 
 /** Starts everything, and resolves when every service is ready. */
 export async function startStack(options: StackOptions): Promise<Stack> {
+  requireDocumented(options.settings ?? {});
   const dataDir = openDataFolder(options.dataDir);
   const claim = await claimFolder(dataDir);
   const guard = startGuard();
@@ -142,15 +146,16 @@ type Given = Pick<
 
 /** The services and the runner, not yet started. */
 async function createProcesses(
-  { dataDir, replicas = 1, env = {}, addressOf, serviceEntry }: StackOptions,
+  { dataDir, replicas = 1, settings = {}, nodeFlags = [], addressOf, serviceEntry }: StackOptions,
   given: Given,
 ): Promise<{ services: Replica[]; runner: LocalRunner }> {
-  const runner = await createRunner({ dataDir, env, guard: given.guard, log: given.log });
+  const runner = await createRunner({ dataDir, settings, guard: given.guard, log: given.log });
   const services = await createReplicas(replicas, {
     ...given,
     dataDir,
     runner,
-    env,
+    settings,
+    nodeFlags,
     masterKeyFile: masterKeyFile(dataDir),
     signing: makeSigningKeys(keyFolder(dataDir)),
     formerWebhookSecret: formerWebhookSecret(dataDir),
@@ -161,7 +166,7 @@ async function createProcesses(
 }
 
 const setupOf = (
-  { dataDir }: StackOptions,
+  { dataDir, settings = {} }: StackOptions,
   servers: Servers,
   access: Access,
   abort: AbortSignal,
@@ -169,7 +174,11 @@ const setupOf = (
   setupCommand({
     dataDir,
     abort,
-    env: { ...plainEnvironment(dataDir), ...setupVariables(access, servers) },
+    env: {
+      ...plainEnvironment(dataDir),
+      ...settingsOf('setup', settings),
+      ...setupVariables(access, servers),
+    },
   });
 
 /** Runs the setup command for an emptied NATS: services may not create streams. */

@@ -5,6 +5,7 @@ import { goldenFiles } from '../golden/files.ts';
 import { renderConfiguration } from './configuration.ts';
 import { renderErrors } from './errors.ts';
 import { readableJson } from './json.ts';
+import { renderLocalVariables } from './local-variables.ts';
 import { renderMap } from './map.ts';
 import { renderMetrics } from './metrics.ts';
 import type { Sources } from './sources.ts';
@@ -29,6 +30,7 @@ export const documents: readonly Document[] = [
   { path: 'docs/permissions.md', render: renderPermissions },
   { path: 'docs/state-machines.md', render: renderStateMachines },
   { path: 'docs/configuration.md', render: renderConfiguration },
+  { path: 'local/stack/variables.json', render: renderLocalVariables },
   { path: 'docs/promises.md', render: renderPromises },
   { path: 'docs/operations/metrics.md', render: renderMetrics },
   { path: 'docs/operations/security.md', render: renderSecurity },

@@ -1,14 +1,14 @@
 /**
  * The two protections between companies, tenant predicates and row-level security, each with a switch,
  * so that a suite can show that the other one suffices. Start a stack with `withoutPredicates` as its
- * environment, or call `dropRowSecurity` on a running stack.
+ * flags of Node, or call `dropRowSecurity` on a running stack.
  */
 import pg from 'pg';
 
-/** Environment of services whose statements carry no tenant predicate. */
-export const withoutPredicates: Record<string, string> = {
-  NODE_OPTIONS: `--import=${new URL('./without-predicates.ts', import.meta.url).href}`,
-};
+/** Flags of services whose statements carry no tenant predicate. */
+export const withoutPredicates: readonly string[] = [
+  `--import=${new URL('./without-predicates.ts', import.meta.url).href}`,
+];
 
 /**
  * Switches row-level security off for every table of the database, and the scoped views that replace
