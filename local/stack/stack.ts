@@ -123,7 +123,11 @@ async function startProcesses(
   );
   await Promise.all(all.map((replica) => replica.start()));
   // Services wait for the result of the setup command, so all start at the same time.
-  await Promise.all([setUp(), ...all.map((replica) => replica.whenReady(options.abort))]);
+  await Promise.all([
+    setUp().then(() => log('Schemas and event stream are set up.')),
+    ...all.map((replica) => replica.whenReady(options.abort)),
+  ]);
+  log('The services and the runner are ready.');
   return {
     databaseUrl: servers.postgres.url,
     natsUrl: servers.nats.url,
