@@ -1,5 +1,5 @@
 /** Judges answers by the OpenAPI document of the interface. */
-import type { Operation } from '@muster/contracts';
+import { selectableOf, type Operation } from '@muster/contracts';
 import { isStream, type RawReply } from '../world/raw-http.ts';
 import type { Draft } from './draft.ts';
 
@@ -55,14 +55,28 @@ export function faultsOf(described: Description, draft: Draft, reply: RawReply):
 }
 
 function faultsOfSuccess(
-  { route: { operation }, mayChangeRoute }: Draft,
+  { route: { operation }, mayChangeRoute, parts: { query } }: Draft,
   reply: RawReply,
 ): string[] {
   if (mayChangeRoute) return [];
   if (reply.status !== (operation.status ?? 200)) return ['another status of success'];
   if (isStream(reply)) return operation.live ? [] : ['a stream that is not documented'];
-  const parsed = operation.output.safeParse(readBody(operation, reply.text));
+  const body = readBody(operation, reply.text);
+  const selectable = selectableOf(operation);
+  const names = Object.keys(selectable?.parameters.shape ?? {});
+  const isPart = query.some((pair) => names.includes(pair.split('=', 1)[0] as string));
+  if (selectable && (isPart || reply.headers['preference-applied'] !== undefined)) {
+    return faultsOfPart(selectable.fields, body);
+  }
+  const parsed = operation.output.safeParse(body);
   return parsed.success ? [] : [`does not match the output schema: ${parsed.error.message}`];
+}
+
+/** Of an answer from which the client has asked for a part. */
+function faultsOfPart(fields: readonly string[], body: unknown): string[] {
+  const names = [body].flat().flatMap((row) => Object.keys(row as object));
+  const others = names.filter((name) => name !== 'more' && !fields.includes(name));
+  return others.map((name) => `${name} is not a field of the answer`);
 }
 
 function readBody({ produces }: Operation, text: string): unknown {

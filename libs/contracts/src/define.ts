@@ -156,7 +156,7 @@ export const methodOf = (op: Operation): Method | undefined =>
 export const pathOf = (op: Operation): string | undefined =>
   op.http?.slice(op.http.indexOf(' ') + 1);
 
-export const pathParams = (op: Operation): string[] =>
+export const pathParams = (op: Pick<Operation, 'http'>): string[] =>
   [...(op.http ?? '').matchAll(/:(\w+)/g)].map((match) => match[1] as string);
 
 export const isWrite = (op: Operation): boolean =>

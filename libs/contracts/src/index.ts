@@ -30,6 +30,8 @@ export * from './gateway/feed.ts';
 export * from './composed/contract.ts';
 export * from './composed/dashboard.ts';
 export * from './composed/explain.ts';
+export * from './compact-forms.ts';
+export * from './selection.ts';
 
 import { agents } from './agents/contract.ts';
 import { approvals } from './approvals/contract.ts';

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { methodOf, pathOf, type Contract, type Operation } from '../define.ts';
 import * as exported from '../index.ts';
-import { headerParameters, parametersOf, requestBodyOf } from './parameters.ts';
+import { sharedParameters, parametersOf, requestBodyOf } from './parameters.ts';
 import {
   hasBody,
   needsCredential,
@@ -45,7 +45,7 @@ export function openApi(source: OpenApiSource): Json {
       schemas: { Problem: problemSchema, ...reachable(components, paths) },
       responses: sharedResponses(),
       headers: responseHeaders,
-      parameters: headerParameters,
+      parameters: sharedParameters,
       securitySchemes,
     },
   };

@@ -1,5 +1,6 @@
 /** Splits the flat input of an operation into the path, query, header and body of a request. */
 import { pathParams, type Operation } from '../define.ts';
+import { selectableOf, TEXT_MAX, TEXT_MIN } from '../selection.ts';
 import { bodyFields, hasVersion, isRepeatable, needsCredential } from './responses.ts';
 import { isRecord, type Json } from './schemas.ts';
 
@@ -19,7 +20,7 @@ export function parametersOf(op: Operation, input: Json): Json[] {
     const schema = properties[field] ?? {};
     return { name, in: 'header', required: required.includes(field), schema };
   });
-  return [...inPath, ...inQuery, ...inHeader, ...headersOf(op)];
+  return [...inPath, ...inQuery, ...selectionOf(op), ...inHeader, ...headersOf(op)];
 }
 
 export function requestBodyOf(op: Operation, input: Json): Json {
@@ -50,7 +51,16 @@ const headerParameter = (name: string, description: string, schema: Json = {}): 
   schema: { type: 'string', ...schema },
 });
 
-export const headerParameters: Json = {
+const queryParameter = (name: string, description: string, schema: Json): Json => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
+  schema,
+});
+
+export const sharedParameters: Json = {
   RequestId: headerParameter(
     'X-Request-Id',
     'Your id for this request; the gateway makes one if it is absent.',
@@ -69,10 +79,46 @@ export const headerParameters: Json = {
     'If-Match',
     'The `version` that you read, in quotes; if the record has changed since, the answer is 412.',
   ),
-  Prefer: headerParameter('Prefer', 'Refuse unknown fields instead of ignoring them.', {
-    enum: ['handling=strict'],
+  Prefer: headerParameter(
+    'Prefer',
+    '`handling=strict` refuses unknown fields instead of ignoring them. `return=minimal` shortens ' +
+      'the answer to a write to what it is about and how that stands now.',
+    { examples: ['handling=strict', 'return=minimal'] },
+  ),
+  view: queryParameter(
+    'view',
+    '`compact` leaves out nulls, and of lists the fields that a choice needs not.',
+    {
+      type: 'string',
+      enum: ['full', 'compact'],
+      default: 'full',
+    },
+  ),
+  fields: queryParameter(
+    'fields',
+    'Exactly these fields of the answer, separated by commas, instead of a view.',
+    {
+      type: 'array',
+      items: { type: 'string' },
+    },
+  ),
+  nulls: queryParameter('nulls', 'Whether fields without a value are left out.', {
+    type: 'string',
+    enum: ['keep', 'omit'],
+    default: 'keep',
   }),
+  maxText: queryParameter(
+    'maxText',
+    'Longest text in characters. Longer ones are cut, and `more` next to them has their lengths.',
+    { type: 'integer', minimum: TEXT_MIN, maximum: TEXT_MAX },
+  ),
 };
+
+/** What can be asked of the answer. */
+const selectionOf = (op: Operation): Json[] =>
+  Object.keys(selectableOf(op)?.parameters.shape ?? {}).map((name) => ({
+    $ref: `#/components/parameters/${name}`,
+  }));
 
 function headersOf(op: Operation): Json[] {
   const names = [

@@ -61,6 +61,8 @@ const fields = (): string[] => [
   '',
   'Only `name` is required. Unknown fields are ignored, and listed in the response header',
   'Ignored-Fields; with the request header `Prefer: handling=strict` they are refused instead.',
+  'Answers get shorter with `Prefer: return=minimal`, and those of every other request with',
+  '?view=compact, ?fields=id,status, ?nulls=omit or ?maxText=500.',
   '',
 ];
 

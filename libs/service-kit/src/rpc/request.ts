@@ -81,7 +81,10 @@ function parseJson(message: Msg): unknown {
 }
 
 /** Parses the flat input. A path parameter that cannot be an id names nothing: it is not found. */
-export function parseInput(operation: Operation, value: unknown): Record<string, unknown> {
+export function parseInput(
+  operation: Pick<Operation, 'input' | 'http'>,
+  value: unknown,
+): Record<string, unknown> {
   const parsed = operation.input.safeParse(value);
   if (parsed.success) return parsed.data;
   const params = pathParams(operation);

@@ -1,21 +1,7 @@
 /** Selects the fields of an issue that a list returns. */
-import type { Issue, IssueField, IssueRow } from '@muster/contracts';
+import { compactIssueFields, type Issue, type IssueField, type IssueRow } from '@muster/contracts';
 
-/** Enough to choose among issues, and to see who has them. */
-export const compactFields = [
-  'id',
-  'identifier',
-  'title',
-  'status',
-  'priority',
-  'assigneeAgentId',
-  'assigneeUserId',
-  'parentId',
-  'projectId',
-  'updatedAt',
-] as const satisfies readonly IssueField[];
-
-export interface Selection {
+interface Selection {
   readonly view: 'full' | 'compact';
   readonly fields?: readonly IssueField[] | undefined;
 }
@@ -26,7 +12,7 @@ export function selectFields(
   { view, fields }: Selection,
 ): IssueRow {
   if (fields) return pick(issue, fields, () => true);
-  return view === 'full' ? issue : pick(issue, compactFields, (value) => value !== null);
+  return view === 'full' ? issue : pick(issue, compactIssueFields, (value) => value !== null);
 }
 
 function pick(

@@ -1,5 +1,5 @@
 /** Answers a request with the outcome of its operation. */
-import type { Operation, Settles } from '@muster/contracts';
+import { selectFrom, type Operation, type Settles } from '@muster/contracts';
 import type { LogPosition, Outcome } from '../../upstream/outcome.ts';
 import type { GatewayContext } from '../context.ts';
 import { mediaTypeHeaders, render } from '../request/media-types.ts';
@@ -16,12 +16,13 @@ export async function sendOutcome(
   routed: RouteRequest,
   outcome: Outcome,
 ): Promise<void> {
-  const { plan, request, reply, ignored, idempotencyKey } = routed;
+  const { plan, request, reply, ignored, chosen, idempotencyKey } = routed;
   const { nextCursor, position, replayed } = outcome;
   const { produces } = plan.operation;
   context.inFlight.release(request);
   const named: Record<string, string> = produces ? { ...mediaTypeHeaders[produces] } : {};
-  const body = produces ? render(produces, outcome.body.toString()) : outcome.body;
+  const body = bodyOf(routed, outcome);
+  if (chosen?.isMinimal) named['preference-applied'] = 'return=minimal';
   if (ignored.length > 0) named['ignored-fields'] = ignoredHeader(ignored);
   if (idempotencyKey !== undefined && replayed) named['idempotent-replayed'] = 'true';
   if (nextCursor) nameNextPage(request.url, nextCursor, named);
@@ -36,6 +37,15 @@ export async function sendOutcome(
   const headers = { ...named, ...outcome.headers };
   if (outcome.live) sendStream(context, request, reply, { status, headers, live: outcome.live });
   else sendAnswer(context, request, reply, { status, body, headers });
+}
+
+/** The bytes that came, unless the client asked for another form or for a part of them. */
+function bodyOf({ plan, chosen }: RouteRequest, { body, live }: Outcome): Buffer | string {
+  const { produces } = plan.operation;
+  if (produces) return render(produces, body.toString());
+  if (!chosen || live) return body;
+  const answer: unknown = JSON.parse(body.toString());
+  return JSON.stringify(selectFrom(chosen.selectable, chosen.selection, answer));
 }
 
 /** A stored answer does not say what the write emitted, so it waits for the most. */

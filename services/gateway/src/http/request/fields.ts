@@ -10,7 +10,7 @@ interface Definition {
   readonly element?: z.core.$ZodType;
 }
 
-export const fieldKinds = ({ input }: Operation): ReadonlyMap<string, FieldKind> =>
+export const fieldKinds = ({ input }: Pick<Operation, 'input'>): ReadonlyMap<string, FieldKind> =>
   new Map(Object.entries(input.shape).map(([name, schema]) => [name, kindOf(schema)]));
 
 function kindOf(schema: z.core.$ZodType): FieldKind {

@@ -37,6 +37,8 @@ export interface RawRequest {
   readonly header: (name: string) => string | undefined;
   readonly ifMatch: string | undefined;
   readonly prefer: string | undefined;
+  /** Names in the query that are no input: what is asked of the answer. */
+  readonly aside?: ReadonlySet<string> | undefined;
 }
 
 export interface ParsedInput {
@@ -50,7 +52,7 @@ type Fields = Record<string, unknown>;
 export function readInput(plan: InputPlan, raw: RawRequest): ParsedInput {
   const flat: Fields = {};
   const ignored: string[] = [];
-  takeQuery(plan, raw.query as Fields, flat, ignored);
+  takeQuery(plan, raw, flat, ignored);
   const body = plan.takesBody ? bodyOf(raw.body) : {};
   for (const name of Object.keys(body)) {
     if (plan.kinds.has(name) && !isInPathOrHeader(plan, name)) flat[name] = body[name];
@@ -76,8 +78,15 @@ export function readInput(plan: InputPlan, raw: RawRequest): ParsedInput {
 const isInPathOrHeader = ({ params, inHeader }: InputPlan, name: string): boolean =>
   params.has(name) || inHeader.has(name);
 
-function takeQuery(plan: InputPlan, query: Fields, flat: Fields, ignored: string[]): void {
+function takeQuery(
+  plan: InputPlan,
+  { query: given, aside }: RawRequest,
+  flat: Fields,
+  ignored: string[],
+): void {
+  const query = given as Fields;
   for (const name in query) {
+    if (aside?.has(name)) continue;
     const kind = plan.kinds.get(name);
     if (kind === undefined || isInPathOrHeader(plan, name)) {
       ignored.push(name);

@@ -3,6 +3,7 @@ import { methodOf, type Operation } from '@muster/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginExchange, type Exchange } from '../exchange.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import { readSelection, type ChosenSelection } from './selection.ts';
 import { planInput, readInput, type InputPlan, type ParsedInput } from './input.ts';
 
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -30,6 +31,8 @@ export interface RouteRequest extends ParsedInput {
   readonly reply: FastifyReply;
   readonly exchange: Exchange;
   readonly idempotencyKey: string | undefined;
+  /** What the client asks to see of the answer, if not all. */
+  readonly chosen: ChosenSelection | undefined;
 }
 
 export function readRouteRequest(
@@ -40,16 +43,20 @@ export function readRouteRequest(
   const exchange = request.exchange ?? beginExchange(request, plan.name);
   const { headers } = request.raw;
   const idempotencyKey = plan.repeatable ? idempotencyKeyOf(headers['idempotency-key']) : undefined;
+  const prefer = headers['prefer'] as string | undefined;
+  const query = request.query as Record<string, unknown>;
+  const chosen = readSelection(plan.operation, query, prefer);
   const { input, ignored } = readInput(plan, {
     params: request.params,
-    query: request.query,
+    query,
     body: request.body,
     header: (name) => {
       const value = headers[name];
       return typeof value === 'string' ? value : undefined;
     },
     ifMatch: headers['if-match'],
-    prefer: headers['prefer'] as string | undefined,
+    prefer,
+    aside: chosen?.parameters,
   });
-  return { plan, request, reply, exchange, idempotencyKey, input, ignored };
+  return { plan, request, reply, exchange, idempotencyKey, chosen, input, ignored };
 }
