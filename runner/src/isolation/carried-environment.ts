@@ -5,6 +5,7 @@
  * a meaningless one, and becomes itself in a shell that is the agent already. Command lines, which
  * other users may read, hold no value.
  */
+import { PASS_GATE } from '../command.ts';
 import type { Place, Wrapped } from './isolation.ts';
 
 /** Where the wrappers are found. It is not the PATH of a program. */
@@ -22,8 +23,9 @@ export const NOT_USABLE_EXIT = 126;
  * The first arguments are the folder to work in and the folders that every agent has. dash calls
  * the limit of processes -p, other shells -u; a limit that is lower already stays.
  */
-const asAgent = (carried: readonly string[]): string =>
+const asAgent = (carried: readonly string[], isGated: boolean): string =>
   [
+    ...(isGated ? [PASS_GATE] : []),
     'cwd=$1 workspace=$2 tmp=$3; shift 3',
     `{ ulimit -u ${PROCESSES_MAX} || ulimit -p ${PROCESSES_MAX}; } 2>/dev/null`,
     'ulimit -c 0',
@@ -38,14 +40,19 @@ const asAgent = (carried: readonly string[]): string =>
   ].join('\n');
 
 /** `command` belongs after the wrappers, which start with `env`. */
-export function carryEnvironment(place: Place, { command, cwd, env }: Wrapped): Wrapped {
+export function carryEnvironment(
+  place: Place,
+  { command, cwd, env }: Wrapped,
+  { isGated = false } = {},
+): Wrapped {
   const values = Object.entries(env).filter(([name]) => VARIABLE_NAME.test(name));
   const carried = values.map((_, n) => `_carried_${n}`);
   return {
+    ...(isGated ? { isGated } : {}),
     command: [
       '/bin/sh',
       '-c',
-      asAgent(carried),
+      asAgent(carried, isGated),
       'agent',
       cwd,
       place.workspace,

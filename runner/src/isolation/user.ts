@@ -7,28 +7,23 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { wrapInBubblewrap } from './bubblewrap.ts';
+import { canKeepSandbox, enterAsUser, LAUNCHER, wrapAsUser } from './as-user.ts';
+import { sandboxOf } from './bubblewrap.ts';
 import { carryEnvironment } from './carried-environment.ts';
 import {
   IsolationUnavailable,
   type Isolation,
   type IsolationSettings,
-  type Leader,
   type Place,
   type Wrapped,
 } from './isolation.ts';
+import { openKeptSandboxes } from './kept-sandboxes.ts';
 import { endAll, isOfUser, killGroup, processesWhere } from './processes.ts';
 import { requireStart } from './require-start.ts';
 import { openUsers, type User } from './users.ts';
 import { describeNetwork, openNetworks } from './networks.ts';
 
 const ROOT = 0;
-const NO_PRIVILEGES = [
-  '--clear-groups',
-  '--no-new-privs',
-  '--inh-caps=-all',
-  '--bounding-set=-all',
-];
 const run = promisify(execFile);
 
 /** @throws IsolationUnavailable if the runner is not root, or its users cannot enter `runsDir` */
@@ -42,13 +37,14 @@ export async function openUser(
   await chmod(runsDir, 0o711);
   const users = await openUsers(settings);
   const networks = withNetwork ? openNetworks(settings) : undefined;
+  const kept = withSandbox && (await canKeepSandbox(uids.last)) ? openKeptSandboxes() : undefined;
+  const sandboxFor = (place: Place, { cwd }: Wrapped, shown: readonly string[] = []) => {
+    if (withNetwork && !place.network) throw new Error('a place without a network');
+    return withSandbox ? sandboxOf(place, [cwd, ...shown], [...hide, runsDir]) : undefined;
+  };
   const isolation: Isolation = {
     name: 'user',
-    describe: `user: each agent is a user of its own, each company a group (${uids.first} to ${uids.last})${
-      withSandbox
-        ? ', with its own files, processes and /tmp (bubblewrap)'
-        : ', without a sandbox: agents see names of processes and share /tmp'
-    }. ${describeNetwork(settings, withNetwork)}`,
+    describe: `${describeUser(settings, withSandbox)}. ${describeNetwork(settings, withNetwork)}`,
     async prepare(agent, apiUrl) {
       const user = await users.of(agent);
       const home = join(runsDir, agent.agentId);
@@ -57,15 +53,20 @@ export async function openUser(
       const folders = { home, workspace: join(home, 'workspace'), tmp: join(home, 'tmp') };
       return { ...agent, ...folders, user, ...(network ? { network } : {}) };
     },
-    wrap(place, program, shown = []) {
-      if (withNetwork && !place.network) throw new Error('a place without a network');
-      const asUser = dropPrivileges(place, carryEnvironment(place, program));
-      return withSandbox
-        ? wrapInBubblewrap(place, [program.cwd, ...shown], [...hide, runsDir], asUser)
-        : asUser;
+    launcher: LAUNCHER,
+    wrap: (place, program, shown) =>
+      wrapAsUser(place, carryEnvironment(place, program), sandboxFor(place, program, shown)),
+    async wrapRun(place, program, shown) {
+      const sandbox = sandboxFor(place, program, shown);
+      const carried = carryEnvironment(place, program, { isGated: true });
+      const options = sandbox && (await kept?.enter(place.agentId, sandbox));
+      return options ? enterAsUser(place, options, carried) : wrapAsUser(place, carried, sandbox);
     },
     async end(place, leader) {
-      await endUser(place, leader);
+      killGroup(leader);
+      const endProcesses = (): Promise<void> => endUser(place);
+      if (kept) await kept.leave(place.agentId, endProcesses);
+      else await endProcesses();
       networks?.leave(place);
     },
   };
@@ -76,6 +77,13 @@ export async function openUser(
   });
   return isolation;
 }
+
+const describeUser = ({ uids }: IsolationSettings, withSandbox: boolean): string =>
+  `user: each agent is a user of its own, each company a group (${uids.first} to ${uids.last})${
+    withSandbox
+      ? ', with its own files, processes and /tmp (bubblewrap)'
+      : ', without a sandbox: agents see names of processes and share /tmp'
+  }`;
 
 /** A home is made under another name: what has its name belongs to its user. */
 async function makeHome(home: string, { uid, gid }: User): Promise<void> {
@@ -97,27 +105,12 @@ async function makeHome(home: string, { uid, gid }: User): Promise<void> {
   await rename(made, home);
 }
 
-function dropPrivileges({ user }: Place, { command, ...wrapped }: Wrapped): Wrapped {
-  if (!user) throw new Error('a place without a user');
-  return {
-    ...wrapped,
-    command: [
-      'setpriv',
-      `--reuid=${user.uid}`,
-      `--regid=${user.gid}`,
-      ...NO_PRIVILEGES,
-      ...command,
-    ],
-  };
-}
-
 /**
  * Until a program has become its user, only its leader tells that it is there. Killing all processes
  * of a user at once, as the user, leaves none of them time to start another.
  */
-async function endUser({ user }: Place, leader?: Leader): Promise<void> {
+async function endUser({ user }: Place): Promise<void> {
   if (!user) throw new Error('a place without a user');
-  killGroup(leader);
   const killAsUser = (): Promise<unknown> =>
     run('/bin/sh', ['-c', 'kill -9 -1'], { ...user, cwd: '/', env: {} }).catch(() => undefined);
   await endAll(() => processesWhere(isOfUser(user.uid)), killAsUser);

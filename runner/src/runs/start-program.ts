@@ -46,8 +46,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
   let supervised: SupervisedProgram | undefined;
   let why: StopSignal | undefined;
   let isPaused = false;
-  const launch = (place: Place, resolved: Resolved, noteLeader: NoteLeader) => {
-    if (why !== undefined) return Promise.resolve(stopped(why, 'The agent was stopped'));
+  const launch = async (place: Place, resolved: Resolved, noteLeader: NoteLeader) => {
     const { program } = start;
     const { limits } = program;
     const unwrapped = {
@@ -55,7 +54,8 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
       cwd: resolved.cwd,
       env: environmentOf(program, place, resolved),
     };
-    const wrapped = parts.isolation.wrap(place, unwrapped);
+    const wrapped = await parts.isolation.wrapRun(place, unwrapped);
+    if (why !== undefined) return stopped(why, 'The agent was stopped');
     const stdin = withInstructions(program.stdin, resolved);
     supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {
       launched: async (pid) => noteLeader(leaderOf(pid)) && start.mayBegin(),

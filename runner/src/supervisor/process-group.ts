@@ -6,13 +6,14 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Outcome, StopSignal, TimeLimits } from '@muster/runner-protocol';
+import { PASS_GATE } from '../command.ts';
 import { notStarted } from '../outcome.ts';
 import type { GroupProgram } from './messages.ts';
 import { forwardOutput, type Tap } from './output.ts';
 import { signalProgram } from './signal-program.ts';
 
 /** `exec` keeps the process id, so the program leads the group. The shell parses no text of it. */
-const GATE = 'read -r go <&3 || exit 125; exec 3<&-; exec "$@"';
+const WAIT_AT_GATE = ['/bin/sh', '-c', `${PASS_GATE}; exec "$@"`, 'agent'] as const;
 /** An agent whose budget is exhausted may end by itself, but must not go on spending for long. */
 const BUDGET_GRACE_MS = 5_000;
 /** A runner that is stopping has little time itself. */
@@ -66,7 +67,7 @@ function groupOf(
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
   });
   const { pid } = child;
-  const signal = (name: NodeJS.Signals): void => signalProgram(pid, name, program.isSandbox);
+  const signal = (name: NodeJS.Signals): void => signalProgram(pid, name, program.sandbox);
   const clock = startStopClock(limits, signal);
   if (pid !== undefined) {
     void launched(pid).then((mayBegin) => {
@@ -97,8 +98,9 @@ function groupOf(
 
 type AtGate = ReturnType<typeof spawnAtGate>;
 
-function spawnAtGate({ command, cwd, env, stdin: input }: GroupProgram) {
-  const child = spawn('/bin/sh', ['-c', GATE, 'agent', ...command], {
+function spawnAtGate({ command, cwd, env, stdin: input, isGated = false }: GroupProgram) {
+  const [first, ...args] = isGated ? command : [...WAIT_AT_GATE, ...command];
+  const child = spawn(first, args, {
     cwd,
     env: { ...env },
     detached: true,

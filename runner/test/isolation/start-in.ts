@@ -1,6 +1,7 @@
 /** Starts programs in a place as the runner does: wrapped, and as a process group. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Isolation, Leader, Place } from '../../src/isolation/isolation.ts';
@@ -31,38 +32,40 @@ export interface StartInput {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startIn(
+export async function startIn(
   isolation: Isolation,
   place: Place,
   command: readonly [string, ...string[]],
   { cwd = place.workspace, env = {} }: StartInput = {},
-): Started {
+): Promise<Started> {
   const program = {
     command,
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TMPDIR: place.tmp, ...env },
   };
-  const wrapped = isolation.wrap(place, program, SHOWN);
-  const [first, ...args] = wrapped.command;
+  const wrapped = await isolation.wrapRun(place, program, SHOWN);
+  const [first = '', ...args] = [...isolation.launcher, ...wrapped.command];
   const child = spawn(first, args, {
     cwd: wrapped.cwd,
     env: { ...wrapped.env },
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(wrapped.isGated ? ['pipe' as const] : [])],
   });
+  const { stdout: out, stderr: err } = child as ChildProcessByStdio<null, Readable, Readable>;
+  (child.stdio[3] as Writable | undefined)?.on('error', () => undefined).end('go\n');
   const end = async (): Promise<Ended> => {
     const [[exitCode, signal], stdout, stderr] = await Promise.all([
       once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>,
-      text(child.stdout),
-      text(child.stderr),
+      text(out),
+      text(err),
     ]);
     return { exitCode, signal, stdout, stderr };
   };
   return {
     ended: end(),
-    first: once(child.stdout, 'data').then(([bytes]) => String(bytes)),
+    first: once(out, 'data').then(([bytes]) => String(bytes)),
     leader: leaderOf(child.pid ?? 0),
-    signal: (name) => signalProgram(child.pid, name, wrapped.isSandbox),
+    signal: (name) => signalProgram(child.pid, name, wrapped.sandbox),
   };
 }
 
@@ -71,4 +74,4 @@ export const shellIn = (
   place: Place,
   script: string,
   input?: StartInput,
-): Started => startIn(isolation, place, ['/bin/sh', '-c', script], input);
+): Promise<Started> => startIn(isolation, place, ['/bin/sh', '-c', script], input);

@@ -54,7 +54,7 @@ async function agentVictim(owner: string, companyId: string): Promise<Victim> {
   const place = await isolation.prepare({ companyId, agentId: randomUUID() });
   const { name, env } = variablesOf(owner);
   const command: Program = [process.execPath, VICTIM, `secret-of-${owner}`];
-  const started = startIn(isolation, place, command, { env });
+  const started = await startIn(isolation, place, command, { env });
   const { port } = JSON.parse(await started.first);
   return { name, port, home: place.home, end: () => endOf(started, place) };
 }
@@ -100,7 +100,7 @@ const env = {
 
 async function start(program: Program): Promise<string> {
   const place = await isolation.prepare(attacker);
-  const started = startIn(isolation, place, program, { env, cwd: place.home });
+  const started = await startIn(isolation, place, program, { env, cwd: place.home });
   const { stdout } = await started.ended;
   await endOf(started, place);
   return stdout;
