@@ -11,7 +11,7 @@ import type { Place } from '../../../src/isolation/isolation.ts';
 import { killEach, processesWhere } from '../../../src/isolation/processes.ts';
 import { openKind, ownUids } from '../kinds.ts';
 import { startIn, type Started } from '../start-in.ts';
-import { plantLinks, programs, type Program } from './programs.ts';
+import { planted, programs, type Program } from './programs.ts';
 import type { AttemptName, IsolationKind } from './table.ts';
 
 const VICTIM = new URL('victim.ts', import.meta.url).pathname;
@@ -98,9 +98,13 @@ const env = {
   NEIGHBOURS: JSON.stringify([neighbour.port, `\0${neighbour.name}`]),
 };
 
-async function start(program: Program): Promise<string> {
+/** Of a checkout that the operator has given to agents. */
+const repository = folderOf('repository', 0o777);
+
+async function start(program: Program, name: AttemptName): Promise<string> {
   const place = await isolation.prepare(attacker);
-  const started = await startIn(isolation, place, program, { env, cwd: place.home });
+  const cwd = name === 'repository' ? repository : place.home;
+  const started = await startIn(isolation, place, program, { env, cwd });
   const { stdout } = await started.ended;
   await endOf(started, place);
   return stdout;
@@ -116,13 +120,14 @@ function endLeft(): string {
 
 const got: Partial<Record<AttemptName, string>> = {};
 for (const [name, program] of Object.entries(programs) as [AttemptName, Program][]) {
-  if (name === 'links') await start(plantLinks);
-  const printed = await start(program);
+  const plant = planted[name];
+  if (plant) await start(plant, name);
+  const printed = await start(program, name);
   got[name] = name === 'outlive' ? endLeft() : printed;
 }
 for (const { end } of victims) await end();
 // What another isolation finds there would be no attempt of its own.
-for (const { name } of victims) {
+for (const name of [...victims.map((victim) => victim.name), `left-${LEFT_SECONDS}`]) {
   for (const shared of ['/tmp', '/dev/shm']) rmSync(join(shared, name), { force: true });
 }
 process.stdout.write(JSON.stringify(got));

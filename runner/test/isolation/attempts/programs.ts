@@ -87,6 +87,11 @@ export const programs: Readonly<Record<AttemptName, Program>> = {
   homes: sh('for home in $HOMES; do cat $home/victim-* $home/workspace/*; done 2>/dev/null'),
   sockets: ask('SOCKETS'),
   links: sh('cat ~/workspace/* ~/tmp/* ~/linked 2>/dev/null'),
+  repository: sh('cat secrets/* home-*/victim-* home-*/workspace/* 2>/dev/null'),
+  leftBehind: sh(
+    'cat /tmp/left-$LEFT_SECONDS /dev/shm/left-$LEFT_SECONDS 2>/dev/null; ' +
+      'ipcrm --shmem-key $LEFT_SECONDS 2>/dev/null && echo done',
+  ),
   temporary: sh('for name in $VICTIM_NAMES; do cat /tmp/$name; done 2>/dev/null'),
   sharedMemory: sh('for name in $VICTIM_NAMES; do cat /dev/shm/$name; done 2>/dev/null'),
   keyring: perl(READ_KEYS),
@@ -106,8 +111,20 @@ export const programs: Readonly<Record<AttemptName, Program>> = {
   colleague: ask('NEIGHBOURS'),
 };
 
-/** Run before the attempt `links`, in a start of its own. */
-export const plantLinks = sh(
-  'rm -rf ~/workspace ~/tmp; ln -s "$DATA_DIR" ~/workspace; ln -s "$DATA_DIR" ~/tmp; ' +
-    'ln "$DATA_DIR/master-key" ~/linked 2>/dev/null; true',
-);
+/** SHMGET is 29; 950 is IPC_CREAT with 0666. */
+const MAKE_MEMORY = 'syscall(29, int $ENV{LEFT_SECONDS}, 100, 950) >= 0 or die "shmget: $!"';
+
+/** Run before the attempt of the name, in a start of its own. */
+export const planted: Partial<Record<AttemptName, Program>> = {
+  links: sh(
+    'rm -rf ~/workspace ~/tmp; ln -s "$DATA_DIR" ~/workspace; ln -s "$DATA_DIR" ~/tmp; ' +
+      'ln "$DATA_DIR/master-key" ~/linked 2>/dev/null; true',
+  ),
+  leftBehind: sh(
+    'for folder in /tmp /dev/shm; do echo secret-of-run > $folder/left-$LEFT_SECONDS; done; ' +
+      `exec perl -e '${MAKE_MEMORY}'`,
+  ),
+  repository: sh(
+    'ln -s "$DATA_DIR" secrets; for home in $HOMES; do ln -s $home home-$((n += 1)); done',
+  ),
+};

@@ -73,6 +73,18 @@ export const attempts = {
     'held',
     'held',
   ),
+  repository: row(
+    'to follow links out of a repository that its configuration names as `cwd`',
+    'held',
+    'held',
+    'held',
+  ),
+  leftBehind: row(
+    'to leave files in /tmp or /dev/shm, or memory of System V, to its next run',
+    'held',
+    'not held',
+    'held',
+  ),
   temporary: row(
     'to read what others write to /tmp; TMPDIR is in the home',
     'held',
