@@ -13,8 +13,6 @@ import {
 } from './open-runner.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** Of this process alone: processes of a user are ended together. */
-const FIRST_UID = 400_000 + 10 * (process.pid % 10_000);
 const HOOKS = ['pre-commit', 'post-commit', 'post-checkout', 'post-index-change', 'fsmonitor'];
 /** Settings of coding agents, package managers and shells that can name a program. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -47,13 +45,11 @@ ln -s "$PWD/mark" ./node; ln -s "$PWD/mark" ./sh
 ${writeSettings}
 rm -f marks; ls -A`;
 
-const folder = makeFolder({ isForUsers: isRoot });
+const folder = makeFolder(isRoot ? 'user' : 'none');
 let runner: RunnerProcess;
 let scheduler: Scheduler;
 beforeAll(async () => {
   runner = await startRunnerProcess(folder, {
-    MUSTER_ISOLATION: isRoot ? 'user' : 'none',
-    MUSTER_RUNNER_UIDS: `${FIRST_UID}-${FIRST_UID + 9}`,
     PATH: `.:${process.env['PATH']}`,
   });
   scheduler = await openScheduler(folder, runner.port);

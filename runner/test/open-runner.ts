@@ -11,6 +11,7 @@ import {
   readRunnerKey,
   type DialedRunner,
   type FromRunner,
+  type IsolationName,
   type Program,
   type RunKey,
   type ToRunner,
@@ -22,18 +23,31 @@ const host = '127.0.0.1';
 export const LEASE_MS = 60_000;
 
 export interface RunnerFolder {
+  readonly isolation: IsolationName;
+  readonly firstUid: number;
   readonly runsDir: string;
   readonly keyFile: string;
   remove(): void;
 }
 
-/** @param isForUsers other users can pass through it to their homes */
-export function makeFolder({ isForUsers = false } = {}): RunnerFolder {
+/** What root gets, and what everyone can have. */
+export const testedIsolations: readonly IsolationName[] =
+  process.getuid?.() === 0 ? ['user', 'none'] : ['none'];
+
+/** Of this process alone, and of one runner: processes of a user are ended together. */
+let nextUid = 1_300_000 + 1_000 * (process.pid % 10_000);
+const UIDS = 100;
+
+/** Under `user`, other users can pass through it to their homes. */
+export function makeFolder(isolation: IsolationName = 'none'): RunnerFolder {
+  const isForUsers = isolation === 'user';
   const folder = mkdtempSync(join(isForUsers ? '/var/tmp' : tmpdir(), 'muster-runner-'));
   if (isForUsers) chmodSync(folder, 0o711);
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, makeRunnerKey(), { mode: 0o400 });
   return {
+    isolation,
+    firstUid: (nextUid += UIDS),
     runsDir: join(folder, 'runs'),
     keyFile,
     remove: () => rmSync(folder, { recursive: true, force: true }),
@@ -51,7 +65,7 @@ export interface RunnerProcess {
 
 /** `wrapper`: a command line that starts the one after it. */
 export async function startRunnerProcess(
-  { runsDir, keyFile }: RunnerFolder,
+  { isolation, firstUid, runsDir, keyFile }: RunnerFolder,
   env: NodeJS.ProcessEnv = {},
   wrapper: readonly string[] = [],
 ): Promise<RunnerProcess> {
@@ -62,7 +76,8 @@ export async function startRunnerProcess(
       RUNNER_PORT: '0',
       MUSTER_RUNNER_KEY_FILE: keyFile,
       MUSTER_RUNS_DIR: runsDir,
-      MUSTER_ISOLATION: 'none',
+      MUSTER_ISOLATION: isolation,
+      MUSTER_RUNNER_UIDS: `${firstUid}-${firstUid + UIDS - 1}`,
       DRAIN_SECONDS: '0',
       ...env,
     },
@@ -173,7 +188,7 @@ export function shellRun(script: string, more: Partial<Launched['message']> = {}
     command: ['/bin/sh', '-c', script],
     cwd: null,
     instructionsFile: null,
-    env: {},
+    env: { RUN: key.runId },
     stdin: '',
     limits: { timeoutSec: 60, graceSec: 1 },
   };

@@ -31,7 +31,7 @@ const asAgent = (carried: readonly string[], isGated: boolean): string =>
     'ulimit -c 0',
     `ulimit -f ${FILE_MAX_BLOCKS} 2>/dev/null`,
     'for made in "$workspace" "$tmp"; do [ -d "$made" ] || mkdir -p -- "$made"; done',
-    `cd -- "$cwd" || exit ${NOT_USABLE_EXIT}`,
+    `cd -- "$cwd" 2>/dev/null || exit ${NOT_USABLE_EXIT}`,
     'unset PATH LANG OLDPWD cwd workspace tmp made',
     ...(carried.length === 0
       ? []
