@@ -29,6 +29,7 @@ const readsOf = (service: ServiceName): string[] =>
   serviceTopology[service].reactsTo.flatMap((producer) => [
     `rpc.v1.${producer}.readLog`,
     `rpc.v1.${producer}.readHeads`,
+    `rpc.v1.${producer}.readState`,
   ]);
 
 /** Administration of the stream, for the setup command only, and of NATS, for no user. */

@@ -157,6 +157,15 @@ create table config_revisions (
 );
 CREATE INDEX config_revisions_with_secrets ON config_revisions USING btree (agent_id, number) WHERE (NOT secrets_kept);
 
+create table joins (
+  producer text not null,
+  company_id uuid not null,
+  seq bigint not null,
+  next_type text not null,
+  next_after text,
+  constraint joins_pkey PRIMARY KEY (producer, company_id)
+);
+
 create table requested_changes (
   approval_id uuid not null,
   company_id uuid not null,

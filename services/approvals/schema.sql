@@ -107,6 +107,15 @@ create table issues (
   constraint issues_pkey PRIMARY KEY (issue_id)
 );
 
+create table joins (
+  producer text not null,
+  company_id uuid not null,
+  seq bigint not null,
+  next_type text not null,
+  next_after text,
+  constraint joins_pkey PRIMARY KEY (producer, company_id)
+);
+
 create table secrets (
   secret_id uuid not null,
   company_id uuid not null,

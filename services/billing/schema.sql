@@ -156,6 +156,15 @@ create table issues (
   constraint issues_pkey PRIMARY KEY (issue_id)
 );
 
+create table joins (
+  producer text not null,
+  company_id uuid not null,
+  seq bigint not null,
+  next_type text not null,
+  next_after text,
+  constraint joins_pkey PRIMARY KEY (producer, company_id)
+);
+
 create table project_months (
   company_id uuid not null,
   month text not null,

@@ -145,6 +145,15 @@ create table join_requests (
 CREATE INDEX join_requests_by_expiry ON join_requests USING btree (expires_at);
 CREATE INDEX join_requests_newest_first ON join_requests USING btree (company_id, id DESC);
 
+create table joins (
+  producer text not null,
+  company_id uuid not null,
+  seq bigint not null,
+  next_type text not null,
+  next_after text,
+  constraint joins_pkey PRIMARY KEY (producer, company_id)
+);
+
 create table memberships (
   company_id uuid not null,
   user_id uuid not null,

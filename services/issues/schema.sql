@@ -154,6 +154,7 @@ create table goals (
   constraint goals_status_check CHECK (status = ANY (ARRAY['planned'::text, 'active'::text, 'achieved'::text, 'cancelled'::text])),
   constraint goals_title_check CHECK (length(title) >= 1 AND length(title) <= 500)
 );
+CREATE INDEX goals_by_company ON goals USING btree (company_id, id);
 CREATE INDEX goals_by_depth ON goals USING btree (company_id, depth, id);
 CREATE INDEX goals_by_parent ON goals USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
@@ -232,6 +233,15 @@ CREATE INDEX issues_by_parent ON issues USING btree (parent_id, status, priority
 CREATE INDEX issues_by_project ON issues USING btree (project_id, status, priority, updated_at, id) WHERE (project_id IS NOT NULL);
 CREATE INDEX issues_by_status ON issues USING btree (company_id, status, priority, updated_at, id);
 CREATE INDEX issues_by_user ON issues USING btree (assignee_user_id, status, priority, updated_at, id) WHERE (assignee_user_id IS NOT NULL);
+
+create table joins (
+  producer text not null,
+  company_id uuid not null,
+  seq bigint not null,
+  next_type text not null,
+  next_after text,
+  constraint joins_pkey PRIMARY KEY (producer, company_id)
+);
 
 create table labels (
   id uuid not null,

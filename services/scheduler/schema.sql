@@ -24,6 +24,15 @@ create table companies (
   constraint companies_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))
 );
 
+create table joins (
+  producer text not null,
+  company_id uuid not null,
+  seq bigint not null,
+  next_type text not null,
+  next_after text,
+  constraint joins_pkey PRIMARY KEY (producer, company_id)
+);
+
 create table roster (
   agent_id uuid not null,
   company_id uuid not null,

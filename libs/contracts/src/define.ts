@@ -108,6 +108,12 @@ export interface Contract {
   readonly summary: string;
   readonly operations: Readonly<Record<string, Operation>>;
   readonly events: Readonly<Record<string, EventSpec>>;
+  /**
+   * Types of events whose payload is the whole state of the thing that they are about, in an order in
+   * which things come after those that they name. The service tells the current state of all its
+   * things as such events.
+   */
+  readonly states?: readonly string[];
 }
 
 export const operation = <const O extends Operation>(spec: O): O => {
@@ -147,6 +153,8 @@ export const contract = <const C extends Contract>(spec: C): C => {
     const unknown = emits.find((type) => !(type in spec.events));
     if (unknown) throw new Error(`${spec.name}.${name} emits ${unknown}, which is not declared`);
   }
+  const unknown = spec.states?.find((type) => !(type in spec.events));
+  if (unknown) throw new Error(`${spec.name} tells states as ${unknown}, which is not declared`);
   return spec;
 };
 

@@ -37,6 +37,13 @@ export const EventRecord = z.object({
 });
 export type EventRecord = z.output<typeof EventRecord>;
 
+/** The type of state that comes next, and what its owner says it comes after; null: from the first. */
+export const StatePosition = z.object({
+  type: z.string().max(80),
+  after: z.string().max(200).nullable(),
+});
+export type StatePosition = z.output<typeof StatePosition>;
+
 /** An entry of a company's activity log. `seq` counts within one service's log. */
 export const Activity = z.object({
   id: Id,
@@ -79,6 +86,25 @@ export const logOperations = {
       types: z.array(z.string().max(80)).min(1).max(LOG_TYPES_MAX).optional(),
     }),
     output: z.array(EventRecord),
+    refusals: [],
+  }),
+  readState: operation({
+    kind: 'read',
+    summary:
+      'The current state of a company as events of the types that the contract names, page by page.',
+    who: ['service'],
+    input: z.object({
+      companyId: Id,
+      /** Where the page before has ended; absent for the first page. */
+      after: StatePosition.optional(),
+    }),
+    output: z.object({
+      /** All events up to this one are in the states of this page and of all later pages. */
+      seq: z.int(),
+      events: z.array(EventRecord),
+      /** Null at the end. */
+      next: StatePosition.nullable(),
+    }),
     refusals: [],
   }),
   readHeads: operation({

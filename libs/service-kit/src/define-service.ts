@@ -2,6 +2,7 @@
 import type { Contract } from '@muster/contracts';
 import type { z } from 'zod';
 import type { AnyBulkEffect } from './bulk-effects/bulk-effect.ts';
+import type { States } from './event-log/state.ts';
 import type { Handlers, Locate } from './handler.ts';
 import type { Reaction } from './reactions/reaction.ts';
 import type { Runtime } from './runtime.ts';
@@ -21,6 +22,8 @@ export interface ServiceDefinition<C extends Contract = Contract, Parts = unknow
   readonly migrations: URL;
   readonly operations: Handlers<C, Parts>;
   readonly reactions: Readonly<Record<string, Reaction<Parts>>>;
+  /** How to read the states that the contract names. */
+  readonly states?: States;
   /** Effects on many rows that go on in steps, in the background. */
   readonly bulkEffects?: readonly AnyBulkEffect[];
   /**

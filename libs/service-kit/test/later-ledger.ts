@@ -6,7 +6,7 @@ import { ledgerService, type ledger } from './ledger.ts';
 /** Names of agents on whose events the reaction fails. */
 export const failingHires = new Set<string>();
 
-const listHires = (history: 'log' | 'none' = 'log') =>
+const listHires = (history: 'log' | 'none' | 'state' = 'log') =>
   reaction<typeof agents, 'agent.created' | 'agent.updated', typeof ledger>(
     agents,
     ['agent.created', 'agent.updated'],
@@ -34,6 +34,32 @@ export const laterLedgerWithoutHistory = withReactions({ listHires: listHires('n
 
 /** Another release, which adds a reaction of its own. */
 export const otherLedger = withReactions({ listOtherHires: listHires() });
+
+const listCreated = (name: string, history: 'log' | 'none') =>
+  reaction<typeof agents, 'agent.created', typeof ledger>(
+    agents,
+    ['agent.created'],
+    async ({ companyId, seq, payload }, { db }) => {
+      await none(
+        db,
+        sql`
+        insert into hired (company_id, seq, name)
+        values (${companyId}, ${seq}, ${`${name} ${payload.name}`})`,
+      );
+    },
+    { history },
+  );
+
+/** One reaction copies states, one needs every event, and one needs none of the past. */
+export const joiningLedger: ServiceDefinition<typeof ledger> = {
+  ...ledgerService,
+  reactions: {
+    ...ledgerService.reactions,
+    copyHires: listHires('state'),
+    listEveryHire: listCreated('every', 'log'),
+    listLateHire: listCreated('late', 'none'),
+  },
+};
 
 /** In the order in which their effects were written. */
 export const hiredOf = async (db: Db, companyId: string): Promise<string[]> => {

@@ -15,6 +15,7 @@ import { callOperation, newId, type ServiceDefinition } from '@muster/service-ki
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentActor, boardActor } from './actors.ts';
 import { testGoldenCompatibility, type MakeFixture } from './golden.ts';
+import { readStates } from './read-states.ts';
 import { schemaOf } from './schema-dump.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 import { foreignSchemas, inspectRowLevelSecurity, tablesOf } from './row-level-security-checks.ts';
@@ -91,6 +92,13 @@ export function conformance<C extends Contract>(
       for (const { producer, events } of Object.values(definition.reactions)) {
         for (const event of events) expect(Object.keys(producer.events)).toContain(event);
       }
+    });
+
+    it('tells the states that its contract names, and no others', async () => {
+      expect(Object.keys(definition.states ?? {}).toSorted()).toEqual(
+        [...(contract.states ?? [])].toSorted(),
+      );
+      expect((await readStates(stage.service, newId())).flat()).toEqual([]);
     });
 
     it('reacts to exactly the producers that NATS lets it consume', () => {

@@ -13,6 +13,7 @@ export {
 } from './stand-in.ts';
 export { backfill } from './backfill.ts';
 export { planOf } from './plan.ts';
+export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';
 export { aCompany, anAgent } from './snapshots.ts';
 export { setUp, startWithSetup } from './start.ts';

@@ -6,10 +6,14 @@
 import type { Contract, EventName, Input, OperationName, Payload } from '@muster/contracts';
 import {
   defineService,
+  many,
   reaction,
+  sql,
   type Context,
   type RunningService,
   type ServiceDefinition,
+  type Stated,
+  type States,
 } from '@muster/service-kit';
 import { startWithSetup } from './start.ts';
 
@@ -48,9 +52,31 @@ export function standInOf<C extends Contract>(
     migrations: new URL('./no-migrations/', import.meta.url),
     operations: operations as unknown as ServiceDefinition<C>['operations'],
     reactions,
+    states: statesOfLog(contract),
     locate: {},
   });
 }
+
+/** The last event of each thing tells its state. */
+const statesOfLog = ({ states = [], events }: Contract): States =>
+  Object.fromEntries(
+    states.map((type) => [
+      type,
+      (db, { companyId, after, limit }) =>
+        many<Stated>(
+          db,
+          sql`
+          select entity_id, payload, entity_id::text as after from (
+            select distinct on (entity_id) entity_id, payload, type from events
+            where company_id = ${companyId} and entity_type = ${events[type]?.entity ?? ''}
+              and (${after}::uuid is null or entity_id > ${after}::uuid)
+            order by entity_id, seq desc
+          ) last
+          where type not like '%.deleted'
+          order by entity_id limit ${limit}`,
+        ),
+    ]),
+  );
 
 /** A stand-in that applies every event of these producers without an effect. */
 export const consumerOf = <C extends Contract>(

@@ -45,6 +45,7 @@ import { raiseBudgetOfApprovedOverride } from './reactions/raise-budget-of-appro
 import { resumeAgentsOfRestoredBudget } from './reactions/resume-agents-of-restored-budget.ts';
 import { reviseAgentOfResubmittedHire } from './reactions/revise-agent-of-resubmitted-hire.ts';
 import { terminateAgentOfRefusedHire } from './reactions/terminate-agent-of-refused-hire.ts';
+import { states } from './states.ts';
 import { startBackground } from './start-background.ts';
 
 export const agentsService = defineService({
@@ -98,6 +99,7 @@ export const agentsService = defineService({
     freeAgentOfFinishedRun,
   },
   bulkEffects: [applyCompanyBudget],
+  states,
   locate: {
     companyId: locate.companyId,
     agentId: locate.agentId,

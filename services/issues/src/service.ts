@@ -39,6 +39,7 @@ import { copyMembers } from './reactions/copy-members.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { freeWorkOfTerminatedAgent } from './reactions/free-work-of-terminated-agent.ts';
 import { openGateOfApprovedStrategy } from './reactions/open-gate-of-approved-strategy.ts';
+import { states } from './states.ts';
 
 export const issuesService = defineService({
   contract: issues,
@@ -85,4 +86,5 @@ export const issuesService = defineService({
   },
   bulkEffects: [freeWorkOfAgent, removeLabel],
   locate,
+  states,
 });

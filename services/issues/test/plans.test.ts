@@ -1,10 +1,11 @@
 /** Frequent statements use the indexes that are made for them. */
 import { many, newId, none, sql, type Statement } from '@muster/service-kit';
-import { openStage } from '@muster/test-kit';
+import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IssueStatus } from '@muster/contracts';
 import { issuesService } from '../src/service.ts';
 import { detailStatement } from '../src/store/issue-detail.ts';
+import { listIssueStates } from '../src/store/issue-states.ts';
 import { inboxStatement, issuesStatement, type ListFilter } from '../src/store/issue-list.ts';
 import { fewStatement, manyStatement, type Search } from '../src/store/issue-search.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
@@ -179,6 +180,12 @@ describe('plans over many issues', () => {
     expect(indexes(plans)).toEqual([index]);
     expect(readWhole(plans)).toEqual([]);
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
+  });
+
+  it('tells the states of issues from the index of their numbers', async () => {
+    const page = { after: 20_000, limit: PAGE };
+    const plan = await planOf(stage.db, (db) => listIssueStates(db, team.companyId, page));
+    expect(plan).toContain('issues_numbered_once_per_company');
   });
 
   it('lists by any two filters from the index of one or both', async () => {

@@ -88,5 +88,6 @@ export const agents = contract({
     ...changeOperations,
     ...secretOperations,
   },
+  states: ['company.created', 'agent.created', 'secret.created'],
   events: { ...agentsEvents, ...changeEvents, ...secretEvents },
 });

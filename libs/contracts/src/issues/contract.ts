@@ -18,5 +18,6 @@ export const issues = contract({
     ...overviewOperations,
     ...planningOperations,
   },
+  states: ['goal.created', 'project.created', 'issue.created'],
   events: { ...issueEvents, ...planningEvents },
 });

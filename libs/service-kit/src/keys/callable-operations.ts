@@ -17,6 +17,7 @@ export const CANCEL = 'cancel';
 const logOperationsOfConsumers: readonly string[] = [
   'readLog',
   'readHeads',
+  'readState',
 ] satisfies (keyof typeof logOperations)[];
 
 /** In its own name; the gateway also for its callers, but never what is for services only. */

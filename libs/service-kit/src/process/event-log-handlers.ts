@@ -1,8 +1,10 @@
 /** Handlers of the operations that every service serves from its event log and its cursors. */
-import type { Contract, logOperations } from '@muster/contracts';
+import type { logOperations } from '@muster/contracts';
 import type { z } from 'zod';
 import { activityOf, listActivity } from '../event-log/activity.ts';
 import { lastEventOf, listEvents, listGrownHeads, listHeads } from '../event-log/event-store.ts';
+import { readState } from '../event-log/state.ts';
+import type { ServiceDefinition } from '../define-service.ts';
 import type { AnyHandler } from '../handler.ts';
 import type { AppliedSignal } from '../reactions/applied-signal.ts';
 import { awaitApplied } from '../reactions/await-applied.ts';
@@ -11,7 +13,7 @@ import type { Reactor } from '../reactions/react.ts';
 type LogInput<N extends keyof typeof logOperations> = z.output<(typeof logOperations)[N]['input']>;
 
 export const eventLogHandlers = (
-  contract: Contract,
+  { contract, states = {} }: Pick<ServiceDefinition, 'contract' | 'states'>,
   signal: AppliedSignal,
   reactor: Pick<Reactor, 'catchUp' | 'flush'>,
 ): Record<keyof typeof logOperations, AnyHandler> => ({
@@ -20,6 +22,7 @@ export const eventLogHandlers = (
       ...event,
       producer: contract.name,
     })),
+  readState: (input: LogInput<'readState'>, { db }) => readState(contract, states, db, input),
   readHeads: ({ afterCompanyId, grownWithinSeconds }: LogInput<'readHeads'>, { db }) =>
     grownWithinSeconds === undefined
       ? listHeads(db, afterCompanyId)

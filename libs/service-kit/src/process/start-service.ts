@@ -116,7 +116,7 @@ function serverOf<C extends Contract>(
     ...runtime,
     ...writeOptions,
     handlers: definition.operations,
-    logHandlers: eventLogHandlers(writeOptions.contract, signal, reactor),
+    logHandlers: eventLogHandlers(definition, signal, reactor),
     locate: definition.locate,
     catchUpNow: reactor.catchUpNow,
     announced,

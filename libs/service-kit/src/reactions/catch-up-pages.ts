@@ -6,8 +6,11 @@ import { applyEvents, type ApplyOptions, type Outcome } from './apply.ts';
 import { isTakenOver } from './backfill/subscription.ts';
 import { readCursor } from './cursor-store.ts';
 import { deliveryOf } from './delivery.ts';
+import { joinCompany, mayJoin } from './join/join-company.ts';
 import { TURN_EVENTS_MAX } from './received-events.ts';
 
+/** A first page with fewer events is of a short log, which is replayed. */
+const JOINED_PAGE_MIN = 40;
 /** Longest turn; then the next company has its own. */
 const TURN_MS = 100;
 
@@ -46,6 +49,11 @@ export async function applyPages(
     }
     const events = await readLog(options, producer, { companyId, after: cursor.lastSeq });
     if (events.length === 0) return 'applied';
+    if (events.length >= JOINED_PAGE_MIN && mayJoin(options, producer, cursor)) {
+      const joined = await joinCompany(options, { producer, companyId }, endAt);
+      if (joined === 'unfinished') return joined;
+      if (joined === 'joined') continue;
+    }
     const outcome = await applyPage(options, events, endAt);
     await options.unhandled.flush(producer, companyId);
     // A gap is in the log itself: there is nothing more to read.

@@ -24,9 +24,11 @@ export interface Reaction<Parts = unknown> {
   /**
    * What it gets of the events that were passed before the first release with it. `log`, the
    * default: all of them, in order. `none`: nothing, because an old cause must have no effect any
-   * more. Events passed since then are made good in either case.
+   * more. Events passed since then are made good in either case. `state` is like `log` for a new
+   * reaction; a service that is new gets the current state instead, because the effect copies what
+   * the payload says of a thing, and the newest one suffices.
    */
-  readonly history?: 'log' | 'none';
+  readonly history?: 'log' | 'none' | 'state';
   /** Its effect changes nothing but a copy, and may wait 50 ms to share a transaction with others. */
   readonly isPaced?: boolean;
 }
@@ -68,7 +70,7 @@ export const reaction = <
     isPaced = false,
   }: {
     readonly when?: (event: ReceivedEvent<C, N>) => Decided;
-    readonly history?: 'log' | 'none';
+    readonly history?: 'log' | 'none' | 'state';
     readonly isPaced?: boolean;
   } = {},
 ): Reaction<Parts> => ({

@@ -15,4 +15,5 @@ export const copyRoster = reaction(
     'agent.terminated',
   ],
   async ({ companyId, payload }, { db }) => saveAgent(db, companyId, payload),
+  { history: 'state' },
 );

@@ -9,4 +9,5 @@ export const copySecrets = reaction(
     if (type === 'secret.deleted') return deleteSecret(db, companyId, secretId);
     if (name !== null) await saveSecret(db, companyId, { secretId, name });
   },
+  { history: 'state' },
 );

@@ -18,4 +18,5 @@ export const copyCompanies = reaction(
     const { month, company } = await getMonthBudgets(db, { companyId, agentId: null, at: now });
     await announceBudget(context, { companyId, agentId: null, month }, company);
   },
+  { history: 'state' },
 );

@@ -6,5 +6,5 @@ export const copyIssues = reaction(
   issues,
   ['issue.created', 'issue.updated'],
   async ({ companyId, payload }, { db }) => saveIssue(db, companyId, payload),
-  { isPaced: true },
+  { history: 'state', isPaced: true },
 );

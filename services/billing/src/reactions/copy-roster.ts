@@ -26,4 +26,5 @@ export const copyRoster = reaction(
     const { month, agent } = await getMonthBudgets(db, { companyId, agentId, at: now });
     await announceBudget(context, { companyId, agentId, month }, agent);
   },
+  { history: 'state' },
 );

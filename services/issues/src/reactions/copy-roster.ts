@@ -10,9 +10,14 @@ const agentEvents = Object.keys(agents.events).filter((name): name is AgentEvent
   name.startsWith('agent.'),
 );
 
-export const copyRoster = reaction(agents, agentEvents, async ({ companyId, payload }, { db }) => {
-  await saveRosterEntry(db, rosterEntry(companyId, payload));
-});
+export const copyRoster = reaction(
+  agents,
+  agentEvents,
+  async ({ companyId, payload }, { db }) => {
+    await saveRosterEntry(db, rosterEntry(companyId, payload));
+  },
+  { history: 'state' },
+);
 
 export const rosterEntry = (
   companyId: string,

@@ -90,6 +90,20 @@ export const listChildLevels = async (db: Db, id: string): Promise<GoalLevel[]> 
   return rows.map(({ level }) => level);
 };
 
+/** In the order of ids: a goal that is moved in the tree keeps its place. */
+export const listGoalStates = (
+  db: Db,
+  companyId: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<Goal[]> =>
+  many(
+    db,
+    sql`
+    select ${goalColumns} from goals
+    where company_id = ${companyId} and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`,
+  );
+
 /** Sorts before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 

@@ -18,4 +18,5 @@ export const copyCompanies = reaction<typeof agents, Names, typeof scheduler, Sc
     const target = { companyId, subjectId: companyId };
     await applyInSteps(context, stopRunsOfArchivedCompany, target);
   },
+  { history: 'state' },
 );

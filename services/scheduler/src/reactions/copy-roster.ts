@@ -25,20 +25,25 @@ export const copyRoster = reaction<
   (typeof events)[number],
   typeof scheduler,
   SchedulerParts
->(agents, events, async ({ companyId, payload, type }, context) => {
-  const { agentId } = payload;
-  if (!(await saveAgent(context.db, companyId, payload))) return;
-  await syncSchedules(context.db, companyId, [agentId]);
-  if (type === 'agent.updated') await withdrawOffer(context.db, companyId, agentId);
-  if (type === 'agent.paused') {
-    await stopLiveRuns(context, companyId, agentId, {
-      errorCode: payload.pauseReason === 'budget' ? 'budget' : 'agent_paused',
-      error: `The agent was paused (${payload.pauseReason ?? 'manual'})`,
-    });
-  }
-  if (type === 'agent.terminated') await endTerminatedAgent(context, companyId, agentId);
-  if (type === 'agent.resumed') {
-    await releaseAgent(context.db, companyId, agentId);
-    await queueRuns(context, companyId, [agentId]);
-  }
-});
+>(
+  agents,
+  events,
+  async ({ companyId, payload, type }, context) => {
+    const { agentId } = payload;
+    if (!(await saveAgent(context.db, companyId, payload))) return;
+    await syncSchedules(context.db, companyId, [agentId]);
+    if (type === 'agent.updated') await withdrawOffer(context.db, companyId, agentId);
+    if (type === 'agent.paused') {
+      await stopLiveRuns(context, companyId, agentId, {
+        errorCode: payload.pauseReason === 'budget' ? 'budget' : 'agent_paused',
+        error: `The agent was paused (${payload.pauseReason ?? 'manual'})`,
+      });
+    }
+    if (type === 'agent.terminated') await endTerminatedAgent(context, companyId, agentId);
+    if (type === 'agent.resumed') {
+      await releaseAgent(context.db, companyId, agentId);
+      await queueRuns(context, companyId, [agentId]);
+    }
+  },
+  { history: 'state' },
+);

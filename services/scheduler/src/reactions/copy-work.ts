@@ -23,6 +23,7 @@ export const copyWork = reaction<typeof issues, (typeof events)[number], typeof 
     else await deleteWork(db, at);
   },
   {
+    history: 'state',
     isPaced: true,
     when: (event) => {
       if (event.type === 'issue.created') return actionableAssigneeOf(event.payload) !== null;

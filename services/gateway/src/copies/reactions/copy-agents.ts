@@ -25,4 +25,5 @@ export const copyAgents = reaction(
     await saveAgent(db, companyId, payload);
     afterCommit(() => parts.signals.emit('callerChanged', payload.agentId));
   },
+  { history: 'state' },
 );

@@ -6,4 +6,5 @@ export const copyCompanies = reaction(
   agents,
   ['company.created', 'company.updated'],
   ({ payload }, { db }) => saveCompany(db, payload),
+  { history: 'state' },
 );
