@@ -3,8 +3,9 @@
  * of Muster and without a way to Postgres, NATS or Redis; the scheduler calls them.
  */
 import { CAPABILITIES } from '@muster/runner/capabilities';
+import { STOP_SECONDS_MAX } from '@muster/runner/stop-time';
 import type { Manifest } from './objects.ts';
-import { GRACE_SECONDS, labelsOf } from './pods.ts';
+import { labelsOf } from './pods.ts';
 import { ports } from './workloads.ts';
 
 export const RUNNER = 'runner';
@@ -14,6 +15,8 @@ export const ofRunners = { 'muster.dev/runners': 'true' };
 export const REPLICAS = 2;
 /** Pods that find their key without a change of these manifests; more need more items. */
 const PODS_MAX = 8;
+/** For a busy node, and for processes that a disk holds. */
+const SPARE_SECONDS = 10;
 const KEYS = 'runner-keys';
 const keysFolder = '/run/secrets/runner';
 
@@ -76,7 +79,7 @@ const template = {
     serviceAccountName: RUNNER,
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    terminationGracePeriodSeconds: GRACE_SECONDS,
+    terminationGracePeriodSeconds: STOP_SECONDS_MAX + SPARE_SECONDS,
     // Root of the pod, which gives each agent a user of its own, is an unprivileged user of the node.
     hostUsers: false,
     securityContext: { seccompProfile: { type: 'RuntimeDefault' } },

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { CAPABILITIES } from '@muster/runner/capabilities';
+import { STOP_SECONDS_MAX } from '@muster/runner/stop-time';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -53,6 +54,11 @@ describe('the runner of compose.yaml', () => {
     expect(Object.keys(runner.environment).filter((name) => /URL|NATS|SERVICE/.test(name))).toEqual(
       [],
     );
+  });
+
+  it('is killed no sooner than it can have stopped', () => {
+    const [, seconds] = /^(\d+)s$/.exec(String(runner['stop_grace_period'])) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(STOP_SECONDS_MAX);
   });
 
   it('has the capabilities of a runner in a cluster, and cannot write to its image', () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { CAPABILITIES } from '@muster/runner/capabilities';
+import { STOP_SECONDS_MAX } from '@muster/runner/stop-time';
 import { kustomize } from './kustomize.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
@@ -143,6 +144,10 @@ describe('the pod of a runner', () => {
     for (const { securityContext: initial } of pod.initContainers ?? []) {
       expect(initial.capabilities).toEqual({ drop: ['ALL'] });
     }
+  });
+
+  it('is killed no sooner than its runner can have stopped', () => {
+    expect(pod['terminationGracePeriodSeconds']).toBeGreaterThan(STOP_SECONDS_MAX);
   });
 
   it('mounts its own keys, readable for root only, and no other Secret', () => {

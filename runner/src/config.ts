@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { IsolationName } from '@muster/runner-protocol';
 import { z } from 'zod';
+import { DRAIN_SECONDS_MAX } from './stop-time.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 const Path = z.string().refine((path) => isAbsolute(path), 'not an absolute path');
@@ -69,7 +70,7 @@ export const runnerConfig = z.object({
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)
-    .max(20)
+    .max(DRAIN_SECONDS_MAX)
     .default(18)
     .describe('Time that a stopping runner gives its agents to finish.'),
   OPS_HOST: z.string().default('127.0.0.1').describe('Address that the ops server listens on.'),

@@ -28,10 +28,8 @@ import { measureRuns, openMeasures, type Measures } from './measure.ts';
 import { openJournal, type Journal } from './runs/journal.ts';
 import { ownFolder } from './runs/own-folder.ts';
 import { openRegistry, type Registry } from './runs/registry.ts';
+import { LAST_WORDS_SECONDS } from './stop-time.ts';
 import { openSupervisor } from './supervisor/supervisor.ts';
-
-/** After the programs have ended: for schedulers to record it. */
-const LAST_WORDS_MS = 2_000;
 
 export interface RunningRunner {
   /** For schedulers. */
@@ -144,7 +142,7 @@ async function drainRuns(registry: Registry, drainMs: number): Promise<void> {
   registry.refuseLaunches();
   await before(registry.idle(), drainMs);
   await registry.endAll();
-  await before(registry.empty(), LAST_WORDS_MS);
+  await before(registry.empty(), LAST_WORDS_SECONDS * 1_000);
 }
 
 const before = async (event: Promise<void>, ms: number): Promise<void> => {

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DRAIN_SECONDS_MAX } from '../src/stop-time.ts';
 import { isThere, processesOf, supervisorOf, untilGone } from './processes.ts';
 import {
   makeFolder,
@@ -140,6 +141,14 @@ describe.each(testedIsolations)('under %s', (isolation) => {
       const folder = makeFolder(isolation);
       folders.push(folder);
       const started = startRunnerProcess(folder, { MUSTER_RUNS_DIR: 'relative' });
+      await expect(started).rejects.toThrow('the runner exited with 78');
+    });
+
+    it('does not start with more time to stop than pods are given', async () => {
+      const folder = makeFolder(isolation);
+      folders.push(folder);
+      const longer = String(DRAIN_SECONDS_MAX + 1);
+      const started = startRunnerProcess(folder, { DRAIN_SECONDS: longer });
       await expect(started).rejects.toThrow('the runner exited with 78');
     });
 

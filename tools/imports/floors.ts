@@ -112,7 +112,7 @@ const gateway: Building = {
 const runner: Building = {
   name: 'runner',
   floors: [
-    [String.raw`(outcome|lease|command|config|metrics)\.ts`],
+    [String.raw`(outcome|lease|stop-time|command|config|metrics)\.ts`],
     ['isolation/', 'supervisor/'],
     ['hands/'],
     ['runs/'],

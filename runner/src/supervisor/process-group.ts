@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import type { Outcome, StopSignal, TimeLimits } from '@muster/runner-protocol';
 import { PASS_GATE } from '../command.ts';
 import { notStarted } from '../outcome.ts';
+import { ENDING_SECONDS } from '../stop-time.ts';
 import type { GroupProgram } from './messages.ts';
 import { forwardOutput, type Tap } from './output.ts';
 import { signalProgram } from './signal-program.ts';
@@ -16,8 +17,6 @@ import { signalProgram } from './signal-program.ts';
 const WAIT_AT_GATE = ['/bin/sh', '-c', `${PASS_GATE}; exec "$@"`, 'agent'] as const;
 /** An agent whose budget is exhausted may end by itself, but must not go on spending for long. */
 const BUDGET_GRACE_MS = 5_000;
-/** A runner that is stopping has little time itself. */
-const DRAINING_GRACE_MS = 2_000;
 export interface ProcessGroup {
   readonly ended: Promise<Outcome>;
   stop(why: StopSignal): void;
@@ -128,7 +127,7 @@ function startStopClock(
     cancelled: graceMs,
     budget_exhausted: Math.min(graceMs, BUDGET_GRACE_MS),
     lease_lost: 0,
-    draining: Math.min(graceMs, DRAINING_GRACE_MS),
+    draining: Math.min(graceMs, ENDING_SECONDS * 1_000),
   };
   let why: StopCause;
   let kill: NodeJS.Timeout | undefined;
