@@ -8,7 +8,7 @@ import { openKeptSandbox, type KeptSandbox, type Left } from './kept-sandbox.ts'
 
 /** Longer than most pauses between the runs of an agent that works. */
 const KEEP_UNUSED_MS = 600_000;
-/** Without a program. Each is two small processes. */
+/** Without a program. Each is three small processes and half a megabyte. */
 const UNUSED_MAX = 100;
 
 export interface KeptSandboxes {
