@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import { positive } from '../options.ts';
 import { rowsOf, ROWS, type Row } from '../rows.ts';
 
+export const CLIENTS = 8;
+
 /** Variables by name, which `start` gets. */
 export type Settings = Readonly<Record<string, string>>;
 
@@ -15,6 +17,8 @@ export interface CompareOptions {
   readonly rounds: number;
   readonly operations: number;
   readonly issues: number;
+  /** Over which the connections are spread. */
+  readonly companies: number;
   readonly rows: readonly Row[];
   /** Absent when the page is only printed. */
   readonly resultName: string | undefined;
@@ -22,7 +26,7 @@ export interface CompareOptions {
 
 const USAGE =
   'usage: pnpm bench:compare <other-checkout> [--rounds 5] [--operations 800] ' +
-  '[--issues 1000] [--only row,row] [--with NAME=value] [--other-with NAME=value] ' +
+  '[--issues 1000] [--companies 4] [--only row,row] [--with NAME=value] [--other-with NAME=value] ' +
   '[--keep] [--name compare]';
 
 export function readCompareOptions(): CompareOptions {
@@ -32,6 +36,7 @@ export function readCompareOptions(): CompareOptions {
       rounds: { type: 'string', default: '5' },
       operations: { type: 'string', default: '800' },
       issues: { type: 'string', default: '1000' },
+      companies: { type: 'string', default: '4' },
       only: { type: 'string' },
       with: { type: 'string', multiple: true, default: [] },
       'other-with': { type: 'string', multiple: true, default: [] },
@@ -48,9 +53,16 @@ export function readCompareOptions(): CompareOptions {
     rounds: positive('rounds', values.rounds),
     operations: positive('operations', values.operations),
     issues: positive('issues', values.issues),
+    companies: companiesIn(values.companies),
     rows: values.only === undefined ? ROWS : rowsOf(values.only),
     resultName: values.keep ? values.name : undefined,
   };
+}
+
+function companiesIn(value: string): number {
+  const companies = positive('companies', value);
+  if (CLIENTS % companies !== 0) throw new Error(`--companies must divide ${CLIENTS} connections`);
+  return companies;
 }
 
 const settingsIn = (pairs: readonly string[]): Settings =>

@@ -4,8 +4,8 @@ import { machine, table } from '../page.ts';
 import { RAW_ROW, type Row } from '../rows.ts';
 import { compare, median, type Comparison } from '../statistics.ts';
 import { UNSEEN } from './control-group.ts';
-import type { CompareOptions } from './options.ts';
-import { CLIENTS, SIZE, type RowFigures, type Turn } from './turn.ts';
+import { CLIENTS, type CompareOptions } from './options.ts';
+import type { RowFigures, Turn } from './turn.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 /** Two turns that followed one another, and what raw SQL reached beside them. */
@@ -20,7 +20,7 @@ type Rounds = readonly Round[];
 export function render(
   rounds: Rounds,
   copies: { readonly this: WorkingCopy; readonly other: WorkingCopy },
-  { issues, rows, rounds: count, operations }: CompareOptions,
+  { issues, companies, rows, rounds: count, operations }: CompareOptions,
 ): string {
   const measured = rows.filter((row) =>
     rounds.every(({ these, others }) => these.rows.has(row) && others.rows.has(row)),
@@ -30,7 +30,7 @@ export function render(
     machine(),
     `This: ${copies.this.version}  \nOther: ${copies.other.version}`,
     `${count} rounds of two turns, each on a data folder of its own with ${issues} issues in ` +
-      `${SIZE.companies} companies, over ${CLIENTS} connections, ${operations} operations; figures are ` +
+      `${companies === 1 ? 'one company' : `${companies} companies`}, over ${CLIENTS} connections, ${operations} operations; figures are ` +
       'medians of the rounds. A ratio is of this to the other within a round: its median and, ' +
       'in parentheses, the smallest and the largest.',
     countedBy(rounds),

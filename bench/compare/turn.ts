@@ -15,22 +15,23 @@ import { forSteps } from '../load.ts';
 import type { Row } from '../rows.ts';
 import type { Scenario } from '../scenario.ts';
 import { httpScenarios } from '../scenarios.ts';
-import { seedCompanies, type Target } from '../seed.ts';
+import { seedCompanies, type SeedSize, type Target } from '../seed.ts';
 import { quantile } from '../statistics.ts';
 import { openControlGroup, withUnseen, type Counter } from './control-group.ts';
-import type { CompareOptions } from './options.ts';
+import { CLIENTS, type CompareOptions } from './options.ts';
 import { openProcessTree } from './process-tree.ts';
 import { resetCopy, startCopy, type Running, type WorkingCopy } from './working-copy.ts';
 
 const REST_MS = 15_000;
-export const CLIENTS = 8;
-const COMPANIES = 4;
-/** Agents take turns on a connection, and companies share the load: none reaches its rate limit. */
-export const SIZE = {
-  companies: COMPANIES,
-  clientsPerCompany: CLIENTS / COMPANIES,
-  agentsPerClient: 4,
-};
+/** Agents take turns on a connection: none reaches its rate limit. */
+const AGENTS_PER_CLIENT = 4;
+
+export const seedSize = ({ companies, issues }: CompareOptions): SeedSize => ({
+  companies,
+  clientsPerCompany: CLIENTS / companies,
+  agentsPerClient: AGENTS_PER_CLIENT,
+  issuesPerClient: Math.ceil(issues / CLIENTS),
+});
 
 /** Steps of a row for one of `--operations`, 1 where none is given: slow ones take fewer. */
 const SHARES: Partial<Record<Row, number>> = {
@@ -125,13 +126,11 @@ export async function takeTurn(
 async function measureRows(
   target: Target,
   read: ReadCpu,
-  { rows, issues, operations }: CompareOptions,
+  options: CompareOptions,
   print: Print,
 ): Promise<Rows> {
-  const seed = await seedCompanies(target, {
-    ...SIZE,
-    issuesPerClient: Math.ceil(issues / CLIENTS),
-  });
+  const { rows, operations } = options;
+  const seed = await seedCompanies(target, seedSize(options));
   const heartbeats = await openHeartbeats(target);
   const figures = new Map<Row, RowFigures>();
   try {

@@ -11,10 +11,10 @@ import { removeDataFolder, startStack } from '@muster/local/stack';
 import { openRawSql } from '../raw-sql.ts';
 import { seedCompanies } from '../seed.ts';
 import type { CompareOptions } from './options.ts';
-import { CLIENTS, measureRow, SIZE, type RowFigures } from './turn.ts';
+import { measureRow, seedSize, type RowFigures } from './turn.ts';
 
 export async function measureYardstick(
-  { issues, operations }: CompareOptions,
+  options: CompareOptions,
   abort: AbortSignal,
 ): Promise<RowFigures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'muster-yardstick-'));
@@ -23,14 +23,13 @@ export async function measureYardstick(
     const stop = () => void stack.stop();
     abort.addEventListener('abort', stop);
     try {
-      const issuesPerClient = Math.ceil(issues / CLIENTS);
-      const seed = await seedCompanies(stack, { ...SIZE, issuesPerClient });
+      const seed = await seedCompanies(stack, seedSize(options));
       const raw = await openRawSql(stack, seed);
       try {
         // What sends the statements is a part of what they cost.
         return await measureRow(
           raw,
-          operations,
+          options.operations,
           () => new Map([...cpuOf(stack.pids), ['client', cpuOfThis()]]),
         );
       } finally {
