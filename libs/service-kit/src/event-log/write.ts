@@ -10,7 +10,12 @@ import { lookAgainUnless, type CaughtUp } from './missed.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracer } from '../telemetry/span.ts';
-import { appendStatement, type AnswerToStore, type PendingEvent } from './append-events.ts';
+import {
+  appendStatement,
+  type AnswerToStore,
+  type Appended,
+  type PendingEvent,
+} from './append-events.ts';
 
 /** Position of a write in its company's log: what a reader in another service must have applied. */
 export interface Position {
@@ -63,41 +68,59 @@ export interface WriteRequest<T> {
 
 export async function write<T>(
   options: WriteOptions,
-  {
-    by,
-    scope = tenantScopeOf(by.actor),
-    emits,
-    caughtUp,
-    claim,
-    work,
-    closing,
-    answer,
-    remainderOf,
-  }: WriteRequest<T>,
+  request: WriteRequest<T>,
 ): Promise<Written<T>> {
-  const events: PendingEvent[] = [];
-  const signals: (() => void)[] = [];
-  const { result, lastRows } = await transaction(
+  const { by, scope = tenantScopeOf(by.actor), closing, remainderOf } = request;
+  const { result: executed, lastRows } = await transaction(
     options.pool,
     async (db) => {
-      await claim?.(db);
-      const contextFor = (other: Provenance) =>
-        contextOf(options, { by: other, caughtUp, db, events, signals });
-      const outcome = await work(contextFor(by), contextFor);
-      requireDeclared(events, emits);
-      const toStore = answer?.(outcome, events.length > 0);
-      const last = appendStatement(options.contract, events, by.actor, toStore);
-      return { result: outcome, closing: closing?.(), last };
+      const result = await execute(options, request, db);
+      return { result, closing: closing?.(), last: appendStatement(options.contract, result) };
     },
     scope,
     remainderOf,
   );
-  const companyId = events[0]?.companyId;
-  if (companyId) options.nudgeRelay(companyId);
+  if (executed.events[0]) options.nudgeRelay(executed.events[0].companyId);
+  return committed(options, executed, (lastRows[0] as { seq: number | null } | undefined)?.seq);
+}
+
+/** What a write has done in its open transaction. */
+export interface Executed<T> extends Appended {
+  readonly result: T;
+  readonly signals: readonly (() => void)[];
+}
+
+/** Runs the work of a write in an open transaction. */
+export async function execute<T>(
+  options: WriteOptions,
+  { by, emits, caughtUp, claim, work, answer }: WriteRequest<T>,
+  db: Db,
+): Promise<Executed<T>> {
+  const events: PendingEvent[] = [];
+  const signals: (() => void)[] = [];
+  await claim?.(db);
+  const contextFor = (other: Provenance) =>
+    contextOf(options, { by: other, caughtUp, db, events, signals });
+  const result = await work(contextFor(by), contextFor);
+  requireDeclared(events, emits);
+  const toStore = answer?.(result, events.length > 0);
+  return { result, actor: by.actor, events, signals, answer: toStore };
+}
+
+/**
+ * Counts the events of a committed write and calls its signals.
+ *
+ * @param seq of its last event
+ */
+export function committed<T>(
+  { metrics }: WriteOptions,
+  { result, events, signals }: Executed<T>,
+  seq: number | null | undefined,
+): Written<T> {
   const emitted = events.map(({ type }) => type);
-  for (const type of emitted) options.metrics.eventsEmitted.inc({ type });
+  for (const type of emitted) metrics.eventsEmitted.inc({ type });
   for (const signal of signals) signal();
-  const seq = (lastRows[0] as { seq: number | null } | undefined)?.seq;
+  const companyId = events[0]?.companyId;
   return { result, position: companyId && seq ? { companyId, seq } : undefined, emitted };
 }
 
