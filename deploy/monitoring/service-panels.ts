@@ -55,7 +55,21 @@ const requestPanels = (service: string): Panel[] => [
   },
 ];
 
+const commitPanel = (service: string): Panel => ({
+  title: 'Writes per transaction, mean',
+  unit: 'short',
+  queries: [
+    {
+      expr:
+        `sum(rate(muster_write_batch_size_sum{${service}}[${RANGE}]))` +
+        ` / sum(rate(muster_write_batch_size_count{${service}}[${RANGE}]))`,
+      legend: 'writes',
+    },
+  ],
+});
+
 const resourcePanels = (service: string): Panel[] => [
+  commitPanel(service),
   {
     title: 'Transaction pool connections',
     unit: 'short',

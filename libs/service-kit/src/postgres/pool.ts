@@ -103,6 +103,13 @@ const QUERY_CANCELED = '57014';
 export const isQueryCanceled = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === QUERY_CANCELED;
 
+/** SQLSTATEs of a deadlock and of a lock that was not available in time. */
+const LOCK_CODES = new Set(['40P01', '55P03']);
+
+/** Whether a statement failed because of what another transaction has locked. */
+export const isLockFailure = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && LOCK_CODES.has(error.code ?? '');
+
 /** SQLSTATE class of values that no Postgres type can hold, such as a NUL in a text. */
 const DATA_EXCEPTION = /^22/;
 

@@ -1,6 +1,6 @@
 /** A write: authorize, one transaction; a repeated request gets the stored answer. */
 import { Refusal, type Operation, type Problem } from '@muster/contracts';
-import { write, type Position } from '../event-log/write.ts';
+import { write, type Position, type WriteRequest, type Written } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
 import { POSITION } from '../nats/announced.ts';
 import { header } from '../nats/headers.ts';
@@ -9,7 +9,9 @@ import { violatedConstraint } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { transaction, type Remainder } from '../postgres/transaction.ts';
 import { attemptAgain, type CaughtUp } from '../event-log/missed.ts';
+import { currentSpan, withSpan } from '../telemetry/span.ts';
 import { authorize } from './authorize.ts';
+import { batchOf } from './batchable.ts';
 import { refusalOf } from './client.ts';
 import {
   AlreadyAnswered,
@@ -35,6 +37,7 @@ export async function answerWrite(
   const { actor, input } = request;
   const { dbInScope, locate, knownCompanies } = serving;
   const key = keyOf(serving, operation, request);
+  const attempts = { mayRepeat: request.attempt > 1 };
   try {
     const db = dbInScope(tenantScopeOf(actor));
     await authorize({ db, locate, knownCompanies }, operation, input, actor).catch(
@@ -44,13 +47,10 @@ export async function answerWrite(
           : Promise.reject(error),
     );
     return await attemptAgain(serving.catchUpNow, (caughtUp) =>
-      serving.bulkhead.within(resourceOf(operation, input), () => {
-        requireWithinDeadline(request);
-        return writeOnce({ serving, operation, handler, request, key, caughtUp });
-      }),
+      writeOnce({ serving, operation, handler, request, key, caughtUp, attempts }),
     );
   } catch (error) {
-    if (!canBeRepeat(error, request, operation)) throw error;
+    if (!canBeRepeat(error, request, operation, attempts)) throw error;
     const stored = await findAnswer(serving.db, actor, key.id);
     if (!stored) throw error;
     return replay(stored, key.fingerprints, operation);
@@ -93,13 +93,60 @@ interface Attempt {
   readonly request: Request;
   readonly key: AnswerKey;
   readonly caughtUp: CaughtUp;
+  readonly attempts: Attempts;
+}
+
+interface Attempts {
+  /** Whether an earlier attempt of this request may have been committed. */
+  mayRepeat: boolean;
 }
 
 async function writeOnce(attempted: Attempt): Promise<Reply> {
-  const { serving, operation, handler, request, key, caughtUp } = attempted;
+  const { serving, operation, request } = attempted;
+  const { write: requested, body } = writeRequestOf(attempted);
+  const { position, emitted } = await writeInTurn(attempted, requested);
+  if (position) {
+    serving.companiesOfThings.remember(operation, request.input, position.companyId);
+  }
+  const deciding = emittedHeader(operation, emitted);
+  // On the connection of the answer and before it. What settles elsewhere is waited for instead.
+  if (position && operation.announcedTo && !deciding) announce(serving, position);
+  return replyOf(body(), position, deciding);
+}
+
+/** With others of its company, or alone behind the bulkhead of its resource. */
+function writeInTurn(
+  { serving, operation, request, caughtUp, attempts }: Attempt,
+  requested: WriteRequest<unknown>,
+): Promise<Written<unknown>> {
+  const requireWanted = (): void => requireWithinDeadline(request);
+  const resource = resourceOf(operation, request.input);
+  const alone = (isRepeat: boolean): Promise<Written<unknown>> => {
+    attempts.mayRepeat ||= isRepeat;
+    return serving.bulkhead.within(resource, () => {
+      requireWanted();
+      return write(serving, requested);
+    });
+  };
+  const companyId = batchOf(operation, request, serving.companiesOfThings);
+  // What looks again reads another service's log first, and its company is not in a hurry then.
+  if (companyId === undefined || resource === undefined || caughtUp.size > 0) return alone(false);
+  const span = currentSpan();
+  return serving.writeQueue.enqueue({
+    companyId,
+    resource,
+    request: requested,
+    span,
+    requireWanted,
+    alone: (isRepeat) => withSpan(span, () => alone(isRepeat)),
+  });
+}
+
+/** The write of a request, and the body of its answer, once the work is done. */
+function writeRequestOf({ operation, handler, request, key, caughtUp }: Attempt) {
   const { id, isClients, fingerprints, remainderOf } = key;
   let body = '';
-  const { position, emitted } = await write(serving, {
+  const requested: WriteRequest<unknown> = {
     by: provenanceOf(request),
     caughtUp,
     emits: operation.emits ?? [],
@@ -114,11 +161,8 @@ async function writeOnce(attempted: Attempt): Promise<Reply> {
       return { id, operation: request.name, fingerprint: fingerprints[0] ?? '', body: stored };
     },
     remainderOf,
-  });
-  const deciding = emittedHeader(operation, emitted);
-  // On the connection of the answer and before it. What settles elsewhere is waited for instead.
-  if (position && operation.announcedTo && !deciding) announce(serving, position);
-  return replyOf(body, position, deciding);
+  };
+  return { write: requested, body: () => body };
 }
 
 const announce = ({ contract, nats, subjects }: Serving, position: Position): void =>
@@ -144,14 +188,15 @@ const isStoredRefusal = (error: unknown, operation: Operation): error is Refusal
  */
 const canBeRepeat = (
   error: unknown,
-  { idempotencyKey, attempt }: Request,
+  { idempotencyKey }: Request,
   operation: Operation,
+  { mayRepeat }: Attempts,
 ): boolean =>
   error instanceof AlreadyAnswered ||
   violatedConstraint(error) === 'requests_pkey' ||
   (error instanceof Refusal &&
     error.code !== 'request_in_progress' &&
-    (idempotencyKey === undefined ? attempt > 1 : !isStoredRefusal(error, operation)));
+    (idempotencyKey === undefined ? mayRepeat : !isStoredRefusal(error, operation)));
 
 function replay(
   stored: StoredAnswer,

@@ -20,6 +20,8 @@ export interface Request {
   readonly requestId: string;
   readonly actor: Actor;
   readonly input: Record<string, unknown>;
+  /** Of the input as it was sent. */
+  readonly bytes: number;
   readonly runId: string | null;
   readonly traceparent: string | null;
   readonly idempotencyKey: string | undefined;
@@ -45,6 +47,7 @@ export function parseRequest(
     requestId,
     actor,
     input: parseInput(operation, parseJson(message)),
+    bytes: message.data.length,
     runId: 'runId' in actor && actor.runId ? actor.runId : null,
     traceparent: get(header.traceparent) ?? null,
     idempotencyKey: get(header.idempotencyKey),

@@ -10,7 +10,6 @@ import type { Subscription } from '@nats-io/transport-node';
 import type { AnyHandler } from '../handler.ts';
 import { endOfTick } from '../nats/end-of-tick.ts';
 import { CANCEL } from '../keys/callable-operations.ts';
-import { ownKeysOf } from '../keys/service-keys.ts';
 import { header } from '../nats/headers.ts';
 import { outcomeClassOf } from '../telemetry/outcome-class.ts';
 import { withSpan, type Span } from '../telemetry/span.ts';
@@ -18,21 +17,11 @@ import { answerSpan, callerAttributes } from '../telemetry/span-names.ts';
 import { traceIdOf } from '../telemetry/trace.ts';
 import { VERSION } from '../version.ts';
 import { answerRequest } from './answer-request.ts';
-import { openBulkhead } from './bulkhead.ts';
-import { openPlaces, shareOf, type PlaceHolder, type Places } from './places.ts';
+import { IN_FLIGHT_MAX, openServing } from './open-serving.ts';
+import { shareOf, type PlaceHolder, type Places } from './places.ts';
 import { parseRequest, resourceOf, type Request } from './request.ts';
 import { publicError, respond, respondError } from './respond.ts';
 import type { Endpoint, ServeOptions, Serving } from './serving.ts';
-
-/** Limit on requests in flight in one process; above it they are answered with retry later. */
-const IN_FLIGHT_MAX = 256;
-/** Limit on requests that only wait for events to be applied: they cost next to nothing meanwhile. */
-const WAITING_MAX = 256;
-/**
- * Limit on the writes to one resource in progress: while one commits, the next has its connection
- * and waits for the row. More do not make it faster.
- */
-const WRITES_PER_RESOURCE_MAX = 2;
 
 /** One shared instance: creating an error is the expensive part of a refusal. */
 const overloaded = new Refusal('overloaded');
@@ -46,14 +35,7 @@ export interface Server {
 export function openServer(options: ServeOptions): Server {
   const { nats, contract, metrics, subjects } = options;
   const inFlight = new Set<Promise<void>>();
-  const serving: Serving = {
-    ...options,
-    places: openPlaces(IN_FLIGHT_MAX),
-    waiting: openPlaces(WAITING_MAX),
-    bulkhead: openBulkhead(WRITES_PER_RESOURCE_MAX),
-    knownCompanies: new Set(),
-    fingerprintKeys: ownKeysOf(options.config, 'fingerprint'),
-  };
+  const serving = openServing(options);
   let service: Service | undefined;
   let cancellations: Subscription | undefined;
   return {

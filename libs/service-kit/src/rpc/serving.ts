@@ -9,7 +9,9 @@ import type { SlowReads } from '../postgres/slow-reads.ts';
 import type { Db } from '../postgres/sql.ts';
 import type { ActorSigner } from './actor.ts';
 import type { Bulkhead } from './bulkhead.ts';
+import type { CompaniesOfThings } from './batchable.ts';
 import type { Places } from './places.ts';
+import type { WriteQueue } from './write-queue.ts';
 
 export interface ServeOptions extends WriteOptions {
   readonly nats: NatsConnection;
@@ -35,7 +37,10 @@ export interface Serving extends ServeOptions {
   readonly places: Places;
   /** For requests that wait until events are applied. */
   readonly waiting: Places;
+  /** For writes that take a transaction of their own. */
   readonly bulkhead: Bulkhead;
+  readonly writeQueue: WriteQueue;
+  readonly companiesOfThings: CompaniesOfThings;
   /** Companies that are known to exist; they are archived, never deleted. */
   readonly knownCompanies: Set<string>;
   /** Keys of the fingerprints that are stored with answers; the first is the one to store with. */

@@ -6,6 +6,9 @@ import { metricSpecs } from './metric-specs.ts';
 /** Event lag ranges from one network hop to a whole night. */
 const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300];
 
+/** Writes of one transaction, up to the most that it may have. */
+const BATCH_BUCKETS = [1, 2, 4, 8, 16];
+
 export interface Measured {
   readonly contract: Contract;
   readonly reactions: Readonly<Record<string, { readonly producer: Contract }>>;
@@ -56,6 +59,12 @@ const requestMetrics = ({ operations }: Contract) => {
       type: 'gauge',
       name: 'muster_rpc_in_flight_max',
       help: 'Limit on requests in flight in one process; requests above it are answered with retry later.',
+    },
+    writeBatchSize: {
+      type: 'histogram',
+      name: 'muster_write_batch_size',
+      help: 'Writes of a company that are made in one transaction.',
+      buckets: BATCH_BUCKETS,
     },
   });
 };

@@ -73,7 +73,7 @@ export function statementSpan(text: string): SpanSpec {
   return spec;
 }
 
-const VERB = /\b(select|insert|update|delete|set|begin|notify)\b/i;
+const VERB = /\b(select|insert|update|delete|set|begin|notify|savepoint|rollback)\b/i;
 const TABLE = /\b(?:from|into|update)\s+([a-z_][\w.]*)/i;
 
 function describeStatement(text: string): SpanSpec {
