@@ -12,6 +12,8 @@ const WARM_UP_ROUNDS = 1;
 
 export interface MeasureOptions {
   readonly stack: Stack;
+  /** The processes whose use is counted. */
+  readonly pids: Stack['pids'];
   readonly scenarios: readonly Scenario[];
   readonly rounds: number;
   readonly seconds: number;
@@ -55,20 +57,20 @@ function inTurn(scenarios: readonly Scenario[], round: number): readonly Scenari
 type Used = Pick<Measured, 'cpuMs' | 'postgres'>;
 
 async function measureWindow(
-  { stack, seconds, profiler, print }: MeasureOptions,
+  { pids, seconds, profiler, print }: MeasureOptions,
   meter: PostgresMeter,
   scenario: Scenario,
   isLast: boolean,
 ): Promise<Used & { window: MeasuredWindow }> {
-  const before = await readMeters(stack, meter);
-  const others = watchOthers(() => cpuOf(stack.pids));
+  const before = await readMeters(pids, meter);
+  const others = watchOthers(() => cpuOf(pids));
   const work = () => scenario.run(forSeconds(seconds));
   const window =
     isLast && profiler !== undefined
       ? await profiler.around(scenario.name, work, print)
       : await work();
   const othersShare = others();
-  const after = await readMeters(stack, meter);
+  const after = await readMeters(pids, meter);
   return {
     window: { ...window, othersShare },
     cpuMs: minus(after.cpuMs, before.cpuMs),
@@ -77,7 +79,7 @@ async function measureWindow(
 }
 
 /** Waits for the work that follows an answer, which belongs to its request. */
-async function readMeters(stack: Stack, meter: PostgresMeter): Promise<Used> {
-  await becomesQuiet(() => cpuOf(stack.pids));
-  return { cpuMs: cpuOf(stack.pids), postgres: await meter.read() };
+async function readMeters(pids: Stack['pids'], meter: PostgresMeter): Promise<Used> {
+  await becomesQuiet(() => cpuOf(pids));
+  return { cpuMs: cpuOf(pids), postgres: await meter.read() };
 }

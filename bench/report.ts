@@ -2,8 +2,8 @@
 import { plus, total, type Amounts, type Memory } from '@muster/local/machine';
 import type { Window } from './load.ts';
 import { machine, table } from './page.ts';
-import { RAW_ROW } from './rows.ts';
-import { median, quantile } from './statistics.ts';
+import { GOALS, rawRowOf, REQUEST_ROWS } from './rows.ts';
+import { compare, median, quantile, ratioText } from './statistics.ts';
 
 export interface MeasuredWindow extends Window {
   /** What other programs took of the machine meanwhile, in cores. */
@@ -48,6 +48,7 @@ export function render({ measured, rests, starts, setting }: Findings): string {
   return [
     `${machine()}\n\n${setting}`,
     `## Requests\n\n${table(requestRows(measured))}\n\n${disturbance(measured)}`,
+    ...yardsticks(measured),
     `## CPU milliseconds per request\n\n${table(cpuRows(measured))}`,
     `## What Postgres does for a request\n\n${table(postgresRows(measured))}`,
     `## At rest\n\n${table(restRows(rests))}\n\n${rests.map(sentenceOf).join('\n')}`,
@@ -59,13 +60,11 @@ export function render({ measured, rests, starts, setting }: Findings): string {
 }
 
 function requestRows(measured: readonly Measured[]): string[][] {
-  const [raw] = measured.filter(({ name }) => name === RAW_ROW);
   return [
     [
       '',
       'per second',
       'of the rounds',
-      'of raw SQL',
       'p50 ms',
       'p95 ms',
       'p99 ms',
@@ -74,14 +73,9 @@ function requestRows(measured: readonly Measured[]): string[][] {
       'failed',
     ],
     ...measured.map(({ name, windows, cpuMs }) => {
-      const rates = windows.map(({ requests, seconds }) => requests / seconds);
-      const limits = raw?.windows.map(({ requests, seconds }) => requests / seconds) ?? [];
-      const ratios = rates.flatMap((rate, round) => {
-        const limit = limits[round];
-        return limit === undefined ? [] : [rate / limit];
-      });
+      const rates = windows.map(rateOf);
       const latencies = windows.flatMap((window) => [...window.latenciesMs]);
-      const requests = windows.reduce((sum, window) => sum + window.requests, 0);
+      const requests = requestsIn(windows);
       const failed = windows
         .flatMap(({ failures }) => [...failures.values()])
         .reduce((sum, count) => sum + count, 0);
@@ -89,7 +83,6 @@ function requestRows(measured: readonly Measured[]): string[][] {
         name,
         median(rates).toFixed(0),
         `${Math.min(...rates).toFixed(0)}–${Math.max(...rates).toFixed(0)}`,
-        ratios.length === 0 ? '' : median(ratios).toFixed(2),
         ...[0.5, 0.95, 0.99].map((share) => quantile(latencies, share).toFixed(1)),
         (total(cpuMs) / requests).toFixed(3),
         String(requests),
@@ -97,6 +90,33 @@ function requestRows(measured: readonly Measured[]): string[][] {
       ];
     }),
   ];
+}
+
+const rateOf = ({ requests, seconds }: MeasuredWindow): number => requests / seconds;
+const requestsIn = (windows: readonly MeasuredWindow[]): number =>
+  windows.reduce((sum, { requests }) => sum + requests, 0);
+
+/** Each row beside its yardstick: rates within a round, CPU of all rounds. */
+function yardsticks(measured: readonly Measured[]): string[] {
+  const rows = REQUEST_ROWS.flatMap((row): string[][] => {
+    const found = measured.find(({ name }) => name === row);
+    const raw = measured.find(({ name }) => name === rawRowOf(row));
+    if (!found || !raw) return [];
+    const rates = found.windows.flatMap((window, round): [number, number][] => {
+      const beside = raw.windows[round];
+      return beside ? [[rateOf(window), rateOf(beside)]] : [];
+    });
+    const { these, others, ...ratio } = compare(rates);
+    const cpu = [found, raw].map(({ cpuMs, windows }) =>
+      (total(cpuMs) / requestsIn(windows)).toFixed(3),
+    );
+    return [
+      [row, these.toFixed(0), others.toFixed(0), ratioText(ratio), GOALS[row].toFixed(2), ...cpu],
+    ];
+  });
+  if (rows.length === 0) return [];
+  const head = ['', 'req/s', 'raw req/s', 'part of raw', 'goal', 'CPU ms', 'raw CPU ms'];
+  return [`## As a part of raw SQL\n\n${table([head, ...rows])}`];
 }
 
 function disturbance(measured: readonly Measured[]): string {
@@ -112,7 +132,7 @@ function cpuRows(measured: readonly Measured[]): string[][] {
   return [
     ['', 'sum', ...names, '(generator)'],
     ...measured.map(({ name, windows, cpuMs }) => {
-      const requests = windows.reduce((sum, window) => sum + window.requests, 0);
+      const requests = requestsIn(windows);
       const generatorMs = windows.reduce((sum, window) => sum + window.generatorMs, 0);
       const each = names.map((process) => (cpuMs.get(process) ?? 0) / requests);
       const cells = [total(cpuMs) / requests, ...each, generatorMs / requests];
@@ -126,7 +146,7 @@ function postgresRows(measured: readonly Measured[]): string[][] {
   return [
     ['', ...names],
     ...measured.map(({ name, windows, postgres }) => {
-      const requests = windows.reduce((sum, window) => sum + window.requests, 0);
+      const requests = requestsIn(windows);
       return [name, ...names.map((each) => ((postgres.get(each) ?? 0) / requests).toFixed(3))];
     }),
   ];

@@ -10,8 +10,9 @@ import { measureRounds } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
 import { keepPage } from './page.ts';
 import { entryOf, openProfiler } from './profile.ts';
-import { openRawSql } from './raw-sql.ts';
+import { openYardstick } from './raw/yardstick.ts';
 import { render, type Findings, type Rest } from './report.ts';
+import { RAW_ROWS } from './rows.ts';
 import { httpScenarios } from './scenarios.ts';
 import { seedCompanies } from './seed.ts';
 
@@ -65,15 +66,20 @@ async function collect({ seconds, rounds, profile, rows }: Options): Promise<Fin
     const issuesPerClient = Math.ceil(seconds * CLAIMS_PER_CLIENT_SECOND);
     const seed = await seedCompanies(stack, { ...SIZE, issuesPerClient });
     print(`${seed.clients.length} clients with ${issuesPerClient} issues each`);
-    const raw = await openRawSql(stack, seed);
+    const raw = await openYardstick(
+      stack,
+      seed,
+      RAW_ROWS.filter((row) => rows.includes(row)),
+    );
     const heartbeats = await openHeartbeats(stack);
     const measured = await measureRounds({
       stack,
+      pids: () => [...stack.pids(), ...raw.pids()],
       rounds,
       seconds,
       print,
-      scenarios: [raw, ...httpScenarios(seed), ...heartbeats.scenarios].filter(({ name }) =>
-        rows.includes(name),
+      scenarios: [...httpScenarios(seed), ...heartbeats.scenarios, ...raw.scenarios].filter(
+        ({ name }) => rows.includes(name),
       ),
       profiler: profile === undefined ? undefined : openProfiler(stack, profile),
     });

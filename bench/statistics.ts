@@ -34,3 +34,11 @@ export function compare(pairs: readonly (readonly [number, number])[]): Comparis
     ratioMax: Math.max(...ratios),
   };
 }
+
+/** A ratio with the smallest and the largest of the rounds. */
+export const ratioText = ({
+  ratio,
+  ratioMin,
+  ratioMax,
+}: Pick<Comparison, 'ratio' | 'ratioMin' | 'ratioMax'>): string =>
+  `${ratio.toFixed(2)} (${ratioMin.toFixed(2)}–${ratioMax.toFixed(2)})`;

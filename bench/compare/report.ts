@@ -1,18 +1,18 @@
 /** From the rounds of two working copies to one page. */
 import { total, type Amounts } from '@muster/local/machine';
 import { machine, table } from '../page.ts';
-import { RAW_ROW, type Row } from '../rows.ts';
-import { compare, median, type Comparison } from '../statistics.ts';
+import { GOALS, rawRowOf, REQUEST_ROWS, type RequestRow, type Row } from '../rows.ts';
+import { compare, median, ratioText, type Comparison } from '../statistics.ts';
 import { UNSEEN } from './control-group.ts';
 import { CLIENTS, type CompareOptions } from './options.ts';
-import type { RowFigures, Turn } from './turn.ts';
+import type { RowFigures, Rows, Turn } from './turn.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 /** Two turns that followed one another, and what raw SQL reached beside them. */
 export interface Round {
   readonly these: Turn;
   readonly others: Turn;
-  readonly raw: RowFigures | undefined;
+  readonly raws: Rows;
 }
 
 type Rounds = readonly Round[];
@@ -25,7 +25,6 @@ export function render(
   const measured = rows.filter((row) =>
     rounds.every(({ these, others }) => these.rows.has(row) && others.rows.has(row)),
   );
-  const raws = rounds.flatMap(({ raw }) => (raw === undefined ? [] : [raw]));
   return [
     machine(),
     `This: ${copies.this.version}  \nOther: ${copies.other.version}`,
@@ -37,7 +36,7 @@ export function render(
     `## CPU milliseconds per request\n\n${table(cpuRows(rounds, measured))}`,
     `## Requests a second and latency\n\n${table(rateRows(rounds, measured))}\n\n` +
       disturbance(rounds),
-    ...yardstick(rounds, raws),
+    ...yardsticks(rounds),
     `## CPU milliseconds per request by process\n\n${table(processRows(rounds, measured))}`,
     `## Start, memory and rest\n\n${table(systemRows(rounds))}`,
     `## PSS in MB by process\n\n${table(memoryRows(rounds))}`,
@@ -59,15 +58,8 @@ const COMPARED = ['this', 'other', 'this / other'];
 
 /** The cells of one figure of both. */
 function cells({ these, others, ...ratio }: Comparison, digits: number): string[] {
-  return [these.toFixed(digits), others.toFixed(digits), ratioCell(ratio)];
+  return [these.toFixed(digits), others.toFixed(digits), ratioText(ratio)];
 }
-
-const ratioCell = ({
-  ratio,
-  ratioMin,
-  ratioMax,
-}: Pick<Comparison, 'ratio' | 'ratioMin' | 'ratioMax'>): string =>
-  `${ratio.toFixed(2)} (${ratioMin.toFixed(2)}–${ratioMax.toFixed(2)})`;
 
 const compareTurns = (rounds: Rounds, figure: (turn: Turn) => number): Comparison =>
   compare(rounds.map(({ these, others }) => [figure(these), figure(others)]));
@@ -125,32 +117,56 @@ function disturbance(rounds: Rounds): string {
   );
 }
 
-/** Shown against the row that does the same through the gateway. */
-function yardstick(rounds: Rounds, raws: readonly RowFigures[]): string[] {
-  if (raws.length === 0) return [];
-  const rates = raws.map(({ perSecond }) => perSecond);
-  const sentence =
-    'The statements of a checkout, sent by `pg` from one process; its CPU is that ' +
-    'of Postgres and of this process.';
-  const against = (name: string, turnOf: (round: Round) => Turn): string[][] => {
-    const pairs = rounds.flatMap((round, index): [RowFigures, RowFigures][] => {
-      const figures = turnOf(round).rows.get('checkout');
-      const raw = raws[index];
-      return figures === undefined || raw === undefined ? [] : [[figures, raw]];
-    });
-    if (pairs.length === 0) return [];
-    const ratio = (figure: (row: RowFigures) => number) =>
-      ratioCell(compare(pairs.map(([row, raw]) => [figure(row), figure(raw)])));
-    return [[name, ratio(cpuOfRow), ratio(({ perSecond }) => perSecond)]];
-  };
-  const rows = [
-    ['', 'CPU ms', 'req/s'],
-    [RAW_ROW, median(raws.map(cpuOfRow)).toFixed(3), median(rates).toFixed(0)],
-    ...against('checkout of this / raw', ({ these }) => these),
-    ...against('checkout of the other / raw', ({ others }) => others),
+/** Each row beside its yardstick, within a round. */
+function yardsticks(rounds: Rounds): string[] {
+  const measured = REQUEST_ROWS.filter((row) =>
+    rounds.every(({ raws }) => raws.has(rawRowOf(row))),
+  );
+  if (measured.length === 0) return [];
+  const rows = measured.map((row) => {
+    const rate = besideRaw(rounds, row, ({ perSecond }) => perSecond);
+    const cpu = besideRaw(rounds, row, cpuOfRow);
+    const rates = [rate.raw.toFixed(0), rate.these, rate.others, GOALS[row].toFixed(2)];
+    return [row, ...rates, cpu.raw.toFixed(3), cpu.these, cpu.others];
+  });
+  const parts = ['this / raw', 'other / raw'];
+  const head = ['', 'raw req/s', ...parts, 'goal', 'raw CPU ms', ...parts];
+  return [
+    `## As a part of raw SQL\n\n${table([head, ...rows])}`,
+    `## CPU milliseconds of raw SQL by process\n\n${table(rawProcessRows(rounds, measured))}`,
   ];
-  return [`## Raw SQL\n\n${sentence}\n\n${table(rows)}`];
 }
+
+function besideRaw(rounds: Rounds, row: RequestRow, figure: (figures: RowFigures) => number) {
+  const part = (turnOf: (round: Round) => Turn): string => {
+    const pairs = rounds.flatMap((round): [number, number][] => {
+      const figures = turnOf(round).rows.get(row);
+      return figures ? [[figure(figures), figure(rawOf(round, row))]] : [];
+    });
+    return pairs.length === 0 ? '' : ratioText(compare(pairs));
+  };
+  return {
+    raw: median(rounds.map((round) => figure(rawOf(round, row)))),
+    these: part(({ these }) => these),
+    others: part(({ others }) => others),
+  };
+}
+
+const rawOf = ({ raws }: Round, row: RequestRow): RowFigures =>
+  raws.get(rawRowOf(row)) as RowFigures;
+
+/** Of the processes that take part; the services beside them are at rest. */
+const RAW_PROCESSES = ['raw', 'postgres'];
+
+const rawProcessRows = (rounds: Rounds, measured: readonly RequestRow[]): string[][] => [
+  ['', 'sum of all', ...RAW_PROCESSES],
+  ...measured.map((row) => {
+    const amounts = rounds.map((round) => rawOf(round, row).cpuMs);
+    const ofProcess = (name: string) => amounts.map((each) => each.get(name) ?? 0);
+    const all = [amounts.map(total), ...RAW_PROCESSES.map(ofProcess)];
+    return [row, ...all.map((each) => median(each).toFixed(3))];
+  }),
+];
 
 /** Medians of what each process has, this and the other in neighbouring lines. */
 function byProcess(

@@ -1,7 +1,6 @@
 /** `pnpm bench:compare`: CPU, memory and latency of this checkout, compared with another one. */
 import { join } from 'node:path';
 import { keepPage } from '../page.ts';
-import { RAW_ROW } from '../rows.ts';
 import { readCompareOptions } from './options.ts';
 import { render, type Round } from './report.ts';
 import { takeTurn, type Turn } from './turn.ts';
@@ -29,10 +28,10 @@ async function playRound(number: number): Promise<Round> {
     );
   }
   const { this: these, other: others } = turns as Required<typeof turns>;
-  const raw = options.rows.includes(RAW_ROW)
-    ? await measureYardstick(options, interrupted.signal)
-    : undefined;
-  return { these, others, raw };
+  const raws = await measureYardstick(options, interrupted.signal, (line) =>
+    print(`round ${number + 1}, ${line}`),
+  );
+  return { these, others, raws };
 }
 
 async function compareCopies(): Promise<string> {

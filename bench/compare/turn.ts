@@ -12,7 +12,7 @@ import {
 } from '@muster/local/machine';
 import { openHeartbeats } from '../heartbeats.ts';
 import { forSteps } from '../load.ts';
-import type { Row } from '../rows.ts';
+import { requestRowOf, type Row } from '../rows.ts';
 import type { Scenario } from '../scenario.ts';
 import { httpScenarios } from '../scenarios.ts';
 import { seedCompanies, type SeedSize, type Target } from '../seed.ts';
@@ -74,7 +74,7 @@ export interface Turn {
   readonly counter: Counter | undefined;
 }
 
-type Print = (line: string) => void;
+export type Print = (line: string) => void;
 
 export async function takeTurn(
   copy: WorkingCopy,
@@ -153,7 +153,7 @@ export async function measureRow(
   operations: number,
   read: ReadCpu,
 ): Promise<RowFigures> {
-  const steps = Math.ceil(operations * (SHARES[scenario.name] ?? 1));
+  const steps = Math.ceil(operations * (SHARES[requestRowOf(scenario.name)] ?? 1));
   await scenario.run(forSteps(Math.ceil(steps * WARM_UP_SHARE)));
   await scenario.restore();
   await becomesQuiet(read);

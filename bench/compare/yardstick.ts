@@ -1,6 +1,6 @@
 /**
- * The statements of a checkout with nothing around them, sent to a Postgres of its own by the same
- * number of connections: the limit that both working copies are held against.
+ * The yardsticks of a round, on a system of this checkout with the same number of connections: the
+ * limits that both working copies are held against.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,20 @@ import { join } from 'node:path';
 import { cpuOf } from '@muster/local/machine';
 import { freePort } from '@muster/local-servers';
 import { removeDataFolder, startStack } from '@muster/local/stack';
-import { openRawSql } from '../raw-sql.ts';
+import { openYardstick } from '../raw/yardstick.ts';
+import { RAW_ROWS, type Row } from '../rows.ts';
 import { seedCompanies } from '../seed.ts';
 import type { CompareOptions } from './options.ts';
-import { measureRow, seedSize, type RowFigures } from './turn.ts';
+import { measureRow, seedSize, type Print, type RowFigures, type Rows } from './turn.ts';
 
 export async function measureYardstick(
   options: CompareOptions,
   abort: AbortSignal,
-): Promise<RowFigures> {
+  print: Print,
+): Promise<Rows> {
+  const rows = RAW_ROWS.filter((row) => options.rows.includes(row));
+  const figures = new Map<Row, RowFigures>();
+  if (rows.length === 0) return figures;
   const dataDir = mkdtempSync(join(tmpdir(), 'muster-yardstick-'));
   try {
     const stack = await startStack({ dataDir, port: await freePort(), abort });
@@ -24,14 +29,15 @@ export async function measureYardstick(
     abort.addEventListener('abort', stop);
     try {
       const seed = await seedCompanies(stack, seedSize(options));
-      const raw = await openRawSql(stack, seed);
+      const raw = await openYardstick(stack, seed, rows);
       try {
-        // What sends the statements is a part of what they cost.
-        return await measureRow(
-          raw,
-          options.operations,
-          () => new Map([...cpuOf(stack.pids), ['client', cpuOfThis()]]),
-        );
+        const cpu = () => cpuOf(() => [...stack.pids(), ...raw.pids()]);
+        for (const scenario of raw.scenarios) {
+          const row = await measureRow(scenario, options.operations, cpu);
+          figures.set(scenario.name, row);
+          print(`${scenario.name}: ${row.perSecond.toFixed(0)} a second`);
+        }
+        return figures;
       } finally {
         await raw.close();
         seed.close();
@@ -43,9 +49,4 @@ export async function measureYardstick(
   } finally {
     await removeDataFolder(dataDir);
   }
-}
-
-function cpuOfThis(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
 }
