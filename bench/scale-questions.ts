@@ -1,6 +1,8 @@
 /** What is asked of a company of any size. */
 import { requestText, type Connection, type RequestText } from '@muster/test-kit/http-connection';
+import { COMMENT, newClaim, newCost, newIssue } from './bodies.ts';
 import type { ScaleSeed } from './scale-seed.ts';
+import type { AgentKey } from './seed.ts';
 
 /** Small, so that the fiftieth page exists where there are a thousand issues. */
 const PAGE = 15;
@@ -8,9 +10,10 @@ const DEEP = 50;
 
 export interface Question {
   readonly name: string;
-  /** The request of one step, or nothing when there is no more to ask for. */
-  ask(seed: ScaleSeed, step: number): RequestText | undefined;
-  readonly expected: number;
+  /** The requests of one step, sent at the same time; none when there is no more to ask for. */
+  ask(seed: ScaleSeed, step: number): readonly RequestText[];
+  /** The statuses of the answers, in ascending order. */
+  readonly expected: readonly number[];
 }
 
 /** The cursor of the fiftieth page, found by walking there. */
@@ -39,7 +42,14 @@ const get =
   (path: (seed: ScaleSeed) => string) =>
   (seed: ScaleSeed): RequestText => ({ method: 'GET', path: path(seed), token: seed.reader.token });
 
-const reads = (name: string, ask: Question['ask']): Question => ({ name, ask, expected: 200 });
+type AskOne = (seed: ScaleSeed, step: number) => RequestText;
+
+const single = (name: string, expected: number, ask: AskOne): Question => ({
+  name,
+  expected: [expected],
+  ask: (seed, step) => [ask(seed, step)],
+});
+const reads = (name: string, ask: AskOne): Question => single(name, 200, ask);
 
 const filters = [
   'status',
@@ -60,9 +70,18 @@ export const questions = (cursors: ReadonlyMap<ScaleSeed, string>): Question[] =
 
 const readQuestions = (cursors: ReadonlyMap<ScaleSeed, string>): Question[] => [
   reads(
+    'me',
+    get(() => '/api/agents/me'),
+  ),
+  reads(
     'inbox',
     get(() => '/api/agents/me/inbox'),
   ),
+  reads('dashboard', ({ companyId, boardToken }) => ({
+    method: 'GET',
+    path: `/api/companies/${companyId}/dashboard`,
+    token: boardToken,
+  })),
   reads('first page', list({ limit: PAGE })),
   reads('page 50', (seed) => list({ limit: PAGE, cursor: cursors.get(seed) ?? '' })(seed)),
   ...filters.map((name) =>
@@ -87,30 +106,39 @@ const readQuestions = (cursors: ReadonlyMap<ScaleSeed, string>): Question[] => [
   ),
 ];
 
+const write = (
+  method: 'POST' | 'PATCH',
+  { token }: AgentKey,
+  path: string,
+  body: object,
+): RequestText => ({ method, path: `/api${path}`, token, body });
+
+const claim = (agent: AgentKey, issueId: string): RequestText =>
+  write('POST', agent, `/issues/${issueId}/checkout`, newClaim(agent.id));
+
 const writeQuestions: readonly Question[] = [
-  {
-    name: 'create',
-    expected: 201,
-    ask: ({ companyId, reader }, step) => ({
-      method: 'POST',
-      path: `/api/companies/${companyId}/issues`,
-      token: reader.token,
-      body: { title: `Made while measuring ${step}`, description: 'Once more. '.repeat(20) },
-    }),
-  },
+  single('create', 201, ({ companyId, reader }, step) =>
+    write('POST', reader, `/companies/${companyId}/issues`, newIssue(step)),
+  ),
+  single('comment', 201, ({ reader, leafId }) =>
+    write('POST', reader, `/issues/${leafId}/comments`, COMMENT),
+  ),
+  single('patch', 200, ({ reader, leafId }, step) =>
+    write('PATCH', reader, `/issues/${leafId}`, { priority: step % 2 === 0 ? 'high' : 'low' }),
+  ),
+  // Without an issue: the rows were not made by requests, so billing has not heard of them.
+  single('cost', 201, ({ companyId, reader }) =>
+    write('POST', reader, `/companies/${companyId}/cost-events`, newCost(reader.id)),
+  ),
   {
     name: 'checkout',
-    expected: 200,
-    ask: ({ reader, claimable }) => {
-      const issueId = claimable.pop();
-      return issueId === undefined
-        ? undefined
-        : {
-            method: 'POST',
-            path: `/api/issues/${issueId}/checkout`,
-            token: reader.token,
-            body: { agentId: reader.id, expectedStatuses: ['todo'] },
-          };
-    },
+    expected: [200],
+    ask: ({ reader, claimable }) => claimable.splice(-1).map((issueId) => claim(reader, issueId)),
+  },
+  {
+    name: 'race',
+    expected: [200, 409],
+    ask: ({ reader, rival, claimable }) =>
+      claimable.splice(-1).flatMap((id) => [claim(reader, id), claim(rival, id)]),
   },
 ];

@@ -23,6 +23,8 @@ export interface ScaleSeed {
   readonly companyId: string;
   readonly boardToken: string;
   readonly reader: AgentKey;
+  /** Claims what the reader claims. */
+  readonly rival: AgentKey;
   /** One of each, as filters name them. */
   readonly filters: Readonly<Record<string, string>>;
   /** An issue with ancestors, a project and a goal. */
@@ -36,6 +38,7 @@ export async function seedScale(stack: Stack, size: number): Promise<ScaleSeed> 
   const board = creator(connection, stack.boardToken);
   const { id: companyId } = await board('/companies', { name: `Scale ${size}` });
   const reader = await seedAgent(board, companyId, 'Reader');
+  const rival = await seedAgent(board, companyId, 'Rival');
   const agents: string[] = [];
   for (let n = 0; n < AGENTS; n += 1) {
     agents.push((await seedAgent(board, companyId, `Worker ${n}`)).id);
@@ -72,6 +75,7 @@ export async function seedScale(stack: Stack, size: number): Promise<ScaleSeed> 
       companyId,
       boardToken: stack.boardToken,
       reader,
+      rival,
       ...(await landmarks(client, companyId)),
     };
   } finally {

@@ -12,6 +12,7 @@ import { removeDataFolder, startStack, type Stack } from '@muster/local/stack';
 import { openConnection, requestText, type Connection } from '@muster/test-kit/http-connection';
 import { keepPage, machine, table } from './page.ts';
 import { deepCursor, questions, type Question } from './scale-questions.ts';
+import { restWithAgents } from './scale-rest.ts';
 import { seedScale, type ScaleSeed } from './scale-seed.ts';
 import { quantile } from './statistics.ts';
 
@@ -20,11 +21,13 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
     samples: { type: 'string', default: '60' },
     only: { type: 'string', default: '' },
+    agents: { type: 'string', default: '1000' },
     name: { type: 'string', default: 'scale' },
   },
 });
 const sizes = values.sizes.split(',').map(Number);
 const samples = Number(values.samples);
+const agents = Number(values.agents);
 /** Steps of a kind before the clock counts: caches fill and statements are planned. */
 const WARM_UP = 8;
 
@@ -52,14 +55,22 @@ async function openSizedStack(size: number): Promise<SizedStack> {
   return { size, stack, dataDir, seed };
 }
 
+/** Requests of one step are sent at the same time. */
+type Pair = readonly [Connection, Connection];
+
 type Times = Map<string, number[][]>;
 
 async function measure(stacks: readonly SizedStack[]): Promise<Times> {
   const cursors = new Map<ScaleSeed, string>();
   // Opened now: one that is idle while the other stacks are filled is closed.
-  const connections = await Promise.all(stacks.map(({ stack }) => openConnection(stack.baseUrl)));
+  const connections = await Promise.all(
+    stacks.map(({ stack: { baseUrl } }) =>
+      Promise.all([openConnection(baseUrl), openConnection(baseUrl)] as const),
+    ),
+  );
   for (const [index, { seed }] of stacks.entries()) {
-    cursors.set(seed, await deepCursor(seed, connections[index] as Connection));
+    const [connection] = connections[index] as Pair;
+    cursors.set(seed, await deepCursor(seed, connection));
   }
   const times: Times = new Map();
   for (const question of questions(cursors)) {
@@ -67,7 +78,7 @@ async function measure(stacks: readonly SizedStack[]): Promise<Times> {
     const perStack = stacks.map((): number[] => []);
     for (let step = 0; step < WARM_UP + samples; step += 1) {
       for (const [index, { seed }] of stacks.entries()) {
-        const ms = await once(question, seed, connections[index] as Connection, step);
+        const ms = await once(question, seed, connections[index] as Pair, step);
         if (step >= WARM_UP && ms !== undefined) perStack[index]?.push(ms);
       }
     }
@@ -76,27 +87,31 @@ async function measure(stacks: readonly SizedStack[]): Promise<Times> {
       `${question.name}: ${perStack.map((all) => quantile(all, 0.5).toFixed(1)).join(', ')} ms`,
     );
   }
-  for (const connection of connections) connection.close();
+  for (const connection of connections.flat()) connection.close();
   return times;
 }
 
 async function once(
   question: Question,
   seed: ScaleSeed,
-  connection: Connection,
+  connections: Pair,
   step: number,
 ): Promise<number | undefined> {
-  const request = question.ask(seed, step);
-  if (request === undefined) return undefined;
-  const text = requestText(request);
+  const requests = question.ask(seed, step);
+  if (requests.length === 0) return undefined;
+  const texts = requests.map(requestText);
   const before = performance.now();
-  const { status, body } = await connection.send(text);
+  const replies = await Promise.all(
+    texts.map((text, index) => (connections[index] as Connection).send(text)),
+  );
   const ms = performance.now() - before;
-  if (status === question.expected) return ms;
-  throw new Error(`${request.method} ${request.path} was answered with ${status}: ${body}`);
+  const statuses = replies.map(({ status }) => status).toSorted((one, other) => one - other);
+  if (statuses.join() === question.expected.join()) return ms;
+  const bodies = replies.map(({ body }) => body).join('\n');
+  throw new Error(`${question.name} was answered with ${statuses.join()}: ${bodies}`);
 }
 
-function render(times: Times): string {
+function render(times: Times, rest: string): string {
   const head = [
     '',
     ...sizes.flatMap((size) => [`${size} p50`, 'p95']),
@@ -121,6 +136,7 @@ function render(times: Times): string {
       'the last columns are ratios of the medians to the smallest size. The rare word is in one ' +
       'issue, the common one in every comment.',
     table([head, ...rows]),
+    rest,
   ].join('\n\n');
 }
 
@@ -137,7 +153,10 @@ process.once('SIGINT', () => void close().finally(() => process.exit(1)));
 
 try {
   for (const size of sizes) stacks.push(await openSizedStack(size));
-  const page = render(await measure(stacks));
+  const times = await measure(stacks);
+  const [{ stack, seed }] = stacks as [SizedStack];
+  const rest = agents > 0 ? await restWithAgents(stack, seed, agents) : '';
+  const page = render(times, rest);
   console.log(page);
   if (values.only === '') keepPage(values.name, page);
 } finally {

@@ -1,0 +1,36 @@
+/** What a system with many agents uses while nothing happens. */
+import { becomesQuiet, cpuOf, cpuShare } from '@muster/local/machine';
+import type { Stack } from '@muster/local/stack';
+import { openConnection } from '@muster/test-kit/http-connection';
+import type { ScaleSeed } from './scale-seed.ts';
+import { creator } from './seed.ts';
+
+const REST_MS = 30_000;
+/** They wake once a day: the sweep has their timers to look through, and none is due. */
+const ONCE_A_DAY = { heartbeat: { enabled: true, intervalSec: 86_400 } };
+
+/** A sentence for the page. */
+export async function restWithAgents(
+  stack: Stack,
+  { companyId, boardToken }: ScaleSeed,
+  count: number,
+): Promise<string> {
+  const connection = await openConnection(stack.baseUrl);
+  const board = creator(connection, boardToken);
+  for (let number = 0; number < count; number += 1) {
+    await board(`/companies/${companyId}/agents`, {
+      name: `Sleeper ${number}`,
+      role: 'engineer',
+      adapterType: 'process',
+      runtimeConfig: ONCE_A_DAY,
+    });
+  }
+  connection.close();
+  const read = () => cpuOf(stack.pids);
+  await becomesQuiet(read);
+  const share = await cpuShare(read, REST_MS);
+  return (
+    `At rest, with ${count} more agents that each have a timer, over ${REST_MS / 1_000} s: ` +
+    `${(share * 100).toFixed(1)} % of a core.`
+  );
+}
