@@ -40,6 +40,38 @@ export async function queryOnce(url: string, text: string): Promise<readonly Row
   }
 }
 
+export interface LockHolder {
+  /** Processes of Postgres, of a user of it, that wait for what is locked. */
+  waiting(user: string): Promise<readonly Row[]>;
+  release(): Promise<void>;
+}
+
+/** Locks what a statement selects, on a connection of its own. */
+export async function holdLocked(
+  url: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<LockHolder> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  const { rowCount } = await client.query(text, [...values]);
+  if (rowCount === 0) throw new Error('there is nothing to lock');
+  return {
+    waiting: async (user) => {
+      // Within a transaction Postgres shows the activity as of the first look.
+      await client.query('select pg_stat_clear_snapshot()');
+      const { rows } = await client.query<Row>(
+        `select pid from pg_stat_activity
+        where usename = $1 and pg_backend_pid() = any(pg_blocking_pids(pid))`,
+        [user],
+      );
+      return rows;
+    },
+    release: () => client.end(),
+  };
+}
+
 /** Connects before the first test of a file, once its world is up, and disconnects after the last one. */
 export function useSql(world: () => World): Sql {
   let pool: pg.Pool | undefined;

@@ -11,7 +11,7 @@ export const promises: readonly PromiseSpec[] = [
     number: 'P1',
     statement: 'No acknowledged write is lost.',
     trial: 'an acknowledged write',
-    tests: ['e2e/chaos', 'e2e/kill/services.test.ts'],
+    tests: ['e2e/chaos', 'e2e/kill/services.test.ts', 'e2e/kill/bulk-effects.test.ts'],
   },
   {
     number: 'P2',

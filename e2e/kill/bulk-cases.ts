@@ -1,0 +1,236 @@
+/**
+ * One case for each bulk effect: rows for two and a half steps, what causes the effect, and what is
+ * left of it. The rows are written past the services, because making them by requests takes minutes.
+ */
+import { agents, billing, issues } from '@muster/contracts';
+import type { ServiceName } from '@muster/local/stack';
+import { until } from '@muster/test-kit';
+import { addAgent, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
+import { openSql, type Sql } from '../world/sql.ts';
+import type { World } from '../world/use-world.ts';
+
+export interface BulkCase {
+  /** The name of the effect in its service. */
+  readonly name: string;
+  readonly service: ServiceName;
+  /** Types of its events, one for each row; none for an effect that emits nothing. */
+  readonly events: readonly string[];
+  readonly table: string;
+  /** The rows of the table that are left to it; `$1` is the company. */
+  readonly which: string;
+  /** The order in which steps take the rows, or its reverse. */
+  readonly order: string;
+  /** Makes a company with rows. Returns it with what causes the effect. */
+  readonly prepare: (world: World, sql: Sql) => Promise<Prepared>;
+}
+
+export interface Prepared {
+  readonly companyId: string;
+  readonly cause: () => Promise<unknown> | void;
+}
+
+const BUDGET_CENTS = 100;
+
+interface NewIssues {
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly labelId?: string;
+}
+
+/** In the schema of issues, where the trigger of its labels finds its tables. */
+async function fillIssues(
+  { stack }: World,
+  count: number,
+  { companyId, agentId, labelId }: NewIssues,
+): Promise<void> {
+  const url = new URL(stack.databaseUrl);
+  url.searchParams.set('options', '-c search_path=issues');
+  const sql = openSql(url.href);
+  try {
+    await sql.rows(
+      `insert into issues (
+        id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
+        label_ids, started_at, created_at, updated_at
+      )
+      select gen_random_uuid(), $1, 1000 + n, 'T-' || (1000 + n), 'Work',
+        case when n % 2 = 0 then 'todo' else 'in_progress' end::issue_status, 'medium', $2,
+        case when $3::uuid is null then '{}' else array[$3::uuid] end, now(), now(), now()
+      from generate_series(1, $4::integer) n`,
+      [companyId, agentId, labelId ?? null, count],
+    );
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Agents that only the scheduler knows. */
+const fillRoster = (sql: Sql, count: number, companyId: string, hold: string | null) =>
+  sql.rows(
+    `insert into scheduler.roster (
+      agent_id, company_id, name, url_key, status, adapter_type, heartbeat_enabled, interval_sec,
+      wake_on_demand, hold_until, hold_reason, version
+    )
+    select gen_random_uuid(), $1, 'Agent ' || n, 'agent-' || n, 'idle', 'process', false, 300,
+      false, case when $3::text is not null then 'infinity'::timestamptz end, $3, 1
+    from generate_series(1, $2::integer) n`,
+    [companyId, count, hold],
+  );
+
+const fillRuns = async (sql: Sql, count: number, companyId: string): Promise<void> => {
+  await fillRoster(sql, count, companyId, null);
+  await sql.rows(
+    `insert into scheduler.runs (
+      id, company_id, agent_id, source, status, held, context, hint_at, started_at, lease_expires_at
+    )
+    select gen_random_uuid(), company_id, agent_id, 'on_demand', 'running', true, '{}', now(),
+      now(), now() + interval '1 day'
+    from scheduler.roster where company_id = $1 and url_key like 'agent-%'`,
+    [companyId],
+  );
+};
+
+/** A company with a budget, and the cost that is more than it. */
+async function openBudget(world: World): Promise<Prepared & { agentId: string }> {
+  const { id: companyId } = await createCompany(world.board, { budgetMonthlyCents: BUDGET_CENTS });
+  const { agent, caller } = await addAgentWithKey(world, companyId);
+  const cost = { companyId, agentId: agent.id, provider: 'test', model: 'test' };
+  const cause = () => caller.call(billing, 'recordCost', { ...cost, costCents: 2 * BUDGET_CENTS });
+  return { companyId, agentId: agent.id, cause };
+}
+
+export const bulkCases: readonly BulkCase[] = [
+  {
+    name: 'free_work_of_agent',
+    service: 'issues',
+    events: ['issue.released', 'issue.assigned'],
+    table: 'issues.issues',
+    which: 'company_id = $1 and assignee_agent_id is not null',
+    order: 'status, priority, updated_at, id',
+    prepare: async (world) => {
+      const { board } = world;
+      const { id: companyId } = await createCompany(board);
+      const { id: agentId } = await addAgent(board, companyId);
+      await fillIssues(world, 500, { companyId, agentId });
+      return { companyId, cause: () => board.call(agents, 'terminateAgent', { agentId }) };
+    },
+  },
+  {
+    name: 'remove_label',
+    service: 'issues',
+    events: [],
+    table: 'issues.issues',
+    which: `company_id = $1 and label_ids <> '{}'`,
+    order: 'status, priority, updated_at, id',
+    prepare: async (world) => {
+      const { board } = world;
+      const { id: companyId } = await createCompany(board);
+      const { id: agentId } = await addAgent(board, companyId);
+      const label = { companyId, name: 'Old', color: '#112233' };
+      const { id: labelId } = await board.call(issues, 'createLabel', label);
+      await fillIssues(world, 1_250, { companyId, agentId, labelId });
+      return { companyId, cause: () => board.call(issues, 'deleteLabel', { labelId }) };
+    },
+  },
+  {
+    name: 'apply_company_budget',
+    service: 'agents',
+    events: ['agent.paused'],
+    table: 'agents.agents',
+    which: `company_id = $1 and status = 'idle'`,
+    order: 'id',
+    prepare: async (world, sql) => {
+      const { agentId, ...prepared } = await openBudget(world);
+      await sql.rows(
+        `insert into agents.agents (
+          id, company_id, name, name_key, url_key, role, status, adapter_type, adapter_config,
+          runtime_config, can_create_agents, budget_monthly_cents, metadata
+        )
+        select gen_random_uuid(), company_id, 'Copy ' || n, 'copy ' || n, 'copy-' || n, 'general',
+          'idle', adapter_type, adapter_config, runtime_config, false, 0, metadata
+        from agents.agents, generate_series(1, 499) n where id = $1`,
+        [agentId],
+      );
+      return prepared;
+    },
+  },
+  {
+    name: 'restore_budgets',
+    service: 'billing',
+    events: ['budget.restored'],
+    table: 'billing.agent_months',
+    which: 'company_id = $1 and exhausted_at is not null',
+    order: 'month, agent_id',
+    prepare: async ({ board, stack }, sql) => {
+      const { id: companyId } = await createCompany(board);
+      await until('the books of the company', async () =>
+        (await sql.rows('select from billing.company_zones where company_id = $1', [companyId]))
+          .length > 0
+          ? true
+          : undefined,
+      );
+      // The sweep finds past months by itself: it may look only when a row is locked.
+      stack.pause('billing');
+      await sql.rows(
+        `with added as (
+          insert into billing.agents (
+            agent_id, company_id, name, status, budget_monthly_cents, version
+          )
+          select gen_random_uuid(), $1, 'Agent ' || n, 'paused', 100, 1
+          from generate_series(1, 500) n
+          returning agent_id, company_id
+        )
+        insert into billing.agent_months (
+          agent_id, month, company_id, spent_cents, warned_at, exhausted_at
+        )
+        select agent_id, '2020-01', company_id, 100, now(), now() from added`,
+        [companyId],
+      );
+      return { companyId, cause: () => stack.resume('billing') };
+    },
+  },
+  {
+    name: 'stop_runs_of_spent_company',
+    service: 'scheduler',
+    events: ['run.finished'],
+    table: 'scheduler.runs',
+    which: `company_id = $1 and status = 'running'`,
+    order: 'id',
+    prepare: async (world, sql) => {
+      const { companyId, cause } = await openBudget(world);
+      await fillRuns(sql, 500, companyId);
+      return { companyId, cause };
+    },
+  },
+  {
+    name: 'stop_runs_of_archived_company',
+    service: 'scheduler',
+    events: ['run.finished'],
+    table: 'scheduler.runs',
+    which: `company_id = $1 and status = 'running'`,
+    order: 'id',
+    prepare: async ({ board }, sql) => {
+      const { id: companyId } = await createCompany(board);
+      await fillRuns(sql, 500, companyId);
+      const archived = { companyId, status: 'archived' as const };
+      return { companyId, cause: () => board.call(agents, 'updateCompany', archived) };
+    },
+  },
+  {
+    name: 'release_holds_of_company',
+    service: 'scheduler',
+    events: [],
+    table: 'scheduler.roster',
+    which: `company_id = $1 and hold_until is not null`,
+    order: 'agent_id',
+    prepare: async (world, sql) => {
+      const { companyId, cause } = await openBudget(world);
+      await cause();
+      await fillRoster(sql, 250, companyId, 'budget');
+      const raised = { companyId, budgetMonthlyCents: 10 * BUDGET_CENTS };
+      return {
+        companyId,
+        cause: () => world.board.call(agents, 'updateCompanyBudget', raised),
+      };
+    },
+  },
+];
