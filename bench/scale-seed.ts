@@ -119,6 +119,13 @@ async function copyIssues(
     companyId,
     size,
   ]);
+  // Triggers are off.
+  await client.query(
+    `insert into issue_counts as c (company_id, status, count)
+    select company_id, status, count(*) from issues where company_id = $1 group by company_id, status
+    on conflict (company_id, status) do update set count = excluded.count`,
+    [companyId],
+  );
   for (const { definition } of indexes) await client.query(definition);
   await client.query('vacuum (analyze)');
 }

@@ -7,28 +7,26 @@ export async function fillSchema(owner: pg.Client, service: RecordedOwner): Prom
   const schema = schemaOf(service);
   const { tables } = RECORDED[service];
   const named = tables.map((table) => `${schema}.${table}`).join(', ');
+  // Without triggers: what they keep is copied as well.
+  await owner.query('begin; set local session_replication_role = replica');
   await owner.query(`truncate ${named} cascade`);
   for (const table of tables) await copyRows(owner, service, table);
+  await owner.query('commit');
   await owner.query(`vacuum analyze ${named}`);
 }
 
 /** Gives the issues back that were claimed: all of them were free when they were copied. */
 export async function freeIssues(owner: pg.Client): Promise<void> {
   const claimed = `${schemaOf('issues')}.issues`;
-  await owner.query('begin; set local session_replication_role = replica');
-  await owner.query(`delete from ${claimed} where status = 'in_progress'`);
-  await copyRows(owner, 'issues', 'issues', 'on conflict (id) do nothing');
-  await owner.query('commit');
+  await owner.query(`
+    update ${claimed} set status = 'todo', assignee_agent_id = null, assigned_by_agent_id = null,
+      checkout_run_id = null, started_at = null
+    where status = 'in_progress'`);
   await owner.query(`vacuum analyze ${claimed}`);
 }
 
 /** By way of JSON, because each schema has enumerations of its own. */
-async function copyRows(
-  owner: pg.Client,
-  service: RecordedOwner,
-  table: string,
-  conflict = '',
-): Promise<void> {
+async function copyRows(owner: pg.Client, service: RecordedOwner, table: string): Promise<void> {
   const schema = schemaOf(service);
   const { rows } = await owner.query<{ names: string; copied: string }>(
     `
@@ -42,6 +40,5 @@ async function copyRows(
   await owner.query(`
     insert into ${schema}.${table} (${columns?.names}) overriding system value
     select ${columns?.copied} from ${service}.${table} original,
-      lateral jsonb_populate_record(null::${schema}.${table}, to_jsonb(original)) copied
-    ${conflict}`);
+      lateral jsonb_populate_record(null::${schema}.${table}, to_jsonb(original)) copied`);
 }

@@ -26,7 +26,7 @@ export const RECORDED: Readonly<Record<RecordedOwner, Recorded>> = {
   },
   issues: {
     definition: issuesService,
-    tables: ['companies', 'roster', 'members', 'issues', 'issue_texts', 'comments'],
+    tables: ['companies', 'roster', 'members', 'issues', 'issue_counts', 'issue_texts', 'comments'],
   },
   scheduler: { definition: schedulerService, tables: ['companies'] },
 };

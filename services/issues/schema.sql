@@ -4,6 +4,29 @@ create type issue_priority as enum ('low', 'medium', 'high', 'critical');
 
 create type issue_status as enum ('cancelled', 'done', 'backlog', 'in_review', 'blocked', 'todo', 'in_progress');
 
+CREATE OR REPLACE FUNCTION add_to_issue_count(company uuid, of_status issue_status, change integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+BEGIN ATOMIC
+ INSERT INTO issue_counts AS c (company_id, status, count)
+   VALUES (add_to_issue_count.company, add_to_issue_count.of_status, add_to_issue_count.change) ON CONFLICT(company_id, status) DO UPDATE SET count = (c.count + excluded.count);
+END;
+
+CREATE OR REPLACE FUNCTION count_issue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform add_to_issue_count(old.company_id, old.status, -1);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform add_to_issue_count(new.company_id, new.status, 1);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION goal_view(wanted uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -158,6 +181,13 @@ CREATE INDEX goals_by_company ON goals USING btree (company_id, id);
 CREATE INDEX goals_by_depth ON goals USING btree (company_id, depth, id);
 CREATE INDEX goals_by_parent ON goals USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
+create table issue_counts (
+  company_id uuid not null,
+  status issue_status not null,
+  count integer not null,
+  constraint issue_counts_pkey PRIMARY KEY (company_id, status)
+);
+
 create table issue_labels (
   issue_id uuid not null,
   label_id uuid not null,
@@ -212,6 +242,8 @@ create table issues (
   bound_by_agent_id uuid,
   bound_by_user_id uuid,
   constraint issues_pkey PRIMARY KEY (id),
+  constraint issues_are_counted TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint issues_are_counted_where_they_are TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint issues_are_not_their_own_parent CHECK (parent_id <> id),
   constraint issues_cancelled_are_dated CHECK ((status = 'cancelled'::issue_status) = (cancelled_at IS NOT NULL)),
   constraint issues_done_are_completed CHECK ((status = 'done'::issue_status) = (completed_at IS NOT NULL)),
@@ -233,6 +265,7 @@ CREATE INDEX issues_by_parent ON issues USING btree (parent_id, status, priority
 CREATE INDEX issues_by_project ON issues USING btree (project_id, status, priority, updated_at, id) WHERE (project_id IS NOT NULL);
 CREATE INDEX issues_by_status ON issues USING btree (company_id, status, priority, updated_at, id);
 CREATE INDEX issues_by_user ON issues USING btree (assignee_user_id, status, priority, updated_at, id) WHERE (assignee_user_id IS NOT NULL);
+CREATE INDEX issues_in_progress ON issues USING btree (company_id, updated_at, id) WHERE (status = 'in_progress'::issue_status);
 
 create table joins (
   producer text not null,

@@ -90,7 +90,7 @@ async function dropConstraints(client: pg.Client, table: string): Promise<void> 
   const { rows } = await client.query<{ statement: string }>(`
     select format('alter table ${name} drop constraint if exists %I cascade', conname) as statement
     from pg_constraint
-    where conrelid = '${name}'::regclass and contype <> 'n'
+    where conrelid = '${name}'::regclass and contype not in ('n', 't')
     union all
     select format('alter table ${name} alter %I drop not null', attname) from pg_attribute
     where attrelid = '${name}'::regclass and attnum > 0 and not attisdropped and attnotnull

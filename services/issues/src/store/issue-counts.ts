@@ -1,18 +1,18 @@
-/**
- * Counts issues by status. Each request counts from the index alone: its entries hold the status
- * and the last change, so no row is read. A stored counter would be cheaper to read, but every
- * write of a company would wait for its lock.
- */
+/** The counts of a company's issues, which a trigger keeps with every write. */
 import type { IssueStatus, StaleIssues } from '@muster/contracts';
 import { many, sql, type Db } from '@muster/service-kit';
 
 export interface StatusCount {
   readonly status: IssueStatus;
   readonly count: number;
-  /** Those without activity since `silentSince`. */
-  readonly silent: number;
+  /** Those in progress without activity since `silentSince`; null for another status. */
+  readonly silent: number | null;
 }
 
+/**
+ * The silent ones are all in progress without the active ones: these are as many as have had activity
+ * since then, however many issues there are. One statement, so that both are of the same moment.
+ */
 export const countIssuesByStatus = (
   db: Db,
   companyId: string,
@@ -21,15 +21,18 @@ export const countIssuesByStatus = (
   many(
     db,
     sql`
-    select status, count(*)::integer as count,
-      (count(*) filter (where updated_at < ${silentSince}))::integer as silent
-    from issues where company_id = ${companyId}
-    group by status order by status limit ${10}`,
+    select c.status, c.count, case when c.status = 'in_progress' then c.count - (
+      select count(*) from issues_in_scope i
+      where i.company_id = c.company_id and i.status = 'in_progress'
+        and i.updated_at >= ${silentSince}
+    )::integer end as silent
+    from issue_counts c where c.company_id = ${companyId}
+    order by c.status limit ${10}`,
   );
 
 /**
  * Stale issues, the longest silent first. Every activity, a comment too, sets `updated_at`. The
- * index finds them; only the rows of those that are listed are read.
+ * index has them in this order; only the rows of those that are listed are read.
  */
 export const listStaleIssues = (
   db: Db,
