@@ -1,0 +1,151 @@
+/**
+ * States of a real system that an operator has to hear of, and the rules of their alerts on the
+ * metrics that the services export then. What takes minutes until an alert looks at it is made older
+ * in the tables.
+ */
+import { agents, issues } from '@muster/contracts';
+import { promtool } from '@muster/deploy/promtool';
+import { until } from '@muster/test-kit';
+import { describe, expect, it } from 'vitest';
+import { addIssue, createCompany } from '../fixtures/builders.ts';
+import { firesNow } from '../world/alerts.ts';
+import { holdLocked, useSql } from '../world/sql.ts';
+import { useWorld } from '../world/use-world.ts';
+
+/** A lag counts from the sweep that first sees it, and its alert asks for 30 s. */
+const FIRES_WITHIN_MS = 90_000;
+
+const world = useWorld();
+const sql = useSql(world);
+
+/** `.ci/run` installs promtool; without it no rule is evaluated. */
+const tried = promtool ? ['promtool'] : [];
+if (!promtool) console.warn('promtool is not installed: alerts are not evaluated');
+
+const states = {
+  lag: 'MusterEventsNotApplied',
+  blocked: 'MusterCompanyBlocked',
+  deadLetter: 'MusterDeadLetters',
+  backfill: 'MusterBackfillStalled',
+  bulkEffect: 'MusterBulkEffectStalled',
+} as const;
+type State = keyof typeof states;
+
+/** The states whose alerts fire now. */
+async function alarming(): Promise<State[]> {
+  const found: State[] = [];
+  for (const [state, alert] of Object.entries(states) as [State, string][]) {
+    if (await firesNow(world(), alert)) found.push(state);
+  }
+  return found;
+}
+
+/** Waits until the alert of a state fires, or no longer does; then answers with all that fire. */
+async function alarmingOnce(state: State, isOn = true): Promise<State[]> {
+  const alert = states[state];
+  await until(
+    `${alert} ${isOn ? 'to fire' : 'to end'}`,
+    async () => ((await firesNow(world(), alert)) === isOn ? true : undefined),
+    FIRES_WITHIN_MS,
+  );
+  return alarming();
+}
+
+const someRow = (what: string, text: string, companyId: string) =>
+  until(what, async () => ((await sql.rows(text, [companyId])).length > 0 ? true : undefined));
+
+/** Has Postgres refuse what a service writes of a company. */
+async function refuse(table: string, companyId: string, allowed: string) {
+  const name = `refused_by_a_test`;
+  await sql.rows(
+    `alter table ${table} add constraint ${name}
+    check (company_id <> '${companyId}' or ${allowed}) not valid`,
+  );
+  return () => sql.rows(`alter table ${table} drop constraint ${name}`);
+}
+
+const rename = (companyId: string) =>
+  world().board.call(agents, 'updateCompany', { companyId, name: `Renamed ${companyId}` });
+
+describe.each(tried)('by the rules as %s evaluates them, the real metrics report', () => {
+  it('events that wait for a lock', async () => {
+    const { id: companyId } = await createCompany(world().board);
+    expect(await alarming()).toEqual([]);
+    await someRow('the books', 'select from billing.companies where company_id = $1', companyId);
+    const lock = await holdLocked(
+      world().stack.databaseUrl,
+      'select from billing.companies where company_id = $1 for update',
+      [companyId],
+    );
+    await rename(companyId);
+    expect(await alarmingOnce('lag')).toEqual(['lag']);
+    await lock.release();
+    expect(await alarmingOnce('lag', false)).toEqual([]);
+  });
+
+  it('a backfill whose reaction fails', async () => {
+    const { id: companyId } = await createCompany(world().board);
+    await rename(companyId);
+    await someRow(
+      'the cursor behind the change',
+      `select from billing.cursors where company_id = $1 and producer = 'agents' and last_seq > 1`,
+      companyId,
+    );
+    const allow = await refuse('billing.companies', companyId, 'version < 2');
+    // As if a release had added the reaction an hour ago.
+    await sql.rows(
+      `insert into billing.backfills (producer, company_id, entry, last_seq, moved_at)
+      values ('agents', $1, 'copyCompanies company.updated', 1, now() - interval '1 hour')`,
+      [companyId],
+    );
+    const failed = 'select from billing.backfills where company_id = $1 and attempts > 0';
+    await someRow('an attempt', failed, companyId);
+    expect(await alarmingOnce('backfill')).toEqual(['backfill']);
+    await allow();
+    const again = 'update billing.backfills set retry_at = now() where company_id = $1';
+    await sql.rows(again, [companyId]);
+    expect(await alarmingOnce('backfill', false)).toEqual([]);
+  });
+
+  it('a bulk effect whose step fails', async () => {
+    const { board } = world();
+    const { id: companyId } = await createCompany(board);
+    const newLabel = { companyId, name: 'Old', color: '#112233' };
+    const { id: labelId } = await board.call(issues, 'createLabel', newLabel);
+    await addIssue(board, companyId, { labelIds: [labelId] });
+    const allow = await refuse('issues.issues', companyId, `label_ids <> '{}'`);
+    await board.call(issues, 'deleteLabel', { labelId });
+    await someRow(
+      'a step that fails',
+      `update issues.bulk_effects set advanced_at = now() - interval '1 hour'
+      where company_id = $1 and attempts > 0 returning name`,
+      companyId,
+    );
+    expect(await alarmingOnce('bulkEffect')).toEqual(['bulkEffect']);
+    await allow();
+    await sql.rows('update issues.bulk_effects set due_at = now() where company_id = $1', [
+      companyId,
+    ]);
+    expect(await alarmingOnce('bulkEffect', false)).toEqual([]);
+  });
+
+  it('an event that cannot be applied, and its dead letter', async () => {
+    const { id: companyId } = await createCompany(world().board);
+    const allow = await refuse('billing.companies', companyId, 'version < 2');
+    await rename(companyId);
+    expect(await alarmingOnce('blocked')).toEqual(['blocked']);
+    await until('the last attempt', async () => {
+      // As if all attempts but one had been made.
+      await sql.rows(
+        `update billing.cursors set attempts = 14, retry_at = now()
+        where company_id = $1 and attempts between 1 and 13`,
+        [companyId],
+      );
+      const letter = 'select from billing.dead_letters where company_id = $1';
+      return (await sql.rows(letter, [companyId])).length > 0 ? true : undefined;
+    });
+    expect(await alarmingOnce('deadLetter')).toContain('deadLetter');
+    expect(await alarmingOnce('blocked', false)).toEqual(['deadLetter']);
+    await allow();
+  });
+});
