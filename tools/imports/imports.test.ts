@@ -77,6 +77,13 @@ const breaches: readonly Breach[] = [
   ['pure domain', { [domain]: imports('../store/b.ts'), 'services/issues/src/store/b.ts': leaf }],
   ['pure contracts', { 'libs/contracts/src/a.ts': imports('node:fs') }],
   ['home of pg', { 'services/issues/src/operations/a.ts': imports('pg') }],
+  [
+    'sign-in is loaded when it is needed',
+    {
+      'services/gateway/src/identity/sign-in/a.ts': imports('./auth-instance.ts'),
+      'services/gateway/src/identity/sign-in/auth-instance.ts': leaf,
+    },
+  ],
   ['home of vitest', { 'services/issues/src/operations/a.ts': imports('vitest') }],
   [
     'the test-kit is for tests',

@@ -109,6 +109,18 @@ export const importRules: readonly IForbiddenRuleType[] = [
     },
   },
   {
+    name: 'sign-in is loaded when it is needed',
+    severity: 'error',
+    comment:
+      'the library takes 27 MB, and few gateways need it; use `await import` where it is called',
+    from: { path: '^services/gateway/src/', pathNot: String.raw`/sign-in/auth-instance\.ts$` },
+    to: {
+      path: String.raw`node_modules/better-auth/|/sign-in/auth-instance\.ts$`,
+      dynamic: false,
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
     name: 'the test-kit is for tests',
     severity: 'error',
     comment: 'production code does not import the test-kit',

@@ -1,7 +1,6 @@
 /** Turns the sign-in library's errors into refusals; its server errors stay faults. */
 import { Refusal, type RefusalCode } from '@muster/contracts';
 import { isDatabaseUnavailable } from '@muster/service-kit';
-import { isAPIError } from 'better-auth/api';
 
 export async function withAuthErrors<T>(
   call: () => Promise<T>,
@@ -10,6 +9,8 @@ export async function withAuthErrors<T>(
   try {
     return await call();
   } catch (error) {
+    // It has been loaded before: the error comes from it.
+    const { isAPIError } = await import('better-auth/api');
     if (!isAPIError(error)) throw error;
     if (error.statusCode < 500) throw new Refusal(code);
     throw isDatabaseUnavailable(error.cause) ? new Refusal('unavailable') : error;

@@ -31,39 +31,38 @@ export interface BoardSessions extends ProviderSignIn {
 }
 
 export function openBoardSessions(library: AuthLibrary, baseUrl: string): BoardSessions {
-  const {
-    auth: { api },
-    cookieName,
-    close,
-  } = library;
+  const { cookieName, close } = library;
+  const api = async () => (await library.auth()).api;
   return {
     cookieIn: (header) => cookieNamed(cookieName, header),
     async find(cookie) {
-      const found = await withAuthErrors(() =>
-        api.getSession({ headers: new Headers({ cookie }) }),
-      );
+      const { getSession } = await api();
+      const found = await withAuthErrors(() => getSession({ headers: new Headers({ cookie }) }));
       if (!found) return undefined;
       const { id, userId, expiresAt } = found.session;
       return { id, userId, expiresAt: expiresAt.toISOString() };
     },
     async signIn(body, from) {
+      const { signInEmail } = await api();
       const { headers, response } = await withAuthErrors(
-        () => api.signInEmail({ body, headers: libraryHeaders(from), returnHeaders: true }),
+        () => signInEmail({ body, headers: libraryHeaders(from), returnHeaders: true }),
         'wrong_credentials',
       );
       const { user, token: sessionToken } = response;
       return { userId: user.id, sessionToken, cookies: headers.getSetCookie() };
     },
     async signOut(from) {
+      const { signOut } = await api();
       const { headers } = await withAuthErrors(() =>
-        api.signOut({ headers: libraryHeaders(from), returnHeaders: true }),
+        signOut({ headers: libraryHeaders(from), returnHeaders: true }),
       );
       return headers.getSetCookie();
     },
     async changePassword(fields, from) {
+      const { changePassword } = await api();
       const { headers } = await withAuthErrors(
         () =>
-          api.changePassword({
+          changePassword({
             body: { ...fields, revokeOtherSessions: true },
             headers: libraryHeaders(from),
             returnHeaders: true,

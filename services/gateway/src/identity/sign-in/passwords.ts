@@ -5,7 +5,6 @@
  */
 import { createHash } from 'node:crypto';
 import { Refusal } from '@muster/contracts';
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import pLimit from 'p-limit';
 
 /** Half of Node's thread pool. */
@@ -26,6 +25,9 @@ export interface Passwords {
   hashOnce(purpose: string, password: string): Promise<string>;
 }
 
+/** Loaded with the first password. */
+const library = () => import('better-auth/crypto');
+
 export function openPasswords(): Passwords {
   const limit = pLimit(CONCURRENCY);
   const recent = new Map<string, Promise<string>>();
@@ -35,10 +37,11 @@ export function openPasswords(): Passwords {
     }
     return limit(work);
   };
-  const hash = (password: string): Promise<string> => queued(() => hashPassword(password));
+  const hash = (password: string): Promise<string> =>
+    queued(async () => (await library()).hashPassword(password));
   return {
     hash,
-    verify: (given) => queued(() => verifyPassword(given)),
+    verify: (given) => queued(async () => (await library()).verifyPassword(given)),
     hashOnce(purpose, password) {
       const key = createHash('sha256').update(`${purpose} ${password}`).digest('base64url');
       const known = recent.get(key);

@@ -2,7 +2,8 @@
 import { Refusal } from '@muster/contracts';
 import { withAuthErrors } from './auth-library-errors.ts';
 import { libraryHeaders, type RequestOrigin } from './auth-library-headers.ts';
-import { FAILED_PATH, PROVIDER, type AuthLibrary } from './auth-library.ts';
+import type { AuthLibrary } from './auth-library.ts';
+import { FAILED_PATH, PROVIDER } from './identity-provider.ts';
 
 export interface ProviderRedirect {
   readonly url: string;
@@ -32,8 +33,9 @@ export const openProviderSignIn = ({ auth }: AuthLibrary, baseUrl: string): Prov
       headers: libraryHeaders(from),
       returnHeaders: true,
     } as const;
+    const { api } = await auth();
     const { headers, response } = await withAuthErrors(
-      () => (bind ? auth.api.linkSocialAccount(request) : auth.api.signInSocial(request)),
+      () => (bind ? api.linkSocialAccount(request) : api.signInSocial(request)),
       'identity_provider_failed',
     );
     return { url: response.url ?? '', cookies: headers.getSetCookie() };
@@ -41,7 +43,7 @@ export const openProviderSignIn = ({ auth }: AuthLibrary, baseUrl: string): Prov
   async finishSignIn(query, from) {
     const callback = `${baseUrl}/api/auth/callback/${PROVIDER}${query}`;
     const request = new Request(callback, { headers: libraryHeaders(from) });
-    const { status, headers } = await auth.handler(request);
+    const { status, headers } = await (await auth()).handler(request);
     const url = headers.get('location') ?? '';
     if (status !== 302 || url.startsWith(`${baseUrl}${FAILED_PATH}`)) {
       const reason = URL.canParse(url) ? new URL(url).searchParams.get('error') : null;

@@ -1,0 +1,4 @@
+/** Id of the only identity provider; a segment of the callback path. */
+export const PROVIDER = 'oidc';
+/** The library redirects here when the provider refuses; the gateway turns it into a refusal. */
+export const FAILED_PATH = '/api/auth/failed';
