@@ -1,22 +1,8 @@
 /** The alerts. Each has a runbook in docs/runbooks that says what to do. */
 import { serviceNames } from '@muster/contracts';
+import { over, type Alert } from './alert.ts';
+import { eventAlerts } from './event-alerts.ts';
 import { burnExpression, burns, objectives, ratioName } from './objectives.ts';
-
-export interface Alert {
-  readonly name: string;
-  /** Name in the release before: for one release the rule is rendered under both names. */
-  readonly formerly?: string;
-  /** `page` calls the person on duty at once, `ticket` waits for working hours. */
-  readonly severity: 'page' | 'ticket';
-  readonly expr: string;
-  /** The series that the expression compares: they have samples also while nothing is wrong. */
-  readonly watches: readonly string[];
-  readonly for: string;
-  readonly summary: string;
-}
-
-const over = (value: string, limit: number) =>
-  ({ expr: `${value} > ${limit}`, watches: [value] }) as const;
 
 const burnAlerts: readonly Alert[] = objectives.flatMap((objective) => [
   {
@@ -80,50 +66,7 @@ export const alerts: readonly Alert[] = [
     ...over('sum(rate(muster_http_connections_refused_total{reason="process"}[5m]))', 0),
     summary: 'A gateway process has as many connections as it may have, and refuses further ones',
   },
-  {
-    name: 'MusterOutboxStalled',
-    severity: 'page',
-    for: '1m',
-    ...over('max by (service) (muster_outbox_oldest_seconds)', 30),
-    summary: 'An event of {{ $labels.service }} is unpublished for {{ $value | humanizeDuration }}',
-  },
-  {
-    name: 'MusterEventsNotApplied',
-    severity: 'page',
-    for: '10m',
-    ...over('max by (service, producer) (muster_oldest_unapplied_seconds)', 30),
-    summary: '{{ $labels.service }} lags {{ $labels.producer }} by {{ $value | humanizeDuration }}',
-  },
-  {
-    name: 'MusterBackfillStalled',
-    severity: 'ticket',
-    for: '10m',
-    ...over('max by (service, producer) (muster_backfill_stalled_seconds)', 600),
-    summary:
-      'A backfill of {{ $labels.service }} from {{ $labels.producer }} has not moved for {{ $value | humanizeDuration }}',
-  },
-  {
-    name: 'MusterCompanyBlocked',
-    severity: 'page',
-    for: '5m',
-    ...over('max by (service) (muster_companies_blocked)', 0),
-    summary: 'A reaction that fails blocks {{ $value }} companies in {{ $labels.service }}',
-  },
-  {
-    name: 'MusterDeadLetters',
-    severity: 'ticket',
-    for: '0m',
-    ...over('max by (service) (muster_dead_letters_open)', 0),
-    summary: '{{ $labels.service }} has {{ $value }} dead letters',
-  },
-  {
-    name: 'MusterBulkEffectStalled',
-    severity: 'ticket',
-    for: '5m',
-    ...over('max by (service) (muster_bulk_effects_stalled_seconds)', 300),
-    summary:
-      '{{ $labels.service }} has taken no step of a bulk effect for {{ $value | humanizeDuration }}',
-  },
+  ...eventAlerts,
   {
     name: 'MusterClaimsFail',
     severity: 'page',

@@ -1,5 +1,6 @@
 /** The alerts and the recorded ratios they are computed from, as Prometheus rule groups. */
-import { alerts, type Alert } from './alerts.ts';
+import type { Alert } from './alert.ts';
+import { alerts } from './alerts.ts';
 import { recordedRatios } from './objectives.ts';
 import { runbookUrl } from './runbooks.ts';
 

@@ -9,6 +9,7 @@ export const commonPanels = (name: ServiceName): Panel[] => {
     ...resourcePanels(service),
     ...publishingPanels(service),
     ...reactionPanels(service),
+    ...failurePanels(service),
   ];
 };
 
@@ -168,6 +169,18 @@ const reactionPanels = (service: string): Panel[] => [
       rateOf(`muster_catch_ups_total{${service}}`, 'catch-ups'),
     ],
   },
+  {
+    title: 'Partitions: taken, handovers and gaps',
+    unit: 'short',
+    queries: [
+      { expr: `sum(muster_partitions_held{${service}})`, legend: 'partitions taken' },
+      rateOf(`muster_partition_handovers_total{${service}}`, 'handovers per second'),
+      rateOf(`muster_event_gaps_total{${service}}`, 'gaps per second'),
+    ],
+  },
+];
+
+const failurePanels = (service: string): Panel[] => [
   {
     title: 'Blocked companies and dead letters',
     unit: 'short',

@@ -26,6 +26,8 @@ const loop = 'muster_nodejs_eventloop_lag_p99_seconds{service="issues"}';
 const waiting = 'muster_db_pool_connections{service="issues",state="waiting"}';
 const unapplied = 'muster_oldest_unapplied_seconds{service="billing",producer="issues"}';
 const backfillStalled = 'muster_backfill_stalled_seconds{service="billing",producer="issues"}';
+const held = (instance: string) =>
+  `muster_partitions_held{service="issues",instance="${instance}"}`;
 const inFlight = 'muster_rpc_in_flight{service="issues"}';
 const inFlightMax = 'muster_rpc_in_flight_max{service="issues"}';
 const known = 'muster_schema_migrations{service="issues",state="known"}';
@@ -118,6 +120,12 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [backfillStalled]: '60+60x40' },
     quiet: { [backfillStalled]: '0 60 400 0x40' },
     at: 25,
+  },
+  // Two processes that do not hear each other take all partitions each.
+  MusterPartitionsNotShared: {
+    fires: { [held('a')]: '8x20', [held('b')]: '8x20' },
+    quiet: { [held('a')]: '8 8 4x20', [held('b')]: '0 0 4x20' },
+    at: 15,
   },
   MusterCompanyBlocked: {
     fires: { [blocked]: '1x20' },

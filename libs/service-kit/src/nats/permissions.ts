@@ -41,6 +41,7 @@ export function permissionsOf(contract: Contract): Permissions {
       `evt.v1.${name}.*.>`,
       ...liveSubjectsOf(name),
       ...(isAnnouncer(contract) ? [subjects.live(name, '*', POSITION)] : []),
+      subjects.replicas(name),
       ...consumersOf(name).flatMap((durable) => [
         `$JS.API.CONSUMER.INFO.${subjects.stream}.${durable}`,
         `$JS.API.CONSUMER.MSG.NEXT.${subjects.stream}.${durable}`,
@@ -53,6 +54,7 @@ export function permissionsOf(contract: Contract): Permissions {
       '$SRV.*',
       `$SRV.*.muster-${name}`,
       `$SRV.*.muster-${name}.*`,
+      subjects.replicas(name),
       ...announcersTo(name).map((producer) => subjects.live(producer, '*', POSITION)),
       // Feeds over HTTP need every event and live message without delay.
       ...(name === 'gateway' ? [subjects.allEvents, ...serviceNames.flatMap(liveSubjectsOf)] : []),

@@ -24,7 +24,7 @@ const BYTES_PER_MB = 1_048_576;
 const DUPLICATE_WINDOW_MS = 120_000;
 /** Events of a partition that a replica pulls at once: the largest batch that it applies. */
 export const PARTITION_BATCH_MAX = 128;
-/** All replicas pull in one group; the server serves the lowest priority number. */
+/** All pulls are in one group; the server serves the lowest priority number. */
 export const PULL_GROUP = 'lane';
 
 export interface StreamSize {

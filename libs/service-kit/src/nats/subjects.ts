@@ -31,6 +31,8 @@ export interface Subjects {
   /** The parts of a subject of the stream. */
   eventIn(subject: string): EventSubject;
   durable(consumer: ServiceName, partition: number): string;
+  /** Signs of life of the service's replicas, which each of them hears. */
+  replicas(service: ServiceName): string;
 }
 
 export function subjectsIn(namespace: string): Subjects {
@@ -48,5 +50,6 @@ export function subjectsIn(namespace: string): Subjects {
       return { producer, partition: Number(partition), type: type.join('.') };
     },
     durable: (consumer, partition) => `${consumer}_${partition}`,
+    replicas: (service) => `${prefix}replicas.v1.${service}`,
   };
 }

@@ -41,7 +41,7 @@ export type Outcome = 'applied' | 'gap' | 'blocked' | 'unfinished';
  * Longest time that a transaction spends on effects before it commits: requests that need the same
  * rows wait for it.
  */
-const TRANSACTION_MS = 100;
+export const TRANSACTION_MS = 100;
 
 /** Applies events of one producer and company, given in order. */
 export async function applyEvents(

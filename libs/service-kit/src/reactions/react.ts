@@ -9,8 +9,11 @@ import { openSubscriptions, type Subscriptions } from './backfill/subscriptions.
 import { openCatchUp, type CatchUp } from './catch-up.ts';
 import type { CatchUpOptions } from './catch-up-pages.ts';
 import type { CatchUpNow } from '../event-log/missed.ts';
-import { startPartitionConsumers, type PartitionConsumers } from './partition-consumers.ts';
-import { openPartitionProgress } from './partition-progress.ts';
+import {
+  startPartitionConsumers,
+  type PartitionConsumers,
+} from './partitions/partition-consumers.ts';
+import { openPartitionProgress } from './partitions/partition-progress.ts';
 import { openReceivedEvents, type ReceivedEvents } from './received-events.ts';
 import { openSweep } from './sweep.ts';
 import { openUnhandledEvents, type UnhandledEvents } from './unhandled-events.ts';
@@ -79,6 +82,7 @@ export function openReactor(given: ReactOptions): Reactor {
         ...options,
         consumer: options.contract.name,
         received,
+        applied: appliedOf(received, unhandled),
         opened: () => {
           clearTimeout(sweepOnOpen);
           sweepOnOpen = setTimeout(inBackground(sweepAll, SWEEP_FAILED), OPENED_SETTLE_MS);
@@ -99,6 +103,14 @@ export function openReactor(given: ReactOptions): Reactor {
     },
   };
 }
+
+/** What was received of a partition is applied, and the positions of its companies are written. */
+const appliedOf =
+  (received: ReceivedEvents, unhandled: UnhandledEvents) =>
+  async (partition: number): Promise<void> => {
+    await received.applied(partition);
+    await unhandled.flush();
+  };
 
 const flushOf =
   (received: ReceivedEvents, unhandled: UnhandledEvents): Reactor['flush'] =>
@@ -146,5 +158,6 @@ const receivedEventsOf = (
     apply: (deliveries) => applyEvents(options, deliveries),
     isCatchingUp: catchUp.isRunning,
     onMissed: catchUp.note,
+    onGap: (producer) => options.metrics.eventGaps.inc({ producer }),
     onFailed: catchUp.afterFailure,
   });

@@ -4,6 +4,7 @@
  * company waits for the backlog of another. What does not fit stays in the stream, where it is
  * counted as pending; what one company has too much of stays in its log, for catch-up.
  */
+import { partitionOf } from '../nats/subjects.ts';
 import { openBulkhead } from '../rpc/bulkhead.ts';
 import type { Outcome } from './apply.ts';
 import type { Delivery } from './delivery.ts';
@@ -32,7 +33,9 @@ export interface ReceivedEvents {
   isFull(): boolean;
   /** Resolves when it is no longer full. */
   room(): Promise<void>;
-  /** Resolves when everything that was added is applied, or left to catch-up. */
+  /** Resolves when what was added of the partition is applied, or left to catch-up. */
+  applied(partition: number): Promise<void>;
+  /** The same for everything that was added. */
   drain(): Promise<void>;
 }
 
@@ -46,6 +49,8 @@ export interface ReceivedEventsOptions {
   readonly isCatchingUp: (producer: string, companyId: string) => boolean;
   /** Events were dropped and have to be read from the log. */
   readonly onMissed: (producer: string, companyId: string) => void;
+  /** Events were received before an earlier one. */
+  readonly onGap: (producer: string) => void;
   /** No event is to blame, such as for a lock that is held; the events have to be read from the log. */
   readonly onFailed: (producer: string, companyId: string, error: unknown) => void;
 }
@@ -56,6 +61,8 @@ interface Company {
   readonly companyId: string;
   readonly groups: ReceivedGroup[];
   events: number;
+  /** Resolves when none of its events waits. */
+  turns: Promise<void>;
 }
 
 export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEvents {
@@ -63,7 +70,6 @@ export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEven
   const companies = new Map<string, Company>();
   const memory = openMemory();
   const pace = openPace();
-  let idle = Promise.withResolvers<void>();
   const drop = (company: Company): void => {
     for (const group of company.groups.splice(0)) memory.release(group);
     company.events = 0;
@@ -75,14 +81,13 @@ export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEven
       pace.took(company.key);
     }
     companies.delete(company.key);
-    if (companies.size === 0) idle.resolve();
   };
   return {
     add(group) {
       const { producer, companyId } = group.deliveries[0] as Delivery;
       const key = `${producer} ${companyId}`;
       const known = companies.get(key);
-      const company = known ?? { key, producer, companyId, groups: [], events: 0 };
+      const company = known ?? openCompany(key, producer, companyId);
       const tooMany = company.events + group.deliveries.length > COMPANY_EVENTS_MAX;
       if (tooMany || options.isCatchingUp(producer, companyId)) {
         drop(company);
@@ -94,18 +99,36 @@ export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEven
       if (known && !mayWait(options, company)) pace.hurry(key);
       if (known) return;
       companies.set(key, company);
-      void takeTurns(company);
+      company.turns = takeTurns(company);
     },
     hurry: (producer, companyId) => pace.hurry(`${producer} ${companyId}`),
     isFull: memory.isFull,
     room: memory.room,
+    applied: (partition) => turnsOf([...companies.values()].filter(isOf(partition))),
     async drain() {
       pace.end();
-      idle = Promise.withResolvers();
-      if (companies.size > 0) await idle.promise;
+      await turnsOf([...companies.values()]);
     },
   };
 }
+
+const isOf =
+  (partition: number) =>
+  ({ companyId }: Company): boolean =>
+    partitionOf(companyId) === partition;
+
+async function turnsOf(companies: readonly Company[]): Promise<void> {
+  await Promise.all(companies.map(({ turns }) => turns));
+}
+
+const openCompany = (key: string, producer: string, companyId: string): Company => ({
+  key,
+  producer,
+  companyId,
+  groups: [],
+  events: 0,
+  turns: Promise.resolve(),
+});
 
 const mayWait = (
   { isAwaited }: Pick<ReceivedEventsOptions, 'isAwaited'>,
@@ -133,7 +156,9 @@ async function takeTurn(
     release();
     // Later events of a company that is blocked wait in the log for its retry.
     if (outcome === 'gap' || outcome === 'blocked') drop(company);
-    if (outcome === 'gap') options.onMissed(producer, companyId);
+    if (outcome !== 'gap') return;
+    options.onGap(producer);
+    options.onMissed(producer, companyId);
   } catch (error) {
     release();
     drop(company);

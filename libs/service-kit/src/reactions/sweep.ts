@@ -18,7 +18,7 @@ import {
   type LagObservations,
 } from './consumer-lag.ts';
 import { countFailures, listLagging, type Head } from './cursor-store.ts';
-import type { PartitionProgress } from './partition-progress.ts';
+import type { PartitionProgress } from './partitions/partition-progress.ts';
 
 /** Every so many sweeps one is full: about every ten minutes with the default interval. */
 const FULL_EVERY = 60;

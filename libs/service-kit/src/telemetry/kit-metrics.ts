@@ -23,6 +23,7 @@ export const kitMetrics = (measured: Measured) => ({
   ...requestMetrics(measured.contract),
   ...logMetrics(measured.contract),
   ...reactionMetrics(producersOf(measured)),
+  ...partitionMetrics(producersOf(measured)),
   ...failureMetrics(producersOf(measured)),
   ...bulkEffectMetrics,
   ...processMetrics,
@@ -139,6 +140,26 @@ const reactionMetrics = (producer: readonly string[]) =>
       name: 'muster_catch_ups_total',
       help: "Catch-ups: gaps filled from the producer's log.",
       labels: { producer },
+    },
+  });
+
+const partitionMetrics = (producer: readonly string[]) =>
+  metricSpecs({
+    eventGaps: {
+      type: 'counter',
+      name: 'muster_event_gaps_total',
+      help: 'Events that were received before an earlier one of their company, which is then read from the log.',
+      labels: { producer },
+    },
+    partitionsHeld: {
+      type: 'gauge',
+      name: 'muster_partitions_held',
+      help: 'Partitions whose events this process takes.',
+    },
+    partitionHandovers: {
+      type: 'counter',
+      name: 'muster_partition_handovers_total',
+      help: 'Times that this process began to take the events of a partition, those at its start included.',
     },
   });
 

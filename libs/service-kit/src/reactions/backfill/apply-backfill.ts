@@ -9,7 +9,7 @@ import { attemptAgain, type CaughtUp } from '../../event-log/missed.ts';
 import { write } from '../../event-log/write.ts';
 import type { Context, Provenance } from '../../context.ts';
 import type { Db } from '../../postgres/sql.ts';
-import { inEffectSpan, type ApplyOptions } from '../apply.ts';
+import { inEffectSpan, TRANSACTION_MS, type ApplyOptions } from '../apply.ts';
 import {
   deferBackfills,
   endBackfills,
@@ -92,12 +92,12 @@ async function applyInTransaction(
         ({ entry, lastSeq }) => page.entries.has(entry) && lastSeq >= page.after,
       );
       if (backfills.length === 0) return 'done';
-      const to = mover ? Math.min(mover.lastSeq, page.covers) : page.covers;
-      const events = page.events.filter(({ seq }) => seq <= to);
-      await applyEffects(options, { db, key, backfills, events }, contextFor);
+      const covers = mover ? Math.min(mover.lastSeq, page.covers) : page.covers;
+      const events = page.events.filter(({ seq }) => seq <= covers);
+      const unfinishedAt = await applyEffects(options, { db, key, backfills, events }, contextFor);
       const entries = backfills.map(({ entry }) => entry);
-      await moveBackfills(db, key, entries, to);
-      if (!mover || page.covers < mover.lastSeq) return 'left';
+      await moveBackfills(db, key, entries, unfinishedAt ?? covers);
+      if (unfinishedAt !== undefined || !mover || page.covers < mover.lastSeq) return 'left';
       if (mover.isOwn) await endBackfills(db, key, entries);
       return 'done';
     },
@@ -105,6 +105,7 @@ async function applyInTransaction(
   return result;
 }
 
+/** The last event that was applied, if the time of the transaction was over before the others. */
 async function applyEffects(
   options: BackfillOptions,
   page: {
@@ -114,7 +115,8 @@ async function applyEffects(
     readonly events: readonly EventRecord[];
   },
   contextFor: (by: Provenance) => Context<Contract>,
-): Promise<void> {
+): Promise<number | undefined> {
+  const endAt = performance.now() + TRANSACTION_MS;
   const { db, key, backfills, events } = page;
   const positions = new Map(backfills.map(({ entry, lastSeq }) => [entry, lastSeq]));
   const due = events.flatMap((event) => {
@@ -122,16 +124,20 @@ async function applyEffects(
     const own = effects.filter(({ entry }) => (positions.get(entry) ?? event.seq) < event.seq);
     return received && own.length > 0 ? [{ received, effects: own }] : [];
   });
-  if (due.length === 0) return;
+  if (due.length === 0) return undefined;
   const seqs = due.map(({ received }) => received.seq);
   const skipped = await listSkippedDeadLetters(db, key, seqs);
+  let last: number | undefined;
   for (const { received, effects } of due) {
+    if (last !== undefined && performance.now() >= endAt) return last;
+    last = received.seq;
     if (skipped.has(received.seq)) continue;
     await inEffectSpan(options, received, async (event) => {
       const context = contextFor(causedByEvent(options.contract, event));
       for (const { apply } of effects) await apply(event, context);
     });
   }
+  return undefined;
 }
 
 /** It waits for its retry, and the company's new events do not; in the end it is a dead letter. */

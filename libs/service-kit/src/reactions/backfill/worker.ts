@@ -2,7 +2,6 @@
  * The worker of the backfills: reads what the entries still need from the producer's log, a page for
  * each company in turn, so that no company waits for the history of another one.
  */
-import { LOG_PAGE_MAX } from '@muster/contracts';
 import { applyBackfill, type BackfillOutcome, type BackfillPage } from './apply-backfill.ts';
 import {
   listBackfilledCompanies,
@@ -13,12 +12,10 @@ import {
 import { readLog, type CatchUpOptions } from '../catch-up-pages.ts';
 import { readCursor, type Cursor } from '../cursor-store.ts';
 import { typeOf } from '../reaction.ts';
+import { TURN_EVENTS_MAX } from '../received-events.ts';
 
 /** Interval at which backfills are looked for. */
 const BACKFILL_MS = 2_000;
-
-/** Events of one transaction. */
-const BACKFILL_PAGE = LOG_PAGE_MAX / 2;
 
 export interface Backfilling {
   start(): void;
@@ -99,12 +96,16 @@ async function readPage(
   { entries, after, cursor }: Pick<BackfillPage, 'entries' | 'after'> & { cursor: Cursor },
 ): Promise<BackfillPage> {
   const types = [...new Set([...entries].map(typeOf))];
-  const input = { companyId, after, types, limit: BACKFILL_PAGE };
+  const input = { companyId, after, types, limit: TURN_EVENTS_MAX };
   const events = after < cursor.lastSeq ? await readLog(options, producer, input) : [];
   const passed = events.filter(({ seq }) => seq <= cursor.lastSeq);
   const last = passed.at(-1);
   if (last) return { entries, after, events: passed, covers: last.seq, isLast: false };
-  const newest = await readLog(options, producer, { companyId, after: cursor.lastSeq });
+  const newest = await readLog(options, producer, {
+    companyId,
+    after: cursor.lastSeq,
+    limit: TURN_EVENTS_MAX,
+  });
   const covers = newest.at(-1)?.seq ?? cursor.lastSeq;
   return { entries, after, events: newest, covers, isLast: true };
 }

@@ -1,13 +1,13 @@
 /** One batch of a partition: messages are parsed and grouped by company. */
 import type { JsMsg } from '@nats-io/jetstream';
-import { fromCloudEvent } from '../event-log/cloud-event.ts';
-import { requireEventsOf } from '../event-log/require-events-of.ts';
-import { isPublishedBy, parseMessageId } from '../nats/message-id.ts';
-import type { Subjects } from '../nats/subjects.ts';
-import type { Logger } from '../telemetry/logger.ts';
-import { deliveryOf, type Delivery } from './delivery.ts';
-import { isSubscribed, type NamedReaction } from './reaction.ts';
-import type { ReceivedEvents } from './received-events.ts';
+import { fromCloudEvent } from '../../event-log/cloud-event.ts';
+import { requireEventsOf } from '../../event-log/require-events-of.ts';
+import { isPublishedBy, parseMessageId } from '../../nats/message-id.ts';
+import type { Subjects } from '../../nats/subjects.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { deliveryOf, type Delivery } from '../delivery.ts';
+import { isSubscribed, type NamedReaction } from '../reaction.ts';
+import type { ReceivedEvents } from '../received-events.ts';
 
 export interface BatchOptions {
   readonly reactions: readonly NamedReaction[];

@@ -5,8 +5,8 @@
 import type { ServiceName } from '@muster/contracts';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { PARTITIONS, type Subjects } from '../nats/subjects.ts';
-import type { ReceivedEvents } from './received-events.ts';
+import { PARTITIONS, type Subjects } from '../../nats/subjects.ts';
+import type { ReceivedEvents } from '../received-events.ts';
 
 export interface PartitionProgress {
   /** None of them where NATS does not answer: what it has cannot be awaited. */

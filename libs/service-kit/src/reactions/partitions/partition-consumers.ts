@@ -1,19 +1,20 @@
 /**
- * Consuming events from the stream: one consumer per partition. Every replica pulls from every
- * partition with its own priority, and the server serves the lowest number, so one replica consumes
- * a partition in order until it is gone. Nothing is acknowledged: the cursor in Postgres records
- * what was applied, and events that are missing, late or out of order are read from the producer's
- * log.
+ * Consuming events from the stream: one consumer per partition, which one replica pulls from, its
+ * owner. Nothing is acknowledged: the cursor in Postgres records what was applied, and events that are
+ * missing, late or out of order are read from the producer's log.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServiceName } from '@muster/contracts';
 import { jetstream, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { PARTITION_BATCH_MAX, PULL_GROUP } from '../nats/stream.ts';
-import { PARTITIONS } from '../nats/subjects.ts';
+import { PARTITION_BATCH_MAX, PULL_GROUP } from '../../nats/stream.ts';
+import { PARTITIONS } from '../../nats/subjects.ts';
+import type { ReceivedEvents } from '../received-events.ts';
 import { receiveBatch, type BatchOptions } from './partition-batch.ts';
-import type { ReceivedEvents } from './received-events.ts';
+import {
+  openPartitionOwnership,
+  type PartitionOwnership,
+  type PartitionOwnershipOptions,
+} from './partition-ownership.ts';
 
 /** Highest priority number that the server supports. */
 const PRIORITY_MAX = 9;
@@ -29,11 +30,10 @@ const REOPEN_MS = 500;
 const BATCH_INTERVAL_MS_PER_EVENT = 1;
 const BATCH_INTERVAL_MAX_MS = 5;
 
-export interface PartitionConsumerOptions extends BatchOptions {
-  readonly consumer: ServiceName;
+export interface PartitionConsumerOptions extends BatchOptions, PartitionOwnershipOptions {
   readonly received: ReceivedEvents;
-  readonly replica: string;
-  readonly nats: NatsConnection;
+  /** Resolves when what was received of the partition is applied, and its cursors are written. */
+  readonly applied: (partition: number) => Promise<void>;
   /** Called whenever a partition is open: events published before may have been missed. */
   readonly opened: () => void;
 }
@@ -44,16 +44,37 @@ export interface PartitionConsumers {
 
 export function startPartitionConsumers(options: PartitionConsumerOptions): PartitionConsumers {
   const stopping = new AbortController();
+  const ownership = openPartitionOwnership(options);
   const running = Array.from({ length: PARTITIONS }, (_, partition) =>
-    superviseConsumer(options, partition, stopping.signal),
+    takeWhileOwned(options, ownership, partition, stopping.signal),
   );
   return {
     async drain() {
+      ownership.leave();
       stopping.abort();
       await Promise.allSettled(running);
+      ownership.close();
       await options.received.drain();
     },
   };
+}
+
+/** What was received of a partition is applied before its next owner begins. */
+async function takeWhileOwned(
+  options: PartitionConsumerOptions,
+  ownership: PartitionOwnership,
+  partition: number,
+  stop: AbortSignal,
+): Promise<void> {
+  while (!options.nats.isClosed()) {
+    const given = await ownership.take(partition, stop);
+    if (!given) return;
+    await superviseConsumer(options, partition, AbortSignal.any([given, stop]));
+    await options.applied(partition).catch((error: unknown) => {
+      options.log.warn({ err: error, partition }, 'partition was given up before all was applied');
+    });
+    ownership.release(partition);
+  }
 }
 
 /** A deleted consumer is created again by the setup command; until then sweeps read the log. */
@@ -114,7 +135,10 @@ async function consume(
   }
 }
 
-/** Spreads the partitions over the replicas: each is first in about its share of them. */
+/**
+ * Counts only where several replicas pull: beside a release whose replicas all do, and where replicas
+ * cannot hear each other.
+ */
 const priorityOf = (replica: string, partition: number): number =>
   (createHash('sha1').update(`${replica} ${partition}`).digest()[0] as number) % (PRIORITY_MAX + 1);
 
