@@ -18,10 +18,13 @@ export async function fillSchema(owner: pg.Client, service: RecordedOwner): Prom
 /** Gives the issues back that were claimed: all of them were free when they were copied. */
 export async function freeIssues(owner: pg.Client): Promise<void> {
   const claimed = `${schemaOf('issues')}.issues`;
+  // Triggers find their tables by the path.
+  await owner.query(`begin; set local search_path = ${schemaOf('issues')}`);
   await owner.query(`
-    update ${claimed} set status = 'todo', assignee_agent_id = null, assigned_by_agent_id = null,
+    update issues set status = 'todo', assignee_agent_id = null, assigned_by_agent_id = null,
       checkout_run_id = null, started_at = null
     where status = 'in_progress'`);
+  await owner.query('commit');
   await owner.query(`vacuum analyze ${claimed}`);
 }
 
