@@ -32,7 +32,7 @@ export const promises: readonly PromiseSpec[] = [
     tests: [
       'e2e/chaos',
       'services/gateway/test/feed-cuts.test.ts',
-      'libs/service-kit/test/back-pressure.test.ts',
+      'services/billing/test/back-pressure.test.ts',
       'libs/service-kit/test/backlog.test.ts',
     ],
   },

@@ -12,6 +12,7 @@ export {
   type StandInHandlers,
 } from './stand-in.ts';
 export { backfill } from './backfill.ts';
+export { pendingEvents } from './pending-events.ts';
 export { planOf } from './plan.ts';
 export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';

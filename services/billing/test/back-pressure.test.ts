@@ -1,0 +1,263 @@
+/** Billing while its Postgres is slower than its events arrive. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { issues, type Payload } from '@muster/contracts';
+import { newId, one, sql, startService, type RunningService } from '@muster/service-kit';
+import {
+  agentActor,
+  calledByAnyone,
+  clientAs,
+  lengthOf,
+  openSlowLink,
+  openStage,
+  openTrials,
+  pendingEvents,
+  recordTrials,
+  until,
+  type SlowLink,
+} from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { billingService } from '../src/service.ts';
+import { aCost, type BillingStage } from './books.ts';
+
+const COMPANIES = 24;
+/** Events of one write of the producer. */
+const EVENTS_EACH = 16;
+const BURST = COMPANIES * EVENTS_EACH;
+/** Postgres is slowed until no more than this part of the events is applied in a second. */
+const SLOWED_TO = 1 / 10;
+const DELAYS_MS = [16, 32, 64];
+/** Events arrive so many times faster than they are then applied. */
+const OVERLOAD = 2;
+const OVERLOAD_SECONDS = lengthOf({ full: 120, short: 5 });
+/** More than the processes hold: some have to stay in the stream. */
+const EVENTS_MIN = 4_800;
+/** Much less than the events that are not applied would take. */
+const HEAP_GROWTH_MAX_BYTES = 32_000_000;
+const SAMPLE_MS = 500;
+const TEST_TIMEOUT_MS = lengthOf({ full: 1_200_000, short: 240_000 });
+
+let stage: BillingStage;
+let link: SlowLink;
+let companyIds: string[];
+let agentId: string;
+/** Of each company: how often its issue has changed. */
+const versions = new Map<string, number>();
+const issueIds = new Map<string, string>();
+const trials = openTrials();
+const measured: string[] = [];
+
+beforeAll(async () => {
+  stage = await openStage(billingService, {
+    env: { SWEEP_SECONDS: '10', EVENTS_MAX_MB: '256', BUDGET_SWEEP_SECONDS: '3600' },
+  });
+  await stage.standIn(issues);
+  companyIds = [];
+  for (let n = 0; n < COMPANIES; n += 1) {
+    const { companyId } = await stage.given.company();
+    companyIds.push(companyId);
+    issueIds.set(companyId, newId());
+  }
+  ({ agentId } = await stage.given.agent(companyIds[0] ?? ''));
+  // Processes whose Postgres is slow take its place; the producer's Postgres is not slow.
+  await stage.service.stop();
+  link = await openSlowLink(stage.env['DATABASE_URL'] ?? '');
+});
+
+afterAll(async () => {
+  link.close();
+  await stage.close();
+  recordTrials({
+    promise: 'P4',
+    by: 'services/billing/test/back-pressure',
+    faults: 2,
+    ...trials.result(),
+    how: measured.join('; '),
+  });
+});
+
+async function startReplica(): Promise<RunningService> {
+  const { OPS_PORT: _, ...env } = stage.env;
+  return calledByAnyone(await startService(billingService, { ...env, DATABASE_URL: link.url }));
+}
+
+const changed = (companyId: string, version: number): Payload<typeof issues, 'issue.updated'> => ({
+  issueId: issueIds.get(companyId) ?? '',
+  identifier: 'ACM-1',
+  title: `Change ${version}`,
+  status: 'todo',
+  priority: 'medium',
+  assigneeAgentId: null,
+  assigneeUserId: null,
+  parentId: null,
+  projectId: null,
+  goalId: null,
+  version,
+  changes: {},
+});
+
+/** Changes of a company's issue, in one write of its owner. */
+async function change(companyId: string): Promise<void> {
+  const { service: producer } = await stage.standIn(issues);
+  const before = versions.get(companyId) ?? 0;
+  versions.set(companyId, before + EVENTS_EACH);
+  await producer.runtime.write(async ({ emit }) => {
+    for (let version = before + 1; version <= before + EVENTS_EACH; version += 1) {
+      const payload = changed(companyId, version);
+      (emit as (type: string, event: object) => void)('issue.updated', {
+        companyId,
+        entityId: payload.issueId,
+        payload,
+      });
+    }
+  });
+}
+
+/** Companies whose issue is not copied in its last version, or whose cursor is not at its last event. */
+async function laggingCompanies(): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    await stage.admin(),
+    sql`
+    select count(*)::int4 as count
+    from unnest(${[...versions.keys()]}::uuid[], ${[...versions.values()]}::int4[])
+      as e (company_id, version)
+    where not exists (
+      select from issues i join cursors c using (company_id)
+      where i.company_id = e.company_id and i.version = e.version
+        and c.producer = 'issues' and c.last_seq = e.version and c.attempts = 0
+    )`,
+  );
+  return count;
+}
+
+const allApplied = (): Promise<true> =>
+  until(
+    'all events are applied',
+    async () => (await laggingCompanies()) === 0 || undefined,
+    TEST_TIMEOUT_MS,
+  );
+
+/** Events that are applied in a second if all companies have some. */
+async function appliedPerSecond(delayMs: number): Promise<number> {
+  link.setDelay(delayMs);
+  const startedAt = performance.now();
+  await Promise.all(companyIds.map((companyId) => change(companyId)));
+  await allApplied();
+  return (BURST / (performance.now() - startedAt)) * 1_000;
+}
+
+/** Slows Postgres down; returns how many events are still applied in a second. */
+async function slowDown(): Promise<number> {
+  await appliedPerSecond(0);
+  const unhindered = await appliedPerSecond(0);
+  for (const delayMs of DELAYS_MS) {
+    const rate = await appliedPerSecond(delayMs);
+    if (rate > unhindered * SLOWED_TO) continue;
+    measured.push(`${Math.round(unhindered)} events/s, ${Math.round(rate)} of a slow Postgres`);
+    return rate;
+  }
+  throw new Error(`more than ${unhindered * SLOWED_TO} events/s with every delay`);
+}
+
+async function oldestUnappliedSeconds(replicas: readonly RunningService[]): Promise<number> {
+  let oldest = 0;
+  for (const { runtime } of replicas) {
+    const gauge = runtime.metrics.registry.getSingleMetric('muster_oldest_unapplied_seconds');
+    for (const { value } of (await gauge?.get())?.values ?? []) oldest = Math.max(oldest, value);
+  }
+  return oldest;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heapBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Changes the companies' issues in turns, evenly over the time. */
+async function overload(eventsPerSecond: number): Promise<void> {
+  const writes = Math.ceil((eventsPerSecond * OVERLOAD_SECONDS) / EVENTS_EACH);
+  const startedAt = performance.now();
+  for (let write = 0; write < writes; write += 1) {
+    await change(companyIds[write % COMPANIES] ?? '');
+    const early = startedAt + (write / writes) * OVERLOAD_SECONDS * 1_000 - performance.now();
+    if (early > 0) await pause(early);
+  }
+}
+
+/** Reports costs one after the other, and looks at the processes, until the signal. */
+async function observe(replicas: readonly RunningService[], stop: AbortSignal) {
+  const [first] = replicas as [RunningService];
+  const companyId = companyIds[0] ?? '';
+  const reporter = clientAs(first, billingService.contract, agentActor(companyId, { id: agentId }));
+  const heaps: number[] = [];
+  let [costs, pendingMax, oldestMax, lookedAt] = [0, 0, 0, 0];
+  while (!stop.aborted) {
+    await reporter.recordCost(aCost(companyId, agentId, 1));
+    costs += 1;
+    if (performance.now() - lookedAt < SAMPLE_MS) continue;
+    heaps.push(heapBytes());
+    pendingMax = Math.max(pendingMax, await pendingEvents(first));
+    oldestMax = Math.max(oldestMax, await oldestUnappliedSeconds(replicas));
+    lookedAt = performance.now();
+  }
+  return { costs, heaps, pendingMax, oldestMax };
+}
+
+const maxOf = (values: readonly number[]): number => Math.max(...values);
+
+describe.each([1, 2])('billing in %i processes whose Postgres is slowed to a tenth', (count) => {
+  it(
+    'leaves in the stream what it cannot apply yet, books costs, and catches up',
+    async () => {
+      const replicas = await Promise.all(Array.from({ length: count }, startReplica));
+      try {
+        const rate = OVERLOAD * (await slowDown());
+        const spentBefore = await spentCents();
+        const eventsBefore = eventsOf(versions);
+        const stopping = new AbortController();
+        const observed = observe(replicas, stopping.signal);
+        await Promise.race([
+          overload(Math.max(rate, EVENTS_MIN / OVERLOAD_SECONDS)),
+          observed.then(() => undefined),
+        ]);
+        stopping.abort();
+        const { costs, heaps, pendingMax, oldestMax } = await observed;
+        link.setDelay(0);
+        const events = eventsOf(versions) - eventsBefore;
+        await trials.of(events, async () => {
+          await allApplied();
+          expect((await spentCents()) - spentBefore).toBe(costs);
+        });
+        measured.push(
+          `${count} processes: ${events} events in ${OVERLOAD_SECONDS} s, ${costs} costs, ` +
+            `${pendingMax} pending`,
+        );
+        expect(costs).toBeGreaterThan(OVERLOAD_SECONDS);
+        expect(pendingMax).toBeGreaterThan(0);
+        if (OVERLOAD_SECONDS > 60) expect(oldestMax).toBeGreaterThan(0);
+        const quarter = Math.ceil(heaps.length / 4);
+        const growth = maxOf(heaps.slice(quarter)) - maxOf(heaps.slice(0, quarter));
+        expect(growth).toBeLessThan(HEAP_GROWTH_MAX_BYTES);
+      } finally {
+        link.setDelay(0);
+        await Promise.all(replicas.map((replica) => replica.stop()));
+      }
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
+
+const eventsOf = (of: ReadonlyMap<string, number>): number =>
+  [...of.values()].reduce((sum, version) => sum + version, 0);
+
+const spentCents = async (): Promise<number> =>
+  (
+    await one<{ cents: number }>(
+      await stage.admin(),
+      sql`select coalesce(sum(cost_cents), 0)::int4 as cents from cost_events`,
+    )
+  ).cents;
