@@ -8,6 +8,7 @@ import { detailStatement } from '../src/store/issue-detail.ts';
 import { listIssueStates } from '../src/store/issue-states.ts';
 import { inboxStatement, issuesStatement, type ListFilter } from '../src/store/issue-list.ts';
 import { fewStatement, manyStatement, type Search } from '../src/store/issue-search.ts';
+import { insertIssues } from './many-issues.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
 
 const ISSUES = 30_000;
@@ -43,7 +44,10 @@ describe('plans over many issues', () => {
     project = (await stage.as(team.board).createProject({ companyId, name: 'Shop' })).id;
     goal = (await stage.as(team.board).createGoal({ companyId, title: 'Sell' })).id;
     const assignees = [team.ann.id, ...Array.from({ length: 9 }, newId)];
-    for (let from = 2; from < ISSUES; from += BATCH) await insertBatch(from, assignees);
+    const of = { companyId, user, label, parent, project, goal, assignees };
+    for (let from = 2; from < ISSUES; from += BATCH) {
+      await insertIssues(stage, of, { from, count: BATCH });
+    }
     const admin = await stage.admin();
     await none(
       admin,
@@ -52,60 +56,6 @@ describe('plans over many issues', () => {
     await none(admin, sql`analyze issues, issue_texts, issue_labels, comments, roster`);
   });
   afterAll(() => stage.close());
-
-  async function insertBatch(from: number, assignees: readonly string[]): Promise<void> {
-    const { companyId } = team;
-    await none(
-      stage.db,
-      sql`
-      insert into issues (
-        id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
-        assignee_user_id, parent_id, project_id, goal_id, label_ids, started_at, completed_at,
-        cancelled_at, created_at, updated_at
-      )
-      select uuidv7(), ${companyId}, n, 'X-' || n, 'Issue ' || n, s.status,
-        (enum_range(null::issue_priority))[1 + n / 7 % 4],
-        case
-          when n % 3 = 0 or s.status = 'in_progress' then
-            (${assignees}::uuid[])[1 + n / 3 % ${assignees.length}::integer]
-        end,
-        case when n % 3 = 1 and s.status <> 'in_progress' then ${user}::uuid end,
-        case when n % 4 = 0 then ${parent}::uuid end,
-        case when n % 4 = 1 then ${project}::uuid end,
-        case when n % 4 = 2 then ${goal}::uuid end,
-        case when n % 10 = 0 then array[${label}::uuid] else '{}' end,
-        now(), case when s.status = 'done' then now() end,
-        case when s.status = 'cancelled' then now() end,
-        now(), now() - make_interval(secs => n)
-      from generate_series(${from}::integer, ${from + BATCH - 1}::integer) n
-      cross join lateral (
-        select (enum_range(null::issue_status))[1 + n % 7] as status
-      ) s`,
-    );
-    await none(
-      stage.db,
-      sql`
-      insert into issue_texts (issue_id, company_id, words)
-      select id, company_id, array_to_tsvector(array[' ' || company_id])
-        || setweight(to_tsvector('simple', title), 'A')
-        || to_tsvector('simple', 'said ' || issue_number)
-      from issues where issue_number between ${from} and ${from + BATCH - 1}`,
-    );
-    await none(
-      stage.db,
-      sql`
-      update companies set issue_counter = ${from + BATCH - 1} where company_id = ${companyId}`,
-    );
-    await none(
-      stage.db,
-      sql`
-      insert into comments (
-        id, company_id, issue_id, number, body, author_name, mentions, created_at
-      )
-      select uuidv7(), company_id, id, 1, 'said ' || issue_number, 'Ann', '[]', now()
-      from issues where issue_number between ${from} and ${from + BATCH - 1}`,
-    );
-  }
 
   /**
    * Runs the statement with a generic plan, which a prepared statement uses after a few executions.
