@@ -105,13 +105,16 @@ async function interrupted(
     )) for update`,
   );
   await effect();
-  const cutOff = () =>
-    many(
+  const cutOff = async () => {
+    // Within a transaction Postgres shows the activity as of the first look.
+    await one(admin, sql`select pg_stat_clear_snapshot()`);
+    return many(
       admin,
       sql`
-      select pg_stat_clear_snapshot(), pg_terminate_backend(pid) as is_cut_off from pg_stat_activity
+      select pg_terminate_backend(pid) as is_cut_off from pg_stat_activity
       where application_name = ${REPLICA} and wait_event_type = 'Lock' order by pid limit 10`,
     );
+  };
   await expect.poll(cutOff, COMPLETE).not.toEqual([]);
   const left = await countOf(which);
   await none(admin, sql`commit`);
