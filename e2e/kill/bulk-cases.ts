@@ -1,13 +1,14 @@
 /**
  * One case for each bulk effect: rows for two and a half steps, what causes the effect, and what is
- * left of it. The rows are written past the services, because making them by requests takes minutes.
+ * left of it.
  */
 import { agents, billing, issues } from '@muster/contracts';
 import type { ServiceName } from '@muster/local/stack';
 import { until } from '@muster/test-kit';
 import { addAgent, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
-import { openSql, type Sql } from '../world/sql.ts';
+import type { Sql } from '../world/sql.ts';
 import type { World } from '../world/use-world.ts';
+import { fillIssues, fillRoster, fillRuns, fillWakes } from './bulk-rows.ts';
 
 export interface BulkCase {
   /** The name of the effect in its service. */
@@ -30,64 +31,6 @@ export interface Prepared {
 }
 
 const BUDGET_CENTS = 100;
-
-interface NewIssues {
-  readonly companyId: string;
-  readonly agentId: string;
-  readonly labelId?: string;
-}
-
-/** In the schema of issues, where the trigger of its labels finds its tables. */
-async function fillIssues(
-  { stack }: World,
-  count: number,
-  { companyId, agentId, labelId }: NewIssues,
-): Promise<void> {
-  const url = new URL(stack.databaseUrl);
-  url.searchParams.set('options', '-c search_path=issues');
-  const sql = openSql(url.href);
-  try {
-    await sql.rows(
-      `insert into issues (
-        id, company_id, issue_number, identifier, title, status, priority, assignee_agent_id,
-        label_ids, started_at, created_at, updated_at
-      )
-      select gen_random_uuid(), $1, 1000 + n, 'T-' || (1000 + n), 'Work',
-        case when n % 2 = 0 then 'todo' else 'in_progress' end::issue_status, 'medium', $2,
-        case when $3::uuid is null then '{}' else array[$3::uuid] end, now(), now(), now()
-      from generate_series(1, $4::integer) n`,
-      [companyId, agentId, labelId ?? null, count],
-    );
-  } finally {
-    await sql.end();
-  }
-}
-
-/** Agents that only the scheduler knows. */
-const fillRoster = (sql: Sql, count: number, companyId: string, hold: string | null) =>
-  sql.rows(
-    `insert into scheduler.roster (
-      agent_id, company_id, name, url_key, status, adapter_type, heartbeat_enabled, interval_sec,
-      wake_on_demand, hold_until, hold_reason, version
-    )
-    select gen_random_uuid(), $1, 'Agent ' || n, 'agent-' || n, 'idle', 'process', false, 300,
-      false, case when $3::text is not null then 'infinity'::timestamptz end, $3, 1
-    from generate_series(1, $2::integer) n`,
-    [companyId, count, hold],
-  );
-
-const fillRuns = async (sql: Sql, count: number, companyId: string): Promise<void> => {
-  await fillRoster(sql, count, companyId, null);
-  await sql.rows(
-    `insert into scheduler.runs (
-      id, company_id, agent_id, source, status, held, context, hint_at, started_at, lease_expires_at
-    )
-    select gen_random_uuid(), company_id, agent_id, 'on_demand', 'running', true, '{}', now(),
-      now(), now() + interval '1 day'
-    from scheduler.roster where company_id = $1 and url_key like 'agent-%'`,
-    [companyId],
-  );
-};
 
 /** A company with a budget, and the cost that is more than it. */
 async function openBudget(world: World): Promise<Prepared & { agentId: string }> {
@@ -231,6 +174,57 @@ export const bulkCases: readonly BulkCase[] = [
         companyId,
         cause: () => world.board.call(agents, 'updateCompanyBudget', raised),
       };
+    },
+  },
+  {
+    name: 'sync_timers_of_company',
+    service: 'scheduler',
+    events: [],
+    table: 'scheduler.schedules',
+    which: 'company_id = $1',
+    order: 'agent_id',
+    prepare: async ({ board }, sql) => {
+      const { id: companyId } = await createCompany(board);
+      await fillRoster(sql, 500, companyId, null);
+      await sql.rows(
+        `insert into scheduler.schedules (agent_id, company_id, interval_sec, next_due_at)
+        select agent_id, company_id, 86400, now() + interval '1 day'
+        from scheduler.roster where company_id = $1`,
+        [companyId],
+      );
+      const paused = { companyId, status: 'paused' as const };
+      return { companyId, cause: () => board.call(agents, 'updateCompany', paused) };
+    },
+  },
+  {
+    name: 'fail_wakes_of_agent',
+    service: 'scheduler',
+    events: [],
+    table: 'scheduler.wakeups',
+    which: `company_id = $1 and status = 'pending'`,
+    order: 'id',
+    prepare: async ({ board }, sql) => {
+      const { id: companyId } = await createCompany(board);
+      const { id: agentId } = await addAgent(board, companyId);
+      await fillWakes(sql, 1_250, companyId, agentId);
+      return { companyId, cause: () => board.call(agents, 'terminateAgent', { agentId }) };
+    },
+  },
+  {
+    name: 'begin_chains_of_agent',
+    service: 'scheduler',
+    events: [],
+    table: 'scheduler.wakeups',
+    which: 'company_id = $1 and hops > 0',
+    order: 'id',
+    prepare: async ({ board }, sql) => {
+      const { id: companyId } = await createCompany(board);
+      const { id: agentId } = await addAgent(board, companyId);
+      await board.call(agents, 'pauseAgent', { agentId });
+      // No run begins, which would take all wake-ups at once.
+      await board.call(agents, 'updateCompany', { companyId, status: 'paused' });
+      await fillWakes(sql, 1_250, companyId, agentId);
+      return { companyId, cause: () => board.call(agents, 'resumeAgent', { agentId }) };
     },
   },
 ];

@@ -58,6 +58,7 @@ create table roster (
 );
 CREATE INDEX roster_by_company ON roster USING btree (company_id, url_key);
 CREATE INDEX roster_held ON roster USING btree (company_id, agent_id) WHERE (hold_until IS NOT NULL);
+CREATE INDEX roster_in_order ON roster USING btree (company_id, agent_id);
 
 create table run_log (
   run_id uuid not null,

@@ -14,6 +14,7 @@ const parts: readonly Part[] = [
   { path: 'services/agents/test/bulk-effects.test.ts', minutes: 4 },
   { path: 'services/billing/test/bulk-effects.test.ts', minutes: 3 },
   { path: 'services/issues/test/bulk-effects.test.ts', minutes: 4 },
+  { path: 'services/scheduler/test/bulk-effects.test.ts', minutes: 8 },
   { path: 'services/billing/test/back-pressure.test.ts', minutes: 4 },
   { path: 'libs/service-kit/test/backlog.test.ts', minutes: 4 },
   { path: 'services/gateway/test/feed-cuts.test.ts', minutes: 0.5 },

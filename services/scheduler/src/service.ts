@@ -1,11 +1,14 @@
 /** The scheduler: when agents wake, and what becomes of their runs. */
 import { scheduler } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { beginChainsOfAgent } from './bulk-effects/begin-chains-of-agent.ts';
+import { failWakesOfAgent } from './bulk-effects/fail-wakes-of-agent.ts';
 import { releaseHoldsOfCompany } from './bulk-effects/release-holds-of-company.ts';
 import {
   stopRunsOfArchivedCompany,
   stopRunsOfSpentCompany,
 } from './bulk-effects/stop-runs-of-company.ts';
+import { syncTimersOfCompany } from './bulk-effects/sync-timers-of-company.ts';
 import { schedulerConfig } from './config.ts';
 import { startBackground } from './start-background.ts';
 import { openParts } from './local-signals.ts';
@@ -61,7 +64,14 @@ export const schedulerService = defineService({
     wakeByIssues,
     wakeByApprovals,
   },
-  bulkEffects: [releaseHoldsOfCompany, stopRunsOfArchivedCompany, stopRunsOfSpentCompany],
+  bulkEffects: [
+    beginChainsOfAgent,
+    failWakesOfAgent,
+    releaseHoldsOfCompany,
+    stopRunsOfArchivedCompany,
+    stopRunsOfSpentCompany,
+    syncTimersOfCompany,
+  ],
   locate,
   open: openParts,
   start: startBackground,

@@ -3,7 +3,7 @@ import { boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWaitingAgentsStep } from '../src/sweep/queue-waiting-agents.ts';
 import { countLost } from '../src/store/run-sweep.ts';
-import { failWakesOfAgent, listWaitingAgents } from '../src/store/wakeups.ts';
+import { listWaitingAgents } from '../src/store/wakeups.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';
 
 const PAUSED = 30;
@@ -72,9 +72,6 @@ describe('agents with waiting wake-ups', () => {
     const of = { companyId, agentId: newId() };
     expect(await planOf(db, (asked) => countLost(asked, of, 600))).toContain(
       'runs_failed_by_company',
-    );
-    expect(await planOf(db, (asked) => failWakesOfAgent(asked, companyId, of.agentId))).toContain(
-      'wakeups_once_per_cause',
     );
   });
 });

@@ -1,9 +1,9 @@
 import { agents, type scheduler } from '@muster/contracts';
 import { applyInSteps, reaction } from '@muster/service-kit';
 import { stopRunsOfArchivedCompany } from '../bulk-effects/stop-runs-of-company.ts';
+import { syncTimersOfCompany } from '../bulk-effects/sync-timers-of-company.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { saveCompany } from '../store/companies.ts';
-import { syncSchedules } from '../store/schedules.ts';
 
 type Names = 'company.created' | 'company.updated';
 
@@ -13,9 +13,9 @@ export const copyCompanies = reaction<typeof agents, Names, typeof scheduler, Sc
   ['company.created', 'company.updated'],
   async ({ companyId, payload }, context) => {
     if (!(await saveCompany(context.db, payload))) return;
-    await syncSchedules(context.db, companyId, null);
-    if (payload.status !== 'archived') return;
     const target = { companyId, subjectId: companyId };
+    await applyInSteps(context, syncTimersOfCompany, target);
+    if (payload.status !== 'archived') return;
     await applyInSteps(context, stopRunsOfArchivedCompany, target);
   },
   { history: 'state' },

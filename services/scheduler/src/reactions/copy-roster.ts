@@ -1,7 +1,9 @@
 import { agents, type scheduler } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
+import { applyInSteps, reaction } from '@muster/service-kit';
+import { beginChainsOfAgent } from '../bulk-effects/begin-chains-of-agent.ts';
+import { endTerminatedAgent } from '../bulk-effects/fail-wakes-of-agent.ts';
 import type { SchedulerParts } from '../local-signals.ts';
-import { endTerminatedAgent, stopLiveRuns } from '../runs/end-runs.ts';
+import { stopLiveRuns } from '../runs/end-runs.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { releaseAgent } from '../store/holds.ts';
 import { saveAgent } from '../store/roster.ts';
@@ -42,6 +44,7 @@ export const copyRoster = reaction<
     if (type === 'agent.terminated') await endTerminatedAgent(context, companyId, agentId);
     if (type === 'agent.resumed') {
       await releaseAgent(context.db, companyId, agentId);
+      await applyInSteps(context, beginChainsOfAgent, { companyId, subjectId: agentId });
       await queueRuns(context, companyId, [agentId]);
     }
   },

@@ -1,7 +1,6 @@
 /** Ends runs by another party than their holder, as the table of endings says. */
 import type { Run } from '@muster/contracts';
 import {
-  endReasons,
   runEndings,
   type EndReason,
   type OutsideEnding,
@@ -11,7 +10,7 @@ import {
 } from '../domain/run-endings.ts';
 import { holdForBudget } from '../store/holds.ts';
 import { endLiveRuns, endRun } from '../store/run-lifecycle.ts';
-import { endWakes, failWakesOfAgent, returnWakes } from '../store/wakeups.ts';
+import { endWakes, returnWakes } from '../store/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { retryWakes } from './retry-wakes.ts';
 import { emitRunFinished, type RunTransaction } from './run-transaction.ts';
@@ -60,16 +59,6 @@ async function stopRuns(
   const stopped = await endLiveRuns(context.db, whose, { status, ...reason }, from, limit);
   await applyEnding(context, 'stopped', stopped);
   return stopped.length;
-}
-
-/** The end of an agent: its live runs stop, and its wake-ups fail. */
-export async function endTerminatedAgent(
-  context: RunTransaction,
-  companyId: string,
-  agentId: string,
-): Promise<void> {
-  await stopLiveRuns(context, companyId, agentId, endReasons.agentTerminated);
-  await failWakesOfAgent(context.db, companyId, agentId);
 }
 
 /** Does what the table says about runs whose rows have ended in this transaction. */

@@ -102,18 +102,11 @@ export async function releaseNextBudgetHolds(
   return released.map((row) => row.agentId);
 }
 
-/** A user resumes the agent, which is a new root cause: waiting wake-ups begin new chains. */
-export async function releaseAgent(db: Db, companyId: string, agentId: string): Promise<void> {
-  await none(
+/** A user resumes the agent: no hold stays. */
+export const releaseAgent = (db: Db, companyId: string, agentId: string): Promise<void> =>
+  none(
     db,
     sql`
     update roster set hold_until = null, hold_reason = null, not_before = null
     where company_id = ${companyId} and agent_id = ${agentId}`,
   );
-  await none(
-    db,
-    sql`
-    update wakeups set hops = 0, root_id = id
-    where company_id = ${companyId} and agent_id = ${agentId} and status = 'pending'`,
-  );
-}

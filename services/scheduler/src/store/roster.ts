@@ -71,6 +71,28 @@ export async function saveAgent(db: Db, companyId: string, agent: AgentSnapshot)
   return saved !== undefined;
 }
 
+/**
+ * The next agents of a company after one of them, in the order of their ids. Locked against changes,
+ * so that what a step derives from them does not overwrite what a newer event has changed.
+ */
+export async function lockNextAgents(
+  db: Db,
+  {
+    companyId,
+    after,
+    limit,
+  }: { readonly companyId: string; readonly after: string | null; readonly limit: number },
+): Promise<string[]> {
+  const locked = await many<{ agentId: string }>(
+    db,
+    sql`
+    select agent_id from roster
+    where company_id = ${companyId} and (${after}::uuid is null or agent_id > ${after}::uuid)
+    order by agent_id limit ${limit} for share`,
+  );
+  return locked.map(({ agentId }) => agentId);
+}
+
 export const listAgents = (
   db: Db,
   companyId: string,

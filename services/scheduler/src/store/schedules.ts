@@ -14,13 +14,13 @@ interface Timer extends TimerPlan {
 }
 
 /**
- * Makes the rows agree with the roster, for some agents or a whole company: one row for each agent
- * whose timer is enabled and that can run. A timer whose plan has not changed keeps its due time.
+ * Makes the rows of some agents agree with the roster: one row for each agent whose timer is enabled
+ * and that can run. A timer whose plan has not changed keeps its due time.
  */
 export async function syncSchedules(
   db: Db,
   companyId: string,
-  agentIds: readonly string[] | null,
+  agentIds: readonly string[],
 ): Promise<void> {
   const timers = await many<Timer>(
     db,
@@ -29,15 +29,14 @@ export async function syncSchedules(
       now()::timestamptz(3) as now
     from roster r join companies c on c.company_id = r.company_id and c.status = 'active'
     where r.company_id = ${companyId} and r.heartbeat_enabled and r.status in ${runnable}
-      and (${agentIds}::uuid[] is null or r.agent_id = any(${agentIds}::uuid[]))
-    order by r.agent_id limit 100000`,
+      and r.agent_id = any(${agentIds}::uuid[])
+    order by r.agent_id limit ${agentIds.length}`,
   );
   await none(
     db,
     sql`
     delete from schedules
-    where company_id = ${companyId}
-      and (${agentIds}::uuid[] is null or agent_id = any(${agentIds}::uuid[]))
+    where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[])
       and agent_id <> all(${timers.map(({ agentId }) => agentId)}::uuid[])`,
   );
   if (timers.length > 0) await saveTimers(db, companyId, timers);
@@ -81,8 +80,9 @@ export interface DueTimer extends TimerPlan, DueTimerState {
 }
 
 /**
- * Due timers of all companies, the most overdue first, with the facts that decide whether they are
- * skipped: an idle agent has neither work nor waiting wake-ups.
+ * Due timers of all active companies, the most overdue first, with the facts that decide whether they
+ * are skipped: an idle agent has neither work nor waiting wake-ups. A company that was paused may
+ * still have timers, which are removed in steps.
  */
 export const listDueTimers = (db: Db, limit: number): Promise<DueTimer[]> =>
   many<DueTimer>(
@@ -99,7 +99,10 @@ export const listDueTimers = (db: Db, limit: number): Promise<DueTimer[]> =>
         and not exists (
           select from wakeups w where w.agent_id = s.agent_id and w.status = 'pending'
         ) as is_idle
-    from schedules s where s.next_due_at <= now()
+    from schedules s
+    where s.next_due_at <= now() and exists (
+      select from companies c where c.company_id = s.company_id and c.status = 'active'
+    )
     order by s.next_due_at limit ${limit}`,
   );
 

@@ -1,6 +1,6 @@
 /** Wake-ups: durable, one per cause and agent. */
 import type { RunSource } from '@muster/contracts';
-import { many, none, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { CarriedWake } from '../domain/run-context.ts';
 import type { Wake } from '../domain/wakes.ts';
 import { runnable } from './roster.ts';
@@ -8,9 +8,9 @@ import { lockingStartable } from './run-lifecycle.ts';
 import { isLive } from './run-states.ts';
 
 /** Wake-ups that one statement reads; the others are read by the next one. */
-const READY_MAX = 500;
-/** Sorts before the id of every agent. */
-const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+export const READY_MAX = 500;
+/** Sorts before every id. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 export interface NewWake extends Omit<Wake, 'payload'> {
   readonly id: string;
@@ -189,11 +189,58 @@ export const endWakes = (db: Db, runId: string, status: 'skipped' | 'failed'): P
     where run_id = ${runId} and status in ('coalesced', 'delivered')`,
   );
 
-export const failWakesOfAgent = (db: Db, companyId: string, agentId: string): Promise<void> =>
-  none(
+/** Waiting wake-ups of an agent, in the order of their ids. */
+export interface NextWakes {
+  readonly companyId: string;
+  readonly agentId: string;
+  readonly limit: number;
+}
+
+const nextWaiting = ({ companyId, agentId, limit }: NextWakes, range: Statement): Statement => sql`
+  select id from wakeups
+  where agent_id = ${agentId} and company_id = ${companyId} and status = 'pending' and ${range}
+  order by id limit ${limit} for update`;
+
+/** Returns how many failed. */
+export const failNextWakes = async (db: Db, next: NextWakes): Promise<number> => {
+  const failed = await many(
     db,
     sql`
-    update wakeups set status = 'failed'
-    where company_id = ${companyId} and agent_id = ${agentId}
-      and status in ('pending', 'coalesced')`,
+    update wakeups set status = 'failed' where id = any(array(${nextWaiting(next, sql`true`)}))
+    returning id`,
   );
+  return failed.length;
+};
+
+/** The newest wake-up that waits for the agent. */
+export const findLastWaiting = async (
+  db: Db,
+  { companyId, agentId }: Omit<NextWakes, 'limit'>,
+): Promise<string | undefined> => {
+  const last = await maybeOne<{ id: string }>(
+    db,
+    sql`
+    select id from wakeups
+    where agent_id = ${agentId} and company_id = ${companyId} and status = 'pending'
+    order by id desc limit 1`,
+  );
+  return last?.id;
+};
+
+/** Begins a new chain with each wake-up after one id and up to another. Returns their ids in order. */
+export const beginNextChains = async (
+  db: Db,
+  { after, until, ...next }: NextWakes & { readonly after: string; readonly until: string },
+): Promise<string[]> => {
+  const begun = await many<{ id: string }>(
+    db,
+    sql`
+    with begun as (
+      update wakeups set hops = 0, root_id = id
+      where id = any(array(${nextWaiting(next, sql`id > ${after} and id <= ${until}`)}))
+      returning id
+    )
+    select id from begun order by id limit ${next.limit}`,
+  );
+  return begun.map(({ id }) => id);
+};

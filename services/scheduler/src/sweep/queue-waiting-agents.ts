@@ -4,10 +4,11 @@
  * at a bounded number of agents and the next pass continues after them, however many of them cannot
  * run yet.
  */
-import type { Runtime } from '@muster/service-kit';
+import { applyLater, type Runtime } from '@muster/service-kit';
+import { failWakesOfAgent } from '../bulk-effects/fail-wakes-of-agent.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { agentIdsOf, writePerCompany } from '../runs/write-per-company.ts';
-import { failWakesOfAgent, listWaitingAgents } from '../store/wakeups.ts';
+import { listWaitingAgents } from '../store/wakeups.ts';
 
 /** Agents in one pass: with a pass per second, an agent waits a second for each thousand. */
 const AGENTS_MAX = 1_000;
@@ -27,8 +28,10 @@ export function openWaitingAgentsStep(
     await writePerCompany(
       runtime,
       waiting.filter(({ isTerminated }) => isTerminated),
-      async ({ db }, companyId, rows) => {
-        for (const { agentId } of rows) await failWakesOfAgent(db, companyId, agentId);
+      async (context, companyId, rows) => {
+        for (const { agentId } of rows) {
+          await applyLater(context, failWakesOfAgent, { companyId, subjectId: agentId });
+        }
       },
     );
   };

@@ -5,8 +5,9 @@
  * would be taken by every wake-up. What both have missed is found here.
  */
 import type { Runtime } from '@muster/service-kit';
+import { endTerminatedAgent } from '../bulk-effects/fail-wakes-of-agent.ts';
 import { endReasons } from '../domain/run-endings.ts';
-import { endTerminatedAgent, stopLiveRuns } from '../runs/end-runs.ts';
+import { stopLiveRuns } from '../runs/end-runs.ts';
 import { writePerCompany } from '../runs/write-per-company.ts';
 import { listOrphaned } from '../store/run-sweep.ts';
 
