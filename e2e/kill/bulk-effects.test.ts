@@ -64,9 +64,12 @@ describe('an effect on many rows is complete, each row once', () => {
     await trials.of(1, async () => {
       try {
         await cause();
-        await until('a step that waits for the row', async () =>
-          (await lock.waiting(`muster_${service}`)).length > 0 ? true : undefined,
-        );
+        // Reactions may wait for the row as well.
+        await until('the second step, which waits for the row', async () => {
+          const [progress] = await stepsOf(bulk, companyId);
+          const waiting = await lock.waiting(`muster_${service}`);
+          return progress?.['steps'] === 1 && waiting.length > 0 ? true : undefined;
+        });
         const left = await countOf(rowsLeft, companyId);
         expect(left).toBeGreaterThan(0);
         expect(left).toBeLessThan(rows);
