@@ -17,7 +17,7 @@ import { describeRoutes, faultsOf } from './oracle.ts';
 import { openPool, type Pool } from './pool.ts';
 import { send, type Sent } from './send.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? lengthOf({ full: 20_000, short: 4_000 }));
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? lengthOf({ full: 20_000, short: 2_000 }));
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 /** Requests per company: they end in a company in which every agent is paused or terminated. */
 const SEGMENT = 1_000;

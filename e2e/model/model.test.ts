@@ -16,8 +16,8 @@ const PATH = process.env['MODEL_PATH'];
 /** Each company gets one command at a time. */
 const COMPANIES = PATH === undefined ? 12 : 1;
 /** Runs have 50 commands on average. */
-const RUNS_PER_COMPANY = lengthOf({ full: 36, short: 5 });
-const COMMANDS_MIN = lengthOf({ full: 20_000, short: 2_000 });
+const RUNS_PER_COMPANY = lengthOf({ full: 36, short: 3 });
+const COMMANDS_MIN = lengthOf({ full: 20_000, short: 1_200 });
 /** Shrinking a difference takes time. */
 const TIMEOUT_MS = 600_000;
 

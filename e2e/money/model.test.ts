@@ -15,7 +15,7 @@ import { reportAll, type Reporting } from './reporters.ts';
 import { openNemesis, type InjectedFault } from '../faults/nemesis.ts';
 
 const SEED = Number(process.env['MONEY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const EVENTS = Number(process.env['MONEY_EVENTS'] ?? lengthOf({ full: 50_000, short: 1_500 }));
+const EVENTS = Number(process.env['MONEY_EVENTS'] ?? lengthOf({ full: 50_000, short: 800 }));
 /** Rounds of the board, evenly over the reports. */
 const ROUNDS = 40;
 /** Takes minutes on a quiet machine, and longer on a busy one. */
