@@ -51,6 +51,9 @@ POST   /api/agents/:agentId/keys                                    agent,board 
 DELETE /api/agents/:agentId/keys/:keyId                             agent,board  200
 GET    /api/agents/:agentId/configuration                           agent,board  200
 PATCH  /api/agents/:agentId/instructions-path                       agent,board  200
+GET    /api/agents/:agentId/instructions                            agent,board  200
+PATCH  /api/agents/:agentId/instructions                            agent,board  200
+GET    /api/agents/:agentId/instructions/revisions                  agent,board  200
 GET    /api/agents/:agentId/config-revisions                        agent,board  200
 POST   /api/agents/:agentId/config-revisions/:revisionId/rollback   agent,board  200
 GET    /api/agents/:agentId/explain-wake                            agent,board  200

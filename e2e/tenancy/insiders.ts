@@ -20,6 +20,7 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
   hireAgent: 'managers_only',
   updateAgent: 'not_your_agent',
   setInstructionsPath: 'not_your_agent',
+  setInstructions: 'not_your_agent',
   rollBackConfig: 'not_your_agent',
   updateAgentBudget: 'not_your_report',
   pauseAgent: 'not_your_report',

@@ -157,6 +157,22 @@ create table config_revisions (
 );
 CREATE INDEX config_revisions_with_secrets ON config_revisions USING btree (agent_id, number) WHERE (NOT secrets_kept);
 
+create table instructions (
+  company_id uuid not null,
+  agent_id uuid not null,
+  version integer not null,
+  body text,
+  bytes integer not null,
+  sha256 text,
+  created_by_agent_id uuid,
+  created_by_user_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint instructions_versioned PRIMARY KEY (agent_id, version),
+  constraint instructions_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id),
+  constraint instructions_version_check CHECK (version >= 1),
+  constraint instructions_with_a_hash CHECK ((body IS NULL) = (sha256 IS NULL))
+);
+
 create table joins (
   producer text not null,
   company_id uuid not null,

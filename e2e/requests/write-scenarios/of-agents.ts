@@ -35,6 +35,8 @@ export const ofAgents: Record<string, WriteScenario> = {
     fixture.world.board.patch(await ofAgent(fixture, 'instructions-path'), {
       path: '/srv/instructions.md',
     }),
+  setInstructions: async (fixture) =>
+    fixture.world.board.patch(await ofAgent(fixture, 'instructions'), { body: 'Be brief.' }),
   rollBackConfig: async (fixture) => {
     const { board } = fixture.world;
     const { id: agentId } = await newAgent(fixture);

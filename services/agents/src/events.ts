@@ -1,5 +1,11 @@
 /** Event inputs made from state: the company, the entity and the payload of an event. */
-import type { AgentSnapshot, CompanySnapshot, RuntimeConfig, Secret } from '@muster/contracts';
+import type {
+  AgentSnapshot,
+  CompanySnapshot,
+  Instructions,
+  RuntimeConfig,
+  Secret,
+} from '@muster/contracts';
 import type { AgentFacts } from './domain/agent.ts';
 import type { CompanyRow } from './domain/company.ts';
 import { masked } from './domain/masked.ts';
@@ -63,3 +69,9 @@ export const secretEvent = ({ companyId, id: secretId, name, version }: Secret) 
   entityId: secretId,
   payload: { secretId, name, version },
 });
+
+/** Names the text by its hash: instructions may be longer than an event. */
+export const instructionsEvent = (
+  companyId: string,
+  { agentId, version, bytes, sha256 }: Instructions,
+) => ({ companyId, entityId: agentId, payload: { agentId, version, bytes, sha256 } });

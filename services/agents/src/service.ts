@@ -14,17 +14,20 @@ import { getCompany } from './operations/companies/get-company.ts';
 import { getOrg } from './operations/agents/get-org.ts';
 import { getOwnAgent } from './operations/agents/get-own-agent.ts';
 import { getRunConfig } from './operations/agents/get-run-config.ts';
+import { getInstructions } from './operations/instructions/get-instructions.ts';
 import { hireAgent } from './operations/agents/hire-agent.ts';
 import { listAgentConfigurations } from './operations/agents/list-agent-configurations.ts';
 import { listAgents } from './operations/agents/list-agents.ts';
 import { listCompanies } from './operations/companies/list-companies.ts';
 import { listConfigRevisions } from './operations/agents/list-config-revisions.ts';
+import { listInstructionsRevisions } from './operations/instructions/list-instructions-revisions.ts';
 import { listSecrets } from './operations/secrets/list-secrets.ts';
 import { pauseAgent } from './operations/agents/pause-agent.ts';
 import { requestAgentChange } from './operations/agents/request-agent-change.ts';
 import { resumeAgent } from './operations/agents/resume-agent.ts';
 import { rollBackConfig } from './operations/agents/roll-back-config.ts';
 import { rotateSecret } from './operations/secrets/rotate-secret.ts';
+import { setInstructions } from './operations/instructions/set-instructions.ts';
 import { setInstructionsPath } from './operations/agents/set-instructions-path.ts';
 import { terminateAgent } from './operations/agents/terminate-agent.ts';
 import { updateAgentBudget } from './operations/agents/update-agent-budget.ts';
@@ -75,6 +78,9 @@ export const agentsService = defineService({
     listAgentConfigurations,
     getAgentConfiguration,
     setInstructionsPath,
+    getInstructions,
+    setInstructions,
+    listInstructionsRevisions,
     listConfigRevisions,
     rollBackConfig,
     listSecrets,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { changeEvents, changeOperations } from './changes.ts';
 import { configurationOperations } from './configuration.ts';
 import { agentsEvents } from './events.ts';
+import { instructionsEvents, instructionsOperations } from './instructions.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
 import { Company, companySettings, TimeZone } from './records.ts';
 import { secretEvents, secretOperations } from './secrets.ts';
@@ -10,6 +11,7 @@ import { contract, operation } from '../define.ts';
 import { Cents, CompanyStatus, ifVersion, page, PathId, Text } from '../vocabulary.ts';
 
 export * from './events.ts';
+export * from './instructions.ts';
 export * from './records.ts';
 export * from './secrets.ts';
 
@@ -85,9 +87,10 @@ export const agents = contract({
     ...companyOperations,
     ...agentOperations,
     ...configurationOperations,
+    ...instructionsOperations,
     ...changeOperations,
     ...secretOperations,
   },
   states: ['company.created', 'agent.created', 'secret.created'],
-  events: { ...agentsEvents, ...changeEvents, ...secretEvents },
+  events: { ...agentsEvents, ...instructionsEvents, ...changeEvents, ...secretEvents },
 });

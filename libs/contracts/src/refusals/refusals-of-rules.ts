@@ -146,6 +146,13 @@ export const refusalsOfRules = {
     title: 'A command line may hold no secret: every process of the machine can read it',
     hint: 'put the secret into adapterConfig.env and let the program read it there',
   },
+  secret_in_text: {
+    status: 422,
+    title: 'The text holds what looks like a secret',
+    hint:
+      'leave it out; put it into adapterConfig.env and name the variable in the text: ' +
+      'GET /llms/agent-configuration.txt',
+  },
   variable_not_allowed: {
     status: 422,
     title: 'The environment of an agent may not set variables that choose or configure a program',
