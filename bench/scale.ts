@@ -62,19 +62,20 @@ type Times = Map<string, number[][]>;
 
 async function measure(stacks: readonly SizedStack[]): Promise<Times> {
   const cursors = new Map<ScaleSeed, string>();
-  // Opened now: one that is idle while the other stacks are filled is closed.
-  const connections = await Promise.all(
-    stacks.map(({ stack: { baseUrl } }) =>
-      Promise.all([openConnection(baseUrl), openConnection(baseUrl)] as const),
-    ),
-  );
-  for (const [index, { seed }] of stacks.entries()) {
-    const [connection] = connections[index] as Pair;
+  for (const { seed, stack } of stacks) {
+    const connection = await openConnection(stack.baseUrl);
     cursors.set(seed, await deepCursor(seed, connection));
+    connection.close();
   }
   const times: Times = new Map();
   for (const question of questions(cursors)) {
     if (!question.name.includes(values.only)) continue;
+    // Opened for each question: the gateway closes a connection that is not used for some seconds.
+    const connections = await Promise.all(
+      stacks.map(({ stack: { baseUrl } }) =>
+        Promise.all([openConnection(baseUrl), openConnection(baseUrl)] as const),
+      ),
+    );
     const perStack = stacks.map((): number[] => []);
     for (let step = 0; step < WARM_UP + samples; step += 1) {
       for (const [index, { seed }] of stacks.entries()) {
@@ -86,8 +87,8 @@ async function measure(stacks: readonly SizedStack[]): Promise<Times> {
     print(
       `${question.name}: ${perStack.map((all) => quantile(all, 0.5).toFixed(1)).join(', ')} ms`,
     );
+    for (const connection of connections.flat()) connection.close();
   }
-  for (const connection of connections.flat()) connection.close();
   return times;
 }
 

@@ -46,6 +46,8 @@ export interface Context<C extends Contract, Parts = unknown> {
   readonly emit: Emit<C>;
   /** Runs after the commit, for local signals only: an effect that must happen is a row. */
   readonly afterCommit: (signal: () => void) => void;
+  /** The worker of the bulk effects has steps to take after the commit. */
+  readonly stepsLeft: () => void;
   /**
    * Called for something of the company that is not in this service's copy, although the producer
    * may have it. The first time it ends the attempt: the producer's events are applied, and the

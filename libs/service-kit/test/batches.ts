@@ -32,7 +32,13 @@ export function useLedgerQueue(): () => Stage<typeof ledger> {
   beforeAll(async () => {
     stage = await openStage(ledgerService);
     const { runtime } = stage.service;
-    options = { ...runtime, contract: ledger, nudgeRelay: () => undefined, parts: undefined };
+    options = {
+      ...runtime,
+      contract: ledger,
+      nudgeRelay: () => undefined,
+      stepsLeft: () => undefined,
+      parts: undefined,
+    };
     queue = openWriteQueue(options, WORK_MS);
   });
   afterAll(() => stage.close());

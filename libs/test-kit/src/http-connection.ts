@@ -16,6 +16,7 @@ export interface Connection {
   close(): void;
 }
 
+const CLOSED = 'the gateway closed the connection';
 const READ_BUFFER_BYTES = 65_536;
 const HEAD_END = '\r\n\r\n';
 /** Offset of the status in `HTTP/1.1 200`. */
@@ -60,13 +61,14 @@ export function openConnection(baseUrl: string): Promise<Connection> {
       send: (request) =>
         new Promise<ConnectionReply>((onReply, onError) => {
           waiting = { resolve: onReply, reject: onError };
-          socket.write(request, 'utf8');
+          if (socket.destroyed) fail(new Error(CLOSED));
+          else socket.write(request, 'utf8');
         }),
       close: () => socket.destroy(),
     }),
   );
   socket.on('error', fail);
-  socket.once('close', () => fail(new Error('the gateway closed the connection')));
+  socket.once('close', () => fail(new Error(CLOSED)));
   return promise;
 }
 

@@ -4,6 +4,7 @@ import { openStage, planOf, type Stage } from '@muster/test-kit';
 import type { gateway } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gatewayService } from '../src/service.ts';
+import { findWebhookWork } from '../src/webhooks/store/leased-webhooks.ts';
 import { claimDueDeliveries } from '../src/webhooks/store/due-deliveries.ts';
 import { listDeliveries } from '../src/webhooks/store/webhook-deliveries.ts';
 import { listWebhooks } from '../src/webhooks/store/webhooks.ts';
@@ -62,6 +63,16 @@ describe('the plan', () => {
       what: 'what is due',
       index: 'webhook_deliveries_due',
       ask: (db: Db) => claimDueDeliveries(db, 1, 10, [newId()]),
+    },
+    {
+      what: 'the pings and replays to send',
+      index: 'webhook_deliveries_due',
+      ask: findWebhookWork,
+    },
+    {
+      what: 'the webhooks to work on',
+      index: 'webhooks_to_work_on',
+      ask: findWebhookWork,
     },
   ])('of $what uses $index', async ({ ask, index }) => {
     expect(await planOf(stage.db, ask)).toContain(index);

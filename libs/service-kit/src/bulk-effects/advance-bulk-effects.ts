@@ -17,12 +17,15 @@ import {
   type DueEffect,
 } from './bulk-effect-store.ts';
 
-/** Pause while nothing is due: the first step has been taken with the cause. */
-const POLL_MS = 1_000;
+/** Pause while effects are open and none is due, and while none is open. */
+const OPEN_POLL_MS = 1_000;
+const IDLE_POLL_MS = 5_000;
 
 export interface BulkEffectOptions extends WriteOptions {
   readonly db: Db;
   readonly effects: readonly AnyBulkEffect[];
+  /** Calls the function after each commit that has left steps to the worker. */
+  readonly onStepsLeft: (wake: () => void) => void;
 }
 
 export interface BulkEffectWorker {
@@ -32,35 +35,52 @@ export interface BulkEffectWorker {
 }
 
 export function openBulkEffects(options: BulkEffectOptions): BulkEffectWorker {
-  const { db, effects, log, metrics } = options;
+  const { db, effects, log, metrics, onStepsLeft } = options;
   const names = effects.map(({ name }) => name);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  /** Goes on while steps are taken: rows that others hold are left to them. */
-  const pass = async (): Promise<void> => {
+  let running: Promise<void> | undefined;
+  /** Steps were left during the pass, which may have looked before. */
+  let again = false;
+  /**
+   * Goes on while steps are taken: rows that others hold are left to them.
+   *
+   * @returns the milliseconds until the next look
+   */
+  const pass = async (): Promise<number> => {
     for (let taken = -1; taken !== 0 && !stopped;) {
       const { open, stalledSeconds } = await measureEffects(db);
       metrics.bulkEffectsOpen.set(open);
       metrics.bulkEffectsStalled.set(Math.max(0, stalledSeconds));
-      if (open === 0) return;
+      if (open === 0) return IDLE_POLL_MS;
       taken = 0;
       for (const due of await listDueEffects(db, names)) {
-        if (stopped) return;
+        if (stopped) break;
         if (await advance(options, due)) taken += 1;
       }
     }
+    return OPEN_POLL_MS;
   };
-  const tick = (): void => {
-    running = detached(pass)
-      .catch((error: unknown) => log.warn({ err: error }, 'looking for bulk effects failed'))
-      .finally(() => {
-        if (!stopped) timer = setTimeout(tick, POLL_MS).unref();
-      });
+  const tick = async (): Promise<void> => {
+    again = false;
+    const pauseMs = await detached(pass).catch((error: unknown) => {
+      log.warn({ err: error }, 'looking for bulk effects failed');
+      return OPEN_POLL_MS;
+    });
+    running = undefined;
+    if (!stopped) timer = setTimeout(wake, again ? 0 : pauseMs).unref();
+  };
+  const wake = (): void => {
+    if (stopped) return;
+    clearTimeout(timer);
+    again = true;
+    running ??= tick();
   };
   return {
     start() {
-      if (names.length > 0) tick();
+      if (names.length === 0) return;
+      wake();
+      onStepsLeft(wake);
     },
     async drain() {
       stopped = true;

@@ -40,21 +40,26 @@ export async function applyInSteps<Own extends Contract, Parts>(
   effect: BulkEffect<Own, Parts>,
   target: BulkTarget,
 ): Promise<void> {
-  const { db, by } = context;
+  const { db, by, stepsLeft } = context;
   const key = { ...target, name: effect.name };
   await insertBulkEffect(db, key, by);
-  await saveRest(db, key, await effect.step(context, target, null));
+  const rest = await effect.step(context, target, null);
+  await saveRest(db, key, rest);
+  if (rest !== 'nothing') stepsLeft();
 }
 
 /**
  * Leaves all steps to the worker, for a transaction that holds what others lock after the rows of a
  * step.
  */
-export const applyLater = <Own extends Contract, Parts>(
-  { db, by }: Context<Own, Parts>,
+export async function applyLater<Own extends Contract, Parts>(
+  { db, by, stepsLeft }: Context<Own, Parts>,
   { name }: BulkEffect<Own, Parts>,
   target: BulkTarget,
-): Promise<void> => insertBulkEffect(db, { ...target, name }, by);
+): Promise<void> {
+  await insertBulkEffect(db, { ...target, name }, by);
+  stepsLeft();
+}
 
 /** Ends an effect that is in progress, because its cause is over; waits for a step of it. */
 export const endBulkEffect = <Own extends Contract, Parts>(

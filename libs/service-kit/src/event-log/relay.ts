@@ -12,8 +12,11 @@ import { COMPANIES_MAX, companiesOfPass, nextPassAt } from './relay-decision.ts'
 import { runPass, type PassOptions } from './relay-pass.ts';
 import { listUnpublished } from './relay-store.ts';
 
-/** Interval of the poll for events that did not wake the relay. */
-const POLL_MS = 2_000;
+/**
+ * Interval of the poll for events that did not wake the relay: their writer died between its commit
+ * and the publication. Requests that need them read the log at once.
+ */
+const POLL_MS = 5_000;
 const PUBLISH_TIMEOUT_MS = 2_000;
 
 export interface Relay {

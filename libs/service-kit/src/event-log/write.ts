@@ -39,6 +39,8 @@ export interface WriteOptions {
   readonly tracer?: Tracer | undefined;
   /** Called after each commit with the company that has events to publish. */
   readonly nudgeRelay: (companyId: string) => void;
+  /** Called after each commit that has left steps of a bulk effect to the worker. */
+  readonly stepsLeft: () => void;
   /** What the service made in `open`; a part of every context. */
   readonly parts: unknown;
 }
@@ -139,7 +141,7 @@ interface Attempt extends Pick<WriteRequest<unknown>, 'by' | 'caughtUp'> {
 }
 
 const contextOf = (
-  { log, config, parts }: WriteOptions,
+  { log, config, parts, stepsLeft }: WriteOptions,
   { by, caughtUp = new Set(), db, events, signals }: Attempt,
 ): Context<Contract> => ({
   db,
@@ -151,6 +153,7 @@ const contextOf = (
   now: new Date().toISOString(),
   emit: (type: string, event: EventInput<object>) => void events.push({ type, by, ...event }),
   afterCommit: (signal) => void signals.push(signal),
+  stepsLeft: () => void signals.push(stepsLeft),
   lookAgain: lookAgainUnless(caughtUp),
   log,
   config,

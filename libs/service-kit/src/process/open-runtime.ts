@@ -27,6 +27,8 @@ export const roleOf = (contract: Contract, config: Pick<BaseConfig, 'DB_ROLE'>):
 
 export interface OpenRuntime extends Runtime {
   readonly writeOptions: WriteOptions;
+  /** Calls the function after each commit that has left steps of a bulk effect to the worker. */
+  readonly onStepsLeft: (wake: () => void) => void;
   readonly relay: Relay;
   /** Commits without waiting for the disk; see `openAsyncCommitPool`. */
   readonly asyncCommitPool: Pool;
@@ -53,7 +55,15 @@ export async function openRuntime<C extends Contract>(
   const shared = { config, nats, subjects, log, metrics, tracer };
   const relay = openRelay({ ...shared, db, pool: asyncCommitPool, producer: name });
   const parts = definition.open?.({ config, log });
-  const writeOptions = { ...shared, contract, pool, nudgeRelay: relay.nudge, parts };
+  const bulkSteps = openSignal();
+  const writeOptions = {
+    ...shared,
+    contract,
+    pool,
+    nudgeRelay: relay.nudge,
+    stepsLeft: bulkSteps.give,
+    parts,
+  };
   const self: Actor = { type: 'service', id: name, name };
   return {
     name,
@@ -63,6 +73,7 @@ export async function openRuntime<C extends Contract>(
     rpc,
     clientFor: clientsOver(rpc, self),
     writeOptions,
+    onStepsLeft: bulkSteps.on,
     relay,
     write: async (work, cause) => {
       const { result } = await write(writeOptions, {
@@ -111,6 +122,15 @@ function openDatabase(
     endDatabase: async () => {
       await Promise.all([reads.end(), slowReads.end(), pool.end(), asyncCommitPool.end()]);
     },
+  };
+}
+
+/** Calls one function, once there is one. */
+function openSignal() {
+  let call: (() => void) | undefined;
+  return {
+    give: () => call?.(),
+    on: (given: () => void): void => void (call = given),
   };
 }
 

@@ -83,6 +83,7 @@ function assemble<C extends Contract>(
   const bulkEffects = openBulkEffects({
     ...writeOptions,
     db: runtime.db,
+    onStepsLeft: runtime.onStepsLeft,
     effects: definition.bulkEffects ?? [],
   });
   const background = backgroundOf(definition, runtime);

@@ -28,6 +28,10 @@ export interface ApplyOptions extends WriteOptions {
   readonly catchUpNow: CatchUpNow;
   /** Called after each commit that moved a cursor. */
   readonly applied: (producer: string, companyId: string) => void;
+  /** Called when a transaction makes backfills, before it commits. */
+  readonly backfilled: () => void;
+  /** Called after each failure that was recorded: its event is retried when it is due. */
+  readonly failed: () => void;
 }
 
 /**
@@ -90,6 +94,7 @@ async function applyOrSplit(
     if (attempt === 1) return applyOrSplit(options, deliveries, 2);
     if (!first.event) throw error;
     await recordFailure(options, first.event, error, met);
+    options.failed();
     return 'blocked';
   }
 }

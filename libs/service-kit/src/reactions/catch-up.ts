@@ -7,7 +7,7 @@
 import { openBulkhead, type Bulkhead } from '../rpc/bulkhead.ts';
 import type { Outcome } from './apply.ts';
 import { applyAll, applyPages, type CatchUpOptions } from './catch-up-pages.ts';
-import { listCursorsDue } from './cursor-store.ts';
+import { listBlockedCursors } from './cursor-store.ts';
 
 /** Companies that have a turn at a time: one that waits for a lock does not hold up the next. */
 const TURNS = 2;
@@ -33,7 +33,9 @@ export interface CatchUp {
   note(producer: string, companyId: string): void;
   /** The same after a pause: applying the company's events has failed. */
   afterFailure(producer: string, companyId: string, error: unknown): void;
-  /** Retries the failed events that are due. */
+  /** Some events have failed: `retryDue` looks for them until there are none. */
+  expectRetries(): void;
+  /** Retries the failed events that are due. Costs nothing while no event is known to have failed. */
   retryDue(): Promise<void>;
   drain(): Promise<void>;
 }
@@ -64,6 +66,8 @@ const keyOf = (producer: string, companyId: string): string => `${producer} ${co
 
 export function openCatchUp(options: CatchUpOptions): CatchUp {
   const jobs: Jobs = { options, turns: openBulkhead(TURNS), open: new Map(), draining: false };
+  /** Until the first look: an earlier process may have left some. */
+  let hasFailures = true;
   const start = (producer: string, companyId: string): Job => {
     const known = jobs.open.get(keyOf(producer, companyId));
     const job = known ?? openJob(jobs, producer, companyId);
@@ -88,8 +92,19 @@ export function openCatchUp(options: CatchUpOptions): CatchUp {
       if (jobs.open.has(keyOf(producer, companyId))) return;
       pauseAfter(jobs, openJob(jobs, producer, companyId), error);
     },
+    expectRetries: () => void (hasFailures = true),
     async retryDue() {
-      for (const due of await listCursorsDue(options.db)) start(due.producer, due.companyId);
+      if (!hasFailures) return;
+      // A failure during the look sets it again.
+      hasFailures = false;
+      try {
+        const blocked = await listBlockedCursors(options.db);
+        if (blocked.length > 0) hasFailures = true;
+        for (const { producer, companyId, isDue } of blocked) if (isDue) start(producer, companyId);
+      } catch (error) {
+        hasFailures = true;
+        throw error;
+      }
     },
     async drain() {
       jobs.draining = true;

@@ -97,12 +97,20 @@ export const blockCursor = (
     where producer = ${event.producer} and company_id = ${event.companyId}`,
   );
 
-/** Cursors whose failed event is due for its retry. */
-export const listCursorsDue = (db: Db): Promise<{ producer: string; companyId: string }[]> =>
+export interface BlockedCursor {
+  readonly producer: string;
+  readonly companyId: string;
+  /** Whether its failed event is due for its retry. */
+  readonly isDue: boolean;
+}
+
+/** Cursors with a failed event, those that are due first. */
+export const listBlockedCursors = (db: Db): Promise<BlockedCursor[]> =>
   many(
     db,
     sql`
-    select producer, company_id from cursors where retry_at <= now() order by retry_at limit 100`,
+    select producer, company_id, retry_at <= now() as is_due from cursors
+    where retry_at is not null order by retry_at limit 100`,
   );
 
 /** The last number in a company's log. */

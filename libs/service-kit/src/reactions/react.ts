@@ -18,7 +18,7 @@ import { openReceivedEvents, type ReceivedEvents } from './received-events.ts';
 import { openSweep } from './sweep.ts';
 import { openUnhandledEvents, type UnhandledEvents } from './unhandled-events.ts';
 
-/** Interval at which failed events that are due are retried. */
+/** Interval at which failed events that are due are retried, while there are any. */
 const RETRY_SWEEP_MS = 2_000;
 
 /** Partitions open one after the other; one sweep serves all that open within this time. */
@@ -28,7 +28,7 @@ const SWEEP_FAILED = 'sweep of the logs failed';
 
 export interface ReactOptions extends Omit<
   CatchUpOptions,
-  'unhandled' | 'catchUpNow' | 'subscriptions'
+  'unhandled' | 'catchUpNow' | 'subscriptions' | 'failed' | 'backfilled'
 > {
   /** Commits asynchronously; for cursor moves past events that this service does not handle. */
   readonly asyncCommitDb: Db;
@@ -54,15 +54,16 @@ export interface Reactor {
 }
 
 export function openReactor(given: ReactOptions): Reactor {
-  const { log } = given;
   const inBackground = (work: () => Promise<void>, failure: string) => () => {
-    work().catch((error: unknown) => log.warn({ err: error }, failure));
+    work().catch((error: unknown) => given.log.warn({ err: error }, failure));
   };
-  const subscriptions = openSubscriptions(given);
+  const backfilled = () => backfilling.lookSoon();
+  const subscriptions = openSubscriptions({ ...given, backfilled });
   const unhandled = unhandledEventsOf(given, subscriptions, (...of) => catchUp.note(...of));
   // The catch-up applies events with these options, whose effects may ask for another one.
   const catchUpNow: CatchUpNow = (...of) => catchUpOrRefuse(given, catchUp, ...of);
-  const options = { ...given, unhandled, subscriptions, catchUpNow };
+  const failed = () => catchUp.expectRetries();
+  const options = { ...given, unhandled, subscriptions, catchUpNow, failed, backfilled };
   const catchUp = openCatchUp(options);
   const received = receivedEventsOf(options, catchUp);
   const progress = openPartitionProgress({ ...given, received, consumer: given.contract.name });

@@ -45,7 +45,7 @@ type Missing = Pick<LaggingCompany, 'companyId'> & { readonly producer: string }
 
 export interface SweepOptions extends CatchUpOptions {
   readonly progress: PartitionProgress;
-  readonly catchUp: Pick<CatchUp, 'company'>;
+  readonly catchUp: Pick<CatchUp, 'company' | 'expectRetries'>;
 }
 
 export function openSweep(options: SweepOptions): Sweep {
@@ -61,6 +61,7 @@ export function openSweep(options: SweepOptions): Sweep {
       [...compared].map(([producer, log]) => compareLog(options, producer, log, full)),
     );
     const { blocked, deadLetters } = await countFailures(options.db);
+    if (blocked > 0) catchUp.expectRetries();
     options.metrics.companiesBlocked.set(blocked);
     options.metrics.deadLettersOpen.set(deadLetters);
     return missing.flat();

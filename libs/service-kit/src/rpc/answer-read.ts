@@ -34,6 +34,7 @@ export async function answerRead(
     now: new Date().toISOString(),
     emit: failWrite,
     afterCommit: failWrite,
+    stepsLeft: failWrite,
     lookAgain: failWrite,
     log,
     config,

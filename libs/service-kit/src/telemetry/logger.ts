@@ -16,14 +16,19 @@ const WRITE_AFTER_MS = 500;
 
 type Destination = ReturnType<typeof pino.destination>;
 let shared: Destination | undefined;
+let flushing: NodeJS.Timeout | undefined;
 
 /** The process has one standard output, so all its loggers share one buffer. */
-function standardOutput(): Destination {
-  if (shared) return shared;
-  const opened = pino.destination({ dest: 1, sync: false, minLength: WRITE_MIN_BYTES });
-  setInterval(() => opened.flush(), WRITE_AFTER_MS).unref();
-  shared = opened;
-  return opened;
+const standardOutput = (): Destination =>
+  (shared ??= pino.destination({ dest: 1, sync: false, minLength: WRITE_MIN_BYTES }));
+
+/** A process that logs nothing is not woken: even an empty flush is a write. */
+function flushLater(line: string): string {
+  flushing ??= setTimeout(() => {
+    flushing = undefined;
+    shared?.flush();
+  }, WRITE_AFTER_MS).unref();
+  return line;
 }
 
 export const openLogger = (name: string, level: string): Logger =>
@@ -33,6 +38,7 @@ export const openLogger = (name: string, level: string): Logger =>
       base: { service: name },
       formatters: { log: redacted },
       mixin: traceOfSpan,
+      hooks: { streamWrite: flushLater },
       serializers: { err: errorWithoutRows },
       timestamp: pino.stdTimeFunctions.isoTime,
     },

@@ -1,6 +1,6 @@
 /**
- * The periodic work of the scheduler. Each replica looks for what is due, in bounded batches, and
- * skips rows that another replica has locked. The timer belongs to this process: losing the queue
+ * The periodic work of the scheduler. Each replica asks what is due, and handles it in bounded
+ * batches that skip rows which another replica has locked. The timer belongs to this process: losing the queue
  * cannot stop it.
  */
 import type { Runtime } from '@muster/service-kit';
@@ -10,6 +10,7 @@ import type { RunJob } from '../run-job.ts';
 import { endRunAs } from '../runs/end-runs.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { agentIdsOf, writePerCompany } from '../runs/write-per-company.ts';
+import { findDueWork, type DueWork } from '../store/due-work.ts';
 import { listOverdue, lockOverdue } from '../store/remote-runs.ts';
 import { claimDueOffers, listExpired, releaseExpired } from '../store/run-sweep.ts';
 import { fireDueTimers } from './fire-due-timers.ts';
@@ -32,36 +33,47 @@ export interface SweepParts {
   readonly adoptRuns: () => Promise<void>;
 }
 
+/** A step that is left out where nothing of its kind is due. */
+interface Step {
+  readonly due: keyof DueWork;
+  readonly run: (parts: SweepParts) => Promise<void>;
+}
+
 export interface Sweep {
   stop(): Promise<void>;
 }
 
 export function startSweep(parts: SweepParts, everyMs: number): Sweep {
-  const steps = [
-    fireDueTimers,
-    timeOutOverdueRuns,
-    adoptRuns,
-    loseExpiredRuns,
-    openWaitingAgentsStep(),
-    stopOrphanedRuns,
-    reofferQueuedRuns,
+  const steps: readonly Step[] = [
+    { due: 'timers', run: fireDueTimers },
+    { due: 'heldRuns', run: timeOutOverdueRuns },
+    { due: 'heldRuns', run: adoptRuns },
+    { due: 'heldRuns', run: loseExpiredRuns },
+    { due: 'wakes', run: openWaitingAgentsStep() },
+    { due: 'offers', run: stopOrphanedRuns },
+    { due: 'offers', run: reofferQueuedRuns },
   ];
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  const { db, log } = parts.runtime;
   const pass = async (): Promise<void> => {
-    for (const step of steps) {
+    const found = await findDueWork(db);
+    for (const { due, run } of steps) {
       if (stopped) return;
+      if (!found[due]) continue;
       // A step that fails does not affect the others; the next pass retries it.
-      await step(parts).catch((error: unknown) => {
-        parts.runtime.log.warn({ err: error, step: step.name }, 'sweep step failed');
+      await run(parts).catch((error: unknown) => {
+        log.warn({ err: error, step: run.name }, 'sweep step failed');
       });
     }
   };
   let running = Promise.resolve();
   const tick = (): void => {
-    running = pass().finally(() => {
-      if (!stopped) timer = setTimeout(tick, everyMs).unref();
-    });
+    running = pass()
+      .catch((error: unknown) => log.warn({ err: error }, 'looking for due work failed'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(tick, everyMs).unref();
+      });
   };
   tick();
   return {

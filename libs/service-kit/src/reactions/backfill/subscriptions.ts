@@ -39,9 +39,12 @@ export interface Subscriptions {
 export interface SubscriptionsOptions {
   readonly pool: Pool;
   readonly reactions: readonly NamedReaction[];
+  /** Called when a transaction makes backfills, before it commits. */
+  readonly backfilled: () => void;
 }
 
-export function openSubscriptions({ pool, reactions }: SubscriptionsOptions): Subscriptions {
+export function openSubscriptions(options: SubscriptionsOptions): Subscriptions {
+  const { pool, reactions, backfilled } = options;
   const known = openKnownSubscriptions();
   const own = saveOnce((producer) => saveOwn(pool, reactions, producer));
   const lockOwn: Subscriptions['lockCursor'] = async (db, producer, companyId) => {
@@ -49,6 +52,7 @@ export function openSubscriptions({ pool, reactions }: SubscriptionsOptions): Su
     const cursor = await lockCursor(db, producer, companyId);
     if (isTakenOver(cursor, mine.id)) return cursor;
     await takeOver(db, known, { own: mine, cursors: [{ companyId, ...cursor }] });
+    backfilled();
     const { lastSeq } = cursor;
     return { ...cursor, subscriptionId: mine.id, subscriptionSeq: lastSeq, backfilling: true };
   };
@@ -66,6 +70,7 @@ export function openSubscriptions({ pool, reactions }: SubscriptionsOptions): Su
       const isOwn = movers.includes(cursor.subscriptionId ?? NO_SUBSCRIPTION);
       if (isOwn && !isTakenOver(cursor, mine.id)) {
         await takeOver(db, known, { own: mine, cursors: [{ companyId, ...cursor }] });
+        backfilled();
       }
       return { lastSeq: cursor.lastSeq, isOwn };
     },

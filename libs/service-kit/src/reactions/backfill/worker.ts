@@ -14,11 +14,13 @@ import { readCursor, type Cursor } from '../cursor-store.ts';
 import { typeOf } from '../reaction.ts';
 import { TURN_EVENTS_MAX } from '../received-events.ts';
 
-/** Interval at which backfills are looked for. */
+/** Pause between two looks while companies have backfills; else the sweep is the next look. */
 const BACKFILL_MS = 2_000;
 
 export interface Backfilling {
   start(): void;
+  /** A transaction that is under way makes backfills. */
+  lookSoon(): void;
   /** Takes over cursors of companies at rest, and measures what is left. */
   sweep(): Promise<void>;
   drain(): Promise<void>;
@@ -29,43 +31,63 @@ export function openBackfilling(options: CatchUpOptions): Backfilling {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  /** Those that wait for their next attempt included, which a look does not find. */
+  let leftAtSweep = 0;
   const work = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
     running ??= backfillAll(options, stopping.signal)
-      .catch((error: unknown) => log.warn({ err: error }, 'backfill failed'))
-      .finally(() => (running = undefined));
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'backfill failed');
+        return true;
+      })
+      .then((isOpen) => {
+        running = undefined;
+        if (isOpen || leftAtSweep > 0) lookSoon();
+      });
   };
-  const sweepProducer = async (producer: string): Promise<void> => {
+  const lookSoon = (): void => {
+    if (!stopping.signal.aborted) timer ??= setTimeout(work, BACKFILL_MS);
+  };
+  const sweepProducer = async (producer: string): Promise<number> => {
     await subscriptions.takeOverAtRest(producer);
     const { left, stalledSeconds } = await measureBackfills(db, await subscriptions.own(producer));
     metrics.backfillsLeft.set({ producer }, left);
     metrics.backfillStalled.set({ producer }, stalledSeconds);
+    return left;
   };
   return {
-    start() {
-      timer = setInterval(work, BACKFILL_MS);
-    },
+    start: work,
+    lookSoon,
     async sweep() {
-      for (const producer of subscriptions.producers) await sweepProducer(producer);
+      let left = 0;
+      for (const producer of subscriptions.producers) left += await sweepProducer(producer);
+      leftAtSweep = left;
       if (!stopping.signal.aborted) work();
     },
     async drain() {
       stopping.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
       await running;
     },
   };
 }
 
-/** Rounds of a page per company, until no company has events left. */
-async function backfillAll(options: CatchUpOptions, stop: AbortSignal): Promise<void> {
+/**
+ * Rounds of a page per company, until no company has events left. Returns whether any company had a
+ * backfill: it may have failed, or have more by now.
+ */
+async function backfillAll(options: CatchUpOptions, stop: AbortSignal): Promise<boolean> {
   const { subscriptions, db, log } = options;
+  let isOpen = false;
   for (const producer of subscriptions.producers) {
     const { entries } = await subscriptions.own(producer);
     const lesser = await subscriptions.lesser(producer);
     for (let left = true; left;) {
       left = false;
       for (const key of await listBackfilledCompanies(db, { producer, entries, lesser })) {
-        if (stop.aborted) return;
+        if (stop.aborted) return isOpen;
+        isOpen = true;
         const outcome = await backfillPage(options, key).catch((error: unknown) => {
           // Postgres or the producer is unavailable; the next interval goes on.
           log.warn({ err: error, ...key }, 'backfill of a company failed');
@@ -74,6 +96,7 @@ async function backfillAll(options: CatchUpOptions, stop: AbortSignal): Promise<
       }
     }
   }
+  return isOpen;
 }
 
 async function backfillPage(options: CatchUpOptions, key: BackfillKey): Promise<BackfillOutcome> {

@@ -126,6 +126,7 @@ async function applyPage(
   if (result === 'joined') {
     options.log.info({ producer, companyId, seq }, 'joined a company at its current state');
     options.applied(producer, companyId);
+    options.backfilled();
   }
   return result;
 }

@@ -1,4 +1,7 @@
-/** The beats of the replicas of one service: a message of each to all, itself included, every second. */
+/**
+ * The beats of the replicas of one service: a message of each to all, itself included, every second.
+ * A replica that knows of no other one leaves most of them out: a new one is heard as it comes.
+ */
 import type { ServiceName } from '@muster/contracts';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { onReconnect } from '../../nats/on-reconnect.ts';
@@ -7,6 +10,10 @@ import type { Logger } from '../../telemetry/logger.ts';
 import { Beat } from './living-replicas.ts';
 
 const BEAT_MS = 1_000;
+/** Beats before a replica without others leaves any out: those of others may be under way. */
+const FIRST_BEATS = 10;
+/** Of so many, a replica without others sends one. */
+const ALONE_EVERY = 5;
 /** What changes within this time shares a beat, such as the answers to several new replicas. */
 const SOON_MS = 20;
 
@@ -24,14 +31,18 @@ export interface BeatsOptions {
   readonly log: Logger;
   readonly show: () => Omit<Beat, 'round'>;
   readonly heard: (beat: Beat) => void;
+  /** Whether no other replica is known. */
+  readonly isAlone: () => boolean;
 }
 
-export function openBeats({ nats, subjects, consumer, log, show, heard }: BeatsOptions): Beats {
+export function openBeats(options: BeatsOptions): Beats {
+  const { nats, subjects, consumer, log, show, heard, isAlone } = options;
   const subject = subjects.replicas(consumer);
   let subscription: Subscription | undefined;
   let early: NodeJS.Timeout | undefined;
   let closed = false;
   let round = 0;
+  let leftOut = 0;
   const receive = (error: Error | null, message: Msg): void => {
     if (error) {
       // NATS has the permissions of the release before: it has to read those of this one.
@@ -54,6 +65,9 @@ export function openBeats({ nats, subjects, consumer, log, show, heard }: BeatsO
     send();
   };
   const timer = setInterval(() => {
+    leftOut += 1;
+    if (round >= FIRST_BEATS && isAlone() && leftOut < ALONE_EVERY) return;
+    leftOut = 0;
     round += 1;
     send();
   }, BEAT_MS);

@@ -19,6 +19,16 @@ describe('the living replicas', () => {
     expect(mayTake(openLivingReplicas('a'))).toEqual(ALL);
   });
 
+  it('know whether there are others', () => {
+    const a = openLivingReplicas('a');
+    a.heard(beat('a', 0));
+    expect(a.isAlone()).toBe(true);
+    a.heard(beat('b', 0));
+    expect(a.isAlone()).toBe(false);
+    a.heard(beat('b', 1, { leaves: true }));
+    expect(a.isAlone()).toBe(true);
+  });
+
   it('share the partitions alike in all of them', () => {
     const [a, b] = [openLivingReplicas('a'), openLivingReplicas('b')];
     expect(a.heard(beat('b', 0))).toBe(true);

@@ -13,7 +13,7 @@ const HANDOVER_ROUNDS_MAX = 5;
 
 export const Beat = z.object({
   replica: z.string().max(256),
-  /** Seconds for which it has been beating; further beats of a second have the same number. */
+  /** Counts its regular beats; further ones until the next have the same number. */
   round: z.int().min(0),
   /** Partitions whose events it takes, or has not applied yet. */
   holds: z
@@ -32,6 +32,8 @@ export type Beat = z.output<typeof Beat>;
 export interface LivingReplicas {
   /** Whether the replica was unknown. */
   heard(beat: Beat): boolean;
+  /** Whether no other replica is known. */
+  isAlone(): boolean;
   /** Whether the partition is this replica's, and no other one has events of it to finish. */
   mayTake(partition: number): boolean;
   /** Whether the partition is this replica's. */
@@ -80,6 +82,7 @@ export function openLivingReplicas(self: string): LivingReplicas {
       assign();
       return isUnknown;
     },
+    isAlone: () => others.size === 0,
     mayTake(partition) {
       const since = own.get(partition);
       if (since === undefined) return false;

@@ -32,7 +32,10 @@ export interface PartitionOwnership {
   close(): void;
 }
 
-export interface PartitionOwnershipOptions extends Omit<BeatsOptions, 'show' | 'heard'> {
+export interface PartitionOwnershipOptions extends Omit<
+  BeatsOptions,
+  'show' | 'heard' | 'isAlone'
+> {
   readonly replica: string;
   readonly metrics: Pick<Metrics, 'partitionsHeld' | 'partitionHandovers'>;
 }
@@ -51,6 +54,7 @@ export function openPartitionOwnership(options: PartitionOwnershipOptions): Part
   const settling = openSettling(reconsider);
   const beats = openBeats({
     ...options,
+    isAlone: living.isAlone,
     show: () => ({ replica: self, holds: [...held.keys()], leaves: living.leaves() }),
     heard: (beat) => {
       if (beat.replica === self) settling.ownBeat();

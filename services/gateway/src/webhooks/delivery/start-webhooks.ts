@@ -7,7 +7,7 @@ import { metricsOf, newId, type Background, type Runtime } from '@muster/service
 import { allowListOf, gatewayConfigOf } from '../../config.ts';
 import type { Feed } from '../../feed/open-feed.ts';
 import type { Signals } from '../../local-signals.ts';
-import { leaseWebhooks, releaseWebhooks } from '../store/leased-webhooks.ts';
+import { findWebhookWork, leaseWebhooks, releaseWebhooks } from '../store/leased-webhooks.ts';
 import { webhookMetrics } from '../webhook-metrics.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { openDeliveryWorkers } from './delivery-workers.ts';
@@ -29,8 +29,10 @@ export function startWebhooks(runtime: Runtime, feed: Feed, signals: Signals): B
   const task = startPeriodicTask({
     periodMs: PERIOD_MS,
     run: async () => {
-      workers.update(await leaseWebhooks(db, context.holder, WEBHOOK_LEASE_SECONDS));
-      await due.sendAll();
+      const { hasActive, hasDue } = await findWebhookWork(db);
+      const { holder } = context;
+      workers.update(hasActive ? await leaseWebhooks(db, holder, WEBHOOK_LEASE_SECONDS) : []);
+      if (hasDue) await due.sendAll();
     },
     failed: (error) => log.warn({ err: error }, 'leasing webhooks failed'),
   });

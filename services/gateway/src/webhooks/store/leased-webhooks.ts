@@ -2,7 +2,7 @@
  * Leases of webhooks, and the progress that a lease holder saves. Leases use the database's clock.
  * Every statement of a holder checks its lease, so a process that has lost it changes nothing.
  */
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
 import type { WebhookRow } from '../domain/webhook.ts';
 import { webhookColumns } from './webhooks.ts';
 
@@ -10,6 +10,29 @@ import { webhookColumns } from './webhooks.ts';
 const LEASED_MAX = 1_000;
 /** Leases with less than this fraction left are renewed, so that frequent passes write little. */
 const RENEWED_BELOW = 0.75;
+
+export interface WebhookWork {
+  readonly hasActive: boolean;
+  /** Whether a ping or a replay is due. */
+  readonly hasDue: boolean;
+}
+
+/** What there is to do, in one read: most installations have no webhook. */
+export const findWebhookWork = (db: Db): Promise<WebhookWork> =>
+  one<WebhookWork>(
+    db,
+    sql`
+    select
+      (
+        select id from webhooks where status = 'active'
+        order by leased_until nulls first limit 1
+      ) is not null as has_active,
+      coalesce(
+        (select min(due_at) from webhook_deliveries where status = 'pending')
+          <= clock_timestamp(),
+        false
+      ) as has_due`,
+  );
 
 /** Renews the leases of this process, takes free ones, and returns the leased webhooks. */
 export async function leaseWebhooks(
