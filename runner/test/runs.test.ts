@@ -110,6 +110,18 @@ describe.each(testedIsolations)('under %s', (isolation) => {
       expect(outcome).toMatchObject({ status: 'timed_out', errorCode: 'timed_out' });
     });
 
+    it('is ended when it has printed nothing for too long', async () => {
+      const { key, message } = shellRun('echo begun; sleep 60');
+      const limits = { timeoutSec: 60, graceSec: 1, idleSec: 0.2 };
+      await scheduler.send({ ...message, program: { ...message.program, limits } });
+      const { outcome } = await scheduler.of('ended', key);
+      expect(outcome).toMatchObject({
+        status: 'timed_out',
+        errorCode: 'idle',
+        error: 'The agent printed nothing for 0.2 seconds',
+      });
+    });
+
     it('is launched once, however often it is asked for', async () => {
       const { key, message } = shellRun('echo once; read -r go');
       const repeated = await metric('muster_runner_launches_total{outcome="repeated"');

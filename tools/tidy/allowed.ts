@@ -19,4 +19,8 @@ export const sleepers: readonly Exception[] = [
     because: 'events arrive at a rate that it decides',
   },
   { path: 'runner/src/lease.test.ts', because: 'a process stands still for longer than its lease' },
+  {
+    path: 'runner/src/supervisor/idle-clock.test.ts',
+    because: 'a process stands still for longer than its clock',
+  },
 ];

@@ -16,6 +16,8 @@ export const TimeLimits = z.object({
   timeoutSec: z.number().positive(),
   /** Between asking a program to end and killing it. */
   graceSec: z.number().min(0),
+  /** Without output for this long the program is ended; absent where it may be silent. */
+  idleSec: z.number().positive().optional(),
 });
 export type TimeLimits = z.output<typeof TimeLimits>;
 
@@ -44,7 +46,7 @@ export const Outcome = z.object({
   signal: z.string().nullable(),
   /** At most 500 characters. */
   error: z.string().max(500).nullable(),
-  /** `exit_code`, `signalled`, `timed_out`, a StopSignal, or why the program was not started. */
+  /** `exit_code`, `signalled`, `timed_out`, `idle`, a StopSignal, or why the program was not started. */
   errorCode: z.string().max(64).nullable(),
 });
 export type Outcome = z.output<typeof Outcome>;

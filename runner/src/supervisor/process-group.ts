@@ -9,6 +9,7 @@ import type { Outcome, StopSignal, TimeLimits } from '@muster/runner-protocol';
 import { PASS_GATE } from '../command.ts';
 import { notStarted } from '../outcome.ts';
 import { ENDING_SECONDS } from '../stop-time.ts';
+import { openIdleClock } from './idle-clock.ts';
 import type { GroupProgram } from './messages.ts';
 import { forwardOutput, type Tap } from './output.ts';
 import { signalProgram } from './signal-program.ts';
@@ -25,7 +26,7 @@ export interface ProcessGroup {
   signal(name: NodeJS.Signals): void;
 }
 
-type StopCause = StopSignal | 'timeout' | undefined;
+type StopCause = StopSignal | 'timeout' | 'idle' | undefined;
 
 interface Ended {
   readonly exitCode: number | null;
@@ -60,7 +61,6 @@ function groupOf(
   launched: (pid: number) => Promise<boolean>,
 ): ProcessGroup {
   const { limits } = program;
-  const output = forwardOutput({ stdout, stderr }, tap);
   const exited = new Promise<Ended | Error>((resolve) => {
     child.once('error', resolve);
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
@@ -68,6 +68,8 @@ function groupOf(
   const { pid } = child;
   const signal = (name: NodeJS.Signals): void => signalProgram(pid, name, program.sandbox);
   const clock = startStopClock(limits, signal);
+  const idle = openIdleClock(limits.idleSec, tap, () => clock.stop('idle'));
+  const output = forwardOutput({ stdout, stderr }, idle.tap);
   if (pid !== undefined) {
     void launched(pid).then((mayBegin) => {
       if (mayBegin) gate.end('go\n');
@@ -78,6 +80,7 @@ function groupOf(
     const ended = await exited;
     signal('SIGKILL');
     const why = clock.close();
+    idle.close();
     await output.finish();
     if (ended instanceof Error) return notStarted('not_started', ended.message);
     return outcomeOf(ended, why, limits);
@@ -116,14 +119,15 @@ function spawnAtGate({ command, cwd, env, stdin: input, isGated = false }: Group
   return { child, stdout, stderr, gate };
 }
 
-/** Ends the group on request or at its time limit; `close` returns which of them it was. */
+/** Ends the group on request or at its time limit; `close` returns why it was ended. */
 function startStopClock(
   { timeoutSec, graceSec }: TimeLimits,
   signal: (name: NodeJS.Signals) => void,
-): { stop(why: StopSignal): void; close(): StopCause } {
+): { stop(why: StopSignal | 'idle'): void; close(): StopCause } {
   const graceMs = graceSec * 1_000;
   const graces = {
     timeout: graceMs,
+    idle: graceMs,
     cancelled: graceMs,
     budget_exhausted: Math.min(graceMs, BUDGET_GRACE_MS),
     lease_lost: 0,
@@ -151,12 +155,16 @@ function startStopClock(
 function outcomeOf(
   { exitCode, signal }: Ended,
   why: StopCause,
-  { timeoutSec }: TimeLimits,
+  { timeoutSec, idleSec }: TimeLimits,
 ): Outcome {
   const end = { exitCode, signal };
   if (why === 'timeout') {
     const error = `The agent did not end within ${timeoutSec} seconds`;
     return { ...end, status: 'timed_out', error, errorCode: 'timed_out' };
+  }
+  if (why === 'idle') {
+    const error = `The agent printed nothing for ${idleSec} seconds`;
+    return { ...end, status: 'timed_out', error, errorCode: 'idle' };
   }
   if (why !== undefined) {
     return { ...end, status: 'cancelled', error: 'The agent was stopped', errorCode: why };

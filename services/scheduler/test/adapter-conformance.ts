@@ -20,7 +20,7 @@ export interface Rig {
   agent(
     companyId: string,
     part: Part,
-    limits?: { timeoutSec: number; graceSec: number },
+    limits?: { timeoutSec: number; graceSec: number; idleSec?: number },
   ): Promise<string>;
   /** The SERVICE_ variables that the agent of this run has received. */
   variablesOf(run: Run): Promise<Readonly<Record<string, string>>>;
@@ -122,6 +122,16 @@ export function adapterConformance(kind: Kind): void {
       const ended = await stopsAll(run, () => opened.finished(run.id));
       expect(ended).toMatchObject({ status: 'timed_out', errorCode: 'timed_out' });
     });
+
+    it.each(kind.isLocal ? ['here'] : [])(
+      'stops it when it is silent for too long, %s',
+      async () => {
+        const limits = { timeoutSec: 60, graceSec: 0.2, idleSec: 1 };
+        const agentId = await rig.agent(companyId, 'stays', limits);
+        const ended = await opened.finished((await opened.wake(agentId)).id);
+        expect(ended).toMatchObject({ status: 'timed_out', errorCode: 'idle' });
+      },
+    );
 
     it('ends it when the lease is lost, and another run carries its wake-ups', async () => {
       const agentId = await rig.agent(companyId, 'stays', { timeoutSec: 60, graceSec: 0.2 });

@@ -59,6 +59,15 @@ const processFields = {
     .max(GRACE_MAX_SECONDS)
     .default(GRACE_SECONDS)
     .describe('Seconds between asking a run to end (SIGTERM) and ending it (SIGKILL).'),
+  idleSec: z
+    .number()
+    .positive()
+    .max(DAY_SECONDS)
+    .optional()
+    .describe(
+      'Seconds after which a run that prints nothing is ended as idle. Without it an agent may be ' +
+        'silent until timeoutSec.',
+    ),
 };
 
 /** Fields that only the agent uses: it reads them in its own record. */
@@ -117,6 +126,7 @@ const boundConfig = z.object({
 export const LocalLimits = z.object({
   timeoutSec: processFields.timeoutSec.catch(TIMEOUT_SECONDS),
   graceSec: processFields.graceSec.catch(GRACE_SECONDS),
+  idleSec: processFields.idleSec.catch(undefined),
 });
 
 /** A remote run has no grace period: there is no process to signal, its requests are refused. */

@@ -25,6 +25,10 @@ const endsOfPrograms = {
     meaning: 'The agent did not finish in its time',
     hint: 'raise adapterConfig.timeoutSec, or give it smaller work',
   },
+  idle: {
+    meaning: 'The agent printed nothing for as long as its configuration lets it be silent',
+    hint: 'read its output for what it waited for; or raise adapterConfig.idleSec',
+  },
 } as const satisfies Record<string, RunErrorSpec>;
 
 /** Its configuration, or the installation, does not allow a start. */

@@ -19,7 +19,7 @@ export const boundCommandAdapter = (command: BoundCommand): LocalAdapter => ({
   program({ config, variables }) {
     const parsed = BoundConfig.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
-    const { promptTemplate, model, extraArgs, cwd, env, timeoutSec, graceSec } = parsed.data;
+    const { promptTemplate, model, extraArgs, cwd, env } = parsed.data;
     if (extraArgs.length > 0 && !acceptsExtraArgs(command)) {
       return notStarted('adapter_config', 'adapterConfig.extraArgs: the operator accepts none');
     }
@@ -35,7 +35,7 @@ export const boundCommandAdapter = (command: BoundCommand): LocalAdapter => ({
       instructionsFile,
       env: { ...env, ...own },
       stdin: renderPlaceholders(promptTemplate, values),
-      limits: { timeoutSec, graceSec },
+      limits: limitsOf(parsed.data),
     };
   },
 });

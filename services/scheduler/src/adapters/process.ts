@@ -11,6 +11,7 @@ const ProcessConfig = adapters.process.config.pick({
   env: true,
   timeoutSec: true,
   graceSec: true,
+  idleSec: true,
 });
 
 export const processAdapter: LocalAdapter = {
@@ -20,7 +21,7 @@ export const processAdapter: LocalAdapter = {
   program({ config, variables }) {
     const parsed = ProcessConfig.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
-    const { command, args, cwd, env, timeoutSec, graceSec } = parsed.data;
+    const { command, args, cwd, env } = parsed.data;
     if ([command, ...args].some((part) => refersToSecret(part))) {
       return notStarted('secret_in_command', 'A command line may hold no secret; use env instead');
     }
@@ -30,7 +31,7 @@ export const processAdapter: LocalAdapter = {
       instructionsFile: null,
       env: { ...env, ...variables },
       stdin: '',
-      limits: { timeoutSec, graceSec },
+      limits: limitsOf(parsed.data),
     };
   },
 };
