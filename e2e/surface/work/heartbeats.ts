@@ -1,5 +1,5 @@
 /** The inbox of an agent, and the context of an issue for a heartbeat. */
-import { badInput, issue, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
+import { add, badInput, issue, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
 
 /** A new agent. */
 const newAgent: Send = ['POST /api/companies/$company/agents', { name: 'Hal $word' }];
@@ -82,6 +82,51 @@ export const heartbeatRows: readonly WorkRow[] = [
       allowedTransitions: ['in_progress'],
       comments: { count: 2, lastCommentId: '$last' },
     },
+  },
+  {
+    rule: 'the context has what a run goes on with: new comments, blockers, approvals, the budget',
+    first: {
+      blocker: issue({ title: 'First this' }),
+      issue: ofBob({ blockedByIssueIds: ['$blocker'] }),
+      seen: ['POST /api/issues/$issue/comments', { body: 'a' }],
+      unseen: ['POST /api/issues/$issue/comments', { body: 'b' }],
+      approval: add(
+        'approvals',
+        { type: 'request_board_approval', payload: { title: 'Hm' }, issueIds: ['$issue'] },
+        'ann',
+      ),
+    },
+    send: [`GET /api/issues/$issue/heartbeat-context?after=$seen&view=compact`, undefined, 'bob'],
+    answers: 200,
+    shows: {
+      issue: { id: '$issue', status: 'todo', assigneeAgentId: '$bob' },
+      comments: {
+        count: 2,
+        lastCommentId: '$unseen',
+        items: [{ id: '$unseen', body: 'b' }],
+        more: false,
+      },
+      blockers: [{ id: '$blocker', title: 'First this' }],
+      approvals: [{ id: '$approval', type: 'request_board_approval', status: 'pending' }],
+      budget: { limitCents: 0 },
+    },
+  },
+  {
+    rule: 'the context refuses a comment of another issue',
+    first: {
+      other: issue(),
+      foreign: ['POST /api/issues/$other/comments', { body: 'a' }],
+      issue: issue(),
+    },
+    send: [`GET /api/issues/$issue/heartbeat-context?after=$foreign`, undefined, 'ann'],
+    answers: [404, 'comment_not_found'],
+  },
+  {
+    rule: 'the context refuses more comments than it can show',
+    first: { issue: issue() },
+    send: [`GET /api/issues/$issue/heartbeat-context?comments=51`, undefined, 'ann'],
+    answers: badInput,
+    at: 'comments',
   },
   {
     rule: 'the context of an issue without comments has none',

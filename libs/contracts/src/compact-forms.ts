@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Agent, Company } from './agents/records.ts';
 import { Approval } from './approvals/records.ts';
 import { CostEvent } from './billing/records.ts';
+import { HeartbeatContext } from './composed/heartbeat-context.ts';
 import { Activity } from './event-log-operations.ts';
 import { JoinRequest } from './gateway/invite-records.ts';
 import { Webhook } from './gateway/webhooks.ts';
@@ -13,6 +14,8 @@ import { Run } from './scheduler/records.ts';
 interface CompactForm {
   readonly of: z.ZodObject;
   readonly fields: readonly string[];
+  /** The form of one record that is read by itself, and not of one among many. */
+  readonly isWhole?: true;
 }
 
 const form = <R extends z.ZodObject>(
@@ -97,5 +100,22 @@ export const compactForms: readonly CompactForm[] = [
     'createdAt',
   ]),
   form(JoinRequest, ['id', 'status', 'agentId', 'agentName', 'role', 'createdAt']),
+  {
+    // The fields of the issue are under `issue`.
+    ...form(HeartbeatContext, [
+      'issue',
+      'project',
+      'goal',
+      'ancestors',
+      'truncated',
+      'allowedTransitions',
+      'comments',
+      'blockers',
+      'approvals',
+      'budget',
+      'unavailable',
+    ]),
+    isWhole: true,
+  },
   form(Webhook, ['id', 'url', 'events', 'status', 'disabledReason']),
 ];

@@ -30,6 +30,7 @@ export * from './gateway/feed.ts';
 export * from './composed/contract.ts';
 export * from './composed/dashboard.ts';
 export * from './composed/explain.ts';
+export * from './composed/heartbeat-context.ts';
 export * from './compact-forms.ts';
 export * from './selection.ts';
 

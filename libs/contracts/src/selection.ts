@@ -61,7 +61,7 @@ export function selectableOf(op: Operation): Selectable | undefined {
   return {
     parameters: z.object(Object.fromEntries(parameters)),
     fields,
-    compact: isOneToRead ? undefined : compactFieldsOf(fields),
+    compact: isOneToRead ? compactFormOf(record) : compactFieldsOf(fields),
     minimal: isWrite(op) && minimal.includes('id') ? minimal : undefined,
     shape: shapeOf(record),
   };
@@ -73,6 +73,10 @@ const parametersFor = (fields: readonly string[]): z.ZodRawShape => ({
   nulls: z.enum(['keep', 'omit']).optional(),
   maxText: z.int().min(TEXT_MIN).max(TEXT_MAX).optional(),
 });
+
+/** One record is read for what it says: only a form of its own leaves anything out. */
+const compactFormOf = (record: z.ZodObject): readonly string[] | undefined =>
+  compactForms.find(({ of, isWhole }) => isWhole && of === record)?.fields;
 
 /** The fields of the largest record that the answer has as a whole. */
 function compactFieldsOf(fields: readonly string[]): readonly string[] | undefined {

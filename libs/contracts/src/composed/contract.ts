@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Approval, approvals } from '../approvals/contract.ts';
 import { composedDashboard } from './dashboard.ts';
 import { composedExplain } from './explain.ts';
+import { composedHeartbeatContext } from './heartbeat-context.ts';
 import { composedJoining } from './joining.ts';
 import { signInRoutes } from './sign-in.ts';
 import { composedTexts } from './texts.ts';
@@ -25,6 +26,7 @@ export const composed = {
   ...composedTexts,
   ...composedDashboard,
   ...composedExplain,
+  ...composedHeartbeatContext,
   ...signInRoutes,
   ...invitationRoutes,
   ...wakeRoutes,

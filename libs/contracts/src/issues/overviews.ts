@@ -1,7 +1,7 @@
 /** Summaries of work: the inbox of an agent, counts of a company, the context of a heartbeat. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
-import { HeartbeatContext, IssueCounts, IssueSummary } from './records.ts';
+import { IssueContext, IssueCounts, IssueSummary } from './records.ts';
 import { Id, IssueRef, page } from '../vocabulary.ts';
 
 const inbox = (path: 'inbox' | 'inbox-lite') =>
@@ -38,11 +38,12 @@ export const overviewOperations = {
     refusals: [],
   }),
   getHeartbeatContext: operation({
-    http: 'GET /api/issues/:issueId/heartbeat-context',
-    summary: 'The context of a heartbeat: the issue, its project, goal and ancestors, its thread.',
+    kind: 'read',
+    summary:
+      'The part of a heartbeat context that issues has: the issue, its project, goal and ancestors.',
     who: ['agent', 'board'],
     input: z.object({ issueId: IssueRef }),
-    output: HeartbeatContext,
+    output: IssueContext,
     refusals: ['issue_not_found'],
   }),
 } as const;

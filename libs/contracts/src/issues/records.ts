@@ -78,7 +78,8 @@ export const IssueDetail = Issue.extend({
   allowedTransitions: z.array(IssueStatus),
 });
 
-export const HeartbeatContext = IssueDetail.pick({
+/** What the issues service knows of the context of a heartbeat. */
+export const IssueContext = IssueDetail.pick({
   id: true,
   identifier: true,
   title: true,
@@ -99,6 +100,9 @@ export const HeartbeatContext = IssueDetail.pick({
 }).extend({
   /** The end of the thread: later comments are read with `after=` the last comment. */
   comments: z.object({ count: z.int(), lastCommentId: Id.nullable() }),
+  /** This and the next are left out by the release before. */
+  companyId: Id.optional(),
+  blockedByIssueIds: z.array(Id).optional(),
 });
 
 export const Mention = z.object({

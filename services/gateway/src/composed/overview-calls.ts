@@ -4,6 +4,7 @@ import { getAdapterText, getAgentConfigurationText, getAgentIcons } from './agen
 import { explainWake } from './explain-wake.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
+import { getHeartbeatContext } from './get-heartbeat-context.ts';
 import { getHealth } from './get-health.ts';
 import { getOpenApi } from './get-open-api.ts';
 import {
@@ -22,6 +23,7 @@ export const overviewCalls = (rpc: Rpc) => ({
   getDashboard: getDashboard(rpc),
   getDocs,
   getHealth: getHealth(rpc),
+  getHeartbeatContext: getHeartbeatContext(rpc),
   getOpenApi: getOpenApi(),
   linkIssueApproval: linkIssueApproval(rpc),
   listApprovalIssues: listApprovalIssues(rpc),

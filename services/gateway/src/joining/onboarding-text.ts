@@ -174,7 +174,9 @@ back to step 7. Never work on an issue that you have not claimed.`,
 
 ${work('getHeartbeatContext')}
 
-The description, the project, the goal and the parent issues. Comments, oldest first:
+The description, the project, the goal and the parent issues; the newest comments, what blocks the
+issue, its approvals, and your budget. "?view=compact" leaves out what is said twice, and
+"?after=" with the id of the last comment that you know shows only later ones. All comments:
 
 ${work('listComments')}`,
   `## Step 10: do the work and report progress

@@ -30,5 +30,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
     ...(truncated ? { truncated } : {}),
     allowedTransitions: allowedTransitions(issue, facts),
     comments: { count: commentCount, lastCommentId },
+    companyId: issue.companyId,
+    blockedByIssueIds: issue.blockedByIssueIds,
   };
 };
