@@ -52,8 +52,8 @@ function curl(baseUrl: string, { line, headers, body }: RequestExample): string 
 function lineOf(name: string): string {
   const operation = [...contracts.map(({ operations }) => operations), composed]
     .map((operations: Readonly<Record<string, Operation>>) => operations[name])
-    .find((found) => found !== undefined);
-  if (!operation) throw new Error(`no contract has ${name}`);
+    .find((found) => found?.http !== undefined);
+  if (!operation) throw new Error(`no contract has a path for ${name}`);
   const path = pathOf(operation)?.replace(
     /:(\w+)/g,
     (_, param: string) => `$${param.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
