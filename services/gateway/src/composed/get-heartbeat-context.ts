@@ -18,12 +18,16 @@ import { ask } from '../upstream/ask.ts';
 import type { CallContext, ComposedCall } from '../upstream/composed-call.ts';
 import { readAs, type ReadOperation } from '../upstream/read-as.ts';
 
-type Input = { readonly issueId: string; readonly after?: string; readonly comments: number };
+interface Asked {
+  readonly issueId: string;
+  readonly after?: string;
+  readonly comments: number;
+}
 
 export const getHeartbeatContext =
   (rpc: Rpc): ComposedCall =>
   async (input, call) => {
-    const { issueId, ...asked } = input as Input;
+    const { issueId, ...asked } = input as unknown as Asked;
     const read = readAs(rpc, call);
     const [context, comments, budget] = await Promise.all([
       read(issues, 'getHeartbeatContext', { issueId }),
@@ -42,7 +46,7 @@ export const getHeartbeatContext =
 async function readComments(
   rpc: Rpc,
   call: CallContext,
-  { issueId, after, comments: limit }: Input,
+  { issueId, after, comments: limit }: Asked,
 ): Promise<CommentsRead> {
   if (limit === 0) return { items: [], more: false };
   const order = after === undefined ? 'desc' : 'asc';
