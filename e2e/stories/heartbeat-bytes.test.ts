@@ -1,0 +1,16 @@
+/** An agent pays for what it reads as tokens. */
+import { measureHeartbeat, sendByFetch } from '@muster/test-kit/heartbeat-bytes';
+import { expect, it } from 'vitest';
+import { useSharedWorld } from '../world/use-world.ts';
+
+const WHOLE_MAX = 6_144;
+const IDLE_MAX = 1_024;
+
+const world = useSharedWorld();
+
+it('a whole heartbeat is read in 6 KB by HTTP, and one with nothing new in 1 KB', async () => {
+  const { baseUrl, boardToken } = world().stack;
+  const { whole, idle, steps } = await measureHeartbeat(sendByFetch(baseUrl), boardToken);
+  expect(whole, JSON.stringify(steps)).toBeLessThanOrEqual(WHOLE_MAX);
+  expect(idle).toBeLessThanOrEqual(IDLE_MAX);
+});
