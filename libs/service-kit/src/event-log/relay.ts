@@ -16,7 +16,7 @@ import { listUnpublished } from './relay-store.ts';
  * Interval of the poll for events that did not wake the relay: their writer died between its commit
  * and the publication. Requests that need them read the log at once.
  */
-const POLL_MS = 5_000;
+const POLL_MS = 2_000;
 const PUBLISH_TIMEOUT_MS = 2_000;
 
 export interface Relay {
@@ -90,9 +90,10 @@ function startPoll(
     metrics.outboxOldest.set(Math.max(0, ...unpublished.map(({ ageSeconds }) => ageSeconds)));
     found(unpublished.map(({ companyId }) => companyId));
   };
-  const timer = setInterval(() => {
+  const look = (): void => {
     poll().catch((error: unknown) => log.warn({ err: error }, 'polling the event log failed'));
-  }, POLL_MS);
-  timer.unref();
-  return timer;
+  };
+  // The process before this one may have died with events to publish.
+  look();
+  return setInterval(look, POLL_MS).unref();
 }

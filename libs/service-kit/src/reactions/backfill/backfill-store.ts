@@ -160,3 +160,19 @@ export const measureBackfills = (
     where b.producer = ${producer} and b.entry = any(${[...entries]}::text[])
       and b.last_seq < c.last_seq`,
   );
+
+/** What the sweep of the backfills has to look for. */
+export interface BackfillWork {
+  readonly hasBackfills: boolean;
+  /** Producers with more than one subscription: a cursor may have been moved by a lesser one. */
+  readonly contested: readonly string[];
+}
+
+/** One read for all producers: on most installations there is nothing to do. */
+export const findBackfillWork = (db: Db): Promise<BackfillWork> =>
+  one(
+    db,
+    sql`
+    select exists (select from backfills) as has_backfills,
+      array(select producer from subscriptions group by producer having count(*) > 1) as contested`,
+  );

@@ -4,10 +4,12 @@
  */
 import { applyBackfill, type BackfillOutcome, type BackfillPage } from './apply-backfill.ts';
 import {
+  findBackfillWork,
   listBackfilledCompanies,
   listBackfills,
   measureBackfills,
   type BackfillKey,
+  type BackfillWork,
 } from './backfill-store.ts';
 import { readLog, type CatchUpOptions } from '../catch-up-pages.ts';
 import { readCursor, type Cursor } from '../cursor-store.ts';
@@ -49,21 +51,33 @@ export function openBackfilling(options: CatchUpOptions): Backfilling {
   const lookSoon = (): void => {
     if (!stopping.signal.aborted) timer ??= setTimeout(work, BACKFILL_MS);
   };
-  const sweepProducer = async (producer: string): Promise<number> => {
-    await subscriptions.takeOverAtRest(producer);
+  const measure = async (producer: string): Promise<number> => {
     const { left, stalledSeconds } = await measureBackfills(db, await subscriptions.own(producer));
     metrics.backfillsLeft.set({ producer }, left);
     metrics.backfillStalled.set({ producer }, stalledSeconds);
     return left;
+  };
+  const sweepProducer = async (producer: string, work: BackfillWork): Promise<number> => {
+    // With one subscription, every cursor was moved by it, or by code that applied the same.
+    const mayTakeOver = work.contested.includes(producer);
+    if (mayTakeOver) await subscriptions.takeOverAtRest(producer);
+    if (mayTakeOver || work.hasBackfills) return measure(producer);
+    metrics.backfillsLeft.set({ producer }, 0);
+    metrics.backfillStalled.set({ producer }, 0);
+    return 0;
   };
   return {
     start: work,
     lookSoon,
     async sweep() {
       let left = 0;
-      for (const producer of subscriptions.producers) left += await sweepProducer(producer);
+      // Own subscriptions are saved first: a new one contests the producer.
+      for (const producer of subscriptions.producers) await subscriptions.own(producer);
+      const found = await findBackfillWork(db);
+      for (const producer of subscriptions.producers) left += await sweepProducer(producer, found);
       leftAtSweep = left;
-      if (!stopping.signal.aborted) work();
+      const isNeeded = found.hasBackfills || found.contested.length > 0;
+      if (isNeeded && !stopping.signal.aborted) work();
     },
     async drain() {
       stopping.abort();
