@@ -164,7 +164,10 @@ export const measureBackfills = (
 /** What the sweep of the backfills has to look for. */
 export interface BackfillWork {
   readonly hasBackfills: boolean;
-  /** Producers with more than one subscription: a cursor may have been moved by a lesser one. */
+  /**
+   * Producers with more than one subscription. Where there is one, every cursor was moved by it, or
+   * by code without subscriptions that applied the same.
+   */
   readonly contested: readonly string[];
 }
 

@@ -9,7 +9,6 @@ import {
   listBackfills,
   measureBackfills,
   type BackfillKey,
-  type BackfillWork,
 } from './backfill-store.ts';
 import { readLog, type CatchUpOptions } from '../catch-up-pages.ts';
 import { readCursor, type Cursor } from '../cursor-store.ts';
@@ -29,7 +28,7 @@ export interface Backfilling {
 }
 
 export function openBackfilling(options: CatchUpOptions): Backfilling {
-  const { log, metrics, subscriptions, db } = options;
+  const { log } = options;
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -51,33 +50,14 @@ export function openBackfilling(options: CatchUpOptions): Backfilling {
   const lookSoon = (): void => {
     if (!stopping.signal.aborted) timer ??= setTimeout(work, BACKFILL_MS);
   };
-  const measure = async (producer: string): Promise<number> => {
-    const { left, stalledSeconds } = await measureBackfills(db, await subscriptions.own(producer));
-    metrics.backfillsLeft.set({ producer }, left);
-    metrics.backfillStalled.set({ producer }, stalledSeconds);
-    return left;
-  };
-  const sweepProducer = async (producer: string, work: BackfillWork): Promise<number> => {
-    // With one subscription, every cursor was moved by it, or by code that applied the same.
-    const mayTakeOver = work.contested.includes(producer);
-    if (mayTakeOver) await subscriptions.takeOverAtRest(producer);
-    if (mayTakeOver || work.hasBackfills) return measure(producer);
-    metrics.backfillsLeft.set({ producer }, 0);
-    metrics.backfillStalled.set({ producer }, 0);
-    return 0;
-  };
   return {
     start: work,
     lookSoon,
     async sweep() {
-      let left = 0;
-      // Own subscriptions are saved first: a new one contests the producer.
-      for (const producer of subscriptions.producers) await subscriptions.own(producer);
-      const found = await findBackfillWork(db);
-      for (const producer of subscriptions.producers) left += await sweepProducer(producer, found);
-      leftAtSweep = left;
-      const isNeeded = found.hasBackfills || found.contested.length > 0;
-      if (isNeeded && !stopping.signal.aborted) work();
+      const producers = await producersToSweep(options);
+      leftAtSweep = 0;
+      for (const producer of producers) leftAtSweep += await sweepProducer(options, producer);
+      if (producers.length > 0 && !stopping.signal.aborted) work();
     },
     async drain() {
       stopping.abort();
@@ -85,6 +65,31 @@ export function openBackfilling(options: CatchUpOptions): Backfilling {
       await running;
     },
   };
+}
+
+/** One read for all, which usually finds nothing to do. */
+async function producersToSweep({ db, metrics, subscriptions }: CatchUpOptions): Promise<string[]> {
+  // Saved before the read: an own subscription that is new may make others lesser ones.
+  for (const producer of subscriptions.producers) await subscriptions.own(producer);
+  const { hasBackfills, contested } = await findBackfillWork(db);
+  return subscriptions.producers.filter((producer) => {
+    if (hasBackfills || contested.includes(producer)) return true;
+    metrics.backfillsLeft.set({ producer }, 0);
+    metrics.backfillStalled.set({ producer }, 0);
+    return false;
+  });
+}
+
+/** Returns the number of backfills that are left. */
+async function sweepProducer(
+  { db, metrics, subscriptions }: CatchUpOptions,
+  producer: string,
+): Promise<number> {
+  await subscriptions.takeOverAtRest(producer);
+  const { left, stalledSeconds } = await measureBackfills(db, await subscriptions.own(producer));
+  metrics.backfillsLeft.set({ producer }, left);
+  metrics.backfillStalled.set({ producer }, stalledSeconds);
+  return left;
 }
 
 /**
