@@ -19,7 +19,7 @@ const repository: Building = {
   name: 'repository',
   floors: [
     ['^libs/contracts/', '^libs/private-files/'],
-    ['^libs/egress/', '^libs/local-servers/', '^libs/runner-protocol/'],
+    ['^libs/cli-agents/', '^libs/egress/', '^libs/local-servers/', '^libs/runner-protocol/'],
     ['^libs/service-kit/'],
     ['^libs/test-kit/'],
     [...services.map((name) => `^services/${name}/`), '^runner/'],

@@ -1,0 +1,155 @@
+/**
+ * Reads the lines of `claude -p --output-format stream-json`. Shapes were recorded at 2.1.330.
+ *
+ * Counts come from `modelUsage`, which includes sub-agents; `usage` is the main conversation's last
+ * turn. One process may print several results, because work in the background goes on.
+ */
+import {
+  countOf,
+  fieldsOf,
+  fieldsOfLine,
+  listOf,
+  nameOf,
+  priceOf,
+  sessionOf,
+  stringOf,
+  textOf,
+  type Fields,
+} from './fields.ts';
+import type { LineReader } from './cli-agent.ts';
+import type { Ending, LineReport, ModelUsage, ReportedUsage, TroubleCode } from './line-report.ts';
+import { liveUsage } from './live-usage.ts';
+import { resetMomentIn } from './reset-moment.ts';
+
+/** More models and refusals than any run has; the rest of a line is not kept. */
+const LIST_MAX = 100;
+/** The first version whose counts go on over a resumed session. */
+const COUNTS_SESSIONS_SINCE = [2, 1, 277] as const;
+/** Seconds that a date can hold with room to spare: the year 5138. */
+const SECONDS_MAX = 1e11;
+
+export function readClaudeCode(): LineReader {
+  const live = liveUsage();
+  let session: string | undefined;
+  let scope: ReportedUsage['scope'] = 'session';
+  /** What an answer that the program wrote itself says went wrong. */
+  let trouble: string | undefined;
+  return (line, at) => {
+    const fields = fieldsOfLine(line);
+    if (!fields || isOfAnother(session, fields['session_id'])) return undefined;
+    const kind = fields['type'];
+    if (kind === 'system') {
+      if (fields['subtype'] !== 'init') return undefined;
+      const known = session;
+      session ??= sessionOf(fields['session_id']);
+      scope = countsSessions(fields['claude_code_version']) ? 'session' : 'run';
+      return { begun: true, ...(known === undefined && session !== undefined && { session }) };
+    }
+    if (kind === 'assistant') {
+      trouble = stringOf(fields['error']) ?? trouble;
+      const usedAtLeast = live(fieldsOf(fields['message']));
+      return usedAtLeast && { usedAtLeast };
+    }
+    if (kind === 'rate_limit_event') return quotaIn(fieldsOf(fields['rate_limit_info']));
+    return kind === 'result' ? resultIn(fields, { scope, trouble, at }) : undefined;
+  };
+}
+
+const isOfAnother = (session: string | undefined, named: unknown): boolean =>
+  session !== undefined && named !== undefined && named !== session;
+
+/** A version that cannot be read is taken for a newer one. */
+function countsSessions(version: unknown): boolean {
+  const parts = /^(\d+)\.(\d+)\.(\d+)/
+    .exec(stringOf(version) ?? '')
+    ?.slice(1)
+    .map(Number);
+  if (!parts) return true;
+  for (const [index, since] of COUNTS_SESSIONS_SINCE.entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== since) return part > since;
+  }
+  return true;
+}
+
+function quotaIn(quota: Fields): LineReport | undefined {
+  if (quota['status'] === 'allowed_warning') return { nearlyUsed: true };
+  // A plan may go on at a price when its quota is used up.
+  const goesOn = stringOf(quota['overageStatus'])?.startsWith('allowed') ?? false;
+  if (quota['status'] !== 'rejected' || goesOn) return undefined;
+  const seconds = countOf(quota['resetsAt']);
+  if (seconds === 0 || seconds > SECONDS_MAX) return undefined;
+  return { notBefore: new Date(seconds * 1000).toISOString() };
+}
+
+interface Seen {
+  readonly scope: ReportedUsage['scope'];
+  readonly trouble: string | undefined;
+  readonly at: Date;
+}
+
+function resultIn(fields: Fields, { scope, trouble, at }: Seen): LineReport {
+  const errors = listOf(fields['errors'])
+    .slice(0, LIST_MAX)
+    .filter((text) => stringOf(text));
+  const text = textOf(fields['result']) ?? textOf(errors.join('\n'));
+  const models = modelsIn(fields);
+  const refused = listOf(fields['permission_denials'])
+    .slice(0, LIST_MAX)
+    .flatMap((denial) => nameOf(fieldsOf(denial)['tool_name']) ?? []);
+  const counted = {
+    ...(models.length > 0 && { used: { scope, provider: 'anthropic', models } }),
+    ...(refused.length > 0 && { refused }),
+  };
+  // An answer of the provider that is an error has the subtype `success`.
+  if (fields['is_error'] === false && fields['subtype'] === 'success') {
+    return { ...counted, ...(text !== undefined && { summary: text }), ended: { ok: true } };
+  }
+  const code = codeOf(fields, text ?? '', trouble);
+  const moment = code === 'provider_quota' ? resetMomentIn(text ?? '', at, 'UTC') : undefined;
+  const ended: Ending = { ok: false, ...(code && { code }), ...(text && { message: text }) };
+  return { ...counted, ...(moment !== undefined && { notBefore: moment }), ended };
+}
+
+function codeOf(
+  fields: Fields,
+  text: string,
+  trouble: string | undefined,
+): TroubleCode | undefined {
+  if (fields['subtype'] === 'error_max_turns') return 'max_turns';
+  if (text.startsWith('No conversation found')) return 'session_unknown';
+  if (fields['startup_failure_reason'] === 'sandbox_required_unavailable') return 'adapter_config';
+  if (fields['terminal_reason'] === 'prompt_too_long') return 'context_full';
+  return STATUSES.get(fields['api_error_status']) ?? TROUBLES.get(trouble ?? '');
+}
+
+const STATUSES = new Map<unknown, TroubleCode>([
+  [401, 'auth_required'],
+  [429, 'provider_quota'],
+  [503, 'provider_busy'],
+  [529, 'provider_busy'],
+]);
+
+/** Without a login no request is made, so there is no status. */
+const TROUBLES = new Map<string, TroubleCode>([
+  ['authentication_failed', 'auth_required'],
+  ['model_not_found', 'model_unknown'],
+  ['rate_limit', 'provider_quota'],
+]);
+
+const modelsIn = (fields: Fields): readonly ModelUsage[] =>
+  Object.entries(fieldsOf(fields['modelUsage']))
+    .slice(0, LIST_MAX)
+    .map(([model, usage]) => modelUsage(model, fieldsOf(usage)));
+
+function modelUsage(model: string, usage: Fields): ModelUsage {
+  const costUsd = priceOf(usage['costUSD']);
+  return {
+    model: nameOf(model) ?? 'unknown',
+    inputTokens: countOf(usage['inputTokens']),
+    cacheWriteTokens: countOf(usage['cacheCreationInputTokens']),
+    cachedInputTokens: countOf(usage['cacheReadInputTokens']),
+    outputTokens: countOf(usage['outputTokens']),
+    ...(costUsd !== undefined && { costUsd }),
+  };
+}

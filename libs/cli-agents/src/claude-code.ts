@@ -1,0 +1,52 @@
+/** Claude Code, checked against 2.1.330. */
+import type { CliAgent, CliStart } from './cli-agent.ts';
+import { readClaudeCode } from './claude-code-lines.ts';
+import { option } from './option.ts';
+
+const SETTINGS = 'settings.json';
+const INSTRUCTIONS = 'muster/instructions.md';
+
+/** Commands of a workspace run in the program's own sandbox, or not at all. */
+const SANDBOX = { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false };
+
+const settingsOf = ({ freedom }: CliStart): string =>
+  `${JSON.stringify({
+    disableAllHooks: true,
+    disableSkillShellExecution: true,
+    ...(freedom === 'workspace' && { sandbox: SANDBOX }),
+  })}\n`;
+
+export const claudeCode: CliAgent = {
+  program: ['claude'],
+  home: {
+    variable: 'CLAUDE_CONFIG_DIR',
+    files: (start) => ({ [SETTINGS]: settingsOf(start), [INSTRUCTIONS]: start.instructions }),
+  },
+  argv: (start) => [
+    '-p',
+    ...option('--output-format', 'stream-json'),
+    '--verbose',
+    ...option('--settings', `${start.home}/${SETTINGS}`),
+    // A repository's own settings outrank those of the home, and could switch the sandbox off.
+    ...option('--setting-sources', 'user'),
+    '--strict-mcp-config',
+    ...option('--append-system-prompt-file', `${start.home}/${INSTRUCTIONS}`),
+    ...option('--permission-mode', start.freedom === 'full' ? 'bypassPermissions' : 'acceptEdits'),
+    // Whatever would ask a person is refused, and the run reports it.
+    ...option('--permission-prompts', 'none'),
+    ...option('--model', start.model),
+    ...option('--effort', start.effort),
+    ...option('--max-turns', start.maxTurns),
+    ...option('--resume', start.session),
+  ],
+  environment: {
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    DISABLE_TELEMETRY: '1',
+  },
+  credentials: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  requiresModel: false,
+  refusesSessionsSilently: false,
+  read: readClaudeCode,
+};

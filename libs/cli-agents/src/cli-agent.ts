@@ -1,0 +1,53 @@
+/**
+ * What the scheduler knows about a coding agent's program: how it is started, and what its output
+ * means. Each program is one object of data and a pure reader of lines; nothing in this folder starts
+ * a program or touches a file.
+ */
+import type { LineReport } from './line-report.ts';
+
+/** How far a program may go without asking; the operator's choice for all agents. */
+export type Freedom = 'workspace' | 'full';
+
+export const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
+export type Effort = (typeof EFFORTS)[number];
+
+export interface CliStart {
+  /** Absolute path of the agent's home. */
+  readonly home: string;
+  /** One plain word, without a leading dash; without it the program takes its own default. */
+  readonly model: string | undefined;
+  readonly effort: Effort | undefined;
+  /** Only claude_code has such a limit. */
+  readonly maxTurns: number | undefined;
+  /** The session that this run resumes. */
+  readonly session: string | undefined;
+  readonly freedom: Freedom;
+  /** Text that goes along on every start, byte for byte the same. */
+  readonly instructions: string;
+}
+
+export interface CliAgent {
+  /** Looked up by the operator's installation; `MUSTER_<TYPE>_COMMAND` replaces it. */
+  readonly program: readonly string[];
+  readonly home: {
+    /** The environment variable that names the home. */
+    readonly variable: string;
+    /** Paths in the home and their content, put back on every start where they differ. */
+    readonly files: (start: CliStart) => Readonly<Record<string, string>>;
+  };
+  /** Arguments after the program. The prompt is not among them: it goes to standard input. */
+  readonly argv: (start: CliStart) => readonly string[];
+  /** Switches off updates, telemetry and whatever depends on the machine. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names of variables with a key or login; one of them has to be in the agent's `env`. */
+  readonly credentials: readonly string[];
+  /** Neither the program nor its output ever names its model. */
+  readonly requiresModel: boolean;
+  /** An unknown session ends the program before its first line of output. */
+  readonly refusesSessionsSilently: boolean;
+  /** A reader for one run; it remembers what the run has printed. */
+  readonly read: () => LineReader;
+}
+
+/** Nothing where the line has no meaning for the run. `at` is when the line was read. */
+export type LineReader = (line: string, at: Date) => LineReport | undefined;

@@ -1,0 +1,84 @@
+/**
+ * Reads the lines of `codex exec --json`. Shapes were recorded at 0.169.0.
+ *
+ * Counts are those of the whole session, and input includes what was cached. The program names neither
+ * its model nor a price, and a turn that failed has no counts. An `error` alone ends nothing: the
+ * program reports each new attempt so.
+ */
+import type { LineReader } from './cli-agent.ts';
+import {
+  countOf,
+  fieldsOf,
+  fieldsOfLine,
+  nameOf,
+  sessionOf,
+  textOf,
+  type Fields,
+} from './fields.ts';
+import type { Ending, LineReport, ReportedUsage, TroubleCode } from './line-report.ts';
+import { resetMomentIn } from './reset-moment.ts';
+
+/** The program is started with TZ=UTC: it names moments in local time without a zone. */
+const ZONE = 'UTC';
+
+export function readCodex(): LineReader {
+  let session: string | undefined;
+  return (line, at) => {
+    const fields = fieldsOfLine(line);
+    switch (fields?.['type']) {
+      case 'thread.started': {
+        const isFirst = session === undefined;
+        session ??= sessionOf(fields['thread_id']);
+        return isFirst && session !== undefined ? { session } : undefined;
+      }
+      case 'turn.started':
+        return { begun: true };
+      case 'item.completed':
+        return itemIn(fieldsOf(fields['item']));
+      case 'turn.completed':
+        return { used: usageIn(fieldsOf(fields['usage'])), ended: { ok: true } };
+      case 'turn.failed':
+        return failureIn(textOf(fieldsOf(fields['error'])['message']), at);
+      default:
+        return undefined;
+    }
+  };
+}
+
+function itemIn(item: Fields): LineReport | undefined {
+  const summary = item['type'] === 'agent_message' ? textOf(item['text']) : undefined;
+  if (summary !== undefined) return { summary };
+  const tool = nameOf(item['type']);
+  return item['status'] === 'declined' && tool !== undefined ? { refused: [tool] } : undefined;
+}
+
+function usageIn(usage: Fields): ReportedUsage {
+  const cachedInputTokens = countOf(usage['cached_input_tokens']);
+  const cacheWriteTokens = countOf(usage['cache_write_input_tokens']);
+  const input = countOf(usage['input_tokens']);
+  const tokens = {
+    inputTokens: Math.max(0, input - cachedInputTokens - cacheWriteTokens),
+    cacheWriteTokens,
+    cachedInputTokens,
+    // Reasoning is a part of it.
+    outputTokens: countOf(usage['output_tokens']),
+  };
+  return { scope: 'session', provider: 'openai', models: [{ model: 'unknown', ...tokens }] };
+}
+
+function failureIn(message: string | undefined, at: Date): LineReport {
+  const text = message ?? '';
+  const code = CODES.find(([pattern]) => pattern.test(text))?.[1];
+  const moment = code === 'provider_quota' ? resetMomentIn(text, at, ZONE) : undefined;
+  const ended: Ending = { ok: false, ...(code && { code }), ...(message && { message }) };
+  return { ...(moment !== undefined && { notBefore: moment }), ended };
+}
+
+/** The program has no codes: these are its sentences, and the status of an answer that has none. */
+const CODES: readonly (readonly [RegExp, TroubleCode])[] = [
+  [/hit your usage limit|^Quota exceeded|status 429\b/, 'provider_quota'],
+  [/status (?:502|503|504|529)\b|model is at capacity|stream disconnected/, 'provider_busy'],
+  [/status 401\b|not logged in/i, 'auth_required'],
+  [/^The model .{1,200} does not exist/, 'model_unknown'],
+  [/ran out of room in the model's context window/, 'context_full'],
+];

@@ -1,0 +1,22 @@
+/** The programs of coding agents: how each is started, and what its output means. */
+export { addedUsage } from './added-usage.ts';
+export { claudeCode } from './claude-code.ts';
+export { codex } from './codex.ts';
+export {
+  EFFORTS,
+  type CliAgent,
+  type CliStart,
+  type Effort,
+  type Freedom,
+  type LineReader,
+} from './cli-agent.ts';
+export { decideEnding, type CliExit } from './ending.ts';
+export {
+  addReport,
+  type Ending,
+  type LineReport,
+  type ModelTokens,
+  type ModelUsage,
+  type ReportedUsage,
+  type TroubleCode,
+} from './line-report.ts';

@@ -1,0 +1,74 @@
+/** What the lines of a program's output mean for its run. */
+
+export type TroubleCode =
+  | 'provider_quota'
+  | 'provider_busy'
+  | 'auth_required'
+  | 'session_unknown'
+  | 'model_unknown'
+  | 'max_turns'
+  | 'context_full'
+  | 'no_result'
+  | 'adapter_config';
+
+/** Counts do not overlap: all four together are what the provider has seen and written. */
+export interface ModelTokens {
+  /** Neither read from a cache nor written to one. */
+  readonly inputTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly cachedInputTokens: number;
+  /** Including reasoning. */
+  readonly outputTokens: number;
+}
+
+export interface ModelUsage extends ModelTokens {
+  /** `unknown` where the program names none. */
+  readonly model: string;
+  /** In dollars; absent where the program names no price. */
+  readonly costUsd?: number;
+}
+
+export interface ReportedUsage {
+  /** Whether the counts began with this run or with the session that it resumes. */
+  readonly scope: 'run' | 'session';
+  readonly provider: string;
+  readonly models: readonly ModelUsage[];
+}
+
+export interface Ending {
+  readonly ok: boolean;
+  /** Absent where the program failed for a reason that has no code. */
+  readonly code?: TroubleCode;
+  /** Plain text of at most 2,000 characters, without control characters. */
+  readonly message?: string;
+}
+
+export interface LineReport {
+  /** The session's id, once. */
+  readonly session?: string;
+  /** Work has begun or goes on: an ending before this line was not the last one. */
+  readonly begun?: true;
+  /** Replaces earlier usage of this run. */
+  readonly used?: ReportedUsage;
+  /**
+   * The least that a live run has used; `used` replaces it. Counts of one run whatever the session,
+   * and output is counted from the beginning of an answer, so they are too low.
+   */
+  readonly usedAtLeast?: readonly ModelUsage[];
+  /** In ISO; the provider's quota is used up until then. */
+  readonly notBefore?: string;
+  /** The provider warns that the quota is nearly used up. */
+  readonly nearlyUsed?: true;
+  /** The last text of the agent. */
+  readonly summary?: string;
+  /** Names of tools that were refused, once for each time. */
+  readonly refused?: readonly string[];
+  readonly ended?: Ending;
+}
+
+/** What all lines together mean: later lines replace what earlier ones reported. */
+export function addReport(sum: LineReport, next: LineReport): LineReport {
+  const { ended, begun, ...before } = sum;
+  if (next.begun) return { ...before, ...next };
+  return { ...before, ...(begun && { begun }), ...(ended && { ended }), ...next };
+}

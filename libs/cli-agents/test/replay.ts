@@ -1,0 +1,30 @@
+/** Replays recorded and written transcripts through a program's reader. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  addReport,
+  decideEnding,
+  type CliAgent,
+  type CliExit,
+  type LineReport,
+} from '../src/index.ts';
+
+/** When the transcripts with a moment were recorded. */
+export const RECORDED_AT = new Date('2026-11-23T12:11:00.000Z');
+
+export const recorded = (type: 'claude-code' | 'codex', name: string): readonly string[] =>
+  readFileSync(join(import.meta.dirname, '../transcripts', type, `${name}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n');
+
+export function replay(agent: CliAgent, lines: readonly string[], at = RECORDED_AT): LineReport {
+  const read = agent.read();
+  return lines.reduce<LineReport>((sum, line) => {
+    const report = read(line, at);
+    return report ? addReport(sum, report) : sum;
+  }, {});
+}
+
+/** The ending of a run whose program printed these lines. */
+export const endingOf = (agent: CliAgent, lines: readonly string[], exit: CliExit) =>
+  decideEnding(replay(agent, lines), exit, agent);
