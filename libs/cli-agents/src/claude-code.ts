@@ -39,12 +39,15 @@ export const claudeCode: CliAgent = {
     ...option('--max-turns', start.maxTurns),
     ...option('--resume', start.session),
   ],
-  environment: {
+  efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
+  environment: ({ freedom }) => ({
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
     DISABLE_ERROR_REPORTING: '1',
     DISABLE_TELEMETRY: '1',
-  },
+    // Without it, the program refuses to start as root where nothing is asked.
+    ...(freedom === 'full' && { IS_SANDBOX: '1' }),
+  }),
   credentials: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
   requiresModel: false,
   refusesSessionsSilently: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claudeCode, codex, EFFORTS, type CliStart } from './index.ts';
+import { claudeCode, codex, type CliStart } from './index.ts';
 
 const start: CliStart = {
   home: '/srv/homes/a-1',
@@ -69,15 +69,21 @@ describe('claude_code', () => {
     expect(claudeCode.argv(full)).toContain('bypassPermissions');
     expect(claudeCode.home.files(full)['settings.json']).not.toContain('sandbox');
     expect(claudeCode.argv(start)).not.toContain('bypassPermissions');
+    expect(claudeCode.environment(full)).toHaveProperty('IS_SANDBOX', '1');
+    expect(claudeCode.environment(start)).not.toHaveProperty('IS_SANDBOX');
   });
 
-  it.each(EFFORTS)('passes effort %s and the session on', (effort) => {
+  it.each(claudeCode.efforts)('passes effort %s and the session on', (effort) => {
     const text = claudeCode.argv({ ...start, effort }).join(' ');
     expect(text).toContain(`--effort ${effort} --max-turns 30 --resume s-1`);
   });
 });
 
 describe('codex', () => {
+  it.each(codex.efforts)('passes effort %s on', (effort) => {
+    expect(codex.argv({ ...start, effort })).toContain(`model_reasoning_effort="${effort}"`);
+  });
+
   it('sandboxes commands in a workspace, by settings that a resumed session takes, too', () => {
     expect(codex.argv(start).join(' ')).toBe(
       'exec --json --skip-git-repo-check -m some-model -c model_reasoning_effort="high" ' +

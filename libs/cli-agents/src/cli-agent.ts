@@ -8,14 +8,14 @@ import type { LineReport } from './line-report.ts';
 /** How far a program may go without asking; the operator's choice for all agents. */
 export type Freedom = 'workspace' | 'full';
 
-export const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
-export type Effort = (typeof EFFORTS)[number];
+export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
 export interface CliStart {
   /** Absolute path of the agent's home. */
   readonly home: string;
   /** One plain word, without a leading dash; without it the program takes its own default. */
   readonly model: string | undefined;
+  /** One of the program's `efforts`. */
   readonly effort: Effort | undefined;
   /** Only claude_code has such a limit. */
   readonly maxTurns: number | undefined;
@@ -37,8 +37,10 @@ export interface CliAgent {
   };
   /** Arguments after the program. The prompt is not among them: it goes to standard input. */
   readonly argv: (start: CliStart) => readonly string[];
-  /** Switches off updates, telemetry and whatever depends on the machine. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Efforts that the program knows. Claude Code ignores another one; Codex does not check it. */
+  readonly efforts: readonly Effort[];
+  /** Switches off updates, telemetry and whatever depends on the machine, and grants the freedom. */
+  readonly environment: (start: Pick<CliStart, 'freedom'>) => Readonly<Record<string, string>>;
   /** Names of variables with a key or login; one of them has to be in the agent's `env`. */
   readonly credentials: readonly string[];
   /** Neither the program nor its output ever names its model. */

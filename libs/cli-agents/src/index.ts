@@ -3,7 +3,6 @@ export { addedUsage } from './added-usage.ts';
 export { claudeCode } from './claude-code.ts';
 export { codex } from './codex.ts';
 export {
-  EFFORTS,
   type CliAgent,
   type CliStart,
   type Effort,
