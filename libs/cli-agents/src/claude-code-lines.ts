@@ -17,7 +17,14 @@ import {
   type Fields,
 } from './fields.ts';
 import type { LineReader } from './cli-agent.ts';
-import type { Ending, LineReport, ModelUsage, ReportedUsage, TroubleCode } from './line-report.ts';
+import type {
+  Ending,
+  LineReport,
+  ModelUsage,
+  ReportedUsage,
+  Seen,
+  TroubleCode,
+} from './line-report.ts';
 import { liveUsage } from './live-usage.ts';
 import { resetMomentIn } from './reset-moment.ts';
 
@@ -28,12 +35,9 @@ const COUNTS_SESSIONS_SINCE = [2, 1, 277] as const;
 /** Seconds that a date can hold with room to spare: the year 5138. */
 const SECONDS_MAX = 1e11;
 
-export function readClaudeCode(): LineReader {
-  const live = liveUsage();
-  let session: string | undefined;
-  let scope: ReportedUsage['scope'] = 'session';
-  /** What an answer that the program wrote itself says went wrong. */
-  let trouble: string | undefined;
+export function readClaudeCode(before: LineReport = {}): LineReader {
+  const live = liveUsage(before);
+  let { session, seen = {} } = before;
   return (line, at) => {
     const fields = fieldsOfLine(line);
     if (!fields || isOfAnother(session, fields['session_id'])) return undefined;
@@ -42,16 +46,23 @@ export function readClaudeCode(): LineReader {
       if (fields['subtype'] !== 'init') return undefined;
       const known = session;
       session ??= sessionOf(fields['session_id']);
-      scope = countsSessions(fields['claude_code_version']) ? 'session' : 'run';
-      return { begun: true, ...(known === undefined && session !== undefined && { session }) };
+      const { scope: _, ...others } = seen;
+      seen = countsSessions(fields['claude_code_version']) ? others : { ...others, scope: 'run' };
+      return {
+        begun: true,
+        ...(known === undefined && session !== undefined && { session }),
+        ...(seen.scope && { seen }),
+      };
     }
     if (kind === 'assistant') {
-      trouble = stringOf(fields['error']) ?? trouble;
-      const usedAtLeast = live(fieldsOf(fields['message']));
-      return usedAtLeast && { usedAtLeast };
+      const trouble = nameOf(fields['error']);
+      const used = live(fieldsOf(fields['message']));
+      if (trouble === undefined && used === undefined) return undefined;
+      seen = { ...seen, ...(trouble && { trouble }), ...(used && { answers: used.answers }) };
+      return { ...(used && { usedAtLeast: used.usedAtLeast }), seen };
     }
     if (kind === 'rate_limit_event') return quotaIn(fieldsOf(fields['rate_limit_info']));
-    return kind === 'result' ? resultIn(fields, { scope, trouble, at }) : undefined;
+    return kind === 'result' ? resultIn(fields, seen, at) : undefined;
   };
 }
 
@@ -82,13 +93,8 @@ function quotaIn(quota: Fields): LineReport | undefined {
   return { notBefore: new Date(seconds * 1000).toISOString() };
 }
 
-interface Seen {
-  readonly scope: ReportedUsage['scope'];
-  readonly trouble: string | undefined;
-  readonly at: Date;
-}
-
-function resultIn(fields: Fields, { scope, trouble, at }: Seen): LineReport {
+function resultIn(fields: Fields, seen: Seen, at: Date): LineReport {
+  const scope: ReportedUsage['scope'] = seen.scope ?? 'session';
   const errors = listOf(fields['errors'])
     .slice(0, LIST_MAX)
     .filter((text) => stringOf(text));
@@ -105,7 +111,7 @@ function resultIn(fields: Fields, { scope, trouble, at }: Seen): LineReport {
   if (fields['is_error'] === false && fields['subtype'] === 'success') {
     return { ...counted, ...(text !== undefined && { summary: text }), ended: { ok: true } };
   }
-  const code = codeOf(fields, text ?? '', trouble);
+  const code = codeOf(fields, text ?? '', seen.trouble);
   const moment = code === 'provider_quota' ? resetMomentIn(text ?? '', at, 'UTC') : undefined;
   const ended: Ending = { ok: false, ...(code && { code }), ...(text && { message: text }) };
   return { ...counted, ...(moment !== undefined && { notBefore: moment }), ended };

@@ -47,8 +47,12 @@ export interface CliAgent {
   readonly requiresModel: boolean;
   /** An unknown session ends the program before its first line of output. */
   readonly refusesSessionsSilently: boolean;
-  /** A reader for one run; it remembers what the run has printed. */
-  readonly read: () => LineReader;
+  /**
+   * A reader for one run; it remembers what the run has printed.
+   *
+   * @param before what another reader has read of it; this one goes on from there
+   */
+  readonly read: (before?: LineReport) => LineReader;
 }
 
 /** Nothing where the line has no meaning for the run. `at` is when the line was read. */

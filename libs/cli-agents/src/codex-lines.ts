@@ -21,8 +21,8 @@ import { resetMomentIn } from './reset-moment.ts';
 /** The program is started with TZ=UTC: it names moments in local time without a zone. */
 const ZONE = 'UTC';
 
-export function readCodex(): LineReader {
-  let session: string | undefined;
+export function readCodex(before: LineReport = {}): LineReader {
+  let { session } = before;
   return (line, at) => {
     const fields = fieldsOfLine(line);
     switch (fields?.['type']) {

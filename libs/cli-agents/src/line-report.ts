@@ -43,6 +43,16 @@ export interface Ending {
   readonly message?: string;
 }
 
+/** Absent where it is what most runs have. */
+export interface Seen {
+  /** Counts are those of this run alone. */
+  readonly scope?: 'run';
+  /** What an answer that the program wrote itself says went wrong. */
+  readonly trouble?: string;
+  /** Ids of the newest answers in `usedAtLeast`. */
+  readonly answers?: readonly string[];
+}
+
 export interface LineReport {
   /** The session's id, once. */
   readonly session?: string;
@@ -64,6 +74,8 @@ export interface LineReport {
   /** Names of tools that were refused, once for each time. */
   readonly refused?: readonly string[];
   readonly ended?: Ending;
+  /** What a reader that goes on after these lines has to know of them. */
+  readonly seen?: Seen;
 }
 
 /** What all lines together mean: later lines replace what earlier ones reported. */

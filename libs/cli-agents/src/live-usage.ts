@@ -2,26 +2,39 @@
  * What the answers of a live run have used so far. An answer is printed in parts, each with the same
  * counts, so it counts once.
  */
-import { countOf, fieldsOf, nameOf, stringOf, type Fields } from './fields.ts';
-import type { ModelUsage } from './line-report.ts';
+import { countOf, fieldsOf, nameOf, type Fields } from './fields.ts';
+import type { LineReport, ModelUsage } from './line-report.ts';
 
 /** Answers that are told apart; what a run uses after these shows when it ends. */
 const ANSWERS_MAX = 10_000;
+/** Parts of one answer are printed close together, with those of sub-agents in between. */
+const RECENT_MAX = 32;
 /** The program wrote this answer itself. */
 const NO_MODEL = '<synthetic>';
 
-/** Takes the `message` of a line, returns the sums by model; nothing where they are the same. */
-export function liveUsage(): (message: Fields) => readonly ModelUsage[] | undefined {
-  const answers = new Set<string>();
-  const sums = new Map<string, ModelUsage>();
+export interface LiveUsage {
+  /** Sums by model. */
+  readonly usedAtLeast: readonly ModelUsage[];
+  /** Ids of the newest answers in them. */
+  readonly answers: readonly string[];
+}
+
+/**
+ * Takes the `message` of a line; returns nothing where it changes no sum.
+ *
+ * @param before what another reader has read of the run
+ */
+export function liveUsage(before: LineReport): (message: Fields) => LiveUsage | undefined {
+  const answers = new Set(before.seen?.answers);
+  const sums = new Map((before.usedAtLeast ?? []).map((sum) => [sum.model, sum]));
   return (message) => {
-    const id = stringOf(message['id']);
+    const id = nameOf(message['id']);
     const model = nameOf(message['model']);
     if (id === undefined || model === undefined || model === NO_MODEL) return undefined;
     if (answers.has(id) || answers.size >= ANSWERS_MAX) return undefined;
     answers.add(id);
     sums.set(model, addAnswer(model, sums.get(model), fieldsOf(message['usage'])));
-    return [...sums.values()];
+    return { usedAtLeast: [...sums.values()], answers: [...answers].slice(-RECENT_MAX) };
   };
 }
 

@@ -25,6 +25,17 @@ export function replay(agent: CliAgent, lines: readonly string[], at = RECORDED_
   }, {});
 }
 
+/** The same by two readers: the second one knows of the first lines what was stored of them. */
+export function replayInTwo(agent: CliAgent, lines: readonly string[], at: number): LineReport {
+  const before = replay(agent, lines.slice(0, at));
+  const stored = JSON.parse(JSON.stringify(before)) as LineReport;
+  const read = agent.read(stored);
+  return lines.slice(at).reduce<LineReport>((sum, line) => {
+    const report = read(line, RECORDED_AT);
+    return report ? addReport(sum, report) : sum;
+  }, stored);
+}
+
 /** The ending of a run whose program printed these lines. */
 export const endingOf = (agent: CliAgent, lines: readonly string[], exit: CliExit) =>
   decideEnding(replay(agent, lines), exit, agent);
