@@ -21,6 +21,23 @@ export const TimeLimits = z.object({
 });
 export type TimeLimits = z.output<typeof TimeLimits>;
 
+/** A path in a folder: it leads nowhere else by its text. */
+const PathInFolder = z
+  .string()
+  .max(1_024)
+  .regex(/^(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!\.{1,2}(?:\/|$))[\w.-]+)*$/);
+
+/** A file that the agent's program finds in the agent's home. */
+export const HomeFile = z.object({
+  path: PathInFolder,
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  mode: z.int().min(0).max(0o777),
+});
+export type HomeFile = z.output<typeof HomeFile>;
+
+/** Stands for the absolute path of the agent's home in the command and environment of a program. */
+export const HOME_PLACEHOLDER = '{{SERVICE_HOME}}';
+
 /** The paths are those of the runner: it resolves them as the agent's user. */
 export const Program = z.object({
   /** The program and its arguments; no shell parses them. */
@@ -35,6 +52,11 @@ export const Program = z.object({
   instructionsFile: z.string().nullable(),
   /** Complete but for PATH, HOME, TMPDIR, LANG and TZ, which the runner adds. */
   env: z.record(z.string(), z.string()),
+  /**
+   * Written to the agent's home before the program starts, as the agent's user: each replaces what
+   * has its path. Only a program with files gets the path of its home for HOME_PLACEHOLDER.
+   */
+  files: z.array(HomeFile).max(1_000).optional(),
   stdin: z.string(),
   limits: TimeLimits,
 });

@@ -19,6 +19,7 @@ export interface Look {
   readonly script: string;
   readonly args: readonly string[];
   readonly cwd?: string;
+  readonly stdin?: string;
   /** PATH of the program that the look is for. */
   readonly path?: string;
   /** Folders outside of the home that are looked at. */
@@ -30,7 +31,7 @@ export class LookTimedOut extends Error {}
 
 /** @throws LookTimedOut, or an Error with what the shell printed */
 export function look({ isolation, place }: Eyes, what: Look): Promise<string[]> {
-  const { script, args, cwd = place.workspace, path = '/usr/bin:/bin', shown } = what;
+  const { script, args, cwd = place.workspace, stdin = '', path = '/usr/bin:/bin', shown } = what;
   const wrapped = isolation.wrap(
     place,
     { command: ['/bin/sh', '-c', script, 'look', ...args], cwd, env: { PATH: path } },
@@ -44,11 +45,13 @@ export function look({ isolation, place }: Eyes, what: Look): Promise<string[]> 
     killSignal: 'SIGKILL' as const,
   };
   return new Promise((resolve, reject) => {
-    execFile(program, rest, options, (error, stdout, stderr) => {
+    const child = execFile(program, rest, options, (error, stdout, stderr) => {
       if (error?.killed === true) reject(new LookTimedOut(TIMED_OUT, { cause: error }));
       else if (error) reject(new Error(`cannot look as the agent: ${stderr}`, { cause: error }));
       else resolve(stdout.split('\0').slice(0, -1));
     });
+    // A shell that has failed reads no more; its end tells why.
+    child.stdin?.on('error', () => undefined).end(stdin);
   });
 }
 

@@ -2,9 +2,16 @@
  * From what a scheduler asks for to a program that runs: the agent's place is prepared, its paths
  * are resolved there, the isolation wraps the command, and the supervisor starts it.
  */
-import type { Outcome, OutputStream, Program, StopSignal } from '@muster/runner-protocol';
+import {
+  HOME_PLACEHOLDER,
+  type Outcome,
+  type OutputStream,
+  type Program,
+  type StopSignal,
+} from '@muster/runner-protocol';
 import { explainEnd } from '../hands/explain-end.ts';
 import { LookTimedOut } from '../hands/look.ts';
+import { putFiles } from '../hands/put-files.ts';
 import { resolvePlaces, type Resolved, type Roots } from '../hands/resolve-places.ts';
 import type { AgentKey, Isolation, Leader, Place } from '../isolation/isolation.ts';
 import { leaderOf } from '../isolation/leader.ts';
@@ -50,7 +57,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
     const { program } = start;
     const { limits } = program;
     const unwrapped = {
-      command: commandOf(program, resolved),
+      command: commandOf(program, place, resolved),
       cwd: resolved.cwd,
       env: environmentOf(program, place, resolved),
     };
@@ -97,6 +104,8 @@ async function run(
     place = prepared;
     const resolved = await resolvePlaces({ isolation, place, roots }, program);
     if (!('cwd' in resolved)) return resolved;
+    const unwritten = await putFiles({ isolation, place }, program.files ?? []);
+    if (unwritten) return unwritten;
     let unnoted: Error | undefined;
     const outcome = await launch(place, resolved, (found) => {
       leader = found;
@@ -124,16 +133,23 @@ async function run(
 }
 
 const commandOf = (
-  { command: [program, ...args] }: Program,
+  { command: [program, ...args], files }: Program,
+  { home }: Place,
   resolved: Resolved,
-): [string, ...string[]] => [program, ...args.map((part) => withInstructions(part, resolved))];
+): [string, ...string[]] => [
+  program,
+  ...args.map((part) => withInstructions(withHome(part, home, files), resolved)),
+];
+
+const withHome = (text: string, home: string, files: Program['files']): string =>
+  files ? text.replaceAll(HOME_PLACEHOLDER, () => home) : text;
 
 const withInstructions = (text: string, { instructionsFile }: Resolved): string =>
   text.replaceAll(`{{${INSTRUCTIONS}}}`, () => instructionsFile ?? '');
 
 /** What the runner adds comes first: the scheduler decides which names a configuration may set. */
 const environmentOf = (
-  { env }: Program,
+  { env, files }: Program,
   { home, tmp }: Place,
   { instructionsFile }: Resolved,
 ): Record<string, string> => ({
@@ -145,6 +161,8 @@ const environmentOf = (
   ),
   HOME: home,
   TMPDIR: tmp,
-  ...env,
+  ...Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, withHome(value, home, files)]),
+  ),
   ...(instructionsFile === null ? {} : { [INSTRUCTIONS]: instructionsFile }),
 });
