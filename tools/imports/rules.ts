@@ -130,8 +130,9 @@ export const importRules: readonly IForbiddenRuleType[] = [
   ...pure(
     'pure domain',
     '^services/[^/]+/src/domain/|^services/gateway/src/[^/]+/domain/',
-    '^libs/contracts/|/domain/',
+    '^libs/(contracts|cli-agents)/|/domain/',
   ),
+  ...pure('pure readers of output', '^libs/cli-agents/src/', '^libs/(contracts|cli-agents)/'),
   ...pure(
     'pure contracts',
     '^libs/contracts/src/',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { recorded, replay } from '../test/replay.ts';
-import { addedUsage, claudeCode, codex, type ModelUsage, type ReportedUsage } from './index.ts';
+import { addedUsage } from './added-usage.ts';
+import { claudeCode, codex, type ModelUsage, type ReportedUsage } from './index.ts';
 
 const usage = (inputTokens: number, costUsd?: number, model = 'm'): ModelUsage => ({
   model,

@@ -1,5 +1,5 @@
 /** What one run has added to the counts of the session that it resumed. */
-import type { ModelUsage, ReportedUsage } from './line-report.ts';
+import type { ModelTokens, ModelUsage, ReportedUsage } from './line-report.ts';
 
 /**
  * The raw counts without those of the baseline, model by model. A model whose counts have fallen was
@@ -20,8 +20,12 @@ const COUNTS = ['inputTokens', 'cacheWriteTokens', 'cachedInputTokens', 'outputT
 /** A millionth of a dollar: prices are sums of binary fractions. */
 const PRICE_STEPS = 1e6;
 
+/** Whether a model was counted anew since. */
+export const hasFallen = (raw: ModelTokens, before: ModelTokens | undefined): boolean =>
+  before !== undefined && COUNTS.some((count) => raw[count] < before[count]);
+
 function without(raw: ModelUsage, before: ModelUsage | undefined): ModelUsage {
-  if (!before || COUNTS.some((count) => raw[count] < before[count])) return raw;
+  if (!before || hasFallen(raw, before)) return raw;
   const { costUsd, ...counts } = raw;
   const added = {
     ...counts,

@@ -17,8 +17,9 @@ const settingsOf = ({ freedom }: CliStart): string =>
   })}\n`;
 
 export const claudeCode: CliAgent = {
-  program: ['claude'],
+  provider: 'anthropic',
   home: {
+    folder: '.claude',
     variable: 'CLAUDE_CONFIG_DIR',
     files: (start) => ({ [SETTINGS]: settingsOf(start), [INSTRUCTIONS]: start.instructions }),
   },

@@ -11,7 +11,7 @@ export type Freedom = 'workspace' | 'full';
 export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
 export interface CliStart {
-  /** Absolute path of the agent's home. */
+  /** Absolute path of the program's home. */
   readonly home: string;
   /** One plain word, without a leading dash; without it the program takes its own default. */
   readonly model: string | undefined;
@@ -27,9 +27,11 @@ export interface CliStart {
 }
 
 export interface CliAgent {
-  /** Looked up by the operator's installation; `MUSTER_<TYPE>_COMMAND` replaces it. */
-  readonly program: readonly string[];
+  /** Whose models it uses unless its configuration names others. */
+  readonly provider: string;
   readonly home: {
+    /** Its folder in the home of the agent. */
+    readonly folder: string;
     /** The environment variable that names the home. */
     readonly variable: string;
     /** Paths in the home and their content, put back on every start where they differ. */

@@ -14,8 +14,9 @@ const permissionsOf = ({ freedom }: CliStart): readonly string[] =>
       ];
 
 export const codex: CliAgent = {
-  program: ['codex'],
+  provider: 'openai',
   home: {
+    folder: '.codex',
     variable: 'CODEX_HOME',
     // Settings that an agent has written start programs: the file is put back without any.
     files: ({ instructions }) => ({ 'AGENTS.md': instructions, 'config.toml': '' }),

@@ -1,5 +1,4 @@
 /** The programs of coding agents: how each is started, and what its output means. */
-export { addedUsage } from './added-usage.ts';
 export { claudeCode } from './claude-code.ts';
 export { codex } from './codex.ts';
 export {
@@ -10,6 +9,7 @@ export {
   type LineReader,
 } from './cli-agent.ts';
 export { decideEnding, type CliExit } from './ending.ts';
+export { countsAfter, nothingCounted, usedByRun, type SessionCounts } from './session-counts.ts';
 export {
   addReport,
   type Ending,
