@@ -147,6 +147,7 @@ create table sessions (
   session_id text not null,
   configured text not null,
   updated_at timestamp(3) with time zone not null default now(),
+  counts jsonb,
   constraint sessions_pkey PRIMARY KEY (agent_id, issue_id)
 );
 CREATE INDEX sessions_by_age ON sessions USING btree (agent_id, updated_at);

@@ -61,7 +61,16 @@ export const AgentStatus = z.enum([
   'terminated',
 ]);
 export const PauseReason = z.enum(['manual', 'budget', 'loop', 'company']);
-export const AdapterType = z.enum(['alpha_local', 'beta_local', 'process', 'http', 'remote']);
+export const AdapterType = z.enum([
+  'claude_code',
+  'alpha_local',
+  'beta_local',
+  'process',
+  'http',
+  'remote',
+]);
+/** Adapters of coding agents whose programs and output are known. */
+export const CliAgentType = AdapterType.extract(['claude_code']);
 export const AgentIcon = z.enum([
   'bot',
   'cpu',
@@ -165,6 +174,7 @@ export type AgentRole = z.output<typeof AgentRole>;
 export type AgentStatus = z.output<typeof AgentStatus>;
 export type PauseReason = z.output<typeof PauseReason>;
 export type AdapterType = z.output<typeof AdapterType>;
+export type CliAgentType = z.output<typeof CliAgentType>;
 export type IssueStatus = z.output<typeof IssueStatus>;
 export type IssuePriority = z.output<typeof IssuePriority>;
 export type GoalLevel = z.output<typeof GoalLevel>;

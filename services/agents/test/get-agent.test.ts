@@ -1,4 +1,4 @@
-import { billing, type agents } from '@muster/contracts';
+import { billing, type agents, type Agent } from '@muster/contracts';
 import { many, newId, sql } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, serviceActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -230,5 +230,25 @@ describe('getRunConfig', () => {
         code: 'caller_not_allowed',
       });
     }
+  });
+
+  it('has the newest instructions of a coding agent, byte for byte, and of no other', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const board = stage.as(boardActor());
+    const instructionsOf = async ({ id: agentId }: Agent) =>
+      (await stage.as(serviceActor()).getRunConfig({ agentId })).instructions;
+    const [coder, other] = [
+      await anAgent(stage, companyId, { adapterType: 'claude_code' }),
+      await anAgent(stage, companyId, { adapterType: 'alpha_local' }),
+    ];
+    const body = 'Ümläute \u0001 "\\n"\r\n\tand \u2028 lines\n';
+    for (const { id: agentId } of [coder, other]) {
+      await board.setInstructions({ agentId, body: 'Older.' });
+      await board.setInstructions({ agentId, body });
+    }
+    expect(await instructionsOf(coder)).toEqual({ version: 2, body });
+    expect(await instructionsOf(other)).toBeUndefined();
+    await board.setInstructions({ agentId: coder.id, body: null });
+    expect(await instructionsOf(coder)).toBeUndefined();
   });
 });

@@ -23,6 +23,14 @@ const CommandLine = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** The program at an absolute path: no folder that an agent works in decides which one it is. */
+const InstalledProgram = z.string().transform((text, context): readonly [string, ...string[]] => {
+  const parsed = z.tuple([Word.startsWith('/')], Word).safeParse(parse(text));
+  if (parsed.success) return parsed.data;
+  context.addIssue('not a JSON array of strings that begins with an absolute path');
+  return z.NEVER;
+});
+
 export const schedulerConfig = z.object({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
@@ -97,7 +105,7 @@ export const schedulerConfig = z.object({
     ),
   MUSTER_ADAPTERS: z
     .string()
-    .default('alpha_local,beta_local')
+    .default('claude_code,alpha_local,beta_local')
     .superRefine((text, context) => {
       for (const fault of faultsOfSwitches(text)) context.addIssue(fault);
     })
@@ -114,6 +122,18 @@ export const schedulerConfig = z.object({
   MUSTER_BETA_LOCAL_COMMAND: CommandLine.optional().describe(
     'Command of the beta_local adapter, in the same form.',
   ),
+  MUSTER_CLAUDE_CODE_COMMAND: InstalledProgram.optional().describe(
+    'The program of the claude_code adapter on the machine of the runners, a JSON array that begins ' +
+      'with its absolute path: `["/opt/cli/bin/claude"]`. Without it runs of those agents fail.',
+  ),
+  MUSTER_CLI_FREEDOM: z
+    .enum(['workspace', 'full'])
+    .default('workspace')
+    .describe(
+      'How far the programs of coding agents may go without asking. `workspace`: they change files ' +
+        'of their workspace, and run commands in a sandbox of their own, which needs bubblewrap and ' +
+        'socat. `full`: they ask for nothing, and the isolation of the runner is what holds them.',
+    ),
 });
 
 export type SchedulerConfig = z.output<typeof schedulerConfig> & BaseConfig;

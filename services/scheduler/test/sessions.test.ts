@@ -3,6 +3,7 @@ import { newId } from '@muster/service-kit';
 import { boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropOldSessions, findSession } from '../src/store/sessions.ts';
+import { commentOn } from './comment-on.ts';
 import { eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
 
 /** Prints the session that it was offered, names a session, and ends as the prompt asks. */
@@ -46,7 +47,7 @@ describe('the session of an agent on an issue', () => {
     await opened.receive(issues, 'issue.commented', {
       companyId,
       entityId: issueId,
-      payload: comment({ issueId, commentId, agentId }),
+      payload: commentOn({ issueId, commentId, agentId }),
     });
     const run = await eventually(async () => {
       const runs = await opened.stage.as(boardActor()).listRuns({ companyId, agentId });
@@ -156,20 +157,4 @@ describe('the arguments of a bound command', () => {
     const model = await run('alpha_local', { model: '--do-anything' });
     expect(model).toMatchObject({ status: 'failed', errorCode: 'adapter_config' });
   });
-});
-
-const comment = (ids: { issueId: string; commentId: string; agentId: string }) => ({
-  ...ids,
-  identifier: 'ACM-1',
-  title: 'Count',
-  status: 'todo' as const,
-  priority: 'medium' as const,
-  assigneeAgentId: null,
-  assigneeUserId: null,
-  parentId: null,
-  projectId: null,
-  goalId: null,
-  version: 1,
-  excerpt: 'Hello',
-  mentions: [{ agentId: ids.agentId, name: 'Ann', woken: true, reason: null }],
 });

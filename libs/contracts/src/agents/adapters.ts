@@ -5,17 +5,10 @@
  * stored too and never read.
  */
 import { z } from 'zod';
-import type { AdapterType } from '../vocabulary.ts';
-
-const DAY_SECONDS = 86_400;
-/** Default time of a run: a quarter of an hour. */
-const TIMEOUT_SECONDS = 900;
-const GRACE_SECONDS = 15;
-const GRACE_MAX_SECONDS = 300;
-/** Longest path that any operating system accepts. */
-const PATH_MAX = 4_096;
-
-const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
+import { adapter, type Adapter } from './adapter-spec.ts';
+import { claudeCodeAdapter } from './cli-adapters.ts';
+import { PATH_MAX, processFields } from './process-fields.ts';
+import { CliAgentType, type AdapterType } from '../vocabulary.ts';
 
 /** Headers that the HTTP client or Muster sets; a configuration must not. */
 const reserved = new RegExp(
@@ -31,44 +24,6 @@ const HeaderValue = z
   .string()
   .max(8_192)
   .regex(/^[^\0\r\n]*$/, 'one line');
-
-/** Fields of every adapter that starts a process on the scheduler's machine. */
-const processFields = {
-  cwd: z
-    .string()
-    .min(1)
-    .max(PATH_MAX)
-    .nullish()
-    .describe(
-      'Working folder of the agent. It must exist, and lie inside one of the roots that the ' +
-        'operator allows, if any are set. Without it the agent gets a folder of its own.',
-    ),
-  env: z
-    .record(VariableName, z.string())
-    .default({})
-    .describe('Environment variables by name. Every value is stored as a secret.'),
-  timeoutSec: z
-    .number()
-    .positive()
-    .max(DAY_SECONDS)
-    .default(TIMEOUT_SECONDS)
-    .describe('Seconds that one run may take.'),
-  graceSec: z
-    .number()
-    .min(0)
-    .max(GRACE_MAX_SECONDS)
-    .default(GRACE_SECONDS)
-    .describe('Seconds between asking a run to end (SIGTERM) and ending it (SIGKILL).'),
-  idleSec: z
-    .number()
-    .positive()
-    .max(DAY_SECONDS)
-    .optional()
-    .describe(
-      'Seconds after which a run that prints nothing is ended as idle. Without it an agent may be ' +
-        'silent until timeoutSec.',
-    ),
-};
 
 /** Fields that only the agent uses: it reads them in its own record. */
 const selfReadFields = {
@@ -123,35 +78,6 @@ const boundConfig = z.object({
   ...processFields,
 });
 
-export const LocalLimits = z.object({
-  timeoutSec: processFields.timeoutSec.catch(TIMEOUT_SECONDS),
-  graceSec: processFields.graceSec.catch(GRACE_SECONDS),
-  idleSec: processFields.idleSec.catch(undefined),
-});
-
-/** A remote run has no grace period: there is no process to signal, its requests are refused. */
-export const RemoteLimits = LocalLimits.pick({ timeoutSec: true });
-
-interface Adapter<Config extends z.ZodObject> {
-  readonly summary: string;
-  readonly config: Config;
-  /** Keys whose values are always secret: a text, or each value of an object. */
-  readonly secretKeys: readonly KeyOf<Config>[];
-  /** Keys whose values are paths; `instructions-path` sets the first by default. */
-  readonly pathKeys: readonly KeyOf<Config>[];
-  /** Keys that decide which program runs on the scheduler's machine, and how. */
-  readonly commandKeys: readonly KeyOf<Config>[];
-  /** Keys that decide where a call goes. */
-  readonly destinationKeys: readonly KeyOf<Config>[];
-  /** Whether a caller of `instructions-path` may leave the key out. */
-  readonly hasDefaultPath: boolean;
-  /** A valid configuration. */
-  readonly example: z.input<Config>;
-}
-type KeyOf<Config extends z.ZodObject> = keyof z.output<Config> & string;
-
-const adapter = <Config extends z.ZodObject>(spec: Adapter<Config>): Adapter<Config> => spec;
-
 const boundAdapter = (name: string) =>
   adapter({
     summary:
@@ -172,6 +98,7 @@ const boundAdapter = (name: string) =>
   });
 
 export const adapters = {
+  claude_code: claudeCodeAdapter,
   alpha_local: boundAdapter('alpha_local'),
   beta_local: boundAdapter('beta_local'),
   process: adapter({
@@ -263,7 +190,11 @@ export const isOnCommandLine = (type: AdapterType, key: string): boolean => {
 
 /** Whether placeholders in the promptTemplate of this adapter are replaced. */
 export const rendersPrompt = (type: AdapterType): boolean =>
-  type === 'alpha_local' || type === 'beta_local';
+  type === 'alpha_local' || type === 'beta_local' || isCliAgent(type);
+
+/** Whether the program is a coding agent's whose output is known, and not the agent's own. */
+export const isCliAgent = (type: AdapterType): type is CliAgentType =>
+  CliAgentType.safeParse(type).success;
 
 /** An adapter by its type, for code that treats all adapters alike. */
 export const adapterOf = (type: AdapterType): Adapter<z.ZodObject> => adapters[type];

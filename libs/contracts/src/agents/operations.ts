@@ -151,6 +151,11 @@ export const agentOperations = {
       adapterType: AdapterType,
       adapterConfig: JsonObject,
       runtimeConfig: RuntimeConfig,
+      /**
+       * The stored instructions of an agent whose adapter delivers them. Absent where there are none,
+       * and in answers of the release before.
+       */
+      instructions: z.object({ version: z.int(), body: z.string() }).optional(),
       /** Secret values to mask in the output of the agent. */
       hide: z.array(z.string()),
     }),

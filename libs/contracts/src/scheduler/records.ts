@@ -13,8 +13,11 @@ export const Usage = z.object({
 });
 export type Usage = z.output<typeof Usage>;
 
-/** `usage_ignored`: it reported usage in a line of output that does not count. */
-export const RunWarning = z.enum(['usage_ignored']);
+/**
+ * `usage_ignored`: it reported usage in a line of output that does not count. `tools_refused`: it
+ * asked for tools that its operator does not allow; its log names them.
+ */
+export const RunWarning = z.enum(['usage_ignored', 'tools_refused']);
 export type RunWarning = z.output<typeof RunWarning>;
 
 export const Run = z.object({

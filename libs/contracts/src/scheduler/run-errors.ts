@@ -31,6 +31,42 @@ const endsOfPrograms = {
   },
 } as const satisfies Record<string, RunErrorSpec>;
 
+/** Told by the program of a coding agent, whose last event decides. */
+const endsOfCodingAgents = {
+  provider_quota: {
+    meaning: 'The quota of the model provider is used up',
+    hint: 'wait until it begins again; the agent is not started before a time that its program named',
+  },
+  provider_busy: {
+    meaning: 'The model provider is overloaded',
+    hint: 'nothing: the run is tried again a few times',
+  },
+  auth_required: {
+    meaning: 'The model provider refused the key or login, or there is none',
+    hint: 'set the key of the provider in adapterConfig.env, such as ANTHROPIC_API_KEY',
+  },
+  session_unknown: {
+    meaning: 'The program does not know the session that it was to resume',
+    hint: 'nothing: another run begins a new session',
+  },
+  model_unknown: {
+    meaning: 'The model provider does not have the model, or not for this key',
+    hint: 'correct adapterConfig.model',
+  },
+  max_turns: {
+    meaning: 'The agent took as many turns as its configuration allows',
+    hint: 'raise adapterConfig.maxTurns, or give it smaller work',
+  },
+  context_full: {
+    meaning: 'The conversation no longer fits into the context of the model',
+    hint: 'nothing: the next run begins a new session; give the agent smaller work if it recurs',
+  },
+  no_result: {
+    meaning: 'The program ended without saying how its work ended',
+    hint: 'read its output: GET /api/heartbeat-runs/:runId/log',
+  },
+} as const satisfies Record<string, RunErrorSpec>;
+
 /** Its configuration, or the installation, does not allow a start. */
 const refusedStarts = {
   adapter_unavailable: {
@@ -74,6 +110,10 @@ const refusedStarts = {
   instructions_outside_roots: {
     meaning: 'adapterConfig.instructionsFilePath is in no folder that the operator allows',
     hint: 'move the file into cwd, or ask the operator to add its folder to MUSTER_LOCAL_ROOTS',
+  },
+  home_not_writable: {
+    meaning: 'The settings and instructions of the program could not be written to its home',
+    hint: 'the error says why: a folder that the agent has closed to itself, or a full disk',
   },
   program_not_usable: {
     meaning: 'The user of the agent may not run the program, or not enter a folder on its way',
@@ -157,5 +197,6 @@ export const runErrors = {
   ...refusedStarts,
   ...callsWithoutAnswer,
   ...endsOfPrograms,
+  ...endsOfCodingAgents,
   ...stops,
 } as const;

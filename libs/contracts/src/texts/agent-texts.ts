@@ -2,7 +2,7 @@
  * Texts that an agent reads before it composes a hire. The reader is a language model that sees
  * only the text: every field, value and key comes from the schemas that validate its request.
  */
-import { adapterOf, rendersPrompt } from '../agents/adapters.ts';
+import { adapterOf, isCliAgent, rendersPrompt } from '../agents/adapters.ts';
 import { configurationLines } from './configuration-text.ts';
 import { remoteRunLines } from './remote-agent-text.ts';
 import { exampleLines } from './example-hire.ts';
@@ -34,7 +34,7 @@ export function adapterText(type: AdapterType): string {
     ...(pathKeys.length > 0 ? pathLines(pathKeys) : []),
     `An agent cannot change in its own configuration: ${listed(commandKeys)}.`,
     ...(rendersPrompt(type) ? placeholderLines() : []),
-    ...(commandKeys.length > 0 ? outputLines() : []),
+    ...(isCliAgent(type) ? homeLines() : commandKeys.length > 0 ? outputLines() : []),
     ...remoteRunLines(type),
     '',
     '## Example: POST /api/companies/:companyId/agent-hires',
@@ -58,6 +58,20 @@ const placeholderLines = (): string[] => [
     ([placeholder, variable]) => `- {{${placeholder}}}: ${runVariables[variable]} (${variable})`,
   ),
   'A placeholder without a value becomes empty text. An unknown placeholder is refused.',
+];
+
+const homeLines = (): string[] => [
+  '',
+  '## What a run finds, and what is read from its output',
+  '',
+  'The program has a home of its own in the home of the agent. Its settings and the stored',
+  'instructions of the agent (PATCH /api/agents/:agentId/instructions) are put back there on every',
+  'start; its sessions and its memory stay. The next run of the agent on the same issue resumes',
+  'the session of the last one, unless the configuration or the instructions have changed.',
+  'The program itself reports usage, session, quota and result; a run whose program does not say',
+  'that its work has succeeded has failed. The operator decides which program is started and how',
+  'far it may go without asking: a tool that would ask a person is refused, and the run gets the',
+  'warning tools_refused.',
 ];
 
 const outputLines = (): string[] => [

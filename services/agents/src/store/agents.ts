@@ -1,5 +1,5 @@
 /** Reading agents. Every statement names the tenant; months are in the company's time zone. */
-import { Refusal, type Agent, type Scope } from '@muster/contracts';
+import { CliAgentType, Refusal, type Agent, type Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import type { AgentDetailRow, AgentRow } from '../domain/agent.ts';
 import type { ManagerFacts } from '../domain/managers.ts';
@@ -149,13 +149,23 @@ export const findManagerFacts = (
 export type RunConfigRow = Pick<
   Agent,
   'companyId' | 'name' | 'adapterType' | 'adapterConfig' | 'runtimeConfig'
->;
+> & {
+  /** Null where there are none, or where the adapter delivers none. */
+  readonly instructions: { readonly version: number; readonly body: string } | null;
+};
 
 export async function getRunConfig(db: Db, agentId: string): Promise<RunConfigRow> {
   const config = await maybeOne<RunConfigRow>(
     db,
     sql`
-    select a.company_id, a.name, a.adapter_type, a.adapter_config, a.runtime_config
+    select a.company_id, a.name, a.adapter_type, a.adapter_config, a.runtime_config, (
+        select case when i.body is not null
+          then jsonb_build_object('version', i.version, 'body', i.body) end
+        from instructions i
+        where i.company_id = a.company_id and i.agent_id = a.id
+          and a.adapter_type = any(${CliAgentType.options}::text[])
+        order by i.version desc limit 1
+      ) as instructions
     from agents a where a.id = ${agentId}`,
   );
   if (!config) throw new Refusal('agent_not_found');

@@ -12,6 +12,8 @@ type Config = z.output<typeof JsonObject>;
 
 export interface ProgramInput {
   readonly config: Config;
+  /** The stored instructions of the agent, where its adapter delivers them. */
+  readonly instructions?: string;
   /** SERVICE_* and TRACEPARENT. */
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -1,11 +1,12 @@
 /** Which adapter runs the agents of which type, in which company. */
-import type { agents, AdapterType, Output } from '@muster/contracts';
+import type { agents, AdapterType, CliAgentType, Output } from '@muster/contracts';
 import type { Egress } from '@muster/egress';
 import type { SchedulerConfig } from '../config.ts';
 import { notStarted, type Adapter, type LocalAdapter } from './adapter.ts';
 import { isSwitchedOn, readSwitches, type SwitchedAdapter } from '../domain/adapter-switches.ts';
 import type { BoundCommand } from '../domain/command-line.ts';
 import { boundCommandAdapter } from './bound-command.ts';
+import { cliAgentAdapter, type Installed } from './cli-agents.ts';
 import { httpAdapter } from './http.ts';
 import { limitsOf } from './local-config.ts';
 import { processAdapter } from './process.ts';
@@ -24,7 +25,20 @@ export function openAdapters(config: SchedulerConfig, egress: Egress): ChooseAda
     command
       ? boundCommandAdapter(command)
       : unavailable(`The operator has bound no command to ${type} (${variable})`);
+  const cliAdapter = (
+    type: CliAgentType,
+    variable: string,
+    command: Installed['command'] | undefined,
+  ): LocalAdapter =>
+    command
+      ? cliAgentAdapter(type, { command, freedom: config.MUSTER_CLI_FREEDOM })
+      : unavailable(`The operator has installed no program for ${type} (${variable})`);
   const adapters: Record<AdapterType, Adapter> = {
+    claude_code: cliAdapter(
+      'claude_code',
+      'MUSTER_CLAUDE_CODE_COMMAND',
+      config.MUSTER_CLAUDE_CODE_COMMAND,
+    ),
     process: processAdapter,
     alpha_local: boundAdapter(
       'alpha_local',

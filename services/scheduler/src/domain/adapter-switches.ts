@@ -5,7 +5,7 @@
  */
 import { AdapterType, Id } from '@muster/contracts';
 
-const Switched = AdapterType.extract(['process', 'alpha_local', 'beta_local']);
+const Switched = AdapterType.extract(['process', 'alpha_local', 'beta_local', 'claude_code']);
 const isSwitched = (text: string): text is SwitchedAdapter => Switched.safeParse(text).success;
 export type SwitchedAdapter = (typeof Switched.options)[number];
 

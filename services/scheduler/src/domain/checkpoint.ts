@@ -2,6 +2,7 @@
  * Where another process goes on reading the output of a run. It is stored with the output before it,
  * so a new reader that begins there comes to the same log and the same reports.
  */
+import type { LineReport } from '@muster/cli-agents';
 import type { Usage } from '@muster/contracts';
 
 export interface Checkpoint {
@@ -22,6 +23,8 @@ export interface ReportsSoFar {
   readonly hasIgnoredUsage: boolean;
   /** The last line of standard output that is no report, masked. */
   readonly lastLine: string | null;
+  /** What the program of a coding agent has said, masked. */
+  readonly lineReport?: LineReport | undefined;
 }
 
 export const nothingReported: ReportsSoFar = { hasIgnoredUsage: false, lastLine: null };

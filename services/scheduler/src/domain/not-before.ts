@@ -2,6 +2,8 @@
 
 /** An agent that asks for more is started again after a day. */
 export const BACK_OFF_MAX_SECONDS = 86_400;
+/** Where a provider does not say when its quota begins again: quotas of a minute have by then. */
+export const QUOTA_AGAIN_SECONDS = 900;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 

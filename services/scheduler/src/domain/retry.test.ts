@@ -8,11 +8,14 @@ describe('retries', () => {
   });
 });
 
-describe('a run that did not reach its agent', () => {
+describe('a run with which its agent has not begun', () => {
   it.each([
     ['agent_refused', true],
     ['egress_timeout', true],
     ['egress_not_allowed', true],
+    ['provider_busy', true],
+    ['session_unknown', true],
+    ['provider_quota', false],
     ['agent_failed', false],
     ['adapter_config', false],
     ['timed_out', false],

@@ -10,9 +10,13 @@ export const RETRY_WINDOW_SECONDS = 600;
 /** `lostInWindow` includes the run that was lost just now. */
 export const isRetryable = (lostInWindow: number): boolean => lostInWindow <= RETRIES_MAX;
 
-/** Whether the agent never received its run: it answered with an error, or was not reached. */
+/** The agent answered with an error, its model provider was busy, or its session was gone. */
+export const UNDELIVERED = ['agent_refused', 'provider_busy', 'session_unknown'] as const;
+const undelivered: ReadonlySet<string | null> = new Set(UNDELIVERED);
+
+/** Whether the agent has not begun with its run: it was not reached, or could not work. */
 export const isUndelivered = (errorCode: string | null): boolean =>
-  errorCode === 'agent_refused' || errorCode?.startsWith('egress_') === true;
+  undelivered.has(errorCode) || errorCode?.startsWith('egress_') === true;
 
 /** Delay before an agent that did not accept its run is called again: 2, 10, 50 seconds. */
 export const retryDelaySeconds = (lostInWindow: number): number => 2 * 5 ** (lostInWindow - 1);

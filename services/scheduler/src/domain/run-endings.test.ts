@@ -1,6 +1,6 @@
 import { RunStatus } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { BUDGET, holderEnding, runEndings, type RunEnding } from './run-endings.ts';
+import { BUDGET, QUOTA, holderEnding, runEndings, type RunEnding } from './run-endings.ts';
 import { isFinished, statesBefore } from './run-moves.ts';
 
 const endings: [string, RunEnding][] = Object.entries(runEndings);
@@ -21,17 +21,24 @@ describe('the endings of a run', () => {
     const finished = RunStatus.options.filter(isFinished);
     const named = finished.map((status) => [
       status,
-      ...[null, 'exit_code', 'agent_refused', 'egress_refused', BUDGET].map((errorCode) =>
+      ...[null, 'exit_code', 'agent_refused', 'egress_refused', BUDGET, QUOTA].map((errorCode) =>
         holderEnding({ status, errorCode }),
       ),
     ]);
-    const usual = ['completed', 'completed', 'undelivered', 'undelivered', 'budgetUsedUp'];
+    const usual = [
+      'completed',
+      'completed',
+      'undelivered',
+      'undelivered',
+      'budgetUsedUp',
+      'quotaUsedUp',
+    ];
     expect(named).toEqual([
       ['succeeded', ...usual],
       ['failed', ...usual],
       ['cancelled', ...usual],
       ['timed_out', ...usual],
-      ['lost', ...Array.from({ length: 4 }, () => 'abandoned'), 'budgetUsedUp'],
+      ['lost', ...Array.from({ length: 4 }, () => 'abandoned'), 'budgetUsedUp', 'abandoned'],
     ]);
   });
 });

@@ -9,6 +9,8 @@ import { runMoves, type FinishedStatus } from './run-moves.ts';
 
 /** Error code of a run that ended because its budget does not allow more. Stored with the run. */
 export const BUDGET = 'budget';
+/** Error code of a run that the quota of its model provider has ended. Stored with the run. */
+export const QUOTA = 'provider_quota';
 
 /**
  * `keep`: they stay delivered. `return`: they wait until the agent may run again. `retry`: they are
@@ -67,6 +69,8 @@ export const runEndings = {
   completed: { ...ownedByHolder, wakes: 'keep' },
   /** The slice is used up and billing has granted no more. */
   budgetUsedUp: { ...ownedByHolder, wakes: 'return', holdsForBudget: true },
+  /** Its agent is not started before the quota begins again. */
+  quotaUsedUp: { ...ownedByHolder, wakes: 'return' },
   /** The agent never received its run. */
   undelivered: { ...ownedByHolder, wakes: 'retry' },
   /** The worker is stopping or has lost the lease. */
@@ -90,6 +94,7 @@ export function holderEnding({
 }): RunEndingName {
   if (errorCode === BUDGET) return 'budgetUsedUp';
   if (status === 'lost') return 'abandoned';
+  if (errorCode === QUOTA) return 'quotaUsedUp';
   return isUndelivered(errorCode) ? 'undelivered' : 'completed';
 }
 

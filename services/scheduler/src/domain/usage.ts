@@ -2,7 +2,7 @@
 import { Usage } from '@muster/contracts';
 
 /** Cents of a price in dollars, rounded up so that no spending goes unrecorded. */
-const centsOf = (dollars: number): number => Math.max(0, Math.ceil(dollars * 100 - 1e-9));
+export const centsOf = (dollars: number): number => Math.max(0, Math.ceil(dollars * 100 - 1e-9));
 
 /**
  * The `usage` object of a reported object. Reports are cumulative for the run: a later one replaces

@@ -34,7 +34,7 @@ export const finishRun: Handler<typeof scheduler, 'finishRun', SchedulerParts> =
       errorCode: status === 'succeeded' ? null : `agent_${status}`,
       resultSummary: masked(input.resultSummary)?.slice(0, SUMMARY_MAX) ?? null,
     },
-    usage,
+    usage && { usage },
   );
   return (await findRun(context.db, context.scope, runId)) ?? run;
 };

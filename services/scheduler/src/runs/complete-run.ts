@@ -1,9 +1,10 @@
 /** The holder ends its own run; the next run of the agent is queued in the same transaction. */
-import type { Usage } from '@muster/contracts';
 import { pipelined } from '@muster/service-kit';
 import { holderEnding, runEndings } from '../domain/run-endings.ts';
 import { finishRun, releaseEndedRun, saveUsage, type Ending } from '../store/run-lifecycle.ts';
 import type { HeldRun } from '../domain/held-run.ts';
+import type { ReportedUse } from '../domain/reported-use.ts';
+import { saveCounts } from '../store/sessions.ts';
 import { listReady } from '../store/wakeups.ts';
 import { applyEnding } from './end-runs.ts';
 import { queueReady, queueRuns } from './queue-runs.ts';
@@ -17,17 +18,18 @@ export async function completeRun(
   context: RunTransaction,
   run: HeldRun,
   ending: Ending,
-  usage: Usage | undefined,
+  used: ReportedUse | undefined,
 ): Promise<void> {
   const { db } = context;
   const { companyId, agentId } = run;
   const [finished, ready] = await pipelined([
-    finishRun(db, run, ending, usage),
+    finishRun(db, run, ending, used?.usage),
     listReady(db, companyId, [agentId]),
   ]);
+  if (used?.counts) await saveCounts(db, run, used.counts);
   const name = finished && holderEnding(finished);
   if (finished && name) await applyEnding(context, name, [finished]);
-  else await releaseStopped(context, run, usage);
+  else await releaseStopped(context, run, used);
   if (name && runEndings[name].wakes === 'keep') await queueReady(context, companyId, ready);
   else await queueRuns(context, companyId, [agentId]);
 }
@@ -36,9 +38,9 @@ export async function completeRun(
 async function releaseStopped(
   context: RunTransaction,
   run: HeldRun,
-  usage: Usage | undefined,
+  used: ReportedUse | undefined,
 ): Promise<void> {
   await releaseEndedRun(context.db, run);
-  const late = usage && (await saveUsage(context.db, run, usage));
+  const late = used && (await saveUsage(context.db, run, used.usage));
   if (late) emitRun(context, 'run.usage_reported', late);
 }

@@ -1,5 +1,6 @@
 /** Queries of the sweep about runs, and the offers of queued runs. */
 import { many, none, one, sql, type Db } from '@muster/service-kit';
+import { UNDELIVERED } from '../domain/retry.ts';
 import { OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
 
 /** Claims queued runs whose offer is due for one replica, and sets their next offer. */
@@ -129,7 +130,10 @@ export const countLost = async (
     select count(*)::integer as lost from runs
     where company_id = ${companyId} and agent_id = ${agentId}
       and status in ('failed', 'timed_out', 'lost')
-      and (status = 'lost' or error_code = 'agent_refused' or starts_with(error_code, 'egress_'))
+      and (
+        status = 'lost' or error_code = any(${UNDELIVERED}::text[])
+        or starts_with(error_code, 'egress_')
+      )
       and finished_at > now() - make_interval(secs => ${windowSeconds})`,
   );
   return row.lost;

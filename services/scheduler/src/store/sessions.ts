@@ -1,27 +1,33 @@
 /** Sessions of agents, one per issue that an agent works on. */
+import type { SessionCounts } from '@muster/cli-agents';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
-import type { HeldRun } from '../domain/held-run.ts';
+import type { HeldRun, Holder } from '../domain/held-run.ts';
+import type { ReportedUse } from '../domain/reported-use.ts';
 
 /** Stored sessions of one agent: those of its most recent issues. */
 const SESSIONS_MAX = 100;
 
 type SessionKey = Pick<HeldRun, 'id' | 'epoch' | 'fence' | 'companyId' | 'agentId' | 'issueId'>;
 
+export interface StoredSession {
+  readonly sessionId: string;
+  /** Null where its program does not count it. */
+  readonly counts: SessionCounts | null;
+}
+
 /** The session to resume, if the configuration of the agent has not changed since. */
-export const findSession = async (
+export const findSession = (
   db: Db,
   { companyId, agentId, issueId }: SessionKey,
   configured: string,
-): Promise<string | undefined> => {
-  const found = await maybeOne<{ sessionId: string }>(
+): Promise<StoredSession | undefined> =>
+  maybeOne<StoredSession>(
     db,
     sql`
-    select session_id from sessions
+    select session_id, counts from sessions
     where agent_id = ${agentId} and issue_id = ${issueId} and company_id = ${companyId}
       and configured = ${configured}`,
   );
-  return found?.sessionId;
-};
 
 /** A holder that was superseded stores nothing. */
 export const saveSession = (
@@ -37,7 +43,23 @@ export const saveSession = (
     select agent_id, issue_id, company_id, ${sessionId}, ${configured} from runs
     where id = ${id} and epoch = ${epoch} and fence = ${fence} and held and issue_id is not null
     on conflict (agent_id, issue_id) do update set
-      session_id = excluded.session_id, configured = excluded.configured, updated_at = now()`,
+      session_id = excluded.session_id, configured = excluded.configured, updated_at = now(),
+      counts = case when sessions.session_id = excluded.session_id then sessions.counts end`,
+  );
+
+/** By the holder of a run, also when the run has just ended; another session's are left alone. */
+export const saveCounts = (
+  db: Db,
+  { id, epoch, fence }: Holder,
+  { sessionId, of }: NonNullable<ReportedUse['counts']>,
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update sessions s set counts = ${JSON.stringify(of)}::jsonb from runs
+    where runs.id = ${id} and runs.epoch = ${epoch} and runs.fence = ${fence}
+      and s.company_id = runs.company_id and s.agent_id = runs.agent_id
+      and s.issue_id = runs.issue_id and s.session_id = ${sessionId}`,
   );
 
 export const dropSession = (db: Db, { companyId, agentId, issueId }: SessionKey): Promise<void> =>

@@ -1,9 +1,14 @@
 /** Translates why a worker stopped its run into how the run is recorded. */
 import type { Outcome } from '@muster/runner-protocol';
+import { endingOfProgram } from '../domain/program-ending.ts';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
 import type { Masker } from './output/mask-output.ts';
+import type { KnownProgram } from './output/program-reports.ts';
 import type { RunOutput } from './output/run-output.ts';
+
+/** Longest error that is kept with a run, in characters. */
+const ERROR_MAX = 500;
 
 /** Ended by another cause than a wish to cancel: such a run is lost and retried. */
 export const endingOf = ({ status, errorCode, ...outcome }: Outcome): Ending => {
@@ -18,11 +23,23 @@ export const endingOf = ({ status, errorCode, ...outcome }: Outcome): Ending => 
 };
 
 /** With what the output of the run tells; the error may quote a secret. */
-export const endingOfLocal = (outcome: Outcome, output: RunOutput, { mask }: Masker): Ending => ({
-  ...endingOf({ ...outcome, error: outcome.error === null ? null : mask(outcome.error) }),
-  resultSummary: output.summary(),
-  warnings: output.warnings(),
-});
+export function endingOfLocal(
+  outcome: Outcome,
+  output: RunOutput,
+  { mask }: Masker,
+  program: KnownProgram | undefined,
+): Ending {
+  const resumed = typeof program?.session?.offered === 'string';
+  const decided = program
+    ? endingOfProgram(outcome, output.lineReport() ?? {}, { agent: program.agent, resumed })
+    : outcome;
+  const error = decided.error === null ? null : mask(decided.error).slice(0, ERROR_MAX);
+  return {
+    ...endingOf({ ...decided, error }),
+    resultSummary: output.summary(),
+    warnings: output.warnings(),
+  };
+}
 
 export const budgetUsedUp = {
   status: 'cancelled',

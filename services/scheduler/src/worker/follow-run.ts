@@ -5,6 +5,7 @@
  * connected to the runner adopts it, perhaps this one.
  */
 import type { Outcome, StopSignal } from '@muster/runner-protocol';
+import { programOf } from '../adapters/cli-agents.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { AboutRun, Attachment } from '../runners/attachment.ts';
@@ -14,6 +15,7 @@ import { endingOfLocal } from './ending-of-outcome.ts';
 import { openMasker } from './output/mask-output.ts';
 import { notReported, recordEnd, runnerLost } from './record-end.ts';
 import type { RunMemo } from './run-memo.ts';
+import type { KnownProgram } from './output/program-reports.ts';
 import { openRunOutput, type RunOutput } from './output/run-output.ts';
 import { openSession, type Session } from './run-session.ts';
 import { watchLocalSlice } from './watch-local-slice.ts';
@@ -37,7 +39,8 @@ export async function followRun(
   const { run, memo, attachment, signal } = followed;
   const { runtime, leases } = parts;
   const session = openSession(runtime, run, memo.session);
-  const output = openOutput(parts, followed, session);
+  const program = knownProgram(memo);
+  const output = openOutput(parts, followed, session, program);
   const stop = (): void => stopRun(attachment, signal.reason as StopSignal);
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -53,15 +56,15 @@ export async function followRun(
   }
   await output.end();
   const outcome = end === 'unknown' ? undefined : end;
-  if (outcome) await session.ended(outcome.status);
   const ending = outcome
-    ? endingOfLocal(outcome, output, openMasker(memo.token, hidden(memo)))
+    ? endingOfLocal(outcome, output, openMasker(memo.token, hidden(memo)), program)
     : end === 'unknown'
       ? runnerLost
       : notReported;
+  if (outcome) await session.ended(ending);
   await recordEnd(parts, run, {
     ending,
-    usage: output.usage(),
+    used: output.used(),
     traceparent: memo.traceparent,
   });
   if (outcome) attachment.forget();
@@ -124,10 +127,14 @@ async function readToEnd(attachment: Attachment, output: RunOutput): Promise<Wha
 
 const hidden = ({ hide, nonce }: RunMemo): string[] => [...hide, nonce];
 
+const knownProgram = ({ program, session }: RunMemo): KnownProgram | undefined =>
+  program && { agent: programOf(program), session };
+
 function openOutput(
   { runtime, config, leases }: WorkerParts,
   { run, memo, attachment, from }: FollowedRun,
   session: Session,
+  program: KnownProgram | undefined,
 ): RunOutput {
   const { sliceCents, ttlSeconds, nonce, believesUnmarkedLines } = memo;
   const onExhausted = (): void => leases.stopForBudget(run.id);
@@ -137,6 +144,7 @@ function openOutput(
       run,
       masker: openMasker(memo.token, hidden(memo)),
       rules: { nonce, believesUnmarkedLines },
+      program,
       leaseSeconds: config.LEASE_SECONDS,
       from,
     },

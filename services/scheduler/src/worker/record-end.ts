@@ -1,8 +1,8 @@
 /** Records the end of a run on a runner; what waited for its place is offered again. */
-import type { Usage } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { SchedulerConfig } from '../config.ts';
 import type { HeldRun } from '../domain/held-run.ts';
+import type { ReportedUse } from '../domain/reported-use.ts';
 import { completeRun } from '../runs/complete-run.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
@@ -12,7 +12,7 @@ import type { WorkerParts } from './worker-parts.ts';
 
 export interface RunEnd {
   readonly ending: Ending;
-  readonly usage?: Usage | undefined;
+  readonly used?: ReportedUse | undefined;
   readonly traceparent?: string | null;
 }
 
@@ -32,11 +32,11 @@ export const notReported: Ending = {
 export async function recordEnd(
   { runtime, config, leases }: WorkerParts,
   run: HeldRun,
-  { ending, usage, traceparent = null }: RunEnd,
+  { ending, used, traceparent = null }: RunEnd,
 ): Promise<void> {
   const until = endOfLease(config.LEASE_SECONDS);
   await retryUntil({ log: runtime.log, what: 'writing the end of a run', until }, () =>
-    writeRuns(runtime, (context) => completeRun(context, run, ending, usage), {
+    writeRuns(runtime, (context) => completeRun(context, run, ending, used), {
       runId: run.id,
       traceparent,
     }),

@@ -1,4 +1,5 @@
 /** Has a runner start the agent of a run, and follows the run to its end. */
+import { isCliAgent } from '@muster/contracts';
 import { FrameError, type Outcome, type Program } from '@muster/runner-protocol';
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { notStarted, type LocalAdapter } from '../adapters/adapter.ts';
@@ -68,6 +69,7 @@ async function memoOf(
   { adapter, started: { run }, granted, traceparent }: LocalStart,
 ): Promise<RunMemo> {
   const { config: agent, sliceCents, ttlSeconds } = granted;
+  const { adapterType } = agent;
   const { timeoutSec, graceSec } = adapter.limits(agent.adapterConfig);
   return {
     token: runTokenOf(config, run, timeoutSec + graceSec),
@@ -77,6 +79,7 @@ async function memoOf(
     sliceCents,
     ttlSeconds,
     session: await offerSession({ runtime, config, adapter }, run, agent),
+    ...(isCliAgent(adapterType) ? { program: adapterType } : {}),
     traceparent,
   };
 }
@@ -91,6 +94,7 @@ function programOf(
   const access = { apiUrl: nearAddress(config), token };
   return adapter.program({
     config: agent.adapterConfig,
+    instructions: agent.instructions?.body ?? '',
     variables: {
       ...runVariablesOf(started, access, traceparent),
       SERVICE_RUN_NONCE: nonce,
@@ -112,7 +116,7 @@ function tooLong(error: unknown): Outcome {
   if (!(error instanceof FrameError)) throw error;
   return notStarted(
     'program_too_long',
-    'The prompt, the arguments and the environment of the agent are longer than a runner takes (1 MB)',
+    'The prompt, the arguments, the environment and the files of the agent are longer than a runner takes (1 MB)',
   );
 }
 

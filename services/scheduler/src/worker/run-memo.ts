@@ -4,6 +4,8 @@
  * nor change it, nor give it back for another run.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SessionCounts } from '@muster/cli-agents';
+import { CliAgentType } from '@muster/contracts';
 import { ownKeysOf } from '@muster/service-kit';
 import { z } from 'zod';
 import type { SchedulerConfig } from '../config.ts';
@@ -11,6 +13,9 @@ import type { SchedulerConfig } from '../config.ts';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** From the scheduler's own table. */
+const Counts = z.custom<SessionCounts>();
 
 export const RunMemo = z.object({
   /** The token of the run and the texts to mask: nothing of them is shown in the log. */
@@ -27,8 +32,12 @@ export const RunMemo = z.object({
       configured: z.string(),
       /** The session that the run was offered to resume. */
       offered: z.string().nullable(),
+      /** Of that session; where a coding agent has counted it. */
+      counts: Counts.nullish(),
     })
     .nullable(),
+  /** Whose program reports in its own form; absent for programs that mark their lines. */
+  program: CliAgentType.optional(),
   traceparent: z.string().nullable(),
 });
 export type RunMemo = z.output<typeof RunMemo>;

@@ -8,14 +8,16 @@ import { ownKeysOf, type Runtime } from '@muster/service-kit';
 import type { LocalAdapter } from '../adapters/adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
 import type { HeldRun } from '../domain/held-run.ts';
+import { spoilsSession } from '../domain/session.ts';
+import type { Ending } from '../store/run-lifecycle.ts';
 import { dropOldSessions, dropSession, findSession, saveSession } from '../store/sessions.ts';
 import type { RunConfig } from './admit-run.ts';
 import type { RunMemo } from './run-memo.ts';
 
 export interface Session {
   named(sessionId: string): Promise<void>;
-  /** A session that was offered to a run that failed is not offered again. */
-  ended(status: string): Promise<void>;
+  /** A session that was offered to a run that failed by it is not offered again. */
+  ended(ending: Ending): Promise<void>;
 }
 
 const none: Session = { named: () => Promise.resolve(), ended: () => Promise.resolve() };
@@ -34,8 +36,8 @@ export async function offerSession(
 ): Promise<RunMemo['session']> {
   if (!adapter.keepsSessions || run.issueId === null) return null;
   const configured = fingerprintOf(config, agent);
-  const offered = await findSession(runtime.db, run, configured).catch(orNothing(runtime, run));
-  return { configured, offered: offered ?? null };
+  const found = await findSession(runtime.db, run, configured).catch(orNothing(runtime, run));
+  return { configured, offered: found?.sessionId ?? null, counts: found?.counts };
 }
 
 export function openSession(runtime: Runtime, run: HeldRun, session: RunMemo['session']): Session {
@@ -47,8 +49,8 @@ export function openSession(runtime: Runtime, run: HeldRun, session: RunMemo['se
       await saveSession(db, run, sessionId, configured);
       if (offered === null) await dropOldSessions(db, run);
     },
-    async ended(status) {
-      if (offered === null || status !== 'failed') return;
+    async ended(ending) {
+      if (offered === null || !spoilsSession(ending)) return;
       await dropSession(db, run).catch(orNothing(runtime, run));
     },
   };
@@ -64,8 +66,11 @@ const orNothing =
 /** Keyed, because secrets of the configuration could be guessed from a plain hash. */
 const fingerprintOf = (
   config: SchedulerConfig,
-  { adapterType, adapterConfig }: RunConfig,
-): string =>
-  createHmac('sha256', ownKeysOf(config, 'session-configuration')[0])
-    .update(JSON.stringify([adapterType, adapterConfig]))
+  { adapterType, adapterConfig, instructions }: RunConfig,
+): string => {
+  // A session goes on with the instructions that it began with.
+  const started = [adapterType, adapterConfig, ...(instructions ? [instructions.version] : [])];
+  return createHmac('sha256', ownKeysOf(config, 'session-configuration')[0])
+    .update(JSON.stringify(started))
     .digest('base64url');
+};

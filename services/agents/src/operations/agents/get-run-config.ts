@@ -14,7 +14,8 @@ export const getRunConfig: Handler<typeof agents, 'getRunConfig'> = async (
   { db, config: settings },
 ) => {
   // Metadata is not part of a run.
-  const stored = { ...(await selectRunConfig(db, agentId)), metadata: {} };
+  const { instructions, ...row } = await selectRunConfig(db, agentId);
+  const stored = { ...row, metadata: {} };
   requireRunnableVariables(allowedVariablesOf(settings), stored);
   const ids = secretIdsOf(stored);
   const key =
@@ -27,5 +28,5 @@ export const getRunConfig: Handler<typeof agents, 'getRunConfig'> = async (
     return value;
   });
   const { metadata: _, ...runConfig } = config;
-  return { agentId, ...runConfig, hide };
+  return { agentId, ...runConfig, ...(instructions ? { instructions } : {}), hide };
 };

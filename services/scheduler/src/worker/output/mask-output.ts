@@ -28,6 +28,17 @@ export function openMasker(runToken: string, hide: readonly string[]): Masker {
   };
 }
 
+/** Masks every text in a value. */
+export function maskTexts<T>(value: T, mask: Masker['mask']): T {
+  const masked = (part: unknown): unknown => {
+    if (typeof part === 'string') return mask(part);
+    if (Array.isArray(part)) return part.map(masked);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, each]) => [key, masked(each)]));
+  };
+  return masked(value) as T;
+}
+
 /** The secret itself, each of its lines, and its encodings in JSON, URLs and base64. */
 function formsOf(secret: string): string[] {
   const forms = [

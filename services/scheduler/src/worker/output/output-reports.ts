@@ -1,25 +1,30 @@
 /** The newest reports of an agent in the lines of its output: usage, session, back-off. */
-import type { Usage } from '@muster/contracts';
+import type { LineReport } from '@muster/cli-agents';
+import type { RunWarning } from '@muster/contracts';
 import type { ReportsSoFar } from '../../domain/checkpoint.ts';
 import { readOutputLine, type ReportRules } from '../../domain/output-line.ts';
+import type { ReportedUse } from '../../domain/reported-use.ts';
 
 export interface OutputReports {
   readStdout(line: string): void;
   /** Nothing on standard error is a report. */
   readStderr(line: string): void;
-  usage(): Usage | undefined;
+  /** The same object until a line changes it. */
+  used(): ReportedUse | undefined;
   sessionId(): string | undefined;
   /** The time before which the agent asks not to be started. */
   notBefore(): string | undefined;
-  /** Whether a line has reported usage that does not count. */
-  hasIgnoredUsage(): boolean;
-  /** The last line of standard output that is no report. */
+  warnings(): readonly RunWarning[];
+  /** The last line of standard output that is no report; what a coding agent said last. */
   lastLine(): string | null;
+  /** Of the program of a coding agent. */
+  lineReport(): LineReport | undefined;
 }
 
 /** `before`: what another process has read. */
 export function openReports(rules: ReportRules, before: ReportsSoFar): OutputReports {
-  let { usage, sessionId, notBefore, hasIgnoredUsage, lastLine } = before;
+  let { sessionId, notBefore, hasIgnoredUsage, lastLine } = before;
+  let used: ReportedUse | undefined = before.usage && { usage: before.usage };
   return {
     readStdout(line) {
       const report = readOutputLine(line, rules);
@@ -27,7 +32,7 @@ export function openReports(rules: ReportRules, before: ReportsSoFar): OutputRep
         hasIgnoredUsage = true;
         return;
       }
-      usage = report?.usage ?? usage;
+      if (report?.usage) used = { usage: report.usage };
       sessionId = report?.sessionId ?? sessionId;
       notBefore = report?.notBefore ?? notBefore;
       if (report?.isMarked || report?.usage) return;
@@ -37,10 +42,11 @@ export function openReports(rules: ReportRules, before: ReportsSoFar): OutputRep
       const report = readOutputLine(line, rules);
       if (report === 'ignored' || report?.usage) hasIgnoredUsage = true;
     },
-    usage: () => usage,
+    used: () => used,
     sessionId: () => sessionId,
     notBefore: () => notBefore,
-    hasIgnoredUsage: () => hasIgnoredUsage,
+    warnings: () => (hasIgnoredUsage ? ['usage_ignored'] : []),
     lastLine: () => lastLine,
+    lineReport: () => undefined,
   };
 }

@@ -1,9 +1,10 @@
 /** Saves what the output of a run has reported, at most once a second and in order. */
-import type { RunWarning, Usage } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import type { HeldRun } from '../../domain/held-run.ts';
+import type { ReportedUse } from '../../domain/reported-use.ts';
 import { emitRun, writeRuns } from '../../runs/run-transaction.ts';
 import { saveUsage } from '../../store/run-lifecycle.ts';
+import { saveCounts } from '../../store/sessions.ts';
 import { addWarning } from '../../store/run-warnings.ts';
 import type { Masker } from './mask-output.ts';
 import type { OutputReports } from './output-reports.ts';
@@ -23,41 +24,39 @@ export interface SaverParts {
   readonly onNotBefore: (notBefore: string) => Promise<void>;
 }
 
-export const warningsOf = (reports: OutputReports): readonly RunWarning[] =>
-  reports.hasIgnoredUsage() ? ['usage_ignored'] : [];
-
 export const saversOf = (
   { runtime, run, masker, inOrder, onSession, onNotBefore }: SaverParts,
   reports: OutputReports,
 ): readonly LatestSaver[] => [
-  {
-    ...saveLatest(reports.usage, (usage) => inOrder(() => reportUsage(runtime, run, usage))),
-    // The end of the run reports the last usage.
-    end: () => undefined,
-  },
   saveLatest(
     reports.sessionId,
     // A session id that would be masked must not be stored.
     (id) => inOrder(async () => masker.mask(id) === id && onSession(id)),
     SESSION_SAVES_MAX,
   ),
+  {
+    ...saveLatest(reports.used, (used) => inOrder(() => reportUse(runtime, run, used))),
+    // The end of the run reports the last use.
+    end: () => undefined,
+  },
   saveLatest(
     reports.notBefore,
     (notBefore) => inOrder(() => onNotBefore(notBefore)),
     NOT_BEFORE_SAVES_MAX,
   ),
   saveLatest(
-    () => warningsOf(reports)[0],
+    () => reports.warnings()[0],
     (warning) => inOrder(() => addWarning(runtime.db, run, warning)),
   ),
 ];
 
-const reportUsage = (runtime: Runtime, run: HeldRun, usage: Usage): Promise<void> =>
+const reportUse = (runtime: Runtime, run: HeldRun, { usage, counts }: ReportedUse): Promise<void> =>
   writeRuns(
     runtime,
     async (context) => {
       const saved = await saveUsage(context.db, run, usage);
       if (saved) emitRun(context, 'run.usage_reported', saved);
+      if (counts) await saveCounts(context.db, run, counts);
     },
     { runId: run.id },
   );

@@ -2,19 +2,22 @@
  * The output of a run while it is running: masked, stored, and searched for reports. It is
  * acknowledged to the runner up to the last checkpoint that is stored.
  */
+import type { LineReport } from '@muster/cli-agents';
 import { RUN_LOG, type RunLogPiece, type RunWarning, type Usage } from '@muster/contracts';
 import { publishLive, type Runtime } from '@muster/service-kit';
 import type { OutputStream } from '@muster/runner-protocol';
 import { nothingReported, type Checkpoint, type ReportsSoFar } from '../../domain/checkpoint.ts';
 import type { HeldRun } from '../../domain/held-run.ts';
 import type { ReportRules } from '../../domain/output-line.ts';
+import type { ReportedUse } from '../../domain/reported-use.ts';
 import { appendPiece, saveCheckpoint } from '../../store/run-log.ts';
 import type { LogPiece } from './log-pieces.ts';
-import type { Masker } from './mask-output.ts';
+import { maskTexts, type Masker } from './mask-output.ts';
 import { openOutputReader } from './output-reader.ts';
 import { openReports, type OutputReports } from './output-reports.ts';
+import { openProgramReports, type KnownProgram } from './program-reports.ts';
 import { retryUntil } from '../retry-until.ts';
-import { saversOf, warningsOf } from './report-savers.ts';
+import { saversOf } from './report-savers.ts';
 
 /** Shortest time between two saved reports of a run. */
 const SAVE_REPORTS_MS = 1_000;
@@ -26,10 +29,12 @@ export interface RunOutput {
   end(): Promise<void>;
   /** Another process goes on from the last checkpoint; resolves when nothing is being stored. */
   abandon(): Promise<void>;
-  usage(): Usage | undefined;
+  used(): ReportedUse | undefined;
   warnings(): readonly RunWarning[];
-  /** The last line of standard output that is no report. */
+  /** The last line of standard output that is no report; what a coding agent said last. */
   summary(): string | null;
+  /** Of the program of a coding agent. */
+  lineReport(): LineReport | undefined;
 }
 
 export interface OutputListeners {
@@ -48,6 +53,8 @@ export interface OutputParts {
   readonly run: HeldRun;
   readonly masker: Masker;
   readonly rules: ReportRules;
+  /** Where the program is one of a coding agent, the rules do not count. */
+  readonly program: KnownProgram | undefined;
   /** How long the rest is tried to be stored after the end of the program. */
   readonly leaseSeconds: number;
   /** Where another process has stopped reading. */
@@ -55,10 +62,11 @@ export interface OutputParts {
 }
 
 export function openRunOutput(parts: OutputParts, listeners: OutputListeners): RunOutput {
-  const { runtime, run, masker, rules, from, leaseSeconds } = parts;
+  const { runtime, run, masker, rules, program, from, leaseSeconds } = parts;
   const givenUp = new AbortController();
   const inOrder = openWriter(parts, givenUp.signal);
-  const reports = openReports(rules, from?.reports ?? nothingReported);
+  const before = from?.reports ?? nothingReported;
+  const reports = program ? openProgramReports(program, before) : openReports(rules, before);
   const savers = saversOf({ runtime, run, masker, inOrder, ...listeners }, reports);
   const storeInOrder = (piece?: LogPiece, checkpoint?: Checkpoint): Promise<void> =>
     inOrder(async () => {
@@ -73,8 +81,8 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
     store: (piece, checkpoint) => void storeInOrder(piece, checkpoint),
   });
   const saving = setInterval(() => {
-    const usage = reports.usage();
-    if (usage) listeners.onUsage(usage);
+    const used = reports.used();
+    if (used) listeners.onUsage(used.usage);
     for (const saver of savers) saver.tick();
   }, SAVE_REPORTS_MS);
   return {
@@ -93,9 +101,10 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
       givenUp.abort();
       await inOrder(() => Promise.resolve());
     },
-    usage: reports.usage,
-    warnings: () => warningsOf(reports),
+    used: reports.used,
+    warnings: reports.warnings,
     summary: () => shown(reports, masker).lastLine,
+    lineReport: reports.lineReport,
   };
 }
 
@@ -114,15 +123,22 @@ function openWriter({ runtime: { log }, run }: OutputParts, givenUp: AbortSignal
 
 /** The reports in a form in which they can be stored. */
 function shown(reports: OutputReports, { mask }: Masker): ReportsSoFar {
-  const [line, id] = [reports.lastLine(), reports.sessionId()];
+  const [line, id, lineReport] = [reports.lastLine(), reports.sessionId(), reports.lineReport()];
+  const isShown = id !== undefined && mask(id) === id;
   return {
-    usage: reports.usage(),
-    sessionId: id !== undefined && mask(id) === id ? id : undefined,
+    usage: reports.used()?.usage,
+    sessionId: isShown ? id : undefined,
     notBefore: reports.notBefore(),
-    hasIgnoredUsage: reports.hasIgnoredUsage(),
+    hasIgnoredUsage: reports.warnings().includes('usage_ignored'),
     lastLine: line === null ? null : mask(line).slice(0, SUMMARY_MAX),
+    lineReport: lineReport && withoutHidden(maskTexts(lineReport, mask), isShown),
   };
 }
+
+const withoutHidden = ({ session, ...lineReport }: LineReport, isShown: boolean): LineReport => ({
+  ...lineReport,
+  ...(isShown && session !== undefined ? { session } : {}),
+});
 
 /** A piece is stored for readers and sent to live listeners. False if the run was taken over. */
 async function store(

@@ -1,0 +1,82 @@
+/** The adapters of coding agents whose programs are known: no key names a program, a flag or a right. */
+import { z } from 'zod';
+import { adapter } from './adapter-spec.ts';
+import { DAY_SECONDS, LocalLimits, processFields } from './process-fields.ts';
+
+/** A coding agent works on one issue for longer. */
+const CLI_TIMEOUT_SECONDS = 3_600;
+/** Longer than a model thinks or a build is silent; some programs wait for ever after an error. */
+const CLI_IDLE_SECONDS = 900;
+/** More turns than any work on one issue takes. */
+const TURNS_MAX = 1_000;
+
+/** It becomes an argument of a program, so it cannot be an option. */
+const ModelName = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9][\w.:/@[\]-]*$/, 'the name of a model');
+
+const CLI_PROMPT =
+  'You are an agent of a company that is run with Muster. You were woken because of: ' +
+  '{{wakeReason}}. Issue: {{taskId}}. The API is at the address in SERVICE_API_URL; send the ' +
+  'token in SERVICE_API_KEY as Authorization: Bearer, and never print it. GET ' +
+  '/api/issues/{{taskId}}/heartbeat-context answers what you need to know of the issue. Do the ' +
+  'next step of its work, and say in a comment on it what you have done.';
+
+/** Fields of an adapter whose program Muster knows. */
+const cliFields = {
+  ...processFields,
+  promptTemplate: z
+    .string()
+    .min(1)
+    .default(CLI_PROMPT)
+    .describe(
+      'What the agent should do in a run; it gets the prompt on standard input. Placeholders ' +
+        'such as {{taskId}} are replaced.',
+    ),
+  timeoutSec: z
+    .number()
+    .positive()
+    .max(DAY_SECONDS)
+    .default(CLI_TIMEOUT_SECONDS)
+    .describe('Seconds that one run may take.'),
+  idleSec: z
+    .number()
+    .positive()
+    .max(DAY_SECONDS)
+    .default(CLI_IDLE_SECONDS)
+    .describe('Seconds after which a run that prints nothing is ended as idle.'),
+};
+
+export const CliLimits = LocalLimits.extend({
+  timeoutSec: cliFields.timeoutSec.catch(CLI_TIMEOUT_SECONDS),
+  idleSec: cliFields.idleSec.catch(CLI_IDLE_SECONDS),
+});
+
+export const claudeCodeAdapter = adapter({
+  summary:
+    'The scheduler starts Claude Code, which the operator has installed, in a home of the agent ' +
+    'with its stored instructions, and passes the prompt on standard input.',
+  config: z.object({
+    model: ModelName.optional().describe(
+      'The model that the agent should use; without it Claude Code takes its own default.',
+    ),
+    effort: z
+      .enum(['low', 'medium', 'high', 'xhigh', 'max'])
+      .optional()
+      .describe('How much the model thinks.'),
+    maxTurns: z
+      .int()
+      .min(1)
+      .max(TURNS_MAX)
+      .optional()
+      .describe('Turns after which a run ends as max_turns; without it there is no such limit.'),
+    ...cliFields,
+  }),
+  secretKeys: ['env'],
+  pathKeys: [],
+  commandKeys: ['cwd', 'env'],
+  destinationKeys: [],
+  hasDefaultPath: false,
+  example: { model: 'sonnet', effort: 'high', maxTurns: 50, cwd: '/srv/work/checkout' },
+});

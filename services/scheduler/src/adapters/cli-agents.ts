@@ -1,0 +1,67 @@
+/**
+ * Coding agents whose programs are known: the operator's installation, in a home of the agent. The
+ * configuration of an agent names no program, flag or permission.
+ */
+import { claudeCode, type CliAgent, type Freedom } from '@muster/cli-agents';
+import { adapters, CliLimits, renderPlaceholders, type CliAgentType } from '@muster/contracts';
+import { HOME_PLACEHOLDER, type HomeFile, type TimeLimits } from '@muster/runner-protocol';
+import { notStarted, type LocalAdapter } from './adapter.ts';
+import { faultsOf } from './local-config.ts';
+
+const programs = { claude_code: claudeCode } as const satisfies Record<CliAgentType, CliAgent>;
+
+/** What is known of the program of an adapter type. */
+export const programOf = (type: CliAgentType): CliAgent => programs[type];
+
+/** For its user alone. */
+const FILE_MODE = 0o600;
+
+export interface Installed {
+  /** The program and what comes before its own arguments. */
+  readonly command: readonly [string, ...string[]];
+  readonly freedom: Freedom;
+}
+
+const limitsOf = (config: object): TimeLimits => CliLimits.parse(config);
+
+export const cliAgentAdapter = (
+  type: CliAgentType,
+  { command: [program, ...args], freedom }: Installed,
+): LocalAdapter => ({
+  execution: 'local',
+  limits: limitsOf,
+  keepsSessions: true,
+  program({ config, variables, instructions = '' }) {
+    const parsed = adapters[type].config.safeParse(config);
+    if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
+    const { promptTemplate, model, effort, maxTurns, cwd, env } = parsed.data;
+    const { home, argv, environment } = programs[type];
+    const start = {
+      home: `${HOME_PLACEHOLDER}/${home.folder}`,
+      model,
+      effort,
+      maxTurns,
+      session: variables['SERVICE_SESSION_ID'],
+      freedom,
+      instructions,
+    };
+    const values = model === undefined ? variables : { ...variables, SERVICE_MODEL: model };
+    return {
+      command: [program, ...args, ...argv(start)],
+      cwd: cwd ?? null,
+      instructionsFile: null,
+      env: { ...env, ...environment(start), [home.variable]: start.home, ...variables },
+      files: Object.entries(home.files(start)).map(([path, text]) =>
+        fileOf(`${home.folder}/${path}`, text),
+      ),
+      stdin: renderPlaceholders(promptTemplate, values),
+      limits: limitsOf(parsed.data),
+    };
+  },
+});
+
+const fileOf = (path: string, text: string): HomeFile => ({
+  path,
+  bytes: Buffer.from(text),
+  mode: FILE_MODE,
+});

@@ -1,0 +1,46 @@
+/** What the program of a coding agent reports in its output, in its own form. */
+import { addReport, type CliAgent, type LineReport } from '@muster/cli-agents';
+import type { ReportsSoFar } from '../../domain/checkpoint.ts';
+import { QUOTA_AGAIN_SECONDS } from '../../domain/not-before.ts';
+import { useOf, type OfferedSession, type ReportedUse } from '../../domain/reported-use.ts';
+import { QUOTA } from '../../domain/run-endings.ts';
+import type { OutputReports } from './output-reports.ts';
+
+export interface KnownProgram {
+  readonly agent: CliAgent;
+  readonly session: OfferedSession | null;
+}
+
+/** `before`: what another process has read. */
+export function openProgramReports(
+  { agent, session }: KnownProgram,
+  before: ReportsSoFar,
+): OutputReports {
+  let lineReport: LineReport = before.lineReport ?? {};
+  const read = agent.read(lineReport);
+  const useNow = (): ReportedUse | undefined => useOf(lineReport, session, agent.provider);
+  let used = useNow();
+  let notBefore = lineReport.notBefore;
+  return {
+    readStdout(line) {
+      const at = new Date();
+      const report = read(line, at);
+      if (!report) return;
+      lineReport = addReport(lineReport, report);
+      if (report.used || report.usedAtLeast || report.session) used = useNow();
+      notBefore = lineReport.notBefore ?? (isOutOfQuota(report) ? later(at) : notBefore);
+    },
+    readStderr: () => undefined,
+    used: () => used,
+    sessionId: () => lineReport.session,
+    notBefore: () => notBefore,
+    warnings: () => (lineReport.refused ? ['tools_refused'] : []),
+    lastLine: () => lineReport.summary ?? lineReport.ended?.message ?? null,
+    lineReport: () => lineReport,
+  };
+}
+
+const isOutOfQuota = ({ ended }: LineReport): boolean => ended?.code === QUOTA;
+
+const later = (at: Date): string =>
+  new Date(at.getTime() + QUOTA_AGAIN_SECONDS * 1_000).toISOString();
