@@ -54,6 +54,13 @@ PATCH  /api/agents/:agentId/instructions-path                       agent,board 
 GET    /api/agents/:agentId/instructions                            agent,board  200
 PATCH  /api/agents/:agentId/instructions                            agent,board  200
 GET    /api/agents/:agentId/instructions/revisions                  agent,board  200
+GET    /api/agents/:agentId/skills                                  agent,board  200
+PATCH  /api/agents/:agentId/skills                                  board        200
+GET    /api/companies/:companyId/skills                             agent,board  200
+GET    /api/companies/:companyId/skills/:skill                      agent,board  200
+PATCH  /api/companies/:companyId/skills/:skill                      board        200
+DELETE /api/companies/:companyId/skills/:skill                      board        200
+GET    /api/companies/:companyId/skills/:skill/revisions             agent,board  200
 GET    /api/agents/:agentId/config-revisions                        agent,board  200
 POST   /api/agents/:agentId/config-revisions/:revisionId/rollback   agent,board  200
 GET    /api/agents/:agentId/explain-wake                            agent,board  200

@@ -40,6 +40,7 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
   cancelApproval: 'not_the_requester',
   createInvite: 'ceo_only',
   listSecrets: 'managers_only',
+  listAgentSkills: 'not_your_agent',
 };
 
 /** Writes allowed to every agent of a company, within the rules of the thing itself. */

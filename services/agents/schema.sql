@@ -13,6 +13,16 @@ create table agent_months (
   constraint agent_months_spent_cents_check CHECK (spent_cents >= 0)
 );
 
+create table agent_skills (
+  company_id uuid not null,
+  agent_id uuid not null,
+  skill_id uuid not null,
+  constraint agent_skills_once PRIMARY KEY (agent_id, skill_id),
+  constraint agent_skills_of_agents FOREIGN KEY (company_id, agent_id) REFERENCES agents(company_id, id),
+  constraint agent_skills_of_skills FOREIGN KEY (company_id, skill_id) REFERENCES skills(company_id, id)
+);
+CREATE INDEX agent_skills_by_skill ON agent_skills USING btree (company_id, skill_id);
+
 create table agents (
   id uuid not null,
   company_id uuid not null,
@@ -225,6 +235,34 @@ create table secrets (
 );
 CREATE UNIQUE INDEX secrets_name_unique ON secrets USING btree (company_id, lower(name)) WHERE (name IS NOT NULL);
 CREATE INDEX secrets_of_agents_by_value ON secrets USING btree (company_id, agent_id, fingerprint) WHERE (agent_id IS NOT NULL);
+
+create table skill_revisions (
+  company_id uuid not null,
+  skill_id uuid not null,
+  version integer not null,
+  description text not null,
+  files jsonb not null,
+  file_count integer not null,
+  bytes integer not null,
+  sha256 text not null,
+  created_by_user_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint skill_revisions_versioned PRIMARY KEY (skill_id, version),
+  constraint skill_revisions_of_skills FOREIGN KEY (company_id, skill_id) REFERENCES skills(company_id, id),
+  constraint skill_revisions_version_check CHECK (version >= 1)
+);
+
+create table skills (
+  id uuid not null,
+  company_id uuid not null,
+  slug text not null,
+  version integer not null,
+  constraint skills_pkey PRIMARY KEY (id),
+  constraint skills_by_company UNIQUE (company_id, id),
+  constraint skills_of_companies FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint skills_slug_unique UNIQUE (company_id, slug),
+  constraint skills_version_check CHECK (version >= 1)
+);
 
 create table spent_company_budgets (
   company_id uuid not null,

@@ -37,6 +37,16 @@ export const ofAgents: Record<string, WriteScenario> = {
     }),
   setInstructions: async (fixture) =>
     fixture.world.board.patch(await ofAgent(fixture, 'instructions'), { body: 'Be brief.' }),
+  setSkill: async (fixture) => {
+    const { skill, files } = newSkill();
+    return fixture.world.board.patch(companyPath(fixture, `skills/${skill}`), { files });
+  },
+  deleteSkill: async (fixture) =>
+    fixture.world.board.delete(companyPath(fixture, `skills/${await aSkill(fixture)}`)),
+  setAgentSkills: async (fixture) =>
+    fixture.world.board.patch(await ofAgent(fixture, 'skills'), {
+      skills: [await aSkill(fixture)],
+    }),
   rollBackConfig: async (fixture) => {
     const { board } = fixture.world;
     const { id: agentId } = await newAgent(fixture);
@@ -58,6 +68,15 @@ const newSecret = () => ({ name: `secret-${randomUUID()}`, value: 'a value' });
 
 const aSecret = async ({ world, companyId }: ScenarioFixture): Promise<string> =>
   (await world.board.call(agents, 'createSecret', { companyId, ...newSecret() })).id;
+
+const newSkill = () => {
+  const skill = `skill-${randomUUID()}`;
+  const text = `---\nname: ${skill}\ndescription: How to publish.\n---\n`;
+  return { skill, files: [{ path: 'SKILL.md', text }] };
+};
+
+const aSkill = async ({ world, companyId }: ScenarioFixture): Promise<string> =>
+  (await world.board.call(agents, 'setSkill', { companyId, ...newSkill() })).slug;
 
 const newAgent = ({ world, companyId }: ScenarioFixture): Promise<Agent> =>
   addAgent(world.board, companyId, { adapterType: 'alpha_local' });

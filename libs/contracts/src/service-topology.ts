@@ -23,7 +23,7 @@ export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
   billing: { reactsTo: ['agents', 'issues', 'scheduler'], calls: {} },
   scheduler: {
     reactsTo: ['agents', 'approvals', 'billing', 'issues'],
-    calls: { agents: ['getRunConfig'], billing: ['reserveRun'] },
+    calls: { agents: ['getRunConfig', 'getRunSkills'], billing: ['reserveRun'] },
     publishes: [RUN_LOG],
   },
   gateway: { reactsTo: ['agents', 'scheduler'], calls: {} },

@@ -5,6 +5,7 @@ import type {
   Instructions,
   RuntimeConfig,
   Secret,
+  Skill,
 } from '@muster/contracts';
 import type { AgentFacts } from './domain/agent.ts';
 import type { CompanyRow } from './domain/company.ts';
@@ -75,3 +76,15 @@ export const instructionsEvent = (
   companyId: string,
   { agentId, version, bytes, sha256 }: Instructions,
 ) => ({ companyId, entityId: agentId, payload: { agentId, version, bytes, sha256 } });
+
+/** Names the files by their hash: a skill is longer than an event. */
+export const skillEvent = ({ companyId, id: skillId, ...skill }: Skill) => {
+  const { slug, version, fileCount, bytes, sha256 } = skill;
+  const payload = { skillId, slug, version, fileCount, bytes, sha256 };
+  return { companyId, entityId: skillId, payload };
+};
+
+export const agentSkillsEvent = (
+  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
+  slugs: readonly string[],
+) => ({ companyId, entityId: agentId, payload: { agentId, slugs: [...slugs] } });

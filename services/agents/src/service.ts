@@ -29,6 +29,14 @@ import { rollBackConfig } from './operations/agents/roll-back-config.ts';
 import { rotateSecret } from './operations/secrets/rotate-secret.ts';
 import { setInstructions } from './operations/instructions/set-instructions.ts';
 import { setInstructionsPath } from './operations/agents/set-instructions-path.ts';
+import { deleteSkill } from './operations/skills/delete-skill.ts';
+import { getRunSkills } from './operations/skills/get-run-skills.ts';
+import { getSkill } from './operations/skills/get-skill.ts';
+import { listAgentSkills } from './operations/skills/list-agent-skills.ts';
+import { listSkillRevisions } from './operations/skills/list-skill-revisions.ts';
+import { listSkills } from './operations/skills/list-skills.ts';
+import { setAgentSkills } from './operations/skills/set-agent-skills.ts';
+import { setSkill } from './operations/skills/set-skill.ts';
 import { terminateAgent } from './operations/agents/terminate-agent.ts';
 import { updateAgentBudget } from './operations/agents/update-agent-budget.ts';
 import { updateAgent } from './operations/agents/update-agent.ts';
@@ -81,6 +89,14 @@ export const agentsService = defineService({
     getInstructions,
     setInstructions,
     listInstructionsRevisions,
+    listSkills,
+    getSkill,
+    setSkill,
+    deleteSkill,
+    listSkillRevisions,
+    listAgentSkills,
+    setAgentSkills,
+    getRunSkills,
     listConfigRevisions,
     rollBackConfig,
     listSecrets,

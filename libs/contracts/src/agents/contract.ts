@@ -7,6 +7,7 @@ import { instructionsEvents, instructionsOperations } from './instructions.ts';
 import { agentOperations, everyCopy, everyCopyAfterBudget } from './operations.ts';
 import { Company, companySettings, TimeZone } from './records.ts';
 import { secretEvents, secretOperations } from './secrets.ts';
+import { skillEvents, skillOperations } from './skills.ts';
 import { contract, operation } from '../define.ts';
 import { Cents, CompanyStatus, ifVersion, page, PathId, Text } from '../vocabulary.ts';
 
@@ -14,6 +15,7 @@ export * from './events.ts';
 export * from './instructions.ts';
 export * from './records.ts';
 export * from './secrets.ts';
+export * from './skills.ts';
 
 const companyOperations = {
   createCompany: operation({
@@ -88,9 +90,16 @@ export const agents = contract({
     ...agentOperations,
     ...configurationOperations,
     ...instructionsOperations,
+    ...skillOperations,
     ...changeOperations,
     ...secretOperations,
   },
   states: ['company.created', 'agent.created', 'secret.created'],
-  events: { ...agentsEvents, ...instructionsEvents, ...changeEvents, ...secretEvents },
+  events: {
+    ...agentsEvents,
+    ...instructionsEvents,
+    ...skillEvents,
+    ...changeEvents,
+    ...secretEvents,
+  },
 });

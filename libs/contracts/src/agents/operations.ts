@@ -158,6 +158,11 @@ export const agentOperations = {
       instructions: z.object({ version: z.int(), body: z.string() }).optional(),
       /** Secret values to mask in the output of the agent. */
       hide: z.array(z.string()),
+      /**
+       * Of the skills of an agent whose adapter delivers them: `getRunSkills` has their files. Absent
+       * where there are none.
+       */
+      skillsSha256: z.string().optional(),
     }),
     refusals: ['agent_not_found', 'secret_not_found', 'variable_not_allowed'],
   }),

@@ -24,6 +24,10 @@ export const refusalsOfAbsence = {
     'Secret',
     'check the name; the board and managers list them with GET /api/companies/:companyId/secrets',
   ),
+  skill_not_found: notFound(
+    'Skill',
+    'check the slug; GET /api/companies/:companyId/skills lists the skills that you can see',
+  ),
   key_not_found: notFound('Key', 'check the id; GET /api/agents/:agentId/keys lists the keys'),
   user_not_found: notFound(
     'User',

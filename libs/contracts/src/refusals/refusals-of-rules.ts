@@ -153,6 +153,21 @@ export const refusalsOfRules = {
       'leave it out; put it into adapterConfig.env and name the variable in the text: ' +
       'GET /llms/agent-configuration.txt',
   },
+  too_many_skills: {
+    status: 422,
+    title: 'The company has as many skills as it may have',
+    hint: 'first delete one: DELETE /api/companies/:companyId/skills/:skill',
+  },
+  skills_too_large: {
+    status: 422,
+    title: 'The skills of an agent would be too large together',
+    hint: 'shorten the texts, or first assign fewer skills to the agent in details: PATCH /api/agents/:agentId/skills',
+  },
+  skill_of_too_many_agents: {
+    status: 422,
+    title: 'The skill is assigned to as many agents as it may be',
+    hint: 'store its text under a second slug for further agents',
+  },
   variable_not_allowed: {
     status: 422,
     title: 'The environment of an agent may not set variables that choose or configure a program',

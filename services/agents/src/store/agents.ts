@@ -3,6 +3,7 @@ import { CliAgentType, Refusal, type Agent, type Scope } from '@muster/contracts
 import { inScope, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import type { AgentDetailRow, AgentRow } from '../domain/agent.ts';
 import type { ManagerFacts } from '../domain/managers.ts';
+import { currentSkills, digestOfSkills } from './skills.ts';
 import { monthNow, nextMonthAt } from './zones.ts';
 
 /** Depth at which walking the tree stops: deeper than any company, a guard against corrupt rows. */
@@ -152,6 +153,8 @@ export type RunConfigRow = Pick<
 > & {
   /** Null where there are none, or where the adapter delivers none. */
   readonly instructions: { readonly version: number; readonly body: string } | null;
+  /** The same. */
+  readonly skillsSha256: string | null;
 };
 
 export async function getRunConfig(db: Db, agentId: string): Promise<RunConfigRow> {
@@ -165,7 +168,12 @@ export async function getRunConfig(db: Db, agentId: string): Promise<RunConfigRo
         where i.company_id = a.company_id and i.agent_id = a.id
           and a.adapter_type = any(${CliAgentType.options}::text[])
         order by i.version desc limit 1
-      ) as instructions
+      ) as instructions, (
+        select ${digestOfSkills} from agent_skills u join ${currentSkills}
+          on s.company_id = u.company_id and s.id = u.skill_id
+        where u.company_id = a.company_id and u.agent_id = a.id
+          and a.adapter_type = any(${CliAgentType.options}::text[])
+      ) as skills_sha256
     from agents a where a.id = ${agentId}`,
   );
   if (!config) throw new Refusal('agent_not_found');

@@ -14,7 +14,7 @@ export const getRunConfig: Handler<typeof agents, 'getRunConfig'> = async (
   { db, config: settings },
 ) => {
   // Metadata is not part of a run.
-  const { instructions, ...row } = await selectRunConfig(db, agentId);
+  const { instructions, skillsSha256, ...row } = await selectRunConfig(db, agentId);
   const stored = { ...row, metadata: {} };
   requireRunnableVariables(allowedVariablesOf(settings), stored);
   const ids = secretIdsOf(stored);
@@ -28,5 +28,11 @@ export const getRunConfig: Handler<typeof agents, 'getRunConfig'> = async (
     return value;
   });
   const { metadata: _, ...runConfig } = config;
-  return { agentId, ...runConfig, ...(instructions ? { instructions } : {}), hide };
+  return {
+    agentId,
+    ...runConfig,
+    ...(instructions ? { instructions } : {}),
+    ...(skillsSha256 === null ? {} : { skillsSha256 }),
+    hide,
+  };
 };

@@ -3,6 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { agentMoves } from '../../domain/agent-machine.ts';
 import { agentEvent } from '../../events.ts';
 import { terminateAgent as saveTermination } from '../../store/agent-status.ts';
+import { unassignSkills } from '../../store/agent-skills.ts';
 import { getAgent } from '../../store/agents.ts';
 import { lockAgent } from '../../store/locks.ts';
 import { showAgent } from '../../views.ts';
@@ -16,6 +17,7 @@ export const terminateAgent: Handler<typeof agents, 'terminateAgent'> = async (
   const { id: agentId, companyId, status } = agent;
   if (status === 'terminated') return showAgent(agent);
   await saveTermination(db, { companyId, agentId });
+  await unassignSkills(db, { companyId, agentId });
   const ended = await getAgent(db, scope, { ref: agentId });
   emit(agentMoves.terminate.emits, agentEvent(ended));
   return showAgent(ended);
