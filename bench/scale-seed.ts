@@ -8,8 +8,9 @@ import { creator, seedAgent, type AgentKey } from './seed.ts';
 const AGENTS = 20;
 const PROJECTS = 50;
 const GOALS = 50;
-const LABELS = 20;
-const USERS = 10;
+/** Few enough that each filter has a full page where there are a thousand issues. */
+const LABELS = 10;
+const USERS = 2;
 /** Every fortieth issue is a parent; the others have one of them. */
 const CHILDREN = 40;
 /** The last of a line of parents and children. */

@@ -23,8 +23,11 @@ export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
   billing: { reactsTo: ['agents', 'issues', 'scheduler'], calls: {} },
   scheduler: {
     reactsTo: ['agents', 'approvals', 'billing', 'issues'],
-    calls: { agents: ['getRunConfig', 'getRunSkills'], billing: ['reserveRun'] },
+    calls: {
+      agents: ['getRunConfig', 'getRunSkills', 'locateAgent'],
+      billing: ['reserveRun'],
+    },
     publishes: [RUN_LOG],
   },
-  gateway: { reactsTo: ['agents', 'scheduler'], calls: {} },
+  gateway: { reactsTo: ['agents', 'scheduler'], calls: { agents: ['locateAgent'] } },
 };

@@ -5,6 +5,7 @@ import type { AnyBulkEffect } from './bulk-effects/bulk-effect.ts';
 import type { States } from './event-log/state.ts';
 import type { Handlers, Locate } from './handler.ts';
 import type { Reaction } from './reactions/reaction.ts';
+import type { CopiedThings } from './rpc/copied-things.ts';
 import type { Runtime } from './runtime.ts';
 import type { MetricSpecs } from './telemetry/metric-specs.ts';
 
@@ -31,6 +32,11 @@ export interface ServiceDefinition<C extends Contract = Contract, Parts = unknow
    * refused by its kind, so that an absent thing and another tenant's thing are 404 to every caller.
    */
   readonly locate: Readonly<Record<string, Locate>>;
+  /**
+   * Code of a refusal → the owner of the things that are refused with it as absent, where this
+   * service has a copy of them: before it refuses, it applies what the owner has.
+   */
+  readonly copiedThings?: CopiedThings;
   /** The service's own environment variables. */
   readonly config?: z.ZodObject;
   /** The service's own metrics. */

@@ -70,6 +70,7 @@ export {
   type Rpc,
   type RpcReply,
 } from './rpc/client.ts';
+export type { CopiedThings } from './rpc/copied-things.ts';
 export { openPlaces, shareOf, type PlaceHolder, type Places } from './rpc/places.ts';
 export { parseInput } from './rpc/request.ts';
 export { canCall } from './keys/callable-operations.ts';

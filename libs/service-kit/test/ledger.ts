@@ -162,13 +162,12 @@ export const ledgerService = defineService({
       await applyInSteps(context, removeEntries, { companyId, subjectId: companyId });
       return {};
     },
-    greetCompany: async ({ companyId }, { db, lookAgain }) => {
+    greetCompany: async ({ companyId }, { db }) => {
       const [heard] = await many<{ name: string }>(
         db,
         sql`select name from heard where company_id = ${companyId} order by seq desc limit 1`,
       );
       if (heard) return heard;
-      lookAgain(agents, companyId);
       throw new Refusal('company_not_found');
     },
     closeBooks: async () => ({ closed: true }),
@@ -194,4 +193,5 @@ export const ledgerService = defineService({
   },
   bulkEffects: [removeEntries],
   locate: {},
+  copiedThings: { company_not_found: { owner: agents } },
 });

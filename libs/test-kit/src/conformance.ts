@@ -4,12 +4,14 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import {
+  agents,
   isWrite,
   serviceTopology,
   pathParams,
   Refusal,
   type Contract,
   type Operation,
+  type ServiceName,
 } from '@muster/contracts';
 import { callOperation, newId, type ServiceDefinition } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,9 +20,19 @@ import { testGoldenCompatibility, type MakeFixture } from './golden.ts';
 import { readStates } from './read-states.ts';
 import { schemaOf } from './schema-dump.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
+import { agentsStandIn } from './stand-in.ts';
 import { foreignSchemas, inspectRowLevelSecurity, tablesOf } from './row-level-security-checks.ts';
 
 const refusedWith = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+
+/** Things that other services copy, by the code that refuses their absence. */
+const OWNERS: Readonly<Record<string, ServiceName>> = {
+  company_not_found: 'agents',
+  agent_not_found: 'agents',
+  issue_not_found: 'issues',
+  project_not_found: 'issues',
+  goal_not_found: 'issues',
+};
 
 export interface ConformanceOptions<C extends Contract> extends StageOptions {
   /** Tables without a `company_id`, each with the reason. */
@@ -41,6 +53,10 @@ export function conformance<C extends Contract>(
     let stage: Stage<C>;
     beforeAll(async () => {
       stage = await openStage(definition, options);
+      // What a copy lacks is looked for in the log of its owner.
+      for (const { owner } of Object.values(definition.copiedThings ?? {})) {
+        await (owner === agents ? stage.standIn(agentsStandIn) : stage.standIn(owner));
+      }
     });
     afterAll(() => stage.close());
     const call = (name: string, operation: Operation, input: object, actor: object) =>
@@ -99,6 +115,23 @@ export function conformance<C extends Contract>(
         [...(contract.states ?? [])].toSorted(),
       );
       expect((await readStates(stage.service, newId())).flat()).toEqual([]);
+    });
+
+    it('looks at the log of its owner before it refuses a copied thing as absent', () => {
+      const refusals = Object.values(contract.operations).flatMap(
+        (operation) => operation.refusals,
+      );
+      const expected = [...new Set(['company_not_found', ...refusals])].flatMap((code) => {
+        const owner = OWNERS[code];
+        return owner && serviceTopology[contract.name].reactsTo.includes(owner)
+          ? [[code, owner]]
+          : [];
+      });
+      const declared = Object.entries(definition.copiedThings ?? {}).map(([code, { owner }]) => [
+        code,
+        owner.name,
+      ]);
+      expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
     });
 
     it('reacts to exactly the producers that NATS lets it consume', () => {

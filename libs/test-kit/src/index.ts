@@ -6,6 +6,7 @@ export { openAdmin, type Admin } from './admin.ts';
 export { conformance } from './conformance.ts';
 export {
   consumerOf,
+  agentsStandIn,
   standInOf,
   startStandIn,
   type StandIn,

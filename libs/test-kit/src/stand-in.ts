@@ -3,7 +3,15 @@
  * for the operations that a test needs. Its events reach the service under test as in production,
  * catch-up included.
  */
-import type { Contract, EventName, Input, OperationName, Payload } from '@muster/contracts';
+import {
+  agents,
+  Refusal,
+  type Contract,
+  type EventName,
+  type Input,
+  type OperationName,
+  type Payload,
+} from '@muster/contracts';
 import {
   defineService,
   many,
@@ -114,3 +122,10 @@ export async function startStandIn<C extends Contract>(
     },
   };
 }
+
+/** The agents service, which knows of no agent but those whose events it emits. */
+export const agentsStandIn = standInOf(agents, {
+  locateAgent: async () => {
+    throw new Refusal('agent_not_found');
+  },
+});

@@ -20,6 +20,7 @@ import { listAgentConfigurations } from './operations/agents/list-agent-configur
 import { listAgents } from './operations/agents/list-agents.ts';
 import { listCompanies } from './operations/companies/list-companies.ts';
 import { listConfigRevisions } from './operations/agents/list-config-revisions.ts';
+import { locateAgent } from './operations/agents/locate-agent.ts';
 import { listInstructionsRevisions } from './operations/instructions/list-instructions-revisions.ts';
 import { listSecrets } from './operations/secrets/list-secrets.ts';
 import { pauseAgent } from './operations/agents/pause-agent.ts';
@@ -75,6 +76,7 @@ export const agentsService = defineService({
     countAgents,
     getOwnAgent,
     getAgent,
+    locateAgent,
     getRunConfig,
     updateAgent,
     updateAgentBudget,

@@ -1,6 +1,7 @@
 /** The approvals service: requests to the board and its decisions. */
 import { approvals } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { copiedThings } from './copied-things.ts';
 import { locate } from './locate.ts';
 import { addApprovalComment } from './operations/add-approval-comment.ts';
 import { approveApproval } from './operations/approve-approval.ts';
@@ -67,4 +68,5 @@ export const approvalsService = defineService({
     withdrawOverrideOfTerminatedAgent,
   },
   locate,
+  copiedThings,
 });

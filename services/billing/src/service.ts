@@ -1,6 +1,7 @@
 /** The billing service: costs and budgets. */
 import { billing } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { copiedThings } from './copied-things.ts';
 import { restoreBudgets } from './bulk-effects/restore-budgets.ts';
 import { billingConfig } from './config.ts';
 import { locate } from './locate.ts';
@@ -50,6 +51,7 @@ export const billingService = defineService({
   },
   bulkEffects: [restoreBudgets],
   locate,
+  copiedThings,
   config: billingConfig,
   metrics: billingMetrics,
   start: async (runtime) => startBackground(runtime, billingConfig.parse(runtime.config)),

@@ -1,6 +1,7 @@
 /** The gateway: HTTP for clients, and the operations that are its own, room by room. */
 import { gateway } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { copiedThings } from './copied-things.ts';
 import { gatewayConfig } from './config.ts';
 import { copyAgents } from './copies/reactions/copy-agents.ts';
 import { copyCompanies } from './copies/reactions/copy-companies.ts';
@@ -23,6 +24,7 @@ export const gatewayService = defineService({
   operations: { ...identityOperations, ...joiningOperations, ...webhookOperations },
   reactions: { copyAgents, copyCompanies, copyRuns, revokeKeysOfTerminatedAgent },
   locate,
+  copiedThings,
   config: gatewayConfig,
   metrics: { ...httpMetrics, ...circuitMetrics, ...feedMetrics, ...webhookMetrics },
   open: openParts,

@@ -1,12 +1,13 @@
 import { agents } from '@muster/contracts';
 import { many, newId, sql } from '@muster/service-kit';
-import { agentActor, boardActor } from '@muster/test-kit';
+import { agentActor, agentsStandIn, boardActor } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 
 let server: TestGateway;
 beforeAll(async () => {
   server = await openGateway();
+  await server.stage.standIn(agentsStandIn);
 });
 afterAll(() => server.close());
 

@@ -1,6 +1,7 @@
 /** The issues service: its operations and reactions. */
 import { issues } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { copiedThings } from './copied-things.ts';
 import { freeWorkOfAgent } from './bulk-effects/free-work-of-agent.ts';
 import { removeLabel } from './bulk-effects/remove-label.ts';
 import { locate } from './locate.ts';
@@ -86,5 +87,6 @@ export const issuesService = defineService({
   },
   bulkEffects: [freeWorkOfAgent, removeLabel],
   locate,
+  copiedThings,
   states,
 });

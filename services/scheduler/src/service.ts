@@ -1,6 +1,7 @@
 /** The scheduler: when agents wake, and what becomes of their runs. */
 import { scheduler } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { copiedThings } from './copied-things.ts';
 import { beginChainsOfAgent } from './bulk-effects/begin-chains-of-agent.ts';
 import { failWakesOfAgent } from './bulk-effects/fail-wakes-of-agent.ts';
 import { releaseHoldsOfCompany } from './bulk-effects/release-holds-of-company.ts';
@@ -73,6 +74,7 @@ export const schedulerService = defineService({
     syncTimersOfCompany,
   ],
   locate,
+  copiedThings,
   open: openParts,
   start: startBackground,
 });

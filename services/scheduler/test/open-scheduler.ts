@@ -12,7 +12,7 @@ import {
   type Input,
   type Output,
   type Payload,
-  type Refusal,
+  Refusal,
   type Run,
   type scheduler,
 } from '@muster/contracts';
@@ -132,6 +132,9 @@ export async function openScheduler(
   const reservations: Input<typeof billing, 'reserveRun'>[] = [];
   await stage.standIn(
     standInOf(agents, {
+      locateAgent: async () => {
+        throw new Refusal('agent_not_found');
+      },
       getRunConfig: async ({ agentId }) => {
         const refusal = refusals.get(agentId);
         if (refusal) throw refusal;

@@ -139,6 +139,14 @@ export const agentOperations = {
     output: AgentDetail,
     refusals: ['agent_not_found'],
   }),
+  locateAgent: operation({
+    kind: 'read',
+    summary: 'The company of an agent, for a service that has not heard of it yet.',
+    who: ['service'],
+    input: z.object({ agentId: AgentRef }),
+    output: z.object({ companyId: Id }),
+    refusals: ['agent_not_found'],
+  }),
   getRunConfig: operation({
     kind: 'read',
     summary: 'What a worker needs to start an agent, secrets included. Never stored or logged.',

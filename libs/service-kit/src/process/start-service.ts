@@ -119,6 +119,7 @@ function serverOf<C extends Contract>(
     handlers: definition.operations,
     logHandlers: eventLogHandlers(definition, signal, reactor),
     locate: definition.locate,
+    copiedThings: definition.copiedThings ?? {},
     catchUpNow: reactor.catchUpNow,
     announced,
   });

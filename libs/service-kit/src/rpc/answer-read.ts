@@ -3,8 +3,10 @@ import { scopeOf, type Operation } from '@muster/contracts';
 import type { AnyHandler } from '../handler.ts';
 import { header } from '../nats/headers.ts';
 import type { Page } from '../postgres/paging.ts';
+import { attemptAgain } from '../event-log/missed.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { authorize } from './authorize.ts';
+import { companyOfMiss, endIfMissed } from './copied-things.ts';
 import { provenanceOf, type Request } from './request.ts';
 import { isSendable, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';
@@ -13,7 +15,20 @@ const failWrite = (): never => {
   throw new Error('a read emits no events, has no commit and runs once');
 };
 
-export async function answerRead(
+export const answerRead = (
+  serving: Serving,
+  operation: Operation,
+  handler: AnyHandler,
+  request: Request,
+): Promise<Reply> =>
+  attemptAgain(
+    serving.catchUpNow,
+    (caughtUp) =>
+      readOnce(serving, operation, handler, request).catch(endIfMissed(serving, caughtUp)),
+    companyOfMiss(serving, operation, request),
+  );
+
+async function readOnce(
   serving: Serving,
   operation: Operation,
   handler: AnyHandler,

@@ -13,6 +13,7 @@ import { currentSpan, withSpan } from '../telemetry/span.ts';
 import { authorize } from './authorize.ts';
 import { batchOf } from './batchable.ts';
 import { refusalOf } from './client.ts';
+import { companyOfMiss, endIfMissed } from './copied-things.ts';
 import {
   AlreadyAnswered,
   claimKey,
@@ -34,20 +35,18 @@ export async function answerWrite(
   handler: AnyHandler,
   request: Request,
 ): Promise<Reply> {
-  const { actor, input } = request;
-  const { dbInScope, locate, knownCompanies } = serving;
+  const { actor } = request;
   const key = keyOf(serving, operation, request);
   const attempts = { mayRepeat: request.attempt > 1 };
   try {
-    const db = dbInScope(tenantScopeOf(actor));
-    await authorize({ db, locate, knownCompanies }, operation, input, actor).catch(
-      (error: unknown) =>
-        key.isClients
-          ? transaction(serving.pool, () => Promise.reject(error), undefined, key.remainderOf)
-          : Promise.reject(error),
-    );
-    return await attemptAgain(serving.catchUpNow, (caughtUp) =>
-      writeOnce({ serving, operation, handler, request, key, caughtUp, attempts }),
+    return await attemptAgain(
+      serving.catchUpNow,
+      async (caughtUp) => {
+        const attempted = { serving, operation, handler, request, key, caughtUp, attempts };
+        await authorizeWrite(attempted);
+        return writeOnce(attempted);
+      },
+      companyOfMiss(serving, operation, request),
     );
   } catch (error) {
     if (!canBeRepeat(error, request, operation, attempts)) throw error;
@@ -101,6 +100,27 @@ interface Attempts {
   mayRepeat: boolean;
 }
 
+/** A refusal is stored with a client's key. */
+async function authorizeWrite({
+  serving,
+  operation,
+  request,
+  key,
+  caughtUp,
+}: Attempt): Promise<void> {
+  const { dbInScope, locate, knownCompanies, pool } = serving;
+  const { actor, input } = request;
+  const db = dbInScope(tenantScopeOf(actor));
+  try {
+    await authorize({ db, locate, knownCompanies }, operation, input, actor).catch(
+      endIfMissed(serving, caughtUp),
+    );
+  } catch (error) {
+    if (!key.isClients || !(error instanceof Refusal)) throw error;
+    await transaction(pool, () => Promise.reject(error), undefined, key.remainderOf);
+  }
+}
+
 async function writeOnce(attempted: Attempt): Promise<Reply> {
   const { serving, operation, request } = attempted;
   const { write: requested, body } = writeRequestOf(attempted);
@@ -143,7 +163,7 @@ function writeInTurn(
 }
 
 /** The write of a request, and the body of its answer, once the work is done. */
-function writeRequestOf({ operation, handler, request, key, caughtUp }: Attempt) {
+function writeRequestOf({ serving, operation, handler, request, key, caughtUp }: Attempt) {
   const { id, isClients, fingerprints, remainderOf } = key;
   let body = '';
   const requested: WriteRequest<unknown> = {
@@ -151,7 +171,8 @@ function writeRequestOf({ operation, handler, request, key, caughtUp }: Attempt)
     caughtUp,
     emits: operation.emits ?? [],
     claim: isClients ? (tx) => claimKey(tx, request.actor, id) : undefined,
-    work: (context) => handler(request.input as never, context),
+    work: (context) =>
+      handler(request.input as never, context).catch(endIfMissed(serving, caughtUp)),
     answer: (result, changed) => {
       body = JSON.stringify(result);
       requireSendable(body);

@@ -9,6 +9,8 @@ import type { SlowReads } from '../postgres/slow-reads.ts';
 import type { Db } from '../postgres/sql.ts';
 import type { ActorSigner } from './actor.ts';
 import type { Bulkhead } from './bulkhead.ts';
+import type { ClientFor } from './client.ts';
+import type { CopiedThings } from './copied-things.ts';
 import type { CompaniesOfThings } from './batchable.ts';
 import type { Places } from './places.ts';
 import type { WriteQueue } from './write-queue.ts';
@@ -30,6 +32,8 @@ export interface ServeOptions extends WriteOptions {
     applied(companyId: string): Promise<void>;
   };
   readonly locate: Readonly<Record<string, Locate>>;
+  readonly copiedThings: CopiedThings;
+  readonly clientFor: ClientFor;
 }
 
 /** The options with the state of one running server. */

@@ -1,4 +1,4 @@
-import { issues, Refusal, type Actor, type approvals } from '@muster/contracts';
+import { Refusal, type Actor, type approvals } from '@muster/contracts';
 import { newId, type Db, type Handler } from '@muster/service-kit';
 import { requireRightToChange } from '../domain/approval-guards.ts';
 import { redactPayload } from '../domain/approval.ts';
@@ -16,7 +16,7 @@ import { showApproval } from '../views.ts';
 
 export const createApproval: Handler<typeof approvals, 'createApproval'> = async (
   { companyId, type, payload, requestedByAgentId, issueIds },
-  { db, actor, emit, lookAgain },
+  { db, actor, emit },
 ) => {
   requireDecidablePayload({ type, payload });
   await requireWritableCompany(db, companyId);
@@ -28,8 +28,6 @@ export const createApproval: Handler<typeof approvals, 'createApproval'> = async
   if (subjectId) await getAgent(db, companyId, subjectId, 'payload.agentId');
   const unknown = await listUnknownIssues(db, companyId, issueIds);
   if (unknown.length > 0) {
-    // One of them may have been made just now.
-    lookAgain(issues, companyId);
     throw new Refusal('issue_not_found', { field: 'issueIds', issueIds: unknown });
   }
   const approval = await insertApproval(db, {

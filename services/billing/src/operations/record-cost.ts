@@ -1,11 +1,4 @@
-import {
-  issues,
-  Refusal,
-  type Actor,
-  type billing,
-  type Input,
-  type RefusalCode,
-} from '@muster/contracts';
+import { Refusal, type Actor, type billing, type Input, type RefusalCode } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
 import { bookCost } from '../booking/book-cost.ts';
 import { billingConfig } from '../config.ts';
@@ -106,18 +99,13 @@ function answerRepeat(first: BookedCost, report: Report) {
   );
 }
 
-/**
- * What the cost was for: an issue implies its project and its goal unless the report names others.
- * What the copies lack may have been made just now.
- */
+/** What the cost was for: an issue implies its project and its goal unless the report names others. */
 async function workOf(
-  { db, lookAgain }: Context<typeof billing>,
+  { db }: Pick<Context<typeof billing>, 'db'>,
   { companyId, issueId, projectId, goalId }: Report,
 ) {
   const requireIn = (isThere: boolean, code: RefusalCode, field: string): void => {
-    if (isThere) return;
-    lookAgain(issues, companyId);
-    throw new Refusal(code, { field });
+    if (!isThere) throw new Refusal(code, { field });
   };
   const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
   requireIn(!issueId || issue !== undefined, 'issue_not_found', 'issueId');

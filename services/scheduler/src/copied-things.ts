@@ -1,0 +1,8 @@
+/** What the scheduler has copies of. */
+import { agents } from '@muster/contracts';
+import type { CopiedThings } from '@muster/service-kit';
+
+export const copiedThings: CopiedThings = {
+  company_not_found: { owner: agents },
+  agent_not_found: { owner: agents, findBy: 'locateAgent' },
+};
