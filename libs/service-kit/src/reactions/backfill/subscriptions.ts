@@ -62,6 +62,10 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
     lockCursor: lockOwn,
     async lesser(producer) {
       const { entries } = await own(producer);
+      if (known.of(producer).size === 0) {
+        const read = async (db: Db) => ({ result: await known.read(db, producer) });
+        await transaction(pool, read, 'all');
+      }
       return idsWhere(known.of(producer), (others) => includesAll(entries, others));
     },
     async lockCursorIf(db, { producer, companyId }, movers) {
