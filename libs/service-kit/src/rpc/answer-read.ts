@@ -6,7 +6,7 @@ import type { Page } from '../postgres/paging.ts';
 import { attemptAgain } from '../event-log/missed.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { authorize } from './authorize.ts';
-import { companyOfMiss, endIfMissed } from './copied-things.ts';
+import { companyOfMiss, endIfMissed } from './missed-things.ts';
 import { provenanceOf, type Request } from './request.ts';
 import { isSendable, requireSendable } from './respond.ts';
 import type { Reply, Serving } from './serving.ts';

@@ -13,7 +13,7 @@ import { currentSpan, withSpan } from '../telemetry/span.ts';
 import { authorize } from './authorize.ts';
 import { batchOf } from './batchable.ts';
 import { refusalOf } from './client.ts';
-import { companyOfMiss, endIfMissed } from './copied-things.ts';
+import { companyOfMiss, endIfMissed } from './missed-things.ts';
 import {
   AlreadyAnswered,
   claimKey,
