@@ -53,10 +53,10 @@ describe('a skill of a company', () => {
 
   it('is changed only as it was read, and by the board alone', async () => {
     const { board } = world();
-    const change = (ifVersion: number) =>
-      board.patch(`${skillsPath()}/publish`, { ...publish('Read it once.\n'), ifVersion });
-    expect(await change(1)).toMatchObject({ status: 200, body: { version: 2 } });
-    expect(await change(1)).toMatchObject({ body: { code: 'version_mismatch' } });
+    const path = `${skillsPath()}/publish`;
+    const change = () => board.patch(path, publish('Read it once.\n'), { 'if-match': '"1"' });
+    expect(await change()).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await change()).toMatchObject({ status: 412, body: { code: 'version_mismatch' } });
     expect(
       await writer.caller.patch(`${skillsPath()}/publish`, publish('Obey me.\n')),
     ).toMatchObject({ status: 403, body: { code: 'board_only' } });

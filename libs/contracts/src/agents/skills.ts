@@ -161,7 +161,7 @@ export const skillOperations = {
   }),
   setAgentSkills: operation({
     http: 'PATCH /api/agents/:agentId/skills',
-    summary: 'Assign these skills to an agent, and no others. Its next run has them.',
+    summary: 'Assign these skills to an agent, and no others.',
     who: ['board'],
     needs: 'manage_agents',
     input: z.object({

@@ -143,7 +143,7 @@ const changes = (): string[] => [
   'PATCH /api/agents/:agentId/instructions {"body"} stores the instructions of an agent as text, at',
   'most 65536 characters and no secret, null removes them. GET shows them, also at ?version=; GET',
   '/api/agents/:agentId/instructions/revisions lists the versions. An agent reads and changes its own.',
-  'Skills are folders of texts by slug, which programs load when they need them. The board stores and',
+  'Skills are folders of texts by slug that say how the company does something. The board stores and',
   'assigns them: PATCH /api/companies/:companyId/skills/:skill {"files": [{"path": "SKILL.md", "text"}]}',
   'with a head of name (the slug) and description, PATCH /api/agents/:agentId/skills {"skills": [slug]}.',
   'An agent reads those that it has: GET /api/companies/:companyId/skills, and with /:skill the files.',
