@@ -2,6 +2,7 @@ import { approvals, type Agent, type agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putSkill } from './skill.ts';
 import {
   aCompany,
   actorOf,
@@ -232,6 +233,15 @@ describe('terminateAgentOfRefusedHire', () => {
     await decide('approval.approved', agent);
     await decide('approval.cancelled', agent);
     expect(await readAgent(stage, agent)).toMatchObject({ status: 'idle' });
+  });
+
+  it('unassigns the skills of a refused hire', async () => {
+    const agent = await aHire();
+    const board = stage.as(boardActor());
+    await putSkill(stage, { companyId: agent.companyId, slug: 'publish' });
+    await board.setAgentSkills({ agentId: agent.id, skills: ['publish'] });
+    await decide('approval.rejected', agent);
+    expect(await board.listAgentSkills({ agentId: agent.id })).toEqual([]);
   });
 
   it('frees the name of a refused hire', async () => {
