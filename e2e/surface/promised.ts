@@ -74,6 +74,7 @@ GET    /api/companies/:companyId/agent-configurations               agent,board 
 GET    /api/companies/:companyId/heartbeat-runs                     agent,board  200
 GET    /api/heartbeat-runs/:runId                                   agent,board  200
 GET    /api/heartbeat-runs/:runId/log                               agent,board  200
+GET    /api/heartbeat-runs/:runId/receipt                           agent,board  200
 GET    /api/heartbeat-runs/:runId/events                            agent,board  200
 POST   /api/heartbeat-runs/:runId/beat                              agent        200
 POST   /api/heartbeat-runs/:runId/finish                            agent        200

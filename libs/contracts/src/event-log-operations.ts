@@ -155,6 +155,8 @@ export const logOperations = {
     input: z.object({
       companyId: PathId,
       ...activityFilters,
+      /** Only of calls in this run, and of what services did because of them. */
+      runId: Id.optional(),
       /** Only entries with a lower sequence number. */
       before: z.int().min(1).optional(),
       limit: z.int().min(1).max(500),

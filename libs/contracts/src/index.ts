@@ -22,6 +22,7 @@ export * from './agents/contract.ts';
 export * from './issues/contract.ts';
 export * from './approvals/contract.ts';
 export * from './billing/records.ts';
+export * from './billing/costs-of-run.ts';
 export * from './billing/contract.ts';
 export * from './scheduler/records.ts';
 export * from './scheduler/remote.ts';
@@ -33,6 +34,7 @@ export * from './composed/contract.ts';
 export * from './composed/dashboard.ts';
 export * from './composed/explain.ts';
 export * from './composed/heartbeat-context.ts';
+export * from './composed/run-receipt.ts';
 export * from './compact-forms.ts';
 export * from './selection.ts';
 

@@ -14,6 +14,7 @@ import { listCostsByIssue } from './operations/list-costs-by-issue.ts';
 import { listCostsByModel } from './operations/list-costs-by-model.ts';
 import { listCostsByProject } from './operations/list-costs-by-project.ts';
 import { listCosts } from './operations/list-costs.ts';
+import { listCostsOfRun } from './operations/list-costs-of-run.ts';
 import { recordCost } from './operations/record-cost.ts';
 import { reserveRun } from './operations/reserve-run.ts';
 import { voidCost } from './operations/void-cost.ts';
@@ -39,6 +40,7 @@ export const billingService = defineService({
     listCostsByDay,
     listCosts,
     exportCosts,
+    listCostsOfRun,
     reserveRun,
   },
   reactions: {

@@ -7,6 +7,7 @@ import { billingService } from '../src/service.ts';
 import { listCostEvents } from '../src/store/cost-events.ts';
 import { listIssueCosts, listProjectCosts } from '../src/store/cost-lists.ts';
 import { sumCosts } from '../src/store/cost-sums.ts';
+import { sumCostsOfRun } from '../src/store/costs-of-run.ts';
 import { getMonthBudgets, listCompaniesWithPastMarks } from '../src/store/months.ts';
 import { listCompaniesWithExpired, sumReserved } from '../src/store/reservations.ts';
 import type { BillingStage } from './books.ts';
@@ -130,6 +131,11 @@ describe('the plan', () => {
       what: 'single costs of a run',
       index: 'cost_events_of_run',
       ask: (db: Db) => listCostEvents(db, events({ runId: agentId })),
+    },
+    {
+      what: 'the sum of the costs of a run',
+      index: 'cost_events_of_run',
+      ask: (db: Db) => sumCostsOfRun(db, { companyId, runId: agentId }, 10),
     },
     {
       what: 'what an agent has reserved',

@@ -1,6 +1,7 @@
 /** Costs, budgets and the reservations that keep a run inside its budget. */
 import { z } from 'zod';
 import { costLists } from './lists.ts';
+import { costsOfRun } from './costs-of-run.ts';
 import { BudgetState, CostEvent, costFields, Month, PriceStatus } from './records.ts';
 import { contract, event, operation } from '../define.ts';
 import { Cents, Id, PathId } from '../vocabulary.ts';
@@ -98,6 +99,7 @@ export const billing = contract({
       settles: { agents: pauseSettles, scheduler: {}, approvals: {} },
     }),
     ...costLists,
+    ...costsOfRun,
     reserveRun: operation({
       kind: 'write',
       summary: 'Reserve a slice of the budget for a run that is about to start. Once per run.',

@@ -9,6 +9,7 @@ import { composedExplain } from './explain.ts';
 import { composedHeartbeatContext } from './heartbeat-context.ts';
 import { composedJoining } from './joining.ts';
 import { signInRoutes } from './sign-in.ts';
+import { composedRunReceipt } from './run-receipt.ts';
 import { composedTexts } from './texts.ts';
 import { wakeRoutes } from './wakes.ts';
 import { operation } from '../define.ts';
@@ -27,6 +28,7 @@ export const composed = {
   ...composedDashboard,
   ...composedExplain,
   ...composedHeartbeatContext,
+  ...composedRunReceipt,
   ...signInRoutes,
   ...invitationRoutes,
   ...wakeRoutes,

@@ -25,7 +25,7 @@ export function listActivity(
     ' and ',
   );
   const latest = sql`order by seq desc limit ${filter.limit}`;
-  if (!types || filter.entityId) {
+  if (!types || filter.entityId || filter.runId) {
     const ofType = types ? sql`and type = any(${types}::text[])` : sql``;
     return many<ActivityRow>(db, sql`${columns} from events where ${where} ${ofType} ${latest}`);
   }
@@ -43,9 +43,10 @@ const columns = sql`
   select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
     actor_name, run_id, request_id, caused_by, payload, traceparent, occurred_at, agent_id`;
 
-const predicatesOf = ({ before, entityId, since, agentId }: ActivityFilter): Statement[] => [
+const predicatesOf = ({ before, entityId, since, agentId, runId }: ActivityFilter): Statement[] => [
   ...(before ? [sql`seq < ${before}`] : []),
   ...(entityId ? [sql`entity_id = ${entityId}`] : []),
+  ...(runId ? [sql`run_id = ${runId}`] : []),
   ...(since ? [sql`occurred_at >= ${since}::timestamptz`] : []),
   ...(agentId ? [sql`agent_id = ${agentId}`] : []),
 ];

@@ -8,7 +8,6 @@ import {
   approvals,
   APPROVALS_SHOWN,
   issues,
-  Refusal,
   type HeartbeatContext,
   type Output,
 } from '@muster/contracts';
@@ -17,6 +16,7 @@ import { contextOf, type CommentsRead } from './domain/heartbeat-context.ts';
 import { ask } from '../upstream/ask.ts';
 import type { CallContext, ComposedCall } from '../upstream/composed-call.ts';
 import { readAs, type ReadOperation } from '../upstream/read-as.ts';
+import { unlessUnavailable } from '../upstream/unless-unavailable.ts';
 
 interface Asked {
   readonly issueId: string;
@@ -75,15 +75,3 @@ const listApprovals = async (
     issueId,
     limit: APPROVALS_SHOWN,
   });
-
-/** A part that could not be read is `undefined`. */
-async function unlessUnavailable<T>(part: Promise<T>): Promise<T | undefined> {
-  try {
-    return await part;
-  } catch (error) {
-    // The copy of the caller's company or of the agent itself may be older than the issue.
-    if (error instanceof Refusal && (error.status === 503 || error.status === 404))
-      return undefined;
-    throw error;
-  }
-}

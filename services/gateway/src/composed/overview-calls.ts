@@ -7,6 +7,7 @@ import { getDocs } from './get-docs.ts';
 import { getHeartbeatContext } from './get-heartbeat-context.ts';
 import { getHealth } from './get-health.ts';
 import { getOpenApi } from './get-open-api.ts';
+import { getRunReceipt } from './get-run-receipt.ts';
 import {
   linkIssueApproval,
   listApprovalIssues,
@@ -25,6 +26,7 @@ export const overviewCalls = (rpc: Rpc) => ({
   getHealth: getHealth(rpc),
   getHeartbeatContext: getHeartbeatContext(rpc),
   getOpenApi: getOpenApi(),
+  getRunReceipt: getRunReceipt(rpc),
   linkIssueApproval: linkIssueApproval(rpc),
   listApprovalIssues: listApprovalIssues(rpc),
   listCompanyActivity: listCompanyActivity(rpc),

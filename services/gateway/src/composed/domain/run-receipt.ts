@@ -1,0 +1,136 @@
+/** The answers of the services as the receipt of a run. */
+import {
+  RECEIPT_EVENTS_MAX,
+  RECEIPT_LIST_MAX,
+  type Activity,
+  type approvals,
+  type CostsOfRun,
+  type issues,
+  type Payload,
+  type Run,
+  type RunReceipt,
+} from '@muster/contracts';
+
+export interface ReceiptParts {
+  readonly run: Run;
+  /** Events of the service in this run, newest first. undefined: the service could not answer. */
+  readonly issues: readonly Activity[] | undefined;
+  readonly approvals: readonly Activity[] | undefined;
+  /** undefined: the service could not answer. */
+  readonly cost: CostsOfRun | undefined;
+}
+
+export function receiptOf({ run, ...parts }: ReceiptParts): RunReceipt {
+  const unavailable = partNames.filter((part) => parts[part] === undefined);
+  const incomplete = (['issues', 'approvals'] as const).filter(
+    (part) => (parts[part]?.length ?? 0) >= RECEIPT_EVENTS_MAX,
+  );
+  return {
+    run: runOf(run),
+    issues: parts.issues ? issuesOf(ownEvents(run, parts.issues)) : null,
+    approvals: parts.approvals ? approvalsOf(ownEvents(run, parts.approvals)) : null,
+    cost: parts.cost ?? null,
+    ...(incomplete.length > 0 ? { incomplete } : {}),
+    ...(unavailable.length > 0 ? { unavailable } : {}),
+  };
+}
+
+const partNames = ['issues', 'approvals', 'cost'] as const;
+
+const runOf = (run: Run): RunReceipt['run'] => ({
+  id: run.id,
+  companyId: run.companyId,
+  agentId: run.agentId,
+  issueId: run.issueId,
+  status: run.status,
+  errorCode: run.errorCode,
+  error: run.error,
+  resultSummary: run.resultSummary,
+  createdAt: run.createdAt,
+  startedAt: run.startedAt,
+  finishedAt: run.finishedAt,
+  ...(run.warnings ? { warnings: run.warnings } : {}),
+});
+
+/**
+ * What the agent has done itself, oldest first. What services have done because of it carries its
+ * run too. A service of the release before does not know the filter by run, so it is applied here.
+ */
+const ownEvents = ({ id, agentId }: Run, events: readonly Activity[]): readonly Activity[] =>
+  events
+    .filter(
+      (event) => event.runId === id && event.actorType === 'agent' && event.actorId === agentId,
+    )
+    .toReversed();
+
+const listOf = <T>(entries: readonly T[]) => ({
+  count: entries.length,
+  items: entries.slice(0, RECEIPT_LIST_MAX),
+  more: entries.length > RECEIPT_LIST_MAX,
+});
+
+type IssuesOfReceipt = NonNullable<RunReceipt['issues']>;
+type Changed = IssuesOfReceipt['changed']['items'][number];
+type IssueEvent = 'issue.checked_out' | 'issue.released' | 'issue.created';
+
+const issuesOf = (events: readonly Activity[]): IssuesOfReceipt => {
+  const momentsOf = (action: IssueEvent) => listOf(ofAction(events, action).map(momentOf));
+  return {
+    checkedOut: momentsOf('issue.checked_out'),
+    released: momentsOf('issue.released'),
+    created: momentsOf('issue.created'),
+    changed: listOf(changesOf(ofAction(events, 'issue.updated'))),
+    comments: listOf(
+      ofAction(events, 'issue.commented').map((event) => {
+        const { commentId, excerpt } = event.details as Payload<typeof issues, 'issue.commented'>;
+        return { ...momentOf(event), commentId, excerpt };
+      }),
+    ),
+  };
+};
+
+const ofAction = (events: readonly Activity[], wanted: string): readonly Activity[] =>
+  events.filter(({ action }) => action === wanted);
+
+const momentOf = ({ details, createdAt }: Activity) => {
+  const { issueId, identifier, title } = details as Payload<typeof issues, IssueEvent>;
+  return { issueId, identifier, title, at: createdAt };
+};
+
+function changesOf(events: readonly Activity[]): readonly Changed[] {
+  const changed = new Map<string, Changed>();
+  for (const event of events) {
+    const moment = momentOf(event);
+    changed.set(moment.issueId, {
+      ...moment,
+      ...changedSince(changed.get(moment.issueId), event),
+    });
+  }
+  return [...changed.values()];
+}
+
+function changedSince(
+  before: Changed | undefined,
+  { details }: Activity,
+): Pick<Changed, 'fields' | 'status'> {
+  const { changes } = details as Payload<typeof issues, 'issue.updated'>;
+  const { status } = changes as { readonly status?: NonNullable<Changed['status']> };
+  const fields = new Set([...(before?.fields ?? []), ...Object.keys(changes)]);
+  return {
+    fields: [...fields].toSorted(),
+    status: status
+      ? { from: before?.status?.from ?? status.from, to: status.to }
+      : (before?.status ?? null),
+  };
+}
+
+const approvalsOf = (events: readonly Activity[]): NonNullable<RunReceipt['approvals']> =>
+  listOf(
+    ofAction(events, 'approval.created').map(({ details, createdAt }) => {
+      const { approvalId, type, issueIds } = details as Payload<
+        typeof approvals,
+        'approval.created'
+      >;
+      return { approvalId, type, issueIds, at: createdAt };
+    }),
+  );
