@@ -8,9 +8,19 @@ import type { Thing } from './things.ts';
 
 const SEED = 20_261_121;
 
+/** A slug is no id: each company of the fixtures has a skill with this one. */
+export const SKILL = 'planted';
+export const SKILL_FILES = [
+  { path: 'SKILL.md', text: `---\nname: ${SKILL}\ndescription: How to plant.\n---\n` },
+];
+
 /** Fields that the schema does not require: for rules across fields, and for changes with an effect. */
 const beyondSchema: Readonly<Record<string, object>> = {
   createApproval: { type: 'request_board_approval', payload: {} },
+  deleteSkill: { skill: SKILL },
+  getSkill: { skill: SKILL },
+  listSkillRevisions: { skill: SKILL },
+  setSkill: { skill: SKILL, files: SKILL_FILES },
   createWorkspace: { cwd: '/srv/planted' },
   updateWorkspace: { name: 'Planted' },
   explainWake: { issueId: '' },
