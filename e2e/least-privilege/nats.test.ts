@@ -23,7 +23,12 @@ const requestsTo = (service: string): string[] =>
 
 /** Requests of a service to others in its own name. */
 const ownRequests: Partial<Record<ServiceName, readonly string[]>> = {
-  scheduler: ['rpc.v1.agents.getRunConfig', 'rpc.v1.billing.reserveRun'],
+  scheduler: [
+    'rpc.v1.agents.getRunConfig',
+    'rpc.v1.agents.getRunSkills',
+    'rpc.v1.agents.locateAgent',
+    'rpc.v1.billing.reserveRun',
+  ],
 };
 const readsOf = (service: ServiceName): string[] =>
   serviceTopology[service].reactsTo.flatMap((producer) => [
@@ -77,7 +82,11 @@ describe.each(SERVICES)('the user of %s', (service) => {
     }
     expect(
       publish.filter((subject) => !/noSuchOperation|cancel$/.test(subject)).toSorted(),
-    ).toEqual(['rpc.v1.agents.getRunConfig', 'rpc.v1.billing.reserveRun']);
+    ).toEqual([
+      'rpc.v1.agents.getRunConfig',
+      'rpc.v1.agents.getRunSkills',
+      'rpc.v1.billing.reserveRun',
+    ]);
   });
 
   it('may not emit events of others, and not answer their requests', async () => {
