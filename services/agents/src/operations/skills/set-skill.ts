@@ -20,14 +20,15 @@ export const setSkill: Handler<typeof agents, 'setSkill'> = async (
   { db, actor, emit },
 ) => {
   requireSlug(slug);
-  await lockWritableCompany(db, companyId, 'exclusive');
-  const found = await findSkill(db, { companyId, slug });
-  requireSkillVersion(found, ifVersion);
   requireUsableFiles(sent);
+  // Before the lock, which holds up all writes of the company.
   const { reduceHead } = await import('../../domain/skill-head.ts');
   const { files: reduced, description, dropped } = reduceHead(slug, sent);
   const files = inOrder(reduced);
   const bytes = sizeOf(files);
+  await lockWritableCompany(db, companyId, 'exclusive');
+  const found = await findSkill(db, { companyId, slug });
+  requireSkillVersion(found, ifVersion);
   if (!found) {
     if ((await countSkills(db, companyId)) >= SKILLS_MAX) throw new Refusal('too_many_skills');
     const version = { current: undefined, files, bytes, description, actor };
