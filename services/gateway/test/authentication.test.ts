@@ -31,7 +31,6 @@ const flip = (text: string): string => (text.endsWith('A') ? 'B' : 'A');
 
 describe('an invalid credential', () => {
   const broken: Record<string, () => Promise<string>> = {
-    'is absent': async () => '',
     'is garbage': async () => 'garbage',
     'is the board token with one more character': async () => `${BOARD_TOKEN}x`,
     'is an unknown key': async () => makeToken('agent').token,
@@ -60,7 +59,8 @@ describe('an invalid credential', () => {
     error: 'Authentication is required',
     code: 'unauthenticated',
     retryable: false,
-    hint: 'send Authorization: Bearer with a key that is not revoked',
+    hint: expect.stringContaining('unknown, revoked or expired'),
+    details: { reason: 'credential_not_valid' },
     requestId: expect.any(String),
     traceId: expect.any(String),
   };
@@ -73,9 +73,20 @@ describe('an invalid credential', () => {
     expect(refused.body).toEqual(expected);
   });
 
-  it('is not read from another authentication scheme', async () => {
-    const refused = await session('', { authorization: `Basic ${BOARD_TOKEN}` });
-    expect(refused).toMatchObject({ status: 401, body: expected });
+  it.each([
+    ['there is none', {}, 'no_credential'],
+    ['it has another scheme', { authorization: `Basic ${BOARD_TOKEN}` }, 'not_a_bearer_token'],
+    ['it has no scheme', { authorization: BOARD_TOKEN }, 'not_a_bearer_token'],
+  ])('is told apart where %s', async (_, headers, reason) => {
+    const refused = await session('', headers);
+    expect(refused).toMatchObject({
+      status: 401,
+      body: {
+        code: 'unauthenticated',
+        details: { reason },
+        hint: expect.stringContaining('Bearer'),
+      },
+    });
   });
 
   it('is refused before the body is read', async () => {

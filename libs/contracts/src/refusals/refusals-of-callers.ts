@@ -5,7 +5,9 @@ export const refusalsOfCallers = {
   unauthenticated: {
     status: 401,
     title: 'Authentication is required',
-    hint: 'send Authorization: Bearer with a key that is not revoked',
+    hint:
+      'the credential is unknown, revoked or expired: send Authorization: Bearer with one that is ' +
+      'valid',
   },
   wrong_credentials: {
     status: 401,
@@ -90,7 +92,10 @@ export const refusalsOfCallers = {
   ceo_only: {
     status: 403,
     title: 'Only the CEO may do this',
-    hint: 'mention the CEO in a comment; it is the last in chainOfCommand of GET /api/agents/me',
+    hint:
+      'ask the CEO, the last in chainOfCommand of GET /api/agents/me: mention it by name in a ' +
+      'comment on an issue (POST /api/issues/:issueId/comments); or ask the board with ' +
+      'POST /api/companies/:companyId/approvals, type request_board_approval',
   },
   not_the_requester: {
     status: 403,

@@ -7,7 +7,7 @@ import {
   type RefusalCode,
 } from '@muster/contracts';
 import type { Msg } from '@nats-io/transport-node';
-import type { z } from 'zod';
+import { describeIssue } from './describe-issue.ts';
 import type { ActorSigner } from './actor.ts';
 import type { Provenance } from '../context.ts';
 import { header } from '../nats/headers.ts';
@@ -93,10 +93,8 @@ export function parseInput(
   const params = pathParams(operation);
   const inPath = parsed.error.issues.find(({ path }) => params.includes(String(path[0])));
   if (inPath) throw notFound(String(inPath.path[0]));
-  throw new Refusal('invalid_input', parsed.error.issues.map(detailOf));
+  throw new Refusal('invalid_input', parsed.error.issues.map(describeIssue));
 }
-
-const detailOf = ({ path, code, message }: z.core.$ZodIssue) => ({ path, code, message });
 
 /**
  * `issueId` → `issue_not_found`, `adapterType` → `adapter_type_not_found`: a path parameter is

@@ -40,5 +40,19 @@ export function decideMove<M extends ApprovalMove>(
   if (stateAfter(approvalMoves[move], status)) return approvalMoves[move];
   const { to, isRepeatable } = approvalMoves[move];
   if (isRepeatable && status === to) return undefined;
-  throw new Refusal(isOpen(status) ? 'illegal_transition' : 'approval_already_decided', { status });
+  if (!isOpen(status)) throw new Refusal('approval_already_decided', { status });
+  const details = { status, from: approvalMoves[move].from, to };
+  throw new Refusal('illegal_transition', details, waitingFor[status as OpenStatus]);
 }
+
+type OpenStatus = (typeof open)[number];
+
+/** What an open approval waits for, where a move does not apply to it. */
+const waitingFor: Readonly<Record<OpenStatus, string>> = {
+  pending:
+    'the board has not asked for a revision: wait for its decision, add to it with ' +
+    'POST /api/approvals/:approvalId/comments, or cancel it and create a new one',
+  revision_requested:
+    'a revision is awaited: the requester answers with POST /api/approvals/:approvalId/resubmit; ' +
+    'approve, reject and cancel are possible before, too',
+};

@@ -12,6 +12,7 @@ import { collectMethods } from './method-not-allowed.ts';
 import type { RouteTables } from './route-tables.ts';
 import { addRoutes } from './routes.ts';
 import { sendError } from './answer/send-problem.ts';
+import { similarRoutes } from './similar/similar-routes.ts';
 import { addStaticAssets } from './static-assets.ts';
 import { thenOrNow } from './then-or-now.ts';
 
@@ -39,7 +40,7 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
   app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     beginExchange(request, 'none');
-    sendError(context, new Refusal('route_not_found'), request, reply);
+    sendError(context, routeNotFound(request), request, reply);
   });
   inFlight.addBefore(app);
   // Runs after authentication and before a byte of the body is read.
@@ -81,6 +82,13 @@ function openApp(context: GatewayContext): FastifyInstance {
     frameworkErrors: (error, request, reply) => sendError(context, error, request, reply),
     clientErrorHandler: answerMalformedHttp,
   });
+}
+
+function routeNotFound({ method, url }: FastifyRequest): Refusal {
+  const didYouMean = similarRoutes(method, url);
+  if (didYouMean.length === 0) return new Refusal('route_not_found');
+  const hint = `did you mean ${didYouMean.join(', or ')}? GET /api/openapi.json lists the paths`;
+  return new Refusal('route_not_found', { didYouMean }, hint);
 }
 
 /** Adds the rate-limit headers; returns a refusal if the caller is over the limit. */

@@ -45,10 +45,22 @@ function addRefusal(
     onRequest: (request, reply) => {
       beginExchange(request, 'none');
       reply.header('allow', allowed.join(', '));
-      sendError(context, new Refusal('method_not_allowed'), request, reply);
+      sendError(context, refusalOf(request.method, url, allowed), request, reply);
     },
     handler: () => undefined,
   });
+}
+
+/** PUT is what clients send that know PATCH by another name. */
+function refusalOf(method: string, url: string, allowed: readonly string[]): Refusal {
+  const offered = allowed.filter((each) => each !== 'HEAD');
+  const meant = method === 'PUT' && offered.includes('PATCH') ? ['PATCH'] : offered;
+  const didYouMean = meant.map((each) => `${each} ${url}`);
+  return new Refusal(
+    'method_not_allowed',
+    { didYouMean },
+    `did you mean ${didYouMean.join(', or ')}? The header Allow lists the methods of this path`,
+  );
 }
 
 /** Whether every path that matches `special` also matches `general`. */

@@ -39,7 +39,7 @@ export function explainClaim(
     return new Refusal('unexpected_status', { issueId: issue.id, status, expectedStatuses });
   }
   if (!claimableStatuses.includes(status)) {
-    return new Refusal('illegal_transition', { from: status, to: 'in_progress' });
+    return new Refusal('illegal_transition', { from: status, to: 'in_progress' }, CLAIMABLE_HINT);
   }
   const code = refusalOfWork({ assigneeAgentId: agentId, assigneeUserId: null }, facts);
   return code ? new Refusal(code) : 'claimable';
@@ -52,3 +52,5 @@ const ownedByAnotherAgent = (issue: IssueState): Refusal =>
     assigneeAgentId: issue.assigneeAgentId,
     checkoutRunId: issue.checkoutRunId,
   });
+
+const CLAIMABLE_HINT = `an issue is claimed while it is ${claimableStatuses.join(', ')}: PATCH its status first`;

@@ -21,10 +21,16 @@ export const pauseAgent: Handler<typeof agents, 'pauseAgent'> = async (
   await requireManagerOf(db, actor, agent);
   if (agent.pauseReason === 'manual') return showAgent(agent);
   if (status !== 'paused' && !stateAfter(agentMoves.pause, status)) {
-    throw new Refusal('illegal_transition', { from: status, to: 'paused' });
+    throw new Refusal('illegal_transition', { from: status, to: 'paused' }, hintOf(status));
   }
   await savePause(db, { companyId, agentId });
   const paused = await getAgent(db, scope, { ref: agentId });
   emit(agentMoves.pause.emits, agentEvent(paused));
   return showAgent(paused);
 };
+
+/** The two statuses in which nothing runs that could be paused. */
+const hintOf = (status: string): string =>
+  status === 'terminated'
+    ? 'the agent is terminated and does not run again; create another one'
+    : 'the hire waits for the board: reject its approval instead, or wait until it is approved';

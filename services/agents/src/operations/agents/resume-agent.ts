@@ -17,10 +17,19 @@ export const resumeAgent: Handler<typeof agents, 'resumeAgent'> = async (
   const { id: agentId, companyId, status } = agent;
   await requireManagerOf(db, actor, agent);
   const next = stateAfter(agentMoves.resume, status);
-  if (!next) throw new Refusal('illegal_transition', { from: status, to: 'idle' });
+  if (!next) throw new Refusal('illegal_transition', { from: status, to: 'idle' }, hintOf(status));
   if (await isBudgetSpent(db, { companyId, agentId })) throw new Refusal('budget_spent');
   await saveResume(db, { companyId, agentId });
   const resumed = await getAgent(db, scope, { ref: agentId });
   emit(agentMoves.resume.emits, agentEvent(resumed));
   return showAgent(resumed);
+};
+
+/** Only a paused agent can be resumed. */
+const hintOf = (status: string): string => {
+  if (status === 'terminated')
+    return 'the agent is terminated and does not run again; create another one';
+  if (status === 'pending_approval')
+    return 'the hire waits for the board: POST /api/approvals/:approvalId/approve';
+  return 'the agent is not paused: nothing to do; POST /api/agents/:agentId/wakeup starts it';
 };

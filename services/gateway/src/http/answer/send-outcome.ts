@@ -2,13 +2,17 @@
 import { selectFrom, type Operation, type Settles } from '@muster/contracts';
 import type { LogPosition, Outcome } from '../../upstream/outcome.ts';
 import type { GatewayContext } from '../context.ts';
+import { namesOf } from '../request/input.ts';
 import { mediaTypeHeaders, render } from '../request/media-types.ts';
 import type { RouteRequest } from '../request/route-request.ts';
+import { nearestName } from '../similar/nearest-name.ts';
 import { sendAnswer, sendStream } from './send-answer.ts';
 import { settle } from './settle.ts';
 
-/** Names listed at most in one `Ignored-Fields` header. */
+/** Ignored names that one answer lists at most. */
 const IGNORED_MAX = 20;
+/** Longest part of a name that is repeated in an answer. */
+const IGNORED_NAME_MAX = 200;
 
 /** Waits first until the effects of a write are visible in the services that its contract names. */
 export async function sendOutcome(
@@ -21,7 +25,7 @@ export async function sendOutcome(
   const { produces } = plan.operation;
   context.inFlight.release(request);
   const named: Record<string, string> = produces ? { ...mediaTypeHeaders[produces] } : {};
-  const body = bodyOf(routed, outcome);
+  const body = withIgnored(routed, bodyOf(routed, outcome));
   if (chosen?.isMinimal) named['preference-applied'] = 'return=minimal';
   if (ignored.length > 0) named['ignored-fields'] = ignoredHeader(ignored);
   if (idempotencyKey !== undefined && replayed) named['idempotent-replayed'] = 'true';
@@ -46,6 +50,24 @@ function bodyOf({ plan, chosen }: RouteRequest, { body, live }: Outcome): Buffer
   if (!chosen || live) return body;
   const answer: unknown = JSON.parse(body.toString());
   return JSON.stringify(selectFrom(chosen.selectable, chosen.selection, answer));
+}
+
+/** An object names what was ignored; a list stays a list, and the header says it. */
+function withIgnored({ plan, ignored }: RouteRequest, body: Buffer | string): Buffer | string {
+  if (ignored.length === 0 || plan.operation.produces) return body;
+  const text = body.toString();
+  if (!text.startsWith('{"')) return body;
+  const fields = ignored.slice(0, IGNORED_MAX).map((name) => ignoredField(name, namesOf(plan)));
+  return `${text.slice(0, -1)},"ignoredFields":${JSON.stringify(fields)}}`;
+}
+
+function ignoredField(
+  name: string,
+  known: readonly string[],
+): { readonly field: string; readonly nearest?: string } {
+  const field = name.slice(0, IGNORED_NAME_MAX);
+  const nearest = nearestName(name, known)?.name;
+  return nearest === undefined ? { field } : { field, nearest };
 }
 
 /** A stored answer does not say what the write emitted, so it waits for the most. */
@@ -94,7 +116,7 @@ const earliestStart = (startedAt: number): string =>
 const ignoredHeader = (names: readonly string[]): string =>
   names
     .slice(0, IGNORED_MAX)
-    .map((name) => encodeURIComponent(name).slice(0, 200))
+    .map((name) => encodeURIComponent(name).slice(0, IGNORED_NAME_MAX))
     .join(', ');
 
 /** Adds the cursor of the next page, and a link to the same request with it. */

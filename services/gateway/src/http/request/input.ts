@@ -1,11 +1,12 @@
 /**
  * Merges path, query and body into one flat input; the path wins over the body, the body over the
- * query. Fields that no schema knows are dropped and reported, or refused if the client asks for
- * strict handling.
+ * query. Fields that no schema knows are dropped and reported. They are refused if the client asks
+ * for strict handling, or has evidently meant another field (decision 102).
  */
 import { isWrite, pathParams, Refusal, type Operation } from '@muster/contracts';
 import { parseInput } from '@muster/service-kit';
 import { fieldKinds, convertText, type FieldKind } from './fields.ts';
+import { misnamedFields, unknownField } from './misnamed-fields.ts';
 import { requireStorableText } from './json-body.ts';
 
 /** Precomputed from an operation to read its requests. */
@@ -63,6 +64,7 @@ export function readInput(plan: InputPlan, raw: RawRequest): ParsedInput {
     const value = raw.header(name);
     if (value !== undefined) flat[field] = value;
   }
+  if (ignored.length > 0) requireNoMisnamed(plan, flat, { ...(raw.query as Fields), ...body });
   if (plan.takesVersion && raw.ifMatch !== undefined) {
     flat['ifVersion'] = versionOf(raw.ifMatch);
   }
@@ -70,9 +72,22 @@ export function readInput(plan: InputPlan, raw: RawRequest): ParsedInput {
   for (const name of Object.keys(body)) {
     if (name in flat) collectIgnored(body[name], input[name], name, ignored);
   }
-  if (ignored.length > 0 && isStrict(raw.prefer)) throw unknownFields(ignored);
+  if (ignored.length > 0 && isStrict(raw.prefer)) throw unknownFields(plan, ignored);
   return { input, ignored };
 }
+
+/** A field under another name would change nothing, and its client would not notice. */
+function requireNoMisnamed(plan: InputPlan, flat: Fields, given: Fields): void {
+  const misnamed = misnamedFields(given, {
+    known: (name) => plan.kinds.has(name) || isInPathOrHeader(plan, name),
+    free: namesOf(plan).filter((name) => !Object.hasOwn(flat, name)),
+  });
+  if (misnamed.length > 0) throw new Refusal('invalid_input', misnamed);
+}
+
+/** Names of fields that a body or a query may have. */
+export const namesOf = (plan: InputPlan): readonly string[] =>
+  [...plan.kinds.keys()].filter((name) => !isInPathOrHeader(plan, name));
 
 /** Fields of the path and of headers are accepted from there only. */
 const isInPathOrHeader = ({ params, inHeader }: InputPlan, name: string): boolean =>
@@ -130,12 +145,8 @@ function versionOf(ifMatch: string): number {
 const isStrict = (prefer: string | undefined): boolean =>
   prefer !== undefined && /(?:^|[,;\s])handling=strict(?:$|[,;\s])/i.test(prefer);
 
-const unknownFields = (names: readonly string[]): Refusal =>
+const unknownFields = (plan: InputPlan, ignored: readonly string[]): Refusal =>
   new Refusal(
     'invalid_input',
-    names.map((name) => ({
-      path: name.split('.'),
-      code: 'unrecognized_keys',
-      message: 'unknown field',
-    })),
+    ignored.map((name) => unknownField(name, namesOf(plan))),
   );

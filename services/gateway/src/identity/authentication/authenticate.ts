@@ -7,7 +7,7 @@ import type { Caller } from '../../upstream/credential.ts';
 import type { BoardSessions } from '../sign-in/board-sessions.ts';
 import { openCredentialCache } from './credential-cache.ts';
 import type { FailureLimit } from './failure-limit.ts';
-import { openCallerLookup, type PresentedCredential } from './find-caller.ts';
+import { notValid, openCallerLookup, type PresentedCredential } from './find-caller.ts';
 import {
   openRunTokenLookup,
   type RunTokenConfig,
@@ -125,10 +125,25 @@ function credentialIn(
   origins: Origins,
 ): PresentedCredential {
   const bearer = BEARER.exec(headers.authorization ?? '')?.[1];
-  if (bearer !== undefined && bearer.length <= TOKEN_MAX) return { bearer };
+  if (bearer !== undefined) {
+    if (bearer.length > TOKEN_MAX) throw notValid();
+    return { bearer };
+  }
   const cookie =
     headers.authorization === undefined ? sessions.cookieIn(headers.cookie) : undefined;
-  if (cookie === undefined || cookie.length > TOKEN_MAX) throw new Refusal('unauthenticated');
+  if (cookie === undefined || cookie.length > TOKEN_MAX) throw withoutCredential(headers);
   origins.requireOwnOriginForChange(method, headers);
   return { cookie };
 }
+
+/** Says what is missing; what is wrong about a credential that was sent is never said. */
+function withoutCredential({ authorization }: IncomingHttpHeaders): Refusal {
+  return authorization === undefined
+    ? new Refusal('unauthenticated', { reason: 'no_credential' }, SEND_ONE)
+    : new Refusal('unauthenticated', { reason: 'not_a_bearer_token' }, SEND_BEARER);
+}
+
+const SEND_ONE =
+  'the request has no credential: send the header Authorization: Bearer with an agent key, a run ' +
+  'token (SERVICE_API_KEY) or a board token';
+const SEND_BEARER = 'the header Authorization has another form: send Bearer, a space and the token';

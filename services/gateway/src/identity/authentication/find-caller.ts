@@ -21,6 +21,9 @@ import { parseToken, sameHash } from './token.ts';
 export const boardTokenHash = (token: string, encoding: 'latin1' | 'utf8'): Buffer =>
   createHash('sha256').update(Buffer.from(token, encoding)).digest();
 
+export const notValid = (): Refusal =>
+  new Refusal('unauthenticated', { reason: 'credential_not_valid' });
+
 /** A bearer token, or the cookie of a session. */
 export type PresentedCredential = { readonly bearer: string } | { readonly cookie: string };
 
@@ -38,7 +41,7 @@ export function openCallerLookup({ db, byRunToken, sessions }: CallerLookupOptio
         : ((await byAgentKey(db, presented.bearer)) ??
           (await byRunToken(presented.bearer)) ??
           (await byBoardToken(db, presented.bearer)));
-    if (!caller) throw new Refusal('unauthenticated');
+    if (!caller) throw notValid();
     return caller;
   };
 }
