@@ -115,6 +115,16 @@ describe.each(named(() => true))('%s', (_, route) => {
   });
 });
 
+describe.each(named(({ operation }) => operation.location !== undefined))('%s', (_, route) => {
+  it('says in Location where what it made is read', async () => {
+    const { path, body } = valid(route);
+    const made = await callerOf(route).post(path, body);
+    expect(made.status).toBe(201);
+    const read = await callerOf(route).get(made.headers.get('location') ?? '');
+    expect(read).toMatchObject({ status: 200, body: { id: Object(made.body).id } });
+  });
+});
+
 describe.each(named((route) => !isPublic(route)))('%s', (_, route) => {
   it('requires a credential', async () => {
     const reply = await send(route, { headers: { authorization: '' } });

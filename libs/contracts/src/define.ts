@@ -65,6 +65,11 @@ export interface Operation {
   /** Status of a success when it is not 200. */
   readonly status?: 201 | 202;
   /**
+   * Where what a success has made is read: the path of a GET, whose last parameter is the id in the
+   * answer, and whose other parameters are fields of the input.
+   */
+  readonly location?: `/${string}`;
+  /**
    * The media type of an answer that is not JSON: text, whose output is `z.string()`, or the items
    * of a page, one JSON object per line.
    */

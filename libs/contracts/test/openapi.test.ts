@@ -36,6 +36,19 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it.each(
+    contracts
+      .flatMap(({ operations }) => Object.entries(operations))
+      .concat(Object.entries(composed))
+      .flatMap(([name, { location, input }]) =>
+        location ? [[name, location, input] as const] : [],
+      ),
+  )('says where what %s has made is read', (_, location, input) => {
+    expect(at(document, 'paths', location.replaceAll(/:(\w+)/g, '{$1}'), 'get')).toBeDefined();
+    const params = [...location.matchAll(/:(\w+)/g)].map(([, param]) => param ?? '');
+    expect(Object.keys(input.shape)).toEqual(expect.arrayContaining(params.slice(0, -1)));
+  });
+
   it('has every operation with a path under its own name, and no other', () => {
     const all = [...contracts.map(({ operations }) => operations), composed];
     const expected = all.flatMap((operations) =>

@@ -24,6 +24,7 @@ const companyOperations = {
     who: ['board'],
     needs: 'instance_admin',
     status: 201,
+    location: '/api/companies/:companyId',
     input: z.object({
       ...companySettings,
       description: Text.default(''),

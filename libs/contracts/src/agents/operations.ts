@@ -60,6 +60,7 @@ export const agentOperations = {
     who: ['board'],
     needs: 'manage_agents',
     status: 201,
+    location: '/api/agents/:agentId',
     input: z.object({ companyId: PathId, ...newAgent }),
     output: Agent,
     refusals: [

@@ -76,6 +76,7 @@ export const approvals = contract({
       who: ['agent', 'board'],
       mayNeed: ['manage_agents', 'manage_budgets'],
       status: 201,
+      location: '/api/approvals/:approvalId',
       input: z.object({
         companyId: PathId,
         type: ApprovalType,

@@ -83,6 +83,7 @@ export const webhookRoutes = {
     summary: 'Send the events from now on to a URL. The secret is shown only once.',
     ...ownersOnly,
     status: 201,
+    location: '/api/companies/:companyId/webhooks/:webhookId',
     input: z.object({ companyId: PathId, ...newWebhook }),
     output: WebhookWithSecret,
     refusals: ['too_many_webhooks', 'webhook_address_refused', 'answer_shown_once'],

@@ -10,6 +10,7 @@ export const commentOperations = {
     summary: 'Comment on an issue; @AgentName wakes that agent.',
     who: ['agent', 'board'],
     status: 201,
+    location: '/api/issues/:issueId/comments/:commentId',
     input: z.object({ issueId: IssueRef, body: NonEmptyText }),
     output: Comment,
     refusals: ['issue_not_found'],

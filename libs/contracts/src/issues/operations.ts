@@ -64,6 +64,7 @@ export const issueOperations = {
     summary: 'Create an issue.',
     who: ['agent', 'board'],
     status: 201,
+    location: '/api/issues/:issueId',
     input: z.object({
       companyId: PathId,
       ...z.object(issueFields).partial().shape,

@@ -105,6 +105,7 @@ const projects = {
     summary: 'Create a project, optionally with its first workspace.',
     who,
     status: 201,
+    location: '/api/projects/:projectId',
     input: z.object({
       companyId: PathId,
       ...z.object(projectFields).partial().shape,
@@ -194,6 +195,7 @@ const goals = {
     summary: 'Create a goal.',
     who,
     status: 201,
+    location: '/api/goals/:goalId',
     input: z.object({
       companyId: PathId,
       ...z.object(goalFields).partial().shape,

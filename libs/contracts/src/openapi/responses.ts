@@ -134,6 +134,7 @@ function successHeaders(op: Operation): Json {
     ...(needsCredential(op) ? limitHeaders : {}),
     ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
     ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
+    ...(op.location ? { Location: header('Location') } : {}),
     ...(op.settles || op.settlesAfter ? { Consistency: header('Consistency') } : {}),
     ...(isRepeatable(op) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
   };
@@ -169,6 +170,7 @@ export const responseHeaders: Json = {
   RequestId: text('The id of this request; it is in every log line about it.'),
   NextCursor: text('Pass as `cursor` to get the next page. Absent on the last page.'),
   FeedCursor: text('Pass as `after` to continue after the last entry. Always present.'),
+  Location: text('The path of what was made.'),
   Link: text('URL of the next page, as `<url>; rel="next"`.'),
   Consistency: text('`pending`: the write is durable, but not yet applied by every service.'),
   IdempotentReplayed: text('`true`: the stored answer to an earlier request with this key.'),

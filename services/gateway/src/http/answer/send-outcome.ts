@@ -29,6 +29,8 @@ export async function sendOutcome(
   if (chosen?.isMinimal) named['preference-applied'] = 'return=minimal';
   if (ignored.length > 0) named['ignored-fields'] = ignoredHeader(ignored);
   if (idempotencyKey !== undefined && replayed) named['idempotent-replayed'] = 'true';
+  const { location } = plan.operation;
+  if (location) named['location'] = locationOf(location, routed, outcome);
   if (nextCursor) nameNextPage(request.url, nextCursor, named);
   if (position) {
     const { producer, companyId, seq } = position;
@@ -68,6 +70,16 @@ function ignoredField(
   const field = name.slice(0, IGNORED_NAME_MAX);
   const nearest = nearestName(name, known)?.name;
   return nearest === undefined ? { field } : { field, nearest };
+}
+
+/** The last parameter of the path is the id in the answer; others are fields of the input. */
+function locationOf(path: string, { input }: RouteRequest, { body }: Outcome): string {
+  const { id } = JSON.parse(body.toString()) as { id: string };
+  const last = path.lastIndexOf('/:');
+  const before = path
+    .slice(0, last)
+    .replaceAll(/:(\w+)/g, (_, name: string) => String(input[name]));
+  return `${before}/${id}`;
 }
 
 /** A stored answer does not say what the write emitted, so it waits for the most. */
