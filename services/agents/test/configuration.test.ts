@@ -129,7 +129,7 @@ describe('listConfigRevisions', () => {
 });
 
 describe('rollBackConfig', () => {
-  it('restores the whole configuration with its secrets, as a change of its own', async () => {
+  it('restores what runs with its secrets, and not the budget, as a change of its own', async () => {
     const agent = await anEngineer();
     const { id: agentId } = agent;
     await board().updateAgent({
@@ -143,7 +143,7 @@ describe('rollBackConfig', () => {
     expect(back).toMatchObject({
       name: agent.name,
       urlKey: agent.urlKey,
-      budgetMonthlyCents: 0,
+      budgetMonthlyCents: 9,
       version: 3,
       adapterConfig: { cwd: '/srv/e', apiKey: aReference, model: 'm-1' },
     });
@@ -153,13 +153,29 @@ describe('rollBackConfig', () => {
       number: 3,
       source: 'rollback',
       rolledBackFromRevisionId: first?.id,
-      changedKeys: ['adapterConfig', 'budgetMonthlyCents', 'name'],
+      changedKeys: ['adapterConfig', 'name'],
     });
     expect((await stage.emitted('agent.updated')).at(-1)?.payload).toMatchObject({
       agentId,
       name: agent.name,
       version: 3,
     });
+  });
+
+  it('leaves role, manager, permissions and budget as they are', async () => {
+    const agent = await anEngineer();
+    const { id: agentId, companyId } = agent;
+    const manager = await anAgent(stage, companyId, { role: 'ceo' });
+    const place = {
+      role: 'designer' as const,
+      reportsTo: manager.id,
+      budgetMonthlyCents: 700,
+      permissions: { canCreateAgents: true },
+    };
+    await board().updateAgent({ agentId, ...place, runtimeConfig: { maxConcurrentRuns: 1 } });
+    const [, first] = await revisionsOf(agent);
+    const back = await board().rollBackConfig({ agentId, revisionId: first?.id ?? '' });
+    expect(back).toMatchObject({ ...place, runtimeConfig: agent.runtimeConfig });
   });
 
   it('refuses the revision of another agent apart from an absent or foreign one', async () => {

@@ -68,7 +68,9 @@ export const configurationOperations = {
   }),
   rollBackConfig: operation({
     http: 'POST /api/agents/:agentId/config-revisions/:revisionId/rollback',
-    summary: 'Restore the configuration of an agent as it was after a revision.',
+    summary:
+      'Restore what an agent runs as it was after a revision: adapter, its configuration and runtime ' +
+      'configuration, with its name, title, icon and capabilities. Role, manager, permissions and budget stay.',
     who: ['agent', 'board'],
     needs: 'manage_agents',
     outlivesRun: true,

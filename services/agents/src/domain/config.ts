@@ -39,6 +39,15 @@ export const settingsOf = (agent: AgentRow): AgentSettings => ({
   metadata: agent.metadata,
 });
 
+/** What an agent is and may spend is decided by itself: its place in the company stays as it is. */
+export const rolledBackTo = (agent: AgentRow, before: AgentConfig): AgentSettings => {
+  const { role, reportsTo, budgetMonthlyCents, permissions } = configOf(agent);
+  return {
+    config: { ...before, role, reportsTo, budgetMonthlyCents, permissions },
+    metadata: agent.metadata,
+  };
+};
+
 export function patchAgent(agent: AgentRow, patch: AgentPatch): AgentSettings {
   const { adapterConfig, runtimeConfig, metadata, ...fields } = patch;
   const config = overlay(configOf(agent), fields);

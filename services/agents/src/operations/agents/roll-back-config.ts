@@ -2,6 +2,7 @@ import { Refusal, type agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { requireEditorOf } from '../../configuration/authority.ts';
 import { saveChange } from '../../configuration/save-change.ts';
+import { rolledBackTo } from '../../domain/config.ts';
 import { getRevision } from '../../store/config-revisions.ts';
 import { lockAgent } from '../../store/locks.ts';
 
@@ -18,7 +19,7 @@ export const rollBackConfig: Handler<typeof agents, 'rollBackConfig'> = async (
   return saveChange(context, agent, {
     authority,
     source: 'rollback',
-    wanted: { config: revision.config, metadata: agent.metadata },
+    wanted: rolledBackTo(agent, revision.config),
     rolledBackFromRevisionId: revisionId,
     missing: 'secret_deleted',
   });
