@@ -15,6 +15,8 @@ export interface Statement {
 /** Runs statements: on the pool, or in an open transaction. */
 export interface Db {
   run<Row>(statement: Statement): Promise<Row[]>;
+  /** Sends a statement of which nothing is awaited; absent where a failure has to be known at once. */
+  readonly send?: (statement: Statement) => void;
 }
 
 const isStatement = (value: unknown): value is Statement =>
@@ -98,6 +100,17 @@ export async function one<Row>(db: Db, statement: Statement): Promise<Row> {
 
 export async function none(db: Db, statement: Statement): Promise<void> {
   await db.run(statement);
+}
+
+/**
+ * Writes what nothing depends on any more. In a transaction of its own, the statement shares the round
+ * trip of what follows it, COMMIT at the latest, and its failure is that of the transaction. Behind a
+ * savepoint its result is awaited. For statements that are expected to succeed: a lock is held that
+ * keeps what they rest on, and no handler could catch their error.
+ */
+export async function noneAwaited(db: Db, statement: Statement): Promise<void> {
+  if (db.send) db.send(statement);
+  else await db.run(statement);
 }
 
 /**
