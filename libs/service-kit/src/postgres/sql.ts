@@ -116,9 +116,9 @@ export async function noneAwaited(db: Db, statement: Statement): Promise<void> {
 /**
  * Awaits statements of a transaction that are sent together, in one round trip. They are executed in
  * order, and all of them, so none may depend on another's result. Throws the first error: those
- * after it failed only because of that one.
+ * after it failed only because of that one. A value in the place of a statement is returned as it is.
  */
-export async function pipelined<const T extends readonly Promise<unknown>[]>(
+export async function pipelined<const T extends readonly unknown[]>(
   results: T,
 ): Promise<{ -readonly [N in keyof T]: Awaited<T[N]> }> {
   await Promise.allSettled(results);

@@ -56,12 +56,8 @@ export async function transaction<T>(
         () => commit(client, db, sent, closing),
       );
       return { result, lastRows };
-    } catch (failure) {
-      // Whatever followed a statement that failed is refused by Postgres for that reason only.
-      const error = await pipelined(sent).then(
-        () => failure,
-        (cause: unknown) => cause,
-      );
+    } catch (thrown) {
+      const error = await firstFailure(sent, thrown);
       const remainder = remainderOf?.(error);
       const rows = await rollback(client, remainder).catch((failure: Error) => {
         broken = failure;
@@ -101,6 +97,13 @@ function dbAfterBegin(client: PoolClient, begin: string, sent: Promise<unknown>[
   };
   return { run, send };
 }
+
+/** Once a statement has failed, Postgres refuses those after it for that reason only. */
+const firstFailure = (sent: readonly Promise<unknown>[], thrown: unknown): Promise<unknown> =>
+  pipelined(sent).then(
+    () => thrown,
+    (cause: unknown) => cause,
+  );
 
 async function commit(
   client: PoolClient,
