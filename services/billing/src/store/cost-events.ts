@@ -1,6 +1,15 @@
 /** Cost events, each added to the sums of its month by the statement that inserts it. */
 import type { CostEvent } from '@muster/contracts';
-import { join, many, maybeOne, none, noneAwaited, sql, type Db, type Statement } from '@muster/service-kit';
+import {
+  join,
+  many,
+  maybeOne,
+  none,
+  noneAwaited,
+  sql,
+  type Db,
+  type Statement,
+} from '@muster/service-kit';
 import { addToCostSums } from './cost-sums.ts';
 
 export interface BookedCost extends CostEvent {

@@ -1,5 +1,12 @@
 /** Budgets by month, of agents and companies: read and marked under the lock of the books. */
-import { maybeOne, many, noneAwaited, one, sql, type Db, type Statement } from '@muster/service-kit';
+import {
+  many,
+  noneAwaited,
+  one,
+  sql,
+  type Db,
+  type Statement,
+} from '@muster/service-kit';
 import type { BudgetAccount, Marks } from '../domain/budget.ts';
 import { monthAt } from './companies.ts';
 
@@ -207,19 +214,3 @@ export const findMonthBefore = async (db: Db, month: string): Promise<string> =>
     select to_char((${month} || '-01')::date - interval '1 day', 'YYYY-MM') as month`,
     )
   ).month;
-
-export const findSpend = (
-  db: Db,
-  companyId: string,
-  at: string,
-): Promise<{ month: string; spentCents: number; limitCents: number } | undefined> =>
-  maybeOne(
-    db,
-    sql`
-    select m.month, coalesce(cm.spent_cents, 0) as spent_cents,
-      c.budget_monthly_cents as limit_cents
-    from companies c
-    cross join lateral (select ${monthAt(sql`c.company_id`, at)} as month) m
-    left join company_months cm on cm.company_id = c.company_id and cm.month = m.month
-    where c.company_id = ${companyId}`,
-  );
