@@ -15,7 +15,7 @@ export interface Statement {
 /** Runs statements: on the pool, or in an open transaction. */
 export interface Db {
   run<Row>(statement: Statement): Promise<Row[]>;
-  /** Sends a statement of which nothing is awaited; absent where a failure has to be known at once. */
+  /** Sends a statement that is not awaited; absent outside transactions. */
   readonly send?: (statement: Statement) => void;
 }
 
@@ -103,10 +103,10 @@ export async function none(db: Db, statement: Statement): Promise<void> {
 }
 
 /**
- * Writes what nothing depends on any more. In a transaction of its own, the statement shares the round
- * trip of what follows it, COMMIT at the latest, and its failure is that of the transaction. Behind a
- * savepoint its result is awaited. For statements that are expected to succeed: a lock is held that
- * keeps what they rest on, and no handler could catch their error.
+ * Writes what nothing depends on any more. In a transaction the statement shares the round trip of what
+ * follows it, COMMIT at the latest, and its failure is that of the transaction. For statements that are
+ * expected to succeed: a lock is held that keeps what they rest on, and no handler could catch their
+ * error.
  */
 export async function noneAwaited(db: Db, statement: Statement): Promise<void> {
   if (db.send) db.send(statement);
