@@ -1,12 +1,5 @@
 /** Budgets by month, of agents and companies: read and marked under the lock of the books. */
-import {
-  many,
-  noneAwaited,
-  one,
-  sql,
-  type Db,
-  type Statement,
-} from '@muster/service-kit';
+import { many, noneAwaited, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { BudgetAccount, Marks } from '../domain/budget.ts';
 import { monthAt } from './companies.ts';
 
