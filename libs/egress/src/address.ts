@@ -3,6 +3,7 @@
  * that is not known to be public is not: translated and tunnelled addresses lead to the address that
  * they contain, so all of them are refused.
  */
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ReturnType<typeof ipaddr.parse>;
@@ -32,6 +33,8 @@ const NETWORK_BITS = 64;
  * network of an IPv6 address. A text that is no address stays as it is.
  */
 export function networkOf(text: string): string {
+  // Every request is counted by its address, and most are written in this form already.
+  if (isIPv4(text)) return text;
   const address = readAddress(text);
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text;
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${NETWORK_BITS}`).toString();

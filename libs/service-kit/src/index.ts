@@ -48,6 +48,7 @@ export {
   maybeOne,
   none,
   one,
+  noneAwaited,
   pipelined,
   sql,
   violatedConstraint,

@@ -1,12 +1,24 @@
 /** Writes of one company that arrive together. */
 import { Refusal } from '@muster/contracts';
-import { many, maybeOne, newId, one, sql, type Context } from '@muster/service-kit';
+import { many, maybeOne, newId, noneAwaited, one, sql, type Context } from '@muster/service-kit';
 import { agentActor } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
-import { add, amountsOf, enqueue, eventsOf, txid, useLedgerQueue, type Work } from './batches.ts';
+import {
+  add,
+  amountsOf,
+  enqueue,
+  eventsOf,
+  refuse,
+  txid,
+  useLedgerQueue,
+  type Work,
+} from './batches.ts';
 import type { ledger } from './ledger.ts';
 
 const stage = useLedgerQueue();
+
+const insertion = (companyId: string, amount: number) =>
+  sql`insert into entries (id, company_id, amount) values (${newId()}, ${companyId}, ${amount})`;
 
 describe('writes of a company that arrive together', () => {
   it('share a transaction, are numbered without holes, and keep their own actors', async () => {
@@ -114,6 +126,45 @@ describe('a write that fails among others', () => {
     expect(outcomes[0]).toMatchObject({ reason: { code: 'illegal_transition' } });
     expect(await amountsOf(companyId)).toEqual([1, 2]);
     expect((await eventsOf(companyId)).map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
+  it('is undone alone with what it did not await, and keeps what others did not', async () => {
+    const companyId = newId();
+    const unread =
+      (amount: number): Work =>
+      async ({ db, emit }) => {
+        await noneAwaited(db, insertion(companyId, amount));
+        emit('entry.added', { companyId, entityId: newId(), payload: { amount } });
+        return amount;
+      };
+    const undone: Work = async ({ db }) => {
+      await noneAwaited(db, insertion(companyId, 99));
+      throw new Refusal('illegal_transition');
+    };
+    const works = [unread(1), undone, unread(2), add(companyId, 3), unread(4)];
+    const outcomes = await Promise.allSettled(works.map((work) => enqueue(work, { companyId })));
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'illegal_transition' } });
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(await amountsOf(companyId)).toEqual([1, 2, 3, 4]);
+    expect((await eventsOf(companyId)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('fails alone by what it did not await, although the batch fails with it', async () => {
+    const companyId = newId();
+    const broken: Work = async ({ db }) => {
+      await noneAwaited(db, sql`select 1 / 0 as never`);
+      return 'not committed';
+    };
+    const works = [add(companyId, 1), broken, add(companyId, 2), refuse, broken];
+    const outcomes = await Promise.allSettled(works.map((work) => enqueue(work, { companyId })));
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { reason: { message: 'division by zero' } },
+      { status: 'fulfilled' },
+      { reason: { code: 'illegal_transition' } },
+      { reason: { message: 'division by zero' } },
+    ]);
+    expect(await amountsOf(companyId)).toEqual([1, 2]);
   });
 
   it('reports its own fault, after a second attempt of its own', async () => {

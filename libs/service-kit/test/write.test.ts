@@ -1,6 +1,6 @@
-import { agents } from '@muster/contracts';
+import { agents, Refusal } from '@muster/contracts';
 import { headers } from '@nats-io/transport-node';
-import { many, newId, none, sql } from '@muster/service-kit';
+import { many, newId, none, noneAwaited, sql, type Db } from '@muster/service-kit';
 import { aCompany, agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerService, UNDECLARED_EVENT, UNDECLARED_REFUSAL, type ledger } from './ledger.ts';
@@ -93,6 +93,48 @@ describe('a write', () => {
     const again = await stage.as(actor, { requestId }).addEntry({ companyId, amount: 5 });
     expect(again).toEqual(first);
     expect(await entriesOf(companyId)).toHaveLength(1);
+  });
+});
+
+describe('a statement that is not awaited', () => {
+  const insert = (companyId: string, id: string) => sql`
+    insert into entries (id, company_id, amount) values (${id}, ${companyId}, 1)`;
+  const write = (work: (db: Db) => Promise<void>) =>
+    stage.service.runtime.write(({ db }) => work(db));
+
+  it('is committed with the statements before and after it, in their order', async () => {
+    const [companyId, id] = [newId(), newId()];
+    await write(async (db) => {
+      await noneAwaited(db, insert(companyId, id));
+      await none(db, sql`update entries set amount = 2 where id = ${id}`);
+      await noneAwaited(db, sql`update entries set amount = amount * 10 where id = ${id}`);
+    });
+    expect(await entriesOf(companyId)).toEqual([{ id, companyId, amount: 20 }]);
+  });
+
+  it.each([
+    ['at the commit', () => Promise.resolve()],
+    ['whatever comes after it', (db: Db) => none(db, sql`select 1`)],
+    ['a refusal of the handler', () => Promise.reject(new Refusal('overloaded'))],
+  ])('fails the transaction with its own error before %s', async (_, afterwards) => {
+    const [companyId, id] = [newId(), newId()];
+    const failed = write(async (db) => {
+      await none(db, insert(companyId, id));
+      await noneAwaited(db, insert(companyId, id));
+      await afterwards(db);
+    });
+    await expect(failed).rejects.toMatchObject({ constraint: 'entries_pkey' });
+    expect(await entriesOf(companyId)).toEqual([]);
+  });
+
+  it('is undone by a refusal', async () => {
+    const companyId = newId();
+    const refused = write(async (db) => {
+      await noneAwaited(db, insert(companyId, newId()));
+      throw new Refusal('overloaded');
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'overloaded' });
+    expect(await entriesOf(companyId)).toEqual([]);
   });
 });
 

@@ -96,7 +96,7 @@ const changed = (companyId: string, version: number): Payload<typeof issues, 'is
   projectId: null,
   goalId: null,
   version,
-  changes: {},
+  changes: { title: { from: `Change ${version - 1}`, to: `Change ${version}` } },
 });
 
 /** Changes of a company's issue, in one write of its owner. */

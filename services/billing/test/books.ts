@@ -8,6 +8,7 @@ import {
   type billing,
   type CompanySnapshot,
   type EventRecord,
+  type IssueSnapshot,
 } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import type { Stage } from '@muster/test-kit';
@@ -57,6 +58,21 @@ export const changeCompany = (
   });
 };
 
+/** A new issue as its event shows it. */
+export const anIssue = (issueId: string): IssueSnapshot => ({
+  issueId,
+  identifier: 'ACM-1',
+  title: 'Grow',
+  status: 'todo',
+  priority: 'medium',
+  assigneeAgentId: null,
+  assigneeUserId: null,
+  parentId: null,
+  projectId: null,
+  goalId: null,
+  version: 1,
+});
+
 export async function givenIssue(
   stage: BillingStage,
   companyId: string,
@@ -66,19 +82,7 @@ export async function givenIssue(
   await stage.receive(issues, 'issue.created', {
     companyId,
     entityId: issueId,
-    payload: {
-      issueId,
-      identifier: 'ACM-1',
-      title: 'Grow',
-      status: 'todo',
-      priority: 'medium',
-      assigneeAgentId: null,
-      assigneeUserId: null,
-      parentId: null,
-      projectId: of.projectId ?? null,
-      goalId: of.goalId ?? null,
-      version: 1,
-    },
+    payload: { ...anIssue(issueId), ...of },
   });
   return issueId;
 }

@@ -4,11 +4,13 @@ import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WindowParts } from '../src/domain/window.ts';
 import { billingService } from '../src/service.ts';
+import { getBooks } from '../src/store/books.ts';
 import { listCostEvents } from '../src/store/cost-events.ts';
 import { listIssueCosts, listProjectCosts } from '../src/store/cost-lists.ts';
 import { sumCosts } from '../src/store/cost-sums.ts';
 import { sumCostsOfRun } from '../src/store/costs-of-run.ts';
 import { getMonthBudgets, listCompaniesWithPastMarks } from '../src/store/months.ts';
+import { findMonthSummary } from '../src/store/month-summary.ts';
 import { listCompaniesWithExpired, sumReserved } from '../src/store/reservations.ts';
 import type { BillingStage } from './books.ts';
 
@@ -86,6 +88,16 @@ describe('the plan', () => {
       what: 'the standing of an agent',
       index: 'agent_months_pkey',
       ask: (db: Db) => getMonthBudgets(db, { companyId, agentId, at }),
+    },
+    {
+      what: 'the summary of the current month',
+      index: 'cost_sums_pkey',
+      ask: (db: Db) => findMonthSummary(db, companyId, '2026-01-20T00:00:00Z'),
+    },
+    {
+      what: 'what a late cost rests on',
+      index: 'agent_months_pkey',
+      ask: (db: Db) => getBooks(db, { companyId, agentId, at, occurredAt: window.from }),
     },
     {
       what: 'the spend of a month',

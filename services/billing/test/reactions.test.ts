@@ -1,4 +1,4 @@
-import { issues, scheduler, type CompanySnapshot } from '@muster/contracts';
+import { issues, scheduler, type CompanySnapshot, type IssueSnapshot } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { restoreBudgetsOfNewMonth } from '../src/background/sweep-budgets.ts';
 import { billingService } from '../src/service.ts';
 import {
   aCost,
+  anIssue,
   changeCompany,
   finishRun,
   givenIssue,
@@ -176,5 +177,33 @@ describe('restoreBudgetsOfNewMonth', () => {
       expect(events[2]?.payload).toMatchObject({ month: later.slice(0, 7), spentCents: 0 });
       expect(events[2]?.payload['month']).not.toBe(month);
     }
+  });
+});
+
+describe('copyIssues', () => {
+  const copyOf = (issueId: string) =>
+    stage.db.run<Record<string, unknown>>({
+      text: 'select title, project_id, version from issues where issue_id = $1',
+      values: [issueId],
+    });
+  const change = { from: null, to: null };
+  const update = (issueId: string, changed: Partial<IssueSnapshot>, fields: readonly string[]) =>
+    stage.receive(issues, 'issue.updated', {
+      companyId,
+      entityId: issueId,
+      payload: {
+        ...anIssue(issueId),
+        ...changed,
+        changes: Object.fromEntries(fields.map((field) => [field, change])),
+      },
+    });
+
+  it('copies a change of the fields that costs show, and of no others', async () => {
+    const [issueId, projectId] = [await givenIssue(stage, companyId), newId()];
+    await update(issueId, { version: 2, priority: 'high' }, ['priority']);
+    expect(await copyOf(issueId)).toEqual([{ title: 'Grow', projectId: null, version: 1 }]);
+    await update(issueId, { version: 3, projectId }, ['projectId', 'status']);
+    await update(issueId, { version: 4, projectId, title: 'Grown' }, ['title']);
+    expect(await copyOf(issueId)).toEqual([{ title: 'Grown', projectId, version: 4 }]);
   });
 });

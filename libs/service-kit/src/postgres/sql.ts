@@ -15,6 +15,8 @@ export interface Statement {
 /** Runs statements: on the pool, or in an open transaction. */
 export interface Db {
   run<Row>(statement: Statement): Promise<Row[]>;
+  /** Sends a statement that is not awaited; absent outside transactions. */
+  readonly send?: (statement: Statement) => void;
 }
 
 const isStatement = (value: unknown): value is Statement =>
@@ -101,11 +103,22 @@ export async function none(db: Db, statement: Statement): Promise<void> {
 }
 
 /**
+ * Writes what nothing depends on any more. In a transaction the statement shares the round trip of what
+ * follows it, COMMIT at the latest, and its failure is that of the transaction. For statements that are
+ * expected to succeed: a lock is held that keeps what they rest on, and no handler could catch their
+ * error.
+ */
+export async function noneAwaited(db: Db, statement: Statement): Promise<void> {
+  if (db.send) db.send(statement);
+  else await db.run(statement);
+}
+
+/**
  * Awaits statements of a transaction that are sent together, in one round trip. They are executed in
  * order, and all of them, so none may depend on another's result. Throws the first error: those
- * after it failed only because of that one.
+ * after it failed only because of that one. A value in the place of a statement is returned as it is.
  */
-export async function pipelined<const T extends readonly Promise<unknown>[]>(
+export async function pipelined<const T extends readonly unknown[]>(
   results: T,
 ): Promise<{ -readonly [N in keyof T]: Awaited<T[N]> }> {
   await Promise.allSettled(results);

@@ -47,15 +47,17 @@ export async function transaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const db = dbAfterBegin(client, begin);
+    const sent: Promise<unknown>[] = [];
+    const db = dbAfterBegin(client, begin, sent);
     try {
       const { result, ...closing } = await work(db);
       const lastRows = await childSpan(
         () => commitSpan,
-        () => commit(client, db, closing),
+        () => commit(client, db, sent, closing),
       );
       return { result, lastRows };
-    } catch (error) {
+    } catch (thrown) {
+      const error = await firstFailure(sent, thrown);
       const remainder = remainderOf?.(error);
       const rows = await rollback(client, remainder).catch((failure: Error) => {
         broken = failure;
@@ -72,28 +74,46 @@ export async function transaction<T>(
 const beginStatement = (scope: Scope | undefined): string =>
   scope ? `begin; set local ${COMPANIES_SETTING} = ${companiesLiteral(scope)}` : 'begin';
 
-/** Runs statements on the client, with BEGIN before the first of them. */
-function dbAfterBegin(client: PoolClient, begin: string): Db {
+/**
+ * Runs statements on the client, with BEGIN before the first of them.
+ *
+ * @param sent gets the results of those that are sent without being awaited
+ */
+function dbAfterBegin(client: PoolClient, begin: string, sent: Promise<unknown>[]): Db {
   const db = dbOn(client);
   let begun = false;
-  return {
-    run<Row>(statement: Statement): Promise<Row[]> {
-      corkUntilNextTick(client);
-      // If BEGIN fails, the statement after it fails too, and its error is reported.
-      if (!begun) client.query(begin).catch(() => undefined);
-      begun = true;
-      return db.run<Row>(statement);
-    },
+  const run = <Row>(statement: Statement): Promise<Row[]> => {
+    corkUntilNextTick(client);
+    // If BEGIN fails, the statement after it fails too, and its error is reported.
+    if (!begun) client.query(begin).catch(() => undefined);
+    begun = true;
+    return db.run<Row>(statement);
   };
+  const send = (statement: Statement): void => {
+    const result = run(statement);
+    // It is awaited with COMMIT; until then a failure is not unhandled.
+    result.catch(() => undefined);
+    sent.push(result);
+  };
+  return { run, send };
 }
+
+/** Once a statement has failed, Postgres refuses those after it for that reason only. */
+const firstFailure = (sent: readonly Promise<unknown>[], thrown: unknown): Promise<unknown> =>
+  pipelined(sent).then(
+    () => thrown,
+    (cause: unknown) => cause,
+  );
 
 async function commit(
   client: PoolClient,
   db: Db,
+  sent: readonly Promise<unknown>[],
   { closing, last }: Omit<Work<unknown>, 'result'>,
 ): Promise<readonly unknown[]> {
   corkUntilNextTick(client);
-  const [, lastRows, committed] = await pipelined([
+  const [, , lastRows, committed] = await pipelined([
+    pipelined(sent),
     closing ? db.run(closing) : noRows,
     last ? db.run(last) : noRows,
     client.query('commit'),

@@ -2,7 +2,7 @@
  * Spend as billing reports it. The numbers are absolute; each is saved with the number of its event,
  * so that the latest stays, in whatever order events are applied.
  */
-import { none, sql, type Db } from '@muster/service-kit';
+import { none, noneAwaited, sql, type Db } from '@muster/service-kit';
 
 export interface MonthSpend {
   readonly companyId: string;
@@ -16,7 +16,7 @@ export interface MonthSpend {
 
 /** Saves nothing for an unknown agent; the company's month is saved all the same. */
 export async function saveMonthSpend(db: Db, spend: MonthSpend): Promise<void> {
-  await none(
+  await noneAwaited(
     db,
     sql`
     insert into agent_months as m (agent_id, month, company_id, spent_cents, as_of_seq)
@@ -27,7 +27,7 @@ export async function saveMonthSpend(db: Db, spend: MonthSpend): Promise<void> {
       set spent_cents = excluded.spent_cents, as_of_seq = excluded.as_of_seq
       where excluded.as_of_seq > m.as_of_seq`,
   );
-  await none(
+  await noneAwaited(
     db,
     sql`
     insert into company_months as m (company_id, month, spent_cents, as_of_seq)

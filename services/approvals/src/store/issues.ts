@@ -1,8 +1,8 @@
 /** Copies of the ids of issues, so that only existing issues are linked. */
-import { many, none, sql, type Db } from '@muster/service-kit';
+import { many, noneAwaited, sql, type Db } from '@muster/service-kit';
 
 export const saveIssue = (db: Db, companyId: string, issueId: string) =>
-  none(
+  noneAwaited(
     db,
     sql`
     insert into issues (issue_id, company_id) values (${issueId}, ${companyId})

@@ -2,47 +2,93 @@
  * Books a cost in one transaction under the lock of the books: the cost event, its sums, the part
  * of the reservation that it uses, and what follows for the budgets. Limits apply to the current
  * month only: a late cost goes into its own month and exhausts nothing. A void is booked in the same
- * way, with negative amounts, into the month of its cost.
+ * way, with negative amounts, into the month of its cost. Under the lock the sums after the cost are
+ * known from those before it, so the statement that adds it is not awaited.
  */
 import type { billing } from '@muster/contracts';
 import { newId, type Context } from '@muster/service-kit';
 import { budgetState } from '../domain/budget.ts';
 import { costEvent } from '../events.ts';
-import { type Booking, insertCost, type NewCost } from '../store/cost-events.ts';
-import { findMonth, getMonthBudgets, type MonthBudget } from '../store/months.ts';
+import { type Books, getBooks } from '../store/books.ts';
+import { type Booking, insertCost, type NewCost, type VoidOf } from '../store/cost-events.ts';
+import type { MonthBudget } from '../store/months.ts';
 import { sumReserved, useReservation } from '../store/reservations.ts';
 import { announceBudget } from './announce-budget.ts';
 
 export type Cost = Omit<
   NewCost,
-  'id' | 'eventId' | 'budgetLimitCents' | 'budgetSpentCents' | 'budgetStop'
-> & { readonly eventId?: string | undefined };
+  'id' | 'eventId' | 'month' | 'createdAt' | 'budgetLimitCents' | 'budgetSpentCents' | 'budgetStop'
+> & { readonly eventId?: string | undefined; readonly voidOf?: VoidOf | undefined };
+
+/** The books as a booking of this cost finds them. */
+export const readBooks = (
+  { db, now }: Pick<Context<typeof billing>, 'db' | 'now'>,
+  cost: Pick<Cost, 'companyId' | 'agentId' | 'occurredAt' | 'voidOf'>,
+): Promise<Books> => {
+  const { companyId, agentId, occurredAt, voidOf } = cost;
+  return getBooks(db, { companyId, agentId, at: now, occurredAt, month: voidOf?.month });
+};
 
 /** The caller holds the lock of the books and has checked that the event id is new. */
-export async function bookCost(context: Context<typeof billing>, cost: Cost): Promise<Booking> {
-  const { db, now } = context;
-  const { companyId, agentId, costCents, occurredAt, voidOf } = cost;
-  const { month, agent, company } = await getMonthBudgets(db, { companyId, agentId, at: now });
-  const isCurrent =
-    occurredAt === now || (voidOf?.month ?? (await findMonth(db, companyId, occurredAt))) === month;
+export async function bookCost(
+  context: Context<typeof billing>,
+  books: Books,
+  cost: Cost,
+): Promise<NewCost> {
+  const { companyId, agentId, costCents, voidOf } = cost;
+  const { month, agent, company } = books.budgets;
+  const isCurrent = books.month === month;
   const after = (before: MonthBudget): MonthBudget =>
     isCurrent ? { ...before, spentCents: before.spentCents + costCents } : before;
-  const budget = budgetState(after(agent), after(company));
-  const id = newId();
-  const booking = await insertCost(db, {
-    ...cost,
-    id,
-    eventId: cost.eventId ?? id,
-    budgetLimitCents: budget.limitCents,
-    budgetSpentCents: budget.spentCents,
-    budgetStop: budget.stop,
-  });
+  const booked = bookedCost(books, cost, budgetState(after(agent), after(company)));
+  await insertCost(context.db, booked, voidOf);
+  const booking = {
+    ...booked,
+    agentSpentCents: books.agentSpentCents + costCents,
+    companySpentCents: books.companySpentCents + costCents,
+  };
   await emitRecorded(context, booking, voidOf?.costId);
   if (isCurrent) {
     await announceBudget(context, { companyId, agentId, month }, after(agent));
     await announceBudget(context, { companyId, agentId: null, month }, after(company));
   }
-  return booking;
+  return booked;
+}
+
+/** The row of the cost, in the order in which it is answered. */
+function bookedCost(
+  { month, bookedAt: createdAt }: Books,
+  cost: Cost,
+  budget: ReturnType<typeof budgetState>,
+): NewCost {
+  const id = newId();
+  const { eventId = id, companyId, agentId, costCents, priceStatus, provider, model } = cost;
+  const { occurredAt, inputTokens, outputTokens, cachedInputTokens } = cost;
+  const { issueId, projectId, goalId, runId, billingCode } = cost;
+  return {
+    id,
+    eventId,
+    companyId,
+    month,
+    agentId,
+    costCents,
+    priceStatus,
+    provider,
+    model,
+    occurredAt,
+    inputTokens,
+    outputTokens,
+    cachedInputTokens,
+    issueId,
+    projectId,
+    goalId,
+    runId,
+    billingCode,
+    createdAt,
+    budgetLimitCents: budget.limitCents,
+    budgetSpentCents: budget.spentCents,
+    budgetStop: budget.stop,
+  };
 }
 
 async function emitRecorded(

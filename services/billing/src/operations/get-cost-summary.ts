@@ -2,17 +2,19 @@ import { Refusal, type billing } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { percentOf } from '../domain/budget.ts';
 import { findWindowParts, sumCosts } from '../store/cost-sums.ts';
-import { findSpend } from '../store/months.ts';
+import { findMonthSummary } from '../store/month-summary.ts';
 
 export const getCostSummary: Handler<typeof billing, 'getCostSummary'> = async (
   { companyId, from, to },
   { db, now },
 ) => {
-  const current = await findSpend(db, companyId, now);
+  const current = await findMonthSummary(db, companyId, now);
   if (!current) throw new Refusal('company_not_found');
   const { month, spentCents, limitCents } = current;
-  const parts = await findWindowParts(db, { companyId, now, from, to });
-  const { costCents: spendCents, ...sums } = await sumCosts(db, companyId, parts);
+  const hasWindow = from !== undefined || to !== undefined;
+  const { costCents: spendCents, ...sums } = hasWindow
+    ? await sumCosts(db, companyId, await findWindowParts(db, { companyId, now, from, to }))
+    : current.sums;
   return {
     companyId,
     month,

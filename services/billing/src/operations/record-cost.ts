@@ -1,10 +1,9 @@
 import { Refusal, type Actor, type billing, type Input, type RefusalCode } from '@muster/contracts';
-import type { Context, Handler } from '@muster/service-kit';
-import { bookCost } from '../booking/book-cost.ts';
+import { pipelined, type Context, type Db, type Handler } from '@muster/service-kit';
+import { bookCost, readBooks } from '../booking/book-cost.ts';
 import { billingConfig } from '../config.ts';
 import { priceOf } from '../domain/price.ts';
 import { differences } from '../domain/repetition.ts';
-import { requireAgent } from '../store/agents.ts';
 import { lockBooks } from '../store/companies.ts';
 import { type BookedCost, findCost } from '../store/cost-events.ts';
 import { findIssue, hasGoal, hasProject } from '../store/issues.ts';
@@ -18,27 +17,27 @@ const AHEAD_MAX_MS = 86_400_000;
 
 type Report = Input<typeof billing, 'recordCost'>;
 
-export const recordCost: Handler<typeof billing, 'recordCost'> = async (report, context) => {
+export const recordCost: Handler<typeof billing, 'recordCost'> = async (given, context) => {
   const { db, actor, now, runId } = context;
+  const report = { ...given, ...namedIn(given) };
   const { companyId, agentId, eventId } = report;
   if (eventId?.startsWith(RUN_EVENTS)) throw reservedEventId();
   const occurredAt = wholeMs(report.occurredAt ?? now);
   if (Date.parse(occurredAt) > Date.parse(now) + AHEAD_MAX_MS) throw inTheFuture();
-  const { status } = await lockBooks(db, companyId);
-  await requireAgent(db, companyId, agentId);
+  // The lock comes first, so that what the others read is current until the commit.
+  const [{ status }, books, first, known] = await pipelined([
+    lockBooks(db, companyId),
+    readBooks(context, { companyId, agentId, occurredAt }),
+    eventId === undefined ? undefined : findCost(db, companyId, eventId),
+    findWork(db, report),
+  ]);
+  if (!books.hasAgent) throw new Refusal('agent_not_found', { field: 'agentId' });
   requireReporter(actor, agentId);
-  const first = eventId && (await findCost(db, companyId, eventId));
   if (first) return answerRepeat(first, report);
   if (status === 'archived') throw new Refusal('company_archived');
   const priced = pricedOf(report, context);
   requirePlausible(actor, priced.costCents, context);
-  const work = await workOf(context, report);
-  // The month's sums are for the event only: a repeat of the report could not answer the same.
-  const {
-    agentSpentCents: _,
-    companySpentCents: __,
-    ...booked
-  } = await bookCost(context, {
+  const booked = await bookCost(context, books, {
     companyId,
     agentId,
     eventId,
@@ -46,12 +45,27 @@ export const recordCost: Handler<typeof billing, 'recordCost'> = async (report, 
     provider: report.provider,
     model: report.model,
     occurredAt,
-    ...work,
+    ...workOf(report, known),
     runId: report.runId ?? runId,
     billingCode: report.billingCode ?? null,
   });
   return showCost(booked);
 };
+
+/** The ids of the report as they are stored, in lower case. */
+function namedIn({ companyId, agentId, issueId, projectId, goalId, runId }: Report) {
+  return {
+    companyId: companyId.toLowerCase(),
+    agentId: agentId.toLowerCase(),
+    issueId: lowerCase(issueId),
+    projectId: lowerCase(projectId),
+    goalId: lowerCase(goalId),
+    runId: lowerCase(runId),
+  };
+}
+
+const lowerCase = <Id extends string | null | undefined>(id: Id) =>
+  (id?.toLowerCase() ?? id) as Id extends string ? string : Id;
 
 /** Cut off to milliseconds: rounded up, the end of a month would be in the next one. */
 const wholeMs = (moment: string): string => new Date(moment).toISOString();
@@ -99,19 +113,25 @@ function answerRepeat(first: BookedCost, report: Report) {
   );
 }
 
+/** What the company has of the things that the report names; a thing that it does not name is there. */
+const findWork = (db: Db, { companyId, issueId, projectId, goalId }: Report) =>
+  pipelined([
+    issueId ? findIssue(db, companyId, issueId) : undefined,
+    !projectId || hasProject(db, companyId, projectId),
+    !goalId || hasGoal(db, companyId, goalId),
+  ]);
+
 /** What the cost was for: an issue implies its project and its goal unless the report names others. */
-async function workOf(
-  { db }: Pick<Context<typeof billing>, 'db'>,
-  { companyId, issueId, projectId, goalId }: Report,
+function workOf(
+  { issueId, projectId, goalId }: Report,
+  [issue, isProjectThere, isGoalThere]: Awaited<ReturnType<typeof findWork>>,
 ) {
-  const requireIn = (isThere: boolean, code: RefusalCode, field: string): void => {
+  const requireThere = (isThere: boolean, code: RefusalCode, field: string): void => {
     if (!isThere) throw new Refusal(code, { field });
   };
-  const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
-  requireIn(!issueId || issue !== undefined, 'issue_not_found', 'issueId');
-  const isKnown = !projectId || (await hasProject(db, companyId, projectId));
-  requireIn(isKnown, 'project_not_found', 'projectId');
-  requireIn(!goalId || (await hasGoal(db, companyId, goalId)), 'goal_not_found', 'goalId');
+  requireThere(!issueId || issue !== undefined, 'issue_not_found', 'issueId');
+  requireThere(isProjectThere, 'project_not_found', 'projectId');
+  requireThere(isGoalThere, 'goal_not_found', 'goalId');
   return {
     issueId: issueId ?? null,
     projectId: projectId === undefined ? (issue?.projectId ?? null) : projectId,

@@ -1,6 +1,6 @@
 import { Refusal, type billing } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
-import { bookCost } from '../booking/book-cost.ts';
+import { bookCost, readBooks } from '../booking/book-cost.ts';
 import { decideVoid, oppositeOf } from '../domain/void.ts';
 import { voidedEvent } from '../events.ts';
 import { lockBooks } from '../store/companies.ts';
@@ -29,10 +29,10 @@ export const voidCost: Handler<typeof billing, 'voidCost'> = async (
   return showCost(showVoid(booked));
 };
 
-function bookVoid(context: Context<typeof billing>, cost: StoredCost, reason: string) {
+async function bookVoid(context: Context<typeof billing>, cost: StoredCost, reason: string) {
   const { companyId, agentId, provider, model, priceStatus, occurredAt } = cost;
   const { issueId, projectId, goalId, runId, billingCode, id: costId, month } = cost;
-  return bookCost(context, {
+  const opposite = {
     companyId,
     agentId,
     provider,
@@ -46,5 +46,6 @@ function bookVoid(context: Context<typeof billing>, cost: StoredCost, reason: st
     billingCode,
     ...oppositeOf(cost),
     voidOf: { costId, month, reason },
-  });
+  };
+  return bookCost(context, await readBooks(context, opposite), opposite);
 }

@@ -2,7 +2,7 @@
 import { issues, scheduler, type billing, type Payload } from '@muster/contracts';
 import { reaction, pipelined, type Context, type ReceivedEvent } from '@muster/service-kit';
 import { announceReleased } from '../booking/announce-released.ts';
-import { bookCost } from '../booking/book-cost.ts';
+import { bookCost, readBooks } from '../booking/book-cost.ts';
 import { billingConfig } from '../config.ts';
 import { addIncrease, increaseOf } from '../domain/usage.ts';
 import { lockBooks } from '../store/companies.ts';
@@ -55,7 +55,7 @@ async function bookUsage(
   const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
   if (issueId && !issue) lookAgain(issues, companyId);
   await saveBookedUsage(db, companyId, runId, total);
-  await bookCost(context, {
+  const cost = {
     ...increase,
     companyId,
     agentId,
@@ -68,5 +68,6 @@ async function bookUsage(
     goalId: issue?.goalId ?? null,
     runId,
     billingCode: null,
-  });
+  };
+  await bookCost(context, await readBooks(context, cost), cost);
 }

@@ -1,8 +1,16 @@
 /** Cost events, each added to the sums of its month by the statement that inserts it. */
 import type { CostEvent } from '@muster/contracts';
-import { join, many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
-import { monthAt } from './companies.ts';
-import { addedToCostSums } from './cost-sums.ts';
+import {
+  join,
+  many,
+  maybeOne,
+  none,
+  noneAwaited,
+  sql,
+  type Db,
+  type Statement,
+} from '@muster/service-kit';
+import { addToCostSums } from './cost-sums.ts';
 
 export interface BookedCost extends CostEvent {
   readonly budgetLimitCents: number;
@@ -24,11 +32,9 @@ export interface VoidOf {
   readonly reason: string;
 }
 
-export type NewCost = Omit<BookedCost, 'month' | 'createdAt' | VoidField> & {
-  readonly voidOf?: VoidOf | undefined;
-};
+export type NewCost = Omit<BookedCost, VoidField>;
 
-export interface Booking extends BookedCost {
+export interface Booking extends NewCost {
   /** Sums of the cost's month, including this cost. */
   readonly agentSpentCents: number;
   readonly companySpentCents: number;
@@ -95,13 +101,11 @@ const addedToMonths = sql`
       output_tokens = m.output_tokens + excluded.output_tokens,
       cached_input_tokens = m.cached_input_tokens + excluded.cached_input_tokens,
       events = m.events + 1
-    returning spent_cents
   ), company as (
     insert into company_months as m (company_id, month, spent_cents)
     select company_id, month, cost_cents from booked
     on conflict (company_id, month) do update
     set spent_cents = m.spent_cents + excluded.spent_cents
-    returning spent_cents
   )`;
 
 /**
@@ -115,41 +119,35 @@ const takenFromMonths = sql`
       output_tokens = m.output_tokens + b.output_tokens,
       cached_input_tokens = m.cached_input_tokens + b.cached_input_tokens, events = m.events + 1
     from booked b where m.agent_id = b.agent_id and m.month = b.month
-    returning m.spent_cents
   ), company as (
     update company_months m set spent_cents = m.spent_cents + b.cost_cents
     from booked b where m.company_id = b.company_id and m.month = b.month
-    returning m.spent_cents
   )`;
 
-const monthOf = ({ companyId, occurredAt, voidOf }: NewCost): Statement =>
-  voidOf ? sql`${voidOf.month}` : monthAt(sql`${companyId}::uuid`, occurredAt);
-
-export const insertCost = (db: Db, cost: NewCost): Promise<Booking> =>
-  one<Booking>(
+/** Inserts a cost and adds it to all its sums. What was read under the lock of the books decides it. */
+export const insertCost = (db: Db, cost: NewCost, voidOf: VoidOf | undefined): Promise<void> =>
+  noneAwaited(
     db,
     sql`
     with booked as (
       insert into cost_events (
         id, event_id, company_id, month, agent_id, cost_cents, price_status, provider, model,
         occurred_at, input_tokens, output_tokens, cached_input_tokens, issue_id, project_id,
-        goal_id, run_id, billing_code, budget_limit_cents, budget_spent_cents, budget_stop,
-        voids_cost_id, void_reason
+        goal_id, run_id, billing_code, created_at, budget_limit_cents, budget_spent_cents,
+        budget_stop, voids_cost_id, void_reason
       )
       values (
-        ${cost.id}, ${cost.eventId}, ${cost.companyId},
-        ${monthOf(cost)}, ${cost.agentId},
+        ${cost.id}, ${cost.eventId}, ${cost.companyId}, ${cost.month}, ${cost.agentId},
         ${cost.costCents}, ${cost.priceStatus}, ${cost.provider}, ${cost.model},
         ${cost.occurredAt}, ${cost.inputTokens}, ${cost.outputTokens}, ${cost.cachedInputTokens},
         ${cost.issueId}, ${cost.projectId}, ${cost.goalId}, ${cost.runId}, ${cost.billingCode},
-        ${cost.budgetLimitCents}, ${cost.budgetSpentCents}, ${cost.budgetStop},
-        ${cost.voidOf?.costId ?? null}, ${cost.voidOf?.reason ?? null}
+        ${cost.createdAt}, ${cost.budgetLimitCents}, ${cost.budgetSpentCents}, ${cost.budgetStop},
+        ${voidOf?.costId ?? null}, ${voidOf?.reason ?? null}
       )
-      returning ${columns}
-    ), ${cost.voidOf ? takenFromMonths : addedToMonths}, ${addedToCostSums}
-    select ${columns}, agent.spent_cents as agent_spent_cents,
-      company.spent_cents as company_spent_cents
-    from booked cross join agent cross join company`,
+      returning company_id, month, agent_id, occurred_at, issue_id, project_id, provider, model,
+        price_status, cost_cents, input_tokens, cached_input_tokens, output_tokens
+    ), ${voidOf ? takenFromMonths : addedToMonths}
+    ${addToCostSums}`,
   );
 
 export interface CostEventQuery {

@@ -79,9 +79,8 @@ export async function sumAgain(
   );
 }
 
-/** Part of a statement that adds the rows of `booked` to the sums of their day and month. */
-export const addedToCostSums = sql`
-  summed as (
+/** Adds the rows of `booked` to the sums of their day and month: the end of a statement. */
+export const addToCostSums = sql`
     insert into cost_sums as s (company_id, dimension, grain, starts_on, key, ${amounts})
     select b.company_id, d.dimension, p.grain, p.starts_on, d.key, ${amounts}
     from ${summed}
@@ -91,8 +90,7 @@ export const addedToCostSums = sql`
       input_tokens = s.input_tokens + excluded.input_tokens,
       cached_input_tokens = s.cached_input_tokens + excluded.cached_input_tokens,
       output_tokens = s.output_tokens + excluded.output_tokens,
-      events = s.events + excluded.events
-  )`;
+      events = s.events + excluded.events`;
 
 export interface SumQuery extends Window {
   readonly companyId: string;

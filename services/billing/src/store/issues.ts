@@ -1,13 +1,13 @@
 /** Copies of issues, projects and goals, to which costs are attributed. */
 import type { IssueSnapshot, Payload, issues } from '@muster/contracts';
-import { maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { maybeOne, noneAwaited, sql, type Db } from '@muster/service-kit';
 
 export const saveIssue = (
   db: Db,
   companyId: string,
   { issueId, identifier, title, projectId, goalId, version }: IssueSnapshot,
 ) =>
-  none(
+  noneAwaited(
     db,
     sql`
     insert into issues as i (
@@ -44,7 +44,7 @@ export const saveProject = (
   companyId: string,
   { projectId, name, version }: Payload<typeof issues, 'project.created'>,
 ) =>
-  none(
+  noneAwaited(
     db,
     sql`
     insert into projects as p (project_id, company_id, name, version)
@@ -54,7 +54,7 @@ export const saveProject = (
   );
 
 export const saveGoal = (db: Db, companyId: string, goalId: string) =>
-  none(
+  noneAwaited(
     db,
     sql`
     insert into goals (goal_id, company_id) values (${goalId}, ${companyId})

@@ -1,5 +1,5 @@
 /** Budgets by month, of agents and companies: read and marked under the lock of the books. */
-import { maybeOne, many, none, one, sql, type Db } from '@muster/service-kit';
+import { many, noneAwaited, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { BudgetAccount, Marks } from '../domain/budget.ts';
 import { monthAt } from './companies.ts';
 
@@ -13,7 +13,7 @@ export interface MonthBudgets {
   readonly hasRows: boolean;
 }
 
-interface MonthBudgetsRow {
+export interface MonthBudgetsRow {
   readonly month: string;
   readonly limitCents: number;
   readonly spentCents: number;
@@ -28,32 +28,35 @@ interface MonthBudgetsRow {
   readonly isOpen: boolean;
 }
 
-/** The budgets of an agent and its company in the month of a timestamp. */
-export async function getMonthBudgets(
-  db: Db,
-  { companyId, agentId, at }: { companyId: string; agentId: string | null; at: string },
-): Promise<MonthBudgets> {
-  const row = await one<MonthBudgetsRow>(
-    db,
-    sql`
-    select m.month, coalesce(a.budget_monthly_cents, 0) as limit_cents,
-      coalesce(am.spent_cents, 0) as spent_cents,
-      coalesce(am.reserved_cents, 0) as reserved_cents,
-      am.warned_at is not null as warned, am.exhausted_at is not null as exhausted,
-      c.budget_monthly_cents as company_limit_cents,
-      coalesce(cm.spent_cents, 0) as company_spent_cents,
-      coalesce(cm.reserved_cents, 0) as company_reserved_cents,
-      cm.warned_at is not null as company_warned,
-      cm.exhausted_at is not null as company_exhausted,
-      am.month is not null and cm.month is not null as is_open
-    from companies c
-    cross join lateral (select ${monthAt(sql`c.company_id`, at)} as month) m
-    left join agents a on a.company_id = c.company_id and a.agent_id = ${agentId}
-    left join agent_months am on am.agent_id = ${agentId} and am.month = m.month
-      and am.company_id = c.company_id
-    left join company_months cm on cm.company_id = c.company_id and cm.month = m.month
-    where c.company_id = ${companyId}`,
-  );
+export const budgetColumns = sql`
+  m.month, coalesce(a.budget_monthly_cents, 0) as limit_cents,
+  coalesce(am.spent_cents, 0) as spent_cents,
+  coalesce(am.reserved_cents, 0) as reserved_cents,
+  am.warned_at is not null as warned, am.exhausted_at is not null as exhausted,
+  c.budget_monthly_cents as company_limit_cents,
+  coalesce(cm.spent_cents, 0) as company_spent_cents,
+  coalesce(cm.reserved_cents, 0) as company_reserved_cents,
+  cm.warned_at is not null as company_warned,
+  cm.exhausted_at is not null as company_exhausted,
+  am.month is not null and cm.month is not null as is_open`;
+
+/** An agent's budget and its company's, in the month of a timestamp. */
+export interface BudgetsOf {
+  readonly companyId: string;
+  readonly agentId: string | null;
+  readonly at: string;
+}
+
+/** The company is called `c`, its month `m`, and the sums of that month `am` and `cm`. */
+export const budgetSources = ({ agentId, at }: BudgetsOf): Statement => sql`
+  companies c
+  cross join lateral (select ${monthAt(sql`c.company_id`, at)} as month) m
+  left join agents a on a.company_id = c.company_id and a.agent_id = ${agentId}
+  left join agent_months am on am.agent_id = ${agentId} and am.month = m.month
+    and am.company_id = c.company_id
+  left join company_months cm on cm.company_id = c.company_id and cm.month = m.month`;
+
+export const monthBudgetsOf = (row: MonthBudgetsRow): MonthBudgets => {
   const { month, isOpen, limitCents, spentCents, reservedCents, warned, exhausted } = row;
   return {
     month,
@@ -67,6 +70,15 @@ export async function getMonthBudgets(
       exhausted: row.companyExhausted,
     },
   };
+};
+
+export async function getMonthBudgets(db: Db, of: BudgetsOf): Promise<MonthBudgets> {
+  const row = await one<MonthBudgetsRow>(
+    db,
+    sql`
+    select ${budgetColumns} from ${budgetSources(of)} where c.company_id = ${of.companyId}`,
+  );
+  return monthBudgetsOf(row);
 }
 
 export interface BudgetKey {
@@ -83,7 +95,7 @@ export const saveMarks = (
   { warned, exhausted }: Marks,
 ): Promise<void> =>
   agentId === null
-    ? none(
+    ? noneAwaited(
         db,
         sql`
         insert into company_months as m (company_id, month, warned_at, exhausted_at)
@@ -95,7 +107,7 @@ export const saveMarks = (
         set warned_at = case when ${warned}::boolean then coalesce(m.warned_at, now()) end,
           exhausted_at = case when ${exhausted}::boolean then coalesce(m.exhausted_at, now()) end`,
       )
-    : none(
+    : noneAwaited(
         db,
         sql`
         insert into agent_months as m (agent_id, month, company_id, warned_at, exhausted_at)
@@ -195,19 +207,3 @@ export const findMonthBefore = async (db: Db, month: string): Promise<string> =>
     select to_char((${month} || '-01')::date - interval '1 day', 'YYYY-MM') as month`,
     )
   ).month;
-
-export const findSpend = (
-  db: Db,
-  companyId: string,
-  at: string,
-): Promise<{ month: string; spentCents: number; limitCents: number } | undefined> =>
-  maybeOne(
-    db,
-    sql`
-    select m.month, coalesce(cm.spent_cents, 0) as spent_cents,
-      c.budget_monthly_cents as limit_cents
-    from companies c
-    cross join lateral (select ${monthAt(sql`c.company_id`, at)} as month) m
-    left join company_months cm on cm.company_id = c.company_id and cm.month = m.month
-    where c.company_id = ${companyId}`,
-  );

@@ -2,7 +2,7 @@ import { Refusal, type RefusalCode } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { anIssue, ANN, BOB, LONG_AGO, NOW, someFacts } from '../../test/fixtures/issues.ts';
 import { assigneeAfter } from './assignment.ts';
-import { decideCreation, decideUpdate } from './issue-changes.ts';
+import { decideCreation, decideUpdate, requireCreatable } from './issue-changes.ts';
 import type { IssuePatch } from './issue-fields.ts';
 import { isFinal, issueMoves } from './issue-machine.ts';
 import type { IssueState } from './issue-state.ts';
@@ -170,7 +170,7 @@ describe('decideCreation', () => {
   ] as const)(
     'dates an issue that is created %s',
     (status, startedAt, completedAt, cancelledAt) => {
-      expect(decideCreation(status, nobody, someFacts(), board, NOW)).toMatchObject({
+      expect(decideCreation(status, nobody, board, NOW)).toMatchObject({
         startedAt,
         completedAt,
         cancelledAt,
@@ -178,18 +178,22 @@ describe('decideCreation', () => {
     },
   );
 
-  it('starts an issue that is created in progress, if its assignee may work', () => {
-    expect(decideCreation('in_progress', withAnn, someFacts(), ann, NOW)).toMatchObject({
+  it('starts an issue that is created in progress', () => {
+    expect(decideCreation('in_progress', withAnn, ann, NOW)).toMatchObject({
       startedAt: NOW,
       checkoutRunId: RUN,
     });
-    expect(() => decideCreation('in_progress', nobody, someFacts(), ann, NOW)).toThrow(
+  });
+
+  it('is refused in progress unless its assignee may work', () => {
+    expect(() => requireCreatable('in_progress', withAnn, someFacts())).not.toThrow();
+    expect(() => requireCreatable('in_progress', nobody, someFacts())).toThrow(
       refused('assignee_required'),
     );
     const gated = someFacts({ callerAgentId: ANN, callerIsCeo: true, strategyApproved: false });
-    expect(() => decideCreation('in_progress', withAnn, gated, ann, NOW)).toThrow(
+    expect(() => requireCreatable('in_progress', withAnn, gated)).toThrow(
       refused('strategy_not_approved'),
     );
-    expect(() => decideCreation('todo', withAnn, gated, ann, NOW)).not.toThrow();
+    expect(() => requireCreatable('todo', withAnn, gated)).not.toThrow();
   });
 });

@@ -65,19 +65,24 @@ type StatusFields = Pick<
 >;
 
 /** A new issue may have any status; the rules of that status apply. */
-export function decideCreation(
+export function requireCreatable(
   status: IssueStatus,
   assignee: Assignee,
   facts: PolicyFacts,
-  author: Author,
-  now: string,
-): StatusFields {
+): void {
   if (facts.companyStatus === 'archived') throw new Refusal('company_archived');
   if (assignee.assigneeAgentId !== null) requireAssignable(facts);
   const code = status === 'in_progress' ? refusalOfWork(assignee, facts) : undefined;
   if (code) throw new Refusal(code);
-  return statusFields({ startedAt: null }, status, assignee, author, now);
 }
+
+/** The fields of a new issue that follow from its status. */
+export const decideCreation = (
+  status: IssueStatus,
+  assignee: Assignee,
+  author: Author,
+  now: string,
+): StatusFields => statusFields({ startedAt: null }, status, assignee, author, now);
 
 /** The fields that follow from entering a status. The first start is kept. */
 function statusFields(

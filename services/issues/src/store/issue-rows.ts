@@ -1,5 +1,5 @@
 /** Finding and locking the issue that a request names. */
-import { Refusal, type Scope } from '@muster/contracts';
+import type { Scope } from '@muster/contracts';
 import { inScope, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 
 const GUID_LENGTH = 36;
@@ -24,14 +24,3 @@ export const findCompanyOfIssue = async (
   );
   return found?.companyId;
 };
-
-/** Locks the issue until the commit; other rows may still be made to refer to it. */
-export async function lockIssue(db: Db, scope: Scope, ref: string): Promise<string> {
-  const locked = await maybeOne<{ id: string }>(
-    db,
-    sql`
-    select i.id from issues i where ${isIssue(ref, scope)} limit 1 for no key update`,
-  );
-  if (!locked) throw new Refusal('issue_not_found');
-  return locked.id;
-}

@@ -1,6 +1,6 @@
 /** Inserting and saving issues, together with the words by which they are found. */
 import { Refusal } from '@muster/contracts';
-import { maybeOne, one, sql, type Db } from '@muster/service-kit';
+import { maybeOne, noneAwaited, one, sql, type Db } from '@muster/service-kit';
 import type { IssueState } from '../domain/issue-state.ts';
 import {
   insertedColumns,
@@ -52,14 +52,21 @@ export async function insertIssue(db: Db, issue: NewIssue, now: string): Promise
   return inserted;
 }
 
-/** Saves the fields that an update may change. The caller holds the lock of the row. */
-export const saveIssue = (db: Db, next: IssueState, now: string): Promise<IssueState> =>
-  one<IssueState>(
-    db,
-    sql`
+/**
+ * Saves the fields that an update may change. The caller has read the row and holds its lock, so the
+ * saved issue is known before Postgres has answered; only the names of other labels have to be read.
+ */
+export async function saveIssue(db: Db, next: IssueState, now: string): Promise<IssueState> {
+  const update = sql`
     update issues i
     set ${savedAssignments(next)}, updated_at = greatest(i.updated_at, ${now}),
       version = i.version + 1
-    where i.id = ${next.id} and i.company_id = ${next.companyId} and i.version = ${next.version}
-    returning ${issueColumns}`,
-  );
+    where i.id = ${next.id} and i.company_id = ${next.companyId} and i.version = ${next.version}`;
+  const labels = next.labels.filter(({ id }) => next.labelIds.includes(id));
+  if (labels.length < next.labelIds.length) {
+    return one<IssueState>(db, sql`${update} returning ${issueColumns}`);
+  }
+  await noneAwaited(db, update);
+  const updatedAt = next.updatedAt > now ? next.updatedAt : now;
+  return { ...next, labels, updatedAt, version: next.version + 1 };
+}

@@ -1,6 +1,6 @@
 /** Issues together with the facts that the rules need, read from the copies of other services. */
-import type { Scope } from '@muster/contracts';
-import { maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { Refusal, type Scope } from '@muster/contracts';
+import { maybeOne, none, one, pipelined, sql, type Db, type Statement } from '@muster/service-kit';
 import type { IssueState } from '../domain/issue-state.ts';
 import type { PolicyFacts } from '../domain/policy-facts.ts';
 import { issueColumns } from './issue-columns.ts';
@@ -140,16 +140,22 @@ export async function findIssueForDecision(
   return row && decisionOf(db, row, callerAgentId);
 }
 
-/** The same for an issue whose lock the caller holds. */
-export async function getIssueForDecision(
+/**
+ * Locks the issue until the commit, and then reads it: two statements, because what the lock has
+ * waited for is visible to the next one only, but one round trip. Other rows may still be made to
+ * refer to it.
+ */
+export async function lockIssueForDecision(
   db: Db,
-  id: string,
+  scope: Scope,
+  ref: string,
   callerAgentId: string | null,
   subjectAgentId: string | null = null,
 ): Promise<IssueForDecision> {
-  const row = await one<DecisionRow>(
-    db,
-    issueForDecision(sql`i.id = ${id}`, callerAgentId, subjectAgentId),
-  );
-  return decisionOf(db, row, callerAgentId);
+  const [, found] = await pipelined([
+    none(db, sql`select from issues i where ${isIssue(ref, scope)} limit 1 for no key update`),
+    findIssueForDecision(db, scope, ref, callerAgentId, subjectAgentId),
+  ]);
+  if (!found) throw new Refusal('issue_not_found');
+  return found;
 }

@@ -2,7 +2,7 @@
  * Copies of agents' work: one row per issue that its assignee can work on now. The number of the last
  * event is kept for every issue, because an event that arrives late must not undo a newer one.
  */
-import { none, sql, type Db } from '@muster/service-kit';
+import { noneAwaited, sql, type Db } from '@muster/service-kit';
 
 /** An issue after an event of this number in its company's log. */
 export interface IssueAt {
@@ -20,7 +20,7 @@ const position = ({ companyId, issueId, seq }: IssueAt) => sql`
   returning p.issue_id, p.company_id`;
 
 export const saveWork = (db: Db, at: IssueAt, agentId: string): Promise<void> =>
-  none(
+  noneAwaited(
     db,
     sql`
     with newest as (${position(at)})
@@ -31,7 +31,7 @@ export const saveWork = (db: Db, at: IssueAt, agentId: string): Promise<void> =>
   );
 
 export const deleteWork = (db: Db, at: IssueAt): Promise<void> =>
-  none(
+  noneAwaited(
     db,
     sql`
     with newest as (${position(at)})

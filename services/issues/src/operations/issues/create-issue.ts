@@ -1,8 +1,8 @@
-import { Refusal, type issues } from '@muster/contracts';
-import { newId, type Db, type Handler } from '@muster/service-kit';
-import { assigneeAfter, assignerOf, unassigned } from '../../domain/assignment.ts';
+import { Refusal, type issues, type IssueStatus } from '@muster/contracts';
+import { newId, pipelined, type Context, type Db, type Handler } from '@muster/service-kit';
+import { type Assignee, assigneeAfter, assignerOf, unassigned } from '../../domain/assignment.ts';
 import { authorOf } from '../../domain/author.ts';
-import { decideCreation } from '../../domain/issue-changes.ts';
+import { decideCreation, requireCreatable } from '../../domain/issue-changes.ts';
 import { unbound } from '../../domain/issue-cancellation.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
 import { assignmentEvent, issueEvent } from '../../events.ts';
@@ -14,40 +14,70 @@ import { requireParent } from '../../store/parents.ts';
 import { findFactsForNewIssue, lockAgent } from '../../store/roster.ts';
 import { showIssue } from '../../views.ts';
 
+/**
+ * What may refuse the issue is read in the round trip that inserts it, because a refusal undoes the
+ * insert. Links to other things are read before it, since only blockers that are open are inserted.
+ */
 export const createIssue: Handler<typeof issues, 'createIssue'> = async (
   { companyId, status, ...request },
-  { db, actor, scope, runId, now, emit },
+  context,
 ) => {
+  const { db, actor, runId, now, emit } = context;
   const author = authorOf(actor, runId);
   const assignee = assigneeAfter(unassigned, request);
-  const { assigneeAgentId, assigneeUserId } = assignee;
-  if (assigneeAgentId) await lockAgent(db, scope, assigneeAgentId);
-  const facts = await findFactsForNewIssue(db, companyId, author.agentId, assigneeAgentId);
-  if (!facts) throw new Refusal('company_not_found');
-  const decided = decideCreation(status, assignee, facts, author, now);
-  if (assigneeUserId) await requireAssignableUser(db, companyId, assigneeUserId, [author.userId]);
-  const fields = await requireLinks(db, companyId, fieldsAfter(defaultFields, request));
-  const issue = await insertIssue(
-    db,
-    {
-      id: newId(),
-      companyId,
-      ...fields,
-      createdByAgentId: author.agentId,
-      createdByUserId: author.userId,
-      ...assignee,
-      ...assignerOf(assignee, author),
-      ...unbound,
-      ...decided,
-    },
-    now,
-  );
-  emit('issue.created', issueEvent(issue));
-  if (issue.assigneeAgentId ?? issue.assigneeUserId) {
-    emit('issue.assigned', assignmentEvent(issue, null));
+  const allowed = requireAllowed(companyId, status, assignee, context);
+  const given = fieldsAfter(defaultFields, request);
+  const [, fields] = hasLinks(given)
+    ? await pipelined([allowed, requireLinks(db, companyId, given)])
+    : [allowed, given];
+  const issue = {
+    id: newId(),
+    companyId,
+    ...fields,
+    createdByAgentId: author.agentId,
+    createdByUserId: author.userId,
+    ...assignee,
+    ...assignerOf(assignee, author),
+    ...unbound,
+    ...decideCreation(status, assignee, author, now),
+  };
+  const [, inserted] = await pipelined([allowed, insertIssue(db, issue, now)]);
+  emit('issue.created', issueEvent(inserted));
+  if (inserted.assigneeAgentId ?? inserted.assigneeUserId) {
+    emit('issue.assigned', assignmentEvent(inserted, null));
   }
-  return showIssue(issue);
+  return showIssue(inserted);
 };
+
+/** Sends all that it reads in one tick. */
+async function requireAllowed(
+  companyId: string,
+  status: IssueStatus,
+  assignee: Assignee,
+  { db, actor, scope, runId }: Context<typeof issues>,
+): Promise<void> {
+  const { assigneeAgentId, assigneeUserId } = assignee;
+  const author = authorOf(actor, runId);
+  const locked = assigneeAgentId ? lockAgent(db, scope, assigneeAgentId) : undefined;
+  const facts = findFactsForNewIssue(db, companyId, author.agentId, assigneeAgentId);
+  const user = assigneeUserId
+    ? requireAssignableUser(db, companyId, assigneeUserId, [author.userId])
+    : undefined;
+  const decided = facts.then((found) => {
+    if (!found) throw new Refusal('company_not_found');
+    requireCreatable(status, assignee, found);
+  });
+  await pipelined([locked, decided, user]);
+}
+
+const hasLinks = ({
+  parentId,
+  projectId,
+  goalId,
+  labelIds,
+  blockedByIssueIds,
+}: WritableFields): boolean =>
+  (parentId ?? projectId ?? goalId) !== null || labelIds.length + blockedByIssueIds.length > 0;
 
 /**
  * Returns the fields with the open blockers only. Nothing is blocked by a new issue yet, so its

@@ -4,22 +4,17 @@ import { bindingAfter } from '../../domain/issue-cancellation.ts';
 import { issueMoves } from '../../domain/issue-machine.ts';
 import { decideRelease } from '../../domain/issue-policy.ts';
 import { assignmentEvent } from '../../events.ts';
-import { lockIssue } from '../../store/issue-rows.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
-import { getIssueForDecision } from '../../store/issues-for-decisions.ts';
+import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import { showIssue } from '../../views.ts';
 
 export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (
   input,
   { db, actor, scope, now, emit },
 ) => {
-  const id = await lockIssue(db, scope, input.issueId);
-  const { issue, facts } = await getIssueForDecision(
-    db,
-    id,
-    actor.type === 'agent' ? actor.id : null,
-  );
-  const { status, assigneeAgentId } = issue;
+  const callerAgentId = actor.type === 'agent' ? actor.id : null;
+  const { issue, facts } = await lockIssueForDecision(db, scope, input.issueId, callerAgentId);
+  const { id, status, assigneeAgentId } = issue;
   const decision = decideRelease(issue, facts);
   if (decision === 'already') return showIssue(issue);
   if (decision !== 'release') {

@@ -6,11 +6,10 @@ import { assigneeChanges, fieldsAfter, type IssuePatch } from '../../domain/issu
 import { isFinal } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
 import { assignmentEvent, issueEvent } from '../../events.ts';
-import { lockIssue } from '../../store/issue-rows.ts';
 import { lockLinks, lockLinksOfBlocker } from '../../store/link-lock.ts';
 import { saveWords } from '../../store/issue-words.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
-import { getIssueForDecision } from '../../store/issues-for-decisions.ts';
+import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
 import {
   lockLabels,
   lockOpenBlockers,
@@ -34,21 +33,20 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   if (patch.assigneeAgentId) await lockAgent(db, scope, patch.assigneeAgentId);
   if (patch.parentId ?? patch.blockedByIssueIds?.length) await lockLinks(db, scope, issueId);
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
-  const id = await lockIssue(db, scope, issueId);
-  const saved = await change(id, ifVersion, patch, context);
-  const written = comment === undefined ? null : await writeComment(id, comment, context);
+  const saved = await change(issueId, ifVersion, patch, context);
+  const written = comment === undefined ? null : await writeComment(saved.id, comment, context);
   return { ...showIssue(saved), comment: written };
 };
 
 async function change(
-  id: string,
+  ref: string,
   ifVersion: number | undefined,
   patch: IssuePatch,
-  { db, actor, runId, now, emit }: Context<typeof issues>,
+  { db, actor, scope, runId, now, emit }: Context<typeof issues>,
 ): Promise<IssueState> {
   const author = authorOf(actor, runId);
   const subject = patch.assigneeAgentId ?? null;
-  const { issue, facts } = await getIssueForDecision(db, id, author.agentId, subject);
+  const { issue, facts } = await lockIssueForDecision(db, scope, ref, author.agentId, subject);
   if ((ifVersion ?? issue.version) !== issue.version) throw new Refusal('version_mismatch');
   const { blockedByIssueIds: blockers } = fieldsAfter(issue, patch);
   const open = patch.blockedByIssueIds?.length
