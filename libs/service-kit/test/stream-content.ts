@@ -3,7 +3,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import type { Runtime } from '@muster/service-kit';
 import { parseMessageId } from '../src/nats/message-id.ts';
 
-/** Numbers in the order in which the stream got them; none if there is no stream. */
+/** Its numbers, each as often as the stream has it. */
 export async function publishedSeqs(
   { nats, subjects, name }: Runtime,
   companyId: string,
@@ -16,7 +16,7 @@ export async function publishedSeqs(
     const position = parseMessageId(message?.header.get('Nats-Msg-Id'));
     if (position?.producer === name && position.companyId === companyId) seqs.push(position.seq);
   }
-  return seqs;
+  return seqs.toSorted((a, b) => a - b);
 }
 
 export async function deleteStream({ nats, subjects }: Runtime): Promise<void> {

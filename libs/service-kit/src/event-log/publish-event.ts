@@ -1,7 +1,7 @@
 /** Publishing one event to JetStream. */
 import type { ServiceName } from '@muster/contracts';
-import type { JetStreamClient, PubAck } from '@nats-io/jetstream';
 import { messageIdOf } from '../nats/message-id.ts';
+import type { StreamPublisher } from '../nats/stream-publisher.ts';
 import { partitionOf, type Subjects } from '../nats/subjects.ts';
 import { traced, type Tracer } from '../telemetry/span.ts';
 import { publishSpan } from '../telemetry/span-names.ts';
@@ -10,7 +10,7 @@ import type { LoggedEvent } from './logged-event.ts';
 
 export interface PublishOptions {
   readonly producer: ServiceName;
-  readonly stream: Pick<JetStreamClient, 'publish'>;
+  readonly stream: StreamPublisher;
   readonly subjects: Subjects;
   readonly tracer?: Tracer | undefined;
 }
@@ -19,14 +19,14 @@ export interface PublishOptions {
 export function publishEvent(
   { producer, subjects, stream, tracer }: PublishOptions,
   event: LoggedEvent,
-): Promise<PubAck> {
+): ReturnType<StreamPublisher['publish']> {
   const { companyId, seq, type, traceparent } = event;
-  const send = (parent: string | null): Promise<PubAck> =>
-    stream.publish(
-      subjects.event(producer, partitionOf(companyId), type),
-      toCloudEvent({ ...event, producer, traceparent: parent }),
-      { msgID: messageIdOf({ producer, companyId, seq }) },
-    );
+  const send = (parent: string | null) =>
+    stream.publish({
+      subject: subjects.event(producer, partitionOf(companyId), type),
+      body: toCloudEvent({ ...event, producer, traceparent: parent }),
+      id: messageIdOf({ producer, companyId, seq }),
+    });
   if (!tracer || !traceparent) return send(traceparent);
   const span = tracer.startSpan(publishSpan(event), traceparent);
   return traced(span, () => send(span.traceparent));

@@ -4,9 +4,9 @@
  * accepted, and what a process that died has left behind is read from the log (`log-passes.ts`). The
  * stream is a fast path only: what it loses, consumers read from the log.
  */
-import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Pool } from 'pg';
+import { openStreamPublisher } from '../nats/stream-publisher.ts';
 import { dbOn, type Db } from '../postgres/sql.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -19,7 +19,6 @@ import type { PublishOptions } from './publish-event.ts';
 import { openPublishingLoop } from './publishing-loop.ts';
 import { openPoll } from './relay-poll.ts';
 
-const PUBLISH_TIMEOUT_MS = 2_000;
 /** Events in memory that JetStream has not accepted yet; each is below 64 KiB. */
 const MEMORY: Held = { events: 2_000, bytes: 16 * 1_048_576 };
 
@@ -42,7 +41,7 @@ export interface RelayOptions extends Omit<PublishOptions, 'stream'> {
 
 export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
   const { nats, pool, metrics, log } = options;
-  const stream = jetstream(nats, { timeout: PUBLISH_TIMEOUT_MS });
+  const stream = openStreamPublisher(nats, options.producer);
   const isRead = (companyId: string): boolean => passes.isRead(companyId);
   const leaveToLog = (companyId: string): void => {
     committed.drop(companyId);

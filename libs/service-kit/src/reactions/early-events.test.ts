@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delivery } from './delivery.ts';
-import { EARLY_MAX_MS, inOrder } from './early-events.ts';
+import { EARLY_MAX_MS, inOrder, LATE_MS } from './early-events.ts';
 import type { ReceivedEvents, ReceivedGroup } from './received-events.ts';
 
 const A = '00000000-0000-7000-8000-000000000000';
@@ -57,7 +57,7 @@ describe('events of the stream', () => {
     receive(A, 3);
     expect(added.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(35);
     expect(passedOn()).toEqual([3, 4, 5, 6]);
-    vi.advanceTimersByTime(EARLY_MAX_MS);
+    vi.advanceTimersByTime(EARLY_MAX_MS + LATE_MS);
     expect(passedOn()).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('events of the stream', () => {
     const { receive, passedOn } = open();
     receive(A, 1);
     receive(A, 3);
-    vi.advanceTimersByTime(EARLY_MAX_MS - 1);
+    vi.advanceTimersByTime(EARLY_MAX_MS + LATE_MS - 1);
     receive(A, 4);
     expect(passedOn()).toEqual([1]);
     vi.advanceTimersByTime(1);

@@ -7,8 +7,13 @@ import { partitionOf } from '../nats/subjects.ts';
 import type { Delivery } from './delivery.ts';
 import type { ReceivedEvents, ReceivedGroup } from './received-events.ts';
 
-/** Longest wait: longer than the interval between two passes of a relay. */
+/** Longest wait: several times the interval between two passes of a relay. */
 export const EARLY_MAX_MS = 50;
+/**
+ * Wait after that. A process that stood still calls its timers before it reads what has arrived
+ * meanwhile.
+ */
+export const LATE_MS = 10;
 /** Early events of all companies; more than that are not held. */
 const HELD_MAX = 500;
 /** Companies of which the last number is known; the first event of any other is never early. */
@@ -47,7 +52,9 @@ export function inOrder(received: ReceivedEvents): ReceivedEvents {
   const hold = (company: Company, group: ReceivedGroup): void => {
     company.held = group;
     heldEvents += group.deliveries.length;
-    company.timer ??= setTimeout(() => passHeldOn(company), EARLY_MAX_MS);
+    company.timer ??= setTimeout(() => {
+      company.timer = setTimeout(() => passHeldOn(company), LATE_MS);
+    }, EARLY_MAX_MS);
     if (heldEvents > HELD_MAX) passHeldOn(company);
   };
   const passHeldOn = (company: Company): void => {
