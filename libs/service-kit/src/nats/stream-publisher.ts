@@ -44,7 +44,6 @@ export function openStreamPublisher(nats: NatsConnection, user: string): StreamP
   const underWay = new Map<string, UnderWay>();
   let sent = 0;
   let timer: NodeJS.Timeout | undefined;
-  const isListening = (): boolean => sent > 0;
   const take = (token: string): UnderWay | undefined => {
     const found = underWay.get(token);
     underWay.delete(token);
@@ -64,19 +63,19 @@ export function openStreamPublisher(nats: NatsConnection, user: string): StreamP
       underWay.delete(token);
       reject(new TimeoutError());
     }
-    timer = underWay.size > 0 ? setTimeout(rejectLate, LOOK_MS) : undefined;
+    timer = underWay.size > 0 ? setTimeout(rejectLate, LOOK_MS).unref() : undefined;
   };
   return {
     publish({ subject, body, id }) {
       return new Promise((resolve, reject) => {
-        if (!isListening()) listen();
+        if (sent === 0) listen();
         const token = String((sent += 1));
         const named = headers();
         named.set('Nats-Msg-Id', id);
         // Throws if the connection is closed; then nothing is under way.
         nats.publish(subject, body, { reply: `${inbox}.${token}`, headers: named });
         underWay.set(token, { until: performance.now() + ACK_TIMEOUT_MS, resolve, reject });
-        timer ??= setTimeout(rejectLate, LOOK_MS);
+        timer ??= setTimeout(rejectLate, LOOK_MS).unref();
       });
     },
   };
