@@ -54,6 +54,7 @@ describe('a play', () => {
       [
         [sent("set muster.companies = '*'"), sent('select 1', [COMPANY])],
         [sent('select 2', ['a', COMPANY])],
+        [sent('update relay_positions', [[COMPANY]])],
       ],
       slots,
     );

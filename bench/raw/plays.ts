@@ -39,13 +39,13 @@ export function playOf(
   };
   const transaction = connections
     .flatMap(transactionsIn)
-    .find((inside) => inside.some(isAbout) && !isOfRelay(inside));
+    .find((inside) => inside.some(isAbout) && !inside.some(isOfRelay));
   if (transaction) {
     return { schema, isTransaction: true, statements: played(transaction, slots) };
   }
   const reads = connections
     .filter((sent) => !sent.some(({ text }) => BEGIN.test(text) || END.test(text)))
-    .flatMap((sent) => sent.filter(isAbout));
+    .flatMap((sent) => sent.filter((each) => isAbout(each) && !isOfRelay(each)));
   if (reads.length === 0) throw new Error(`${schema} sent nothing for the request`);
   return { schema, isTransaction: false, statements: played(reads, slots) };
 }
@@ -65,8 +65,7 @@ function transactionsIn(sent: readonly Sent[]): Sent[][] {
 }
 
 /** It publishes what was written before, also while the request is answered. */
-const isOfRelay = (inside: readonly Sent[]): boolean =>
-  inside.some(({ text }) => text.includes('relay_positions'));
+const isOfRelay = ({ text }: Sent): boolean => text.includes('relay_positions');
 
 function played(sent: readonly Sent[], slots: Slots): PlayedStatement[] {
   const fresh = new Map<string, string>();

@@ -35,7 +35,7 @@ export function useLedgerQueue(): () => Stage<typeof ledger> {
     options = {
       ...runtime,
       contract: ledger,
-      nudgeRelay: () => undefined,
+      relay: { begin: () => ({ committed: () => undefined, failed: () => undefined }) },
       stepsLeft: () => undefined,
       parts: undefined,
     };

@@ -170,7 +170,7 @@ describe('the stream', () => {
     const { companyId } = company;
     const partition = partitionOf(companyId);
     const { timeZoneFrom: _, ...snapshot } = company.payload;
-    const forged = (changed: Partial<EventRecord>) =>
+    const forged = (changed: Partial<Omit<EventRecord, 'payload'>>) =>
       toCloudEvent({
         id: newId(),
         producer: 'agents',
@@ -186,7 +186,7 @@ describe('the stream', () => {
         runId: null,
         requestId: null,
         causedBy: null,
-        payload: { ...snapshot, approvalsNeedAnother: false, name: 'forged' },
+        payload: JSON.stringify({ ...snapshot, approvalsNeedAnother: false, name: 'forged' }),
         traceparent: null,
         occurredAt: new Date().toISOString(),
         ...changed,

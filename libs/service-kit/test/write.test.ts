@@ -4,6 +4,7 @@ import { many, newId, none, noneAwaited, sql, type Db } from '@muster/service-ki
 import { aCompany, agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerService, UNDECLARED_EVENT, UNDECLARED_REFUSAL, type ledger } from './ledger.ts';
+import { fillLog } from './producer-log.ts';
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
@@ -259,16 +260,10 @@ describe('an event of another service', () => {
   });
 
   it("is read from its producer's log if the stream lost it", async () => {
-    const company = aCompany();
-    const { companyId } = company;
-    const producer = await stage.standIn(agents);
-    await many(
-      producer.service.runtime.db,
-      sql`
-      insert into relay_positions (company_id, published_seq) values (${companyId}, 1)`,
-    );
-    const event = { companyId, entityId: companyId, payload: company };
-    await stage.receive(agents, 'company.created', event);
+    const companyId = newId();
+    await stage.standIn(agents);
+    await fillLog(stage, { companyIds: [companyId], events: 1, published: false });
+    await stage.service.sweep();
     const heard = await many(
       stage.db,
       sql`

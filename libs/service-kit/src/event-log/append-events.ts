@@ -3,6 +3,7 @@ import type { Actor, Contract, EventRecord, EventSpec } from '@muster/contracts'
 import type { EventInput, Provenance } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { sql, type Statement } from '../postgres/sql.ts';
+import type { UnnumberedEvent } from './logged-event.ts';
 
 /** Largest payload of one event in bytes; events carry facts, not documents. */
 const PAYLOAD_MAX_BYTES = 65_536;
@@ -28,42 +29,50 @@ export interface Appended {
   readonly answer: AnswerToStore | undefined;
 }
 
+/** An append that is ready to be sent. */
+export interface Append {
+  /** Returns the number and the time of each event in the order of `events`. */
+  readonly statement: Statement;
+  /** All of one company. */
+  readonly events: readonly UnnumberedEvent[];
+}
+
 /**
  * One statement that takes the company's next numbers, inserts the events under them and stores the
  * answer. The head row stays locked until the commit, so the order of the numbers is the order of
  * the commits.
  */
-export function appendStatement(contract: Contract, written: Appended): Statement | undefined {
-  const { events, actor, answer } = written;
-  if (events.length === 0) return answer && storeAnswer(answer, actor);
-  const numbered = numberedStatement(contract, [written]);
-  if (!answer) return sql`${numbered} select seq from head`;
-  return sql`${numbered}, answered as (
+export function appendOf(contract: Contract, written: Appended): Append | undefined {
+  const { actor, answer } = written;
+  const events = recordsOf(contract, [written]);
+  if (events.length === 0) return answer && { statement: storeAnswer(answer, actor), events };
+  const appended = numberedStatement(events);
+  if (!answer) return { statement: sql`${appended} ${selectNumbers}`, events };
+  const statement = sql`${appended}, answered as (
       insert into requests (actor, id, operation, fingerprint, company_id, seq, body)
       select ${requester(actor)}, ${answer.id}, ${answer.operation}, ${answer.fingerprint},
         head.company_id, head.seq, ${answer.body}
       from head
     )
-    select seq from head`;
+    ${selectNumbers}`;
+  return { statement, events };
 }
 
 /**
  * The same for several writes of one transaction, which are numbered in their order. Each answer
  * gets the number of the last event of its write; a write without events stores none.
  */
-export function appendAllStatement(
-  contract: Contract,
-  writes: readonly Appended[],
-): Statement | undefined {
+export function appendOfAll(contract: Contract, writes: readonly Appended[]): Append | undefined {
   const [first, ...others] = writes.filter(({ events }) => events.length > 0);
   if (!first) return undefined;
-  if (others.length === 0) return appendStatement(contract, first);
+  if (others.length === 0) return appendOf(contract, first);
   const all = [first, ...others];
   const following = countFollowing(all);
   const stored = all.flatMap(({ actor, answer }, index) =>
     answer ? [{ ...answer, actor: requester(actor), following: following[index] }] : [],
   );
-  return sql`${numberedStatement(contract, all)}, answered as (
+  const events = recordsOf(contract, all);
+  const statement = sql`${numberedStatement(events)}, answered as (
       insert into requests (actor, id, operation, fingerprint, company_id, seq, body)
       select a.actor, a.id, a.operation, a.fingerprint, head.company_id, head.seq - a.following,
         a.body
@@ -75,7 +84,8 @@ export function appendAllStatement(
         ${stored.map(({ body }) => body)}::text[]
       ) as a (actor, id, operation, fingerprint, following, body)
     )
-    select seq from head`;
+    ${selectNumbers}`;
+  return { statement, events };
 }
 
 /** For each write, how many events the writes after it have. */
@@ -91,67 +101,81 @@ export function countFollowing(writes: readonly Pick<Appended, 'events'>[]): num
     .toReversed();
 }
 
-interface EventOf {
-  readonly actor: Actor;
-  readonly event: PendingEvent;
-}
+/** Ids as Postgres shows them: a caller may write them in capitals. */
+const recordsOf = (contract: Contract, writes: readonly Appended[]): UnnumberedEvent[] =>
+  writes.flatMap(({ actor, events }) =>
+    events.map((event) => {
+      const { version, entity } = specOf(contract, event.type);
+      const { runId, requestId, causedBy, traceparent } = event.by;
+      return {
+        id: newId(),
+        companyId: event.companyId.toLowerCase(),
+        type: event.type,
+        version,
+        entityType: entity,
+        entityId: event.entityId.toLowerCase(),
+        actorType: actorType(actor),
+        actorId: actor.id,
+        actorName: actor.name,
+        runId: runId && runId.toLowerCase(),
+        requestId,
+        causedBy: causedBy && causedBy.toLowerCase(),
+        payload: payloadOf(event),
+        traceparent,
+      };
+    }),
+  );
 
-function numberedStatement(contract: Contract, writes: readonly Appended[]): Statement {
-  const events = writes.flatMap(({ actor, events: own }) => own.map((event) => ({ actor, event })));
+function numberedStatement(events: readonly UnnumberedEvent[]): Statement {
   const companyId = companyOf(events);
-  const appended =
-    events.length === 1
-      ? appendOne(contract, events[0] as EventOf)
-      : appendSeveral(contract, events);
+  const [first, ...others] = events as [UnnumberedEvent, ...UnnumberedEvent[]];
+  const inserted = others.length === 0 ? insertOne(first) : insertSeveral(events);
   return sql`
     with head as (
       insert into event_heads as h (company_id, seq) values (${companyId}, ${events.length})
       on conflict (company_id) do update set seq = h.seq + excluded.seq
       returning company_id, seq
-    ), appended as (${appended})`;
+    ), appended as (${inserted} returning seq, occurred_at)`;
 }
+
+const selectNumbers = sql`select seq, occurred_at from appended order by seq`;
 
 const eventColumns = sql`
   company_id, seq, id, type, version, entity_type, entity_id, actor_type, actor_id, actor_name,
   run_id, request_id, caused_by, payload, traceparent`;
 
 /** Most writes emit one event, and unnesting arrays costs more than inserting it. */
-function appendOne(contract: Contract, { actor, event }: EventOf): Statement {
-  const { version, entity } = specOf(contract, event.type);
-  const { runId, requestId, causedBy, traceparent } = event.by;
-  return sql`
+const insertOne = (event: UnnumberedEvent): Statement => sql`
       insert into events (${eventColumns})
-      select head.company_id, head.seq, ${newId()}::uuid, ${event.type}, ${version}::smallint,
-        ${entity}, ${event.entityId}::uuid, ${actorType(actor)}, ${actor.id}, ${actor.name},
-        ${runId}::uuid, ${requestId}, ${causedBy}::uuid, ${payloadOf(event)}::jsonb, ${traceparent}
+      select head.company_id, head.seq, ${event.id}::uuid, ${event.type},
+        ${event.version}::smallint, ${event.entityType}, ${event.entityId}::uuid,
+        ${event.actorType}, ${event.actorId}, ${event.actorName}, ${event.runId}::uuid,
+        ${event.requestId}, ${event.causedBy}::uuid, ${event.payload}::jsonb, ${event.traceparent}
       from head`;
-}
 
-function appendSeveral(contract: Contract, all: readonly EventOf[]): Statement {
-  const events = all.map(({ event }) => event);
-  const actors = all.map(({ actor }) => actor);
-  const specs = events.map(({ type }) => specOf(contract, type));
-  return sql`
+const insertSeveral = (events: readonly UnnumberedEvent[]): Statement => sql`
       insert into events (${eventColumns})
       select
         head.company_id, head.seq - ${events.length} + e.n, e.id, e.type, e.version, e.entity_type,
         e.entity_id, e.actor_type, e.actor_id, e.actor_name, e.run_id, e.request_id, e.caused_by,
         e.payload, e.traceparent
       from head, unnest(
-        ${events.map(() => newId())}::uuid[], ${events.map(({ type }) => type)}::text[],
-        ${specs.map(({ version }) => version)}::smallint[],
-        ${specs.map(({ entity }) => entity)}::text[],
-        ${events.map(({ entityId }) => entityId)}::uuid[], ${actors.map(actorType)}::text[],
-        ${actors.map(({ id }) => id)}::text[], ${actors.map(({ name }) => name)}::text[],
-        ${events.map(({ by }) => by.runId)}::uuid[],
-        ${events.map(({ by }) => by.requestId)}::text[],
-        ${events.map(({ by }) => by.causedBy)}::uuid[], ${events.map(payloadOf)}::jsonb[],
-        ${events.map(({ by }) => by.traceparent)}::text[]
+        ${events.map(({ id }) => id)}::uuid[], ${events.map(({ type }) => type)}::text[],
+        ${events.map(({ version }) => version)}::smallint[],
+        ${events.map(({ entityType }) => entityType)}::text[],
+        ${events.map(({ entityId }) => entityId)}::uuid[],
+        ${events.map((event) => event.actorType)}::text[],
+        ${events.map(({ actorId }) => actorId)}::text[],
+        ${events.map(({ actorName }) => actorName)}::text[],
+        ${events.map(({ runId }) => runId)}::uuid[],
+        ${events.map(({ requestId }) => requestId)}::text[],
+        ${events.map(({ causedBy }) => causedBy)}::uuid[],
+        ${events.map(({ payload }) => payload)}::jsonb[],
+        ${events.map(({ traceparent }) => traceparent)}::text[]
       ) with ordinality as e (
         id, type, version, entity_type, entity_id, actor_type, actor_id, actor_name, run_id,
         request_id, caused_by, payload, traceparent, n
       )`;
-}
 
 function specOf(contract: Contract, type: string): EventSpec {
   const spec = contract.events[type];
@@ -169,8 +193,7 @@ const storeAnswer = (answer: AnswerToStore, actor: Actor): Statement => sql`
   insert into requests (actor, id, operation, fingerprint, body)
   values (
     ${requester(actor)}, ${answer.id}, ${answer.operation}, ${answer.fingerprint}, ${answer.body}
-  )
-  returning null::bigint as seq`;
+  )`;
 
 /** The owner of an idempotency key: two callers may choose the same key. */
 export const requester = (actor: Actor): string => `${actor.type}:${actor.id}`;
@@ -179,8 +202,8 @@ export const actorType = (actor: Actor): EventRecord['actorType'] =>
   actor.type === 'agent' || actor.type === 'user' ? actor.type : 'system';
 
 /** The one company of these events. */
-function companyOf(events: readonly { readonly event: PendingEvent }[]): string {
-  const [first, ...rest] = events.map(({ event }) => event.companyId);
+function companyOf(events: readonly UnnumberedEvent[]): string {
+  const [first, ...rest] = events.map(({ companyId }) => companyId);
   if (rest.some((companyId) => companyId !== first)) {
     throw new Error('the events of one transaction must be of one company');
   }

@@ -1,6 +1,7 @@
 /** An event on the stream is a CloudEvent 1.0 in structured mode, with extension attributes. */
 import { EventRecord } from '@muster/contracts';
 import { z } from 'zod';
+import type { LoggedEvent } from './logged-event.ts';
 
 const CloudEvent = z.object({
   specversion: z.literal('1.0'),
@@ -23,9 +24,11 @@ const CloudEvent = z.object({
   causedby: z.string().nullish(),
   traceparent: z.string().nullish(),
 });
+type CloudEvent = z.input<typeof CloudEvent>;
 
-export const toCloudEvent = (event: EventRecord): string =>
-  JSON.stringify({
+/** The payload is the text that the log has, and is not parsed for it. */
+export function toCloudEvent(event: LoggedEvent & Pick<EventRecord, 'producer'>): string {
+  const before = JSON.stringify({
     specversion: '1.0',
     id: event.id,
     source: `/muster/${event.producer}`,
@@ -33,7 +36,8 @@ export const toCloudEvent = (event: EventRecord): string =>
     subject: event.entityId,
     time: event.occurredAt,
     datacontenttype: 'application/json',
-    data: event.payload,
+  } satisfies Partial<CloudEvent>);
+  const after = JSON.stringify({
     companyid: event.companyId,
     sequence: event.seq,
     schemaversion: event.version,
@@ -45,7 +49,9 @@ export const toCloudEvent = (event: EventRecord): string =>
     requestid: event.requestId ?? undefined,
     causedby: event.causedBy ?? undefined,
     traceparent: event.traceparent ?? undefined,
-  } satisfies z.input<typeof CloudEvent>);
+  } satisfies Partial<CloudEvent>);
+  return `${before.slice(0, -1)},"data":${event.payload},${after.slice(1)}`;
+}
 
 /** Throws if the text is not one of our events. */
 export function fromCloudEvent(text: string): EventRecord {

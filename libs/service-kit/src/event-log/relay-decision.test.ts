@@ -5,6 +5,7 @@ import {
   companiesOfPass,
   COMPANIES_MAX,
   companiesToRepeat,
+  decideFindings,
   EVENTS_MAX,
   nextPassAt,
 } from './relay-decision.ts';
@@ -38,8 +39,35 @@ describe('a pass of the relay', () => {
   });
 
   it('delays the next pass by its events, up to a limit', () => {
-    expect([0, 1, 4, 100].map((count) => nextPassAt(1_000, afterPass([], count)))).toEqual([
+    expect([0, 1, 4, 100].map((count) => nextPassAt(1_000, count))).toEqual([
       1_000, 1_003, 1_012, 1_015,
     ]);
+  });
+});
+
+describe('what the poll has found', () => {
+  const found = [
+    { companyId: 'own', seq: 7, ageSeconds: 3 },
+    { companyId: 'abandoned', seq: 2, ageSeconds: 1.5 },
+    { companyId: 'young', seq: 4, ageSeconds: 0.75 },
+    { companyId: 'younger', seq: 9, ageSeconds: 0.25 },
+  ];
+  const isOwn = (companyId: string, seq: number): boolean => companyId === 'own' && seq === 7;
+
+  it('is read from the log, unless this process publishes it or it is young', () => {
+    expect(decideFindings(found, isOwn)).toEqual({
+      abandoned: ['abandoned'],
+      againAfterMs: 750,
+      oldestSeconds: 1.5,
+    });
+  });
+
+  it('is looked for again when the youngest event is old enough', () => {
+    expect(decideFindings(found.slice(0, 2), isOwn).againAfterMs).toBeUndefined();
+    expect(decideFindings([{ companyId: 'a', seq: 1, ageSeconds: -1 }], isOwn)).toEqual({
+      abandoned: [],
+      againAfterMs: 1_000,
+      oldestSeconds: 0,
+    });
   });
 });

@@ -1,4 +1,7 @@
-/** Decisions of the relay, pure: which companies a pass takes, which again, and when the next is. */
+/**
+ * Decisions of the relay, pure: which companies a pass over the log takes, which again, when the next
+ * pass is, and what the poll has found.
+ */
 
 /** Companies per pass. */
 export const COMPANIES_MAX = 64;
@@ -61,6 +64,45 @@ export const afterFailedPass = (companies: readonly string[]): PassOutcome => ({
   pauseMs: FAILURE_PAUSE_MS,
 });
 
-/** Earliest start of the next pass. */
-export const nextPassAt = (startedAt: number, { count }: PassOutcome): number =>
+/** Earliest start of the next pass, over the log or over memory, after one with so many events. */
+export const nextPassAt = (startedAt: number, count: number): number =>
   startedAt + Math.min(PASS_INTERVAL_MAX_MS, count * PASS_INTERVAL_MS_PER_EVENT);
+
+/**
+ * Age from which an unpublished event is published by any process. Before that, the process that has
+ * written it may have published it, and its position moves soon.
+ */
+const ABANDONED_SECONDS = 1;
+
+/** The first unpublished event of a company. */
+export interface FoundEvent {
+  readonly companyId: string;
+  readonly seq: number;
+  readonly ageSeconds: number;
+}
+
+export interface Findings {
+  /** Companies whose log has to be read. */
+  readonly abandoned: readonly string[];
+  /** After this time the poll looks again, at events that are still young. */
+  readonly againAfterMs: number | undefined;
+  /** Age of the oldest event that no process is known to publish. */
+  readonly oldestSeconds: number;
+}
+
+/** What a poll has found; `isKnown`: this process publishes the event, or has done it. */
+export function decideFindings(
+  found: readonly FoundEvent[],
+  isKnown: (companyId: string, seq: number) => boolean,
+): Findings {
+  const unknown = found.filter(({ companyId, seq }) => !isKnown(companyId, seq));
+  const young = unknown.filter(({ ageSeconds }) => ageSeconds < ABANDONED_SECONDS);
+  const youngest = Math.min(...young.map(({ ageSeconds }) => Math.max(0, ageSeconds)));
+  return {
+    abandoned: unknown
+      .filter(({ ageSeconds }) => ageSeconds >= ABANDONED_SECONDS)
+      .map(({ companyId }) => companyId),
+    againAfterMs: young.length > 0 ? (ABANDONED_SECONDS - youngest) * 1_000 : undefined,
+    oldestSeconds: Math.max(0, ...unknown.map(({ ageSeconds }) => ageSeconds)),
+  };
+}

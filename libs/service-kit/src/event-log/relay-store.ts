@@ -1,22 +1,19 @@
 /** SQL of the relay: the poll for unpublished events, and the positions and events of a pass. */
-import type { EventRecord } from '@muster/contracts';
 import { many, none, sql, type Db, type Statement } from '../postgres/sql.ts';
-
-/** An event in its own log, where the producer is implied. */
-export type LoggedEvent = Omit<EventRecord, 'producer'>;
+import type { LoggedEvent } from './logged-event.ts';
+import type { FoundEvent } from './relay-decision.ts';
+import type { SeqRange } from './seq-ranges.ts';
 
 /**
- * Companies with unpublished events, and the age of the first of those. Every lookup is by key,
- * whatever the planner knows of the tables: the log only grows, and the poll runs all the time.
+ * The first unpublished event of each company that has one, the oldest first: those that were
+ * published a moment ago, before their position has moved, must not hide them. Every lookup is by
+ * key, whatever the planner knows of the tables: the log only grows, and the poll runs all the time.
  */
-export const listUnpublished = (
-  db: Db,
-  limit: number,
-): Promise<{ companyId: string; ageSeconds: number }[]> =>
+export const listUnpublished = (db: Db, limit: number): Promise<FoundEvent[]> =>
   many(
     db,
     sql`
-    select h.company_id,
+    select h.company_id, coalesce(p.published_seq, 0) + 1 as seq,
       extract(epoch from clock_timestamp() - first.occurred_at)::float8 as age_seconds
     from event_heads h
     left join relay_positions p on p.company_id = h.company_id
@@ -26,7 +23,7 @@ export const listUnpublished = (
       limit 1
     ) first
     where h.seq > coalesce(p.published_seq, 0)
-    limit ${limit}`,
+    order by first.occurred_at limit ${limit}`,
   );
 
 export interface Unpublished {
@@ -44,14 +41,19 @@ export async function lockUnpublished(
 ): Promise<Unpublished> {
   const first = await selectUnpublished(db, companies, eventsMax);
   if (first.locked.size === companies.length) return first;
-  await none(
-    db,
-    sql`
-    insert into relay_positions (company_id) select unnest(${companies}::uuid[])
-    on conflict do nothing`,
-  );
+  await insertPositions(db, companies);
   return selectUnpublished(db, companies, eventsMax);
 }
+
+/** Ordered, so that two processes that insert the same rows wait for each other in one direction. */
+const insertPositions = (db: Db, companies: readonly string[]): Promise<void> =>
+  none(
+    db,
+    sql`
+    insert into relay_positions (company_id)
+    select company_id from unnest(${companies}::uuid[]) as c (company_id) order by company_id
+    on conflict do nothing`,
+  );
 
 /** An event after a locked position; without an id, the position alone: it has no events after it. */
 type PendingRow = LoggedEvent & { readonly lockedCompanyId: string; readonly id: string | null };
@@ -70,7 +72,7 @@ async function selectUnpublished(
     )
     select l.company_id as locked_company_id, e.id, e.company_id, e.seq, e.type, e.version,
       e.entity_type, e.entity_id, e.actor_type, e.actor_id, e.actor_name, e.run_id, e.request_id,
-      e.caused_by, e.payload, e.traceparent, e.occurred_at
+      e.caused_by, e.payload::text as payload, e.traceparent, e.occurred_at
     from locked l
     left join lateral (
       select * from events
@@ -97,3 +99,53 @@ export const advancePositions = (
         ${published.map(({ seq }) => seq)}::bigint[]
       ) as n (company_id, seq)
       where p.company_id = n.company_id`;
+
+/** Numbers of a company that were published. */
+export interface Move extends SeqRange {
+  readonly companyId: string;
+}
+
+/**
+ * Moves each position that stands right before its range, or in it, to the end of the range. Returns
+ * the positions as they are then, without those that another process holds.
+ */
+export async function movePositions(
+  db: Db,
+  moves: readonly Move[],
+): Promise<ReadonlyMap<string, number>> {
+  const positions = await moveFreePositions(db, moves);
+  if (positions.size === moves.length) return positions;
+  const others = moves.filter(({ companyId }) => !positions.has(companyId));
+  await insertPositions(
+    db,
+    others.map(({ companyId }) => companyId),
+  );
+  return new Map([...positions, ...(await moveFreePositions(db, others))]);
+}
+
+/** Waits for no lock, so that it can hold up no pass over the log, and none can hold up it. */
+async function moveFreePositions(
+  db: Db,
+  moves: readonly Move[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await many<{ companyId: string; position: number }>(
+    db,
+    sql`
+    with moves as materialized (
+      select * from unnest(
+        ${moves.map(({ companyId }) => companyId)}::uuid[],
+        ${moves.map(({ first }) => first)}::bigint[], ${moves.map(({ last }) => last)}::bigint[]
+      ) as m (company_id, first, last)
+    ), free as materialized (
+      select p.company_id, p.published_seq, m.first, m.last,
+        p.published_seq between m.first - 1 and m.last - 1 as may_move
+      from relay_positions p join moves m on m.company_id = p.company_id
+      for update of p skip locked
+    ), moved as (
+      update relay_positions p set published_seq = f.last from free f
+      where p.company_id = f.company_id and f.may_move
+    )
+    select company_id, case when may_move then last else published_seq end as position from free`,
+  );
+  return new Map(rows.map(({ companyId, position }) => [companyId, position]));
+}

@@ -1,99 +1,96 @@
 /**
- * The relay publishes committed events from the event log to JetStream. This is its loop: a commit
- * wakes it for its company, and a poll finds events whose writer died before it could. The stream is
- * a fast path only: what it loses, consumers read from the log.
+ * The relay publishes committed events to JetStream. A write hands it its events after the commit,
+ * and they are published from memory (`committed-events.ts`). What memory does not hold, what was not
+ * accepted, and what a process that died has left behind is read from the log (`log-passes.ts`). The
+ * stream is a fast path only: what it loses, consumers read from the log.
  */
-import { setTimeout as pause } from 'node:timers/promises';
-import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Db } from '../postgres/sql.ts';
-import { detached } from '../telemetry/span.ts';
-import { COMPANIES_MAX, companiesOfPass, nextPassAt } from './relay-decision.ts';
-import { runPass, type PassOptions } from './relay-pass.ts';
-import { listUnpublished } from './relay-store.ts';
+import type { Pool } from 'pg';
+import { openStreamPublisher } from '../nats/stream-publisher.ts';
+import { dbOn, type Db } from '../postgres/sql.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { openCommittedEvents, type Commit } from './committed-events.ts';
+import type { Held } from './event-memory.ts';
+import type { LoggedEvent } from './logged-event.ts';
+import { openLogPasses } from './log-passes.ts';
+import { openPublications } from './publications.ts';
+import type { PublishOptions } from './publish-event.ts';
+import { openPublishingLoop } from './publishing-loop.ts';
+import { openPoll } from './relay-poll.ts';
 
-/**
- * Interval of the poll for events that did not wake the relay: their writer died between its commit
- * and the publication. Requests that need them read the log at once.
- */
-const POLL_MS = 2_000;
-const PUBLISH_TIMEOUT_MS = 2_000;
+/** Events in memory that JetStream has not accepted yet; each is below 64 KiB. */
+const MEMORY: Held = { events: 2_000, bytes: 16 * 1_048_576 };
 
 export interface Relay {
-  /** Wakes the relay for a company that has events to publish. */
-  nudge(companyId: string): void;
+  /** A commit with events of the company begins; its outcome is told to what this returns. */
+  begin(companyId: string): Commit;
   /** From here on events are published. */
   start(): void;
   drain(): Promise<void>;
 }
 
-export interface RelayOptions extends Omit<PassOptions, 'stream'> {
+export interface RelayOptions extends Omit<PublishOptions, 'stream'> {
   readonly db: Db;
+  /** Commits asynchronously. */
+  readonly pool: Pool;
   readonly nats: NatsConnection;
+  readonly metrics: Metrics;
+  readonly log: Logger;
 }
 
-export function openRelay(options: RelayOptions): Relay {
-  const pass = { ...options, stream: jetstream(options.nats, { timeout: PUBLISH_TIMEOUT_MS }) };
-  const waiting = new Set<string>();
-  let state: 'opened' | 'started' | 'draining' = 'opened';
-  let poll: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let notBefore = 0;
-  const wake = (): void => {
-    // A pass publishes events of many requests, so it is no part of the span that woke it.
-    running ??= detached(runPasses).finally(() => {
-      running = undefined;
-      // A company may have been added after the last check and before this line.
-      if (waiting.size > 0 && state === 'started') wake();
-    });
+export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
+  const { nats, pool, metrics, log } = options;
+  const stream = openStreamPublisher(nats, options.producer);
+  const isRead = (companyId: string): boolean => passes.isRead(companyId);
+  const leaveToLog = (companyId: string): void => {
+    committed.drop(companyId);
+    passes.leave(companyId);
   };
-  const runPasses = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      const early = notBefore - performance.now();
-      if (early > 0 && state === 'started') await pause(early);
-      const startedAt = performance.now();
-      const companies = companiesOfPass(waiting);
-      for (const companyId of companies) waiting.delete(companyId);
-      const outcome = await runPass(pass, companies);
-      notBefore = nextPassAt(startedAt, outcome);
-      for (const companyId of outcome.again) waiting.add(companyId);
-      if (state === 'draining') return;
-      const onlyRepeats = waiting.size === outcome.again.length;
-      if (outcome.pauseMs > 0 && onlyRepeats) await pause(outcome.pauseMs);
+  const publications = openPublications({
+    ...options,
+    db: dbOn(pool),
+    stream,
+    isRead,
+    onGap: (companyId) => passes.add([companyId]),
+  });
+  const committed = openCommittedEvents({
+    max: memory,
+    isRead,
+    onLeft: leaveToLog,
+    onReady: () => loop.wake(),
+  });
+  const publish = async (event: LoggedEvent): Promise<void> => {
+    const { companyId } = event;
+    const { error } = await publications.publish(event);
+    committed.release(event);
+    if (error === undefined) return;
+    if (!isRead(companyId)) {
+      metrics.publishFailures.inc();
+      log.warn({ err: error, companyId }, 'JetStream did not accept an event');
     }
+    leaveToLog(companyId);
   };
-  const publish = (companyIds: readonly string[]): void => {
-    for (const companyId of companyIds) waiting.add(companyId);
-    if (waiting.size > 0 && state === 'started') wake();
-  };
+  const loop = openPublishingLoop(committed, (event) => void publish(event));
+  const passes = openLogPasses({ ...options, publications, onRead: committed.drop });
+  const poll = openPoll({
+    ...options,
+    isKnown: (companyId, seq) => committed.has(companyId, seq) || publications.has(companyId, seq),
+    onFound: passes.add,
+  });
   return {
-    nudge: (companyId) => publish([companyId]),
+    begin: committed.begin,
     start() {
-      state = 'started';
-      poll = startPoll(options, publish);
+      loop.start();
+      passes.start();
+      poll.start();
     },
     async drain() {
-      state = 'draining';
-      clearInterval(poll);
-      await running;
-      if (waiting.size > 0) await runPass(pass, [...waiting]);
+      poll.stop();
+      loop.stop();
+      await publications.settled();
+      await passes.drain();
+      await publications.drain();
     },
   };
-}
-
-function startPoll(
-  { db, metrics, log }: RelayOptions,
-  found: (companyIds: readonly string[]) => void,
-): NodeJS.Timeout {
-  const poll = async (): Promise<void> => {
-    const unpublished = await listUnpublished(db, COMPANIES_MAX);
-    metrics.outboxOldest.set(Math.max(0, ...unpublished.map(({ ageSeconds }) => ageSeconds)));
-    found(unpublished.map(({ companyId }) => companyId));
-  };
-  const look = (): void => {
-    poll().catch((error: unknown) => log.warn({ err: error }, 'polling the event log failed'));
-  };
-  // The process before this one may have died with events to publish.
-  look();
-  return setInterval(look, POLL_MS).unref();
 }

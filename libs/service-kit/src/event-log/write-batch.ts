@@ -7,10 +7,10 @@
 import { Refusal } from '@muster/contracts';
 import { sql, type Db } from '../postgres/sql.ts';
 import { openSavepoint, type Savepoint } from '../postgres/savepoint.ts';
-import { transaction } from '../postgres/transaction.ts';
 import { withSpan, type Span } from '../telemetry/span.ts';
 import { commitSpan } from '../telemetry/span-names.ts';
-import { appendAllStatement, countFollowing } from './append-events.ts';
+import { appendOfAll, countFollowing } from './append-events.ts';
+import { appendTransaction } from './append-transaction.ts';
 import { Missed } from './missed.ts';
 import { execute, type Executed, type WriteOptions, type WriteRequest } from './write.ts';
 
@@ -75,17 +75,15 @@ export async function writeBatch(
       turns.push(await takeTurn(options, companyId, each, openSavepoint(db, begun)));
     }
     endSpans = beginCommitSpans(writes.slice(1, begun));
-    const last = appendAllStatement(options.contract, executedIn(turns));
+    const append = appendOfAll(options.contract, executedIn(turns));
     // Each of them needs the head of the log, so none has to wait for it alone.
-    return { result: undefined, closing: usualLockWait, last };
+    return { result: undefined, closing: usualLockWait, append };
   };
   try {
-    const { lastRows } = await withSpan(writes[0]?.span, () =>
-      transaction(options.pool, takeTurns, [companyId]),
+    const { seq } = await withSpan(writes[0]?.span, () =>
+      appendTransaction(options, takeTurns, [companyId]),
     );
-    const seq = (lastRows[0] as { seq: number } | undefined)?.seq ?? 0;
-    if (seq > 0) options.nudgeRelay(companyId);
-    return outcomesOf(writes, turns, seq);
+    return outcomesOf(writes, turns, seq ?? 0);
   } catch (error) {
     throw new BatchFailed(error, begun);
   } finally {

@@ -1,21 +1,16 @@
 /** A write: one transaction with its rows, the events it emits and the stored answer. */
 import { scopeOf, type Contract, type Scope } from '@muster/contracts';
-import type { Pool } from 'pg';
 import type { ServiceConfig } from '../config.ts';
 import type { Context, EventInput, Provenance } from '../context.ts';
 import type { Db, Statement } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
-import { transaction, type Remainder } from '../postgres/transaction.ts';
+import type { Remainder } from '../postgres/transaction.ts';
 import { lookAgainUnless, type CaughtUp } from './missed.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracer } from '../telemetry/span.ts';
-import {
-  appendStatement,
-  type AnswerToStore,
-  type Appended,
-  type PendingEvent,
-} from './append-events.ts';
+import { appendOf, type AnswerToStore, type Appended, type PendingEvent } from './append-events.ts';
+import { appendTransaction, type AppendOptions } from './append-transaction.ts';
 
 /** Position of a write in its company's log: what a reader in another service must have applied. */
 export interface Position {
@@ -30,15 +25,12 @@ export interface Written<T> {
   readonly emitted: readonly string[];
 }
 
-export interface WriteOptions {
+export interface WriteOptions extends AppendOptions {
   readonly contract: Contract;
   readonly config: ServiceConfig;
-  readonly pool: Pool;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracer?: Tracer | undefined;
-  /** Called after each commit with the company that has events to publish. */
-  readonly nudgeRelay: (companyId: string) => void;
   /** Called after each commit that has left steps of a bulk effect to the worker. */
   readonly stepsLeft: () => void;
   /** What the service made in `open`; a part of every context. */
@@ -73,17 +65,16 @@ export async function write<T>(
   request: WriteRequest<T>,
 ): Promise<Written<T>> {
   const { by, scope = tenantScopeOf(by.actor), closing, remainderOf } = request;
-  const { result: executed, lastRows } = await transaction(
-    options.pool,
+  const { result: executed, seq } = await appendTransaction(
+    options,
     async (db) => {
       const result = await execute(options, request, db);
-      return { result, closing: closing?.(), last: appendStatement(options.contract, result) };
+      return { result, closing: closing?.(), append: appendOf(options.contract, result) };
     },
     scope,
     remainderOf,
   );
-  if (executed.events[0]) options.nudgeRelay(executed.events[0].companyId);
-  return committed(options, executed, (lastRows[0] as { seq: number | null } | undefined)?.seq);
+  return committed(options, executed, seq);
 }
 
 /** What a write has done in its open transaction. */
@@ -117,7 +108,7 @@ export async function execute<T>(
 export function committed<T>(
   { metrics }: WriteOptions,
   { result, events, signals }: Executed<T>,
-  seq: number | null | undefined,
+  seq: number | undefined,
 ): Written<T> {
   const emitted = events.map(({ type }) => type);
   for (const type of emitted) metrics.eventsEmitted.inc({ type });

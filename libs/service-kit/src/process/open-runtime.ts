@@ -60,7 +60,7 @@ export async function openRuntime<C extends Contract>(
     ...shared,
     contract,
     pool,
-    nudgeRelay: relay.nudge,
+    relay,
     stepsLeft: bulkSteps.give,
     parts,
   };

@@ -6,6 +6,7 @@ import type { Db } from '../postgres/sql.ts';
 import { applyEvents, type ApplyOptions } from './apply.ts';
 import { openBackfilling } from './backfill/worker.ts';
 import { openSubscriptions, type Subscriptions } from './backfill/subscriptions.ts';
+import { inOrder } from './early-events.ts';
 import { openCatchUp, type CatchUp } from './catch-up.ts';
 import type { CatchUpOptions } from './catch-up-pages.ts';
 import type { CatchUpNow } from '../event-log/missed.ts';
@@ -65,7 +66,7 @@ export function openReactor(given: ReactOptions): Reactor {
   const failed = () => catchUp.expectRetries();
   const options = { ...given, unhandled, subscriptions, catchUpNow, failed, backfilled };
   const catchUp = openCatchUp(options);
-  const received = receivedEventsOf(options, catchUp);
+  const received = inOrder(receivedEventsOf(options, catchUp));
   const progress = openPartitionProgress({ ...given, received, consumer: given.contract.name });
   const sweep = openSweep({ ...options, progress, catchUp });
   const backfilling = openBackfilling(options);

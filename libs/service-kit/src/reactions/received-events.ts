@@ -4,16 +4,15 @@
  * company waits for the backlog of another. What does not fit stays in the stream, where it is
  * counted as pending; what one company has too much of stays in its log, for catch-up.
  */
+import { openEventMemory, type EventMemory, type Held } from '../event-log/event-memory.ts';
 import { partitionOf } from '../nats/subjects.ts';
 import { openBulkhead } from '../rpc/bulkhead.ts';
 import type { Outcome } from './apply.ts';
 import type { Delivery } from './delivery.ts';
 import { openPace } from './pace.ts';
 
-/** Events that wait in one process; the stream keeps the others. */
-const RECEIVED_MAX = 1_000;
-/** Bytes of the messages that wait: at least 200 events, whose size is bounded. */
-const RECEIVED_MAX_BYTES = 16 * 1_048_576;
+/** What waits in one process, at least 200 events, whose size is bounded; the stream keeps the others. */
+const RECEIVED_MAX: Held = { events: 1_000, bytes: 16 * 1_048_576 };
 /** Waiting events of one company; it reads further ones from the log, beside the other companies. */
 const COMPANY_EVENTS_MAX = 250;
 /** Events of one transaction: its rows stay locked until the last of them is applied. */
@@ -68,10 +67,10 @@ interface Company {
 export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEvents {
   const turns = openBulkhead(options.turns);
   const companies = new Map<string, Company>();
-  const memory = openMemory();
+  const memory = openEventMemory(RECEIVED_MAX);
   const pace = openPace();
   const drop = (company: Company): void => {
-    for (const group of company.groups.splice(0)) memory.release(group);
+    for (const group of company.groups.splice(0)) memory.release(heldBy(group));
     company.events = 0;
   };
   const takeTurns = async (company: Company): Promise<void> => {
@@ -95,7 +94,7 @@ export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEven
       }
       company.groups.push(group);
       company.events += group.deliveries.length;
-      memory.take(group);
+      memory.take(heldBy(group));
       if (known && !mayWait(options, company)) pace.hurry(key);
       if (known) return;
       companies.set(key, company);
@@ -143,12 +142,12 @@ const mayWait = (
 async function takeTurn(
   options: ReceivedEventsOptions,
   company: Company,
-  memory: Memory,
+  memory: EventMemory,
   drop: (company: Company) => void,
 ): Promise<void> {
   const { producer, companyId } = company;
   const taken = takeGroups(company);
-  const release = (): void => taken.forEach(memory.release);
+  const release = (): void => taken.forEach((group) => memory.release(heldBy(group)));
   try {
     const deliveries = taken.flatMap((group) => group.deliveries);
     const outcome = await options.apply(deliveries.toSorted((a, b) => a.seq - b.seq));
@@ -166,30 +165,10 @@ async function takeTurn(
   }
 }
 
-type Memory = ReturnType<typeof openMemory>;
-
-/** Counts what waits. */
-function openMemory() {
-  let events = 0;
-  let bytes = 0;
-  let room = Promise.withResolvers<void>();
-  const isFull = (): boolean => events >= RECEIVED_MAX || bytes >= RECEIVED_MAX_BYTES;
-  return {
-    isFull,
-    room: (): Promise<void> => (isFull() ? room.promise : Promise.resolve()),
-    take(group: ReceivedGroup): void {
-      events += group.deliveries.length;
-      bytes += group.bytes;
-    },
-    release(group: ReceivedGroup): void {
-      events -= group.deliveries.length;
-      bytes -= group.bytes;
-      if (isFull()) return;
-      room.resolve();
-      room = Promise.withResolvers();
-    },
-  };
-}
+const heldBy = ({ deliveries, bytes }: ReceivedGroup): Held => ({
+  events: deliveries.length,
+  bytes,
+});
 
 /** The groups of one turn: at least one, and as many further ones as a transaction may have. */
 function takeGroups(company: Company): ReceivedGroup[] {

@@ -82,12 +82,12 @@ const logMetrics = ({ events }: Contract) =>
     eventsPublished: {
       type: 'counter',
       name: 'muster_events_published_total',
-      help: 'Events accepted by JetStream.',
+      help: 'Events that JetStream has stored, without repetitions.',
     },
     publishFailures: {
       type: 'counter',
       name: 'muster_publish_failures_total',
-      help: 'Relay passes in which JetStream did not accept an event; the relay retries.',
+      help: 'Times that JetStream did not accept events of a company; the relay reads them from the log and retries.',
     },
     outboxOldest: {
       type: 'gauge',

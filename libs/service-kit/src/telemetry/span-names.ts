@@ -41,7 +41,9 @@ const companyOf = (actor: Actor, companyId: unknown): string | undefined => {
   return typeof companyId === 'string' ? companyId : undefined;
 };
 
-const eventAttributes = (event: Omit<EventRecord, 'producer'>): Attributes => ({
+type NamedEvent = Omit<EventRecord, 'producer' | 'payload'>;
+
+const eventAttributes = (event: NamedEvent): Attributes => ({
   'messaging.system': 'nats',
   'messaging.destination.name': event.type,
   'messaging.message.id': event.id,
@@ -50,7 +52,7 @@ const eventAttributes = (event: Omit<EventRecord, 'producer'>): Attributes => ({
   'muster.run.id': event.runId ?? undefined,
 });
 
-export const publishSpan = (event: Omit<EventRecord, 'producer'>): SpanSpec => ({
+export const publishSpan = (event: NamedEvent): SpanSpec => ({
   name: `publish ${event.type}`,
   kind: 'producer',
   attributes: { ...eventAttributes(event), 'messaging.operation.type': 'send' },
