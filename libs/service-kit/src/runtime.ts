@@ -30,8 +30,21 @@ export interface Runtime {
   readonly metrics: Metrics;
   /** Absent unless tracing is configured. */
   readonly tracer?: Tracer | undefined;
-  /** A write that no request caused (of a sweep or a worker): one transaction with its events. */
-  readonly write: <T>(work: (context: Context<never>) => Promise<T>, cause?: Cause) => Promise<T>;
+  /**
+   * A write that no request caused (of a sweep or a worker): one transaction with its events. With
+   * `about`, it may share the transaction with other writes of the company, and sees no other one.
+   */
+  readonly write: <T>(
+    work: (context: Context<never>) => Promise<T>,
+    cause?: Cause,
+    about?: About,
+  ) => Promise<T>;
+}
+
+/** What a background write is about. Of two writes to one resource, the second waits for the first. */
+export interface About {
+  readonly companyId: string;
+  readonly resource: string;
 }
 
 /** The cause of a background write, for the audit trail. */

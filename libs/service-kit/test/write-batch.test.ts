@@ -1,6 +1,15 @@
 /** Writes of one company that arrive together. */
 import { Refusal } from '@muster/contracts';
-import { many, maybeOne, newId, noneAwaited, one, sql, type Context } from '@muster/service-kit';
+import {
+  many,
+  maybeOne,
+  newId,
+  noneAwaited,
+  one,
+  sql,
+  type About,
+  type Context,
+} from '@muster/service-kit';
 import { agentActor } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import {
@@ -104,6 +113,44 @@ describe('writes of a company that arrive together', () => {
     );
     expect(new Set(entries.map(({ id }) => id)).size).toBe(1);
     expect(await amountsOf(companyId)).toEqual([3]);
+  });
+});
+
+describe('background writes about a company', () => {
+  const background = (work: Work, about?: About): Promise<unknown> =>
+    stage().service.runtime.write((context) => work(context as never), undefined, about);
+
+  it('see no other company, and are made each for itself if one of them fails', async () => {
+    const [own, other] = [newId(), newId()];
+    await enqueue(add(other, 1), { companyId: other });
+    const seen: Work = async (context) => {
+      await add(own, 1)(context);
+      const rows = await many<{ companyId: string }>(
+        context.db,
+        sql`select distinct company_id from entries where company_id in (${own}, ${other}) limit 9`,
+      );
+      return rows.map(({ companyId }) => companyId);
+    };
+    const failing: Work = async (context) => {
+      await add(own, 99)(context);
+      throw new Error('a fault');
+    };
+    const about = () => ({ companyId: own, resource: newId() });
+    const outcomes = await Promise.allSettled([
+      background(seen, about()),
+      background(failing, about()),
+      background(add(own, 2), about()),
+      enqueue(add(own, 3), { companyId: own }),
+    ]);
+    expect(outcomes[0]).toEqual({ status: 'fulfilled', value: [own] });
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(await amountsOf(own)).toEqual([1, 2, 3]);
+    expect((await eventsOf(own)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 });
 

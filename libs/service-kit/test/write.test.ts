@@ -1,7 +1,7 @@
 import { agents, Refusal } from '@muster/contracts';
 import { headers } from '@nats-io/transport-node';
 import { many, newId, none, noneAwaited, sql, type Db } from '@muster/service-kit';
-import { aCompany, agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
+import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerService, UNDECLARED_EVENT, UNDECLARED_REFUSAL, type ledger } from './ledger.ts';
 import { fillLog } from './producer-log.ts';

@@ -1,4 +1,4 @@
-import { Refusal, scheduler, type Run, type RunStatus } from '@muster/contracts';
+import { Refusal, scheduler, type Run } from '@muster/contracts';
 import {
   deriveKey,
   makeRunTokenKeys,
@@ -59,18 +59,14 @@ describe('a run token', () => {
     exp: inAnHour(),
     iat: Math.floor(Date.now() / 1_000),
   });
-  const receiveRun = (
-    type: 'run.started' | 'run.queued',
-    { runId, agentId, companyId, epoch }: RunClaims,
-    status: RunStatus = 'running',
-  ) =>
-    server.stage.receive(scheduler, type, {
+  const receiveRun = ({ runId, agentId, companyId, epoch }: RunClaims) =>
+    server.stage.receive(scheduler, 'run.started', {
       companyId,
       entityId: runId,
       payload: {
         runId,
         agentId,
-        status,
+        status: 'running',
         source: 'timer',
         epoch,
         issueId: null,
@@ -100,7 +96,7 @@ describe('a run token', () => {
   it('authenticates the agent with its run', async () => {
     const held = await holder();
     const claims = claimsOf(held);
-    await receiveRun('run.started', claims);
+    await receiveRun(claims);
     const { body } = await session(tokenOf(claims));
     expect(body.actor).toEqual({
       type: 'agent',
@@ -140,13 +136,13 @@ describe('a run token', () => {
 
   it('of the release before is accepted during the upgrade', async () => {
     const claims = claimsOf(await holder());
-    await receiveRun('run.started', claims);
+    await receiveRun(claims);
     expect((await session(formerTokenOf(claims))).status).toBe(200);
   });
 
   it('is refused after its run has ended', async () => {
     const claims = claimsOf(await holder());
-    await receiveRun('run.started', claims);
+    await receiveRun(claims);
     const token = tokenOf(claims);
     expect((await session(token)).status).toBe(200);
     await finish(claims);
@@ -155,7 +151,7 @@ describe('a run token', () => {
 
   it('is refused after its run was taken over', async () => {
     const claims = claimsOf(await holder());
-    await receiveRun('run.queued', { ...claims, epoch: 2 }, 'queued');
+    await receiveRun({ ...claims, epoch: 2 });
     const refused = await session(tokenOf(claims));
     expect(refused).toMatchObject({ status: 401, body: { code: 'run_superseded' } });
   });
@@ -165,7 +161,7 @@ describe('a run token', () => {
     const started = async () => {
       const held = await holder();
       const claims = claimsOf(held);
-      await receiveRun('run.started', claims);
+      await receiveRun(claims);
       return { ...held, path: `/api/agents/${claims.agentId}`, run: tokenOf(claims) };
     };
 
@@ -215,8 +211,8 @@ describe('a run token', () => {
       const held = await holder();
       const claims = claimsOf(held);
       const other = claimsOf(held);
-      await receiveRun('run.started', claims);
-      await receiveRun('run.queued', other, 'queued');
+      await receiveRun(claims);
+      await receiveRun(other);
       const token = tokenOf(claims);
       expect((await session(token, { 'x-run-id': claims.runId })).status).toBe(200);
       expect(await session(token, { 'x-run-id': other.runId })).toMatchObject({
@@ -228,7 +224,7 @@ describe('a run token', () => {
     it("records the run of a key's agent in the audit trail", async () => {
       const held = await holder();
       const claims = claimsOf(held);
-      await receiveRun('run.started', claims);
+      await receiveRun(claims);
       const { body } = await server.call(`POST /api/agents/${held.agent.agentId}/keys`, {
         token: held.token,
         headers: { 'x-run-id': claims.runId },
@@ -243,7 +239,7 @@ describe('a run token', () => {
 
     it('may name a run of any company that the board user sees', async () => {
       const claims = claimsOf(await holder());
-      await receiveRun('run.started', claims);
+      await receiveRun(claims);
       const { body } = await session(BOARD_TOKEN, { 'x-run-id': claims.runId });
       expect(body.actor.runId).toBe(claims.runId);
     });
@@ -251,7 +247,7 @@ describe('a run token', () => {
     it.each(['foreign', 'malformed'])('refuses a run that is %s', async (kind) => {
       const held = await holder();
       const foreign = claimsOf(await holder());
-      await receiveRun('run.started', foreign);
+      await receiveRun(foreign);
       const runId = { foreign: foreign.runId, malformed: "x' or 1" }[kind] ?? '';
       const refused = await server.call(`POST /api/agents/${held.agent.agentId}/keys`, {
         token: held.token,

@@ -4,6 +4,7 @@
  */
 import { openEgress, readAllowList } from '@muster/egress';
 import { metricsOf, type Background, type Runtime } from '@muster/service-kit';
+import { LRUCache } from 'lru-cache';
 import { openAdapters } from './adapters/choose-adapter.ts';
 import type { SchedulerConfig } from './config.ts';
 import type { SchedulerParts } from './local-signals.ts';
@@ -21,6 +22,9 @@ import { runHeartbeat } from './worker/run-heartbeat.ts';
 import { watchRemoteSlices } from './worker/watch-remote-slices.ts';
 import type { WorkerParts } from './worker/worker-parts.ts';
 
+/** Bounds the memory; the terms of an agent without any are read first. */
+const LAST_TERMS_MAX = 10_000;
+
 export async function startBackground(
   runtime: Runtime,
   { signals }: SchedulerParts,
@@ -34,7 +38,15 @@ export async function startBackground(
   signals.on('queued', offer);
   const chooseAdapter = openAdapters(config, egress);
   const running = new Set<Promise<void>>();
-  const parts = { runtime, config, leases, runners, chooseAdapter, starting: new Set<string>() };
+  const parts: WorkerParts = {
+    runtime,
+    config,
+    leases,
+    runners,
+    chooseAdapter,
+    lastTerms: new LRUCache({ max: LAST_TERMS_MAX }),
+    starting: new Set(),
+  };
   if (config.RUN_CONCURRENCY > 0) queue.work(jobHandler(parts, running));
   await advanceAllOffers(runtime.db);
   const adoptRuns = openAdoptions(parts, running);

@@ -20,15 +20,6 @@ afterAll(() => stage.close());
 
 const EPOCH = 1;
 const finished = RunStatus.options.filter(isFinished) as FinishedStatus[];
-const briefing = {
-  source: 'timer',
-  reason: 'heartbeat_timer',
-  issueId: null,
-  hops: 0,
-  rootId: null,
-  traceparent: null,
-  context: { wakes: [], moreWakes: 0 },
-} as const;
 
 interface Row {
   readonly id: string;
@@ -55,6 +46,16 @@ async function insertRun(db: Db, status: RunStatus): Promise<Row> {
   return row;
 }
 
+const insertDelivered = (db: Db, { id, companyId, agentId }: Row): Promise<void> =>
+  none(
+    db,
+    sql`
+    insert into wakeups (id, company_id, agent_id, cause, source, reason, status, run_id)
+    values (
+      ${newId()}, ${companyId}, ${agentId}, ${id}, 'timer', 'heartbeat_timer', 'delivered', ${id}
+    )`,
+  );
+
 const statusOf = async (db: Db, { id }: Row): Promise<string | undefined> =>
   (await maybeOne<{ status: string }>(db, sql`select status from runs where id = ${id}`))?.status;
 
@@ -74,10 +75,16 @@ const expected = (from: RunStatus, to: RunStatus, isAllowed: boolean) =>
 
 describe.each(RunStatus.options)('a run that is %s', (from) => {
   it('is started if the table says so', async () => {
-    const result = await moved(from, (db, { id }) =>
-      startRun(db, id, { leaseSeconds: 60 }, briefing),
-    );
+    const result = await moved(from, async (db, row) => {
+      await insertDelivered(db, row);
+      return startRun(db, row.id, { leaseSeconds: 60 });
+    });
     expect(result).toEqual(expected(from, 'running', statesBefore('running').includes(from)));
+  });
+
+  it('is not started without a wake-up that is delivered with it', async () => {
+    const result = await moved(from, (db, { id }) => startRun(db, id, { leaseSeconds: 60 }));
+    expect(result).toEqual(expected(from, 'running', false));
   });
 
   it.each(finished)('is ended as %s by its holder if the table says so', async (status) => {

@@ -5,7 +5,7 @@ import type { BaseConfig, ServiceConfig } from '../config.ts';
 import type { Context, Provenance } from '../context.ts';
 import type { ServiceDefinition } from '../define-service.ts';
 import { openRelay, type Relay } from '../event-log/relay.ts';
-import { write, type WriteOptions } from '../event-log/write.ts';
+import { write, type WriteOptions, type WriteRequest, type Written } from '../event-log/write.ts';
 import { openNats } from '../nats/nats.ts';
 import { subjectsIn } from '../nats/subjects.ts';
 import { connectionConfig, openAsyncCommitPool, openPool } from '../postgres/pool.ts';
@@ -13,11 +13,12 @@ import { openReadConnections } from '../postgres/read-connections.ts';
 import { openSlowReads, type SlowReads } from '../postgres/slow-reads.ts';
 import { actorSigner } from '../rpc/actor.ts';
 import { clientsOver, openRpc } from '../rpc/client.ts';
-import type { Cause, Runtime } from '../runtime.ts';
+import { openWriteQueue, type WriteQueue } from '../rpc/write-queue.ts';
+import type { About, Cause, Runtime } from '../runtime.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { openMetrics } from '../telemetry/metrics.ts';
 import { openTracer } from '../telemetry/open-tracer.ts';
-import { currentSpan } from '../telemetry/span.ts';
+import { currentSpan, withSpan } from '../telemetry/span.ts';
 
 export const schemaOf = (contract: Contract, config: Pick<BaseConfig, 'DB_SCHEMA'>): string =>
   config.DB_SCHEMA ?? contract.name;
@@ -27,6 +28,8 @@ export const roleOf = (contract: Contract, config: Pick<BaseConfig, 'DB_ROLE'>):
 
 export interface OpenRuntime extends Runtime {
   readonly writeOptions: WriteOptions;
+  /** For the writes of requests and of background work alike. */
+  readonly writeQueue: WriteQueue;
   /** Calls the function after each commit that has left steps of a bulk effect to the worker. */
   readonly onStepsLeft: (wake: () => void) => void;
   readonly relay: Relay;
@@ -64,6 +67,7 @@ export async function openRuntime<C extends Contract>(
     stepsLeft: bulkSteps.give,
     parts,
   };
+  const writeQueue = openWriteQueue(writeOptions);
   const self: Actor = { type: 'service', id: name, name };
   return {
     name,
@@ -73,16 +77,41 @@ export async function openRuntime<C extends Contract>(
     rpc,
     clientFor: clientsOver(rpc, self),
     writeOptions,
+    writeQueue,
     onStepsLeft: bulkSteps.on,
     relay,
-    write: async (work, cause) => {
-      const { result } = await write(writeOptions, {
-        by: provenanceOf(self, cause),
-        work: (context) => work(context as unknown as Context<never>),
-      });
+    write: async (work, cause, about) => {
+      const by = provenanceOf(self, cause);
+      const { result } = await writeOf({ writeOptions, writeQueue }, { by, work }, about);
       return result;
     },
   };
+}
+
+interface BackgroundWrite<T> {
+  readonly by: Provenance;
+  readonly work: (context: Context<never>) => Promise<T>;
+}
+
+/** Of a batch that fails it is made again, and has no stored answer: its work finds out. */
+function writeOf<T>(
+  { writeOptions, writeQueue }: Pick<OpenRuntime, 'writeOptions' | 'writeQueue'>,
+  { by, work }: BackgroundWrite<T>,
+  about: About | undefined,
+): Promise<Written<T>> {
+  const request: WriteRequest<T> = {
+    by,
+    work: (context) => work(context as unknown as Context<never>),
+  };
+  if (!about) return write(writeOptions, request);
+  const span = currentSpan();
+  return writeQueue.enqueue({
+    ...about,
+    request,
+    span,
+    requireWanted: () => undefined,
+    alone: () => withSpan(span, () => write(writeOptions, request)),
+  });
 }
 
 function openDatabase(

@@ -24,6 +24,13 @@ const comment = operation({
   input: z.object({ issueId: PathId }),
 });
 
+const reserve = operation({
+  ...spec,
+  kind: 'write',
+  who: ['service'],
+  input: z.object({ companyId: PathId, runId: PathId }),
+});
+
 const user = (companies: readonly string[] | 'all'): Actor => ({
   type: 'user',
   id: 'user',
@@ -33,6 +40,7 @@ const user = (companies: readonly string[] | 'all'): Actor => ({
       ? companies
       : companies.map((companyId) => ({ companyId, role: 'owner', permissions: [] })),
 });
+const service: Actor = { type: 'service', id: 's', name: 's' };
 const agent: Actor = { type: 'agent', id: 'agent', name: 'Agent', companyId: A };
 
 const request = (actor: Actor, input: object, rest: Partial<Request> = {}): Request => ({
@@ -62,13 +70,8 @@ describe('the company with whose writes one is made', () => {
     ['is the one that the path names for an admin', create, user('all'), A, A],
     ['is that of a thing known from an earlier write', comment, user([A, B]), A, undefined],
     ['is none that the caller may not see', comment, user([B, B]), undefined, undefined],
-    [
-      'is unknown for a service',
-      create,
-      { type: 'service', id: 's', name: 's' },
-      undefined,
-      undefined,
-    ],
+    ['is the one that the input of a service names', reserve, service, A, A],
+    ['is unknown for a service that calls as others do', create, service, undefined, undefined],
     [
       'is unknown for a public caller',
       create,
@@ -77,7 +80,7 @@ describe('the company with whose writes one is made', () => {
       undefined,
     ],
   ])('%s', (_, op, actor, known, unknown) => {
-    const asked = request(actor, op === create ? { companyId: A } : { issueId: ISSUE });
+    const asked = request(actor, op === comment ? { issueId: ISSUE } : { companyId: A });
     expect(batchOf(op, asked, issueKnown)).toBe(known);
     expect(batchOf(op, asked, nothingKnown)).toBe(unknown);
   });

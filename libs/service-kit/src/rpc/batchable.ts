@@ -2,7 +2,7 @@
 import { pathParams, type Operation } from '@muster/contracts';
 import type { Locate } from '../handler.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
-import type { Request } from './request.ts';
+import { resourceField, type Request } from './request.ts';
 
 /** Longer inputs take a connection of their own: the others would wait for their transfer. */
 const BATCHED_INPUT_MAX_BYTES = 16_384;
@@ -52,12 +52,13 @@ export function batchOf(
 ): string | undefined {
   if (idempotencyKey !== undefined || bytes > BATCHED_INPUT_MAX_BYTES) return undefined;
   if (operation.secretAnswer || operation.aboutCaller) return undefined;
-  if (actor.type !== 'agent' && actor.type !== 'user') return undefined;
+  const isOfServices = operation.http === undefined && actor.type === 'service';
+  if (actor.type !== 'agent' && actor.type !== 'user' && !isOfServices) return undefined;
   const scope = tenantScopeOf(actor);
   const [only, another] = scope === 'all' ? [] : scope;
   if (only !== undefined && another === undefined) return only;
-  const [param] = pathParams(operation);
-  const named = param === 'companyId' ? String(input[param]) : companies.get(operation, input);
+  const field = resourceField(operation);
+  const named = field === 'companyId' ? String(input[field]) : companies.get(operation, input);
   // The transaction sees the rows of this company, so it has to be one that the caller may see.
   return named !== undefined && (scope === 'all' || scope.includes(named)) ? named : undefined;
 }

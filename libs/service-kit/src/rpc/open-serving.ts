@@ -4,7 +4,6 @@ import { openCompaniesOfThings } from './batchable.ts';
 import { openBulkhead } from './bulkhead.ts';
 import { openPlaces } from './places.ts';
 import type { ServeOptions, Serving } from './serving.ts';
-import { openWriteQueue } from './write-queue.ts';
 
 /** Limit on requests in flight in one process; above it they are answered with retry later. */
 export const IN_FLIGHT_MAX = 256;
@@ -21,7 +20,6 @@ export const openServing = (options: ServeOptions): Serving => ({
   places: openPlaces(IN_FLIGHT_MAX),
   waiting: openPlaces(WAITING_MAX),
   bulkhead: openBulkhead(WRITES_PER_RESOURCE_MAX),
-  writeQueue: openWriteQueue(options),
   companiesOfThings: openCompaniesOfThings(options.locate),
   knownCompanies: new Set(),
   fingerprintKeys: ownKeysOf(options.config, 'fingerprint'),

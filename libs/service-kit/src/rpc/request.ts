@@ -64,10 +64,19 @@ export const provenanceOf = ({ actor, runId, requestId, traceparent }: Request):
   traceparent,
 });
 
-/** The first thing that the path names: an issue, an agent, or the company that gets a new one. */
-export function resourceOf(operation: Operation, input: Request['input']): string | undefined {
+/**
+ * The field that names what a write is about: the first of the path, such as an issue, an agent, or
+ * the company that gets a new one. An operation without a path may have the company in its input.
+ */
+export function resourceField(operation: Operation): string | undefined {
   const [param] = pathParams(operation);
-  return param === undefined ? undefined : String(input[param]);
+  if (param !== undefined || operation.http !== undefined) return param;
+  return 'companyId' in operation.input.shape ? 'companyId' : undefined;
+}
+
+export function resourceOf(operation: Operation, input: Request['input']): string | undefined {
+  const field = resourceField(operation);
+  return field === undefined ? undefined : String(input[field]);
 }
 
 /** After the deadline no caller waits for the answer any more. */

@@ -34,6 +34,7 @@ export interface ServeOptions extends WriteOptions {
   readonly locate: Readonly<Record<string, Locate>>;
   readonly copiedThings: CopiedThings;
   readonly clientFor: ClientFor;
+  readonly writeQueue: WriteQueue;
 }
 
 /** The options with the state of one running server. */
@@ -43,7 +44,6 @@ export interface Serving extends ServeOptions {
   readonly waiting: Places;
   /** For writes that take a transaction of their own. */
   readonly bulkhead: Bulkhead;
-  readonly writeQueue: WriteQueue;
   readonly companiesOfThings: CompaniesOfThings;
   /** Companies that are known to exist; they are archived, never deleted. */
   readonly knownCompanies: Set<string>;

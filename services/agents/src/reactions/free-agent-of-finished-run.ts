@@ -10,4 +10,5 @@ export const freeAgentOfFinishedRun = reaction(
     const { agentId, runId, status, finishedAt } = payload;
     await endRun(db, { companyId, agentId }, { runId, move: moveAfterRun(status), finishedAt });
   },
+  { isPaced: true },
 );

@@ -1,6 +1,6 @@
 /** A transaction that changes runs, and the events that it emits about them. */
 import type { Payload, Run, scheduler } from '@muster/contracts';
-import type { Cause, Context, Runtime } from '@muster/service-kit';
+import type { About, Cause, Context, Runtime } from '@muster/service-kit';
 import type { SchedulerParts } from '../local-signals.ts';
 
 export type SchedulerContext = Context<typeof scheduler, SchedulerParts>;
@@ -47,4 +47,14 @@ export const writeRuns = <T>(
   runtime: Runtime,
   work: (context: SchedulerContext) => Promise<T>,
   cause?: Cause,
-): Promise<T> => runtime.write((context) => work(context as unknown as SchedulerContext), cause);
+  about?: About,
+): Promise<T> =>
+  runtime.write((context) => work(context as unknown as SchedulerContext), cause, about);
+
+/** A move of one run, which may share the transaction with other writes of its company. */
+export const writeRun = <T>(
+  runtime: Runtime,
+  { id: runId, companyId }: Pick<Run, 'id' | 'companyId'>,
+  work: (context: SchedulerContext) => Promise<T>,
+  traceparent: string | null,
+): Promise<T> => writeRuns(runtime, work, { runId, traceparent }, { companyId, resource: runId });

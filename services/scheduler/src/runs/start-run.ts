@@ -1,12 +1,15 @@
 /** Starts a queued run: takes the lease and delivers the waiting wake-ups in one transaction. */
-import type { Db } from '@muster/service-kit';
+import { isDeepStrictEqual } from 'node:util';
+import { pipelined, type Db } from '@muster/service-kit';
 import { buildRunContext, type CarriedWake } from '../domain/run-context.ts';
 import { countHeldLocally, lockRunCounts } from '../store/fair-shares.ts';
 import {
+  briefRun,
   countHeld,
   lockCompany,
   lockStartable,
   startRun,
+  type LeaseTerms,
   type QueuedRun,
 } from '../store/run-lifecycle.ts';
 import { postponeOffer } from '../store/run-sweep.ts';
@@ -56,28 +59,58 @@ export async function startQueuedRun(
   } = context;
   const { id: runId } = queued;
   if (!(await isWithinLimits(db, runId, limits))) return undefined;
-  const wakes = await wakesToDeliver(db, queued);
-  if (!wakes) return undefined;
+  const terms = { leaseSeconds, deadlineSeconds, runner };
+  const delivered = await deliverAndStart(db, queued, terms);
+  if (!delivered) return undefined;
+  const { wakes } = delivered;
   if (wakes.length === 0) {
     const error = 'No wake-up is left for this run';
     await endRunAs(context, 'unstartable', runId, { errorCode: 'nothing_to_tell', error });
     return undefined;
   }
-  const terms = { leaseSeconds, deadlineSeconds, runner };
-  const run = await startRun(db, runId, terms, buildRunContext(wakes));
-  if (!run) throw new Error(`run ${runId} changed although it was locked`);
+  if (!delivered.run) throw new Error(`run ${runId} changed although it was locked`);
+  const run = await withBriefing(db, delivered.run, wakes);
   emitRun(context, 'run.started', run);
   const sources = wakes.map(({ source }) => source);
   afterCommit(() => signals.emit('counted', { kind: 'wakes', outcome: 'delivered', sources }));
   return { run, wakes };
 }
 
-/** Nothing where the run cannot start; empty where no wake-up is left to deliver. */
-async function wakesToDeliver(db: Db, queued: RunToStart): Promise<CarriedWake[] | undefined> {
-  const delivered = await deliverWakes(db, queued);
-  if (delivered.length > 0) return delivered;
+interface Delivered {
+  readonly wakes: readonly CarriedWake[];
+  /** As it was started; nothing where no wake-up was delivered. */
+  readonly run: HeldRun | undefined;
+}
+
+/** In one round trip. Nothing where the run cannot start; empty where no wake-up is left to deliver. */
+async function deliverAndStart(
+  db: Db,
+  queued: RunToStart,
+  terms: LeaseTerms,
+): Promise<Delivered | undefined> {
+  const attempt = async (): Promise<Delivered> => {
+    const [wakes, run] = await pipelined([
+      deliverWakes(db, queued),
+      startRun(db, queued.id, terms),
+    ]);
+    return { wakes, run };
+  };
+  const first = await attempt();
+  if (first.wakes.length > 0) return first;
   // The lock tells the two cases apart, and shows wake-ups that came while it was waited for.
-  return (await lockStartable(db, queued.id)) && deliverWakes(db, queued);
+  return (await lockStartable(db, queued.id)) && attempt();
+}
+
+/** What it was queued with is out of date where further wake-ups are delivered with it. */
+function withBriefing(
+  db: Db,
+  run: HeldRun,
+  wakes: readonly CarriedWake[],
+): HeldRun | Promise<HeldRun> {
+  const briefing = buildRunContext(wakes);
+  const isListed = briefing.context.moreWakes === 0;
+  if (isListed && isDeepStrictEqual(run.context, briefing.context)) return run;
+  return briefRun(db, run.id, briefing);
 }
 
 /** Without limits there is nothing to lock or count. */

@@ -3,7 +3,7 @@
  * nothing. The states from which a move starts come from the table in `domain/run-moves.ts`.
  */
 import type { Run, RunStatus, RunWarning, Usage } from '@muster/contracts';
-import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { RunBriefing } from '../domain/run-context.ts';
 import { runEndings } from '../domain/run-endings.ts';
@@ -146,12 +146,14 @@ export interface LeaseTerms {
 export const adoptableAfter = (leaseSeconds: number): Statement =>
   sql`now() + make_interval(secs => ${leaseSeconds / 2})`;
 
-/** Takes the lease. From here on the run carries the briefing. */
+/**
+ * Takes the lease, if a wake-up is delivered with the run. It carries the briefing that it was queued
+ * with until `briefRun` gives it another.
+ */
 export const startRun = (
   db: Db,
   runId: string,
   { leaseSeconds, deadlineSeconds, runner }: LeaseTerms,
-  briefing: RunBriefing,
 ): Promise<HeldRun | undefined> =>
   maybeOne<HeldRun>(
     db,
@@ -164,11 +166,24 @@ export const startRun = (
         now() + make_interval(secs => ${leaseSeconds}),
         now() + make_interval(secs => ${deadlineSeconds ?? null})
       ),
-      source = ${briefing.source}, wake_reason = ${briefing.reason}, issue_id = ${briefing.issueId},
-      hops = ${briefing.hops}, root_id = ${briefing.rootId},
-      context = ${JSON.stringify(briefing.context)}::jsonb
+      wake_reason = reason
     where id = ${runId} and status ${isStartable}
+      and exists (select from wakeups w where w.run_id = ${runId} and w.status = 'delivered')
     returning ${heldColumns}`,
+  );
+
+/** Wake-ups have come since the started run was queued: from here on it carries this briefing. */
+export const briefRun = (
+  db: Db,
+  runId: string,
+  { source, reason, issueId, hops, rootId, context }: RunBriefing,
+): Promise<HeldRun> =>
+  one<HeldRun>(
+    db,
+    sql`
+    update runs set source = ${source}, wake_reason = ${reason}, issue_id = ${issueId},
+      hops = ${hops}, root_id = ${rootId}, context = ${JSON.stringify(context)}::jsonb
+    where id = ${runId} returning ${heldColumns}`,
   );
 
 export interface Ending {

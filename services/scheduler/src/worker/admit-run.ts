@@ -1,15 +1,15 @@
 /**
  * Run admission: before a run starts it needs its agent's configuration (agents) and a slice of its
  * budget (billing). Both are requested while the run is queued, outside any transaction: a service
- * that is unavailable delays the run and changes nothing. A run without an answer of billing does
- * not start.
+ * that is unavailable delays the run, and what was reserved for it is its own at the next attempt. A
+ * run without an answer of billing does not start.
  */
 import { agents, billing, Refusal, type Output } from '@muster/contracts';
 import { metricsOf } from '@muster/service-kit';
 import { OFFER_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
-import type { WorkerParts } from './worker-parts.ts';
+import type { RunTerms, WorkerParts } from './worker-parts.ts';
 
 export type RunConfig = Output<typeof agents, 'getRunConfig'>;
 
@@ -24,7 +24,7 @@ export interface Granted {
   readonly runner: string | undefined;
 }
 
-type AdmissionParts = Pick<WorkerParts, 'runtime' | 'chooseAdapter' | 'runners'>;
+type AdmissionParts = Pick<WorkerParts, 'runtime' | 'chooseAdapter' | 'runners' | 'lastTerms'>;
 
 export type Admission =
   | Granted
@@ -43,28 +43,29 @@ export async function admitRun(
 }
 
 async function requestAdmission(
-  { runtime: { clientFor }, chooseAdapter, runners }: AdmissionParts,
+  parts: AdmissionParts,
   run: QueuedRun,
   traceparent: string | null,
 ): Promise<Admission> {
   const { agentId, companyId } = run;
-  try {
-    const config = await clientFor(agents).getRunConfig({ agentId }, { traceparent });
-    if (config.companyId !== companyId) throw new Refusal('agent_not_found');
-    const adapter = chooseAdapter(config);
-    const wish = { companyId, label: config.runtimeConfig.runner };
-    const runner = adapter.execution === 'local' ? runners.choose(wish) : undefined;
-    // Its agents have their homes there: no other one takes its place.
-    if (runner !== undefined && !runners.connection(runner)) {
-      return { answer: 'later', cause: new Error(`runner ${runner} is not connected`) };
-    }
-    const { timeoutSec, graceSec } = adapter.limits(config.adapterConfig);
-    const offerSeconds = adapter.execution === 'remote' ? OFFER_SECONDS : 0;
-    const ttlSeconds = Math.ceil(timeoutSec + graceSec) + offerSeconds + RESERVATION_MARGIN_SECONDS;
-    const reserved = await clientFor(billing).reserveRun(
+  const { clientFor } = parts.runtime;
+  const reserve = (ttlSeconds: number): Promise<Reserved> =>
+    clientFor(billing).reserveRun(
       { companyId, agentId, runId: run.id, ttlSeconds },
       { traceparent },
     );
+  const early = reserveEarly(parts, agentId, reserve);
+  try {
+    const config = await clientFor(agents).getRunConfig({ agentId }, { traceparent });
+    if (config.companyId !== companyId) throw new Refusal('agent_not_found');
+    const terms = termsOf(parts, config);
+    const { runner, ttlSeconds } = terms;
+    if (isOutOfReach(parts, terms)) {
+      return { answer: 'later', cause: new Error(`runner ${runner} is not connected`) };
+    }
+    parts.lastTerms.set(agentId, terms);
+    const isLongEnough = early !== undefined && early.ttlSeconds >= ttlSeconds;
+    const reserved = await (isLongEnough ? early.reserved : reserve(ttlSeconds));
     const { granted, cents: sliceCents } = reserved;
     if (granted) return { answer: 'granted', config, sliceCents, ttlSeconds, runner };
     return { answer: 'refused', error: `No budget is left (${reserved.reason ?? 'refused'})` };
@@ -75,6 +76,40 @@ async function requestAdmission(
     return { answer: 'later', cause };
   }
 }
+
+type Reserved = Output<typeof billing, 'reserveRun'>;
+
+/**
+ * While the configuration is read, for as long as the run before needed it: mostly that is the same.
+ * Where the run does not start, its end gives back what is reserved, or the reservation expires.
+ */
+function reserveEarly(
+  parts: AdmissionParts,
+  agentId: string,
+  reserve: (ttlSeconds: number) => Promise<Reserved>,
+): { readonly ttlSeconds: number; readonly reserved: Promise<Reserved> } | undefined {
+  const last = parts.lastTerms.get(agentId);
+  if (!last || isOutOfReach(parts, last)) return undefined;
+  const reserved = reserve(last.ttlSeconds);
+  // The configuration may be refused first; then no one waits for this answer.
+  reserved.catch(() => undefined);
+  return { ttlSeconds: last.ttlSeconds, reserved };
+}
+
+function termsOf({ chooseAdapter, runners }: AdmissionParts, config: RunConfig): RunTerms {
+  const adapter = chooseAdapter(config);
+  const { execution } = adapter;
+  const wish = { companyId: config.companyId, label: config.runtimeConfig.runner };
+  const runner = execution === 'local' ? runners.choose(wish) : undefined;
+  const { timeoutSec, graceSec } = adapter.limits(config.adapterConfig);
+  const offerSeconds = execution === 'remote' ? OFFER_SECONDS : 0;
+  const ttlSeconds = Math.ceil(timeoutSec + graceSec) + offerSeconds + RESERVATION_MARGIN_SECONDS;
+  return { runner, ttlSeconds };
+}
+
+/** Its agents have their homes on that runner: no other one takes its place. */
+const isOutOfReach = ({ runners }: AdmissionParts, { runner }: RunTerms): boolean =>
+  runner !== undefined && !runners.connection(runner);
 
 /** Waiting would not help: something does not exist, or the configuration may not be started. */
 const isFinal = ({ code }: Refusal): boolean =>

@@ -1,7 +1,7 @@
 /** Calls an agent with its run: the agent accepts it, or the run fails and is retried. */
 import { notStarted, type CalledAdapter } from '../adapters/adapter.ts';
 import { completeRun } from '../runs/complete-run.ts';
-import { writeRuns } from '../runs/run-transaction.ts';
+import { writeRun } from '../runs/run-transaction.ts';
 import { publicAddress, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
 import type { StartedRun } from '../runs/start-run.ts';
 import { extendLeaseToDeadline, saveSlice } from '../store/remote-runs.ts';
@@ -38,10 +38,11 @@ export async function callAgent(
       if (outcome === 'accepted') return extendLeaseToDeadline(runtime.db, run);
       const { mask } = openMasker(token, agent.hide);
       const error = outcome.error === null ? null : mask(outcome.error);
-      await writeRuns(
+      await writeRun(
         runtime,
+        run,
         (context) => completeRun(context, run, endingOf({ ...outcome, error }), undefined),
-        { runId: run.id, traceparent },
+        traceparent,
       );
     },
   );

@@ -4,7 +4,7 @@ import type { SchedulerConfig } from '../config.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { completeRun } from '../runs/complete-run.ts';
-import { writeRuns } from '../runs/run-transaction.ts';
+import { writeRun } from '../runs/run-transaction.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
 import { advanceOffers } from '../store/run-sweep.ts';
 import { endOfLease, retryUntil } from './retry-until.ts';
@@ -36,10 +36,7 @@ export async function recordEnd(
 ): Promise<void> {
   const until = endOfLease(config.LEASE_SECONDS);
   await retryUntil({ log: runtime.log, what: 'writing the end of a run', until }, () =>
-    writeRuns(runtime, (context) => completeRun(context, run, ending, used), {
-      runId: run.id,
-      traceparent,
-    }),
+    writeRun(runtime, run, (context) => completeRun(context, run, ending, used), traceparent),
   );
   leases.release(run.id);
   await advanceLimitedOffers(runtime, config, run.companyId);

@@ -8,7 +8,7 @@ import type { CalledAdapter, LocalAdapter } from '../adapters/adapter.ts';
 import type { RunJob } from '../run-job.ts';
 import { endRunAs } from '../runs/end-runs.ts';
 import { offerRun } from '../runs/offer-run.ts';
-import { writeRuns } from '../runs/run-transaction.ts';
+import { writeRun, writeRuns, type SchedulerContext } from '../runs/run-transaction.ts';
 import { startQueuedRun, type StartedRun } from '../runs/start-run.ts';
 import { BUDGET } from '../domain/run-endings.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
@@ -83,19 +83,19 @@ const start = (
     readonly traceparent: string | null;
     readonly runner: string | undefined;
   },
-): Promise<StartedRun | undefined> =>
-  writeRuns(
-    runtime,
-    (context) =>
-      startQueuedRun(context, queued, {
-        leaseSeconds: config.LEASE_SECONDS,
-        maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
-        ...(execution === 'called'
-          ? { deadlineSeconds: timeLimitSec }
-          : { maxLocal: config.MUSTER_MAX_RUNS, runner }),
-      }),
-    { runId: queued.id, traceparent },
-  );
+): Promise<StartedRun | undefined> => {
+  const maxLocal = execution === 'called' ? 0 : config.MUSTER_MAX_RUNS;
+  const work = (context: SchedulerContext) =>
+    startQueuedRun(context, queued, {
+      leaseSeconds: config.LEASE_SECONDS,
+      maxPerCompany: config.MUSTER_MAX_RUNS_PER_COMPANY,
+      maxLocal,
+      ...(execution === 'called' ? { deadlineSeconds: timeLimitSec } : { runner }),
+    });
+  // The runs of all companies are counted in a transaction that sees them.
+  if (maxLocal > 0) return writeRuns(runtime, work, { runId: queued.id, traceparent });
+  return writeRun(runtime, queued, work, traceparent);
+};
 
 async function rejectRun(
   runtime: Runtime,

@@ -1,9 +1,18 @@
 /** What the functions of a worker share. */
 import type { Runtime } from '@muster/service-kit';
+import type { LRUCache } from 'lru-cache';
 import type { ChooseAdapter } from '../adapters/choose-adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
 import type { Runners } from '../runners/runners.ts';
 import type { Leases } from './leases.ts';
+
+/** What the configuration of an agent means for the admission of its runs. */
+export interface RunTerms {
+  /** Name of the runner that starts a local agent; nothing where none serves it. */
+  readonly runner: string | undefined;
+  /** Duration of the reservation. */
+  readonly ttlSeconds: number;
+}
 
 export interface WorkerParts {
   readonly runtime: Runtime;
@@ -11,6 +20,8 @@ export interface WorkerParts {
   readonly chooseAdapter: ChooseAdapter;
   readonly runners: Runners;
   readonly leases: Leases;
+  /** Of the last run of each agent that was admitted here. */
+  readonly lastTerms: LRUCache<string, RunTerms>;
   /** Runs that this process is about to start. */
   readonly starting: Set<string>;
 }
