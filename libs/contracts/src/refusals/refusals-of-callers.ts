@@ -107,6 +107,13 @@ export const refusalsOfCallers = {
     title: 'A run token cannot fetch wake-ups',
     hint: 'work on the issue of your run; a process that waits for wake-ups needs an agent key',
   },
+  environment_token_refused: {
+    status: 403,
+    title: 'The token of the environment is not for a model',
+    hint:
+      'make a board token with the limits that it needs: POST /api/board-tokens with companies, ' +
+      'readOnly and mayDecide; an agent uses its key, or the token of its run',
+  },
   run_token_refused: {
     status: 403,
     title: 'The token of a run changes nothing that outlives the run',

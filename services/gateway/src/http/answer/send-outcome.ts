@@ -1,11 +1,11 @@
 /** Answers a request with the outcome of its operation. */
-import { selectFrom, type Operation, type Settles } from '@muster/contracts';
-import type { LogPosition, Outcome } from '../../upstream/outcome.ts';
+import { selectFrom } from '@muster/contracts';
+import type { Outcome } from '../../upstream/outcome.ts';
 import type { GatewayContext } from '../context.ts';
 import { mediaTypeHeaders, render } from '../request/media-types.ts';
 import type { RouteRequest } from '../request/route-request.ts';
 import { sendAnswer, sendStream } from './send-answer.ts';
-import { settle } from './settle.ts';
+import { hasSettled } from './has-settled.ts';
 
 /** Names listed at most in one `Ignored-Fields` header. */
 const IGNORED_MAX = 20;
@@ -29,8 +29,8 @@ export async function sendOutcome(
   if (position) {
     const { producer, companyId, seq } = position;
     named['consistency-token'] = `${producer}:${companyId}:${seq}`;
-    const settles = settlesOf(context, plan.operation, outcome);
-    const isSettled = !settles || (await settleTimed(context, routed, settles, position, replayed));
+    const { startedAt, traceparent } = routed.exchange;
+    const isSettled = await hasSettled(context, { plan, startedAt, traceparent }, outcome);
     if (!isSettled) named['consistency'] = 'pending';
   }
   const status = outcome.status ?? plan.status;
@@ -47,49 +47,6 @@ function bodyOf({ plan, chosen }: RouteRequest, { body, live }: Outcome): Buffer
   const answer: unknown = JSON.parse(body.toString());
   return JSON.stringify(selectFrom(chosen.selectable, chosen.selection, answer));
 }
-
-/** A stored answer does not say what the write emitted, so it waits for the most. */
-function settlesOf(
-  { isNatsCluster }: GatewayContext,
-  { settles, settlesAfter = {}, announcedTo }: Operation,
-  { emitted = [], replayed }: Outcome,
-): Settles | undefined {
-  const type = Object.keys(settlesAfter).find((each) => replayed || emitted.includes(each));
-  if (type !== undefined) return settlesAfter[type];
-  if (!announcedTo || !isNatsCluster()) return settles;
-  return { ...settles, ...Object.fromEntries(announcedTo.map((service) => [service, {}])) };
-}
-
-/** Whether the effects were visible in time; the wait is observed under its result. */
-async function settleTimed(
-  { rpc, settleDuration, settling }: GatewayContext,
-  { plan, exchange }: RouteRequest,
-  settles: Settles,
-  position: LogPosition,
-  replayed = false,
-): Promise<boolean> {
-  const { traceparent, startedAt } = exchange;
-  const { requestId } = position;
-  const holder = { company: position.companyId };
-  // The effects are not waited for; the write is durable without them.
-  if (!settling.take(holder)) return false;
-  const because = replayed ? undefined : { requestId, since: earliestStart(startedAt) };
-  const waitingSince = performance.now();
-  const isSettled = await settle({ rpc, traceparent, because }, settles, position).finally(() =>
-    settling.release(holder),
-  );
-  const outcome = isSettled ? 'settled' : 'pending';
-  const seconds = (performance.now() - waitingSince) / 1_000;
-  settleDuration.observe({ operation: plan.name, outcome }, seconds);
-  return isSettled;
-}
-
-/** Clock skew assumed between two machines; too large a value only widens a search. */
-const SKEW_MS = 5_000;
-
-/** A time that is before the start of the request by the clock of any machine. */
-const earliestStart = (startedAt: number): string =>
-  new Date(Date.now() - (performance.now() - startedAt) - SKEW_MS).toISOString();
 
 const ignoredHeader = (names: readonly string[]): string =>
   names

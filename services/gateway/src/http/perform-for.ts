@@ -1,0 +1,53 @@
+/**
+ * Performs an operation for a composed one, as its caller and as if that had sent a request of its own:
+ * it counts in the rate limit and among the requests in progress, and waits for the effects of a write.
+ */
+import { Refusal, type Actor } from '@muster/contracts';
+import { newId, parseInput, refusalOf } from '@muster/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { CallContext } from '../upstream/composed-call.ts';
+import type { Performed, RouteName } from '../upstream/perform.ts';
+import { hasSettled } from './answer/has-settled.ts';
+import type { GatewayContext } from './context.ts';
+import type { OperationRoute } from './operation-route.ts';
+import { requireKey } from './require-key.ts';
+
+export interface PerformsFor {
+  readonly context: GatewayContext;
+  readonly routes: ReadonlyMap<string, OperationRoute>;
+  /** The request of the composed operation. */
+  readonly request: FastifyRequest;
+  readonly call: CallContext;
+}
+
+interface PerformOptions {
+  readonly idempotencyKey?: string | undefined;
+}
+
+export async function performFor<Answer>(
+  { context, routes, request, call }: PerformsFor,
+  name: RouteName,
+  given: object,
+  { idempotencyKey }: PerformOptions = {},
+): Promise<Performed<Answer>> {
+  const { plan, perform } = routes.get(name) as OperationRoute;
+  const startedAt = performance.now();
+  requireTurn(context, call.actor);
+  requireKey(plan.operation, request.exchange);
+  const input = parseInput(plan.operation, given);
+  // The composed operation only waits now; its place is free for what it waits for.
+  context.inFlight.release(request);
+  const release = context.inFlight.hold(request);
+  const inner = { ...call, requestId: newId(), idempotencyKey };
+  const made = await perform(input, inner).finally(release);
+  if ('problem' in made) throw refusalOf(made.problem);
+  const { traceparent } = call;
+  await hasSettled(context, { plan: made.plan, startedAt, traceparent }, made.outcome);
+  const { body, nextCursor, replayed = false } = made.outcome;
+  return { answer: JSON.parse(body.toString()) as Answer, nextCursor, replayed };
+}
+
+function requireTurn({ rateLimit }: GatewayContext, actor: Actor): void {
+  const refusal: Refusal | undefined = rateLimit(actor)?.refusal;
+  if (refusal) throw refusal;
+}
