@@ -114,6 +114,11 @@ export const refusalsOfCallers = {
       'make a board token with the limits that it needs: POST /api/board-tokens with companies, ' +
       'readOnly and mayDecide; an agent uses its key, or the token of its run',
   },
+  limited_token_refused: {
+    status: 403,
+    title: 'A board token with limits does not change the account of its user',
+    hint: 'sign in, or use a board token without limits',
+  },
   run_token_refused: {
     status: 403,
     title: 'The token of a run changes nothing that outlives the run',

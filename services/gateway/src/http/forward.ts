@@ -59,5 +59,5 @@ export const forwardTo =
     const outcome = outcomeOf(plan.service, requestId, answered);
     if (answered.status === 200) return { plan, outcome };
     const problem = JSON.parse(outcome.body.toString()) as Problem;
-    return { status: answered.status, problem };
+    return { status: answered.status, problem, replayed: outcome.replayed ?? false };
   };

@@ -8,7 +8,7 @@ import type { RoutePlan } from './request/route-request.ts';
 export type Made =
   | { readonly plan: RoutePlan; readonly outcome: Outcome }
   /** The refusal of a service, as it came. */
-  | { readonly status: number; readonly problem: Problem };
+  | { readonly status: number; readonly problem: Problem; readonly replayed: boolean };
 
 export interface OperationRoute {
   readonly plan: RoutePlan;

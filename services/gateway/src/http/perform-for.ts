@@ -10,7 +10,7 @@ import type { Performed, RouteName } from '../upstream/perform.ts';
 import { hasSettled } from './answer/has-settled.ts';
 import type { GatewayContext } from './context.ts';
 import type { OperationRoute } from './operation-route.ts';
-import { requireKey } from './require-key.ts';
+import { requireCredentialFor } from './require-credential.ts';
 
 export interface PerformsFor {
   readonly context: GatewayContext;
@@ -33,14 +33,14 @@ export async function performFor<Answer>(
   const { plan, perform } = routes.get(name) as OperationRoute;
   const startedAt = performance.now();
   requireTurn(context, call.actor);
-  requireKey(plan.operation, request.exchange);
+  requireCredentialFor(plan.operation, request.exchange);
   const input = parseInput(plan.operation, given);
   // The composed operation only waits now; its place is free for what it waits for.
   context.inFlight.release(request);
   const release = context.inFlight.hold(request);
   const inner = { ...call, requestId: newId(), idempotencyKey };
   const made = await perform(input, inner).finally(release);
-  if ('problem' in made) throw refusalOf(made.problem);
+  if ('problem' in made) throw refusalOf(made.problem, made.replayed);
   const { traceparent } = call;
   await hasSettled(context, { plan: made.plan, startedAt, traceparent }, made.outcome);
   const { body, nextCursor, replayed = false } = made.outcome;

@@ -11,7 +11,7 @@ import { beginExchange } from './exchange.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { readRouteRequest, type RouteHandler } from './request/route-request.ts';
-import { requireKey } from './require-key.ts';
+import { requireCredentialFor } from './require-credential.ts';
 import type { RouteTables } from './route-tables.ts';
 import { thenOrNow } from './then-or-now.ts';
 
@@ -42,7 +42,7 @@ function addRoute(
         }
       : (request, _, done) => authenticateRequest(context, name, request, done),
     handler: async (request, reply) => {
-      requireKey(operation, request.exchange);
+      requireCredentialFor(operation, request.exchange);
       await withSpan(request.exchange?.span, () => handle(request, reply));
       return reply;
     },

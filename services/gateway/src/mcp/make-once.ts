@@ -1,11 +1,10 @@
 /**
  * Writes that make something are sent with an idempotency key, so that a call repeated after a lost
- * connection makes it once. The service stores a refusal with the key too; what it was decided by may
- * have changed, so a refused write is decided again, under another key.
+ * connection makes it once. A refusal is stored with the key too, but a model repeats a refused call
+ * after it has changed what it was refused for: a stored refusal is decided anew, under the next key.
  */
 import { createHash } from 'node:crypto';
 import { Refusal, type AgentActor, type UserActor } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
 import type { Performed } from '../upstream/perform.ts';
 
 /** Without a run, the same words may be meant anew after this time. */
@@ -26,19 +25,19 @@ export function keysOf({ actor, credentialId, tool, input }: KeyedCall): (step: 
   return (step) => `mcp:${hash}:${step}`;
 }
 
+/** Refused attempts of one call whose answers are stored. */
+const REFUSED_MAX = 10;
+
 export async function makeOnce<Answer>(
-  idempotencyKey: string,
+  key: string,
   make: (options: { readonly idempotencyKey: string }) => Promise<Performed<Answer>>,
 ): Promise<Performed<Answer>> {
-  try {
-    return await make({ idempotencyKey });
-  } catch (error) {
-    if (!(error instanceof Refusal) || !mayHaveChanged(error)) throw error;
-    return make({ idempotencyKey: `${idempotencyKey}:${newId()}` });
+  for (let refused = 0; ; refused += 1) {
+    try {
+      return await make({ idempotencyKey: `${key}:${refused}` });
+    } catch (error) {
+      const isStored = error instanceof Refusal && error.isReplayed;
+      if (!isStored || refused === REFUSED_MAX) throw error;
+    }
   }
 }
-
-const decided = new Set([403, 404, 409, 422]);
-
-const mayHaveChanged = ({ status, retryable, code }: Refusal): boolean =>
-  decided.has(status) && !retryable && code !== 'idempotency_key_reused';
