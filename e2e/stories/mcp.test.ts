@@ -171,7 +171,9 @@ describe('a call that is repeated', () => {
     const { identifier: issue, id: issueId } = await addIssue(board, company.id);
     const mcp = await openMcp(stack.baseUrl, ann.token);
     const submit = { issue, status: 'in_review', comment: 'Ready.' };
-    expect((await mcp.try('update_issue', submit)).body).toMatchObject({ code: 'illegal_transition' });
+    expect((await mcp.try('update_issue', submit)).body).toMatchObject({
+      code: 'illegal_transition',
+    });
     await mcp.call('claim_issue', { issue });
     expect(await mcp.call('update_issue', submit)).toMatchObject({ status: 'in_review' });
     expect(await mcp.call('update_issue', submit)).toMatchObject({ repeated: true });
@@ -209,7 +211,9 @@ describe('a refused call', () => {
     expect((await mcp.try('release_issue', { issue, comment: 'Mine.' })).body.code).toBe(
       'not_the_owner',
     );
-    expect((await mcp.try('comment', { issue, text: 'Wrong field' })).body.code).toBe('invalid_input');
+    expect((await mcp.try('comment', { issue, text: 'Wrong field' })).body.code).toBe(
+      'invalid_input',
+    );
     expect((await mcp.try('read_issue', { issue: 'NONE-1' })).body.code).toBe('issue_not_found');
     await expect(mcp.try('drop_company', {})).rejects.toThrow('drop_company');
     const other = await createCompany(board);

@@ -23,7 +23,9 @@ async function openScene(name: string) {
   await board.call(agents, 'updateAgent', { agentId, role: 'manager', budgetMonthlyCents: 5_000 });
   const caller = api.as(token);
   const [todo, mine, other] = await Promise.all(
-    ['Fix the page', 'Launch it', 'Move the site'].map((title) => addIssue(board, companyId, { title })),
+    ['Fix the page', 'Launch it', 'Move the site'].map((title) =>
+      addIssue(board, companyId, { title }),
+    ),
   );
   if (!todo || !mine || !other) throw new Error('three issues are expected');
   for (const { id: issueId } of [mine, other]) {
@@ -94,31 +96,34 @@ const byCurl =
   };
 
 describe('the skill', () => {
-  it.each(['tools', 'curl'])('is followed by a reader with %s, who finishes an issue', async (way) => {
-    const { board } = world();
-    const texts = await readSkill();
-    const scene = await openScene(`reader-with-${way}`);
-    const follow = way === 'tools' ? byTools : byCurl(definitionIn(texts[0] ?? ''));
-    const examples = texts.flatMap((text) => examplesIn(text, scene.values));
-    expect(examples.length).toBeGreaterThanOrEqual(EXAMPLES_LEAST);
-    for (const example of examples) await follow(scene, example);
-    const { issueId, waitingId, companyId } = scene;
-    const { status } = await board.call(issues, 'getIssue', { issueId });
-    expect(status).toBe('done');
-    const comments = await board.call(issues, 'listComments', { issueId });
-    expect(comments.map(({ body }) => body)).toEqual([
-      'The test fails on line 12. I fix it now.',
-      'Fixed in 3f2a91c. All 14 tests pass.',
-    ]);
-    const parts = await board.call(issues, 'listIssues', { companyId, parentId: waitingId });
-    expect(parts).toMatchObject([{ title: 'Write the page about prices', status: 'todo' }]);
-    const asked = await board.call(approvals, 'listApprovals', { companyId });
-    expect(asked.map(({ type }) => type).toSorted()).toEqual([
-      'budget_override_required',
-      'change_agent',
-      'hire_agent',
-      'request_board_approval',
-      'request_board_approval',
-    ]);
-  });
+  it.each(['tools', 'curl'])(
+    'is followed by a reader with %s, who finishes an issue',
+    async (way) => {
+      const { board } = world();
+      const texts = await readSkill();
+      const scene = await openScene(`reader-with-${way}`);
+      const follow = way === 'tools' ? byTools : byCurl(definitionIn(texts[0] ?? ''));
+      const examples = texts.flatMap((text) => examplesIn(text, scene.values));
+      expect(examples.length).toBeGreaterThanOrEqual(EXAMPLES_LEAST);
+      for (const example of examples) await follow(scene, example);
+      const { issueId, waitingId, companyId } = scene;
+      const { status } = await board.call(issues, 'getIssue', { issueId });
+      expect(status).toBe('done');
+      const comments = await board.call(issues, 'listComments', { issueId });
+      expect(comments.map(({ body }) => body)).toEqual([
+        'The test fails on line 12. I fix it now.',
+        'Fixed in 3f2a91c. All 14 tests pass.',
+      ]);
+      const parts = await board.call(issues, 'listIssues', { companyId, parentId: waitingId });
+      expect(parts).toMatchObject([{ title: 'Write the page about prices', status: 'todo' }]);
+      const asked = await board.call(approvals, 'listApprovals', { companyId });
+      expect(asked.map(({ type }) => type).toSorted()).toEqual([
+        'budget_override_required',
+        'change_agent',
+        'hire_agent',
+        'request_board_approval',
+        'request_board_approval',
+      ]);
+    },
+  );
 });

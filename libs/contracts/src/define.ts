@@ -132,7 +132,9 @@ export const operation = <const O extends Operation>(spec: O): O => {
     throw new Error(`${spec.summary}: what a run's token may not do refuses run_token_refused`);
   }
   if (spec.changesAccount && !spec.refusals.includes('limited_token_refused')) {
-    throw new Error(`${spec.summary}: what a limited token may not do refuses limited_token_refused`);
+    throw new Error(
+      `${spec.summary}: what a limited token may not do refuses limited_token_refused`,
+    );
   }
   if (spec.secretAnswer && !spec.refusals.includes('answer_shown_once')) {
     throw new Error(`${spec.summary}: a secret answer needs the refusal answer_shown_once`);

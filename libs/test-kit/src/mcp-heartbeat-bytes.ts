@@ -1,11 +1,5 @@
 /** The same heartbeat by the tools of the Model Context Protocol: the bodies of their answers. */
-import {
-  setScene,
-  sum,
-  text,
-  type HeartbeatBytes,
-  type SendForBytes,
-} from './heartbeat-bytes.ts';
+import { setScene, sum, text, type HeartbeatBytes, type SendForBytes } from './heartbeat-bytes.ts';
 
 export async function measureMcpHeartbeat(
   send: SendForBytes,
@@ -14,7 +8,12 @@ export async function measureMcpHeartbeat(
   const { issueId: issue, token } = await setScene(send, boardToken);
   const steps: Record<string, number> = {};
   const call = async (name: string, input: object = {}): Promise<number> => {
-    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: input },
+    };
     const answer = await send({ method: 'POST', path: '/mcp', token, body });
     if (!answer.includes('"content"') || answer.includes('"isError"')) throw new Error(answer);
     return Buffer.byteLength(answer);

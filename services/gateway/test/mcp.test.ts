@@ -23,7 +23,12 @@ async function start(stub: ReturnType<typeof stubOf>, { stage }: TestGateway): P
   running.push({ close: () => service.stop() });
 }
 
-const message = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
+const message = (method: string, params: object = {}) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method,
+  params,
+});
 const list = { body: message('tools/list') };
 const callOf = (name: string, input: object = {}) => ({
   body: message('tools/call', { name, arguments: input }),
@@ -63,10 +68,13 @@ describe('POST /mcp', () => {
     });
     expect((await server.call('DELETE /mcp', { token })).status).toBe(405);
     const batch = [message('tools/list'), message('ping')];
-    expect(await post({ body: batch })).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-    expect((await post({ raw: `{"jsonrpc":"2.0","method":"${'x'.repeat(300_000)}"}` })).status).toBe(
-      413,
-    );
+    expect(await post({ body: batch })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input' },
+    });
+    expect(
+      (await post({ raw: `{"jsonrpc":"2.0","method":"${'x'.repeat(300_000)}"}` })).status,
+    ).toBe(413);
     expect((await post({ body: message('subscriptions/listen') })).body.error.code).toBe(-32_601);
     expect((await post({ body: message('no/such') })).body.error.code).toBe(-32_601);
     const heard = await post({ body: { jsonrpc: '2.0', method: 'notifications/initialized' } });

@@ -67,7 +67,9 @@ describe('a board token with limits', () => {
     const { call } = await tokenOf({ readOnly: true });
     expect((await call(`GET ${members(one)}`)).status).toBe(200);
     const refused = { status: 403, body: { code: 'viewer_reads_only' } };
-    expect(await call(`POST ${members(one)}`, { body: { email: anEmail() } })).toMatchObject(refused);
+    expect(await call(`POST ${members(one)}`, { body: { email: anEmail() } })).toMatchObject(
+      refused,
+    );
     const path = `POST /api/companies/${two}/webhooks`;
     expect(await call(path, { body: { url: 'https://hooks.example/x' } })).toMatchObject(refused);
   });
@@ -75,7 +77,9 @@ describe('a board token with limits', () => {
   it('does nothing that needs a permission if it may not decide', async () => {
     const { call } = await tokenOf({ mayDecide: false });
     const refused = { status: 403, body: { code: 'permission_missing' } };
-    expect(await call(`POST ${members(one)}`, { body: { email: anEmail() } })).toMatchObject(refused);
+    expect(await call(`POST ${members(one)}`, { body: { email: anEmail() } })).toMatchObject(
+      refused,
+    );
     expect((await call('GET /api/session')).body.memberships).toMatchObject([
       { role: 'operator', permissions: [] },
       { role: 'operator', permissions: [] },
@@ -98,7 +102,9 @@ describe('a board token with limits', () => {
     const path = `${members(one)}/${person.userId}`;
     await server.call(`PATCH ${path}`, { body: { role: 'viewer' } });
     const role = async () => (await call('GET /api/session')).body.memberships;
-    expect(await role()).toContainEqual(expect.objectContaining({ companyId: one, role: 'viewer' }));
+    expect(await role()).toContainEqual(
+      expect.objectContaining({ companyId: one, role: 'viewer' }),
+    );
     await server.call(`DELETE ${path}`);
     expect(await role()).toMatchObject([{ companyId: two }]);
   });

@@ -17,11 +17,21 @@ import { thenOrNow } from './then-or-now.ts';
 
 const publicActor: Actor = { type: 'public', id: 'public', name: 'public' };
 
-export function addRoutes(app: FastifyInstance, context: GatewayContext, tables: RouteTables): void {
+export function addRoutes(
+  app: FastifyInstance,
+  context: GatewayContext,
+  tables: RouteTables,
+): void {
   const routes = operationRoutes(context, tables);
   for (const [name, route] of routes) {
     const { operation } = route.plan;
-    addRoute(app, context, name, operation, guardBruteForce(context, operation, handlerOf(context, routes, route)));
+    addRoute(
+      app,
+      context,
+      name,
+      operation,
+      guardBruteForce(context, operation, handlerOf(context, routes, route)),
+    );
   }
 }
 

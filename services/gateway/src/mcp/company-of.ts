@@ -14,12 +14,20 @@ export async function companyOf(
   if (named !== undefined) return named;
   const scope = scopeOf(actor);
   const ids =
-    scope === 'all' ? (await perform('listCompanies', { limit: 2 })).answer.map(({ id }) => id) : scope;
+    scope === 'all'
+      ? (await perform('listCompanies', { limit: 2 })).answer.map(({ id }) => id)
+      : scope;
   const [only] = ids;
   if (only !== undefined && ids.length === 1) return only;
   throw new Refusal(
     'invalid_input',
-    [{ path: ['company'], code: 'required', message: 'the token is for several companies, or none' }],
+    [
+      {
+        path: ['company'],
+        code: 'required',
+        message: 'the token is for several companies, or none',
+      },
+    ],
     'name one: GET /api/companies lists them',
   );
 }

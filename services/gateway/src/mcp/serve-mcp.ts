@@ -44,14 +44,21 @@ function requestOf({ client }: CallContext): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
-async function serveLegacy(server: Server, request: Request, parsedBody: Message): Promise<Response> {
+async function serveLegacy(
+  server: Server,
+  request: Request,
+  parsedBody: Message,
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   return transport.handleRequest(request, { parsedBody });
 }
 
-const serveModern = (make: () => Server, request: Request, parsedBody: Message): Promise<Response> =>
-  createMcpHandler(make, { legacy: 'reject' }).fetch(request, { parsedBody });
+const serveModern = (
+  make: () => Server,
+  request: Request,
+  parsedBody: Message,
+): Promise<Response> => createMcpHandler(make, { legacy: 'reject' }).fetch(request, { parsedBody });
 
 function serverFor(log: Logger, call: CallContext): Server {
   const server = new Server(

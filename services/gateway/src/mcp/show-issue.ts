@@ -88,7 +88,9 @@ export function showContext({ context, comments, self, textMax }: ShownContext) 
       above: ancestors.map((one) => `${one.identifier} ${cut(one.title, textMax)}`),
       project: cut(project?.name, textMax),
       goal: cut(goal?.title, textMax),
-      waitsFor: blockers.map((one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`),
+      waitsFor: blockers.map(
+        (one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`,
+      ),
       comments: comments.map((comment) => showComment(comment, textMax)),
     },
   };

@@ -18,7 +18,12 @@ export const example = ({ tool: [name, input], curl }: SkillExample): string[] =
 ];
 
 /** A request with a body. */
-export const send = (method: 'POST' | 'PATCH', path: string, body: object, key?: string): string[] => [
+export const send = (
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+  key?: string,
+): string[] => [
   `api -X ${method} "$SERVICE_API_URL/api/${path}" \\`,
   ...(key === undefined ? [] : [`  -H "Idempotency-Key: $SERVICE_RUN_ID-${key}" \\`]),
   `  -d ${inShell(JSON.stringify(body))}`,

@@ -1,7 +1,13 @@
 /** Texts that an agent reads when it needs them, beside the skill. */
 import { configurationLines } from '../configuration-text.ts';
 import { remoteRunLines } from '../remote-agent-text.ts';
-import { ApprovalStatus, ApprovalType, GoalLevel, GoalStatus, ProjectStatus } from '../../vocabulary.ts';
+import {
+  ApprovalStatus,
+  ApprovalType,
+  GoalLevel,
+  GoalStatus,
+  ProjectStatus,
+} from '../../vocabulary.ts';
 import { example, read, send } from './example.ts';
 
 export const hiringLines = (): string[] => [
@@ -32,7 +38,8 @@ export const hiringLines = (): string[] => [
 
 const kinds: Readonly<Record<ApprovalType, string>> = {
   hire_agent: 'a new agent. See hiring.md. Approved: it can be given issues.',
-  approve_ceo_strategy: 'the plan of the CEO, in `plan`. Until it is approved the CEO begins no work.',
+  approve_ceo_strategy:
+    'the plan of the CEO, in `plan`. Until it is approved the CEO begins no work.',
   budget_override_required:
     'more money this month: `amountCents`, and `agentId` where it is for one of your reports.',
   request_board_approval: 'anything else that a person has to decide.',
@@ -95,7 +102,10 @@ export const approvalLines = (): string[] => [
       'companies/$SERVICE_COMPANY_ID/approvals',
       {
         type: 'budget_override_required',
-        payload: { amountCents: 2_000, reason: 'The import in ACM-13 needs two more days of work.' },
+        payload: {
+          amountCents: 2_000,
+          reason: 'The import in ACM-13 needs two more days of work.',
+        },
       },
       'money',
     ),

@@ -6,9 +6,19 @@ import { example, read, send } from './example.ts';
 import { refusalAdvice } from './refusal-advice.ts';
 
 export const skillLines = (): string[] =>
-  [head, run, ways, heartbeat, states, waiting, delegating, refused, money, words, references].flatMap(
-    (section) => section(),
-  );
+  [
+    head,
+    run,
+    ways,
+    heartbeat,
+    states,
+    waiting,
+    delegating,
+    refused,
+    money,
+    words,
+    references,
+  ].flatMap((section) => section());
 
 const head = (): string[] => [
   '---',
@@ -69,7 +79,10 @@ const heartbeat = (): string[] => [
   '',
   ...example({
     tool: ['get_work', {}],
-    curl: [...read('agents/me?fields=id,name,role,budget'), ...read('agents/me/inbox-lite?nulls=omit')],
+    curl: [
+      ...read('agents/me?fields=id,name,role,budget'),
+      ...read('agents/me/inbox-lite?nulls=omit'),
+    ],
   }),
   'Work on the issue that woke you (`work`, or SERVICE_TASK_ID). Without one, take the first of your',
   'inbox: what is in progress before what is new. Nothing there means that you are done: end the run,',
@@ -163,7 +176,10 @@ const states = (): string[] => [
   'what is left; to give it back, release it:',
   '',
   ...example({
-    tool: ['release_issue', { issue: 'ACM-14', comment: 'Not started: I lack access to the site.' }],
+    tool: [
+      'release_issue',
+      { issue: 'ACM-14', comment: 'Not started: I lack access to the site.' },
+    ],
     curl: [
       ...send('POST', 'issues/ACM-14/release', {}),
       ...send(
@@ -239,7 +255,11 @@ const delegating = (): string[] => [
   ...example({
     tool: [
       'create_issue',
-      { title: 'Write the page about prices', parent: 'ACM-13', description: 'Three plans, one table.' },
+      {
+        title: 'Write the page about prices',
+        parent: 'ACM-13',
+        description: 'Three plans, one table.',
+      },
     ],
     curl: send(
       'POST',
@@ -279,8 +299,7 @@ const refused = (): string[] => [
   'request again only if `retryable` is true, after a pause; else change something first.',
   '',
   ...Object.entries(refusalAdvice).map(
-    ([code, advice]) =>
-      `- ${refusals[code as keyof typeof refusals].status} ${code}: ${advice}`,
+    ([code, advice]) => `- ${refusals[code as keyof typeof refusals].status} ${code}: ${advice}`,
   ),
   '',
 ];

@@ -26,7 +26,9 @@ describe('an answer', () => {
   it('has a text that is cut, and says so, where one item alone is too long', () => {
     const text = fit({ maxBytes: 1_500, items: ['a'.repeat(5_000), 'b'], keep: 'first', build });
     expect(bytesOf(text)).toBeLessThanOrEqual(1_500);
-    expect(JSON.parse(text)).toEqual({ items: [`${'a'.repeat(1_000)} … 4000 more characters`, 'b'] });
+    expect(JSON.parse(text)).toEqual({
+      items: [`${'a'.repeat(1_000)} … 4000 more characters`, 'b'],
+    });
   });
 
   it('cuts no character in half', () => {

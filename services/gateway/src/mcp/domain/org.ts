@@ -9,7 +9,9 @@ export function flatten(roots: readonly OrgNode[]): Colleague[] {
   const all: Colleague[] = [];
   let level = roots.map((node) => ({ node, manager: null as string | null }));
   while (level.length > 0) {
-    all.push(...level.map(({ node: { reports: _, ...fields }, manager }) => ({ ...fields, manager })));
+    all.push(
+      ...level.map(({ node: { reports: _, ...fields }, manager }) => ({ ...fields, manager })),
+    );
     level = level.flatMap(({ node }) =>
       node.reports.map((report) => ({ node: report, manager: node.id })),
     );

@@ -55,6 +55,7 @@ export function toolsFor({ actor, client: { credential } }: CallContext): readon
   if (actor.type === 'agent') return toolsOfAgents;
   const { readOnly = false, mayDecide = null } = credential?.limits ?? {};
   return toolsOfBoard.filter(
-    (one) => (!readOnly || one.hints.readOnlyHint) && (mayDecide === true || !deciding.includes(one)),
+    (one) =>
+      (!readOnly || one.hints.readOnlyHint) && (mayDecide === true || !deciding.includes(one)),
   );
 }

@@ -14,8 +14,13 @@ const input = z.strictObject({
   title,
   description: Text.optional().describe('what, and how to see that it is done'),
   parent: issue.optional().describe('the issue that it is a part of'),
-  assignee: z.union([z.literal('me'), Id]).optional().describe('agent id or "me"'),
-  status: IssueStatus.extract(['backlog', 'todo']).default('todo').describe('todo wakes the assignee'),
+  assignee: z
+    .union([z.literal('me'), Id])
+    .optional()
+    .describe('agent id or "me"'),
+  status: IssueStatus.extract(['backlog', 'todo'])
+    .default('todo')
+    .describe('todo wakes the assignee'),
   priority: IssuePriority.default('medium'),
   project: Id.optional().describe('id'),
   blockedBy: z.array(issue).max(BLOCKERS_MAX).optional(),

@@ -13,7 +13,10 @@ const LIMIT_MAX = 50;
 const input = z.strictObject({
   text: z.string().min(1).max(256).optional().describe('words in title, description, comments'),
   status: z.array(IssueStatus).max(7).optional(),
-  assignee: z.union([z.literal('me'), Id]).optional().describe('"me" or agent id'),
+  assignee: z
+    .union([z.literal('me'), Id])
+    .optional()
+    .describe('"me" or agent id'),
   project: Id.optional().describe('id'),
   parent: issue.optional(),
   limit: z.int().min(1).max(LIMIT_MAX).default(20),
@@ -57,9 +60,7 @@ const run = async (
 function filterOf(assignee: string | undefined, { actor }: ToolCall) {
   if (assignee === undefined) return {};
   if (assignee !== 'me') return { assigneeAgentId: assignee };
-  return actor.type === 'agent'
-    ? { assigneeAgentId: actor.id }
-    : { assigneeUserId: 'me' as const };
+  return actor.type === 'agent' ? { assigneeAgentId: actor.id } : { assigneeUserId: 'me' as const };
 }
 
 const spec = {

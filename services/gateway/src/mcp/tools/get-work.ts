@@ -44,7 +44,10 @@ export const getWork = tool({
 
 type Own = Output<typeof agents, 'getOwnAgent'>;
 
-const showSelf = ({ id, role, status, budget, name, title, chainOfCommand }: Own, textMax: number) => ({
+const showSelf = (
+  { id, role, status, budget, name, title, chainOfCommand }: Own,
+  textMax: number,
+) => ({
   id,
   role,
   status,

@@ -14,7 +14,8 @@ export const listColleagues = tool({
   hints: reads,
   async run({ under: asked }, call) {
     const { answer } = await call.perform('getOrg', { companyId: await companyOf(call) });
-    const roots = asked === undefined ? answer : reportsOf(answer, asked === 'me' ? call.actor.id : asked);
+    const roots =
+      asked === undefined ? answer : reportsOf(answer, asked === 'me' ? call.actor.id : asked);
     const items = flatten(roots);
     return fit({
       maxBytes: MAX_BYTES,

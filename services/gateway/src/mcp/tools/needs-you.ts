@@ -47,7 +47,9 @@ async function list(named: string | undefined, call: ToolCall): Promise<string> 
       staleIssues: dashboard.staleTasks.count,
       failedRunsOfLastDay: dashboard.runs.failedLastDay,
       agentsWithError: dashboard.agents.error || undefined,
-      approvals: shown.flatMap(({ approval }) => (approval ? [showApproval(approval, textMax)] : [])),
+      approvals: shown.flatMap(({ approval }) =>
+        approval ? [showApproval(approval, textMax)] : [],
+      ),
       issues: shown.flatMap(({ issue }) => (issue ? [showRow(issue, actor.id, textMax)] : [])),
       more:
         shown.length < items.length || pending.nextCursor || own.nextCursor

@@ -21,7 +21,10 @@ interface Window {
 export const readCosts = tool({
   name: 'read_costs',
   description: 'What the company has spent this month of its budget, and by what, in cents.',
-  input: z.strictObject({ company, by: z.enum(['agent', 'project', 'issue', 'model']).default('agent') }),
+  input: z.strictObject({
+    company,
+    by: z.enum(['agent', 'project', 'issue', 'model']).default('agent'),
+  }),
   hints: reads,
   async run({ company: named, by }, call) {
     const companyId = await companyOf(call, named);

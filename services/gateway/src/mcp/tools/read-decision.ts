@@ -62,7 +62,8 @@ async function listOwn(call: ToolCall): Promise<string> {
     build: (shown, textMax) => ({
       approvals: shown.map((approval) => showApproval(approval, textMax)),
       none: approvals.length === 0 || undefined,
-      more: shown.length < approvals.length || nextCursor ? 'older ones: name their ids' : undefined,
+      more:
+        shown.length < approvals.length || nextCursor ? 'older ones: name their ids' : undefined,
     }),
   });
 }

@@ -1,4 +1,11 @@
-import { issues, IssuePriority, IssueStatus, NonEmptyText, Text, type Issue } from '@muster/contracts';
+import {
+  issues,
+  IssuePriority,
+  IssueStatus,
+  NonEmptyText,
+  Text,
+  type Issue,
+} from '@muster/contracts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { makeOnce } from '../make-once.ts';

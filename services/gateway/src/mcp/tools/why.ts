@@ -18,7 +18,12 @@ export const why = tool({
   }),
   hints: reads,
   async run({ agent: agentId, issue: issueId, comment: commentId, approval: approvalId }, call) {
-    const { answer } = await call.perform('explainWake', { agentId, issueId, commentId, approvalId });
+    const { answer } = await call.perform('explainWake', {
+      agentId,
+      issueId,
+      commentId,
+      approvalId,
+    });
     return fit({
       maxBytes: MAX_BYTES,
       items: answer.trail,
