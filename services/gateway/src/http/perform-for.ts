@@ -9,7 +9,8 @@ import type { CallContext } from '../upstream/composed-call.ts';
 import type { Performed, RouteName } from '../upstream/perform.ts';
 import { hasSettled } from './answer/has-settled.ts';
 import type { GatewayContext } from './context.ts';
-import type { OperationRoute } from './operation-route.ts';
+import type { Made, OperationRoute } from './operation-route.ts';
+import type { RoutePlan } from './request/route-request.ts';
 import { requireCredentialFor } from './require-credential.ts';
 
 export interface PerformsFor {
@@ -40,11 +41,31 @@ export async function performFor<Answer>(
   const release = context.inFlight.hold(request);
   const inner = { ...call, requestId: newId(), idempotencyKey };
   const made = await perform(input, inner).finally(release);
+  logPerformed({ context, request, call }, { plan, made, requestId: inner.requestId, startedAt });
   if ('problem' in made) throw refusalOf(made.problem, made.replayed);
   const { traceparent } = call;
   await hasSettled(context, { plan: made.plan, startedAt, traceparent }, made.outcome);
   const { body, nextCursor, replayed = false } = made.outcome;
   return { answer: JSON.parse(body.toString()) as Answer, nextCursor, replayed };
+}
+
+interface PerformedNow {
+  readonly plan: RoutePlan;
+  readonly made: Made;
+  readonly requestId: string;
+  readonly startedAt: number;
+}
+
+/** The line of the request itself names the composed operation only. */
+function logPerformed(
+  { context, request, call }: Omit<PerformsFor, 'routes'>,
+  { plan, made, requestId, startedAt }: PerformedNow,
+): void {
+  const status = 'problem' in made ? made.status : plan.status;
+  const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+  const of = request.exchange?.requestId;
+  const { name: operation } = plan;
+  context.log.info({ operation, status, ms, requestId, of, actor: call.actor.id }, 'performed');
 }
 
 function requireTurn({ rateLimit }: GatewayContext, actor: Actor): void {

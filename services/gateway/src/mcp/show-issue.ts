@@ -74,11 +74,6 @@ export function showContext({ context, comments, self, textMax }: ShownContext) 
     assignee: assigneeOf(issue, self),
     version: issue.version,
     mayMoveTo: allowedTransitions,
-    workspace: project?.primaryWorkspace && {
-      cwd: project.primaryWorkspace.cwd,
-      repoUrl: project.primaryWorkspace.repoUrl,
-      repoRef: project.primaryWorkspace.repoRef,
-    },
     approvals: approvals?.map(({ id, type, status }) => ({ id, type, status })),
     unavailable: context.unavailable,
     said: {
@@ -88,6 +83,11 @@ export function showContext({ context, comments, self, textMax }: ShownContext) 
       above: ancestors.map((one) => `${one.identifier} ${cut(one.title, textMax)}`),
       project: cut(project?.name, textMax),
       goal: cut(goal?.title, textMax),
+      workspace: project?.primaryWorkspace && {
+        cwd: project.primaryWorkspace.cwd,
+        repoUrl: project.primaryWorkspace.repoUrl,
+        repoRef: project.primaryWorkspace.repoRef,
+      },
       waitsFor: blockers.map(
         (one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`,
       ),

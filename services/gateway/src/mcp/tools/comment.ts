@@ -21,9 +21,9 @@ export const comment = tool({
     const woken = answer.mentions.filter((one) => one.woken);
     return asAnswer({
       comment: answer.id,
-      woken: woken.slice(0, MENTIONS_SHOWN).map(({ name }) => name.slice(0, NAME_MAX)),
       notWoken: answer.mentions.length - woken.length || undefined,
       repeated: replayed || undefined,
+      said: { woken: woken.slice(0, MENTIONS_SHOWN).map(({ name }) => name.slice(0, NAME_MAX)) },
     });
   },
 });

@@ -73,11 +73,11 @@ const showRun = (
   return {
     id,
     source,
-    reason: cut(wakeReason, textMax),
     wakes: wakes.length > 1 ? wakes.length : undefined,
     comment: wake?.commentId,
     approval: wake?.approvalId,
     approvalStatus: wake?.approvalStatus,
+    said: { reason: cut(wakeReason, textMax) },
   };
 };
 

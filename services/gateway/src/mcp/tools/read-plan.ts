@@ -77,13 +77,16 @@ const whole = (goal: Goal | undefined, project: Project | undefined): string =>
       project: project && {
         ...showProject(project),
         text: undefined,
-        workspaces: project.workspaces.map(({ id, cwd, repoUrl, repoRef }) => ({
-          id,
-          cwd,
-          repoUrl,
-          repoRef,
-        })),
-        said: { name: cut(project.name, textMax), description: cut(project.description, textMax) },
+        said: {
+          name: cut(project.name, textMax),
+          description: cut(project.description, textMax),
+          workspaces: project.workspaces.map(({ id, cwd, repoUrl, repoRef }) => ({
+            id,
+            cwd,
+            repoUrl,
+            repoRef,
+          })),
+        },
       },
     }),
   });
