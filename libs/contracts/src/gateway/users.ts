@@ -88,11 +88,7 @@ export const userOperations = {
     changesAccount: true,
     input: z
       .object({ name: KeyName.optional(), expiresAt: Timestamp.optional() })
-      .extend(z.object(tokenLimits).partial().shape)
-      .refine(({ readOnly, mayDecide }) => !(readOnly && mayDecide), {
-        error: 'a token that only reads decides nothing',
-        path: ['mayDecide'],
-      }),
+      .extend(z.object(tokenLimits).partial().shape),
     output: NewBoardToken,
     refusals: ['expiry_in_the_past', 'answer_shown_once', 'limited_token_refused'],
     secretAnswer: true,

@@ -2,7 +2,7 @@
  * Performs an operation for a composed one, as its caller and as if that had sent a request of its own:
  * it counts in the rate limit and among the requests in progress, and waits for the effects of a write.
  */
-import { Refusal, type Actor } from '@muster/contracts';
+import type { Actor, Refusal } from '@muster/contracts';
 import { newId, parseInput, refusalOf } from '@muster/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { CallContext } from '../upstream/composed-call.ts';

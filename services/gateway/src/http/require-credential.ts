@@ -3,7 +3,7 @@
  * with limits makes no credential without them.
  */
 import { Refusal, type Operation } from '@muster/contracts';
-import { narrows } from '../upstream/token-limits.ts';
+import { narrows } from '../upstream/domain/token-limits.ts';
 import type { Exchange } from './exchange.ts';
 
 export function requireCredentialFor(

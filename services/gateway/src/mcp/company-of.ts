@@ -6,10 +6,7 @@ import type { ToolCall } from './tool.ts';
 /** A parameter of tools of the board; an agent has one company. */
 export const company = z.guid().optional().describe('id; needed with several companies');
 
-export async function companyOf(
-  { actor, perform }: ToolCall,
-  named?: string | undefined,
-): Promise<string> {
+export async function companyOf({ actor, perform }: ToolCall, named?: string): Promise<string> {
   if (actor.type === 'agent') return actor.companyId;
   if (named !== undefined) return named;
   const scope = scopeOf(actor);

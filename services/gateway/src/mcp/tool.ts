@@ -42,4 +42,4 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly run: (input: z.output<Input>, call: ToolCall) => Promise<string>;
 }
 
-export const tool = <Input extends z.ZodObject>(spec: Tool<Input>): Tool => spec as unknown as Tool;
+export const tool = <Input extends z.ZodObject>(spec: Tool<Input>): Tool => spec;

@@ -21,7 +21,7 @@ type OfServices = typeof gateway.operations &
   typeof scheduler.operations;
 /** Operations with a path. A composed one takes the place of a part of it that has its name. */
 type Routed = Omit<OfServices, keyof typeof composed> & typeof composed;
-export type RouteName = keyof Routed & string;
+export type RouteName = keyof Routed;
 
 export interface Performed<Answer> {
   readonly answer: Answer;

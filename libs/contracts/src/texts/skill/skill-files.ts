@@ -1,6 +1,7 @@
 /** The files of the skill, as they are packaged, and written into the homes of agents. */
 import { SkillReference } from '../../composed/texts.ts';
-import { approvalLines, hiringLines, planningLines, remoteLines } from './references.ts';
+import { approvalLines } from './approvals.ts';
+import { hiringLines, planningLines, remoteLines } from './references.ts';
 import { skillLines } from './skill.ts';
 
 export interface SkillFile {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '@muster/contracts';
 import type { Db } from '@muster/service-kit';
 import type { Caller, Credential } from '../../upstream/credential.ts';
-import { companiesWithin } from '../../upstream/token-limits.ts';
+import { companiesWithin } from '../../upstream/domain/token-limits.ts';
 import { membershipOf } from '../domain/membership.ts';
 import { findBoardTokenByLookup, findEnvironmentToken, findKeyHolder } from '../store/callers.ts';
 import { listMemberships } from '../store/members.ts';

@@ -1,9 +1,10 @@
 import type { gateway } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
-import { narrows } from '../../upstream/token-limits.ts';
+import { narrows } from '../../upstream/domain/token-limits.ts';
 import { makeToken } from '../authentication/token.ts';
 import { requireBoardUser } from '../domain/board-user.ts';
 import { requireFutureExpiry } from '../domain/expiry.ts';
+import { requireSensibleLimits } from '../domain/token-limits.ts';
 import { requireOwnCompanies } from '../require-own-companies.ts';
 import { insertBoardToken } from '../store/board-tokens.ts';
 
@@ -15,6 +16,7 @@ export const createBoardToken: Handler<typeof gateway, 'createBoardToken'> = asy
   requireFutureExpiry(expiresAt, now);
   const ids = companies?.map((id) => id.toLowerCase()) ?? null;
   const limits = { companies: ids, readOnly, mayDecide };
+  requireSensibleLimits(user, limits);
   await requireOwnCompanies(db, user, limits);
   const id = newId();
   const { token, lookup, secretHash } = makeToken(narrows(limits) ? 'limited' : 'board');
