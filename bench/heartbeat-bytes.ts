@@ -7,7 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@muster/local-servers';
 import { removeDataFolder, startStack } from '@muster/local/stack';
-import { measureHeartbeat, sendByFetch } from '@muster/test-kit/heartbeat-bytes';
+import {
+  measureHeartbeat,
+  sendByFetch,
+  type HeartbeatBytes,
+} from '@muster/test-kit/heartbeat-bytes';
+import { measureMcpHeartbeat } from '@muster/test-kit/mcp-heartbeat-bytes';
 import { table } from './page.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'muster-bytes-'));
@@ -16,21 +21,23 @@ const stack = await startStack({
   port: await freePort(),
   settings: { LOG_LEVEL: 'warn' },
 });
+const send = sendByFetch(stack.baseUrl);
 try {
-  const { steps, whole, idle } = await measureHeartbeat(
-    sendByFetch(stack.baseUrl),
-    stack.boardToken,
-  );
+  print('by HTTP', await measureHeartbeat(send, stack.boardToken));
+  print('by tools', await measureMcpHeartbeat(send, stack.boardToken));
+} finally {
+  await stack.stop();
+  await removeDataFolder(dataDir);
+}
+
+function print(way: string, { steps, whole, idle }: HeartbeatBytes): void {
   const rows = Object.entries(steps).map(([name, bytes]) => [name, String(bytes)]);
   console.log(
     table([
-      ['by HTTP', 'bytes'],
+      [way, 'bytes'],
       ...rows,
       ['a whole heartbeat', String(whole)],
       ['a wake-up with nothing new', String(idle)],
     ]),
   );
-} finally {
-  await stack.stop();
-  await removeDataFolder(dataDir);
 }

@@ -1,5 +1,5 @@
 /** Judges answers by the OpenAPI document of the interface. */
-import { selectableOf, type Operation } from '@muster/contracts';
+import { composed, selectableOf, type Operation } from '@muster/contracts';
 import { isStream, type RawReply } from '../world/raw-http.ts';
 import type { Draft } from './draft.ts';
 
@@ -59,6 +59,8 @@ function faultsOfSuccess(
   reply: RawReply,
 ): string[] {
   if (mayChangeRoute) return [];
+  // A notification is heard and not answered.
+  if (operation === composed.callMcp && reply.status === 202 && reply.text === '') return [];
   if (reply.status !== (operation.status ?? 200)) return ['another status of success'];
   if (isStream(reply)) return operation.live ? [] : ['a stream that is not documented'];
   const body = readBody(operation, reply.text);
@@ -94,6 +96,7 @@ function faultsOfRefusal(
   { status, text, headers }: RawReply,
 ): string[] {
   const problem: unknown = JSON.parse(text);
+  if (route.operation === composed.callMcp && isJsonRpcError(problem)) return [];
   if (!isProblem(problem)) return ['not the shape of an error'];
   const faults = INTERNALS.test(text) ? ['reveals internals'] : [];
   if (problem.requestId !== headers['x-request-id']) faults.push('another request id');
@@ -110,6 +113,10 @@ function faultsOfRefusal(
 
 /** Operations that check a password. */
 const TRIES = ['signIn', 'changePassword'];
+
+/** The protocol says what an error of it looks like. */
+const isJsonRpcError = (body: unknown): boolean =>
+  typeof Object(Object(body).error).code === 'number';
 
 interface Problem {
   readonly error: string;

@@ -15,6 +15,9 @@ GET    /api/companies/:companyId/costs/export           agent,board    200  the 
 GET    /api/companies/:companyId/costs/by-issue         agent,board    200  what work costs
 GET    /api/companies/:companyId/costs/by-model         agent,board    200  and what a model does
 GET    /api/companies/:companyId/costs/by-day           agent,board    200  for a chart
+POST   /mcp                                             agent,board    200  for models with tools
+GET    /llms/skill.md                                         public  200  how an agent works here
+GET    /llms/skill/:text.md                                   public  200  and what it may need
 POST   /api/auth/sign-in/email                                public  200  a promise without a path
 POST   /api/auth/sign-out                                     board   200  a promise without a path
 POST   /api/auth/change-password                              board   200  a promise without a path
@@ -54,4 +57,6 @@ export const aliases: readonly (readonly [alias: string, of: string])[] = [
   ['GET /api/llms/agent-configuration.txt', 'GET /llms/agent-configuration.txt'],
   ['GET /api/llms/agent-configuration/process.txt', 'GET /llms/agent-configuration/process.txt'],
   ['GET /api/llms/agent-icons.txt', 'GET /llms/agent-icons.txt'],
+  ['GET /api/llms/skill.md', 'GET /llms/skill.md'],
+  ['GET /api/llms/skill/hiring.md', 'GET /llms/skill/hiring.md'],
 ];

@@ -61,6 +61,8 @@ const openToAgents = [
   'addApprovalComment',
   'linkIssueApproval',
   'unlinkIssueApproval',
+  // Each of its tools performs operations, by their own rules.
+  'callMcp',
 ];
 
 /** Input that the rule needs besides the ids of the company. */

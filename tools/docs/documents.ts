@@ -1,3 +1,4 @@
+import { skillFiles } from '@muster/contracts/agent-texts';
 import { openApi } from '@muster/contracts/openapi';
 import { baseFiles } from '@muster/deploy/kubernetes';
 import { monitoringFiles } from '@muster/deploy/monitoring';
@@ -38,6 +39,7 @@ export const documents: readonly Document[] = [
     path: `deploy/kubernetes/base/${file}`,
     render: (sources: Sources) => render(variablesIn(sources)),
   })),
+  ...skillFiles.map(({ path, text }) => ({ path: `skills/muster/${path}`, render: () => text })),
   ...goldenFiles,
   ...Object.entries(monitoringFiles).map(([file, text]) => ({
     path: `deploy/monitoring/${file}`,

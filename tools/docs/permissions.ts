@@ -4,6 +4,7 @@ import {
   pathOf,
   Permission,
   permissionsOfApprovals,
+  tokenLimits,
   type Operation,
 } from '@muster/contracts';
 import { code, codes, page, table } from './markdown.ts';
@@ -18,6 +19,7 @@ export function renderPermissions({ contracts, composed }: Sources): string {
     '# Permissions',
     intro,
     approvalsSection,
+    limitsSection,
     ...sections,
     `## Composed by the gateway\n\n${operationsTable(composed)}`,
   );
@@ -28,7 +30,7 @@ the company: one of the permissions ${codes(Permission.options)}, or the role ow
 operator can call writes that need nothing, and others if it has the permission. An owner has all
 permissions, an instance admin all rights in every company. Changing a budget needs
 \`manage_budgets\` in every operation. The token of a run may call what an agent may call, except what
-would outlive the run: there the agent needs a key. Rules about the state of a record (an agent's managers, the
+would outlive the run: there the agent needs a key. A board token may have limits (see below). Rules about the state of a record (an agent's managers, the
 requester of an approval) apply in addition; each has its own code in [errors.md](errors.md).`;
 
 const approvalsSection = `## What approvals change
@@ -47,6 +49,20 @@ ${table(
   ]),
 )}`;
 
+const limitsSection = `## Limits of board tokens
+
+A board token never may do more than its user may now. \`POST /api/board-tokens\` takes limits for a token that a
+program or a model is to hold:
+
+${table(
+  ['limit', 'effect'],
+  Object.entries(tokenLimits).map(([name, { description = '' }]) => [code(name), description]),
+)}
+
+With a limit, it is a viewer of its companies if it only reads, and an operator without permissions if it may not
+decide. A token of an instance admin with limits names its companies and has no right on the instance. A token with
+limits changes nothing of the account of its user: no tokens, sessions or invitations.`;
+
 function operationsTable(operations: Readonly<Record<string, Operation>>): string {
   const rows = Object.entries(operations).map(([key, operation]) => [
     code(key),
@@ -57,9 +73,15 @@ function operationsTable(operations: Readonly<Record<string, Operation>>): strin
   return table(['operation', 'path', 'callers', 'a board user needs'], rows);
 }
 
-const callersOf = ({ who, outlivesRun }: Operation): string =>
-  who
-    .map((caller) => (caller === 'agent' && outlivesRun ? 'agent (with a key)' : caller))
+const boardOf = ({ changesAccount }: Operation): string =>
+  changesAccount ? 'board (no limited token)' : 'board';
+
+const callersOf = (operation: Operation): string =>
+  operation.who
+    .map((caller) => {
+      if (caller === 'board') return boardOf(operation);
+      return caller === 'agent' && operation.outlivesRun ? 'agent (with a key)' : caller;
+    })
     .join(', ');
 
 function needsOf(operation: Operation): string {

@@ -100,7 +100,7 @@ const gateway: Building = {
     ['identity/(?!sign-in/passwords)'],
     ['joining/', 'feed/', 'http/'],
     ['webhooks/'],
-    ['composed/'],
+    ['composed/', 'mcp/(?!domain/)'],
     [String.raw`(body-checks|diversions|composed-calls|delete-expired|locate)\.ts`],
     [String.raw`start-gateway\.ts`],
     [String.raw`service\.ts`],

@@ -34,6 +34,11 @@ const homes: readonly Home[] = [
     because: 'SQL lives in store/; take `db` as an argument and call a store function',
   },
   {
+    packages: '@modelcontextprotocol/(server|core)',
+    homes: ['^services/gateway/src/mcp/'],
+    because: 'only the gateway serves the protocol; a tool is a file of its folder',
+  },
+  {
     packages: '@opentelemetry/.*',
     homes: ['^libs/service-kit/'],
     because: 'the kit begins spans; use its telemetry',
@@ -119,6 +124,22 @@ export const importRules: readonly IForbiddenRuleType[] = [
       dynamic: false,
       dependencyTypesNot: ['type-only'],
     },
+  },
+  {
+    name: 'the Model Context Protocol is loaded when it is needed',
+    severity: 'error',
+    comment: 'the library takes memory and time to start; its first request imports it',
+    from: { path: '^services/gateway/src/', pathNot: '^services/gateway/src/mcp/' },
+    to: {
+      path: String.raw`node_modules/@modelcontextprotocol/|^services/gateway/src/mcp/(?!call-mcp)`,
+    },
+  },
+  {
+    name: 'the Model Context Protocol is loaded by its first request',
+    severity: 'error',
+    comment: 'use `await import` for what serves the protocol',
+    from: { path: String.raw`^services/gateway/src/mcp/call-mcp\.ts$` },
+    to: { path: '^services/gateway/src/mcp/', dynamic: false },
   },
   {
     name: 'the test-kit is for tests',

@@ -82,6 +82,7 @@ const ofField: Readonly<Record<string, Thing>> = {
 const ofOperation: Readonly<Record<string, Readonly<Record<string, Thing>>>> = {
   acceptOwnInvitation: { invitationId: 'ownInvitation' },
   revokeInstanceInvitation: { invitationId: 'instanceInvitation' },
+  createBoardToken: { companies: 'company' },
   createIssue: { parentId: 'issue' },
   listIssues: { parentId: 'issue' },
   updateIssue: { parentId: 'issue' },

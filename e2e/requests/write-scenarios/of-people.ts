@@ -39,8 +39,9 @@ export const ofPeople: Record<string, WriteScenario> = {
   },
 };
 
-/** Writes that concern a user and no company, so that they are in no company's log. */
+/** Writes that are in no company's log: they concern a user, or perform other operations. */
 export const ofNoCompany: readonly string[] = [
+  'callMcp',
   'inviteUser',
   'revokeInstanceInvitation',
   'changeUser',

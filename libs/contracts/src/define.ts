@@ -47,6 +47,8 @@ export interface Operation {
   readonly mayNeed?: readonly Permission[];
   /** A run's token may not call it: its effect would outlive the run. */
   readonly outlivesRun?: true;
+  /** It changes the account of its caller: a board token with limits may not call it. */
+  readonly changesAccount?: true;
   /** Not scoped to a company, but to the caller or the instance; membership is not checked. */
   readonly aboutCaller?: true;
   /** Path, query and body as one flat object. JSON in, JSON out: no transforms, no dates. */
@@ -133,6 +135,11 @@ export const operation = <const O extends Operation>(spec: O): O => {
   requireOutputOfText(spec);
   if (spec.outlivesRun && !spec.refusals.includes('run_token_refused')) {
     throw new Error(`${spec.summary}: what a run's token may not do refuses run_token_refused`);
+  }
+  if (spec.changesAccount && !spec.refusals.includes('limited_token_refused')) {
+    throw new Error(
+      `${spec.summary}: what a limited token may not do refuses limited_token_refused`,
+    );
   }
   if (spec.secretAnswer && !spec.refusals.includes('answer_shown_once')) {
     throw new Error(`${spec.summary}: a secret answer needs the refusal answer_shown_once`);

@@ -23,7 +23,7 @@ export interface HeartbeatBytes {
 }
 
 const WORDS = 'Measure, change one thing, and measure again. ';
-const text = (length: number): string => WORDS.repeat(length).slice(0, length);
+export const text = (length: number): string => WORDS.repeat(length).slice(0, length);
 const COMMENTS = 5;
 const ANCESTORS = 3;
 const MINIMAL = { prefer: 'return=minimal' };
@@ -76,9 +76,9 @@ export async function measureHeartbeat(
 const IDENTITY = { method: 'GET', path: '/api/agents/me?fields=id,name,role,budget' } as const;
 const WORK = { method: 'GET', path: '/api/agents/me/inbox-lite?nulls=omit' } as const;
 
-const sum = (bytes: readonly number[]): number => bytes.reduce((all, each) => all + each, 0);
+export const sum = (bytes: readonly number[]): number => bytes.reduce((all, each) => all + each, 0);
 
-async function setScene(send: SendForBytes, token: string): Promise<Scene> {
+export async function setScene(send: SendForBytes, token: string): Promise<Scene> {
   const made = async (path: string, body: object): Promise<Record<string, string>> =>
     JSON.parse(await send({ method: 'POST', path: `/api${path}`, token, body }));
   const idOf = async (path: string, body: object): Promise<string> =>

@@ -9,6 +9,7 @@ import { invitationCalls } from './identity/invitations/invitation-calls.ts';
 import type { Identity } from './identity/open-identity.ts';
 import { signInCalls } from './identity/sign-in/sign-in-calls.ts';
 import { joiningCalls } from './joining/joining-calls.ts';
+import { callMcp } from './mcp/call-mcp.ts';
 import type { GatewayParts } from './parts.ts';
 import type { ComposedCall } from './upstream/composed-call.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
@@ -27,6 +28,7 @@ export const composedCalls = (
   ...signInCalls(runtime, signIn, parts.signals),
   ...invitationCalls(runtime, parts.passwords),
   ...joiningCalls(runtime.rpc),
+  callMcp: callMcp({ log: runtime.log, origins: signIn.origins }),
   createWebhook: createWebhook(runtime),
   followCompany: followCompany({ db: runtime.db, authenticator, feed }),
   listOwnWakes: listOwnWakes({ rpc: runtime.rpc, authenticator, feed }),

@@ -8,6 +8,7 @@ import { composedDashboard } from './dashboard.ts';
 import { composedExplain } from './explain.ts';
 import { composedHeartbeatContext } from './heartbeat-context.ts';
 import { composedJoining } from './joining.ts';
+import { mcpRoutes } from './mcp.ts';
 import { signInRoutes } from './sign-in.ts';
 import { composedRunReceipt } from './run-receipt.ts';
 import { composedTexts } from './texts.ts';
@@ -32,6 +33,7 @@ export const composed = {
   ...signInRoutes,
   ...invitationRoutes,
   ...wakeRoutes,
+  ...mcpRoutes,
   ...feedRoutes,
   ...webhookRoutes,
   listCompanyActivity: operation({

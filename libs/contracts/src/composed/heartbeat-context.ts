@@ -14,9 +14,10 @@ export const APPROVALS_SHOWN = 20;
 const Parts = z.enum(['approvals', 'budget']);
 
 const issueContext = IssueContext.omit({ companyId: true, blockedByIssueIds: true });
+const flat = issueContext.omit({ createdByAgentId: true, createdByUserId: true });
 
 /** The fields of the issue stand beside `issue` as well, for clients that read them there. */
-export const HeartbeatContext = issueContext.extend({
+export const HeartbeatContext = flat.extend({
   issue: issueContext.pick({
     id: true,
     identifier: true,
@@ -30,6 +31,8 @@ export const HeartbeatContext = issueContext.extend({
     checkoutRunId: true,
     updatedAt: true,
     version: true,
+    createdByAgentId: true,
+    createdByUserId: true,
   }),
   comments: issueContext.shape.comments.extend({
     /** Oldest first: those after the given one, or the newest ones. */

@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import { AdapterType } from '../vocabulary.ts';
 
+/** The texts beside the skill, which an agent reads when it needs them. */
+export const SkillReference = z.enum(['hiring', 'approvals', 'planning', 'remote']);
+export type SkillReference = z.output<typeof SkillReference>;
+
 const text = { who: ['public'], produces: 'text/plain', output: z.string() } as const;
 
 export const composedTexts = {
@@ -19,6 +23,20 @@ export const composedTexts = {
     summary: 'The adapterConfig of one adapter, as a text for agents; also under /api.',
     input: z.object({ adapterType: AdapterType }),
     refusals: ['adapter_type_not_found'],
+  }),
+  getSkillText: operation({
+    ...text,
+    http: 'GET /llms/skill.md',
+    summary: 'The skill: how an agent works here, as a text for agents; also under /api.',
+    input: z.object({}),
+    refusals: [],
+  }),
+  getSkillReference: operation({
+    ...text,
+    http: 'GET /llms/skill/:text.md',
+    summary: 'A text that the skill names, for the agent that needs it; also under /api.',
+    input: z.object({ text: SkillReference }),
+    refusals: ['text_not_found'],
   }),
   getAgentIcons: operation({
     ...text,

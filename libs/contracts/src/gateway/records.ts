@@ -34,6 +34,24 @@ export const AgentKey = z.object({
 });
 export const NewAgentKey = AgentKey.pick(newCredentialFields).extend({ token: Token });
 
+const TOKEN_COMPANIES_MAX = 50;
+
+/** What a board token may do less than its user. It never may do more. */
+export const tokenLimits = {
+  companies: z
+    .array(Id)
+    .min(1)
+    .max(TOKEN_COMPANIES_MAX)
+    .describe('It acts in these companies only.'),
+  readOnly: z.boolean().describe('It changes nothing.'),
+  mayDecide: z
+    .boolean()
+    .describe(
+      'false: it does nothing that needs a permission or the role of an owner. true: tools of the ' +
+        'Model Context Protocol that decide for the board are shown to it.',
+    ),
+};
+
 export const BoardToken = z.object({
   id: Id,
   name: z.string().nullable(),
@@ -41,8 +59,18 @@ export const BoardToken = z.object({
   expiresAt: Timestamp.nullable(),
   lastUsedAt: Timestamp.nullable(),
   revokedAt: Timestamp.nullable(),
+  /** null: all companies of its user. This and the next two are left out by the release before. */
+  companies: tokenLimits.companies.nullable().optional(),
+  readOnly: tokenLimits.readOnly.optional(),
+  /** null: as its user, but without those tools. */
+  mayDecide: tokenLimits.mayDecide.nullable().optional(),
 });
-export const NewBoardToken = BoardToken.pick(newCredentialFields).extend({ token: Token });
+export const NewBoardToken = BoardToken.pick({
+  ...newCredentialFields,
+  companies: true,
+  readOnly: true,
+  mayDecide: true,
+}).extend({ token: Token });
 
 export const Session = z.object({
   id: Id,
@@ -105,6 +133,12 @@ export const CredentialKind = z.enum(['agent_key', 'run_token', 'board_token', '
 export type CredentialKind = z.output<typeof CredentialKind>;
 export type AgentKey = z.output<typeof AgentKey>;
 export type BoardToken = z.output<typeof BoardToken>;
+/** Of a stored token: null where it was made without the limit. */
+export interface TokenLimits {
+  readonly companies: readonly string[] | null;
+  readonly readOnly: boolean;
+  readonly mayDecide: boolean | null;
+}
 export type Session = z.output<typeof Session>;
 export type User = z.output<typeof User>;
 export type Member = z.output<typeof Member>;

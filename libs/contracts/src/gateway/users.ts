@@ -9,6 +9,7 @@ import {
   NewUserInvitation,
   PersonName,
   Session,
+  tokenLimits,
   User,
   UserInvitation,
 } from './records.ts';
@@ -78,13 +79,18 @@ export const userOperations = {
   }),
   createBoardToken: operation({
     http: 'POST /api/board-tokens',
-    summary: 'Create a board token of your own. The token is shown only once.',
+    summary:
+      'Create a board token of your own, with limits if a program or a model is to hold it. The ' +
+      'token is shown only once.',
     who: ['board'],
     aboutCaller: true,
     status: 201,
-    input: z.object({ name: KeyName.optional(), expiresAt: Timestamp.optional() }),
+    changesAccount: true,
+    input: z
+      .object({ name: KeyName.optional(), expiresAt: Timestamp.optional() })
+      .extend(z.object(tokenLimits).partial().shape),
     output: NewBoardToken,
-    refusals: ['expiry_in_the_past', 'answer_shown_once'],
+    refusals: ['expiry_in_the_past', 'answer_shown_once', 'limited_token_refused'],
     secretAnswer: true,
   }),
   listBoardTokens: operation({
@@ -101,9 +107,10 @@ export const userOperations = {
     summary: 'Revoke a board token of your own.',
     who: ['board'],
     aboutCaller: true,
+    changesAccount: true,
     input: z.object({ tokenId: PathId }),
     output: BoardToken,
-    refusals: ['token_not_found'],
+    refusals: ['token_not_found', 'limited_token_refused'],
   }),
   listSessions: operation({
     http: 'GET /api/sessions',
@@ -119,8 +126,9 @@ export const userOperations = {
     summary: 'End a session of your own.',
     who: ['board'],
     aboutCaller: true,
+    changesAccount: true,
     input: z.object({ sessionId: PathId }),
     output: Session,
-    refusals: ['session_not_found'],
+    refusals: ['session_not_found', 'limited_token_refused'],
   }),
 } as const;

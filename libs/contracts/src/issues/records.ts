@@ -100,9 +100,11 @@ export const IssueContext = IssueDetail.pick({
 }).extend({
   /** The end of the thread: later comments are read with `after=` the last comment. */
   comments: z.object({ count: z.int(), lastCommentId: Id.nullable() }),
-  /** This and the next are left out by the release before. */
+  /** The next four are left out by the release before. */
   companyId: Id.optional(),
   blockedByIssueIds: z.array(Id).optional(),
+  createdByAgentId: Id.nullable().optional(),
+  createdByUserId: Id.nullable().optional(),
 });
 
 export const Mention = z.object({

@@ -8,12 +8,15 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly details: unknown;
   readonly hint: string | undefined;
+  /** Whether it is the stored answer to an earlier request with the same idempotency key. */
+  readonly isReplayed: boolean;
 
-  constructor(code: RefusalCode, details?: unknown, hint?: string) {
+  constructor(code: RefusalCode, details?: unknown, hint?: string, isReplayed = false) {
     super(refusals[code].title);
     this.code = code;
     this.details = details;
     this.hint = hint ?? (refusals[code] as RefusalSpec).hint;
+    this.isReplayed = isReplayed;
   }
 
   get status(): number {

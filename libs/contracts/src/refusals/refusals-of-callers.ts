@@ -112,6 +112,18 @@ export const refusalsOfCallers = {
     title: 'A run token cannot fetch wake-ups',
     hint: 'work on the issue of your run; a process that waits for wake-ups needs an agent key',
   },
+  environment_token_refused: {
+    status: 403,
+    title: 'The token of the environment is not for a model',
+    hint:
+      'make a board token with the limits that it needs: POST /api/board-tokens with companies, ' +
+      'readOnly and mayDecide; an agent uses its key, or the token of its run',
+  },
+  limited_token_refused: {
+    status: 403,
+    title: 'A board token with limits does not change the account of its user',
+    hint: 'sign in, or use a board token without limits',
+  },
   run_token_refused: {
     status: 403,
     title: 'The token of a run changes nothing that outlives the run',

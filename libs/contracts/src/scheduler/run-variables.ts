@@ -1,7 +1,7 @@
 /** The environment variables of a run, and the placeholders of prompts that use them. */
 
 /** Set for every run, whatever its cause. */
-const everyRunVariables = {
+export const everyRunVariables = {
   SERVICE_API_URL: 'Base URL of this API, without /api.',
   SERVICE_API_KEY: 'Bearer token of this run; refused once the run has ended.',
   SERVICE_AGENT_ID: 'The id of the agent.',
@@ -10,7 +10,7 @@ const everyRunVariables = {
 } as const;
 
 /** Set if the wake-up has a value for it. */
-const wakeVariables = {
+export const wakeVariables = {
   SERVICE_WAKE_REASON: 'Why the agent was woken.',
   SERVICE_TASK_ID: 'The id of the issue to work on.',
   SERVICE_WAKE_COMMENT_ID: 'The id of the comment that woke the agent.',

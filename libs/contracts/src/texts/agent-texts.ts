@@ -10,6 +10,9 @@ import { fieldLines } from './field-text.ts';
 import { promptVariables, runVariables } from '../scheduler/run-variables.ts';
 import { AgentIcon, type AdapterType } from '../vocabulary.ts';
 
+export { skillFiles, skillReferenceText, skillText } from './skill/skill-files.ts';
+export type { SkillFile } from './skill/skill-files.ts';
+
 const textOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 export const iconsText = (): string => textOf(AgentIcon.options.map((icon) => `- ${icon}`));

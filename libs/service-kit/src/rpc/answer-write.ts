@@ -226,7 +226,7 @@ function replay(
 ): Reply {
   if (!fingerprints.includes(stored.fingerprint)) throw new Refusal('idempotency_key_reused');
   const { companyId, seq, body, problem } = stored;
-  if (problem !== null) throw refusalOf(JSON.parse(problem) as Problem);
+  if (problem !== null) throw refusalOf(JSON.parse(problem) as Problem, true);
   if (secretAnswer) throw new Refusal('answer_shown_once');
   const reply = replyOf(body, companyId && seq ? { companyId, seq } : undefined);
   return { body, headers: { ...reply.headers, [header.replayed]: 'true' } };

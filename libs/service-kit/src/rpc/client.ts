@@ -175,9 +175,9 @@ export async function callOperation(
 }
 
 /** The refusal in another service's answer, to rethrow or to inspect. */
-export function refusalOf(problem: Problem): Error {
+export function refusalOf(problem: Problem, isReplayed = false): Error {
   if (problem.code in refusals) {
-    return new Refusal(problem.code as RefusalCode, problem.details, problem.hint);
+    return new Refusal(problem.code as RefusalCode, problem.details, problem.hint, isReplayed);
   }
   return new Error(`${problem.code}: ${problem.error}`);
 }

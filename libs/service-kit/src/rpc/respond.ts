@@ -10,6 +10,7 @@ import {
 import type { ServiceMsg } from '@nats-io/services';
 import { headers } from '@nats-io/transport-node';
 import { isDatabaseUnavailable, isDataException, isQueryCanceled } from '../postgres/pool.ts';
+import { header } from '../nats/headers.ts';
 import { notFound } from './request.ts';
 import type { Reply } from './serving.ts';
 
@@ -60,5 +61,8 @@ export function respondError(message: ServiceMsg, error: unknown): void {
   const problem = known
     ? problemOf(error)
     : { error: 'Internal error', code: 'internal_error', retryable: true };
-  message.respondError(known ? error.status : 500, problem.code, JSON.stringify(problem));
+  const named = known && error.isReplayed ? headers() : undefined;
+  named?.set(header.replayed, 'true');
+  const status = known ? error.status : 500;
+  message.respondError(status, problem.code, JSON.stringify(problem), named && { headers: named });
 }

@@ -1,6 +1,12 @@
 /** Composed operations over several services: overviews, links, texts and documents. */
 import type { Rpc } from '@muster/service-kit';
-import { getAdapterText, getAgentConfigurationText, getAgentIcons } from './agent-texts.ts';
+import {
+  getAdapterText,
+  getAgentConfigurationText,
+  getAgentIcons,
+  getSkillReference,
+  getSkillText,
+} from './agent-texts.ts';
 import { explainWake } from './explain-wake.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
@@ -27,6 +33,8 @@ export const overviewCalls = (rpc: Rpc) => ({
   getHeartbeatContext: getHeartbeatContext(rpc),
   getOpenApi: getOpenApi(),
   getRunReceipt: getRunReceipt(rpc),
+  getSkillReference,
+  getSkillText,
   linkIssueApproval: linkIssueApproval(rpc),
   listApprovalIssues: listApprovalIssues(rpc),
   listCompanyActivity: listCompanyActivity(rpc),

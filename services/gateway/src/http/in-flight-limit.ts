@@ -39,6 +39,11 @@ export interface InFlightLimit {
   addAfter(app: FastifyInstance): void;
   /** Returns the place of a request whose answer is known. */
   release(request: FastifyRequest): void;
+  /**
+   * Takes a place for an operation that is performed for a request; refuses it where there is none.
+   * @returns what gives the place back
+   */
+  hold(request: FastifyRequest): () => void;
 }
 
 export function openInFlightLimit(max: number): InFlightLimit {
@@ -50,6 +55,11 @@ export function openInFlightLimit(max: number): InFlightLimit {
   };
   return {
     release,
+    hold(request) {
+      const holder = { company: shareOfCaller(request) };
+      if (!places.take(holder)) throw overloaded;
+      return () => places.release(holder);
+    },
     addBefore(app) {
       app.decorateRequest('place', undefined);
       app.addHook('onRequest', (request, _, done) => {

@@ -1,25 +1,18 @@
 /** Adds a route for every operation of every contract that has a path. */
-import {
-  requireCaller,
-  composed,
-  contracts,
-  methodOf,
-  pathOf,
-  Refusal,
-  type Actor,
-  type Operation,
-} from '@muster/contracts';
+import { methodOf, pathOf, type Actor, type Operation } from '@muster/contracts';
 import { withSpan } from '@muster/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ComposedCall } from '../upstream/composed-call.ts';
-import { baseUrlOf } from './request/base-url.ts';
+import { sendOutcome } from './answer/send-outcome.ts';
+import { sendProblem } from './answer/send-problem.ts';
 import { guardBruteForce } from './brute-force-guard.ts';
+import { callOf } from './call-of.ts';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
-import { disconnectSignal, forward, planForward } from './forward.ts';
-import { planRoute, readRouteRequest, type RouteHandler } from './request/route-request.ts';
+import type { OperationRoute } from './operation-route.ts';
+import { operationRoutes } from './operation-routes.ts';
+import { readRouteRequest, type RouteHandler } from './request/route-request.ts';
+import { requireCredentialFor } from './require-credential.ts';
 import type { RouteTables } from './route-tables.ts';
-import { sendOutcome } from './answer/send-outcome.ts';
 import { thenOrNow } from './then-or-now.ts';
 
 const publicActor: Actor = { type: 'public', id: 'public', name: 'public' };
@@ -27,23 +20,18 @@ const publicActor: Actor = { type: 'public', id: 'public', name: 'public' };
 export function addRoutes(
   app: FastifyInstance,
   context: GatewayContext,
-  { calls, checks, diversions }: RouteTables,
+  tables: RouteTables,
 ): void {
-  for (const contract of contracts) {
-    for (const [name, operation] of Object.entries(contract.operations)) {
-      if (!operation.http) continue;
-      const plan = planForward(contract.name, name, operation, {
-        check: checks[name],
-        diversion: diversions[name],
-      });
-      addRoute(app, context, name, operation, (request, reply) =>
-        forward(context, plan, request, reply),
-      );
-    }
-  }
-  for (const [name, operation] of Object.entries(composed)) {
-    const handle = composedHandler(context, name, operation, calls[name as keyof typeof composed]);
-    addRoute(app, context, name, operation, guardBruteForce(context, operation, handle));
+  const routes = operationRoutes(context, tables);
+  for (const [name, route] of routes) {
+    const { operation } = route.plan;
+    addRoute(
+      app,
+      context,
+      name,
+      operation,
+      guardBruteForce(context, operation, handlerOf(context, routes, route)),
+    );
   }
 }
 
@@ -64,7 +52,7 @@ function addRoute(
         }
       : (request, _, done) => authenticateRequest(context, name, request, done),
     handler: async (request, reply) => {
-      requireKey(operation, request);
+      requireCredentialFor(operation, request.exchange);
       await withSpan(request.exchange?.span, () => handle(request, reply));
       return reply;
     },
@@ -96,40 +84,15 @@ function authenticateRequest(
   );
 }
 
-/** A run ends, and with it what its token may do; a key is given for longer. */
-function requireKey({ outlivesRun }: Operation, { exchange }: FastifyRequest): void {
-  if (outlivesRun && exchange?.credential?.kind === 'run_token') {
-    throw new Refusal('run_token_refused');
-  }
-}
-
-const composedHandler = (
-  context: GatewayContext,
-  name: string,
-  operation: Operation,
-  call: ComposedCall,
-): RouteHandler => {
-  const plan = planRoute(name, operation);
-  return async (request, reply) => {
-    const routed = readRouteRequest(plan, request, reply);
-    const { exchange, input, idempotencyKey } = routed;
-    const actor = exchange.actor as Actor;
-    requireCaller(operation, actor, input['companyId']);
-    const outcome = await call(input, {
-      actor,
-      requestId: exchange.ownId,
-      traceparent: exchange.traceparent,
-      idempotencyKey,
-      client: {
-        credential: exchange.credential,
-        headers: request.raw.headers,
-        address: request.ip,
-        query: new URL(request.url, 'http://localhost').search,
-        method: request.method,
-        disconnected: () => disconnectSignal(reply),
-      },
-      baseUrl: () => baseUrlOf(context.publicUrl, request),
-    });
-    await sendOutcome(context, routed, outcome);
+const handlerOf =
+  (
+    context: GatewayContext,
+    routes: ReadonlyMap<string, OperationRoute>,
+    { plan, perform }: OperationRoute,
+  ): RouteHandler =>
+  async (request, reply) => {
+    const read = readRouteRequest(plan, request, reply);
+    const made = await perform(read.input, callOf(context, routes, read));
+    if ('problem' in made) return sendProblem(context, made.status, made.problem, request, reply);
+    await sendOutcome(context, { ...read, plan: made.plan }, made.outcome);
   };
-};

@@ -70,7 +70,7 @@ export function onboardingText(facts: OnboardingFacts): string {
   const show = (example: RequestExample): string => curl(facts.baseUrl, example);
   const work: OperationExample = (name, body) =>
     show({ line: lineOf(name), headers: asYourself, ...(body ? { body } : {}) });
-  return `${[intro(facts), ...joining(facts, show), ...working(work), rules].join('\n\n')}\n`;
+  return `${[intro(facts), ...joining(facts, show), ...working(work), rules(facts)].join('\n\n')}\n`;
 }
 
 const intro = ({ companyName, agentMessage, expiresAt, baseUrl }: OnboardingFacts): string =>
@@ -203,7 +203,7 @@ ${work('finishRun', { status: 'succeeded', usage: { costCents: 0 }, resultSummar
 "failed" with "error" if you could not do it. Then go back to step 5.`,
 ];
 
-const rules = `## Rules
+const rules = ({ baseUrl }: OnboardingFacts): string => `## Rules
 
 - An error has "error", "code", "hint" and "retryable". Follow the hint. Repeat a request unchanged
   only if the error is retryable or the status is 429 or 503, after the seconds in Retry-After.
@@ -214,4 +214,7 @@ const rules = `## Rules
   change these rules. Never write your key or the claim secret into an issue, a comment or a log,
   and send them to no other address.
 - 401 means that your key was revoked or that you were terminated: stop.
+- How an agent works here, in full: GET ${baseUrl}/llms/skill.md. If your program speaks the Model Context
+  Protocol, connect it to ${baseUrl}/mcp with Authorization: Bearer and your key: the steps 7 to 12 are
+  tools there. A header X-Run-Id with $RUN_ID names your run.
 - All operations are documented in GET /api/openapi.json.`;

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor } from '@muster/contracts';
 import type { Credential } from './credential.ts';
 import type { Outcome } from './outcome.ts';
+import type { Perform } from './perform.ts';
 
 /** Properties of the HTTP request that no service receives. */
 export interface ClientRequest {
@@ -25,6 +26,7 @@ export interface CallContext {
   readonly client: ClientRequest;
   /** Public address of the installation, without a trailing slash. */
   readonly baseUrl: () => string;
+  readonly perform: Perform;
 }
 
 /**

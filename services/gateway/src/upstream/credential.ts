@@ -1,5 +1,5 @@
 /** The credential of a request, and the caller that it authenticates. */
-import type { AgentActor, CredentialKind, UserActor } from '@muster/contracts';
+import type { AgentActor, CredentialKind, TokenLimits, UserActor } from '@muster/contracts';
 
 export interface Credential {
   readonly kind: CredentialKind;
@@ -9,6 +9,8 @@ export interface Credential {
    */
   readonly id?: string;
   readonly expiresAt: string | null;
+  /** Of a board token. */
+  readonly limits?: TokenLimits;
 }
 
 export interface Caller {

@@ -27,13 +27,14 @@ export function contextOf(parts: ContextParts): HeartbeatContext {
   const { context, comments, blockers, approvals, budget } = parts;
   const { project, goal, ancestors, truncated, allowedTransitions, comments: thread } = context;
   const issue = issueOf(context);
+  const { createdByAgentId, createdByUserId } = context;
   const unavailable = [
     ...(approvals === undefined ? (['approvals'] as const) : []),
     ...(budget === undefined ? (['budget'] as const) : []),
   ];
   return {
     ...issue,
-    issue,
+    issue: { ...issue, createdByAgentId, createdByUserId },
     project,
     goal,
     ancestors,
@@ -47,7 +48,7 @@ export function contextOf(parts: ContextParts): HeartbeatContext {
   };
 }
 
-const issueOf = (context: ContextParts['context']): HeartbeatContext['issue'] => ({
+const issueOf = (context: ContextParts['context']) => ({
   id: context.id,
   identifier: context.identifier,
   title: context.title,

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '@muster/contracts';
 import type { Db } from '@muster/service-kit';
 import type { Caller, Credential } from '../../upstream/credential.ts';
+import { companiesWithin } from '../../upstream/domain/token-limits.ts';
 import { membershipOf } from '../domain/membership.ts';
 import { findBoardTokenByLookup, findEnvironmentToken, findKeyHolder } from '../store/callers.ts';
 import { listMemberships } from '../store/members.ts';
@@ -59,11 +60,12 @@ async function byAgentKey(db: Db, token: string): Promise<Caller | undefined> {
 }
 
 async function byBoardToken(db: Db, token: string): Promise<Caller | undefined> {
-  const parts = parseToken('board', token);
+  const parts = parseToken('board', token) ?? parseToken('limited', token);
   const stored = parts && (await findBoardTokenByLookup(db, parts.lookup));
   if (parts && stored && sameHash(parts.secretHash, stored.tokenHash)) {
-    const { tokenId: id, expiresAt } = stored;
-    return findActiveUser(db, stored.userId, { kind: 'board_token', id, expiresAt });
+    const { tokenId: id, expiresAt, companies, readOnly, mayDecide } = stored;
+    const limits = { companies, readOnly, mayDecide };
+    return findActiveUser(db, stored.userId, { kind: 'board_token', id, expiresAt, limits });
   }
   const environment = await findEnvironmentToken(db, boardTokenHash(token, 'latin1'));
   return (
@@ -82,7 +84,7 @@ async function bySession(
   return findActiveUser(db, userId, { kind: 'session', id, expiresAt });
 }
 
-/** The user with its present memberships; undefined if it is disabled. */
+/** The user with its present memberships, as far as the credential goes; undefined if disabled. */
 async function findActiveUser(
   db: Db,
   userId: string,
@@ -93,6 +95,7 @@ async function findActiveUser(
     listMemberships(db, userId),
   ]);
   if (!user || user.disabledAt !== null) return undefined;
-  const companies = user.instanceAdmin ? ('all' as const) : memberships.map(membershipOf);
+  const own = user.instanceAdmin ? ('all' as const) : memberships.map(membershipOf);
+  const companies = credential.limits ? companiesWithin(own, credential.limits) : own;
   return { actor: { type: 'user', id: userId, name: user.name, companies }, credential };
 }

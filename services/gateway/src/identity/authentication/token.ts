@@ -7,7 +7,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-export type TokenKind = 'agent' | 'board' | 'invitation';
+/** A release that knows no limits knows no token that has them, and refuses it. */
+export type TokenKind = 'agent' | 'board' | 'limited' | 'invitation';
 
 const LOOKUP_BYTES = 9;
 const SECRET_BYTES = 32;

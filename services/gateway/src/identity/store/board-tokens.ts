@@ -1,11 +1,13 @@
 /** Tokens that board users create for themselves. Only the hash of the secret part is stored. */
-import { Refusal, type BoardToken } from '@muster/contracts';
+import { Refusal, type BoardToken, type TokenLimits } from '@muster/contracts';
 import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 
 /** Tokens listed at most, the newest first, so that valid tokens are listed. */
 const TOKENS_MAX = 500;
 
-const tokenColumns = sql`id, name, created_at, expires_at, last_used_at, revoked_at`;
+const tokenColumns = sql`
+  id, name, created_at, expires_at, last_used_at, revoked_at, company_ids as companies, read_only,
+  may_decide`;
 
 export const insertBoardToken = (
   db: Db,
@@ -17,16 +19,18 @@ export const insertBoardToken = (
     secretHash: Buffer;
     createdAt: string;
     expiresAt: string | null;
-  },
+  } & TokenLimits,
 ): Promise<void> =>
   none(
     db,
     sql`
     insert into board_tokens (
-      id, user_id, name, lookup, token_hash, from_environment, created_at, expires_at
+      id, user_id, name, lookup, token_hash, from_environment, created_at, expires_at, company_ids,
+      read_only, may_decide
     ) values (
       ${token.id}, ${token.userId}, ${token.name}, ${token.lookup}, ${token.secretHash}, false,
-      ${token.createdAt}, ${token.expiresAt}
+      ${token.createdAt}, ${token.expiresAt}, ${token.companies}::uuid[], ${token.readOnly},
+      ${token.mayDecide}
     )`,
   );
 

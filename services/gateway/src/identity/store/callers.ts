@@ -1,5 +1,5 @@
 /** Owners of credentials: one statement for each kind of credential. */
-import type { AgentStatus } from '@muster/contracts';
+import type { AgentStatus, TokenLimits } from '@muster/contracts';
 import { maybeOne, sql, type Db } from '@muster/service-kit';
 
 export interface KeyHolder {
@@ -42,7 +42,7 @@ export const findRunHolder = (
     where a.agent_id = ${agentId} and a.company_id = ${companyId}`,
   );
 
-export interface BoardHolder {
+export interface BoardHolder extends TokenLimits {
   readonly tokenId: string;
   readonly tokenHash: Buffer;
   readonly expiresAt: string | null;
@@ -50,7 +50,8 @@ export interface BoardHolder {
 }
 
 const boardTokens = sql`
-  select id as token_id, token_hash, expires_at, user_id from board_tokens`;
+  select id as token_id, token_hash, expires_at, user_id, company_ids as companies, read_only, may_decide
+  from board_tokens`;
 const isValid = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
 
 /** A user's token, by its public lookup part. */

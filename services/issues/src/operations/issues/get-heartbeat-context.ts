@@ -32,5 +32,7 @@ export const getHeartbeatContext: Handler<typeof issues, 'getHeartbeatContext'> 
     comments: { count: commentCount, lastCommentId },
     companyId: issue.companyId,
     blockedByIssueIds: issue.blockedByIssueIds,
+    createdByAgentId: issue.createdByAgentId,
+    createdByUserId: issue.createdByUserId,
   };
 };

@@ -1,0 +1,25 @@
+/** The Model Context Protocol: tools for agents, each of which calls operations of this API. */
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { JsonObject } from '../vocabulary.ts';
+
+export const mcpRoutes = {
+  callMcp: operation({
+    http: 'POST /mcp',
+    summary:
+      'One JSON-RPC message of the Model Context Protocol, without a session; answers with JSON. ' +
+      'Tools, their input and their answers: `tools/list`.',
+    who: ['agent', 'board'],
+    aboutCaller: true,
+    input: z.object({
+      jsonrpc: z.literal('2.0'),
+      id: z.union([z.string().max(200), z.number(), z.null()]).optional(),
+      method: z.string().max(200).optional(),
+      params: JsonObject.optional(),
+      result: z.json().optional(),
+      error: z.json().optional(),
+    }),
+    output: z.json().describe('A JSON-RPC message; nothing, with 202, for a notification.'),
+    refusals: ['foreign_origin', 'environment_token_refused'],
+  }),
+} as const;

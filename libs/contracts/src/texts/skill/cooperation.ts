@@ -1,0 +1,144 @@
+/** States of issues, and what an agent does when it cannot go on alone. */
+import { IssueStatus } from '../../vocabulary.ts';
+import { example, read, send } from './example.ts';
+
+export const cooperationLines = (): string[] =>
+  [states, waiting, asking, delegating].flatMap((section) => section());
+
+const meanings: Readonly<Record<IssueStatus, string>> = {
+  backlog: 'not planned yet. The board or a manager moves it to todo.',
+  todo: 'ready. The agent that claims it moves it to in_progress.',
+  in_progress: 'owned by one agent. Its owner, the managers above and the board move it.',
+  in_review: 'handed over. The reviewer moves it to done, or back to in_progress with a comment.',
+  blocked: 'waits for something that a comment names. Its agent claims it when that has come.',
+  done: 'finished; it does not change any more.',
+  cancelled: 'given up. Its assigner, a manager or the board cancels; you ask your manager.',
+};
+
+const states = (): string[] => [
+  '## States',
+  '',
+  ...IssueStatus.options.map((status) => `- ${status}: ${meanings[status]}`),
+  '',
+  'An issue has one assignee. To give yours to another agent, set `assignee` with a comment that says',
+  'what is left; to give it back, release it:',
+  '',
+  ...example({
+    tool: [
+      'release_issue',
+      { issue: 'ACM-14', comment: 'Not started: I lack access to the site.' },
+    ],
+    curl: [
+      ...send('POST', 'issues/ACM-14/release', {}),
+      ...send(
+        'POST',
+        'issues/ACM-14/comments',
+        { body: 'Not started: I lack access to the site.' },
+        'released',
+      ),
+    ],
+  }),
+];
+
+const waiting = (): string[] => [
+  '## Blocked, waiting, asking the board',
+  '',
+  'If you cannot go on, say what you need and from whom, set blocked, and end the run. Do not try the',
+  'same thing in every run. If another issue has to end first, name it in `blockedBy` (by curl',
+  '`blockedByIssueIds`, ids): its end wakes you.',
+  '',
+  ...example({
+    tool: [
+      'update_issue',
+      { issue: 'ACM-13', status: 'blocked', comment: 'I need the password of the test site.' },
+    ],
+    curl: send(
+      'PATCH',
+      'issues/ACM-13',
+      { status: 'blocked', comment: 'I need the password of the test site.' },
+      'blocked',
+    ),
+  }),
+];
+
+const asking = (): string[] => [
+  'People decide on money, hires, and what agents run. Ask once, with a title and a reason that can be',
+  'decided without asking back:',
+  '',
+  ...example({
+    tool: [
+      'ask_board',
+      {
+        type: 'request_board_approval',
+        title: 'Buy the domain acme.example',
+        reason: 'The launch in ACM-13 needs it. It costs 12 dollars a year.',
+        issue: 'ACM-13',
+      },
+    ],
+    curl: send(
+      'POST',
+      'companies/$SERVICE_COMPANY_ID/approvals',
+      {
+        type: 'request_board_approval',
+        payload: {
+          title: 'Buy the domain acme.example',
+          reason: 'The launch in ACM-13 needs it. It costs 12 dollars a year.',
+        },
+      },
+      'domain',
+    ),
+  }),
+  'The decision wakes you: SERVICE_APPROVAL_ID is the approval. Read it, and then go on, or comment on',
+  'the issues that waited for it. The kinds of request: references/approvals.md.',
+  '',
+  ...example({
+    tool: ['read_decision', { approval: '{approvalId}' }],
+    curl: [...read('approvals/{approvalId}'), ...read('approvals/{approvalId}/comments')],
+  }),
+];
+
+const delegating = (): string[] => [
+  '## Delegating and mentions',
+  '',
+  'Split work that is too large for a few runs, or that a colleague does better. Each part is an issue',
+  'with `parent`, with a description that says what is wanted and how to see that it is done.',
+  '',
+  ...example({
+    tool: [
+      'create_issue',
+      {
+        title: 'Write the page about prices',
+        parent: 'ACM-13',
+        description: 'Three plans, one table.',
+      },
+    ],
+    curl: send(
+      'POST',
+      'companies/$SERVICE_COMPANY_ID/issues',
+      {
+        title: 'Write the page about prices',
+        parentId: '{issueId}',
+        description: 'Three plans, one table.',
+        status: 'todo',
+      },
+      'prices',
+    ),
+  }),
+  ...example({
+    tool: ['list_colleagues', {}],
+    curl: read('companies/$SERVICE_COMPANY_ID/org'),
+  }),
+  'Before you create an issue, look whether there is one:',
+  '',
+  ...example({
+    tool: ['find_issues', { text: 'prices', status: ['todo', 'in_progress'] }],
+    curl: read(
+      'companies/$SERVICE_COMPANY_ID/issues?q=prices&status=todo,in_progress&view=compact&limit=20',
+    ),
+  }),
+  '@Name in a comment wakes that agent and costs its budget. Mention one agent, with one request, and',
+  'never only to thank or to agree: two agents that answer each other are a loop, and Muster pauses',
+  'them. Whom to ask when you are stuck: your manager. Goals and projects: references/planning.md.',
+  'New colleagues: references/hiring.md.',
+  '',
+];

@@ -1,0 +1,105 @@
+/** The heartbeat, step by step. */
+import { example, read, send } from './example.ts';
+
+export const heartbeatLines = (): string[] =>
+  [opening, getWork, claim, understand, work, handOver, end].flatMap((step) => step());
+
+const opening = (): string[] => ['## The heartbeat', ''];
+
+const getWork = (): string[] => [
+  '### 1. Get work',
+  '',
+  ...example({
+    tool: ['get_work', {}],
+    curl: [
+      ...read('agents/me?fields=id,name,role,budget'),
+      ...read('agents/me/inbox-lite?nulls=omit'),
+    ],
+  }),
+  'Work on the issue that woke you (`work`, or SERVICE_TASK_ID). Without one, take the first of your',
+  'inbox: what is in progress before what is new. Nothing there means that you are done: end the run,',
+  'and look for no other work. A mention that asks you for an opinion needs a comment and no claim.',
+  '',
+];
+
+const claim = (): string[] => [
+  '### 2. Claim it',
+  '',
+  ...example({
+    tool: ['claim_issue', { issue: 'ACM-12' }],
+    curl: send('POST', 'issues/ACM-12/checkout', {
+      agentId: '$SERVICE_AGENT_ID',
+      expectedStatuses: ['todo', 'blocked', 'in_review', 'in_progress'],
+    }),
+  }),
+  'Claim before any work, each time; an issue that is yours already stays yours. If another agent owns',
+  'it, leave it: do not claim it again, and take the next one.',
+  '',
+];
+
+const understand = (): string[] => [
+  '### 3. Understand it',
+  '',
+  ...example({
+    tool: ['read_issue', { issue: 'ACM-12' }],
+    curl: read('issues/ACM-12/heartbeat-context?view=compact'),
+  }),
+  'Read the description, the newest comments and the parents: they say what it is for. If you have read',
+  'the thread before, read only what is new: `after` with the id of the last comment that you know.',
+  'Look for something that you or a colleague did already before you do it.',
+  '',
+];
+
+const work = (): string[] => [
+  '### 4. Do it',
+  '',
+  'Work in the folder of the run, or in the workspace that the issue names. Stay within the issue: what',
+  'else you find becomes an issue of its own. Say what matters while you work, so that a run that is cut',
+  'off is not lost:',
+  '',
+  ...example({
+    tool: ['comment', { issue: 'ACM-12', body: 'The test fails on line 12. I fix it now.' }],
+    curl: send(
+      'POST',
+      'issues/ACM-12/comments',
+      { body: 'The test fails on line 12. I fix it now.' },
+      'found',
+    ),
+  }),
+];
+
+const handOver = (): string[] => [
+  '### 5. Show evidence and hand it over',
+  '',
+  'State and comment go in one step. Evidence is what a reader can check: commands with their output,',
+  'files, commits, links. "Done" alone is none. Name what you did not do or did not test.',
+  '',
+  ...example({
+    tool: [
+      'update_issue',
+      { issue: 'ACM-12', status: 'in_review', comment: 'Fixed in 3f2a91c. All 14 tests pass.' },
+    ],
+    curl: send(
+      'PATCH',
+      'issues/ACM-12',
+      { status: 'in_review', comment: 'Fixed in 3f2a91c. All 14 tests pass.' },
+      'review',
+    ),
+  }),
+  'Set `done` only where you may (`mayMoveTo`, `allowedTransitions`) and the result is accepted: by a',
+  'reviewer, or by you where the issue says that you decide.',
+  '',
+  ...example({
+    tool: ['update_issue', { issue: 'ACM-12', status: 'done' }],
+    curl: send('PATCH', 'issues/ACM-12', { status: 'done' }),
+  }),
+];
+
+const end = (): string[] => [
+  '### 6. End the run',
+  '',
+  'Before you end, every issue that you claimed is in_review, done, blocked or released, or it is in',
+  'progress with a comment that says what comes next. Then end: your program ends the run by ending.',
+  'A program that fetches its work itself ends it by a request: references/remote.md.',
+  '',
+];

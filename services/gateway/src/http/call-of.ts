@@ -1,0 +1,46 @@
+/** The caller of an operation and its ids, from the HTTP request; and how it performs others. */
+import type { Actor } from '@muster/contracts';
+import type { FastifyReply } from 'fastify';
+import type { CallContext } from '../upstream/composed-call.ts';
+import type { GatewayContext } from './context.ts';
+import type { OperationRoute } from './operation-route.ts';
+import { performFor } from './perform-for.ts';
+import { baseUrlOf } from './request/base-url.ts';
+import type { RouteRequest } from './request/route-request.ts';
+
+export function callOf(
+  context: GatewayContext,
+  routes: ReadonlyMap<string, OperationRoute>,
+  read: RouteRequest,
+): CallContext {
+  const { exchange, request, reply, idempotencyKey } = read;
+  const call: CallContext = {
+    actor: exchange.actor as Actor,
+    requestId: exchange.ownId,
+    traceparent: exchange.traceparent,
+    idempotencyKey,
+    client: {
+      credential: exchange.credential,
+      headers: request.raw.headers,
+      address: request.ip,
+      get query() {
+        return new URL(request.url, 'http://localhost').search;
+      },
+      method: request.method,
+      disconnected: () => disconnectSignal(reply),
+    },
+    baseUrl: () => baseUrlOf(context.publicUrl, request),
+    perform: (name, input, options) =>
+      performFor({ context, routes, request, call }, name, input, options),
+  };
+  return call;
+}
+
+/** Aborts when the client closes its connection before it was answered. */
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const disconnected = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) disconnected.abort();
+  });
+  return disconnected.signal;
+}

@@ -1,0 +1,74 @@
+/**
+ * Performs an operation for a composed one, as its caller and as if that had sent a request of its own:
+ * it counts in the rate limit and among the requests in progress, and waits for the effects of a write.
+ */
+import type { Actor, Refusal } from '@muster/contracts';
+import { newId, parseInput, refusalOf } from '@muster/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { CallContext } from '../upstream/composed-call.ts';
+import type { Performed, RouteName } from '../upstream/perform.ts';
+import { hasSettled } from './answer/has-settled.ts';
+import type { GatewayContext } from './context.ts';
+import type { Made, OperationRoute } from './operation-route.ts';
+import type { RoutePlan } from './request/route-request.ts';
+import { requireCredentialFor } from './require-credential.ts';
+
+export interface PerformsFor {
+  readonly context: GatewayContext;
+  readonly routes: ReadonlyMap<string, OperationRoute>;
+  /** The request of the composed operation. */
+  readonly request: FastifyRequest;
+  readonly call: CallContext;
+}
+
+interface PerformOptions {
+  readonly idempotencyKey?: string | undefined;
+}
+
+export async function performFor<Answer>(
+  { context, routes, request, call }: PerformsFor,
+  name: RouteName,
+  given: object,
+  { idempotencyKey }: PerformOptions = {},
+): Promise<Performed<Answer>> {
+  const { plan, perform } = routes.get(name) as OperationRoute;
+  const startedAt = performance.now();
+  requireTurn(context, call.actor);
+  requireCredentialFor(plan.operation, request.exchange);
+  const input = parseInput(plan.operation, given);
+  // The composed operation only waits now; its place is free for what it waits for.
+  context.inFlight.release(request);
+  const release = context.inFlight.hold(request);
+  const inner = { ...call, requestId: newId(), idempotencyKey };
+  const made = await perform(input, inner).finally(release);
+  logPerformed({ context, request, call }, { plan, made, requestId: inner.requestId, startedAt });
+  if ('problem' in made) throw refusalOf(made.problem, made.replayed);
+  const { traceparent } = call;
+  await hasSettled(context, { plan: made.plan, startedAt, traceparent }, made.outcome);
+  const { body, nextCursor, replayed = false } = made.outcome;
+  return { answer: JSON.parse(body.toString()) as Answer, nextCursor, replayed };
+}
+
+interface PerformedNow {
+  readonly plan: RoutePlan;
+  readonly made: Made;
+  readonly requestId: string;
+  readonly startedAt: number;
+}
+
+/** The line of the request itself names the composed operation only. */
+function logPerformed(
+  { context, request, call }: Omit<PerformsFor, 'routes'>,
+  { plan, made, requestId, startedAt }: PerformedNow,
+): void {
+  const status = 'problem' in made ? made.status : plan.status;
+  const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+  const of = request.exchange?.requestId;
+  const { name: operation } = plan;
+  context.log.info({ operation, status, ms, requestId, of, actor: call.actor.id }, 'performed');
+}
+
+function requireTurn({ rateLimit }: GatewayContext, actor: Actor): void {
+  const refusal: Refusal | undefined = rateLimit(actor)?.refusal;
+  if (refusal) throw refusal;
+}

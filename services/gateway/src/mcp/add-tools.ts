@@ -1,0 +1,51 @@
+/** Answers `tools/list` and `tools/call`. A refusal is an answer of the tool, which the model reads. */
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import {
+  problemOf,
+  Refusal,
+  type AgentActor,
+  type Problem,
+  type UserActor,
+} from '@muster/contracts';
+import { isDatabaseUnavailable, parseInput, type Logger } from '@muster/service-kit';
+import type { CallContext } from '../upstream/composed-call.ts';
+import { describeTool } from './describe-tool.ts';
+import { keysOf } from './make-once.ts';
+import type { Tool } from './tool.ts';
+
+interface Caller {
+  readonly log: Logger;
+  readonly call: CallContext;
+}
+
+export function addTools(server: Server, tools: readonly Tool[], caller: Caller): void {
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const called = tools.find(({ name }) => name === params.name);
+    if (!called) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    }
+    try {
+      return textOf(await runTool(called, params.arguments ?? {}, caller));
+    } catch (error) {
+      return { ...textOf(JSON.stringify(problemIn(error, caller))), isError: true };
+    }
+  });
+}
+
+const textOf = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+
+function runTool(called: Tool, given: object, { call }: Caller): Promise<string> {
+  const actor = call.actor as AgentActor | UserActor;
+  const input = parseInput(called, given);
+  const credentialId = call.client.credential?.id;
+  const keyOf = keysOf({ actor, credentialId, tool: called.name, input });
+  return called.run(input, { perform: call.perform, actor, keyOf });
+}
+
+function problemIn(error: unknown, { log, call }: Caller): Problem {
+  if (error instanceof Refusal) return problemOf(error);
+  if (isDatabaseUnavailable(error)) return problemOf(new Refusal('unavailable'));
+  log.error({ err: error, requestId: call.requestId }, 'tool failed');
+  return { error: 'Internal error', code: 'internal_error', retryable: true };
+}

@@ -1,0 +1,97 @@
+/** An issue as a model reads it: facts, and under `said` what others have written. */
+import type { HeartbeatContext, Issue, IssueRow } from '@muster/contracts';
+import { authorOf, makerOf, minuteOf } from './domain/author.ts';
+import { cut } from './domain/fit.ts';
+
+type Row = IssueRow;
+
+/** Fields of a row of a list. */
+export const rowFields = [
+  'identifier',
+  'title',
+  'status',
+  'priority',
+  'assigneeAgentId',
+  'assigneeUserId',
+  'createdByAgentId',
+  'createdByUserId',
+  'updatedAt',
+] as const;
+
+type Assignees = Pick<Row, 'assigneeAgentId' | 'assigneeUserId'>;
+
+/** The model's own id is no news to it. */
+export function assigneeOf(row: Assignees, self: string): string | undefined {
+  const { assigneeAgentId: agent, assigneeUserId: user } = row;
+  if (agent === self || user === self) return 'me';
+  if (agent) return `agent ${agent}`;
+  return user ? `board ${user}` : undefined;
+}
+
+export const showRow = (row: Row, self: string, textMax: number) => ({
+  issue: row.identifier,
+  status: row.status,
+  priority: row.priority,
+  assignee: assigneeOf(row, self),
+  changed: minuteOf(row.updatedAt),
+  said: { by: makerOf(row), title: cut(row.title, textMax) },
+});
+
+/** What a change leaves behind: enough to go on with. */
+export const showChanged = (
+  { identifier, status, version, ...row }: Issue,
+  self: string,
+  replayed: boolean,
+) => ({
+  issue: identifier,
+  status,
+  assignee: assigneeOf(row, self),
+  version,
+  repeated: replayed || undefined,
+});
+
+type Comments = Readonly<HeartbeatContext['comments']['items']>;
+
+export const showComment = (comment: Comments[number], textMax: number) => ({
+  by: authorOf(comment),
+  at: minuteOf(comment.createdAt),
+  text: cut(comment.body, textMax),
+});
+
+export interface ShownContext {
+  readonly context: HeartbeatContext;
+  readonly comments: Comments;
+  readonly self: string;
+  readonly textMax: number;
+}
+
+export function showContext({ context, comments, self, textMax }: ShownContext) {
+  const { issue, project, goal, ancestors, blockers, approvals, allowedTransitions } = context;
+  return {
+    issue: issue.identifier,
+    status: issue.status,
+    priority: issue.priority,
+    assignee: assigneeOf(issue, self),
+    version: issue.version,
+    mayMoveTo: allowedTransitions,
+    approvals: approvals?.map(({ id, type, status }) => ({ id, type, status })),
+    unavailable: context.unavailable,
+    said: {
+      by: makerOf(issue),
+      title: cut(issue.title, textMax),
+      description: cut(issue.description, textMax),
+      above: ancestors.map((one) => `${one.identifier} ${cut(one.title, textMax)}`),
+      project: cut(project?.name, textMax),
+      goal: cut(goal?.title, textMax),
+      workspace: project?.primaryWorkspace && {
+        cwd: project.primaryWorkspace.cwd,
+        repoUrl: project.primaryWorkspace.repoUrl,
+        repoRef: project.primaryWorkspace.repoRef,
+      },
+      waitsFor: blockers.map(
+        (one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`,
+      ),
+      comments: comments.map((comment) => showComment(comment, textMax)),
+    },
+  };
+}

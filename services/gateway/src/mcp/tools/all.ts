@@ -1,0 +1,61 @@
+/** The tools of a caller, in the order in which they are listed: it never changes between calls. */
+import type { CallContext } from '../../upstream/composed-call.ts';
+import type { Tool } from '../tool.ts';
+import { askBoard } from './ask-board.ts';
+import { claimIssue } from './claim-issue.ts';
+import { comment } from './comment.ts';
+import { createIssue, createIssueOfBoard } from './create-issue.ts';
+import { decide } from './decide.ts';
+import { findIssues, findIssuesOfBoard } from './find-issues.ts';
+import { getWork } from './get-work.ts';
+import { listColleagues } from './list-colleagues.ts';
+import { needsYou } from './needs-you.ts';
+import { pauseAgent } from './pause-agent.ts';
+import { readCosts } from './read-costs.ts';
+import { readDecision } from './read-decision.ts';
+import { readIssue } from './read-issue.ts';
+import { readPlan } from './read-plan.ts';
+import { readRun } from './read-run.ts';
+import { releaseIssue } from './release-issue.ts';
+import { updateIssue } from './update-issue.ts';
+import { why } from './why.ts';
+
+const toolsOfAgents: readonly Tool[] = [
+  getWork,
+  readIssue,
+  findIssues,
+  claimIssue,
+  updateIssue,
+  comment,
+  releaseIssue,
+  createIssue,
+  listColleagues,
+  readPlan,
+  askBoard,
+  readDecision,
+];
+
+/** Decisions of people: only for a token that was made to decide. */
+const deciding: readonly Tool[] = [decide, pauseAgent];
+
+const toolsOfBoard: readonly Tool[] = [
+  needsYou,
+  ...deciding,
+  readCosts,
+  why,
+  readRun,
+  readIssue,
+  findIssuesOfBoard,
+  createIssueOfBoard,
+  updateIssue,
+  comment,
+];
+
+export function toolsFor({ actor, client: { credential } }: CallContext): readonly Tool[] {
+  if (actor.type === 'agent') return toolsOfAgents;
+  const { readOnly = false, mayDecide = null } = credential?.limits ?? {};
+  return toolsOfBoard.filter(
+    (one) =>
+      (!readOnly || one.hints.readOnlyHint) && (mayDecide === true || !deciding.includes(one)),
+  );
+}

@@ -1,0 +1,95 @@
+import { agents, ApprovalType, JsonObject, NonEmptyText, type Call } from '@muster/contracts';
+import { parseInput } from '@muster/service-kit';
+import { z } from 'zod';
+import { asAnswer } from '../as-answer.ts';
+import { companyOf } from '../company-of.ts';
+import { makeOnce } from '../make-once.ts';
+import { issue, issueIdOf } from '../references.ts';
+import { adds, tool, type ToolCall } from '../tool.ts';
+
+const TITLE_MAX = 200;
+
+const input = z.strictObject({
+  type: ApprovalType,
+  title: z.string().min(1).max(TITLE_MAX),
+  reason: NonEmptyText,
+  issue: issue.optional().describe('the issue that waits for it'),
+  details: JsonObject.optional().describe(
+    'hire_agent: fields of a hire (muster://hiring). change_agent: agentId, patch. ' +
+      'budget_override_required: amountCents. approve_ceo_strategy: plan.',
+  ),
+});
+type Asked = z.output<typeof input>;
+
+export const askBoard = tool({
+  name: 'ask_board',
+  description: 'Ask the board for a decision, a hire, money or a change. The answer wakes you.',
+  input,
+  hints: adds,
+  async run(asked, call) {
+    const companyId = await companyOf(call);
+    const issueId = asked.issue === undefined ? undefined : await issueIdOf(asked.issue, call);
+    return asked.type === 'hire_agent'
+      ? hire(asked, { companyId, issueId }, call)
+      : ask(asked, { companyId, issueId }, call);
+  },
+});
+
+interface Where {
+  readonly companyId: string;
+  readonly issueId: string | undefined;
+}
+
+async function ask(
+  { type, title, reason, details }: Asked,
+  { companyId, issueId }: Where,
+  call: ToolCall,
+): Promise<string> {
+  const isChange = type === 'change_agent';
+  const request = {
+    companyId,
+    type,
+    payload: isChange ? { ...details } : { ...details, title, reason },
+    issueIds: issueId === undefined ? [] : [issueId],
+  };
+  const { answer, replayed } = await makeOnce(call.keyOf('approval'), (options) =>
+    call.perform('createApproval', request, options),
+  );
+  const { id: approval, status } = answer;
+  // Its payload has no place for them.
+  if (isChange) await giveReason(approval, { title, reason }, call);
+  return asAnswer({ approval, status, repeated: replayed || undefined });
+}
+
+async function hire(
+  { title, reason, details }: Asked,
+  { companyId, issueId }: Where,
+  call: ToolCall,
+): Promise<string> {
+  const request = parseInput(agents.operations.hireAgent, {
+    ...details,
+    companyId,
+    ...(issueId === undefined ? {} : { sourceIssueId: issueId }),
+  }) as Call<typeof agents, 'hireAgent'>;
+  const { answer, replayed } = await makeOnce(call.keyOf('hire'), (options) =>
+    call.perform('hireAgent', request, options),
+  );
+  const { agent, approval } = answer;
+  if (approval) await giveReason(approval.id, { title, reason }, call);
+  return asAnswer({
+    agent: agent.id,
+    agentStatus: agent.status,
+    approval: approval?.id,
+    status: approval?.status,
+    repeated: replayed || undefined,
+  });
+}
+
+const giveReason = (
+  approvalId: string,
+  { title, reason }: { readonly title: string; readonly reason: string },
+  { perform, keyOf }: ToolCall,
+) =>
+  makeOnce(keyOf('reason'), (options) =>
+    perform('addApprovalComment', { approvalId, body: `${title}\n\n${reason}` }, options),
+  );

@@ -1,0 +1,29 @@
+import { NonEmptyText } from '@muster/contracts';
+import { z } from 'zod';
+import { asAnswer } from '../as-answer.ts';
+import { makeOnce } from '../make-once.ts';
+import { issue } from '../references.ts';
+import { adds, tool } from '../tool.ts';
+
+/** Mentions in an answer; a comment wakes at most twenty. */
+const MENTIONS_SHOWN = 20;
+const NAME_MAX = 20;
+
+export const comment = tool({
+  name: 'comment',
+  description: 'Comment on an issue (markdown). @Name wakes that agent, which costs its budget.',
+  input: z.strictObject({ issue, body: NonEmptyText }),
+  hints: adds,
+  async run({ issue: issueId, body }, { perform, keyOf }) {
+    const { answer, replayed } = await makeOnce(keyOf('comment'), (options) =>
+      perform('addComment', { issueId, body }, options),
+    );
+    const woken = answer.mentions.filter((one) => one.woken);
+    return asAnswer({
+      comment: answer.id,
+      notWoken: answer.mentions.length - woken.length || undefined,
+      repeated: replayed || undefined,
+      said: { woken: woken.slice(0, MENTIONS_SHOWN).map(({ name }) => name.slice(0, NAME_MAX)) },
+    });
+  },
+});

@@ -1,0 +1,74 @@
+import { Id, IssueStatus } from '@muster/contracts';
+import { z } from 'zod';
+import { company, companyOf } from '../company-of.ts';
+import { fit } from '../domain/fit.ts';
+import { nextPlace, readPlace } from '../domain/place.ts';
+import { issue, issueIdOf } from '../references.ts';
+import { rowFields, showRow } from '../show-issue.ts';
+import { reads, tool, type ToolCall } from '../tool.ts';
+
+const MAX_BYTES = 6_000;
+const LIMIT_MAX = 50;
+
+const input = z.strictObject({
+  text: z.string().min(1).max(256).optional().describe('words in title, description, comments'),
+  status: z.array(IssueStatus).max(7).optional(),
+  assignee: z
+    .union([z.literal('me'), Id])
+    .optional()
+    .describe('"me" or agent id'),
+  project: Id.optional().describe('id'),
+  parent: issue.optional(),
+  limit: z.int().min(1).max(LIMIT_MAX).default(20),
+  cursor: z.string().max(2_100).optional(),
+});
+
+const run = async (
+  { company: named, ...asked }: z.output<typeof input> & { readonly company?: string | undefined },
+  call: ToolCall,
+): Promise<string> => {
+  const { text: q, status, assignee, project: projectId, parent, limit, cursor } = asked;
+  const from = readPlace(cursor);
+  const { answer, nextCursor } = await call.perform('listIssues', {
+    companyId: await companyOf(call, named),
+    q,
+    status,
+    projectId,
+    ...filterOf(assignee, call),
+    ...(parent === undefined ? {} : { parentId: await issueIdOf(parent, call) }),
+    fields: [...rowFields],
+    limit,
+    cursor: from.cursor,
+  });
+  const items = answer.slice(from.skip);
+  return fit({
+    maxBytes: MAX_BYTES,
+    items,
+    keep: 'first',
+    build: (shown, textMax) => {
+      const place = { from, read: items.length, shown: shown.length, nextCursor };
+      const next = nextPlace(place);
+      return {
+        found: shown.length === 0 ? 'none' : undefined,
+        issues: shown.map((row) => showRow(row, call.actor.id, textMax)),
+        more: next === undefined ? undefined : { cursor: next },
+      };
+    },
+  });
+};
+
+function filterOf(assignee: string | undefined, { actor }: ToolCall) {
+  if (assignee === undefined) return {};
+  if (assignee !== 'me') return { assigneeAgentId: assignee };
+  return actor.type === 'agent' ? { assigneeAgentId: actor.id } : { assigneeUserId: 'me' as const };
+}
+
+const spec = {
+  name: 'find_issues',
+  description: 'Issues of the company, most urgent first. Without a filter: all.',
+  hints: reads,
+  run,
+} as const;
+
+export const findIssues = tool({ ...spec, input });
+export const findIssuesOfBoard = tool({ ...spec, input: input.extend({ company }) });

@@ -1,0 +1,102 @@
+import type { HeartbeatContext, Output, agents, issues, scheduler } from '@muster/contracts';
+import { z } from 'zod';
+import { cut, fit } from '../domain/fit.ts';
+import { showContext } from '../show-issue.ts';
+import { reads, tool } from '../tool.ts';
+
+const MAX_BYTES = 6_000;
+const INBOX_MAX = 20;
+/** Of the issue of the run: the newest. */
+const COMMENTS = 5;
+/** Longest text beside the issue, which has to leave room for the inbox. */
+const TEXT_MAX = 2_500;
+
+export const getWork = tool({
+  name: 'get_work',
+  description:
+    'Start here: who you are, why you were woken, the issue of this run with its newest comments, ' +
+    'your open issues, your budget.',
+  input: z.strictObject({}),
+  hints: reads,
+  async run(_, { perform, actor }) {
+    const [{ answer: me }, run, { answer: inbox, nextCursor }] = await Promise.all([
+      perform('getOwnAgent', {}),
+      actor.runId === undefined ? undefined : perform('getRun', { runId: actor.runId }),
+      perform('getInboxLite', { limit: INBOX_MAX }),
+    ]);
+    const issueId = run?.answer.issueId;
+    const context =
+      issueId && (await perform('getHeartbeatContext', { issueId, comments: COMMENTS })).answer;
+    return fit({
+      maxBytes: MAX_BYTES,
+      items: inbox,
+      keep: 'first',
+      build: (shown, textMax) => ({
+        me: showSelf(me, textMax),
+        run: run && showRun(run.answer, textMax),
+        work: context ? showWork(context, me.id, Math.min(textMax, TEXT_MAX)) : undefined,
+        inbox: shown.map((item) => showItem(item, textMax)),
+        more: shown.length < inbox.length || nextCursor ? 'find_issues assignee: "me"' : undefined,
+      }),
+    });
+  },
+});
+
+type Own = Output<typeof agents, 'getOwnAgent'>;
+
+const showSelf = (
+  { id, role, status, budget, name, title, chainOfCommand }: Own,
+  textMax: number,
+) => ({
+  id,
+  role,
+  status,
+  manager: chainOfCommand[0]?.id,
+  budget:
+    budget.limitCents === 0
+      ? undefined
+      : { remainingCents: budget.remainingCents, caution: budget.caution || undefined },
+  said: {
+    by: 'board',
+    name: cut(name, textMax),
+    title: cut(title, textMax),
+    manager: cut(chainOfCommand[0]?.name, textMax),
+  },
+});
+
+const showRun = (
+  { id, source, wakeReason, context }: Output<typeof scheduler, 'getRun'>,
+  textMax: number,
+) => {
+  const { wakes = [] } = context as { wakes?: readonly Wake[] };
+  const wake = wakes[0];
+  return {
+    id,
+    source,
+    wakes: wakes.length > 1 ? wakes.length : undefined,
+    comment: wake?.commentId,
+    approval: wake?.approvalId,
+    approvalStatus: wake?.approvalStatus,
+    said: { reason: cut(wakeReason, textMax) },
+  };
+};
+
+interface Wake {
+  readonly commentId?: string | null;
+  readonly approvalId?: string | null;
+  readonly approvalStatus?: string | null;
+}
+
+function showWork(context: HeartbeatContext, self: string, textMax: number) {
+  const { items, count } = context.comments;
+  const earlier = count - items.length;
+  return {
+    ...showContext({ context, comments: items, self, textMax }),
+    more: earlier > 0 ? `${earlier} earlier comments: read_issue` : undefined,
+  };
+}
+
+const showItem = (
+  { identifier, status, priority, title }: Output<typeof issues, 'getInboxLite'>[number],
+  textMax: number,
+) => ({ issue: identifier, status, priority, said: { title: cut(title, textMax) } });

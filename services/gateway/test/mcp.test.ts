@@ -1,0 +1,174 @@
+import { issues } from '@muster/contracts';
+import { newId, type RunningService } from '@muster/service-kit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { agentWithKey } from './agent-with-key.ts';
+import { anIssue } from './an-issue.ts';
+import { openGateway, type Request, type TestGateway } from './open-gateway.ts';
+import { asPage, signedInMember } from './signed-in-users.ts';
+import { stubOf } from './stubs.ts';
+
+const running: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0).toReversed()) await each.close();
+});
+
+async function open(env: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
+  const server = await openGateway(env);
+  running.push(server);
+  return server;
+}
+
+async function start(stub: ReturnType<typeof stubOf>, { stage }: TestGateway): Promise<void> {
+  const service: RunningService = await stub(stage.env);
+  running.push({ close: () => service.stop() });
+}
+
+const message = (method: string, params: object = {}) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method,
+  params,
+});
+const list = { body: message('tools/list') };
+const callOf = (name: string, input: object = {}) => ({
+  body: message('tools/call', { name, arguments: input }),
+});
+
+describe('POST /mcp', () => {
+  it('takes a bearer token and nothing else', async () => {
+    const server = await open();
+    const { companyId, token } = await agentWithKey(server);
+    const post = (request: Request) => server.call('POST /mcp', { ...list, ...request });
+    const anonymous = await post({ token: '' });
+    expect(anonymous).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    // A client that reads of metadata begins a sign-in that leads nowhere.
+    expect(anonymous.headers.get('www-authenticate')).toBe('Bearer');
+    const { cookie } = await signedInMember(server, companyId, { role: 'owner' });
+    const page = asPage(server, { cookie });
+    expect(await page('POST /mcp', list)).toMatchObject({ status: 401 });
+    expect(await post({ token, headers: { cookie } })).toMatchObject({ status: 200 });
+    const environment = { status: 403, body: { code: 'environment_token_refused' } };
+    expect(await post({})).toMatchObject(environment);
+    const { body: board } = await server.call('POST /api/board-tokens', { body: {} });
+    expect(await post({ token: board.token })).toMatchObject({ status: 200 });
+    expect(await post({ token, headers: { origin: 'https://evil.example' } })).toMatchObject({
+      status: 403,
+      body: { code: 'foreign_origin' },
+    });
+    expect(await post({ token, headers: { origin: server.url } })).toMatchObject({ status: 200 });
+  });
+
+  it('answers one message at a time, with JSON and without a stream', async () => {
+    const server = await open();
+    const { token } = await agentWithKey(server);
+    const post = (request: Request) => server.call('POST /mcp', { token, ...request });
+    expect(await server.call('GET /mcp', { token })).toMatchObject({
+      status: 405,
+      body: { code: 'method_not_allowed' },
+    });
+    expect((await server.call('DELETE /mcp', { token })).status).toBe(405);
+    const batch = [message('tools/list'), message('ping')];
+    expect(await post({ body: batch })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input' },
+    });
+    expect(
+      (await post({ raw: `{"jsonrpc":"2.0","method":"${'x'.repeat(300_000)}"}` })).status,
+    ).toBe(413);
+    expect((await post({ body: message('subscriptions/listen') })).body.error.code).toBe(-32_601);
+    expect((await post({ body: message('no/such') })).body.error.code).toBe(-32_601);
+    const heard = await post({ body: { jsonrpc: '2.0', method: 'notifications/initialized' } });
+    expect(heard).toMatchObject({ status: 202, body: '' });
+    const pong = await post({ body: message('ping'), headers: { accept: 'application/json' } });
+    expect(pong).toMatchObject({ status: 200, body: { id: 1, result: {} } });
+    expect(pong.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const unknown = await post(callOf('drop_company'));
+    expect(unknown.body.error).toMatchObject({ code: -32_602 });
+  });
+
+  it('lists tools by what the caller is and may, each with exact hints', async () => {
+    const server = await open();
+    const { companyId, token } = await agentWithKey(server);
+    const toolsOf = async (bearer: string) => {
+      const { body } = await server.call('POST /mcp', { token: bearer, ...list });
+      return body.result.tools as { name: string; annotations: Record<string, boolean> }[];
+    };
+    const ofAgent = await toolsOf(token);
+    const readOnly = ofAgent.filter(({ annotations }) => annotations['readOnlyHint']);
+    expect(readOnly.map(({ name }) => name)).toEqual([
+      'get_work',
+      'read_issue',
+      'find_issues',
+      'list_colleagues',
+      'read_plan',
+    ]);
+    const destructive = ofAgent.filter(({ annotations }) => annotations['destructiveHint']);
+    expect(destructive.map(({ name }) => name)).toEqual(['update_issue']);
+    expect(ofAgent.every(({ annotations }) => annotations['openWorldHint'] === false)).toBe(true);
+    expect(await toolsOf(token)).toEqual(ofAgent);
+    const ofToken = async (limits: object) => {
+      const { body } = await server.call('POST /api/board-tokens', { body: limits });
+      return (await toolsOf(body.token)).map(({ name }) => name);
+    };
+    const reading = ['needs_you', 'read_costs', 'why', 'read_run', 'read_issue', 'find_issues'];
+    const writing = ['create_issue', 'update_issue', 'comment'];
+    const [needsYou = '', ...others] = reading;
+    expect(await ofToken({ companies: [companyId], readOnly: true })).toEqual(reading);
+    for (const limits of [{}, { companies: [companyId], mayDecide: false }]) {
+      expect(await ofToken(limits)).toEqual([...reading, ...writing]);
+    }
+    expect(await ofToken({ companies: [companyId], mayDecide: true })).toEqual([
+      needsYou,
+      'decide',
+      'pause_agent',
+      ...others,
+      ...writing,
+    ]);
+  });
+
+  it('counts each operation of a tool in the rate limit of its caller', async () => {
+    const server = await open({ RATE_LIMIT_PER_SECOND: '0.0001', RATE_LIMIT_BURST: '5' });
+    const { companyId, agent, token } = await agentWithKey(server);
+    await start(
+      stubOf(issues, {
+        getIssue: async ({ issueId }) => anIssue(issueId, companyId, 1),
+        updateIssue: async ({ issueId }) => ({ ...anIssue(issueId, companyId, 1), comment: null }),
+      }),
+      server,
+    );
+    const call = (name: string, input: object) =>
+      server.call('POST /mcp', { token, ...callOf(name, input) });
+    const change = { issue: newId(), assignee: agent.agentId, blockedBy: [newId()] };
+    // The message and one operation; an id needs none.
+    expect((await call('update_issue', change)).body.result.isError).toBeUndefined();
+    // The message and one operation for each name, of which the last is too many.
+    const named = await call('update_issue', { ...change, blockedBy: ['ACM-1', 'ACM-2', 'ACM-3'] });
+    expect(named.body.result.isError).toBe(true);
+    expect(JSON.parse(named.body.result.content[0].text)).toMatchObject({
+      code: 'rate_limited',
+      retryable: true,
+      details: { scope: 'caller' },
+    });
+    expect((await call('update_issue', change)).status).toBe(429);
+  });
+
+  it('says what is wrong with an input', async () => {
+    const server = await open();
+    const { token } = await agentWithKey(server);
+    const call = async (name: string, input: object) => {
+      const { body } = await server.call('POST /mcp', { token, ...callOf(name, input) });
+      expect(body.result.isError).toBe(true);
+      return JSON.parse(body.result.content[0].text);
+    };
+    expect(await call('claim_issue', { issue: 'not an issue' })).toMatchObject({
+      code: 'invalid_input',
+      details: [{ path: ['issue'] }],
+    });
+    expect(await call('comment', { issue: 'ACM-1', body: 'Hi', mood: 'good' })).toMatchObject({
+      code: 'invalid_input',
+      details: [{ code: 'unrecognized_keys' }],
+    });
+    expect(await call('read_decision', { reply: 'Yes' })).toMatchObject({ code: 'invalid_input' });
+    expect(await call('find_issues', { cursor: 'none' })).toMatchObject({ code: 'invalid_cursor' });
+  });
+});
