@@ -86,12 +86,13 @@ const named = (file: string | null, folder: string): string | null =>
   file === null ? null : resolve(folder, file);
 
 async function find(
-  { isolation, place, roots }: Surroundings,
+  surroundings: Surroundings,
   folder: string,
   file: string | null,
 ): Promise<Found | Outcome> {
+  const { place, roots } = surroundings;
   const answers = await look(
-    { isolation, place },
+    surroundings,
     { script: FIND, args: [folder, file ?? '', place.home, ...roots], shown: [folder, ...roots] },
   );
   if (answers[0] === 'none') return notThere(answers[1] ?? '');

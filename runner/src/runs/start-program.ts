@@ -9,6 +9,7 @@ import {
   type Program,
   type StopSignal,
 } from '@muster/runner-protocol';
+import { baseEnvironment } from '../hands/base-environment.ts';
 import { explainEnd } from '../hands/explain-end.ts';
 import { LookTimedOut } from '../hands/look.ts';
 import { putFiles } from '../hands/put-files.ts';
@@ -19,8 +20,6 @@ import { notStarted, stopped } from '../outcome.ts';
 import type { SupervisedProgram, Supervisor } from '../supervisor/supervisor.ts';
 import type { Journal } from './journal.ts';
 
-/** A program sees these variables of the runner's environment and no others. */
-const inherited = ['PATH', 'LANG', 'TZ'] as const;
 const INSTRUCTIONS = 'SERVICE_INSTRUCTIONS_FILE';
 
 export interface ProgramParts {
@@ -150,19 +149,12 @@ const withInstructions = (text: string, { instructionsFile }: Resolved): string 
 /** What the runner adds comes first: the scheduler decides which names a configuration may set. */
 const environmentOf = (
   { env, files }: Program,
-  { home, tmp }: Place,
+  place: Place,
   { instructionsFile }: Resolved,
 ): Record<string, string> => ({
+  ...baseEnvironment(place),
   ...Object.fromEntries(
-    inherited.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  ),
-  HOME: home,
-  TMPDIR: tmp,
-  ...Object.fromEntries(
-    Object.entries(env).map(([name, value]) => [name, withHome(value, home, files)]),
+    Object.entries(env).map(([name, value]) => [name, withHome(value, place.home, files)]),
   ),
   ...(instructionsFile === null ? {} : { [INSTRUCTIONS]: instructionsFile }),
 });
