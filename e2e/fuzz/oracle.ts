@@ -1,5 +1,5 @@
 /** Judges answers by the OpenAPI document of the interface. */
-import { selectableOf, type Operation } from '@muster/contracts';
+import { selectableOf, successesOf, type Operation } from '@muster/contracts';
 import { isStream, type RawReply } from '../world/raw-http.ts';
 import type { Draft } from './draft.ts';
 
@@ -59,7 +59,7 @@ function faultsOfSuccess(
   reply: RawReply,
 ): string[] {
   if (mayChangeRoute) return [];
-  if (reply.status !== (operation.status ?? 200)) return ['another status of success'];
+  if (!successesOf(operation).includes(reply.status)) return ['another status of success'];
   if (isStream(reply)) return operation.live ? [] : ['a stream that is not documented'];
   const body = readBody(operation, reply.text);
   const selectable = selectableOf(operation);

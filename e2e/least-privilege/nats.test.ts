@@ -24,6 +24,7 @@ const requestsTo = (service: string): string[] =>
 /** Requests of a service to others in its own name. */
 const ownRequests: Partial<Record<ServiceName, readonly string[]>> = {
   scheduler: [
+    'rpc.v1.agents.countAgentsInFolder',
     'rpc.v1.agents.getRunConfig',
     'rpc.v1.agents.getRunSkills',
     'rpc.v1.agents.locateAgent',
@@ -83,6 +84,7 @@ describe.each(SERVICES)('the user of %s', (service) => {
     expect(
       publish.filter((subject) => !/noSuchOperation|cancel$/.test(subject)).toSorted(),
     ).toEqual([
+      'rpc.v1.agents.countAgentsInFolder',
       'rpc.v1.agents.getRunConfig',
       'rpc.v1.agents.getRunSkills',
       'rpc.v1.billing.reserveRun',

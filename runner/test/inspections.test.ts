@@ -60,7 +60,11 @@ describe.each(isolations)('an agent under %s', (isolation) => {
     forMs: 8_000,
   };
   const agent = () => ({ companyId: randomUUID(), agentId: randomUUID() });
-  const ask = async (inspection: Partial<Inspection>, of = agent(), inspectionId = randomUUID()) => {
+  const ask = async (
+    inspection: Partial<Inspection>,
+    of = agent(),
+    inspectionId = randomUUID(),
+  ) => {
     const asked = { ...nothing, apiUrl, ...inspection };
     await scheduler.send({ kind: 'inspect', inspectionId, ...of, inspection: asked });
     return scheduler.inspected(inspectionId);

@@ -64,6 +64,8 @@ export interface Operation {
   readonly refusals: readonly RefusalCode[];
   /** Status of a success when it is not 200. */
   readonly status?: 201 | 202;
+  /** Status of a success for some inputs. */
+  readonly alsoStatus?: 202;
   /**
    * The media type of an answer that is not JSON: text, whose output is `z.string()`, or the items
    * of a page, one JSON object per line.
@@ -157,6 +159,10 @@ export const contract = <const C extends Contract>(spec: C): C => {
   if (unknown) throw new Error(`${spec.name} tells states as ${unknown}, which is not declared`);
   return spec;
 };
+
+/** The statuses of a success: the usual one first. */
+export const successesOf = ({ status = 200, alsoStatus }: Operation): readonly number[] =>
+  alsoStatus === undefined ? [status] : [status, alsoStatus];
 
 export const methodOf = (op: Operation): Method | undefined =>
   op.http?.split(' ', 1)[0] as Method | undefined;

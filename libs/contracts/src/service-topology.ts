@@ -24,7 +24,7 @@ export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
   scheduler: {
     reactsTo: ['agents', 'approvals', 'billing', 'issues'],
     calls: {
-      agents: ['getRunConfig', 'getRunSkills', 'locateAgent'],
+      agents: ['countAgentsInFolder', 'getRunConfig', 'getRunSkills', 'locateAgent'],
       billing: ['reserveRun'],
     },
     publishes: [RUN_LOG],

@@ -31,7 +31,7 @@ export const Inspection = z.object({
   instructionsFile: Path.nullable(),
   /** SERVICE_API_URL of a run. */
   apiUrl: z.string().max(4_096),
-  forMs: z.number().positive().max(INSPECTION_MAX_MS),
+  forMs: z.int().positive().max(INSPECTION_MAX_MS),
 });
 export type Inspection = z.output<typeof Inspection>;
 

@@ -17,10 +17,13 @@ export async function inspectProgram(
 ): Promise<Pick<Findings, 'program'>> {
   if (program === null) return {};
   const resolved = await resolvePlaces(surroundings, { cwd, instructionsFile: null });
-  // A path is found from the folder of the run; a name is not.
-  const folder = 'cwd' in resolved ? resolved.cwd : surroundings.place.workspace;
+  const { workspace } = surroundings.place;
   const path = process.env['PATH'] ?? '';
-  const { state } = await findProgram(surroundings, { program, cwd: folder, path });
+  const from = (folder: string) => findProgram(surroundings, { program, cwd: folder, path });
+  // A relative path is found from the folder of the run, unless there is none.
+  const { state } = await ('cwd' in resolved
+    ? from(resolved.cwd).catch(() => from(workspace))
+    : from(workspace));
   return { program: state };
 }
 

@@ -91,10 +91,11 @@ async function find(
   file: string | null,
 ): Promise<Found | Outcome> {
   const { place, roots } = surroundings;
-  const answers = await look(
-    surroundings,
-    { script: FIND, args: [folder, file ?? '', place.home, ...roots], shown: [folder, ...roots] },
-  );
+  const answers = await look(surroundings, {
+    script: FIND,
+    args: [folder, file ?? '', place.home, ...roots],
+    shown: [folder, ...roots],
+  });
   if (answers[0] === 'none') return notThere(answers[1] ?? '');
   const [cwd = '', real = '', ...allowed] = answers.map((answer) => answer.replace(/\n$/, ''));
   return { cwd, file: real, roots: allowed.filter((root) => root !== '') };

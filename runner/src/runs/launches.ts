@@ -102,8 +102,7 @@ function beginRun(
   const agent = { companyId, agentId };
   let isLaunched = false;
   const run = openRun(message, connection, {
-    start: (start) =>
-      startAfter(gone, () => startProgram(parts, { ...start, agent, program })),
+    start: (start) => startAfter(gone, () => startProgram(parts, { ...start, agent, program })),
     onLaunched() {
       isLaunched = true;
       events.launch('launched');

@@ -94,7 +94,10 @@ function openReceiver(runs: ReadonlyMap<string, Run>, events: RunnerEvents) {
     // One that is not held any more needs no answer: the connection was told when it lost the run.
     for (const key of keys) heldRun(connection, key, 'renew')?.renew(leaseMs);
   };
-  return (connection: Connection, message: Exclude<AfterHello, { kind: 'launch' | 'inspect' }>): void => {
+  return (
+    connection: Connection,
+    message: Exclude<AfterHello, { kind: 'launch' | 'inspect' }>,
+  ): void => {
     const { kind } = message;
     switch (kind) {
       case 'adopt':

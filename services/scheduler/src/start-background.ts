@@ -6,6 +6,7 @@ import { openEgress, readAllowList } from '@muster/egress';
 import { metricsOf, type Background, type Runtime } from '@muster/service-kit';
 import { openAdapters } from './adapters/choose-adapter.ts';
 import type { SchedulerConfig } from './config.ts';
+import { openInspector } from './inspection/inspector.ts';
 import type { SchedulerParts } from './local-signals.ts';
 import { schedulerMetrics } from './metrics.ts';
 import { tracedJob } from './queue/job-span.ts';
@@ -23,7 +24,7 @@ import type { WorkerParts } from './worker/worker-parts.ts';
 
 export async function startBackground(
   runtime: Runtime,
-  { signals }: SchedulerParts,
+  { signals, inspector }: SchedulerParts,
 ): Promise<Background> {
   const config = runtime.config as SchedulerConfig;
   const runners = openRunners(runtime, config.MUSTER_RUNNERS);
@@ -33,6 +34,7 @@ export async function startBackground(
   const offer = (job: RunJob): void => queue.offer(job);
   signals.on('queued', offer);
   const chooseAdapter = openAdapters(config, egress);
+  inspector.resolve(openInspector({ runtime, config, runners, chooseAdapter, egress }));
   const running = new Set<Promise<void>>();
   const parts = { runtime, config, leases, runners, chooseAdapter, starting: new Set<string>() };
   if (config.RUN_CONCURRENCY > 0) queue.work(jobHandler(parts, running));

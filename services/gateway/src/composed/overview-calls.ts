@@ -1,6 +1,7 @@
 /** Composed operations over several services: overviews, links, texts and documents. */
 import type { Rpc } from '@muster/service-kit';
 import { getAdapterText, getAgentConfigurationText, getAgentIcons } from './agent-texts.ts';
+import { checkAgent } from './check-agent.ts';
 import { explainWake } from './explain-wake.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
@@ -17,6 +18,7 @@ import {
 import { listCompanyActivity } from './list-company-activity.ts';
 
 export const overviewCalls = (rpc: Rpc) => ({
+  checkAgent: checkAgent(rpc),
   explainWake: explainWake(rpc),
   getAdapterText,
   getAgentConfigurationText,

@@ -3,7 +3,14 @@
  * connection and nothing else: a message about another run, or one that comes at the wrong time,
  * closes the connection.
  */
-import type { Ability, DialedRunner, FromRunner, RunKey, ToRunner } from '@muster/runner-protocol';
+import type {
+  Ability,
+  DialedRunner,
+  FromRunner,
+  IsolationName,
+  RunKey,
+  ToRunner,
+} from '@muster/runner-protocol';
 import { openAttachedRuns, type AttachedRuns } from './attached-runs.ts';
 import type { Attachment, Receiver } from './attachment.ts';
 import { openInspections, type Inspections } from './inspections.ts';
@@ -19,6 +26,7 @@ export interface RunnerConnection {
   readonly inspect: Inspections['ask'];
   /** A runner of another release may lack what this one knows. */
   can(ability: Ability): boolean;
+  readonly isolation: IsolationName;
 }
 
 export interface OpenConnection extends RunnerConnection {
@@ -67,6 +75,7 @@ export function openRunnerConnection(
       return attachment;
     },
     inspect: inspections.ask,
+    isolation: dialed.welcome.isolation,
     can: (ability) => dialed.welcome.abilities?.includes(ability) === true,
     receive(message) {
       if (isOver) return;
