@@ -29,6 +29,7 @@ const ownRequests: Partial<Record<ServiceName, readonly string[]>> = {
     'rpc.v1.agents.getRunSkills',
     'rpc.v1.agents.locateAgent',
     'rpc.v1.billing.reserveRun',
+    'rpc.v1.issues.getIssueCheckout',
   ],
 };
 const readsOf = (service: ServiceName): string[] =>
@@ -88,6 +89,7 @@ describe.each(SERVICES)('the user of %s', (service) => {
       'rpc.v1.agents.getRunConfig',
       'rpc.v1.agents.getRunSkills',
       'rpc.v1.billing.reserveRun',
+      'rpc.v1.issues.getIssueCheckout',
     ]);
   });
 

@@ -161,8 +161,10 @@ export const contract = <const C extends Contract>(spec: C): C => {
 };
 
 /** The statuses of a success: the usual one first. */
-export const successesOf = ({ status = 200, alsoStatus }: Operation): readonly number[] =>
-  alsoStatus === undefined ? [status] : [status, alsoStatus];
+export const successesOf = ({ status, alsoStatus }: Operation): readonly number[] => [
+  status ?? 200,
+  ...(alsoStatus === undefined ? [] : [alsoStatus]),
+];
 
 export const methodOf = (op: Operation): Method | undefined =>
   op.http?.split(' ', 1)[0] as Method | undefined;

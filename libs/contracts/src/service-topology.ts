@@ -26,6 +26,7 @@ export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
     calls: {
       agents: ['countAgentsInFolder', 'getRunConfig', 'getRunSkills', 'locateAgent'],
       billing: ['reserveRun'],
+      issues: ['getIssueCheckout'],
     },
     publishes: [RUN_LOG],
   },

@@ -3,6 +3,7 @@
  * the agent's sandbox. Findings are facts: the scheduler says what they mean.
  */
 import { z } from 'zod';
+import { WorktreeName, WORKTREES_MAX } from './program.ts';
 
 /** Longest that a runner looks; what it has not found by then is absent. */
 export const INSPECTION_MAX_MS = 8_000;
@@ -70,6 +71,8 @@ export const Findings = z.object({
     .optional(),
   health: Answer.optional(),
   mcp: Answer.optional(),
+  /** The agent's checkouts. */
+  worktrees: z.array(WorktreeName).max(WORKTREES_MAX).optional(),
   /** Whether git can be used; looked at where the folder is in a repository. */
   hasGit: z.boolean().optional(),
 });

@@ -56,10 +56,12 @@ export async function look({ isolation, place, signal }: Eyes, what: Look): Prom
 /** The shell says that it could not do what it was asked. */
 export class LookFailed extends Error {
   readonly exitCode: number | null;
+  readonly stderr: string;
 
   constructor(exitCode: number | null, stderr: string) {
     super(`cannot look as the agent: ${stderr}`);
     this.exitCode = exitCode;
+    this.stderr = stderr;
   }
 }
 

@@ -14,6 +14,7 @@ import { explainEnd } from '../hands/explain-end.ts';
 import { LookTimedOut } from '../hands/look.ts';
 import { putFiles } from '../hands/put-files.ts';
 import { resolvePlaces, type Resolved, type Roots } from '../hands/resolve-places.ts';
+import { makeWorktree } from '../hands/worktrees.ts';
 import type { AgentKey, Isolation, Leader, Place } from '../isolation/isolation.ts';
 import { leaderOf } from '../isolation/leader.ts';
 import { notStarted, stopped } from '../outcome.ts';
@@ -52,6 +53,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
   let supervised: SupervisedProgram | undefined;
   let why: StopSignal | undefined;
   let isPaused = false;
+  const stopping = new AbortController();
   const launch = async (place: Place, resolved: Resolved, noteLeader: NoteLeader) => {
     const { program } = start;
     const { limits } = program;
@@ -74,9 +76,10 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
     );
   };
   return {
-    ended: run(parts, start, launch),
+    ended: run(parts, start, launch, stopping.signal),
     stop(reason) {
       why ??= reason;
+      stopping.abort(why);
       supervised?.stop(reason);
     },
     renew: (leaseMs) => supervised?.renew(leaseMs),
@@ -95,6 +98,7 @@ async function run(
   { isolation, roots, journal, onEndFailure }: ProgramParts,
   { runId, agent, program }: ProgramStart,
   launch: (place: Place, resolved: Resolved, noteLeader: NoteLeader) => Promise<Outcome>,
+  stopping: AbortSignal,
 ): Promise<Outcome> {
   let place: Place | undefined;
   let leader: Leader | undefined;
@@ -103,10 +107,14 @@ async function run(
     place = prepared;
     const resolved = await resolvePlaces({ isolation, place, roots }, program);
     if (!('cwd' in resolved)) return resolved;
+    const checkout =
+      program.worktree &&
+      (await makeWorktree({ isolation, place, signal: stopping }, resolved.cwd, program.worktree));
+    if (checkout && !('cwd' in checkout)) return checkout;
     const unwritten = await putFiles({ isolation, place }, program.files ?? []);
     if (unwritten) return unwritten;
     let unnoted: Error | undefined;
-    const outcome = await launch(place, resolved, (found) => {
+    const outcome = await launch(place, { ...resolved, ...checkout }, (found) => {
       leader = found;
       try {
         journal.add(runId, { place: prepared, ...(found ? { leader: found } : {}) });
@@ -118,6 +126,7 @@ async function run(
     if (unnoted) throw unnoted;
     return outcome;
   } catch (error) {
+    if (stopping.aborted) return stopped(stopping.reason as StopSignal, 'The agent was stopped');
     // Counts as a lost lease: the run is retried a few times.
     if (error instanceof LookTimedOut) return stopped('lease_lost', error.message);
     return notStarted('not_started', error instanceof Error ? error.message : String(error));

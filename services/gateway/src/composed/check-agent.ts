@@ -3,6 +3,7 @@
  * `hello` it starts a run. What a remote agent has asked for last is known from its keys.
  */
 import {
+  agents,
   gateway,
   scheduler,
   type AgentCheck,
@@ -22,7 +23,10 @@ export const checkAgent =
   (rpc: Rpc): ComposedCall =>
   async ({ hello, ...agent }, call) => {
     if (hello === true) {
-      return { ...(await ask(rpc, scheduler, 'greetAgent', agent, call)), status: 202 };
+      // What the caller may not see is absent before it is refused.
+      const { id: agentId, companyId } = await readAs(rpc, call)(agents, 'getAgent', agent);
+      const greeted = await ask(rpc, scheduler, 'greetAgent', { agentId, companyId }, call);
+      return { ...greeted, status: 202 };
     }
     const outcome = await ask(rpc, scheduler, 'inspectAgent', agent, call, INSPECT_DEADLINE_MS);
     const report = JSON.parse(outcome.body.toString()) as CheckReport;
