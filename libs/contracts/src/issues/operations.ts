@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import {
+  CHECKOUTS_MAX,
   Comment,
   Issue,
   IssueDetail,
@@ -57,9 +58,6 @@ const startRefusals = [
   'agent_not_assignable',
   'agent_not_found',
 ] as const;
-
-/** Issues of one agent that are asked about when it is started. */
-export const CHECKOUTS_MAX = 100;
 
 export const issueOperations = {
   createIssue: operation({

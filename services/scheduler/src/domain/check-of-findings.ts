@@ -14,6 +14,8 @@ export interface Inspected {
   readonly hasVersion: boolean;
   readonly freedom: 'workspace' | 'full' | undefined;
   readonly workspace: 'shared' | 'worktree';
+  /** Identifiers of issues that have ended; undefined where that was not found out. */
+  readonly ended: readonly string[] | undefined;
   /** Other agents in the same folder; undefined where that was not found out. */
   readonly others: number | undefined;
 }
@@ -111,20 +113,28 @@ function checkOfBrought({ settings, gitPrograms }: InspectedFolder): AgentCheck 
 
 function checkOfWorktree(
   { repositoryOf }: InspectedFolder,
-  { findings, cwd }: Inspected,
+  { findings: { hasGit, worktrees = [] }, cwd, ended }: Inspected,
 ): AgentCheck {
-  if (findings.hasGit === false) {
-    return failed('worktree')(
-      'Git is not installed there',
-      'have the operator install git for the runner',
+  if (hasGit === false) {
+    const hint = 'have the operator install git for the runner';
+    return failed('worktree')('Git is not installed there', hint);
+  }
+  if (repositoryOf === null) {
+    const hint = 'name a repository, or set adapterConfig.workspace to shared';
+    return failed('worktree')(`${cwd} is in no git repository`, hint);
+  }
+  const left = worktrees.filter((name) => ended?.includes(name));
+  if (left.length > 0) {
+    return warned('worktree')(
+      `Checkouts of issues that have ended: ${left.join(', ')}`,
+      'the next run removes those without changes; take over what the others hold, or remove them',
     );
   }
-  return repositoryOf === null
-    ? failed('worktree')(
-        `${cwd} is in no git repository`,
-        'name a repository, or set workspace to shared',
-      )
-    : passed('worktree')('Each issue gets a checkout of its own');
+  return passed('worktree')(
+    worktrees.length === 0
+      ? 'Each issue gets a checkout of its own'
+      : `Each issue gets a checkout of its own; there are: ${worktrees.join(', ')}`,
+  );
 }
 
 function checksOfShared(repositoryOf: string, { others }: Inspected): AgentCheck[] {

@@ -19,9 +19,11 @@ import type { LocalAdapter } from '../adapters/adapter.ts';
 import { programOf } from '../adapters/cli-agents.ts';
 import { failed, passed, unknown, warned } from '../domain/agent-check.ts';
 import { checksOfFindings } from '../domain/check-of-findings.ts';
+import { worksInWorktree } from '../domain/worktree.ts';
 import type { AgentToInspect } from '../local-signals.ts';
 import type { InspectionAnswer } from '../runners/inspections.ts';
 import type { RunnerConnection } from '../runners/runner-connection.ts';
+import { findCheckoutFacts } from '../runs/checkout-facts.ts';
 import { nearAddress } from '../runs/run-variables.ts';
 import type { InspectorParts } from './inspector-parts.ts';
 
@@ -73,6 +75,7 @@ export async function inspectLocal(
       ...placesOf(program),
       ...whatIsKnown(parts, agent, program),
       others: await countOthers(parts, config, answer),
+      ended: await listEnded(parts, config, answer),
     }),
   ];
 }
@@ -88,7 +91,9 @@ const whatIsKnown = (
   program: adapterOf(adapterType).commandKeys.includes('command') ? program : undefined,
   hasVersion: adapter.versionCommand !== undefined,
   freedom: isCliAgent(adapterType) ? MUSTER_CLI_FREEDOM : undefined,
-  workspace: workspaceOf(adapterConfig),
+  workspace: worksInWorktree({ adapterType, adapterConfig })
+    ? ('worktree' as const)
+    : ('shared' as const),
 });
 
 /** Its run would end at once, by the same code. */
@@ -204,8 +209,18 @@ async function countOthers(
     );
 }
 
-const workspaceOf = ({ workspace }: RunConfig['adapterConfig']): 'shared' | 'worktree' =>
-  workspace === 'worktree' ? workspace : 'shared';
+async function listEnded(
+  { runtime }: InspectorParts,
+  { companyId, agentId, adapterConfig }: RunConfig,
+  { worktrees = [] }: Findings,
+): Promise<readonly string[] | undefined> {
+  const { cwd } = adapterConfig;
+  if (worktrees.length === 0 || typeof cwd !== 'string') return [];
+  return findCheckoutFacts(runtime, { companyId, agentId, issueId: null }, cwd).then(
+    ({ ended }) => ended,
+    () => undefined,
+  );
+}
 
 const hintOf = (errorCode: string | null): string | undefined => {
   const known: Readonly<Record<string, { readonly meaning: string; readonly hint?: string }>> =
