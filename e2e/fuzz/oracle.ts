@@ -1,5 +1,5 @@
 /** Judges answers by the OpenAPI document of the interface. */
-import { composed, selectableOf, type Operation } from '@muster/contracts';
+import { composed, selectableOf, successesOf, type Operation } from '@muster/contracts';
 import { isStream, type RawReply } from '../world/raw-http.ts';
 import type { Draft } from './draft.ts';
 
@@ -61,7 +61,7 @@ function faultsOfSuccess(
   if (mayChangeRoute) return [];
   // A notification is heard and not answered.
   if (operation === composed.callMcp && reply.status === 202 && reply.text === '') return [];
-  if (reply.status !== (operation.status ?? 200)) return ['another status of success'];
+  if (!successesOf(operation).includes(reply.status)) return ['another status of success'];
   if (isStream(reply)) return operation.live ? [] : ['a stream that is not documented'];
   const body = readBody(operation, reply.text);
   const selectable = selectableOf(operation);

@@ -24,10 +24,12 @@ const requestsTo = (service: string): string[] =>
 /** Requests of a service to others in its own name. */
 const ownRequests: Partial<Record<ServiceName, readonly string[]>> = {
   scheduler: [
+    'rpc.v1.agents.countAgentsInFolder',
     'rpc.v1.agents.getRunConfig',
     'rpc.v1.agents.getRunSkills',
     'rpc.v1.agents.locateAgent',
     'rpc.v1.billing.reserveRun',
+    'rpc.v1.issues.getIssueCheckout',
   ],
 };
 const readsOf = (service: ServiceName): string[] =>
@@ -83,9 +85,11 @@ describe.each(SERVICES)('the user of %s', (service) => {
     expect(
       publish.filter((subject) => !/noSuchOperation|cancel$/.test(subject)).toSorted(),
     ).toEqual([
+      'rpc.v1.agents.countAgentsInFolder',
       'rpc.v1.agents.getRunConfig',
       'rpc.v1.agents.getRunSkills',
       'rpc.v1.billing.reserveRun',
+      'rpc.v1.issues.getIssueCheckout',
     ]);
   });
 

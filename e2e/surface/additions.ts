@@ -9,6 +9,7 @@ GET    /api/companies/:companyId/secrets                agent,board    200  what
 POST   /api/companies/:companyId/secrets                      board   201  a promise without a path
 POST   /api/companies/:companyId/secrets/:secretId/rotate     board   200  a promise without a path
 DELETE /api/companies/:companyId/secrets/:secretId            board   200  a promise without a path
+POST   /api/agents/:agentId/check                       agent,board    200  before the first run
 GET    /api/companies/:companyId/cost-events            agent,board    200  what sums are made of
 POST   /api/companies/:companyId/cost-events/:costId/void     board   200  what was booked wrongly
 GET    /api/companies/:companyId/costs/export           agent,board    200  the same for a program

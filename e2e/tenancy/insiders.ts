@@ -28,6 +28,7 @@ const refusalOfAgent: Readonly<Record<string, string>> = {
   createAgentKey: 'not_your_agent',
   listAgentKeys: 'not_your_agent',
   revokeAgentKey: 'not_your_agent',
+  checkAgent: 'not_your_report',
   wakeAgent: 'not_your_agent',
   invokeHeartbeat: 'not_your_agent',
   ackWake: 'not_your_run',

@@ -6,6 +6,7 @@ import {
   methodOf,
   pathOf,
   pathParams,
+  successesOf,
   type Call,
   type Contract,
   type Method,
@@ -79,7 +80,7 @@ export function openClient(baseUrls: readonly string[]): Client {
         const made = requestOf(operation, input);
         const sent = { ...made, headers: { ...made.headers, ...headers } };
         const reply = await send(sent);
-        if (reply.status !== (operation.status ?? 200)) throw new UnexpectedAnswer(sent, reply);
+        if (!successesOf(operation).includes(reply.status)) throw new UnexpectedAnswer(sent, reply);
         return operation.output.parse(reply.body) as Output<typeof contract, typeof name>;
       },
     };

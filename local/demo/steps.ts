@@ -4,6 +4,7 @@ export const step = {
   chiefAdded: 'CEO added',
   hireRequested: 'hire requested',
   hireApproved: 'hire approved',
+  agentChecked: 'agent checked',
   workGiven: 'issue assigned',
   runStarted: 'run started',
   issueClaimed: 'issue checked out',

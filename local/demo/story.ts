@@ -8,6 +8,7 @@ import {
   agents,
   approvals,
   billing,
+  composed,
   gateway,
   issues,
   type Activity,
@@ -158,7 +159,22 @@ async function hireEngineer(
     return now.status === 'idle' ? now : undefined;
   });
   await announce(step.hireApproved, `${hired.name} is ${hired.status}`);
+  await announce(step.agentChecked, await checkAgent(api, hired));
   return hired;
+}
+
+/** Throws where the agent could not work, with the next steps. */
+async function checkAgent(api: Api, { id: agentId, name }: Agent): Promise<string> {
+  const report = await api.call(composed.checkAgent, { agentId });
+  if (!('checks' in report)) throw new Error('The check has started a run');
+  const bad = report.checks.filter(({ level }) => level === 'fail' || level === 'unknown');
+  if (bad.length > 0) {
+    throw new Error(bad.map(({ message, hint }) => `${message}: ${hint}`).join('; '));
+  }
+  const warnings = report.checks.filter(({ level }) => level === 'warn');
+  const warned = warnings.map(({ message }) => message).join('; ');
+  const count = `${report.checks.length} checks`;
+  return warned === '' ? `${name} can work: ${count}` : `${name} can work: ${count}; ${warned}`;
 }
 
 async function assignIssue(scene: StoryContext, engineer: Agent): Promise<string> {

@@ -27,6 +27,7 @@ export function openMeasures(log: Logger): Measures {
     registry,
     events: {
       launch: (outcome) => metrics.launches.inc({ outcome }),
+      inspection: (outcome) => metrics.inspections.inc({ outcome }),
       adoption: (outcome) => metrics.adoptions.inc({ outcome }),
       output: (bytes) => metrics.outputBytes.inc(bytes),
       expired({ runId, agent }) {

@@ -36,6 +36,14 @@ export const runnerMetrics = metricSpecs({
       'or `draining`.',
     labels: { outcome: ['launched', 'not_started', 'repeated', 'full', 'draining'] },
   },
+  inspections: {
+    type: 'counter',
+    name: 'muster_runner_inspections_total',
+    help:
+      'Looks at what a run of an agent would find: `done`, `busy` (another one of the agent is ' +
+      'under way) or `runner_busy` (too many are).',
+    labels: { outcome: ['done', 'busy', 'runner_busy'] },
+  },
   adoptions: {
     type: 'counter',
     name: 'muster_runner_adoptions_total',

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
+  ABILITIES,
   listenForSchedulers,
   readRunnerKey,
   type Listening,
@@ -120,6 +121,7 @@ function listenPart(
           instance: randomUUID(),
           isolation: isolation.name,
           describe: isolation.describe,
+          abilities: [...ABILITIES],
         },
       });
     },

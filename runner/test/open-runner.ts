@@ -121,12 +121,16 @@ export interface Scheduler {
   send(message: ToRunner): Promise<boolean>;
   /** The first message of this kind about the run, of the past or the future. */
   of<K extends AboutRun['kind']>(kind: K, key: RunKey): Promise<Extract<AboutRun, { kind: K }>>;
+  /** What the runner answers to a question about an agent. */
+  inspected(inspectionId: string): Promise<Inspected['answer']>;
   /** The output of the run that was heard under this key. */
   text(key: RunKey): string;
   close(): void;
 }
 
-type AboutRun = Exclude<FromRunner, { kind: 'welcome' }>;
+type AboutRun = Exclude<FromRunner, { kind: 'welcome' | 'inspected' }>;
+
+type Inspected = Extract<FromRunner, { kind: 'inspected' }>;
 
 export async function openScheduler(
   { keyFile }: Pick<RunnerFolder, 'keyFile'>,
@@ -152,11 +156,25 @@ export async function openScheduler(
       new Promise((resolve) => {
         const look = (): void => {
           for (const message of heard) {
-            if (message.kind === 'welcome' || !isAbout(message, kind)) continue;
+            if (!isAbout(message, kind)) continue;
             if (message.runId !== runId || message.fence !== fence) continue;
             waiting.delete(look);
             return resolve(message);
           }
+        };
+        waiting.add(look);
+        look();
+      }),
+    inspected: (inspectionId) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = heard.find(
+            (message): message is Inspected =>
+              message.kind === 'inspected' && message.inspectionId === inspectionId,
+          );
+          if (!found) return;
+          waiting.delete(look);
+          resolve(found.answer);
         };
         waiting.add(look);
         look();

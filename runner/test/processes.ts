@@ -33,3 +33,7 @@ export function supervisorOf(runner: number): number {
   );
   return supervisor;
 }
+
+/** Numbers of the processes with this text in their command lines. */
+export const commandLinesWith = (text: string): number[] =>
+  processesWhere((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text));

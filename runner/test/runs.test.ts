@@ -43,7 +43,7 @@ describe.each(testedIsolations)('under %s', (isolation) => {
       const { outcome } = await scheduler.of('ended', key);
       expect(outcome).toMatchObject({ status: 'failed', exitCode: 3, errorCode: 'exit_code' });
       const kinds = scheduler.heard
-        .filter((each) => each.kind !== 'welcome' && each.runId === key.runId)
+        .filter((each) => 'runId' in each && each.runId === key.runId)
         .map(({ kind }) => kind);
       expect([kinds[0], kinds.at(-1)]).toEqual(['launched', 'ended']);
       expect(scheduler.text(key).split('\n').toSorted()).toEqual(['', 'err', 'out']);

@@ -132,7 +132,11 @@ export const buildings: readonly Building[] = [
   service('issues'),
   service('approvals', ['decisions/']),
   service('billing', ['(booking|pages)/']),
-  service('scheduler', ['(adapters|runners)/', '(wakes|runs)/', 'queue/'], ['sweep/', 'worker/']),
+  service(
+    'scheduler',
+    ['(adapters|runners)/', '(wakes|runs)/', 'queue/'],
+    ['sweep/', 'worker/', 'inspection/'],
+  ),
 ];
 
 /** A rule for each room: what is above it, or next to it, is out of its reach. */

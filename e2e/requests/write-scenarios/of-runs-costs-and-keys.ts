@@ -40,6 +40,11 @@ export const ofRunsCostsAndKeys: Record<string, WriteScenario> = {
     const { id } = await addAgent(world.board, companyId, fields);
     return world.board.post(`/api/agents/${id}/heartbeat/invoke`, {});
   },
+  checkAgent: async ({ world, companyId }) => {
+    const fields = { adapterConfig: { command: 'true' }, runtimeConfig: {} };
+    const { id } = await addAgent(world.board, companyId, fields);
+    return world.board.post(`/api/agents/${id}/check`, { hello: true });
+  },
   ackWake: async (fixture) => (await fetchedRun(fixture)).ack,
   beatRun: async (fixture) => {
     const { caller, runId } = await fetchedRun(fixture);

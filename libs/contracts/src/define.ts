@@ -66,6 +66,8 @@ export interface Operation {
   readonly refusals: readonly RefusalCode[];
   /** Status of a success when it is not 200. */
   readonly status?: 201 | 202;
+  /** Status of a success for some inputs. */
+  readonly alsoStatus?: 202;
   /**
    * Where what a success has made is read: the path of a GET, whose last parameter is the id in the
    * answer, and whose other parameters are fields of the input.
@@ -169,6 +171,12 @@ export const contract = <const C extends Contract>(spec: C): C => {
   if (unknown) throw new Error(`${spec.name} tells states as ${unknown}, which is not declared`);
   return spec;
 };
+
+/** The statuses of a success: the usual one first. */
+export const successesOf = ({ status, alsoStatus }: Operation): readonly number[] => [
+  status ?? 200,
+  ...(alsoStatus === undefined ? [] : [alsoStatus]),
+];
 
 export const methodOf = (op: Operation): Method | undefined =>
   op.http?.split(' ', 1)[0] as Method | undefined;

@@ -26,6 +26,7 @@ export * from './billing/costs-of-run.ts';
 export * from './billing/contract.ts';
 export * from './scheduler/records.ts';
 export * from './scheduler/remote.ts';
+export * from './scheduler/agent-check.ts';
 export * from './scheduler/explain.ts';
 export * from './scheduler/contract.ts';
 export * from './gateway/contract.ts';

@@ -24,8 +24,9 @@ export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
   scheduler: {
     reactsTo: ['agents', 'approvals', 'billing', 'issues'],
     calls: {
-      agents: ['getRunConfig', 'getRunSkills', 'locateAgent'],
+      agents: ['countAgentsInFolder', 'getRunConfig', 'getRunSkills', 'locateAgent'],
       billing: ['reserveRun'],
+      issues: ['getIssueCheckout'],
     },
     publishes: [RUN_LOG],
   },

@@ -1,4 +1,5 @@
 /** What the scheduler and a runner say to each other, and the channel that carries it. */
+export * from './inspection.ts';
 export * from './messages.ts';
 export * from './program.ts';
 export { dialRunner, DialError, type DialedRunner, type DialFault, type Welcome } from './dial.ts';

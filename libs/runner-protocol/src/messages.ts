@@ -9,6 +9,7 @@
  * stopped. Who may speak of a run is decided by its fence, which each adoption raises.
  */
 import { z } from 'zod';
+import { Findings, Inspection } from './inspection.ts';
 import { Outcome, OutputStream, Program, StopSignal } from './program.ts';
 
 export const PROTOCOL = 1;
@@ -30,6 +31,9 @@ export const MEMO_MAX_BYTES = 262_144;
 
 const Id = z.uuid();
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+/** The scheduler's name for a question. */
+const QuestionId = z.string().min(1).max(200);
 
 /** `fence`: raised each time that a scheduler takes the run; the runner obeys the highest. */
 const RunKey = z.object({ runId: Id, fence: z.int().positive() });
@@ -60,11 +64,26 @@ export const ToRunner = z.discriminatedUnion('kind', [
   RunKey.extend({ kind: z.literal('stored'), offset: Offset }),
   /** The end of the run is recorded; the runner forgets the run. */
   RunKey.extend({ kind: z.literal('forget') }),
+  /**
+   * Looks at what a run of the agent would find; to runners with the ability `inspect`. Answered with
+   * `inspected`. The same id again is the same question, which another process may ask as well.
+   */
+  z.object({
+    kind: z.literal('inspect'),
+    inspectionId: QuestionId,
+    companyId: Id,
+    agentId: Id,
+    inspection: Inspection,
+  }),
 ]);
 export type ToRunner = z.output<typeof ToRunner>;
 
 export const IsolationName = z.enum(['user', 'sandbox', 'none']);
 export type IsolationName = z.output<typeof IsolationName>;
+
+/** What a runner of this release can do besides what all can: one of another release may not know it. */
+export const ABILITIES = ['inspect', 'worktree'] as const;
+export type Ability = (typeof ABILITIES)[number];
 
 export const FromRunner = z.discriminatedUnion('kind', [
   z.object({
@@ -75,6 +94,8 @@ export const FromRunner = z.discriminatedUnion('kind', [
     isolation: IsolationName,
     /** One line about it: what it does on this machine, and what it cannot hold here. */
     describe: z.string().max(1_000),
+    /** Absent in a welcome of the release before. */
+    abilities: z.array(z.string().max(64)).max(64).optional(),
   }),
   /** The program exists; without this message it never begins. */
   RunKey.extend({ kind: z.literal('launched') }),
@@ -91,5 +112,11 @@ export const FromRunner = z.discriminatedUnion('kind', [
   RunKey.extend({ kind: z.literal('adopted'), offset: Offset, memo: Bytes }),
   /** The runner has no such run, or a higher fence has it. */
   RunKey.extend({ kind: z.literal('unknown') }),
+  /** `busy`: another question about the agent is being answered; `runner_busy`: too many are. */
+  z.object({
+    kind: z.literal('inspected'),
+    inspectionId: QuestionId,
+    answer: z.union([z.literal('busy'), z.literal('runner_busy'), Findings]),
+  }),
 ]);
 export type FromRunner = z.output<typeof FromRunner>;

@@ -35,6 +35,26 @@ export const HomeFile = z.object({
 });
 export type HomeFile = z.output<typeof HomeFile>;
 
+/** Of checkouts that an agent may have on a runner. */
+export const WORKTREES_MAX = 20;
+
+/** A folder of the agent's checkouts, such as the identifier of an issue. */
+export const WorktreeName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+
+/** A checkout of the agent's own, which is made from the repository in `cwd` where it is missing. */
+export const Worktree = z.object({
+  name: WorktreeName,
+  branch: z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z0-9][\w-]*(?:\/[A-Za-z0-9][\w-]*)*$/),
+  /** What the branch begins at, as the text of a stranger; null is the repository's HEAD. */
+  ref: z.string().max(4_096).nullable(),
+  /** Checkouts that are removed if they hold nothing that the repository lacks. */
+  ended: z.array(WorktreeName).max(100),
+});
+export type Worktree = z.output<typeof Worktree>;
+
 /** Stands for the absolute path of the agent's home in the command and environment of a program. */
 export const HOME_PLACEHOLDER = '{{SERVICE_HOME}}';
 
@@ -57,6 +77,8 @@ export const Program = z.object({
    * has its path. Only a program with files gets the path of its home for HOME_PLACEHOLDER.
    */
   files: z.array(HomeFile).max(1_000).optional(),
+  /** Runs in its checkout instead of `cwd`; for runners with the ability `worktree`. */
+  worktree: Worktree.optional(),
   stdin: z.string(),
   limits: TimeLimits,
 });

@@ -3,27 +3,14 @@ import { constants } from 'node:os';
 import type { Outcome } from '@muster/runner-protocol';
 import type { Wrapped } from '../isolation/isolation.ts';
 import { notStarted } from '../outcome.ts';
+import { findProgram } from './find-program.ts';
 import { explainFolder } from './resolve-places.ts';
-import { FIND_WAY, look, type Eyes } from './look.ts';
+import type { Eyes } from './look.ts';
 
 /** By which shells say that a program cannot be used, or is not found. */
 const NOT_BEGUN = [126, 127];
 /** By the convention of shells, which bubblewrap follows. */
 const SIGNALLED = 128;
-
-/** Prints what keeps the user from the program; nothing if it is usable, or is nowhere. */
-const FIND_PROGRAM = `${FIND_WAY}
-first=
-try() {
-  [ ! -d "$1" ] && [ -x "$1" ] && exit
-  find_way "$1"
-  first=\${first:-$blocked}
-}
-case $1 in
-*/*) try "$1" ;;
-*) set -f; IFS=:; for folder in $PATH; do try "$folder/$1"; done ;;
-esac
-[ -z "$first" ] || printf '%s\\0' "$first"`;
 
 /**
  * @param isUnseen whether no look has been taken at the folder of the program
@@ -42,10 +29,8 @@ export async function explainEnd(
     if (inTheWay) return inTheWay;
   }
   if (hasNotBegun) {
-    const path = env['PATH'] ?? '';
-    const args = [program];
-    const [blocked] = await look(eyes, { script: FIND_PROGRAM, args, cwd, path, shown: [cwd] });
-    return blocked === undefined ? outcome : notUsable(program, blocked);
+    const { blocked } = await findProgram(eyes, { program, cwd, path: env['PATH'] ?? '' });
+    return blocked === '' ? outcome : notUsable(program, blocked);
   }
   return eyes.isolation.name === 'none' ? outcome : tellSignal(outcome);
 }

@@ -2,16 +2,19 @@
  * Looks at folders with the eyes of an agent: a shell that is the agent's user in the agent's
  * sandbox. What a link leads to is decided there, so that it cannot lead to what is the runner's.
  */
-import { execFile } from 'node:child_process';
 import type { Isolation, Place } from '../isolation/isolation.ts';
+import { capture } from './capture.ts';
 
 /** Of a folder that a file server does not answer for. */
 const LOOK_TIMEOUT_MS = 10_000;
+const ANSWERS_MAX_BYTES = 1_048_576;
 const TIMED_OUT = 'The folders of the agent could not be looked at in time';
 
 export interface Eyes {
   readonly isolation: Isolation;
   readonly place: Place;
+  /** Gives a look up, as its own time limit does. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Look {
@@ -24,35 +27,42 @@ export interface Look {
   readonly path?: string;
   /** Folders outside of the home that are looked at. */
   readonly shown: readonly string[];
+  /** Of a look that does more than look. */
+  readonly timeoutMs?: number;
 }
 
 /** A file server does not answer, or the machine is too busy: another try may succeed. */
 export class LookTimedOut extends Error {}
 
 /** @throws LookTimedOut, or an Error with what the shell printed */
-export function look({ isolation, place }: Eyes, what: Look): Promise<string[]> {
+export async function look({ isolation, place, signal }: Eyes, what: Look): Promise<string[]> {
   const { script, args, cwd = place.workspace, stdin = '', path = '/usr/bin:/bin', shown } = what;
   const wrapped = isolation.wrap(
     place,
     { command: ['/bin/sh', '-c', script, 'look', ...args], cwd, env: { PATH: path } },
     shown,
   );
-  const [program, ...rest] = wrapped.command;
-  const options = {
-    cwd: wrapped.cwd,
-    env: { ...wrapped.env },
-    timeout: LOOK_TIMEOUT_MS,
-    killSignal: 'SIGKILL' as const,
-  };
-  return new Promise((resolve, reject) => {
-    const child = execFile(program, rest, options, (error, stdout, stderr) => {
-      if (error?.killed === true) reject(new LookTimedOut(TIMED_OUT, { cause: error }));
-      else if (error) reject(new Error(`cannot look as the agent: ${stderr}`, { cause: error }));
-      else resolve(stdout.split('\0').slice(0, -1));
-    });
-    // A shell that has failed reads no more; its end tells why.
-    child.stdin?.on('error', () => undefined).end(stdin);
+  const timeout = AbortSignal.timeout(what.timeoutMs ?? LOOK_TIMEOUT_MS);
+  const givenUp = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const options = { stdin, signal: givenUp, maxBytes: ANSWERS_MAX_BYTES };
+  const { exitCode, stdout, stderr } = await capture(wrapped, options).catch((cause: unknown) => {
+    if (givenUp.aborted) throw new LookTimedOut(TIMED_OUT, { cause });
+    throw new Error(`cannot look as the agent: ${String(cause)}`, { cause });
   });
+  if (exitCode !== 0) throw new LookFailed(exitCode, stderr);
+  return stdout.split('\0').slice(0, -1);
+}
+
+/** The shell says that it could not do what it was asked. */
+export class LookFailed extends Error {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+
+  constructor(exitCode: number | null, stderr: string) {
+    super(`cannot look as the agent: ${stderr}`);
+    this.exitCode = exitCode;
+    this.stderr = stderr;
+  }
 }
 
 /**

@@ -86,14 +86,16 @@ const named = (file: string | null, folder: string): string | null =>
   file === null ? null : resolve(folder, file);
 
 async function find(
-  { isolation, place, roots }: Surroundings,
+  surroundings: Surroundings,
   folder: string,
   file: string | null,
 ): Promise<Found | Outcome> {
-  const answers = await look(
-    { isolation, place },
-    { script: FIND, args: [folder, file ?? '', place.home, ...roots], shown: [folder, ...roots] },
-  );
+  const { place, roots } = surroundings;
+  const answers = await look(surroundings, {
+    script: FIND,
+    args: [folder, file ?? '', place.home, ...roots],
+    shown: [folder, ...roots],
+  });
   if (answers[0] === 'none') return notThere(answers[1] ?? '');
   const [cwd = '', real = '', ...allowed] = answers.map((answer) => answer.replace(/\n$/, ''));
   return { cwd, file: real, roots: allowed.filter((root) => root !== '') };

@@ -5,7 +5,11 @@ import type { Run } from './run.ts';
 /** What becomes of a launch. */
 export type LaunchOutcome = 'launched' | 'not_started' | 'repeated' | 'full' | 'draining';
 
+/** What becomes of a question about an agent. */
+export type InspectionOutcome = 'done' | 'busy' | 'runner_busy';
+
 export interface RunnerEvents {
+  readonly inspection: (outcome: InspectionOutcome) => void;
   readonly launch: (outcome: LaunchOutcome) => void;
   readonly adoption: (outcome: 'adopted' | 'unknown') => void;
   readonly output: (bytes: number) => void;

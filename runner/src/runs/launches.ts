@@ -2,6 +2,7 @@
 import type { Outcome } from '@muster/runner-protocol';
 import { notStarted, stopped } from '../outcome.ts';
 import type { RunnerEvents } from './events.ts';
+import type { Inspections } from './inspections.ts';
 import type { Connection } from './outlet.ts';
 import { openRun, type Launch, type Run } from './run.ts';
 import { startAfter } from './start-after.ts';
@@ -12,8 +13,15 @@ const RUNS_MAX = 1_000;
 
 export interface Launches {
   launch(connection: Connection, message: Launch): void;
+  /** Whether a run of the agent has a program, or is about to. */
+  hasProgram(agentId: string): boolean;
   /** Launches nothing more; what runs goes on. */
   refuse(): void;
+}
+
+interface LaunchHooks {
+  readonly onRemoved: () => void;
+  readonly endInspection: Inspections['end'];
 }
 
 /** Adds to `runs` what is launched, and removes it when it is over. */
@@ -21,7 +29,7 @@ export function openLaunches(
   parts: ProgramParts,
   events: RunnerEvents,
   runs: Map<string, Run>,
-  onRemoved: () => void,
+  { onRemoved, endInspection }: LaunchHooks,
 ): Launches {
   /** The last run of an agent, whose program may still run. */
   const latest = new Map<string, Run>();
@@ -30,7 +38,8 @@ export function openLaunches(
     const { runId, agentId } = message;
     const former = latest.get(agentId);
     former?.stop('lease_lost');
-    const run = beginRun(message, connection, { parts, events, former }, () => {
+    const gone = endInspection(agentId, former?.gone) ?? former?.gone;
+    const run = beginRun(message, connection, { parts, events, gone }, () => {
       runs.delete(runId);
       if (latest.get(agentId) === run) latest.delete(agentId);
       onRemoved();
@@ -39,6 +48,10 @@ export function openLaunches(
     latest.set(agentId, run);
   };
   return {
+    hasProgram: (agentId) => {
+      const state = latest.get(agentId)?.state();
+      return state !== undefined && state !== 'ended';
+    },
     launch(connection, message) {
       const { runId, fence } = message;
       const known = runs.get(runId);
@@ -75,22 +88,21 @@ interface Refused {
 interface Beginning {
   readonly parts: ProgramParts;
   readonly events: RunnerEvents;
-  /** The run of the agent whose program has to be gone first. */
-  readonly former: Run | undefined;
+  /** Resolves when what is to be gone first is gone: the agent's former program, if there is one. */
+  readonly gone: Promise<void> | undefined;
 }
 
 function beginRun(
   message: Launch,
   connection: Connection,
-  { parts, events, former }: Beginning,
+  { parts, events, gone }: Beginning,
   onOver: () => void,
 ): Run {
   const { companyId, agentId, program } = message;
   const agent = { companyId, agentId };
   let isLaunched = false;
   const run = openRun(message, connection, {
-    start: (start) =>
-      startAfter(former?.gone, () => startProgram(parts, { ...start, agent, program })),
+    start: (start) => startAfter(gone, () => startProgram(parts, { ...start, agent, program })),
     onLaunched() {
       isLaunched = true;
       events.launch('launched');

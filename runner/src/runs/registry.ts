@@ -4,7 +4,8 @@
  */
 import type { AfterHello, RunKey } from '@muster/runner-protocol';
 import type { RunnerEvents } from './events.ts';
-import { openLaunches } from './launches.ts';
+import { openInspections } from './inspections.ts';
+import { openLaunches, type Launches } from './launches.ts';
 import type { Connection } from './outlet.ts';
 import type { Run, RunState } from './run.ts';
 import type { ProgramParts } from './start-program.ts';
@@ -30,8 +31,12 @@ export interface Registry {
 export function openRegistry(parts: ProgramParts, events: RunnerEvents): Registry {
   const runs = new Map<string, Run>();
   let onEmpty: (() => void) | undefined;
-  const launches = openLaunches(parts, events, runs, () => {
-    if (runs.size === 0) onEmpty?.();
+  const inspections = openInspections(parts, events, (agentId) => launches.hasProgram(agentId));
+  const launches: Launches = openLaunches(parts, events, runs, {
+    onRemoved() {
+      if (runs.size === 0) onEmpty?.();
+    },
+    endInspection: inspections.end,
   });
   const receive = openReceiver(runs, events);
   const all = (): Run[] => [...runs.values()];
@@ -41,6 +46,7 @@ export function openRegistry(parts: ProgramParts, events: RunnerEvents): Registr
   return {
     receive(connection, message) {
       if (message.kind === 'launch') launches.launch(connection, message);
+      else if (message.kind === 'inspect') inspections.inspect(connection, message);
       else receive(connection, message);
     },
     leave(connection) {
@@ -50,7 +56,7 @@ export function openRegistry(parts: ProgramParts, events: RunnerEvents): Registr
     idle,
     async endAll() {
       for (const run of runs.values()) run.stop('draining');
-      await idle();
+      await Promise.all([inspections.close(), idle()]);
     },
     empty: () =>
       new Promise((resolve) => {
@@ -88,7 +94,10 @@ function openReceiver(runs: ReadonlyMap<string, Run>, events: RunnerEvents) {
     // One that is not held any more needs no answer: the connection was told when it lost the run.
     for (const key of keys) heldRun(connection, key, 'renew')?.renew(leaseMs);
   };
-  return (connection: Connection, message: Exclude<AfterHello, { kind: 'launch' }>): void => {
+  return (
+    connection: Connection,
+    message: Exclude<AfterHello, { kind: 'launch' | 'inspect' }>,
+  ): void => {
     const { kind } = message;
     switch (kind) {
       case 'adopt':

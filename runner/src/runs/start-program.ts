@@ -9,18 +9,18 @@ import {
   type Program,
   type StopSignal,
 } from '@muster/runner-protocol';
+import { baseEnvironment } from '../hands/base-environment.ts';
 import { explainEnd } from '../hands/explain-end.ts';
 import { LookTimedOut } from '../hands/look.ts';
 import { putFiles } from '../hands/put-files.ts';
 import { resolvePlaces, type Resolved, type Roots } from '../hands/resolve-places.ts';
+import { makeWorktree } from '../hands/worktrees.ts';
 import type { AgentKey, Isolation, Leader, Place } from '../isolation/isolation.ts';
 import { leaderOf } from '../isolation/leader.ts';
 import { notStarted, stopped } from '../outcome.ts';
 import type { SupervisedProgram, Supervisor } from '../supervisor/supervisor.ts';
 import type { Journal } from './journal.ts';
 
-/** A program sees these variables of the runner's environment and no others. */
-const inherited = ['PATH', 'LANG', 'TZ'] as const;
 const INSTRUCTIONS = 'SERVICE_INSTRUCTIONS_FILE';
 
 export interface ProgramParts {
@@ -53,6 +53,7 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
   let supervised: SupervisedProgram | undefined;
   let why: StopSignal | undefined;
   let isPaused = false;
+  const stopping = new AbortController();
   const launch = async (place: Place, resolved: Resolved, noteLeader: NoteLeader) => {
     const { program } = start;
     const { limits } = program;
@@ -75,9 +76,10 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
     );
   };
   return {
-    ended: run(parts, start, launch),
+    ended: run(parts, start, launch, stopping.signal),
     stop(reason) {
       why ??= reason;
+      stopping.abort(why);
       supervised?.stop(reason);
     },
     renew: (leaseMs) => supervised?.renew(leaseMs),
@@ -96,6 +98,7 @@ async function run(
   { isolation, roots, journal, onEndFailure }: ProgramParts,
   { runId, agent, program }: ProgramStart,
   launch: (place: Place, resolved: Resolved, noteLeader: NoteLeader) => Promise<Outcome>,
+  stopping: AbortSignal,
 ): Promise<Outcome> {
   let place: Place | undefined;
   let leader: Leader | undefined;
@@ -104,10 +107,14 @@ async function run(
     place = prepared;
     const resolved = await resolvePlaces({ isolation, place, roots }, program);
     if (!('cwd' in resolved)) return resolved;
+    const checkout =
+      program.worktree &&
+      (await makeWorktree({ isolation, place, signal: stopping }, resolved.cwd, program.worktree));
+    if (checkout && !('cwd' in checkout)) return checkout;
     const unwritten = await putFiles({ isolation, place }, program.files ?? []);
     if (unwritten) return unwritten;
     let unnoted: Error | undefined;
-    const outcome = await launch(place, resolved, (found) => {
+    const outcome = await launch(place, { ...resolved, ...checkout }, (found) => {
       leader = found;
       try {
         journal.add(runId, { place: prepared, ...(found ? { leader: found } : {}) });
@@ -119,6 +126,7 @@ async function run(
     if (unnoted) throw unnoted;
     return outcome;
   } catch (error) {
+    if (stopping.aborted) return stopped(stopping.reason as StopSignal, 'The agent was stopped');
     // Counts as a lost lease: the run is retried a few times.
     if (error instanceof LookTimedOut) return stopped('lease_lost', error.message);
     return notStarted('not_started', error instanceof Error ? error.message : String(error));
@@ -150,19 +158,12 @@ const withInstructions = (text: string, { instructionsFile }: Resolved): string 
 /** What the runner adds comes first: the scheduler decides which names a configuration may set. */
 const environmentOf = (
   { env, files }: Program,
-  { home, tmp }: Place,
+  place: Place,
   { instructionsFile }: Resolved,
 ): Record<string, string> => ({
+  ...baseEnvironment(place),
   ...Object.fromEntries(
-    inherited.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  ),
-  HOME: home,
-  TMPDIR: tmp,
-  ...Object.fromEntries(
-    Object.entries(env).map(([name, value]) => [name, withHome(value, home, files)]),
+    Object.entries(env).map(([name, value]) => [name, withHome(value, place.home, files)]),
   ),
   ...(instructionsFile === null ? {} : { [INSTRUCTIONS]: instructionsFile }),
 });

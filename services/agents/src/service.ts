@@ -13,6 +13,7 @@ import { getAgent } from './operations/agents/get-agent.ts';
 import { getCompany } from './operations/companies/get-company.ts';
 import { getOrg } from './operations/agents/get-org.ts';
 import { getOwnAgent } from './operations/agents/get-own-agent.ts';
+import { countAgentsInFolder } from './operations/agents/count-agents-in-folder.ts';
 import { getRunConfig } from './operations/agents/get-run-config.ts';
 import { getInstructions } from './operations/instructions/get-instructions.ts';
 import { hireAgent } from './operations/agents/hire-agent.ts';
@@ -77,6 +78,7 @@ export const agentsService = defineService({
     getOwnAgent,
     getAgent,
     locateAgent,
+    countAgentsInFolder,
     getRunConfig,
     updateAgent,
     updateAgentBudget,

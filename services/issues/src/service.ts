@@ -21,6 +21,7 @@ import { getGoal } from './operations/planning/get-goal.ts';
 import { getHeartbeatContext } from './operations/issues/get-heartbeat-context.ts';
 import { getInboxLite } from './operations/issues/get-inbox-lite.ts';
 import { getInbox } from './operations/issues/get-inbox.ts';
+import { getIssueCheckout } from './operations/issues/get-issue-checkout.ts';
 import { getIssue } from './operations/issues/get-issue.ts';
 import { getProject } from './operations/planning/get-project.ts';
 import { listComments } from './operations/comments/list-comments.ts';
@@ -49,6 +50,7 @@ export const issuesService = defineService({
     createIssue,
     listIssues,
     listIssuesById,
+    getIssueCheckout,
     getIssue,
     updateIssue,
     checkoutIssue,

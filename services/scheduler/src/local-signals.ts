@@ -4,7 +4,7 @@
  * else.
  */
 import { EventEmitter } from 'node:events';
-import type { RunSource, RunStatus } from '@muster/contracts';
+import type { CheckReport, RunSource, RunStatus } from '@muster/contracts';
 import type { HeldRun } from './domain/held-run.ts';
 import type { SkipReason } from './domain/wake-admission.ts';
 import type { RunJob } from './run-job.ts';
@@ -33,6 +33,21 @@ export type LocalSignals = EventEmitter<Signals>;
 /** What operations, reactions and background work of one running scheduler share in memory. */
 export interface SchedulerParts {
   readonly signals: LocalSignals;
+  /** Requests are answered before the background work that inspects agents has started. */
+  readonly inspector: PromiseWithResolvers<InspectAgent>;
 }
 
-export const openParts = (): SchedulerParts => ({ signals: new EventEmitter<Signals>() });
+export interface AgentToInspect {
+  readonly companyId: string;
+  readonly agentId: string;
+  /** Repeats of one request get one answer. */
+  readonly requestId: string;
+}
+
+/** Without what the caller knows of the agent's status. Throws `check_in_progress`. */
+export type InspectAgent = (agent: AgentToInspect) => Promise<CheckReport['checks']>;
+
+export const openParts = (): SchedulerParts => ({
+  signals: new EventEmitter<Signals>(),
+  inspector: Promise.withResolvers<InspectAgent>(),
+});

@@ -19,6 +19,8 @@ import { ackWake } from './operations/ack-wake.ts';
 import { beatRun } from './operations/beat-run.ts';
 import { cancelRun } from './operations/cancel-run.ts';
 import { countRuns } from './operations/count-runs.ts';
+import { greetAgent } from './operations/greet-agent.ts';
+import { inspectAgent } from './operations/inspect-agent.ts';
 import { finishRun } from './operations/finish-run.ts';
 import { getRunLog } from './operations/get-run-log.ts';
 import { getRun } from './operations/get-run.ts';
@@ -51,6 +53,8 @@ export const schedulerService = defineService({
     listRunEvents,
     cancelRun,
     listWakeRecords,
+    inspectAgent,
+    greetAgent,
     listOfferedWakes,
     ackWake,
     beatRun,

@@ -7,6 +7,7 @@ import { metricsOf, type Background, type Runtime } from '@muster/service-kit';
 import { LRUCache } from 'lru-cache';
 import { openAdapters } from './adapters/choose-adapter.ts';
 import type { SchedulerConfig } from './config.ts';
+import { openInspector } from './inspection/inspector.ts';
 import type { SchedulerParts } from './local-signals.ts';
 import { schedulerMetrics } from './metrics.ts';
 import { tracedJob } from './queue/job-span.ts';
@@ -27,7 +28,7 @@ const LAST_TERMS_MAX = 10_000;
 
 export async function startBackground(
   runtime: Runtime,
-  { signals }: SchedulerParts,
+  { signals, inspector }: SchedulerParts,
 ): Promise<Background> {
   const config = runtime.config as SchedulerConfig;
   const runners = openRunners(runtime, config.MUSTER_RUNNERS);
@@ -37,6 +38,7 @@ export async function startBackground(
   const offer = (job: RunJob): void => queue.offer(job);
   signals.on('queued', offer);
   const chooseAdapter = openAdapters(config, egress);
+  inspector.resolve(openInspector({ runtime, config, runners, chooseAdapter, egress }));
   const running = new Set<Promise<void>>();
   const parts: WorkerParts = {
     runtime,

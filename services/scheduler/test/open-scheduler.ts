@@ -135,6 +135,12 @@ export async function openScheduler(
       locateAgent: async () => {
         throw new Refusal('agent_not_found');
       },
+      countAgentsInFolder: async ({ companyId, agentId, cwd }) => ({
+        count: [...adapters].filter(
+          ([other, { adapterConfig }]) =>
+            other !== agentId && companies.get(other) === companyId && adapterConfig['cwd'] === cwd,
+        ).length,
+      }),
       getRunConfig: async ({ agentId }) => {
         const refusal = refusals.get(agentId);
         if (refusal) throw refusal;

@@ -23,9 +23,16 @@ const CLI_PROMPT =
   '/api/issues/{{taskId}}/heartbeat-context answers what you need to know of the issue. Do the ' +
   'next step of its work, and say in a comment on it what you have done.';
 
+/** Where a coding agent works. */
+export const WorkspaceKind = z.enum(['shared', 'worktree']);
+
 /** Fields of an adapter whose program Muster knows. */
 const cliFields = {
   ...processFields,
+  workspace: WorkspaceKind.optional().describe(
+    'Where the agent works. `shared`, the default: in cwd. `worktree`: in a checkout of its own for ' +
+      'each issue, which is made from the git repository in cwd and leaves that as it is.',
+  ),
   promptTemplate: z
     .string()
     .min(1)
@@ -75,7 +82,7 @@ export const claudeCodeAdapter = adapter({
   }),
   secretKeys: ['env'],
   pathKeys: [],
-  commandKeys: ['cwd', 'env'],
+  commandKeys: ['cwd', 'env', 'workspace'],
   destinationKeys: [],
   hasDefaultPath: false,
   example: { model: 'sonnet', effort: 'high', maxTurns: 50, cwd: '/srv/work/checkout' },

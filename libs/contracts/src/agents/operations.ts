@@ -175,6 +175,15 @@ export const agentOperations = {
     }),
     refusals: ['agent_not_found', 'secret_not_found', 'variable_not_allowed'],
   }),
+  countAgentsInFolder: operation({
+    kind: 'read',
+    summary:
+      'How many other agents of a company work in the same folder, without checkouts of their own.',
+    who: ['service'],
+    input: z.object({ companyId: Id, agentId: Id, cwd: z.string().max(4_096) }),
+    output: z.object({ count: z.int() }),
+    refusals: [],
+  }),
   updateAgent: operation({
     http: 'PATCH /api/agents/:agentId',
     summary:

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Approval, approvals } from '../approvals/contract.ts';
+import { composedCheck } from './check-agent.ts';
 import { composedDashboard } from './dashboard.ts';
 import { composedExplain } from './explain.ts';
 import { composedHeartbeatContext } from './heartbeat-context.ts';
@@ -28,6 +29,7 @@ export const composed = {
   ...composedTexts,
   ...composedDashboard,
   ...composedExplain,
+  ...composedCheck,
   ...composedHeartbeatContext,
   ...composedRunReceipt,
   ...signInRoutes,

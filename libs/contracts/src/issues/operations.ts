@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import {
+  CHECKOUTS_MAX,
   Comment,
   Issue,
   IssueDetail,
@@ -120,6 +121,27 @@ export const issueOperations = {
     input: z.object({ ids: z.array(Id).max(IDS_MAX) }),
     output: z.array(IssueSummary),
     refusals: [],
+  }),
+  getIssueCheckout: operation({
+    kind: 'read',
+    summary: 'What the checkout of an issue is made from, and which other issues have ended.',
+    who: ['service'],
+    input: z.object({
+      companyId: Id,
+      /** Null for a run without an issue. */
+      issueId: Id.nullable(),
+      /** The folder that the agent names. */
+      cwd: z.string(),
+      otherIssueIds: z.array(Id).max(CHECKOUTS_MAX),
+    }),
+    output: z.object({
+      identifier: z.string().nullable(),
+      /** Of the workspace in that folder, or of a primary workspace without a folder. */
+      repoRef: z.string().nullable(),
+      /** Identifiers of the other issues that are done or cancelled. */
+      ended: z.array(z.string()),
+    }),
+    refusals: ['issue_not_found'],
   }),
   getIssue: operation({
     http: 'GET /api/issues/:issueId',

@@ -129,6 +129,9 @@ export const Comment = z.object({
 export type Comment = z.output<typeof Comment>;
 
 /** What other services copy of an issue; in every event about an issue. */
+/** Issues of one agent that are asked about when it is started. */
+export const CHECKOUTS_MAX = 100;
+
 export const IssueSnapshot = z.object({
   issueId: Id,
   identifier: z.string(),

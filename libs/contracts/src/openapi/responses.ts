@@ -85,15 +85,17 @@ export function refusalsOf(op: Operation): RefusalCode[] {
 export function responses(op: Operation, output: Json): Json {
   const byStatus = Map.groupBy(refusalsOf(op), (code) => refusals[code].status);
   const refused = [...byStatus].toSorted(([a], [b]) => a - b);
-  return {
-    [op.status ?? 200]: {
-      description: op.summary,
-      headers: successHeaders(op),
-      content: {
-        [op.produces ?? 'application/json']: { schema: output },
-        ...(op.live ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
-      },
+  const success: Json = {
+    description: op.summary,
+    headers: successHeaders(op),
+    content: {
+      [op.produces ?? 'application/json']: { schema: output },
+      ...(op.live ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
     },
+  };
+  return {
+    [op.status ?? 200]: success,
+    ...(op.alsoStatus ? { [op.alsoStatus]: success } : {}),
     ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(status, codes)])),
   };
 }

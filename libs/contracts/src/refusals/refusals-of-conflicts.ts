@@ -17,6 +17,12 @@ export const refusalsOfConflicts = {
     title: 'Another agent owns the issue',
     hint: 'ask its owner or a manager with POST /api/issues/:issueId/comments',
   },
+  check_in_progress: {
+    status: 409,
+    title: 'The agent is being checked',
+    retryable: true,
+    hint: 'send it again in ten seconds',
+  },
   cost_already_voided: {
     status: 409,
     title: 'The cost was voided already, for another reason',

@@ -1,6 +1,7 @@
 /** Heartbeats: wake-ups, runs and their output. */
 import { z } from 'zod';
 import { contract, event, operation } from '../define.ts';
+import { checkOperations } from './agent-check.ts';
 import { explainOperations } from './explain.ts';
 import { Run, RunWarning, Usage } from './records.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
@@ -123,6 +124,7 @@ export const scheduler = contract({
     }),
     ...remoteOperations,
     ...explainOperations,
+    ...checkOperations,
     cancelRun: operation({
       http: 'POST /api/heartbeat-runs/:runId/cancel',
       summary: 'Cancel a run.',

@@ -103,6 +103,22 @@ const refusedStarts = {
     meaning: 'adapterConfig.cwd is in no folder that the operator allows',
     hint: 'leave it out, or ask the operator to add the folder to MUSTER_LOCAL_ROOTS',
   },
+  worktree_no_repository: {
+    meaning: 'adapterConfig.cwd is in no git repository from which a checkout can be made',
+    hint: 'name a repository, or set adapterConfig.workspace to shared',
+  },
+  worktree_ref_unknown: {
+    meaning: 'The repoRef of the workspace names no commit of the repository in adapterConfig.cwd',
+    hint: 'correct it: PATCH /api/projects/:projectId/workspaces/:workspaceId; or fetch it there',
+  },
+  worktree_failed: {
+    meaning: 'Git could not make a checkout for the issue',
+    hint: 'the error is what git said; a repository without all of its objects is a cause',
+  },
+  worktrees_full: {
+    meaning: 'The agent has as many checkouts as it may have, and all of them hold changes',
+    hint: 'take over what they hold and end their issues: the check of the agent lists them',
+  },
   instructions_missing: {
     meaning: 'adapterConfig.instructionsFilePath names no file',
     hint: 'correct it: a relative path begins at cwd',

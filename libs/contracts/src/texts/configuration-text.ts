@@ -150,6 +150,9 @@ const changes = (): string[] => [
   'An agent reads those that it has: GET /api/companies/:companyId/skills, and with /:skill the files.',
   'Every change of a configuration creates a revision: GET /api/agents/:agentId/config-revisions lists them, and',
   'POST /api/agents/:agentId/config-revisions/:revisionId/rollback restores one.',
+  'Before the first run, or when runs fail, POST /api/agents/:agentId/check {} (the board, and managers',
+  'above the agent): it answers {"ok", "checks": [{"code", "level", "message", "hint"}]} within ten',
+  'seconds, found where the agent runs. With {"hello": true} it starts a run instead: 202 with its runId.',
   '',
   `Fields of the PATCH: ${Object.keys(updateAgent.input.shape)
     .filter((key) => !['agentId', 'companyId', 'ifVersion'].includes(key))

@@ -7,6 +7,7 @@ import {
   getSkillReference,
   getSkillText,
 } from './agent-texts.ts';
+import { checkAgent } from './check-agent.ts';
 import { explainWake } from './explain-wake.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
@@ -23,6 +24,7 @@ import {
 import { listCompanyActivity } from './list-company-activity.ts';
 
 export const overviewCalls = (rpc: Rpc) => ({
+  checkAgent: checkAgent(rpc),
   explainWake: explainWake(rpc),
   getAdapterText,
   getAgentConfigurationText,

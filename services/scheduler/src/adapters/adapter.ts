@@ -24,6 +24,11 @@ export interface LocalAdapter {
   limits(config: Config): TimeLimits;
   /** Whether agents name sessions in their output, for their next run to resume. */
   readonly keepsSessions: boolean;
+  /**
+   * Prints the version of the program and does nothing else; absent where that is not known of the
+   * program.
+   */
+  readonly versionCommand?: readonly [string, ...string[]];
   /** The program of this run, or why there is none. */
   program(input: ProgramInput): Program | Outcome;
 }

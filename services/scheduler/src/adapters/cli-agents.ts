@@ -31,6 +31,7 @@ export const cliAgentAdapter = (
   execution: 'local',
   limits: limitsOf,
   keepsSessions: true,
+  versionCommand: [program, ...args, '--version'],
   program({ config, variables, instructions = '' }) {
     const parsed = adapters[type].config.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));

@@ -9,7 +9,7 @@ import {
   type StopSignal,
 } from '@muster/runner-protocol';
 
-export type AboutRun = Exclude<FromRunner, { kind: 'welcome' }>;
+export type AboutRun = Exclude<FromRunner, { kind: 'welcome' | 'inspected' }>;
 
 /**
  * `launching`, `adopting`: what was asked; then `running`, and `over` after the last message. A

@@ -3,9 +3,17 @@
  * connection and nothing else: a message about another run, or one that comes at the wrong time,
  * closes the connection.
  */
-import type { DialedRunner, FromRunner, RunKey, ToRunner } from '@muster/runner-protocol';
+import type {
+  Ability,
+  DialedRunner,
+  FromRunner,
+  IsolationName,
+  RunKey,
+  ToRunner,
+} from '@muster/runner-protocol';
 import { openAttachedRuns, type AttachedRuns } from './attached-runs.ts';
 import type { Attachment, Receiver } from './attachment.ts';
+import { openInspections, type Inspections } from './inspections.ts';
 
 type Launch = Omit<Extract<ToRunner, { kind: 'launch' }>, 'kind'>;
 type Adoption = Omit<Extract<ToRunner, { kind: 'adopt' }>, 'kind'>;
@@ -14,6 +22,11 @@ export interface RunnerConnection {
   /** Rejects with a FrameError where the program is too long for a message. */
   launch(launch: Launch): Promise<Attachment>;
   adopt(adoption: Adoption): Attachment;
+  /** To a runner that can `inspect`. */
+  readonly inspect: Inspections['ask'];
+  /** A runner of another release may lack what this one knows. */
+  can(ability: Ability): boolean;
+  readonly isolation: IsolationName;
 }
 
 export interface OpenConnection extends RunnerConnection {
@@ -23,7 +36,7 @@ export interface OpenConnection extends RunnerConnection {
 }
 
 export function openRunnerConnection(
-  dialed: Pick<DialedRunner, 'send' | 'close'>,
+  dialed: Pick<DialedRunner, 'send' | 'close' | 'welcome'>,
   onFault: (fault: string) => void,
 ): OpenConnection {
   const runs = openAttachedRuns();
@@ -31,9 +44,15 @@ export function openRunnerConnection(
   const send = async (message: ToRunner): Promise<void> => {
     if (!isOver) await dialed.send(message);
   };
+  const inspections = openInspections(send);
   const end = (): void => {
     isOver = true;
     runs.endAll();
+    inspections.end();
+  };
+  const hear = (message: FromRunner): string | undefined => {
+    if (message.kind === 'welcome') return 'a second welcome';
+    return message.kind === 'inspected' ? inspections.hear(message) : runs.hear(message);
   };
   const attach = ({ runId, fence }: RunKey, asked: 'launching' | 'adopting'): Attachment => {
     const key = { runId, fence };
@@ -55,9 +74,12 @@ export function openRunnerConnection(
       void send({ kind: 'adopt', ...adoption });
       return attachment;
     },
+    inspect: inspections.ask,
+    isolation: dialed.welcome.isolation,
+    can: (ability) => dialed.welcome.abilities?.includes(ability) === true,
     receive(message) {
       if (isOver) return;
-      const fault = message.kind === 'welcome' ? 'a second welcome' : runs.hear(message);
+      const fault = hear(message);
       if (fault === undefined) return;
       onFault(fault);
       end();

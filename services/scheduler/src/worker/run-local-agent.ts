@@ -14,6 +14,7 @@ import { openMasker } from './output/mask-output.ts';
 import { recordEnd, runnerLost } from './record-end.ts';
 import { sealMemo, type RunMemo } from './run-memo.ts';
 import { offerSession } from './run-session.ts';
+import { withWorktree } from './run-worktree.ts';
 import type { RunnerHolding } from './runner-holding.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
@@ -31,7 +32,9 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
   const { run, wakes } = start.started;
   const signal = leases.hold(run, holding);
   const memo = await memoOf(parts, start);
-  const program = programOf(parts, start, memo);
+  const connection = granted.runner === undefined ? undefined : runners.connection(granted.runner);
+  const shared = programOf(parts, start, memo);
+  const program = await withWorktree({ runtime, agent: granted.config, run, connection }, shared);
   const launches = metricsOf(runtime.metrics, schedulerMetrics).launches;
   const refuse = async (outcome: Outcome): Promise<void> => {
     launches.inc({ outcome: 'refused' });
@@ -40,7 +43,6 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
     await recordEnd(parts, run, { ending: endingOf({ ...outcome, error }), traceparent });
   };
   if ('status' in program) return refuse(program);
-  const connection = granted.runner === undefined ? undefined : runners.connection(granted.runner);
   if (!connection) {
     launches.inc({ outcome: 'cut_off' });
     return recordEnd(parts, run, { ending: runnerLost, traceparent });

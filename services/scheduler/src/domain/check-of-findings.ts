@@ -1,0 +1,265 @@
+/** What the findings of a runner mean for the runs of an agent. */
+import type { AgentCheck } from '@muster/contracts';
+import type { Findings, InspectedFolder } from '@muster/runner-protocol';
+import { failed, passed, unknown, warned } from './agent-check.ts';
+
+/** What is asked about, and what its findings are read with. */
+export interface Inspected {
+  readonly findings: Findings;
+  /** As the configuration names it; null where the agent has a folder of its own. */
+  readonly cwd: string | null;
+  readonly instructionsFile: string | null;
+  /** As the configuration names it; undefined where the operator names it. */
+  readonly program: string | undefined;
+  readonly hasVersion: boolean;
+  readonly freedom: 'workspace' | 'full' | undefined;
+  readonly workspace: 'shared' | 'worktree';
+  /** Identifiers of issues that have ended; undefined where that was not found out. */
+  readonly ended: readonly string[] | undefined;
+  /** Other agents in the same folder; undefined where that was not found out. */
+  readonly others: number | undefined;
+}
+
+const NOT_IN_TIME = 'It was not found out in time';
+const AGAIN = 'check again; a folder on a file server that does not answer is a cause';
+
+export const checksOfFindings = (inspected: Inspected): AgentCheck[] => [
+  ...checkOfHome(inspected),
+  ...checksOfFolder(inspected),
+  ...checkOfInstructions(inspected),
+  ...checkOfProgram(inspected),
+  ...checkOfVersion(inspected),
+  ...checkOfFreedom(inspected),
+  ...checksOfGateway(inspected),
+];
+
+function checkOfHome({ findings: { isHomeWritable } }: Inspected): AgentCheck[] {
+  if (isHomeWritable === undefined) return [unknown('home')(NOT_IN_TIME, AGAIN)];
+  if (isHomeWritable) return [passed('home')('The agent can write in its home')];
+  const hint = 'make room on the disk of the runner, or have the operator look at the folder';
+  return [failed('home')('The agent cannot write in its home', hint)];
+}
+
+function checksOfFolder(inspected: Inspected): AgentCheck[] {
+  const { findings, cwd } = inspected;
+  const { folder } = findings;
+  if (cwd === null) return [passed('cwd')('The agent works in a folder of its own')];
+  if (folder === undefined) return [unknown('cwd')(NOT_IN_TIME, AGAIN)];
+  if (typeof folder === 'string') return [checkOfMissing(folder, cwd)];
+  return [
+    passed('roots')('The folder is where the operator allows'),
+    checkOfCwd(folder, inspected),
+    ...checksOfRepository(folder, inspected),
+  ];
+}
+
+function checkOfMissing(
+  why: Exclude<Findings['folder'], InspectedFolder | undefined>,
+  cwd: string,
+) {
+  switch (why) {
+    case 'cwd_missing':
+      return failed('cwd')(
+        `${cwd} is no folder there`,
+        'correct adapterConfig.cwd, or make the folder',
+      );
+    case 'cwd_not_usable':
+      return failed('cwd')(
+        `The agent's user cannot enter ${cwd}`,
+        'let all users enter it and the folders above it (chmod o+x), or name a folder elsewhere',
+      );
+    case 'cwd_outside_roots':
+      return failed('roots')(
+        `${cwd} is in no folder that the operator allows`,
+        'leave adapterConfig.cwd out, or ask the operator to add its folder to MUSTER_LOCAL_ROOTS',
+      );
+    default:
+      return why satisfies never;
+  }
+}
+
+const owners = {
+  agent: 'belongs to the agent',
+  root: 'belongs to root',
+  other: 'belongs to another user',
+};
+
+function checkOfCwd({ isWritable, owner }: InspectedFolder, { cwd, workspace }: Inspected) {
+  const whose = `${cwd} ${owners[owner]}`;
+  if (isWritable) return passed('cwd')(`${whose}, and the agent can change it`);
+  if (workspace === 'worktree') return passed('cwd')(`${whose}, and the agent can read it`);
+  const hint = "let the agent's user write there, or set adapterConfig.workspace to worktree";
+  return warned('cwd')(`${whose}, and the agent cannot change it`, hint);
+}
+
+function checksOfRepository(folder: InspectedFolder, inspected: Inspected): AgentCheck[] {
+  const { repositoryOf, settings, gitPrograms } = folder;
+  return [
+    ...(settings.length > 0 || gitPrograms.length > 0 ? [checkOfBrought(folder)] : []),
+    ...(inspected.workspace === 'worktree' ? [checkOfWorktree(folder, inspected)] : []),
+    ...(repositoryOf !== null && inspected.workspace === 'shared'
+      ? checksOfShared(repositoryOf, inspected)
+      : []),
+  ];
+}
+
+function checkOfBrought({ settings, gitPrograms }: InspectedFolder): AgentCheck {
+  const brought = [...settings, ...gitPrograms.map((kind) => `git ${kind}`)].join(', ');
+  return warned('repository')(
+    `The repository brings along: ${brought}`,
+    'read them: what they start, the agent starts; coding agents that Muster knows do not obey their own',
+  );
+}
+
+function checkOfWorktree(
+  { repositoryOf }: InspectedFolder,
+  { findings: { hasGit, worktrees = [] }, cwd, ended }: Inspected,
+): AgentCheck {
+  if (hasGit === false) {
+    const hint = 'have the operator install git for the runner';
+    return failed('worktree')('Git is not installed there', hint);
+  }
+  if (repositoryOf === null) {
+    const hint = 'name a repository, or set adapterConfig.workspace to shared';
+    return failed('worktree')(`${cwd} is in no git repository`, hint);
+  }
+  const left = worktrees.filter((name) => ended?.includes(name));
+  if (left.length > 0) {
+    return warned('worktree')(
+      `Checkouts of issues that have ended: ${left.join(', ')}`,
+      'the next run removes those without changes; take over what the others hold, or remove them',
+    );
+  }
+  return passed('worktree')(
+    worktrees.length === 0
+      ? 'Each issue gets a checkout of its own'
+      : `Each issue gets a checkout of its own; there are: ${worktrees.join(', ')}`,
+  );
+}
+
+function checksOfShared(repositoryOf: string, { others }: Inspected): AgentCheck[] {
+  const foreign = warned('repository')(
+    'The repository belongs to another user, for which git refuses to work in it',
+    'set adapterConfig.workspace to worktree, or give the repository to the agent',
+  );
+  const shared =
+    others === undefined
+      ? unknown('shared_cwd')('Whether other agents work there was not found out', 'check again')
+      : others === 0
+        ? passed('shared_cwd')('No other agent works in this repository')
+        : warned('shared_cwd')(
+            `${others} other ${others === 1 ? 'agent works' : 'agents work'} in the same repository`,
+            'set adapterConfig.workspace to worktree, so that each has checkouts of its own',
+          );
+  return repositoryOf === 'agent' ? [shared] : [foreign, shared];
+}
+
+function checkOfInstructions({ findings, instructionsFile }: Inspected): AgentCheck[] {
+  if (instructionsFile === null) return [];
+  switch (findings.instructions) {
+    case 'readable':
+      return [passed('instructions')(`The agent can read ${instructionsFile}`)];
+    case 'instructions_missing':
+      return [
+        failed('instructions')(
+          `${instructionsFile} is no file that the agent can read`,
+          'correct adapterConfig.instructionsFilePath: a relative path begins at cwd',
+        ),
+      ];
+    case 'instructions_outside_roots':
+      return [
+        failed('roots')(
+          `${instructionsFile} is in no folder that the operator allows`,
+          'move the file into cwd, or ask the operator to add its folder to MUSTER_LOCAL_ROOTS',
+        ),
+      ];
+    case undefined:
+      return [unknown('instructions')(NOT_IN_TIME, AGAIN)];
+    default:
+      return findings.instructions satisfies never;
+  }
+}
+
+function checkOfProgram({
+  findings,
+  program = 'The program of the adapter',
+}: Inspected): AgentCheck[] {
+  switch (findings.program) {
+    case 'usable':
+      return [passed('program')(`${program} is found, and the agent may run it`)];
+    case 'program_missing':
+      return [
+        failed('program')(
+          `${program} is not found there`,
+          'have the operator install it on the machine of the runner',
+        ),
+      ];
+    case 'program_not_usable':
+      return [
+        failed('program')(
+          `The agent's user may not run ${program}, or not enter a folder on its way`,
+          'have the operator open it for all users (chmod o+rx), or install it elsewhere',
+        ),
+      ];
+    case undefined:
+      return [unknown('program')(NOT_IN_TIME, AGAIN)];
+    default:
+      return findings.program satisfies never;
+  }
+}
+
+function checkOfVersion({ findings: { version }, hasVersion }: Inspected): AgentCheck[] {
+  if (!hasVersion) return [];
+  if (version === undefined) {
+    const hint = 'start the program by hand with --version, as an ordinary user';
+    return [unknown('version')('The program did not say its version in time', hint)];
+  }
+  return version === null
+    ? [warned('version')('The program prints no version', 'make sure that it is the right program')]
+    : [passed('version')(`The version of the program is ${version}`)];
+}
+
+function checkOfFreedom({ findings: { isRoot }, freedom }: Inspected): AgentCheck[] {
+  if (freedom === undefined) return [];
+  if (freedom === 'full' && isRoot !== false) {
+    return [
+      warned('freedom')(
+        isRoot ? 'The program asks for nothing, and runs as root' : 'The program asks for nothing',
+        'have the operator choose the isolation user, or MUSTER_CLI_FREEDOM=workspace',
+      ),
+    ];
+  }
+  return freedom === 'full'
+    ? [passed('freedom')('The program asks for nothing; the isolation alone holds it')]
+    : [passed('freedom')('The program changes its workspace, and asks for more in vain')];
+}
+
+function checksOfGateway({ findings: { health, mcp } }: Inspected): AgentCheck[] {
+  return [checkOfHealth(health), ...(mcp ? checkOfMcp(mcp) : [])];
+}
+
+const REACH = 'have the operator correct MUSTER_API_URL, or open the way from the runner to it';
+
+function checkOfHealth(health: Findings['health']): AgentCheck {
+  if (health === undefined) return unknown('gateway')(NOT_IN_TIME, 'check again');
+  if (health === null) {
+    const hint = "install curl there, or let agents' users run the runner's Node";
+    return warned('gateway')('There is nothing on the runner to ask SERVICE_API_URL with', hint);
+  }
+  if (health === 0)
+    return failed('gateway')('Nothing answers at SERVICE_API_URL from there', REACH);
+  if (health === 200) return passed('gateway')('SERVICE_API_URL answers from there');
+  if (health === 503) {
+    const hint = 'GET /api/health names the service';
+    return warned('gateway')('SERVICE_API_URL answers that a service is unavailable', hint);
+  }
+  return failed('gateway')('What answers at SERVICE_API_URL is not the gateway', REACH);
+}
+
+/** 404: the gateway of this release has none. What needs a credential or another method is there. */
+function checkOfMcp(status: number): AgentCheck[] {
+  if (status === 404) return [];
+  return status < 500
+    ? [passed('mcp')('The MCP server answers from there')]
+    : [warned('mcp')('The MCP server is unavailable', 'check again')];
+}

@@ -1,0 +1,46 @@
+/** The checkout of a run: what it is made from, and which others may go, is asked of the issues. */
+import type { Outcome, Program } from '@muster/runner-protocol';
+import type { Runtime } from '@muster/service-kit';
+import { notStarted } from '../adapters/adapter.ts';
+import type { HeldRun } from '../domain/held-run.ts';
+import { worksInWorktree, worktreeOf } from '../domain/worktree.ts';
+import type { RunnerConnection } from '../runners/runner-connection.ts';
+import { findCheckoutFacts } from '../runs/checkout-facts.ts';
+import { findUrlKey } from '../store/run-issues.ts';
+import type { RunConfig } from './admit-run.ts';
+
+interface WorktreeParts {
+  readonly runtime: Runtime;
+  readonly agent: RunConfig;
+  readonly run: HeldRun;
+  readonly connection: RunnerConnection | undefined;
+}
+
+/** The program, in a checkout of its own where the agent has those; or why it is not started. */
+export async function withWorktree(
+  { runtime, agent, run, connection }: WorktreeParts,
+  program: Program | Outcome,
+): Promise<Program | Outcome> {
+  if ('status' in program || !worksInWorktree(agent)) return program;
+  const { cwd } = program;
+  if (cwd === null) {
+    return notStarted('adapter_config', 'adapterConfig.cwd: workspace worktree needs a repository');
+  }
+  if (connection && !connection.can('worktree')) return outdated;
+  try {
+    const [urlKey = '', facts] = await Promise.all([
+      findUrlKey(runtime.db, run),
+      findCheckoutFacts(runtime, run, cwd),
+    ]);
+    return { ...program, worktree: worktreeOf(facts, urlKey) };
+  } catch (error) {
+    runtime.log.warn({ err: error, runId: run.id }, 'the checkout of a run is not known');
+    // Counts as a lost lease: the run is retried a few times.
+    return notStarted('lease_lost', 'The checkout of the issue is not known');
+  }
+}
+
+const outdated = notStarted(
+  'adapter_unavailable',
+  'The runner is of a release that makes no checkouts; the operator upgrades it',
+);
