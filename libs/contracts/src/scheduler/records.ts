@@ -1,6 +1,14 @@
 /** Runs and their usage, as answers show them. */
 import { z } from 'zod';
-import { Id, JsonObject, RunSource, RunStatus, Timestamp } from '../vocabulary.ts';
+import {
+  Id,
+  JsonObject,
+  PriceDate,
+  PriceStatus,
+  RunSource,
+  RunStatus,
+  Timestamp,
+} from '../vocabulary.ts';
 
 /** Cumulative for the run; the last report counts. A cost of null is an unknown price, not zero. */
 export const Usage = z.object({
@@ -10,6 +18,10 @@ export const Usage = z.object({
   costCents: z.int().min(0).nullable().default(null),
   provider: z.string().max(100).default('unknown'),
   model: z.string().max(200).default('unknown'),
+  /** Absent: `measured` where there are cents, and otherwise `unknown`. */
+  priceStatus: PriceStatus.optional(),
+  /** Of the price list that the cents were calculated with. */
+  priceDate: PriceDate.optional(),
 });
 export type Usage = z.output<typeof Usage>;
 

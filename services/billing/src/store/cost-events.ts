@@ -37,7 +37,7 @@ export interface Booking extends BookedCost {
 const publicColumns = sql`
   id, event_id, company_id, month, agent_id, cost_cents, price_status, provider, model,
   occurred_at, input_tokens, output_tokens, cached_input_tokens, issue_id, project_id, goal_id,
-  run_id, billing_code, created_at`;
+  run_id, billing_code, created_at, price_date::text as price_date`;
 const columns = sql`
   ${publicColumns}, budget_limit_cents, budget_spent_cents, budget_stop`;
 /** A report is answered without these, so that its repetition gets the same answer. */
@@ -134,7 +134,7 @@ export const insertCost = (db: Db, cost: NewCost): Promise<Booking> =>
         id, event_id, company_id, month, agent_id, cost_cents, price_status, provider, model,
         occurred_at, input_tokens, output_tokens, cached_input_tokens, issue_id, project_id,
         goal_id, run_id, billing_code, budget_limit_cents, budget_spent_cents, budget_stop,
-        voids_cost_id, void_reason
+        voids_cost_id, void_reason, price_date
       )
       values (
         ${cost.id}, ${cost.eventId}, ${cost.companyId},
@@ -143,9 +143,10 @@ export const insertCost = (db: Db, cost: NewCost): Promise<Booking> =>
         ${cost.occurredAt}, ${cost.inputTokens}, ${cost.outputTokens}, ${cost.cachedInputTokens},
         ${cost.issueId}, ${cost.projectId}, ${cost.goalId}, ${cost.runId}, ${cost.billingCode},
         ${cost.budgetLimitCents}, ${cost.budgetSpentCents}, ${cost.budgetStop},
-        ${cost.voidOf?.costId ?? null}, ${cost.voidOf?.reason ?? null}
+        ${cost.voidOf?.costId ?? null}, ${cost.voidOf?.reason ?? null},
+        ${cost.priceDate ?? null}::date
       )
-      returning ${columns}
+      returning ${columns}, voids_cost_id
     ), ${cost.voidOf ? takenFromMonths : addedToMonths}, ${addedToCostSums}
     select ${columns}, agent.spent_cents as agent_spent_cents,
       company.spent_cents as company_spent_cents
