@@ -43,6 +43,12 @@ describe('the runs of a session', () => {
     expect(booked([seen(4), seen(3), session(20)])).toEqual([4, 3, 13]);
   });
 
+  it('have no price where a part of what it is for was booked before', () => {
+    const counts = countsAfter(seen(4), countsAfter(session(10), nothingCounted));
+    expect(usedByRun(session(20), counts)).toEqual([of(6)]);
+    expect(usedByRun(session(20), { ...counts, unreported: [] })).toEqual([of(10, 10)]);
+  });
+
   it('are booked with what was seen of each where the program forgets what was killed', () => {
     const next = { ...session(13), ...seen(3) };
     expect(booked([session(10), seen(50), next])).toEqual([10, 50, 3]);

@@ -34,7 +34,9 @@ export function usedByRun(
       const part = booked.get(model);
       const raw = used.models.find((each) => each.model === model) ?? added;
       if (!part || hasFallen(raw, before.get(model))) return added;
-      return { ...added, ...eachCount((count) => largest(added, part, atLeast.get(model))(count)) };
+      // The price of the rest is not known: the booked part may have had another one.
+      const { costUsd: _, ...rest } = added;
+      return { ...rest, ...eachCount((count) => largest(added, part, atLeast.get(model))(count)) };
     })
     .filter((usage) => COUNTS.some((count) => usage[count] > 0));
 }

@@ -10,6 +10,7 @@ import type { SchedulerParts } from './local-signals.ts';
 import { schedulerMetrics } from './metrics.ts';
 import { tracedJob } from './queue/job-span.ts';
 import { openQueue, type RunQueue } from './queue/queue.ts';
+import { shippedPrices } from './price-list.ts';
 import type { RunJob } from './run-job.ts';
 import { openRunners } from './runners/runners.ts';
 import { advanceAllOffers } from './store/run-sweep.ts';
@@ -34,7 +35,9 @@ export async function startBackground(
   signals.on('queued', offer);
   const chooseAdapter = openAdapters(config, egress);
   const running = new Set<Promise<void>>();
-  const parts = { runtime, config, leases, runners, chooseAdapter, starting: new Set<string>() };
+  const prices = config.MUSTER_PRICES_FILE ?? shippedPrices();
+  const starting = new Set<string>();
+  const parts = { runtime, config, leases, runners, chooseAdapter, prices, starting };
   if (config.RUN_CONCURRENCY > 0) queue.work(jobHandler(parts, running));
   await advanceAllOffers(runtime.db);
   const adoptRuns = openAdoptions(parts, running);

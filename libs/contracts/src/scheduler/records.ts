@@ -25,6 +25,16 @@ export const Usage = z.object({
 });
 export type Usage = z.output<typeof Usage>;
 
+/** As a remote agent reports it: its price and how reliable that is agree. */
+export const UsageReport = Usage.superRefine(({ costCents, priceStatus }, context) => {
+  if (priceStatus === undefined || (costCents === null) === (priceStatus === 'unknown')) return;
+  const message =
+    costCents === null
+      ? `a price that is ${priceStatus} has cents`
+      : 'a price that is given is measured or estimated';
+  context.addIssue({ code: 'custom', path: ['priceStatus'], message });
+});
+
 /**
  * `usage_ignored`: it reported usage in a line of output that does not count. `tools_refused`: it
  * asked for tools that its operator does not allow; its log names them.

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { event, operation } from '../define.ts';
 import { Activity } from '../event-log-operations.ts';
-import { Run, Usage } from './records.ts';
+import { Run, UsageReport } from './records.ts';
 import { Id, PathId, RunSource, Timestamp } from '../vocabulary.ts';
 
 /** Longest wait of a request for wake-ups: most proxies time out after a minute. */
@@ -92,7 +92,7 @@ export const remoteOperations = {
     http: 'POST /api/heartbeat-runs/:runId/beat',
     summary: 'Keep-alive of a run, with its usage so far; `stop` in the answer ends the work.',
     who: ['agent'],
-    input: z.object({ runId: PathId, usage: Usage.optional(), notBefore: NotBefore }),
+    input: z.object({ runId: PathId, usage: UsageReport.optional(), notBefore: NotBefore }),
     output: KeepAliveAnswer,
     refusals: remoteRunRefusals,
     emits: ['run.usage_reported'],
@@ -104,7 +104,7 @@ export const remoteOperations = {
     input: z.object({
       runId: PathId,
       status: z.enum(['succeeded', 'failed', 'cancelled']),
-      usage: Usage.optional(),
+      usage: UsageReport.optional(),
       notBefore: NotBefore,
       error: z.string().max(ENDING_TEXT_MAX).optional(),
       resultSummary: z.string().max(ENDING_TEXT_MAX).optional(),

@@ -14,8 +14,7 @@ export const statusOfCents = (
   costCents: number,
   tokens: Tokens,
   priceStatus: 'measured' | 'estimated' = 'measured',
-): 'measured' | 'estimated' =>
-  costCents === 0 && hasTokens(tokens) ? 'estimated' : priceStatus;
+): 'measured' | 'estimated' => (costCents === 0 && hasTokens(tokens) ? 'estimated' : priceStatus);
 
 export interface Tokens {
   readonly inputTokens: number;

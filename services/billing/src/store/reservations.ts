@@ -159,7 +159,11 @@ export interface Released {
  */
 export const settleReservation = (
   db: Db,
-  { companyId, runId, runCents }: {
+  {
+    companyId,
+    runId,
+    runCents,
+  }: {
     readonly companyId: string;
     readonly runId: string;
     readonly runCents: number;

@@ -2,6 +2,7 @@
 import type { Runtime } from '@muster/service-kit';
 import type { ChooseAdapter } from '../adapters/choose-adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
+import type { PriceTable } from '../domain/price-table.ts';
 import type { Runners } from '../runners/runners.ts';
 import type { Leases } from './leases.ts';
 
@@ -11,6 +12,7 @@ export interface WorkerParts {
   readonly chooseAdapter: ChooseAdapter;
   readonly runners: Runners;
   readonly leases: Leases;
+  readonly prices: PriceTable;
   /** Runs that this process is about to start. */
   readonly starting: Set<string>;
 }
