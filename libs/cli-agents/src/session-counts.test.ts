@@ -43,10 +43,12 @@ describe('the runs of a session', () => {
     expect(booked([seen(4), seen(3), session(20)])).toEqual([4, 3, 13]);
   });
 
-  it('have no price where a part of what it is for was booked before', () => {
+  it('say which part of their price an earlier run was booked with', () => {
     const counts = countsAfter(seen(4), countsAfter(session(10), nothingCounted));
-    expect(usedByRun(session(20), counts)).toEqual([of(6)]);
+    const { model: _, ...part } = of(4);
+    expect(usedByRun(session(20), counts)).toEqual([{ ...of(6), costUsd: 10, booked: part }]);
     expect(usedByRun(session(20), { ...counts, unreported: [] })).toEqual([of(10, 10)]);
+    expect(usedByRun(session(7), counts)).toEqual([of(7, 7)]);
   });
 
   it('are booked with what was seen of each where the program forgets what was killed', () => {

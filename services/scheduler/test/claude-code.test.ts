@@ -152,9 +152,16 @@ describe('a run of a coding agent', () => {
       cachedInputTokens: 100,
       outputTokens: 100,
       costCents: 100,
+      priceStatus: 'measured',
       provider: 'anthropic',
       model: 'claude-sonnet-5-5',
     });
+  });
+
+  it('has an estimated price under a flat plan', async () => {
+    const env = { CLAUDE_CODE_OAUTH_TOKEN: 'token-of-a-login' };
+    const { usage } = await runOf(await newAgent({ uses: 100 }, { config: { env } }));
+    expect(usage).toMatchObject({ costCents: 100, priceStatus: 'estimated' });
   });
 
   it('is tried again where the provider is busy', async () => {
@@ -203,7 +210,8 @@ describe('a run of a coding agent', () => {
     await opened.stage.as(boardActor()).cancelRun({ runId: id });
     const run = await opened.finished(id);
     expect(run).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
-    expect(run.usage).toMatchObject({ inputTokens: 14, outputTokens: 1, costCents: null });
+    expect(run.usage).toMatchObject({ inputTokens: 14, outputTokens: 1, costCents: 1 });
+    expect(run.usage).toMatchObject({ priceStatus: 'estimated', priceDate: expect.any(String) });
   });
 
   it('ends as idle when it prints nothing for too long', async () => {
@@ -249,7 +257,8 @@ describe('the session of a coding agent on an issue', () => {
     expect(sum(({ inputTokens }) => inputTokens)).toBe(23 * 200);
     expect(sum(({ cachedInputTokens }) => cachedInputTokens)).toBe(23 * 100);
     expect(sum(({ outputTokens }) => outputTokens)).toBe(23 * 100);
-    expect(sum(({ costCents }) => costCents ?? 0)).toBe(23 * 100);
+    // Each of the two that were killed has its price rounded up.
+    expect(sum(({ costCents }) => costCents ?? 0)).toBe(23 * 100 + 2);
   }, 120_000);
 
   it('begins anew with other instructions', async () => {

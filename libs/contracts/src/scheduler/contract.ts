@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { contract, event, operation } from '../define.ts';
 import { explainOperations } from './explain.ts';
+import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, RunWarning, Usage } from './records.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
 import {
@@ -25,6 +26,10 @@ export const RunCounts = z.object({
   failedLastDay: z.int(),
   /** Absent in answers of the release before. */
   usageIgnoredLastDay: z.int().optional(),
+  /** Agents that start no run because the quota of their model provider is used up. */
+  agentsHeldForQuota: z.int().optional(),
+  /** Quotas of which a model provider has said in the last 24 hours that they are nearly used up. */
+  quotasNearlyUsedLastDay: z.int().optional(),
 });
 export type RunCounts = z.output<typeof RunCounts>;
 
@@ -123,6 +128,7 @@ export const scheduler = contract({
     }),
     ...remoteOperations,
     ...explainOperations,
+    ...quotaOperations,
     cancelRun: operation({
       http: 'POST /api/heartbeat-runs/:runId/cancel',
       summary: 'Cancel a run.',
@@ -135,6 +141,7 @@ export const scheduler = contract({
   },
   events: {
     ...remoteEvents,
+    ...quotaEvents,
     'run.queued': runEvent('A run was queued for wake-ups of an agent.'),
     'agent.loop_detected': event({
       entity: 'agent',

@@ -38,7 +38,7 @@ export const RunVariables = z
 
 const NotBefore = Timestamp.optional().describe(
   'No run of the agent starts before this time, for example because its model provider refuses ' +
-    'requests until then. At most a day ahead.',
+    'requests until then. At most a day ahead. It counts for all agents of its quota group.',
 );
 
 const KeepAliveAnswer = z.object({
@@ -95,7 +95,7 @@ export const remoteOperations = {
     input: z.object({ runId: PathId, usage: UsageReport.optional(), notBefore: NotBefore }),
     output: KeepAliveAnswer,
     refusals: remoteRunRefusals,
-    emits: ['run.usage_reported'],
+    emits: ['run.usage_reported', 'quota.held'],
   }),
   finishRun: operation({
     http: 'POST /api/heartbeat-runs/:runId/finish',
@@ -111,7 +111,7 @@ export const remoteOperations = {
     }),
     output: Run,
     refusals: [...remoteRunRefusals, 'run_already_finished'],
-    emits: ['run.finished', 'run.queued', 'run.usage_reported'],
+    emits: ['run.finished', 'run.queued', 'run.usage_reported', 'quota.held'],
   }),
   listRunEvents: operation({
     http: 'GET /api/heartbeat-runs/:runId/events',

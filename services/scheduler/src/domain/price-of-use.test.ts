@@ -45,6 +45,18 @@ describe('the price of what a run has used', () => {
     });
   });
 
+  it('is what is left of it where a part was booked before', () => {
+    const { model: _, ...booked } = used('listed', 1_000_000);
+    expect(priceOfUse([{ ...used('listed', 9, 30), booked }], metered)).toEqual({
+      costCents: 770,
+      priceStatus: 'estimated',
+    });
+    expect(priceOfUse([{ ...used('x', 9, 30), booked }], metered)).toMatchObject({
+      costCents: 3_000,
+      priceStatus: 'estimated',
+    });
+  });
+
   it('is never zero because the program says so', () => {
     expect(priceOfUse([used('listed', 1_000_000, 0)], metered)).toMatchObject({ costCents: 2_230 });
     expect(priceOfUse([used('x', 1, 0)], metered)).toEqual({

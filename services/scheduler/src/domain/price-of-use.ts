@@ -41,9 +41,13 @@ function costOf(
   usage: ModelUsage,
   { isMetered, prices }: { readonly isMetered: boolean; readonly prices: PriceTable },
 ): ModelCost | undefined {
-  const { costUsd = 0, model } = usage;
-  if (costUsd > 0) return { dollars: costUsd, isMeasured: isMetered };
+  const { costUsd = 0, model, booked } = usage;
   const price = Object.hasOwn(prices.models, model) ? prices.models[model] : undefined;
+  // What an ended run was booked with was an estimate; so is what is left of the price.
+  const before = booked && price ? dollarsOf(booked, price) : 0;
+  if (costUsd > 0) {
+    return { dollars: Math.max(0, costUsd - before), isMeasured: isMetered && !booked };
+  }
   if (price) return { dollars: dollarsOf(usage, price), isMeasured: false, date: price.date };
   return tokensOf(usage) === 0 ? { dollars: 0, isMeasured: isMetered } : undefined;
 }

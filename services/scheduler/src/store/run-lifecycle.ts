@@ -63,10 +63,12 @@ export interface QueuedRun {
   readonly agentId: string;
   readonly epoch: number;
   readonly traceparent: string | null;
+  /** Of its agent, as far as it is known. */
+  readonly quotaGroup: string | null;
 }
 
 export const queuedColumns = sql`
-  runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent`;
+  runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent, r.quota_group`;
 
 export const canStart = sql`
   runs.status ${isStartable} and r.status in ${runnable} and c.status = 'active'

@@ -75,6 +75,20 @@ export const advanceOffers = (db: Db, companyId: string | null): Promise<void> =
     )`,
   );
 
+/** Their queued runs can start now. */
+export const advanceOffersOfAgents = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update runs set hint_at = now()
+    where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[]) and status = 'queued'
+      and coalesce(offered_until <= now(), true)`,
+  );
+
 /** Offers queued runs again whose jobs may be lost, except those offered to remote agents. */
 export const advanceAllOffers = (db: Db): Promise<void> =>
   none(

@@ -10,8 +10,9 @@ import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 import type { PriceTable } from '../domain/price-table.ts';
 import type { AboutRun, Attachment } from '../runners/attachment.ts';
+import { holdQuota, warnOfQuota } from '../runs/hold-quota.ts';
+import { writeRuns } from '../runs/run-transaction.ts';
 import { handOver } from '../store/adoption.ts';
-import { backOffAgent } from '../store/not-before.ts';
 import { endingOfLocal } from './ending-of-outcome.ts';
 import { openMasker } from './output/mask-output.ts';
 import { notReported, recordEnd, runnerLost } from './record-end.ts';
@@ -158,7 +159,10 @@ function openOutput(
     {
       onUsage: watchLocalSlice({ runtime, run, sliceCents, ttlSeconds, onExhausted }),
       onSession: session.named,
-      onNotBefore: async (notBefore) => void (await backOffAgent(runtime.db, run, notBefore)),
+      onNotBefore: (notBefore) =>
+        writeRuns(runtime, (context) => holdQuota(context, run, notBefore), { runId: run.id }),
+      onNearlyUsed: () =>
+        writeRuns(runtime, (context) => warnOfQuota(context, run), { runId: run.id }),
       onStored: attachment.stored,
     },
   );

@@ -40,6 +40,7 @@ export function openProgramReports(
     used: () => used,
     sessionId: () => lineReport.session,
     notBefore: () => notBefore,
+    nearlyUsed: () => lineReport.nearlyUsed,
     warnings: () => (lineReport.refused ? ['tools_refused'] : []),
     lastLine: () => lineReport.summary ?? lineReport.ended?.message ?? null,
     lineReport: () => lineReport,

@@ -44,6 +44,8 @@ export interface OutputListeners {
   readonly onSession: (sessionId: string) => Promise<void>;
   /** Called with the newest time before which the agent asks not to be started, every second. */
   readonly onNotBefore: (notBefore: string) => Promise<void>;
+  /** Called once where the provider warns that its quota is nearly used up. */
+  readonly onNearlyUsed: () => Promise<void>;
   /** The output before this offset is stored. */
   readonly onStored: (offset: number) => void;
 }
