@@ -10,6 +10,7 @@ import { eventually, isOver, openScheduler, type Opened } from './open-scheduler
 
 const FAKE = join(import.meta.dirname, '../../../libs/cli-agents/test/fake-claude.ts');
 const command = JSON.stringify([process.execPath, '--no-warnings', FAKE]);
+const TOOL_REFUSED = { code: 'tools_refused', tools: ['Bash'], count: 1 };
 const KEY = 'sk-ant-canary-of-a-provider';
 
 let opened: Opened;
@@ -33,7 +34,8 @@ const configure = (agentId: string, act: object, { config, instructions }: More 
     adapterType: 'claude_code',
     adapterConfig: {
       promptTemplate: JSON.stringify(act),
-      env: { ANTHROPIC_API_KEY: KEY },
+      // Agents with one key share its quota.
+      env: { ANTHROPIC_API_KEY: `${KEY}-${agentId}` },
       graceSec: 5,
       ...config,
     },
@@ -122,7 +124,7 @@ describe('a run of a coding agent', () => {
   it.each([
     ['success', { status: 'succeeded', errorCode: null, resultSummary: 'Done.' }],
     ['sub-agent', { status: 'succeeded', errorCode: null }],
-    ['refused-tool', { status: 'succeeded', errorCode: null, warnings: ['tools_refused'] }],
+    ['refused-tool', { status: 'succeeded', errorCode: null, warnings: [TOOL_REFUSED] }],
     ['quota', { status: 'failed', errorCode: 'provider_quota' }],
     ['invalid-key', { status: 'failed', errorCode: 'auth_required' }],
     ['no-login', { status: 'failed', errorCode: 'auth_required' }],

@@ -169,6 +169,8 @@ export const scheduler = contract({
         wasStarted: z.boolean(),
         startedAt: Timestamp.nullable(),
         finishedAt: Timestamp,
+        /** Kept beside an ending that the program has reported itself. */
+        exitCode: z.int().nullable().optional(),
       }),
     }),
   },

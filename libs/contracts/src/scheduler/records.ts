@@ -35,11 +35,23 @@ export const UsageReport = Usage.superRefine(({ costCents, priceStatus }, contex
   context.addIssue({ code: 'custom', path: ['priceStatus'], message });
 });
 
+/** Names of tools in a warning; `count` is of all refusals. */
+export const REFUSED_TOOLS_MAX = 20;
+
 /**
  * `usage_ignored`: it reported usage in a line of output that does not count. `tools_refused`: it
- * asked for tools that its operator does not allow; its log names them.
+ * asked for tools that its operator does not allow.
  */
-export const RunWarning = z.enum(['usage_ignored', 'tools_refused']);
+export const RunWarningCode = z.enum(['usage_ignored', 'tools_refused']);
+export type RunWarningCode = z.output<typeof RunWarningCode>;
+
+export const RunWarning = z.object({
+  code: RunWarningCode,
+  /** Of `tools_refused`: the names of the tools, each once. */
+  tools: z.array(z.string()).optional(),
+  /** Of `tools_refused`: how many times a tool was refused. */
+  count: z.int().optional(),
+});
 export type RunWarning = z.output<typeof RunWarning>;
 
 export const Run = z.object({

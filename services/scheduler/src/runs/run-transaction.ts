@@ -37,6 +37,7 @@ export const emitRunFinished = (
       wasStarted: run.startedAt !== null,
       startedAt: run.startedAt,
       finishedAt: run.finishedAt,
+      exitCode: run.exitCode,
     },
   });
   const priceStatus = run.usage ? priceStatusOf(run.usage) : undefined;

@@ -48,7 +48,7 @@ export const insertRun = (
         ${run.traceparent}, now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
       )
       on conflict do nothing
-      returning ${runColumns}
+      returning runs.*
     ), taken as (
       update wakeups w set status = 'coalesced', run_id = runs.id
       from queued as runs
@@ -183,6 +183,12 @@ export interface Ending {
   readonly warnings?: readonly RunWarning[];
 }
 
+/** Null where no tool was refused. */
+const refusedToolsOf = ({ warnings = [] }: Ending): string | null => {
+  const refused = warnings.find(({ code }) => code === 'tools_refused');
+  return refused ? JSON.stringify({ tools: refused.tools, count: refused.count }) : null;
+};
+
 /** The holder ends its own run: the process is gone and the lease is released. */
 export const finishRun = (
   db: Db,
@@ -197,7 +203,8 @@ export const finishRun = (
       exit_code = ${ending.exitCode ?? null}, signal = ${ending.signal ?? null},
       error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null},
       result_summary = ${ending.resultSummary ?? null},
-      warnings = coalesce(${ending.warnings ?? null}::text[], warnings),
+      warnings = coalesce(${ending.warnings?.map(({ code }) => code) ?? null}::text[], warnings),
+      refused_tools = ${refusedToolsOf(ending)}::jsonb,
       usage = coalesce(${usage ? JSON.stringify(usage) : null}::jsonb, usage)
     where id = ${id} and epoch = ${epoch} and fence = ${fence} and status ${isHeldState}
     returning ${runColumns}`,

@@ -1,5 +1,5 @@
 /** Warnings about a run: what its agent does may not be what it means to do. */
-import type { RunWarning } from '@muster/contracts';
+import type { RunWarningCode } from '@muster/contracts';
 import { none, sql, type Db } from '@muster/service-kit';
 import type { Holder } from '../domain/held-run.ts';
 
@@ -7,7 +7,7 @@ import type { Holder } from '../domain/held-run.ts';
 export const addWarning = (
   db: Db,
   { id, epoch, fence }: Holder,
-  warning: RunWarning,
+  warning: RunWarningCode,
 ): Promise<void> =>
   none(
     db,

@@ -48,7 +48,7 @@ export function openReports(rules: ReportRules, before: ReportsSoFar): OutputRep
     sessionId: () => sessionId,
     notBefore: () => notBefore,
     nearlyUsed: () => undefined,
-    warnings: () => (hasIgnoredUsage ? ['usage_ignored'] : []),
+    warnings: () => (hasIgnoredUsage ? [{ code: 'usage_ignored' }] : []),
     lastLine: () => lastLine,
     lineReport: () => undefined,
   };

@@ -8,6 +8,7 @@ import {
   type ReportedUse,
   type UseTerms,
 } from '../../domain/reported-use.ts';
+import { warningsOf } from '../../domain/refused-tools.ts';
 import { QUOTA } from '../../domain/run-endings.ts';
 import type { OutputReports } from './output-reports.ts';
 
@@ -41,7 +42,7 @@ export function openProgramReports(
     sessionId: () => lineReport.session,
     notBefore: () => notBefore,
     nearlyUsed: () => lineReport.nearlyUsed,
-    warnings: () => (lineReport.refused ? ['tools_refused'] : []),
+    warnings: () => warningsOf(lineReport.refused),
     lastLine: () => lineReport.summary ?? lineReport.ended?.message ?? null,
     lineReport: () => lineReport,
   };

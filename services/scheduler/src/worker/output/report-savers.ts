@@ -47,7 +47,7 @@ export const saversOf = (
   ),
   saveLatest(reports.nearlyUsed, () => inOrder(onNearlyUsed)),
   saveLatest(
-    () => reports.warnings()[0],
+    () => reports.warnings()[0]?.code,
     (warning) => inOrder(() => addWarning(runtime.db, run, warning)),
   ),
 ];

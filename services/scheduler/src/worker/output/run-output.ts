@@ -131,7 +131,7 @@ function shown(reports: OutputReports, { mask }: Masker): ReportsSoFar {
     usage: reports.used()?.usage,
     sessionId: isShown ? id : undefined,
     notBefore: reports.notBefore(),
-    hasIgnoredUsage: reports.warnings().includes('usage_ignored'),
+    hasIgnoredUsage: reports.warnings().some(({ code }) => code === 'usage_ignored'),
     lastLine: line === null ? null : mask(line).slice(0, SUMMARY_MAX),
     lineReport: lineReport && withoutHidden(maskTexts(lineReport, mask), isShown),
   };
