@@ -53,7 +53,7 @@ export function increaseOf(
   return { ...increase, ...priceOfUsage(usage) };
 }
 
-/** A report that calls its cents unknown contradicts itself: the cents are somebody's estimate. */
+/** A report that calls its cents unknown contradicts itself: the cents are an estimate. */
 function priceOfUsage(usage: Usage): Pick<UsageIncrease, 'priceStatus' | 'priceDate'> {
   const { costCents, priceStatus = 'measured', priceDate = null } = usage;
   if (costCents === null) return { priceStatus: 'unknown', priceDate: null };

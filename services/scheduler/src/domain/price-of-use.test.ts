@@ -24,7 +24,7 @@ describe('the price of what a run has used', () => {
     });
   });
 
-  it('is estimated where nobody pays the price that the program names', () => {
+  it('is estimated where the program names a list price under a flat plan', () => {
     expect(priceOfUse([used('x', 10, 0.5)], flat)).toEqual({
       costCents: 50,
       priceStatus: 'estimated',

@@ -1,6 +1,6 @@
 /**
- * Prices of models as their providers list them. They give an estimate where a program names no price,
- * or a price that nobody pays under a flat plan.
+ * Prices of models as their providers list them, for estimates of what a run has cost where its
+ * program names no price.
  */
 import type { ModelTokens } from '@muster/cli-agents';
 import { PriceDate } from '@muster/contracts';

@@ -10,6 +10,7 @@ import { runEndings } from '../domain/run-endings.ts';
 import type { FinishedStatus } from '../domain/run-moves.ts';
 import { runnable } from './roster.ts';
 import { inStates, precedes } from './run-states.ts';
+import { refusedToolsOf } from './run-warnings.ts';
 import { heldColumns, runColumns } from './runs.ts';
 
 /** A queued run that has not been started after this time is offered again. */
@@ -183,12 +184,6 @@ export interface Ending {
   readonly warnings?: readonly RunWarning[];
 }
 
-/** Null where no tool was refused. */
-const refusedToolsOf = ({ warnings = [] }: Ending): string | null => {
-  const refused = warnings.find(({ code }) => code === 'tools_refused');
-  return refused ? JSON.stringify({ tools: refused.tools, count: refused.count }) : null;
-};
-
 /** The holder ends its own run: the process is gone and the lease is released. */
 export const finishRun = (
   db: Db,
@@ -204,7 +199,7 @@ export const finishRun = (
       error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null},
       result_summary = ${ending.resultSummary ?? null},
       warnings = coalesce(${ending.warnings?.map(({ code }) => code) ?? null}::text[], warnings),
-      refused_tools = ${refusedToolsOf(ending)}::jsonb,
+      refused_tools = ${refusedToolsOf(ending.warnings)}::jsonb,
       usage = coalesce(${usage ? JSON.stringify(usage) : null}::jsonb, usage)
     where id = ${id} and epoch = ${epoch} and fence = ${fence} and status ${isHeldState}
     returning ${runColumns}`,
