@@ -164,6 +164,13 @@ export const alerts: readonly Alert[] = [
     summary: `The storm breaker stopped ${count} agents that woke each other in a loop`,
   },
   {
+    name: 'MusterRunPricesUnknown',
+    severity: 'ticket',
+    for: '0m',
+    ...over('sum(increase(muster_run_prices_total{status="unknown"}[6h]))', 5),
+    summary: `${count} runs used models without a known price, and were charged at the highest one`,
+  },
+  {
     name: 'MusterWebhookDisabled',
     severity: 'ticket',
     for: '0m',

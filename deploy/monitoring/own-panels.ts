@@ -133,6 +133,16 @@ export const ownPanels: { readonly [name in ServiceName]?: readonly Panel[] } = 
       queries: [rateBy('muster_runs_finished_total', 'status')],
     },
     {
+      title: 'Finished runs by price',
+      unit: 'ops',
+      queries: [rateBy('muster_run_prices_total', 'status')],
+    },
+    {
+      title: 'Quotas of model providers that are used up',
+      unit: 'short',
+      queries: [{ expr: 'max(muster_quota_holds)', legend: 'quotas' }],
+    },
+    {
       title: 'Queued and held runs',
       unit: 'short',
       queries: [maxBy('muster_runs_live', 'state')],

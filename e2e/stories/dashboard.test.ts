@@ -52,10 +52,23 @@ it('the dashboard counts everything that has just happened', async () => {
       done: 0,
       cancelled: 0,
     },
-    costs: { monthSpendCents: 250, monthBudgetCents: 1_000, monthUtilizationPercent: 25 },
+    costs: {
+      monthSpendCents: 250,
+      monthBudgetCents: 1_000,
+      monthUtilizationPercent: 25,
+      monthEstimatedCents: 0,
+      monthUnknownEvents: 0,
+      unusualRunsLastDay: 0,
+    },
     // The hire waits for the board as well.
     pendingApprovals: 2,
     staleTasks: { count: 0, issues: [] },
-    runs: { live: 0, failedLastDay: 0, usageIgnoredLastDay: 0 },
+    runs: {
+      live: 0,
+      failedLastDay: 0,
+      usageIgnoredLastDay: 0,
+      agentsHeldForQuota: 0,
+      quotasNearlyUsedLastDay: 0,
+    },
   });
 });

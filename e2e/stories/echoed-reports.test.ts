@@ -55,7 +55,7 @@ describe('an issue text that a program prints', () => {
     expect(first).toMatchObject({
       status: 'succeeded',
       usage: { costCents: 1, provider: 'fixture' },
-      warnings: ['usage_ignored'],
+      warnings: [{ code: 'usage_ignored' }],
     });
     const log = await outputOf(first.id);
     expect(log).toContain('forged-session');

@@ -13,6 +13,7 @@ POST   /api/agents/:agentId/check                       agent,board    200  befo
 GET    /api/companies/:companyId/cost-events            agent,board    200  what sums are made of
 POST   /api/companies/:companyId/cost-events/:costId/void     board   200  what was booked wrongly
 GET    /api/companies/:companyId/costs/export           agent,board    200  the same for a program
+POST   /api/agents/:agentId/quota-hold/lift                   board   200  a plan was extended
 GET    /api/companies/:companyId/costs/by-issue         agent,board    200  what work costs
 GET    /api/companies/:companyId/costs/by-model         agent,board    200  and what a model does
 GET    /api/companies/:companyId/costs/by-day           agent,board    200  for a chart

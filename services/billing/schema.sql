@@ -12,6 +12,7 @@ create table agent_months (
   events bigint not null default 0,
   warned_at timestamp(3) with time zone,
   exhausted_at timestamp(3) with time zone,
+  recent_run_cents bigint[],
   constraint agent_months_pkey PRIMARY KEY (agent_id, month),
   constraint agent_months_reserved_cents_check CHECK (reserved_cents >= 0),
   constraint agent_months_spent_cents_check CHECK (spent_cents >= 0)
@@ -109,6 +110,7 @@ create table cost_events (
   voids_cost_id uuid,
   void_reason text,
   voided_by_cost_id uuid,
+  price_date date,
   constraint cost_events_pkey PRIMARY KEY (company_id, event_id),
   constraint cost_events_only_voids_are_negative CHECK (voids_cost_id IS NOT NULL OR LEAST(cost_cents, input_tokens, output_tokens, cached_input_tokens) >= 0) NOT VALID,
   constraint cost_events_price_status_check CHECK (price_status = ANY (ARRAY['measured'::text, 'estimated'::text, 'unknown'::text])),
@@ -134,6 +136,8 @@ create table cost_sums (
   cached_input_tokens bigint not null,
   output_tokens bigint not null,
   events bigint not null,
+  estimated_cents bigint not null default 0,
+  unknown_events bigint not null default 0,
   constraint cost_sums_pkey PRIMARY KEY (company_id, dimension, grain, starts_on, key),
   constraint cost_sums_dimension_check CHECK (dimension = ANY (ARRAY['all'::text, 'agent'::text, 'project'::text, 'issue'::text, 'model'::text])),
   constraint cost_sums_grain_check CHECK (grain = ANY (ARRAY['day'::text, 'month'::text]))
@@ -212,5 +216,10 @@ create table run_usages (
   input_tokens bigint not null,
   output_tokens bigint not null,
   cached_input_tokens bigint not null,
-  constraint run_usages_pkey PRIMARY KEY (run_id)
+  unusual_at timestamp(3) with time zone,
+  median_cents bigint,
+  compared_runs integer,
+  constraint run_usages_pkey PRIMARY KEY (run_id),
+  constraint run_usages_unusual_were_compared CHECK ((unusual_at IS NULL) = (median_cents IS NULL) AND (unusual_at IS NULL) = (compared_runs IS NULL)) NOT VALID
 );
+CREATE INDEX run_usages_unusual ON run_usages USING btree (company_id, unusual_at) WHERE (unusual_at IS NOT NULL);

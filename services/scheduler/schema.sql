@@ -33,6 +33,16 @@ create table joins (
   constraint joins_pkey PRIMARY KEY (producer, company_id)
 );
 
+create table quotas (
+  company_id uuid not null,
+  quota_group text not null,
+  not_before timestamp(3) with time zone,
+  nearly_used_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint quotas_pkey PRIMARY KEY (company_id, quota_group)
+);
+CREATE INDEX quotas_held ON quotas USING btree (not_before) WHERE (not_before IS NOT NULL);
+
 create table roster (
   agent_id uuid not null,
   company_id uuid not null,
@@ -52,13 +62,16 @@ create table roster (
   catch_up text not null default 'one'::text,
   skip_when_idle boolean not null default false,
   not_before timestamp(3) with time zone,
+  quota_group text,
   constraint roster_pkey PRIMARY KEY (agent_id),
   constraint roster_catch_up_check CHECK (catch_up = ANY (ARRAY['none'::text, 'one'::text])),
   constraint roster_interval_sec_check CHECK (interval_sec > 0)
 );
 CREATE INDEX roster_by_company ON roster USING btree (company_id, url_key);
+CREATE INDEX roster_by_quota_group ON roster USING btree (company_id, quota_group, agent_id) WHERE (quota_group IS NOT NULL);
 CREATE INDEX roster_held ON roster USING btree (company_id, agent_id) WHERE (hold_until IS NOT NULL);
 CREATE INDEX roster_in_order ON roster USING btree (company_id, agent_id);
+CREATE INDEX roster_resting ON roster USING btree (company_id, not_before) WHERE (not_before IS NOT NULL);
 
 create table run_log (
   run_id uuid not null,

@@ -1,4 +1,5 @@
-import { agents } from '@muster/contracts';
+import { agents, scheduler } from '@muster/contracts';
+import { until } from '@muster/test-kit';
 import { addAgentWithKey, createCompany } from '../../fixtures/builders.ts';
 import {
   aCost,
@@ -16,6 +17,7 @@ import {
 } from './fixture.ts';
 
 const LIMIT = 4_321;
+const HELD_MS = 3_600_000;
 
 export const ofAgents: Readonly<Record<string, Prepare>> = {
   createCompany: async (fixture) => ({
@@ -109,6 +111,27 @@ export const ofAgents: Readonly<Record<string, Prepare>> = {
     return {
       write: () => fixture.write.post(`/api/agents/${id}/resume`),
       isVisible: async () => (await claim(fixture, id)) === 200,
+    };
+  },
+  liftQuotaHold: async (fixture) => {
+    const { world, companyId } = fixture;
+    const { agent, caller } = await addAgentWithKey(world, companyId, {
+      adapterType: 'remote',
+      runtimeConfig: {},
+    });
+    const path = `/api/agents/${agent.id}`;
+    await world.board.call(scheduler, 'wakeAgent', { agentId: agent.id });
+    const [wake] = (await caller.get('/api/agents/me/wakes?wait=30')).body as { id: string }[];
+    const ack = await caller.post(`/api/agents/me/wakes/${wake?.id}/ack`);
+    const { run } = ack.body as { run: { id: string } };
+    const notBefore = new Date(Date.now() + HELD_MS).toISOString();
+    await caller.post(`/api/heartbeat-runs/${run.id}/beat`, { notBefore });
+    await until('a hold', async () =>
+      (await isIn(fixture, path, { quotaHeldUntil: notBefore })) ? true : undefined,
+    );
+    return {
+      write: () => fixture.write.post(`${path}/quota-hold/lift`),
+      isVisible: () => isIn(fixture, path, { quotaHeldUntil: null }),
     };
   },
   terminateAgent: async (fixture) => {

@@ -54,6 +54,10 @@ export const ofRunsCostsAndKeys: Record<string, WriteScenario> = {
     const { caller, runId } = await fetchedRun(fixture);
     return caller.post(`/api/heartbeat-runs/${runId}/finish`, { status: 'succeeded' });
   },
+  liftQuotaHold: async ({ world, companyId }) => {
+    const { id } = await addAgent(world.board, companyId, { adapterType: 'remote' });
+    return world.board.post(`/api/agents/${id}/quota-hold/lift`);
+  },
   cancelRun: async (fixture) =>
     fixture.world.board.post(`/api/heartbeat-runs/${await liveRun(fixture)}/cancel`),
 };

@@ -50,6 +50,8 @@ export const claudeCode: CliAgent = {
     ...(freedom === 'full' && { IS_SANDBOX: '1' }),
   }),
   credentials: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  // Without a key, it uses the login.
+  flatPlans: ['CLAUDE_CODE_OAUTH_TOKEN'],
   requiresModel: false,
   refusesSessionsSilently: false,
   read: readClaudeCode,

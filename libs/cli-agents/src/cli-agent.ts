@@ -45,6 +45,8 @@ export interface CliAgent {
   readonly environment: (start: Pick<CliStart, 'freedom'>) => Readonly<Record<string, string>>;
   /** Names of variables with a key or login; one of them has to be in the agent's `env`. */
   readonly credentials: readonly string[];
+  /** Those of `credentials` that are not paid by the token: the program's price is a list price. */
+  readonly flatPlans?: readonly string[];
   /** Neither the program nor its output ever names its model. */
   readonly requiresModel: boolean;
   /** An unknown session ends the program before its first line of output. */

@@ -8,6 +8,7 @@ export {
   type Freedom,
   type LineReader,
 } from './cli-agent.ts';
+export { credentialsIn, isMetered } from './credentials.ts';
 export { decideEnding, type CliExit } from './ending.ts';
 export { countsAfter, nothingCounted, usedByRun, type SessionCounts } from './session-counts.ts';
 export {

@@ -26,6 +26,8 @@ export interface ModelUsage extends ModelTokens {
   readonly model: string;
   /** In dollars; absent where the program names no price. */
   readonly costUsd?: number;
+  /** A part of what `costUsd` is for that an earlier run was booked with. */
+  readonly booked?: ModelTokens;
 }
 
 export interface ReportedUsage {

@@ -43,6 +43,14 @@ describe('the runs of a session', () => {
     expect(booked([seen(4), seen(3), session(20)])).toEqual([4, 3, 13]);
   });
 
+  it('say which part of their price an earlier run was booked with', () => {
+    const counts = countsAfter(seen(4), countsAfter(session(10), nothingCounted));
+    const { model: _, ...part } = of(4);
+    expect(usedByRun(session(20), counts)).toEqual([{ ...of(6), costUsd: 10, booked: part }]);
+    expect(usedByRun(session(20), { ...counts, unreported: [] })).toEqual([of(10, 10)]);
+    expect(usedByRun(session(7), counts)).toEqual([of(7, 7)]);
+  });
+
   it('are booked with what was seen of each where the program forgets what was killed', () => {
     const next = { ...session(13), ...seen(3) };
     expect(booked([session(10), seen(50), next])).toEqual([10, 50, 3]);

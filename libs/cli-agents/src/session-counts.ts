@@ -34,7 +34,8 @@ export function usedByRun(
       const part = booked.get(model);
       const raw = used.models.find((each) => each.model === model) ?? added;
       if (!part || hasFallen(raw, before.get(model))) return added;
-      return { ...added, ...eachCount((count) => largest(added, part, atLeast.get(model))(count)) };
+      const counts = eachCount((count) => largest(added, part, atLeast.get(model))(count));
+      return { ...added, ...counts, booked: eachCount((count) => part[count]) };
     })
     .filter((usage) => COUNTS.some((count) => usage[count] > 0));
 }

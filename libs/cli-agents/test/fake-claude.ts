@@ -20,6 +20,8 @@ export interface Act {
   readonly uses?: number;
   /** Where a session's run stops: before its result, until it is signalled. */
   readonly waits?: boolean;
+  /** Warns that the quota of its login is nearly used up. */
+  readonly warns?: boolean;
   /** Tells on standard error what it was given. */
   readonly tells?: boolean;
   readonly exit?: number;
@@ -96,7 +98,10 @@ function countsOf(session: string): Counts | undefined {
 }
 
 /** Counts in the session, prints as the program does, and returns its exit code. */
-async function use(tokens: number, { waits = false, exit = 0 }: Act): Promise<number> {
+async function use(
+  tokens: number,
+  { waits = false, warns = false, exit = 0 }: Act,
+): Promise<number> {
   const session_id = values.resume ?? randomUUID();
   const before = values.resume === undefined ? nothing : countsOf(session_id);
   if (!before) {
@@ -120,6 +125,8 @@ async function use(tokens: number, { waits = false, exit = 0 }: Act): Promise<nu
   };
   const message = { id: `msg_${randomUUID()}`, model: MODEL, usage };
   say({ type: 'assistant', message, parent_tool_use_id: null, session_id });
+  const rate_limit_info = { status: 'allowed_warning', utilization: 0.9 };
+  if (warns) say({ type: 'rate_limit_event', rate_limit_info, session_id });
   writeFileSync(fileOf(session_id), JSON.stringify(counts));
   // No message ever comes: a signal ends it.
   if (waits) await once(new MessageChannel().port1, 'message');

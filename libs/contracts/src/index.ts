@@ -25,6 +25,7 @@ export * from './billing/records.ts';
 export * from './billing/costs-of-run.ts';
 export * from './billing/contract.ts';
 export * from './scheduler/records.ts';
+export * from './scheduler/quota.ts';
 export * from './scheduler/remote.ts';
 export * from './scheduler/agent-check.ts';
 export * from './scheduler/explain.ts';

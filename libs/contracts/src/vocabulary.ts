@@ -21,6 +21,15 @@ export const Name = z.string().trim().min(1).max(NAME_MAX);
 export const Text = z.string().max(TEXT_MAX);
 export const NonEmptyText = z.string().min(1).max(TEXT_MAX);
 export const Cents = z.int().min(0).max(CENTS_MAX);
+/**
+ * How reliable a price is. `measured`: the provider has named it. `estimated`: it was calculated, and
+ * counts against budgets like any other. An unknown price is not zero: the cost is then the charge for
+ * the tokens at the highest price that the operator expects.
+ */
+export const PriceStatus = z.enum(['measured', 'estimated', 'unknown']);
+export type PriceStatus = z.output<typeof PriceStatus>;
+/** The day of a price list: `2026-11-20`. */
+export const PriceDate = z.iso.date();
 /** ISO-8601 in UTC with milliseconds: `2026-11-20T18:12:00.000Z`. */
 export const Timestamp = z.iso.datetime();
 export const Version = z.int().min(1);

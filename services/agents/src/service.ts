@@ -47,6 +47,7 @@ import { updateCompany } from './operations/companies/update-company.ts';
 import { activateAgentOfApprovedHire } from './reactions/activate-agent-of-approved-hire.ts';
 import { applyApprovedChange } from './reactions/apply-approved-change.ts';
 import { copyMonthSpend } from './reactions/copy-month-spend.ts';
+import { copyQuotaHolds } from './reactions/copy-quota-holds.ts';
 import { copyReservedCents } from './reactions/copy-reserved-cents.ts';
 import { createAgentOfApprovedJoin } from './reactions/create-agent-of-approved-join.ts';
 import { forgetRefusedChange } from './reactions/forget-refused-change.ts';
@@ -118,6 +119,7 @@ export const agentsService = defineService({
     forgetRefusedChange,
     copyMonthSpend,
     copyReservedCents,
+    copyQuotaHolds,
     pauseAgentInLoop,
     pauseAgentsOfSpentBudget,
     resumeAgentsOfRestoredBudget,

@@ -21,6 +21,7 @@ export const showAgent = (row: AgentRow): Agent => ({
   status: row.status,
   pauseReason: row.pauseReason,
   pausedAt: row.pausedAt,
+  quotaHeldUntil: row.quotaHeldUntil,
   reportsTo: row.reportsTo,
   capabilities: row.capabilities,
   adapterType: row.adapterType,

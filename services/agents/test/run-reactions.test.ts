@@ -159,3 +159,42 @@ describe('pauseAgentInLoop', () => {
     });
   });
 });
+
+describe('copyQuotaHolds', () => {
+  const HOUR_MS = 3_600_000;
+  const heldUntil = async (agent: Agent) => (await readAgent(stage, agent)).quotaHeldUntil;
+  const held = (agent: Agent, agentIds: readonly string[], until: string) =>
+    stage.receive(scheduler, 'quota.held', {
+      companyId: agent.companyId,
+      entityId: agent.id,
+      payload: {
+        quotaGroup: 'named:plan',
+        agentIds: [...agentIds],
+        until,
+        agentId: agent.id,
+        runId: newId(),
+      },
+    });
+
+  it('shows agents of the company until when they wait, until the board lifts it', async () => {
+    const company = await aCompany(stage);
+    const [first, second] = [await anAgent(stage, company.id), await anAgent(stage, company.id)];
+    const foreign = await agentIn('idle');
+    const until = new Date(Date.now() + HOUR_MS).toISOString();
+    await held(first, [first.id, second.id, foreign.id], until);
+    expect([await heldUntil(first), await heldUntil(second)]).toEqual([until, until]);
+    expect(await heldUntil(foreign)).toBeNull();
+    await stage.receive(scheduler, 'quota.lifted', {
+      companyId: first.companyId,
+      entityId: first.id,
+      payload: { quotaGroup: 'named:plan', agentIds: [second.id], agentId: first.id },
+    });
+    expect([await heldUntil(first), await heldUntil(second)]).toEqual([until, null]);
+  });
+
+  it('shows nothing that is over', async () => {
+    const agent = await agentIn('idle');
+    await held(agent, [agent.id], new Date(Date.now() - HOUR_MS).toISOString());
+    expect(await heldUntil(agent)).toBeNull();
+  });
+});

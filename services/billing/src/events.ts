@@ -43,6 +43,7 @@ export const costEvent = (
     agentSpentCents: booking.agentSpentCents,
     companySpentCents: booking.companySpentCents,
     priceStatus: booking.priceStatus,
+    ...(booking.priceDate ? { priceDate: booking.priceDate } : {}),
     ...(agentReservedCents === undefined ? {} : { agentReservedCents }),
     ...(voidsCostId === undefined ? {} : { voidsCostId }),
   },

@@ -35,6 +35,8 @@ describe('listCostsOfRun', () => {
     expect(await costs()).toEqual({
       costCents: 14,
       unknownCents: 0,
+      estimatedCents: 9,
+      unknownEvents: 0,
       inputTokens: 30,
       cachedInputTokens: 4,
       outputTokens: 3,
@@ -46,6 +48,8 @@ describe('listCostsOfRun', () => {
           priceStatus: 'estimated',
           costCents: 9,
           unknownCents: 0,
+          estimatedCents: 9,
+          unknownEvents: 0,
           inputTokens: 0,
           cachedInputTokens: 0,
           outputTokens: 0,
@@ -57,6 +61,8 @@ describe('listCostsOfRun', () => {
           priceStatus: 'measured',
           costCents: 5,
           unknownCents: 0,
+          estimatedCents: 0,
+          unknownEvents: 0,
           inputTokens: 30,
           cachedInputTokens: 4,
           outputTokens: 3,
@@ -64,6 +70,7 @@ describe('listCostsOfRun', () => {
         },
       ],
       more: false,
+      unusual: null,
     });
   });
 

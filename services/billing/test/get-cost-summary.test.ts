@@ -26,10 +26,13 @@ describe('getCostSummary', () => {
       spentMonthlyCents: 100,
       budgetMonthlyCents: 300,
       unknownCents: 0,
+      estimatedCents: 0,
+      unknownEvents: 0,
       inputTokens: 0,
       cachedInputTokens: 0,
       outputTokens: 0,
       events: 2,
+      unusualRunsLastDay: 0,
     });
   });
 

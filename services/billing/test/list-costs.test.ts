@@ -72,6 +72,8 @@ describe('listCostsByAgent', () => {
         outputTokens: 2,
         events: 2,
         unknownCents: 0,
+        estimatedCents: 0,
+        unknownEvents: 0,
         budgetMonthlyCents: 900,
       },
       {
@@ -85,6 +87,8 @@ describe('listCostsByAgent', () => {
         events: 1,
         budgetMonthlyCents: 0,
         unknownCents: 0,
+        estimatedCents: 0,
+        unknownEvents: 0,
       },
     ]);
     const january = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };

@@ -94,6 +94,67 @@ describe('bookUsageOfRun', () => {
     expect(typesOf(events)).toEqual(['budget.reserved', 'budget.released']);
     expect(events[1]?.payload).toMatchObject({ cents: 30, agentReservedCents: 0 });
   });
+
+  it('keeps how reliable the price is, and the date of its list', async () => {
+    const { agentId } = await stage.given.agent(companyId);
+    const run = { companyId, agentId, runId: newId() };
+    const listed = { priceStatus: 'estimated', priceDate: '2026-11-20', inputTokens: 9 } as const;
+    await finishRun(stage, { ...run, usage: { costCents: 7, ...listed } });
+    const client = stage.as(board);
+    const [cost] = await client.listCosts({ companyId, runId: run.runId });
+    expect(cost).toMatchObject({ priceStatus: 'estimated', priceDate: '2026-11-20' });
+    const [event] = await eventsOf(stage, cost?.id ?? '');
+    expect(event?.payload).toMatchObject({ priceStatus: 'estimated', priceDate: '2026-11-20' });
+    expect(await client.getCostSummary({ companyId })).toMatchObject({ estimatedCents: 7 });
+    expect(await client.listCostsByDay({ companyId })).toMatchObject([{ estimatedCents: 7 }]);
+  });
+});
+
+describe('the cost of a run that has ended', () => {
+  const client = () => stage.as(board);
+  let agentId: string;
+  const ended = async (costCents: number, at?: { month: string }) => {
+    const run = { companyId, agentId, runId: newId() };
+    await stage.as(serviceActor()).reserveRun({ ...run, ttlSeconds: 60 });
+    if (at) await moveReservation(run.runId, at.month);
+    await finishRun(stage, { ...run, usage: { costCents } });
+    return run.runId;
+  };
+  const moveReservation = (runId: string, month: string) =>
+    stage.db.run({
+      text: `with m as (
+          insert into agent_months (agent_id, month, company_id) values ($2, $3, $4)
+          on conflict do nothing
+        ), c as (
+          insert into company_months (company_id, month) values ($4, $3) on conflict do nothing
+        )
+        update reservations set month = $3 where run_id = $1 returning 1`,
+      values: [runId, agentId, month, companyId],
+    });
+
+  it('is announced where it is far above those of the runs before it, once', async () => {
+    ({ agentId } = await stage.given.agent(companyId));
+    for (const costCents of [10, 12, 0, 9, 300, 11]) await ended(costCents);
+    expect((await client().getCostSummary({ companyId })).unusualRunsLastDay).toBe(0);
+    const runId = await ended(60);
+    await stage.redeliver();
+    const unusual = { medianCents: 11, runs: 5 };
+    const events = await eventsOf(stage, runId);
+    expect(events.filter(({ type }) => type === 'run.cost_unusual')).toMatchObject([
+      { payload: { runId, agentId, issueId: null, costCents: 60, ...unusual } },
+    ]);
+    expect(await client().listCostsOfRun({ companyId, runId })).toMatchObject({ unusual });
+    expect(await client().getCostSummary({ companyId })).toMatchObject({ unusualRunsLastDay: 1 });
+  });
+
+  it('is compared with the runs of the month before where a month has just begun', async () => {
+    ({ agentId } = await stage.given.agent(companyId));
+    for (let n = 0; n < 25; n += 1) await ended(10, { month: '2020-01' });
+    const runId = await ended(50, { month: '2020-02' });
+    expect(await client().listCostsOfRun({ companyId, runId })).toMatchObject({
+      unusual: { medianCents: 10, runs: 19 },
+    });
+  });
 });
 
 describe('copyRoster', () => {

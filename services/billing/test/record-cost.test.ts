@@ -248,8 +248,13 @@ describe('recordCost', () => {
     const estimate = { ...aCost(companyId, agentId, 3), priceStatus: 'estimated' } as const;
     expect(await stage.as(board).recordCost(estimate)).toMatchObject({ priceStatus: 'estimated' });
     expect(await stage.as(board).listCostsByAgent({ companyId })).toMatchObject([
-      { costCents: 5_003, unknownCents: 5_000, events: 3 },
+      { costCents: 5_003, unknownCents: 5_000, unknownEvents: 2, estimatedCents: 3, events: 3 },
     ]);
+    const free = { ...aCost(companyId, agentId, 0), inputTokens: 9, eventId: 'free' };
+    const claimed = { ...free, priceStatus: 'measured' } as const;
+    const booked = await stage.as(board).recordCost(claimed);
+    expect(booked).toMatchObject({ costCents: 0, priceStatus: 'estimated' });
+    expect(await stage.as(board).recordCost(claimed)).toEqual(booked);
   });
 
   it('refuses a price that contradicts itself, and names the field', async () => {

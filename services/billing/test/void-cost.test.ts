@@ -205,6 +205,7 @@ describe('voidCost', () => {
     expect(await stage.as(board).getCostSummary({ companyId })).toMatchObject({
       spendCents: 0,
       unknownCents: 0,
+      unknownEvents: 0,
       inputTokens: 0,
     });
   });

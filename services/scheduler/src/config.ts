@@ -3,6 +3,7 @@ import { egressConfig } from '@muster/egress';
 import { RunTokenKey, type BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
 import { faultsOfSwitches } from './domain/adapter-switches.ts';
+import { PriceFile } from './price-list.ts';
 import { RunnerList } from './runner-list.ts';
 import { commandFault } from './domain/command-line.ts';
 
@@ -134,6 +135,11 @@ export const schedulerConfig = z.object({
         'of their workspace, and run commands in a sandbox of their own, which needs bubblewrap and ' +
         'socat. `full`: they ask for nothing, and the isolation of the runner is what holds them.',
     ),
+  MUSTER_PRICES_FILE: PriceFile.optional().describe(
+    'Path of a file with the prices of models, which replaces services/scheduler/prices.json and has ' +
+      'its form. They are for estimates: where a program names no price, or a list price under a flat ' +
+      'plan. A model that is in neither has an unknown price.',
+  ),
 });
 
 export type SchedulerConfig = z.output<typeof schedulerConfig> & BaseConfig;

@@ -4,7 +4,7 @@
  * else.
  */
 import { EventEmitter } from 'node:events';
-import type { CheckReport, RunSource, RunStatus } from '@muster/contracts';
+import type { CheckReport, PriceStatus, RunSource, RunStatus } from '@muster/contracts';
 import type { HeldRun } from './domain/held-run.ts';
 import type { SkipReason } from './domain/wake-admission.ts';
 import type { RunJob } from './run-job.ts';
@@ -23,7 +23,12 @@ interface Signals {
 export type Counted =
   | { readonly kind: 'wakes'; readonly outcome: WakeOutcome; readonly sources: RunSource[] }
   | { readonly kind: 'skip'; readonly reason: SkipReason }
-  | { readonly kind: 'run'; readonly status: RunStatus }
+  | {
+      readonly kind: 'run';
+      readonly status: RunStatus;
+      /** Absent where it has reported no usage. */
+      readonly priceStatus?: PriceStatus | undefined;
+    }
   | { readonly kind: 'lease' }
   | { readonly kind: 'loop' };
 export type WakeOutcome = 'taken' | 'delivered' | 'skipped';

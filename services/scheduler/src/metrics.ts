@@ -1,5 +1,5 @@
 /** The metrics of the scheduler itself. */
-import { RunSource, RunStatus } from '@muster/contracts';
+import { PriceStatus, RunSource, RunStatus } from '@muster/contracts';
 import { metricSpecs } from '@muster/service-kit';
 import { isFinished } from './domain/run-moves.ts';
 import { skipReasons } from './domain/wake-admission.ts';
@@ -101,7 +101,20 @@ export const schedulerMetrics = metricSpecs({
     type: 'counter',
     name: 'muster_run_admissions_total',
     formerly: 'muster_run_leaves_total',
-    help: 'Run admissions, by decision; `later` if agents or billing did not answer.',
-    labels: { answer: ['granted', 'refused', 'never', 'later'] },
+    help:
+      'Run admissions, by decision; `later` if agents or billing did not answer, `held` if the ' +
+      'quota of the agent is used up.',
+    labels: { answer: ['granted', 'refused', 'never', 'later', 'held'] },
+  },
+  quotaHolds: {
+    type: 'gauge',
+    name: 'muster_quota_holds',
+    help: 'Quotas of model providers that are used up, over all companies: their agents wait.',
+  },
+  runPrices: {
+    type: 'counter',
+    name: 'muster_run_prices_total',
+    help: 'Finished runs that reported usage, by how reliable its price is.',
+    labels: { status: PriceStatus.options },
   },
 });

@@ -28,6 +28,7 @@ import { invokeHeartbeat } from './operations/invoke-heartbeat.ts';
 import { listOfferedWakes } from './operations/list-offered-wakes.ts';
 import { listRunEvents } from './operations/list-run-events.ts';
 import { listRuns } from './operations/list-runs.ts';
+import { liftQuotaHold } from './operations/lift-quota-hold.ts';
 import { listWakeRecords } from './operations/list-wake-records.ts';
 import { wakeAgent } from './operations/wake-agent.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
@@ -59,6 +60,7 @@ export const schedulerService = defineService({
     ackWake,
     beatRun,
     finishRun,
+    liftQuotaHold,
   },
   reactions: {
     copyCompanies,

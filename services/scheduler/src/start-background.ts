@@ -12,6 +12,7 @@ import type { SchedulerParts } from './local-signals.ts';
 import { schedulerMetrics } from './metrics.ts';
 import { tracedJob } from './queue/job-span.ts';
 import { openQueue, type RunQueue } from './queue/queue.ts';
+import { shippedPrices } from './price-list.ts';
 import type { RunJob } from './run-job.ts';
 import { openRunners } from './runners/runners.ts';
 import { advanceAllOffers } from './store/run-sweep.ts';
@@ -46,6 +47,7 @@ export async function startBackground(
     leases,
     runners,
     chooseAdapter,
+    prices: config.MUSTER_PRICES_FILE ?? shippedPrices(),
     lastTerms: new LRUCache({ max: LAST_TERMS_MAX }),
     starting: new Set(),
   };

@@ -10,6 +10,7 @@ import { eventually, isOver, openScheduler, type Opened } from './open-scheduler
 
 const FAKE = join(import.meta.dirname, '../../../libs/cli-agents/test/fake-claude.ts');
 const command = JSON.stringify([process.execPath, '--no-warnings', FAKE]);
+const TOOL_REFUSED = { code: 'tools_refused', tools: ['Bash'], count: 1 };
 const KEY = 'sk-ant-canary-of-a-provider';
 
 let opened: Opened;
@@ -33,7 +34,8 @@ const configure = (agentId: string, act: object, { config, instructions }: More 
     adapterType: 'claude_code',
     adapterConfig: {
       promptTemplate: JSON.stringify(act),
-      env: { ANTHROPIC_API_KEY: KEY },
+      // Agents with one key share its quota.
+      env: { ANTHROPIC_API_KEY: `${KEY}-${agentId}` },
       graceSec: 5,
       ...config,
     },
@@ -122,7 +124,7 @@ describe('a run of a coding agent', () => {
   it.each([
     ['success', { status: 'succeeded', errorCode: null, resultSummary: 'Done.' }],
     ['sub-agent', { status: 'succeeded', errorCode: null }],
-    ['refused-tool', { status: 'succeeded', errorCode: null, warnings: ['tools_refused'] }],
+    ['refused-tool', { status: 'succeeded', errorCode: null, warnings: [TOOL_REFUSED] }],
     ['quota', { status: 'failed', errorCode: 'provider_quota' }],
     ['invalid-key', { status: 'failed', errorCode: 'auth_required' }],
     ['no-login', { status: 'failed', errorCode: 'auth_required' }],
@@ -152,6 +154,7 @@ describe('a run of a coding agent', () => {
       cachedInputTokens: 100,
       outputTokens: 100,
       costCents: 100,
+      priceStatus: 'measured',
       provider: 'anthropic',
       model: 'claude-sonnet-5-5',
     });
@@ -203,7 +206,8 @@ describe('a run of a coding agent', () => {
     await opened.stage.as(boardActor()).cancelRun({ runId: id });
     const run = await opened.finished(id);
     expect(run).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
-    expect(run.usage).toMatchObject({ inputTokens: 14, outputTokens: 1, costCents: null });
+    expect(run.usage).toMatchObject({ inputTokens: 14, outputTokens: 1, costCents: 1 });
+    expect(run.usage).toMatchObject({ priceStatus: 'estimated', priceDate: expect.any(String) });
   });
 
   it('ends as idle when it prints nothing for too long', async () => {
@@ -249,7 +253,8 @@ describe('the session of a coding agent on an issue', () => {
     expect(sum(({ inputTokens }) => inputTokens)).toBe(23 * 200);
     expect(sum(({ cachedInputTokens }) => cachedInputTokens)).toBe(23 * 100);
     expect(sum(({ outputTokens }) => outputTokens)).toBe(23 * 100);
-    expect(sum(({ costCents }) => costCents ?? 0)).toBe(23 * 100);
+    // Each of the two that were killed has its price rounded up.
+    expect(sum(({ costCents }) => costCents ?? 0)).toBe(23 * 100 + 2);
   }, 120_000);
 
   it('begins anew with other instructions', async () => {

@@ -57,6 +57,8 @@ describe('countRuns', () => {
       live: 2,
       failedLastDay: 3,
       usageIgnoredLastDay: 0,
+      agentsHeldForQuota: 0,
+      quotasNearlyUsedLastDay: 0,
     });
     await expect(stage.as(agentActor(newId())).countRuns({ companyId })).rejects.toMatchObject({
       code: 'company_not_found',
@@ -86,13 +88,25 @@ describe('countRuns', () => {
     const companyId = newId();
     await run(companyId, { status: 'succeeded', count: 20_000 });
     await run(companyId, { status: 'failed', hoursAgo: 100, count: 5_000 });
-    await none(stage.db, sql`analyze runs`);
+    await none(
+      await stage.admin(),
+      sql`
+      insert into roster (
+        agent_id, company_id, name, url_key, status, adapter_type, heartbeat_enabled, interval_sec,
+        wake_on_demand, version
+      )
+      select uuidv7(), ${companyId}, 'A', n::text, 'idle', 'process', false, 300, true, 1
+      from generate_series(1, 2000) n`,
+    );
+    await none(stage.db, sql`analyze runs, roster`);
     const plan = await planOf(stage.db, (db) =>
       countRunsOfCompany(db, companyId, new Date().toISOString()),
     );
     expect(plan).toContain('runs_live_by_company');
     expect(plan).toContain('runs_failed_by_company');
     expect(plan).toContain('runs_usage_ignored');
+    expect(plan).toContain('roster_resting');
+    expect(plan).toContain('quotas_pkey');
     expect(plan).not.toContain('Seq Scan');
   });
 });

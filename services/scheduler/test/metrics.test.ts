@@ -132,16 +132,24 @@ describe('metrics', () => {
         from generate_series(60, 3000) as n`,
       values: [companyId],
     });
-    await admin.run({ text: 'analyze runs, schedules', values: [] });
+    await admin.run({
+      text: `insert into quotas (company_id, quota_group, not_before)
+        select $1, n::text, case when n <= 300 then now() + make_interval(secs => n * 60 - 6000) end
+        from generate_series(1, 3000) as n`,
+      values: [companyId],
+    });
+    await admin.run({ text: 'analyze runs, schedules, quotas', values: [] });
     const { db } = opened.stage;
     expect(await measureLoad(db)).toEqual({
       queued: 0,
       held: 0,
+      quotaHolds: 200,
       dueLagSeconds: 0,
       startLagSeconds: 0,
     });
     const plan = await planOf(db, measureLoad);
     expect(plan).toContain('schedules_by_due');
+    expect(plan).toContain('quotas_held');
     expect(plan).not.toContain('Seq Scan');
   });
 });

@@ -43,7 +43,7 @@ describe('what a program prints without the nonce of its run', () => {
       status: 'succeeded',
       usage: null,
       resultSummary: 'done',
-      warnings: ['usage_ignored'],
+      warnings: [{ code: 'usage_ignored' }],
     });
     expect(await restOf(run.agentId)).toBeNull();
   });
@@ -69,7 +69,7 @@ describe('what a program prints without the nonce of its run', () => {
   it('changes nothing about what it reports with the nonce', async () => {
     const report = `printReport({ usage: { costCents: 2 } });`;
     const run = await runOf(prints(forged()) + report + prints(forged()));
-    expect(run).toMatchObject({ usage: { costCents: 2 }, warnings: ['usage_ignored'] });
+    expect(run).toMatchObject({ usage: { costCents: 2 }, warnings: [{ code: 'usage_ignored' }] });
     expect(await runOf(report)).toMatchObject({ usage: { costCents: 2 }, warnings: [] });
   });
 
@@ -77,10 +77,10 @@ describe('what a program prints without the nonce of its run', () => {
     const run = await runOf(
       `console.log = console.error; printReport({ usage: { costCents: 2 } })`,
     );
-    expect(run).toMatchObject({ usage: null, warnings: ['usage_ignored'] });
+    expect(run).toMatchObject({ usage: null, warnings: [{ code: 'usage_ignored' }] });
     expect(await runOf(prints(forged(), 'stderr'))).toMatchObject({
       usage: null,
-      warnings: ['usage_ignored'],
+      warnings: [{ code: 'usage_ignored' }],
     });
   });
 
@@ -92,7 +92,7 @@ describe('what a program prints without the nonce of its run', () => {
     expect(log).toBe('{"nonce":"***","usage":{"costCents":2}}\n***\n');
     expect(first.resultSummary).toBe('***');
     const copied = await runOf(prints(log.split('\n')[0] ?? ''));
-    expect(copied).toMatchObject({ usage: null, warnings: ['usage_ignored'] });
+    expect(copied).toMatchObject({ usage: null, warnings: [{ code: 'usage_ignored' }] });
   });
 
   it('shows its warning while the run is live, in its events, and in the counts', async () => {
@@ -105,10 +105,10 @@ describe('what a program prints without the nonce of its run', () => {
     await board().cancelRun({ runId });
     const emitted = (await opened.stage.emitted()).filter(({ entityId }) => entityId === runId);
     expect(emitted.find(({ type }) => type === 'run.finished')).toMatchObject({
-      payload: { warnings: ['usage_ignored'] },
+      payload: { warnings: [{ code: 'usage_ignored' }] },
     });
     const [listed] = await board().listRuns({ companyId: own, agentId });
-    expect(listed).toMatchObject({ id: runId, warnings: ['usage_ignored'] });
+    expect(listed).toMatchObject({ id: runId, warnings: [{ code: 'usage_ignored' }] });
   });
 
   it('counts for an agent of which the board believes unmarked lines', async () => {
@@ -121,7 +121,10 @@ describe('what a program prints without the nonce of its run', () => {
     opened.adapters.set(agentId, { ...known, runtimeConfig: { believeUnmarkedLines: true } });
     const run = await opened.finished((await opened.wake(agentId)).id);
     // Standard error reports nothing in any case.
-    expect(run).toMatchObject({ usage: { costCents: 5_000 }, warnings: ['usage_ignored'] });
+    expect(run).toMatchObject({
+      usage: { costCents: 5_000 },
+      warnings: [{ code: 'usage_ignored' }],
+    });
     expect(await restOf(agentId)).not.toBeNull();
   });
 });

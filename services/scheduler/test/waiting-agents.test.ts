@@ -69,7 +69,7 @@ describe('agents with waiting wake-ups', () => {
     const plan = await planOf(db, (asked) => listWaitingAgents(asked, newId(), 100));
     expect(plan).toContain('wakeups_pending');
     expect(plan).not.toContain('Seq Scan on wakeups');
-    const of = { companyId, agentId: newId() };
+    const of = { companyId, agentId: newId(), issueId: null, errorCode: 'worker_lost' };
     expect(await planOf(db, (asked) => countLost(asked, of, 600))).toContain(
       'runs_failed_by_company',
     );

@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { adapter, type Adapter } from './adapter-spec.ts';
 import { claudeCodeAdapter } from './cli-adapters.ts';
-import { PATH_MAX, processFields } from './process-fields.ts';
+import { PATH_MAX, processFields, quotaGroup } from './process-fields.ts';
 import { CliAgentType, type AdapterType } from '../vocabulary.ts';
 
 /** Headers that the HTTP client or Muster sets; a configuration must not. */
@@ -154,6 +154,7 @@ export const adapters = {
           'Signs the call: Muster-Signature is t=<seconds>,v1=<hex>, the HMAC-SHA256 of ' +
             '<seconds>.<body> with this secret.',
         ),
+      quotaGroup,
       timeoutSec: processFields.timeoutSec,
     }),
     secretKeys: ['headers', 'signingSecret'],
@@ -171,6 +172,7 @@ export const adapters = {
       promptTemplate: selfReadPrompt,
       ...selfReadFields,
       agentsMdPath,
+      quotaGroup,
       timeoutSec: processFields.timeoutSec,
     }),
     secretKeys: [],

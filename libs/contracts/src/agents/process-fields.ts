@@ -9,6 +9,17 @@ const GRACE_MAX_SECONDS = 300;
 /** Longest path that any operating system accepts. */
 export const PATH_MAX = 4_096;
 
+/** Shared by agents that the board knows to use one login of a model provider. */
+export const quotaGroup = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'a word of letters, digits, dots, dashes and underscores')
+  .optional()
+  .describe(
+    'Name of the quota that the agent shares with others of its company: when one of them has used ' +
+      'it up, none is started until it begins again. Without it, coding agents with the same ' +
+      'credential share a quota, and other agents share none.',
+  );
+
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 
 /** Fields of every adapter that starts a process on the scheduler's machine. */
@@ -26,6 +37,7 @@ export const processFields = {
     .record(VariableName, z.string())
     .default({})
     .describe('Environment variables by name. Every value is stored as a secret.'),
+  quotaGroup,
   timeoutSec: z
     .number()
     .positive()

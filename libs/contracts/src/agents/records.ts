@@ -121,6 +121,8 @@ export const Agent = z.object({
   status: AgentStatus,
   pauseReason: PauseReason.nullable(),
   pausedAt: Timestamp.nullable(),
+  /** Until when it starts no run because the quota of its model provider is used up. */
+  quotaHeldUntil: Timestamp.nullable().optional(),
   reportsTo: Id.nullable(),
   capabilities: z.string().nullable(),
   adapterType: AdapterType,

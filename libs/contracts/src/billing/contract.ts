@@ -1,10 +1,10 @@
 /** Costs, budgets and the reservations that keep a run inside its budget. */
 import { z } from 'zod';
 import { costLists } from './lists.ts';
-import { costsOfRun } from './costs-of-run.ts';
-import { BudgetState, CostEvent, costFields, Month, PriceStatus } from './records.ts';
+import { costsOfRun, unusualCost } from './costs-of-run.ts';
+import { BudgetState, CostEvent, costFields, Month } from './records.ts';
 import { contract, event, operation } from '../define.ts';
-import { Cents, Id, PathId } from '../vocabulary.ts';
+import { Cents, Id, PathId, PriceDate, PriceStatus } from '../vocabulary.ts';
 
 /** The state of a budget after a booking; `scope` distinguishes agent and company budgets. */
 const BudgetSnapshot = z.object({
@@ -146,6 +146,8 @@ export const billing = contract({
         /** Remaining reservations of the agent: the cost of a run reduces its reservation. */
         agentReservedCents: z.int().optional(),
         priceStatus: PriceStatus.optional(),
+        /** Of the price list that the cost was calculated with. */
+        priceDate: PriceDate.optional(),
         /** Of a void, whose amounts are negative: the cost that it takes back. */
         voidsCostId: Id.optional(),
       }),
@@ -172,6 +174,18 @@ export const billing = contract({
     'budget.restored': budgetEvent(
       'An exhausted budget has money again: it was raised, a cost was voided, or a month began.',
     ),
+    'run.cost_unusual': event({
+      entity: 'run',
+      version: 1,
+      summary: 'A run ended that has cost far more than the runs of its agent before it.',
+      payload: z.object({
+        runId: Id,
+        agentId: Id,
+        issueId: Id.nullable(),
+        costCents: z.int(),
+        ...unusualCost,
+      }),
+    }),
     'budget.reserved': reservationEvent('A slice of a budget was reserved for a run.'),
     'budget.released': reservationEvent('The unused part of the slice of a run was released.'),
   },

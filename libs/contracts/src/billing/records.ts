@@ -1,6 +1,6 @@
 /** Costs and the state of budgets, as answers show them. */
 import { z } from 'zod';
-import { Cents, Id, page, PathId, Timestamp } from '../vocabulary.ts';
+import { Cents, Id, page, PathId, PriceDate, PriceStatus, Timestamp } from '../vocabulary.ts';
 
 /** More tokens than a report can have, and far below the limit of their sums. */
 export const TOKENS_MAX = 1_000_000_000_000;
@@ -31,13 +31,6 @@ export const costFields = {
   billingCode: z.string().max(200).nullable(),
 };
 
-/**
- * How reliable the price is. An unknown price is not zero: `costCents` is then the charge for the
- * tokens at the highest price that the operator expects.
- */
-export const PriceStatus = z.enum(['measured', 'estimated', 'unknown']);
-export type PriceStatus = z.output<typeof PriceStatus>;
-
 export const CostEvent = z.object({
   id: Id,
   eventId: z.string(),
@@ -46,6 +39,8 @@ export const CostEvent = z.object({
   ...costFields,
   occurredAt: Timestamp,
   priceStatus: PriceStatus,
+  /** Of the price list that the cost was calculated with; null where none was used. */
+  priceDate: PriceDate.nullable().optional(),
   createdAt: Timestamp,
   /** Negative in a void, which takes a cost back. */
   costCents: z.int(),
@@ -74,6 +69,10 @@ export const sums = {
   costCents: z.int(),
   /** The part of `costCents` that was charged by tokens because the price is unknown. */
   unknownCents: z.int(),
+  /** The part of `costCents` that was calculated from a price list or estimated by its reporter. */
+  estimatedCents: z.int().optional(),
+  /** Costs whose price is unknown, without those that were taken back; 0: all prices are known. */
+  unknownEvents: z.int().optional(),
   inputTokens: z.int(),
   cachedInputTokens: z.int(),
   outputTokens: z.int(),

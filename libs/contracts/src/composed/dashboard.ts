@@ -27,6 +27,11 @@ export const Dashboard = z.object({
     /** 0 is no limit. */
     monthBudgetCents: z.int(),
     monthUtilizationPercent: z.number(),
+    /** The part of the spend that is estimated, and how many costs have no known price. */
+    monthEstimatedCents: z.int().optional(),
+    monthUnknownEvents: z.int().optional(),
+    /** Runs of the last 24 hours that cost far more than those of their agent before them. */
+    unusualRunsLastDay: z.int().optional(),
   }),
   pendingApprovals: Count,
   staleTasks: StaleIssues,

@@ -14,6 +14,8 @@ export const WakeExplanation = z.object({
   reason: z.string(),
   /** The reason as a sentence, with the next step. */
   explanation: z.string(),
+  /** Until when the wake-up waits; null where it does not wait for a time. */
+  heldUntil: Timestamp.nullable().optional(),
   wake: WakeRecord.nullable(),
   run: Run.nullable(),
   /** The recorded steps, oldest first. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contract, event, operation } from '../define.ts';
 import { checkOperations } from './agent-check.ts';
 import { explainOperations } from './explain.ts';
+import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, RunWarning, Usage } from './records.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
 import {
@@ -26,6 +27,10 @@ export const RunCounts = z.object({
   failedLastDay: z.int(),
   /** Absent in answers of the release before. */
   usageIgnoredLastDay: z.int().optional(),
+  /** Agents that start no run because the quota of their model provider is used up. */
+  agentsHeldForQuota: z.int().optional(),
+  /** Quotas of which a model provider has said in the last 24 hours that they are nearly used up. */
+  quotasNearlyUsedLastDay: z.int().optional(),
 });
 export type RunCounts = z.output<typeof RunCounts>;
 
@@ -125,6 +130,7 @@ export const scheduler = contract({
     ...remoteOperations,
     ...explainOperations,
     ...checkOperations,
+    ...quotaOperations,
     cancelRun: operation({
       http: 'POST /api/heartbeat-runs/:runId/cancel',
       summary: 'Cancel a run.',
@@ -137,6 +143,7 @@ export const scheduler = contract({
   },
   events: {
     ...remoteEvents,
+    ...quotaEvents,
     'run.queued': runEvent('A run was queued for wake-ups of an agent.'),
     'agent.loop_detected': event({
       entity: 'agent',
@@ -164,6 +171,8 @@ export const scheduler = contract({
         wasStarted: z.boolean(),
         startedAt: Timestamp.nullable(),
         finishedAt: Timestamp,
+        /** Kept beside an ending that the program has reported itself. */
+        exitCode: z.int().nullable().optional(),
       }),
     }),
   },

@@ -52,6 +52,8 @@ export const WakeRecords = z.object({
   wakeOnDemand: z.boolean(),
   /** Why runs of the agent are on hold; null if they are not. */
   heldFor: z.string().nullable(),
+  /** When the hold ends by itself; null where it does not, or where there is none. */
+  heldUntil: Timestamp.nullable().optional(),
   /** The queued or running run of the agent. */
   liveRunId: Id.nullable(),
   /** Wake-ups by the subject, newest first; at most twenty. */

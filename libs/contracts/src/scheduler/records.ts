@@ -1,6 +1,14 @@
 /** Runs and their usage, as answers show them. */
 import { z } from 'zod';
-import { Id, JsonObject, RunSource, RunStatus, Timestamp } from '../vocabulary.ts';
+import {
+  Id,
+  JsonObject,
+  PriceDate,
+  PriceStatus,
+  RunSource,
+  RunStatus,
+  Timestamp,
+} from '../vocabulary.ts';
 
 /** Cumulative for the run; the last report counts. A cost of null is an unknown price, not zero. */
 export const Usage = z.object({
@@ -10,14 +18,40 @@ export const Usage = z.object({
   costCents: z.int().min(0).nullable().default(null),
   provider: z.string().max(100).default('unknown'),
   model: z.string().max(200).default('unknown'),
+  /** Absent: `measured` where there are cents, and otherwise `unknown`. */
+  priceStatus: PriceStatus.optional(),
+  /** Of the price list that the cents were calculated with. */
+  priceDate: PriceDate.optional(),
 });
 export type Usage = z.output<typeof Usage>;
 
+/** As a remote agent reports it: its price and how reliable that is agree. */
+export const UsageReport = Usage.superRefine(({ costCents, priceStatus }, context) => {
+  if (priceStatus === undefined || (costCents === null) === (priceStatus === 'unknown')) return;
+  const message =
+    costCents === null
+      ? `a price that is ${priceStatus} has cents`
+      : 'a price that is given is measured or estimated';
+  context.addIssue({ code: 'custom', path: ['priceStatus'], message });
+});
+
+/** Names of tools in a warning; `count` is of all refusals. */
+export const REFUSED_TOOLS_MAX = 20;
+
 /**
  * `usage_ignored`: it reported usage in a line of output that does not count. `tools_refused`: it
- * asked for tools that its operator does not allow; its log names them.
+ * asked for tools that its operator does not allow.
  */
-export const RunWarning = z.enum(['usage_ignored', 'tools_refused']);
+export const RunWarningCode = z.enum(['usage_ignored', 'tools_refused']);
+export type RunWarningCode = z.output<typeof RunWarningCode>;
+
+export const RunWarning = z.object({
+  code: RunWarningCode,
+  /** Of `tools_refused`: the names of the tools, each once. */
+  tools: z.array(z.string()).optional(),
+  /** Of `tools_refused`: how many times a tool was refused. */
+  count: z.int().optional(),
+});
 export type RunWarning = z.output<typeof RunWarning>;
 
 export const Run = z.object({

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { event, operation } from '../define.ts';
 import { Activity } from '../event-log-operations.ts';
-import { Run, Usage } from './records.ts';
+import { Run, UsageReport } from './records.ts';
 import { Id, PathId, RunSource, Timestamp } from '../vocabulary.ts';
 
 /** Longest wait of a request for wake-ups: most proxies time out after a minute. */
@@ -38,7 +38,7 @@ export const RunVariables = z
 
 const NotBefore = Timestamp.optional().describe(
   'No run of the agent starts before this time, for example because its model provider refuses ' +
-    'requests until then. At most a day ahead.',
+    'requests until then. At most a day ahead. It counts for all agents of its quota group.',
 );
 
 const KeepAliveAnswer = z.object({
@@ -92,10 +92,10 @@ export const remoteOperations = {
     http: 'POST /api/heartbeat-runs/:runId/beat',
     summary: 'Keep-alive of a run, with its usage so far; `stop` in the answer ends the work.',
     who: ['agent'],
-    input: z.object({ runId: PathId, usage: Usage.optional(), notBefore: NotBefore }),
+    input: z.object({ runId: PathId, usage: UsageReport.optional(), notBefore: NotBefore }),
     output: KeepAliveAnswer,
     refusals: remoteRunRefusals,
-    emits: ['run.usage_reported'],
+    emits: ['run.usage_reported', 'quota.held'],
   }),
   finishRun: operation({
     http: 'POST /api/heartbeat-runs/:runId/finish',
@@ -104,14 +104,14 @@ export const remoteOperations = {
     input: z.object({
       runId: PathId,
       status: z.enum(['succeeded', 'failed', 'cancelled']),
-      usage: Usage.optional(),
+      usage: UsageReport.optional(),
       notBefore: NotBefore,
       error: z.string().max(ENDING_TEXT_MAX).optional(),
       resultSummary: z.string().max(ENDING_TEXT_MAX).optional(),
     }),
     output: Run,
     refusals: [...remoteRunRefusals, 'run_already_finished'],
-    emits: ['run.finished', 'run.queued', 'run.usage_reported'],
+    emits: ['run.finished', 'run.queued', 'run.usage_reported', 'quota.held'],
   }),
   listRunEvents: operation({
     http: 'GET /api/heartbeat-runs/:runId/events',

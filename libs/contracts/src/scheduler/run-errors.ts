@@ -35,7 +35,9 @@ const endsOfPrograms = {
 const endsOfCodingAgents = {
   provider_quota: {
     meaning: 'The quota of the model provider is used up',
-    hint: 'wait until it begins again; the agent is not started before a time that its program named',
+    hint:
+      'nothing: its wake-ups wait until the quota begins again; after the plan was extended, ' +
+      'POST /api/agents/:agentId/quota-hold/lift',
   },
   provider_busy: {
     meaning: 'The model provider is overloaded',
@@ -47,7 +49,7 @@ const endsOfCodingAgents = {
   },
   session_unknown: {
     meaning: 'The program does not know the session that it was to resume',
-    hint: 'nothing: another run begins a new session',
+    hint: 'nothing: another run begins a new session, once',
   },
   model_unknown: {
     meaning: 'The model provider does not have the model, or not for this key',
@@ -130,6 +132,12 @@ const refusedStarts = {
   home_not_writable: {
     meaning: 'The settings and instructions of the program could not be written to its home',
     hint: 'the error says why: a folder that the agent has closed to itself, or a full disk',
+  },
+  program_missing: {
+    meaning: 'The machine that starts the agent does not have the program of its adapter',
+    hint:
+      'have the operator install it where the setting of the adapter names it, such as ' +
+      'MUSTER_CLAUDE_CODE_COMMAND',
   },
   program_not_usable: {
     meaning: 'The user of the agent may not run the program, or not enter a folder on its way',

@@ -74,7 +74,7 @@ const homeLines = (): string[] => [
   'The program itself reports usage, session, quota and result; a run whose program does not say',
   'that its work has succeeded has failed. The operator decides which program is started and how',
   'far it may go without asking: a tool that would ask a person is refused, and the run gets the',
-  'warning tools_refused.',
+  'warning tools_refused. Agents with the same credential or quotaGroup share a quota.',
 ];
 
 const outputLines = (): string[] => [

@@ -33,6 +33,7 @@ export interface AgentFacts {
 export interface AgentRow extends AgentFacts {
   readonly icon: Icon;
   readonly pausedAt: string | null;
+  readonly quotaHeldUntil: string | null;
   readonly capabilities: string | null;
   readonly adapterConfig: Json;
   readonly spentMonthlyCents: number;

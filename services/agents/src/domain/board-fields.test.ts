@@ -22,6 +22,7 @@ const agent: AgentRow = {
   status: 'idle',
   pauseReason: null,
   pausedAt: null,
+  quotaHeldUntil: null,
   reportsTo: null,
   capabilities: null,
   adapterType: 'alpha_local',

@@ -14,6 +14,7 @@ const agent = (overrides: Partial<AgentRow> = {}): AgentRow => ({
   status: 'idle',
   pauseReason: null,
   pausedAt: null,
+  quotaHeldUntil: null,
   reportsTo: null,
   capabilities: null,
   adapterType: 'alpha_local',

@@ -18,6 +18,7 @@ const agent: AgentRow = {
   status: 'pending_approval',
   pauseReason: null,
   pausedAt: null,
+  quotaHeldUntil: null,
   reportsTo: null,
   capabilities: null,
   adapterType: 'process',

@@ -22,7 +22,8 @@ export const paused = (reason: PauseReason): Statement => sql`
   version = version + 1`;
 
 export const resumed: Statement = sql`
-  status = ${agentMoves.resume.to}, pause_reason = null, paused_at = null, updated_at = now(),
+  status = ${agentMoves.resume.to}, pause_reason = null, paused_at = null, quota_held_until = null,
+  updated_at = now(),
   version = version + 1`;
 
 /** Whether an agent that becomes idle now is paused at once: the company's budget is spent. */
@@ -105,6 +106,23 @@ export const endRun = (
         then ${agentMoves[move].to} else status end,
       last_heartbeat_at = greatest(last_heartbeat_at, ${finishedAt})
     where company_id = ${companyId} and id = ${agentId} and live_run_id = ${runId}`,
+  );
+
+/** Agents that share a used-up quota get no run until then; null: they do again. */
+export const saveQuotaHold = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+  until: string | null,
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update agents set quota_held_until = ${until}::timestamptz
+    where company_id = ${companyId} and id = any(array(
+      select id from agents where company_id = ${companyId} and id = any(${agentIds}::uuid[])
+      order by id limit ${agentIds.length} for no key update
+    ))`,
   );
 
 /** Pauses the agent unless it was paused by hand or does not work at all. */

@@ -16,7 +16,8 @@ export const agentColumns = sql`
   a.id, a.company_id, a.name, a.url_key, a.role, a.title, a.icon, a.status, a.pause_reason,
   a.paused_at, a.reports_to, a.capabilities, a.adapter_type, a.adapter_config, a.runtime_config,
   a.can_create_agents, a.budget_monthly_cents, coalesce(m.spent_cents, 0) as spent_monthly_cents,
-  a.last_heartbeat_at, a.metadata, a.created_at, a.updated_at, a.version`;
+  a.last_heartbeat_at, case when a.quota_held_until > now() then a.quota_held_until end
+    as quota_held_until, a.metadata, a.created_at, a.updated_at, a.version`;
 
 export const agentsWithMonth = sql`
   agents a

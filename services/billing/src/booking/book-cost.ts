@@ -64,7 +64,7 @@ function bookedCost(
   const id = newId();
   const { eventId = id, companyId, agentId, costCents, priceStatus, provider, model } = cost;
   const { occurredAt, inputTokens, outputTokens, cachedInputTokens } = cost;
-  const { issueId, projectId, goalId, runId, billingCode } = cost;
+  const { issueId, projectId, goalId, runId, billingCode, priceDate = null } = cost;
   return {
     id,
     eventId,
@@ -85,6 +85,7 @@ function bookedCost(
     runId,
     billingCode,
     createdAt,
+    priceDate,
     budgetLimitCents: budget.limitCents,
     budgetSpentCents: budget.spentCents,
     budgetStop: budget.stop,

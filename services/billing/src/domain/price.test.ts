@@ -16,7 +16,7 @@ describe('centsAtHighestPrice', () => {
 describe('priceOf', () => {
   it.each([
     { costCents: 5, is: { costCents: 5, priceStatus: 'measured' } },
-    { costCents: 0, is: { costCents: 0, priceStatus: 'measured' } },
+    { costCents: 0, is: { costCents: 0, priceStatus: 'estimated' } },
     {
       costCents: 5,
       priceStatus: 'estimated' as const,
@@ -26,6 +26,12 @@ describe('priceOf', () => {
     { priceStatus: 'unknown' as const, is: { costCents: 2, priceStatus: 'unknown' } },
   ])('of $costCents cents, $priceStatus, is $is', ({ is, ...price }) => {
     expect(priceOf(price, some, 2_000)).toEqual(is);
+  });
+
+  it('of zero was measured only where there was nothing to pay for', () => {
+    expect(priceOf({ costCents: 0 }, none, 2_000)).toMatchObject({ priceStatus: 'measured' });
+    const claimed = { costCents: 0, priceStatus: 'measured' } as const;
+    expect(priceOf(claimed, some, 2_000)).toMatchObject({ priceStatus: 'estimated' });
   });
 
   it('is a contradiction if the price is given and unknown, or certain and absent', () => {

@@ -6,6 +6,16 @@ import type { PriceStatus } from '@muster/contracts';
 
 const TOKENS_PER_PRICE = 1_000_000;
 
+/**
+ * The status of a price that is given. No provider bills tokens with nothing, so a price of zero was
+ * not measured: it is what the reporter assumes, such as for a model on its own machine.
+ */
+export const statusOfCents = (
+  costCents: number,
+  tokens: Tokens,
+  priceStatus: 'measured' | 'estimated' = 'measured',
+): 'measured' | 'estimated' => (costCents === 0 && hasTokens(tokens) ? 'estimated' : priceStatus);
+
 export interface Tokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -46,13 +56,16 @@ export function priceOf(
   if (costCents !== undefined) {
     return priceStatus === 'unknown'
       ? { field: 'priceStatus', message: 'a price that is given is measured or estimated' }
-      : { costCents, priceStatus: priceStatus ?? 'measured' };
+      : { costCents, priceStatus: statusOfCents(costCents, tokens, priceStatus) };
   }
   if (priceStatus === 'measured' || priceStatus === 'estimated') {
     return { field: 'costCents', message: `a price that is ${priceStatus} has cents` };
   }
-  if (tokens.inputTokens + tokens.outputTokens + tokens.cachedInputTokens === 0) {
+  if (!hasTokens(tokens)) {
     return { field: 'costCents', message: 'give the cents, or the tokens of an unknown price' };
   }
   return { costCents: centsAtHighestPrice(tokens, centsPerMillion), priceStatus: 'unknown' };
 }
+
+const hasTokens = ({ inputTokens, outputTokens, cachedInputTokens }: Tokens): boolean =>
+  inputTokens + outputTokens + cachedInputTokens > 0;

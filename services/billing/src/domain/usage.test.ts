@@ -23,7 +23,21 @@ describe('increaseOf', () => {
       outputTokens: 4,
       cachedInputTokens: 0,
       priceStatus: 'measured',
+      priceDate: null,
     });
+  });
+
+  it('is as reliable as the report says, and a price of zero is an estimate', () => {
+    const statusOf = (fields: Partial<Usage>) => {
+      const found = increaseOf(nothingBooked, usage({ inputTokens: 9, ...fields }), terms(0));
+      return [found?.priceStatus, found?.priceDate];
+    };
+    const listed = { costCents: 3, priceStatus: 'estimated', priceDate: '2026-11-20' } as const;
+    expect(statusOf({ costCents: 3 })).toEqual(['measured', null]);
+    expect(statusOf(listed)).toEqual(['estimated', '2026-11-20']);
+    expect(statusOf({ ...listed, costCents: null })).toEqual(['unknown', null]);
+    expect(statusOf({ costCents: 3, priceStatus: 'unknown' })).toEqual(['estimated', null]);
+    expect(statusOf({ costCents: 0, priceStatus: 'measured' })).toEqual(['estimated', null]);
   });
 
   it('is nothing for the same or a smaller total', () => {

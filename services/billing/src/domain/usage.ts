@@ -1,6 +1,6 @@
 /** A run reports its usage as a running total; the increase since the last report is the cost. */
 import { TOKENS_MAX, type PriceStatus, type Usage } from '@muster/contracts';
-import { centsAtHighestPrice } from './price.ts';
+import { centsAtHighestPrice, statusOfCents } from './price.ts';
 
 export interface BookedUsage {
   readonly bookings: number;
@@ -12,6 +12,7 @@ export interface BookedUsage {
 
 export interface UsageIncrease extends Omit<BookedUsage, 'bookings'> {
   readonly priceStatus: PriceStatus;
+  readonly priceDate: string | null;
 }
 
 export interface UsageTerms {
@@ -49,7 +50,15 @@ export function increaseOf(
     cachedInputTokens: beyond(usage.cachedInputTokens, booked.cachedInputTokens, TOKENS_MAX),
   };
   if (Object.values(increase).every((amount) => amount === 0)) return undefined;
-  return { ...increase, priceStatus: usage.costCents === null ? 'unknown' : 'measured' };
+  return { ...increase, ...priceOfUsage(usage) };
+}
+
+/** A report that calls its cents unknown contradicts itself: the cents are an estimate. */
+function priceOfUsage(usage: Usage): Pick<UsageIncrease, 'priceStatus' | 'priceDate'> {
+  const { costCents, priceStatus = 'measured', priceDate = null } = usage;
+  if (costCents === null) return { priceStatus: 'unknown', priceDate: null };
+  const status = priceStatus === 'unknown' ? 'estimated' : priceStatus;
+  return { priceStatus: statusOfCents(costCents, usage, status), priceDate };
 }
 
 export const addIncrease = (booked: BookedUsage, increase: UsageIncrease): BookedUsage => ({

@@ -3,6 +3,9 @@ import type { Handler } from '@muster/service-kit';
 import { percentOf } from '../domain/budget.ts';
 import { findWindowParts, sumCosts } from '../store/cost-sums.ts';
 import { findMonthSummary } from '../store/month-summary.ts';
+import { countUnusualCosts } from '../store/run-usages.ts';
+
+const DAY_MS = 86_400_000;
 
 export const getCostSummary: Handler<typeof billing, 'getCostSummary'> = async (
   { companyId, from, to },
@@ -12,9 +15,15 @@ export const getCostSummary: Handler<typeof billing, 'getCostSummary'> = async (
   if (!current) throw new Refusal('company_not_found');
   const { month, spentCents, limitCents } = current;
   const hasWindow = from !== undefined || to !== undefined;
-  const { costCents: spendCents, ...sums } = hasWindow
-    ? await sumCosts(db, companyId, await findWindowParts(db, { companyId, now, from, to }))
-    : current.sums;
+  const since = new Date(Date.parse(now) - DAY_MS).toISOString();
+  const [{ costCents: spendCents, ...sums }, unusualRunsLastDay] = await Promise.all([
+    hasWindow
+      ? findWindowParts(db, { companyId, now, from, to }).then((parts) =>
+          sumCosts(db, companyId, parts),
+        )
+      : current.sums,
+    countUnusualCosts(db, companyId, since),
+  ]);
   return {
     companyId,
     month,
@@ -24,5 +33,6 @@ export const getCostSummary: Handler<typeof billing, 'getCostSummary'> = async (
     spentMonthlyCents: spentCents,
     budgetMonthlyCents: limitCents,
     ...sums,
+    unusualRunsLastDay,
   };
 };

@@ -30,7 +30,7 @@ export const voidCost: Handler<typeof billing, 'voidCost'> = async (
 };
 
 async function bookVoid(context: Context<typeof billing>, cost: StoredCost, reason: string) {
-  const { companyId, agentId, provider, model, priceStatus, occurredAt } = cost;
+  const { companyId, agentId, provider, model, priceStatus, priceDate, occurredAt } = cost;
   const { issueId, projectId, goalId, runId, billingCode, id: costId, month } = cost;
   const opposite = {
     companyId,
@@ -38,6 +38,7 @@ async function bookVoid(context: Context<typeof billing>, cost: StoredCost, reas
     provider,
     model,
     priceStatus,
+    priceDate,
     occurredAt,
     issueId,
     projectId,

@@ -2,6 +2,7 @@
 import { issues, scheduler, type billing, type Payload } from '@muster/contracts';
 import { reaction, pipelined, type Context, type ReceivedEvent } from '@muster/service-kit';
 import { announceReleased } from '../booking/announce-released.ts';
+import { announceUnusualCost } from '../booking/announce-unusual-cost.ts';
 import { bookCost, readBooks } from '../booking/book-cost.ts';
 import { billingConfig } from '../config.ts';
 import { addIncrease, increaseOf } from '../domain/usage.ts';
@@ -20,28 +21,31 @@ export const bookUsageOfRun = reaction(
     const { companyId, payload, occurredAt: at } = event;
     const { runId, agentId } = payload;
     const isFinished = event.type === 'run.finished';
+    let runCents = 0;
     const settle = (): Promise<Released[]> =>
-      isFinished ? settleReservation(db, companyId, runId) : Promise.resolve([]);
+      isFinished ? settleReservation(db, { companyId, runId, runCents }) : Promise.resolve([]);
     const lock = lockBooks(db, companyId);
     if (payload.usage) {
       await lock;
-      await bookUsage(event, payload.usage, context);
+      runCents = await bookUsage(event, payload.usage, context);
     }
     const [, released] = await pipelined([lock, settle()]);
     if (isFinished && released.length === 0) {
       await settleWithoutHold(db, { companyId, agentId, runId, at });
     }
+    await announceUnusualCost(context, { ...payload, companyId, runCents }, released);
     await announceReleased(context, companyId, released);
   },
 );
 
 type ReportedUsage = NonNullable<Payload<typeof scheduler, 'run.finished'>['usage']>;
 
+/** Returns what the usage of the run has cost up to now. */
 async function bookUsage(
   { companyId, payload, occurredAt }: RunEvent,
   usage: ReportedUsage,
   context: Context<typeof billing>,
-): Promise<void> {
+): Promise<number> {
   const { db, lookAgain } = context;
   const { runId, agentId, issueId } = payload;
   const booked = await findBookedUsage(db, companyId, runId);
@@ -50,7 +54,7 @@ async function bookUsage(
     unknownCentsPerMillion: config.UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS,
     maxCents: config.MUSTER_COST_MAX_CENTS,
   });
-  if (!increase) return;
+  if (!increase) return booked.costCents;
   const total = addIncrease(booked, increase);
   const issue = issueId ? await findIssue(db, companyId, issueId) : undefined;
   if (issueId && !issue) lookAgain(issues, companyId);
@@ -70,4 +74,5 @@ async function bookUsage(
     billingCode: null,
   };
   await bookCost(context, await readBooks(context, cost), cost);
+  return total.costCents;
 }

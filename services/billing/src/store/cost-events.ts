@@ -43,7 +43,7 @@ export interface Booking extends NewCost {
 const publicColumns = sql`
   id, event_id, company_id, month, agent_id, cost_cents, price_status, provider, model,
   occurred_at, input_tokens, output_tokens, cached_input_tokens, issue_id, project_id, goal_id,
-  run_id, billing_code, created_at`;
+  run_id, billing_code, created_at, price_date::text as price_date`;
 const columns = sql`
   ${publicColumns}, budget_limit_cents, budget_spent_cents, budget_stop`;
 /** A report is answered without these, so that its repetition gets the same answer. */
@@ -134,7 +134,7 @@ export const insertCost = (db: Db, cost: NewCost, voidOf: VoidOf | undefined): P
         id, event_id, company_id, month, agent_id, cost_cents, price_status, provider, model,
         occurred_at, input_tokens, output_tokens, cached_input_tokens, issue_id, project_id,
         goal_id, run_id, billing_code, created_at, budget_limit_cents, budget_spent_cents,
-        budget_stop, voids_cost_id, void_reason
+        budget_stop, voids_cost_id, void_reason, price_date
       )
       values (
         ${cost.id}, ${cost.eventId}, ${cost.companyId}, ${cost.month}, ${cost.agentId},
@@ -142,10 +142,10 @@ export const insertCost = (db: Db, cost: NewCost, voidOf: VoidOf | undefined): P
         ${cost.occurredAt}, ${cost.inputTokens}, ${cost.outputTokens}, ${cost.cachedInputTokens},
         ${cost.issueId}, ${cost.projectId}, ${cost.goalId}, ${cost.runId}, ${cost.billingCode},
         ${cost.createdAt}, ${cost.budgetLimitCents}, ${cost.budgetSpentCents}, ${cost.budgetStop},
-        ${voidOf?.costId ?? null}, ${voidOf?.reason ?? null}
+        ${voidOf?.costId ?? null}, ${voidOf?.reason ?? null}, ${cost.priceDate ?? null}::date
       )
       returning company_id, month, agent_id, occurred_at, issue_id, project_id, provider, model,
-        price_status, cost_cents, input_tokens, cached_input_tokens, output_tokens
+        price_status, cost_cents, input_tokens, cached_input_tokens, output_tokens, voids_cost_id
     ), ${voidOf ? takenFromMonths : addedToMonths}
     ${addToCostSums}`,
   );

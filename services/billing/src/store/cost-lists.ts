@@ -33,8 +33,8 @@ const highestFirst = (dimension: Dimension, { companyId, parts, after, limit }: 
   order by 2 desc, key desc limit ${limit}`;
 
 const amounts = sql`
-  s.key, s.cost_cents, s.unknown_cents, s.input_tokens, s.cached_input_tokens, s.output_tokens,
-  s.events`;
+  s.key, s.cost_cents, s.unknown_cents, s.estimated_cents, s.unknown_events, s.input_tokens,
+  s.cached_input_tokens, s.output_tokens, s.events`;
 
 /** Joins the names and orders again, because a join does not keep the order. */
 const listed = <Row>(

@@ -23,15 +23,24 @@ const keys: Readonly<Record<Dimension, Statement>> = {
 };
 
 const amounts = sql`
-  cost_cents, unknown_cents, input_tokens, cached_input_tokens, output_tokens, events`;
+  cost_cents, unknown_cents, estimated_cents, unknown_events, input_tokens, cached_input_tokens,
+  output_tokens, events`;
+
+/** A void takes back what its cost has counted. */
+const amountsByPrice = sql`
+  case when price_status = 'unknown' then cost_cents else 0 end as unknown_cents,
+  case when price_status = 'estimated' then cost_cents else 0 end as estimated_cents,
+  case when price_status <> 'unknown' then 0 when voids_cost_id is null then 1 else -1 end
+    as unknown_events`;
 
 const amountsOfCost = sql`
-  cost_cents, case when price_status = 'unknown' then cost_cents else 0 end as unknown_cents,
-  input_tokens, cached_input_tokens, output_tokens, 1 as events`;
+  cost_cents, ${amountsByPrice}, input_tokens, cached_input_tokens, output_tokens, 1 as events`;
 
 export const totals = sql`
   coalesce(sum(cost_cents), 0)::bigint as cost_cents,
   coalesce(sum(unknown_cents), 0)::bigint as unknown_cents,
+  coalesce(sum(estimated_cents), 0)::bigint as estimated_cents,
+  coalesce(sum(unknown_events), 0)::bigint as unknown_events,
   coalesce(sum(input_tokens), 0)::bigint as input_tokens,
   coalesce(sum(cached_input_tokens), 0)::bigint as cached_input_tokens,
   coalesce(sum(output_tokens), 0)::bigint as output_tokens,
@@ -45,8 +54,7 @@ const dimensions = join(
 /** Each row of `booked` once for each of its sums. */
 const summed = sql`(
       select *, ${dayAt(sql`booked.company_id`, sql`booked.occurred_at`)} as day,
-        case when price_status = 'unknown' then cost_cents else 0 end as unknown_cents,
-        1 as events
+        ${amountsByPrice}, 1 as events
       from booked
     ) b
     cross join lateral (values ${dimensions}) as d (dimension, key)
@@ -72,8 +80,8 @@ export async function sumAgain(
     )
     insert into cost_sums (company_id, dimension, grain, starts_on, key, ${amounts})
     select b.company_id, d.dimension, p.grain, p.starts_on, d.key, sum(cost_cents),
-      sum(unknown_cents), sum(input_tokens), sum(cached_input_tokens), sum(output_tokens),
-      sum(events)
+      sum(unknown_cents), sum(estimated_cents), sum(unknown_events), sum(input_tokens),
+      sum(cached_input_tokens), sum(output_tokens), sum(events)
     from ${summed}
     group by b.company_id, d.dimension, p.grain, p.starts_on, d.key`,
   );
@@ -87,6 +95,8 @@ export const addToCostSums = sql`
     on conflict (company_id, dimension, grain, starts_on, key) do update
     set cost_cents = s.cost_cents + excluded.cost_cents,
       unknown_cents = s.unknown_cents + excluded.unknown_cents,
+      estimated_cents = s.estimated_cents + excluded.estimated_cents,
+      unknown_events = s.unknown_events + excluded.unknown_events,
       input_tokens = s.input_tokens + excluded.input_tokens,
       cached_input_tokens = s.cached_input_tokens + excluded.cached_input_tokens,
       output_tokens = s.output_tokens + excluded.output_tokens,
@@ -180,6 +190,8 @@ const nothing = sql`
 export interface Sums {
   readonly costCents: number;
   readonly unknownCents: number;
+  readonly estimatedCents: number;
+  readonly unknownEvents: number;
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
   readonly outputTokens: number;

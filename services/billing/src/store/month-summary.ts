@@ -20,7 +20,10 @@ export async function findMonthSummary(
     sql`
     select m.month, c.budget_monthly_cents as limit_cents,
       coalesce(cm.spent_cents, 0) as spent_cents, coalesce(s.cost_cents, 0) as cost_cents,
-      coalesce(s.unknown_cents, 0) as unknown_cents, coalesce(s.input_tokens, 0) as input_tokens,
+      coalesce(s.unknown_cents, 0) as unknown_cents,
+      coalesce(s.estimated_cents, 0) as estimated_cents,
+      coalesce(s.unknown_events, 0) as unknown_events,
+      coalesce(s.input_tokens, 0) as input_tokens,
       coalesce(s.cached_input_tokens, 0) as cached_input_tokens,
       coalesce(s.output_tokens, 0) as output_tokens, coalesce(s.events, 0) as events
     from companies c

@@ -1,5 +1,6 @@
 /** Reservations of runs. They change only under the lock of the books. */
 import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { RUNS_KEPT } from '../domain/unusual-cost.ts';
 import { monthAt } from './companies.ts';
 
 export interface Reservation {
@@ -148,11 +149,45 @@ export interface Released {
   readonly cents: number;
   /** Cents that are released. */
   readonly leftCents: number;
+  /** What the last runs of the agent have cost, the newest first; null where nothing is known. */
+  readonly recentRunCents: readonly number[] | null;
 }
 
-/** Ends the reservation of a finished run; nothing if it has none. */
-export const settleReservation = (db: Db, companyId: string, runId: string): Promise<Released[]> =>
-  release(db, companyId, 'settled', sql`run_id = ${runId}`);
+/**
+ * Ends the reservation of a finished run, and keeps what the run has cost with the agent; nothing if
+ * it has no reservation. Runs that cost nothing say nothing about what a run of the agent costs.
+ */
+export const settleReservation = (
+  db: Db,
+  {
+    companyId,
+    runId,
+    runCents,
+  }: {
+    readonly companyId: string;
+    readonly runId: string;
+    readonly runCents: number;
+  },
+): Promise<Released[]> =>
+  release(
+    db,
+    companyId,
+    'settled',
+    sql`run_id = ${runId}`,
+    runCents > 0 ? withRunCents(runCents) : unchanged,
+  );
+
+/** The first run of a month goes on with the costs of the month before. */
+const recentRunCents = sql`
+  coalesce(m.recent_run_cents, (
+    select e.recent_run_cents from agent_months e
+    where e.agent_id = m.agent_id and e.company_id = m.company_id and e.month < m.month
+    order by e.month desc limit 1
+  ), '{}')`;
+
+const withRunCents = (cents: number): Statement => sql`,
+  recent_run_cents = (${cents}::bigint || ${recentRunCents})[1:${RUNS_KEPT}]`;
+const unchanged = sql``;
 
 export interface ReservationOfFinishedRun {
   readonly companyId: string;
@@ -204,6 +239,7 @@ const release = (
   companyId: string,
   state: 'settled' | 'voided',
   which: Statement,
+  kept: Statement = unchanged,
 ): Promise<Released[]> =>
   many<Released>(
     db,
@@ -215,17 +251,19 @@ const release = (
       update reservations r set state = ${state}, left_cents = 0
       from ended where r.run_id = ended.run_id
     ), agent as (
-      update agent_months m set reserved_cents = m.reserved_cents - s.cents
+      update agent_months m set reserved_cents = m.reserved_cents - s.cents${kept}
       from (
         select agent_id, month, sum(left_cents) as cents from ended group by agent_id, month
       ) s
       where m.agent_id = s.agent_id and m.month = s.month
+      returning m.agent_id, m.month, m.recent_run_cents
     ), company as (
       update company_months m set reserved_cents = m.reserved_cents - s.cents
       from (select month, sum(left_cents) as cents from ended group by month) s
       where m.company_id = ${companyId} and m.month = s.month
     )
-    select run_id, agent_id, month, cents, left_cents from ended
+    select run_id, agent_id, month, cents, left_cents, to_jsonb(agent.recent_run_cents) as recent_run_cents
+    from ended left join agent using (agent_id, month)
     order by run_id limit ${VOIDED_PER_TRANSACTION}`,
   );
 

@@ -1,5 +1,6 @@
 /** The usage of each run that is booked already. */
-import { maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import type { UnusualCost } from '../domain/unusual-cost.ts';
 import { type BookedUsage, nothingBooked } from '../domain/usage.ts';
 
 export const findBookedUsage = async (
@@ -13,6 +14,46 @@ export const findBookedUsage = async (
     select bookings, cost_cents, input_tokens, output_tokens, cached_input_tokens
     from run_usages where company_id = ${companyId} and run_id = ${runId}`,
   )) ?? nothingBooked;
+
+/** The cost of the run was found unusual when it ended. */
+export const saveUnusualCost = (
+  db: Db,
+  { companyId, runId }: { readonly companyId: string; readonly runId: string },
+  { medianCents, runs }: UnusualCost,
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update run_usages
+    set unusual_at = now(), median_cents = ${medianCents}, compared_runs = ${runs}
+    where company_id = ${companyId} and run_id = ${runId}`,
+  );
+
+/** Nothing where the cost was usual. */
+export const findUnusualCost = (
+  db: Db,
+  { companyId, runId }: { readonly companyId: string; readonly runId: string },
+): Promise<UnusualCost | undefined> =>
+  maybeOne<UnusualCost>(
+    db,
+    sql`
+    select median_cents, compared_runs as runs from run_usages
+    where company_id = ${companyId} and run_id = ${runId} and unusual_at is not null`,
+  );
+
+export const countUnusualCosts = async (
+  db: Db,
+  companyId: string,
+  since: string,
+): Promise<number> =>
+  (
+    await one<{ count: number }>(
+      db,
+      sql`
+    select count(*)::integer as count from run_usages
+    where company_id = ${companyId} and unusual_at >= ${since}`,
+    )
+  ).count;
 
 export const saveBookedUsage = (
   db: Db,

@@ -42,6 +42,12 @@ describe('the end of a program', () => {
     expect(endingOfProgram(killed, {}, fresh)).toMatchObject({ errorCode: 'signalled' });
   });
 
+  it('tells of a program that is not there, unless it has said something', () => {
+    expect(endingOfProgram(ended(127), {}, fresh)).toMatchObject({ errorCode: 'program_missing' });
+    const said = endingOfProgram(ended(127), { session: 's-1' }, fresh);
+    expect(said).toMatchObject({ errorCode: 'exit_code' });
+  });
+
   it('tells of an unknown session where a program says so by its exit alone', () => {
     const resumed = { agent: codex, resumed: true };
     expect(endingOfProgram(ended(1), {}, resumed)).toMatchObject({ errorCode: 'session_unknown' });

@@ -4,6 +4,10 @@ import { decideEnding, type CliAgent, type LineReport } from '@muster/cli-agents
 /** The program ended by itself; everything else was done to it. */
 const OWN_ENDS: ReadonlySet<string | null> = new Set([null, 'exit_code', 'signalled']);
 
+/** By which the start of a program says that there is none. */
+const NOT_FOUND = 127;
+const MISSING = 'The machine that starts the agent does not have the program of its adapter';
+
 const NO_RESULT = 'The program ended without saying how its work ended';
 const UNKNOWN_SESSION = 'The program does not know the session that it was to resume';
 
@@ -21,6 +25,9 @@ export function endingOfProgram<Outcome extends ProgramOutcome>(
   { agent, resumed }: { readonly agent: CliAgent; readonly resumed: boolean },
 ): Outcome {
   if (!OWN_ENDS.has(outcome.errorCode)) return outcome;
+  if (outcome.exitCode === NOT_FOUND && Object.keys(lineReport).length === 0) {
+    return { ...outcome, status: 'failed', errorCode: 'program_missing', error: MISSING };
+  }
   const { ok, code, message } = decideEnding(lineReport, { ...outcome, resumed }, agent);
   if (ok) return { ...outcome, status: 'succeeded', error: null, errorCode: null };
   return {

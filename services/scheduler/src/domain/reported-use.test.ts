@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useOf } from './reported-use.ts';
 
-const model = (name: string, tokens: number, costUsd?: number) => ({
+const modelOf = (name: string, tokens: number, costUsd?: number) => ({
   model: name,
   inputTokens: tokens,
   cacheWriteTokens: tokens,
@@ -9,51 +9,60 @@ const model = (name: string, tokens: number, costUsd?: number) => ({
   outputTokens: tokens,
   ...(costUsd === undefined ? {} : { costUsd }),
 });
-const used = (...models: ReturnType<typeof model>[]) => ({
+const used = (...models: ReturnType<typeof modelOf>[]) => ({
   used: { scope: 'session' as const, provider: 'anthropic', models },
 });
 
+const terms = { provider: 'anthropic', isMetered: true, prices: { models: {} } };
+
 describe('what a run has used', () => {
   it('is the sum of its models, by the name of the largest', () => {
-    const lineReport = used(model('small', 1, 0.001), model('large', 10, 0.5));
-    expect(useOf(lineReport, null, 'anthropic')?.usage).toEqual({
+    const lineReport = used(modelOf('small', 1, 0.001), modelOf('large', 10, 0.5));
+    expect(useOf(lineReport, null, terms)?.usage).toEqual({
       inputTokens: 22,
       cachedInputTokens: 11,
       outputTokens: 11,
       costCents: 51,
+      priceStatus: 'measured',
       provider: 'anthropic',
       model: 'large',
     });
   });
 
   it('has no price where one of its models has none, which is not zero', () => {
-    const lineReport = used(model('a', 1, 0.5), model('b', 1));
-    expect(useOf(lineReport, null, 'anthropic')?.usage.costCents).toBeNull();
-    expect(useOf({ usedAtLeast: [] }, null, 'anthropic')?.usage.costCents).toBeNull();
+    const lineReport = used(modelOf('a', 1, 0.5), modelOf('b', 1));
+    expect(useOf(lineReport, null, terms)?.usage.costCents).toBeNull();
+    expect(useOf({ usedAtLeast: [] }, null, terms)?.usage.costCents).toBeNull();
   });
 
   it('stays a number that can be stored, whatever the program counts', () => {
     const lineReport = used(
-      model('a', Number.MAX_SAFE_INTEGER),
-      model('b', Number.MAX_SAFE_INTEGER),
+      modelOf('a', Number.MAX_SAFE_INTEGER),
+      modelOf('b', Number.MAX_SAFE_INTEGER),
     );
-    expect(useOf(lineReport, null, 'p')?.usage.inputTokens).toBe(Number.MAX_SAFE_INTEGER);
+    expect(useOf(lineReport, null, terms)?.usage.inputTokens).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   it('leaves out the counts of the session that it was offered, and of no other', () => {
-    const counts = { models: [model('a', 10, 1)], unreported: [] };
-    const lineReport = { session: 's-1', ...used(model('a', 15, 2)) };
-    const resumed = useOf(lineReport, { offered: 's-1', counts }, 'p');
+    const counts = { models: [modelOf('a', 10, 1)], unreported: [] };
+    const lineReport = { session: 's-1', ...used(modelOf('a', 15, 2)) };
+    const resumed = useOf(lineReport, { offered: 's-1', counts }, terms);
     expect(resumed?.usage).toMatchObject({ outputTokens: 5, costCents: 100 });
     expect(resumed?.counts).toMatchObject({
       sessionId: 's-1',
       of: { models: lineReport.used.models },
     });
-    const another = useOf({ ...lineReport, session: 's-2' }, { offered: 's-1', counts }, 'p');
+    const another = useOf({ ...lineReport, session: 's-2' }, { offered: 's-1', counts }, terms);
     expect(another?.usage).toMatchObject({ outputTokens: 15, costCents: 200 });
   });
 
+  it('is of the configured model where the program names none', () => {
+    const usage = (model?: string) =>
+      useOf(used(modelOf('unknown', 1)), null, { ...terms, model })?.usage.model;
+    expect([usage('m-1'), usage()]).toEqual(['m-1', 'unknown']);
+  });
+
   it('is not known before the program says it', () => {
-    expect(useOf({ session: 's-1' }, null, 'p')).toBeUndefined();
+    expect(useOf({ session: 's-1' }, null, terms)).toBeUndefined();
   });
 });

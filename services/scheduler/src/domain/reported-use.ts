@@ -8,7 +8,8 @@ import {
   type SessionCounts,
 } from '@muster/cli-agents';
 import type { Usage } from '@muster/contracts';
-import { centsOf } from './usage.ts';
+import { priceOfUse, tokensOf } from './price-of-use.ts';
+import type { PriceTable } from './price-table.ts';
 
 export interface ReportedUse {
   readonly usage: Usage;
@@ -22,39 +23,51 @@ export interface OfferedSession {
   readonly counts?: SessionCounts | null | undefined;
 }
 
+const UNNAMED = 'unknown';
+
+/** What is known of a program before it has said anything. */
+export interface UseTerms {
+  readonly provider: string;
+  /** For a program that does not name its model. */
+  readonly model?: string | undefined;
+  /** Its provider is paid by the token. */
+  readonly isMetered: boolean;
+  readonly prices: PriceTable;
+}
+
 /** Nothing where the program has not said what it used. */
 export function useOf(
   lineReport: LineReport,
   session: OfferedSession | null,
-  provider: string,
+  terms: UseTerms,
 ): ReportedUse | undefined {
   const isAnother = lineReport.session !== undefined && lineReport.session !== session?.offered;
   const before = (isAnother ? undefined : session?.counts) ?? nothingCounted;
   const models = usedByRun(lineReport, before);
   if (!models) return undefined;
-  const usage = sumOf(models, lineReport.used?.provider ?? provider);
+  const named = models.map((usage) => withModel(usage, terms.model));
+  const usage = sumOf(named, { ...terms, provider: lineReport.used?.provider ?? terms.provider });
   if (lineReport.session === undefined) return { usage };
   return { usage, counts: { sessionId: lineReport.session, of: countsAfter(lineReport, before) } };
 }
 
+const withModel = (usage: ModelUsage, model = UNNAMED): ModelUsage =>
+  usage.model === UNNAMED ? { ...usage, model } : usage;
+
 /** Input is what was not read from a cache. The model is the one that has seen and written most. */
-function sumOf(models: readonly ModelUsage[], provider: string): Usage {
+function sumOf(models: readonly ModelUsage[], { provider, ...terms }: UseTerms): Usage {
   const sum = (of: (usage: ModelUsage) => number): number =>
     Math.min(
       Number.MAX_SAFE_INTEGER,
       models.reduce((total, usage) => total + of(usage), 0),
     );
   const [main] = models.toSorted((a, b) => tokensOf(b) - tokensOf(a));
-  const isPriced = models.length > 0 && models.every(({ costUsd }) => costUsd !== undefined);
   return {
     inputTokens: sum(({ inputTokens, cacheWriteTokens }) => inputTokens + cacheWriteTokens),
     cachedInputTokens: sum(({ cachedInputTokens }) => cachedInputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
-    costCents: isPriced ? centsOf(sum(({ costUsd = 0 }) => costUsd)) : null,
+    ...priceOfUse(models, terms),
     provider,
-    model: main?.model ?? 'unknown',
+    model: main?.model ?? UNNAMED,
   };
 }
-
-const tokensOf = (usage: ModelUsage): number =>
-  usage.inputTokens + usage.cacheWriteTokens + usage.cachedInputTokens + usage.outputTokens;

@@ -3,8 +3,13 @@ import { retryDelaySeconds, isUndelivered, RETRIES_MAX, isRetryable } from './re
 
 describe('retries', () => {
   it('retries the first three lost runs of the window and no further one', () => {
-    expect([1, 2, 3, 4, 5].map(isRetryable)).toEqual([true, true, true, false, false]);
+    const isRetried = (lost: number) => isRetryable(lost, 'worker_lost');
+    expect([1, 2, 3, 4, 5].map(isRetried)).toEqual([true, true, true, false, false]);
     expect(RETRIES_MAX).toBe(3);
+  });
+
+  it('begins a new session once', () => {
+    expect([1, 2].map((lost) => isRetryable(lost, 'session_unknown'))).toEqual([true, false]);
   });
 });
 

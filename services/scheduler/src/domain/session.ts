@@ -10,6 +10,7 @@ const KEEPING: ReadonlySet<string | null> = new Set([
   'max_turns',
   'adapter_config',
   'home_not_writable',
+  'program_missing',
 ]);
 
 /** Whether the session that a run has resumed is of no use to the next one. */

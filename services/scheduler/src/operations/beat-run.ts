@@ -4,10 +4,10 @@ import type { SchedulerConfig } from '../config.ts';
 import { isFinished } from '../domain/run-moves.ts';
 import { isSliceUsedUp, RENEW_EVERY_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import type { SchedulerParts } from '../local-signals.ts';
+import { holdQuota } from '../runs/hold-quota.ts';
 import { lockOwnRun } from '../runs/lock-own-run.ts';
 import { emitRun, type RunTransaction } from '../runs/run-transaction.ts';
 import { saveUsage } from '../store/run-lifecycle.ts';
-import { backOffAgent } from '../store/not-before.ts';
 import { renewByKeepAlive, saveSliceRequested, type RenewedRun } from '../store/remote-runs.ts';
 import type { HeldRun } from '../domain/held-run.ts';
 
@@ -19,7 +19,7 @@ export const beatRun: Handler<typeof scheduler, 'beatRun', SchedulerParts> = asy
   const { db } = context;
   const { LEASE_SECONDS } = context.config as SchedulerConfig;
   const run = await lockOwnRun(context, runId);
-  if (notBefore) await backOffAgent(db, run, notBefore);
+  if (notBefore) await holdQuota(context, run, notBefore);
   // Usage until the agent learned of the end is owed.
   const reported = usage && (await saveUsage(db, run, usage));
   if (reported) emitRun(context, 'run.usage_reported', reported);

@@ -3,8 +3,8 @@ import type { Handler } from '@muster/service-kit';
 import { isFinished } from '../domain/run-moves.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { completeRun } from '../runs/complete-run.ts';
+import { holdQuota } from '../runs/hold-quota.ts';
 import { lockOwnRun } from '../runs/lock-own-run.ts';
-import { backOffAgent } from '../store/not-before.ts';
 import { findRun } from '../store/runs.ts';
 
 /** Users read it like the output of a local agent, so it is masked and cut in the same way. */
@@ -23,7 +23,7 @@ export const finishRun: Handler<typeof scheduler, 'finishRun', SchedulerParts> =
   if (isFinished(run.status)) {
     throw new Refusal('run_already_finished', { status: run.status, errorCode: run.errorCode });
   }
-  if (notBefore) await backOffAgent(context.db, held, notBefore);
+  if (notBefore) await holdQuota(context, held, notBefore);
   const error = masked(input.error);
   await completeRun(
     context,

@@ -51,7 +51,7 @@ export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> =
     (await findLiveRun(db, companyId, agentId));
   if (run) return run;
   const hold = await findHold(db, companyId, agentId);
-  return { status: 'skipped' as const, reason: hold ? waitReasons[hold] : 'waiting' };
+  return { status: 'skipped' as const, reason: hold ? waitReasons[hold.reason] : 'waiting' };
 };
 
 /** The wake-up waits; a run carries it as soon as the agent can run. */

@@ -19,7 +19,7 @@ import type { RunTransaction } from './run-transaction.ts';
 export async function retryWakes(context: RunTransaction, run: Run): Promise<void> {
   const { db } = context;
   const lost = await countLost(db, run, RETRY_WINDOW_SECONDS);
-  if (!isRetryable(lost)) {
+  if (!isRetryable(lost, run.errorCode)) {
     await endWakes(db, run.id, 'failed');
     return;
   }

@@ -1,5 +1,5 @@
 /** A transaction that changes runs, and the events that it emits about them. */
-import type { Payload, Run, scheduler } from '@muster/contracts';
+import type { Payload, PriceStatus, Run, scheduler, Usage } from '@muster/contracts';
 import type { About, Cause, Context, Runtime } from '@muster/service-kit';
 import type { SchedulerParts } from '../local-signals.ts';
 
@@ -37,10 +37,15 @@ export const emitRunFinished = (
       wasStarted: run.startedAt !== null,
       startedAt: run.startedAt,
       finishedAt: run.finishedAt,
+      exitCode: run.exitCode,
     },
   });
-  afterCommit(() => signals.emit('counted', { kind: 'run', status: run.status }));
+  const priceStatus = run.usage ? priceStatusOf(run.usage) : undefined;
+  afterCommit(() => signals.emit('counted', { kind: 'run', status: run.status, priceStatus }));
 };
+
+const priceStatusOf = ({ costCents, priceStatus = 'measured' }: Usage): PriceStatus =>
+  costCents === null ? 'unknown' : priceStatus;
 
 /** A transaction of a sweep or a worker, on behalf of this service. */
 export const writeRuns = <T>(

@@ -37,23 +37,24 @@ export async function holdForLoop(db: Db, companyId: string, agentId: string): P
   return held !== undefined;
 }
 
-/** The reason for which the agent is held now. */
-export async function findHold(
-  db: Db,
-  companyId: string,
-  agentId: string,
-): Promise<HoldReason | undefined> {
-  const found = await maybeOne<{ reason: HoldReason }>(
+export interface Hold {
+  readonly reason: HoldReason;
+  /** Null where it does not end by itself. */
+  readonly until: string | null;
+}
+
+/** Why the agent is held now, and until when. */
+export const findHold = (db: Db, companyId: string, agentId: string): Promise<Hold | undefined> =>
+  maybeOne<Hold>(
     db,
     sql`
     select case when hold_until > now() then coalesce(hold_reason, 'budget') else 'quota' end
-      as reason
+      as reason,
+      nullif(case when hold_until > now() then hold_until else not_before end, 'infinity') as until
     from roster
     where company_id = ${companyId} and agent_id = ${agentId}
       and (hold_until > now() or not_before > now())`,
   );
-  return found?.reason;
-}
 
 /** The budget of an agent is restored. Returns the agent if it was held for it. */
 export async function releaseBudgetHolds(

@@ -5,6 +5,7 @@ import { canStart } from './run-lifecycle.ts';
 export interface Load {
   readonly queued: number;
   readonly held: number;
+  readonly quotaHolds: number;
   readonly dueLagSeconds: number;
   readonly startLagSeconds: number;
 }
@@ -20,6 +21,7 @@ export const measureLoad = (db: Db): Promise<Load> =>
     select
       (select count(*)::integer from runs where status = 'queued') as queued,
       (select count(*)::integer from runs where held) as held,
+      (select count(*)::integer from quotas where not_before > now()) as quota_holds,
       coalesce((
         select greatest(0, extract(epoch from now() - next_due_at))::float8
         from schedules order by next_due_at limit 1

@@ -21,5 +21,13 @@ export const countRunsOfCompany = (db: Db, companyId: string, since: string): Pr
         select count(*)::integer from runs
         where company_id = ${companyId} and 'usage_ignored' = any(warnings)
           and created_at >= ${since}
-      ) as usage_ignored_last_day`,
+      ) as usage_ignored_last_day,
+      (
+        select count(*)::integer from roster
+        where company_id = ${companyId} and not_before > now()
+      ) as agents_held_for_quota,
+      (
+        select count(*)::integer from quotas
+        where company_id = ${companyId} and nearly_used_at >= ${since}
+      ) as quotas_nearly_used_last_day`,
   );

@@ -10,6 +10,7 @@ import { runEndings } from '../domain/run-endings.ts';
 import type { FinishedStatus } from '../domain/run-moves.ts';
 import { runnable } from './roster.ts';
 import { inStates, precedes } from './run-states.ts';
+import { refusedToolsOf } from './run-warnings.ts';
 import { heldColumns, runColumns } from './runs.ts';
 
 /** A queued run that has not been started after this time is offered again. */
@@ -48,7 +49,7 @@ export const insertRun = (
         ${run.traceparent}, now() + make_interval(secs => ${OFFER_AGAIN_SECONDS})
       )
       on conflict do nothing
-      returning ${runColumns}
+      returning runs.*
     ), taken as (
       update wakeups w set status = 'coalesced', run_id = runs.id
       from queued as runs
@@ -63,10 +64,12 @@ export interface QueuedRun {
   readonly agentId: string;
   readonly epoch: number;
   readonly traceparent: string | null;
+  /** Of its agent, as far as it is known. */
+  readonly quotaGroup: string | null;
 }
 
 export const queuedColumns = sql`
-  runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent`;
+  runs.id, runs.company_id, runs.agent_id, runs.epoch, runs.traceparent, r.quota_group`;
 
 export const canStart = sql`
   runs.status ${isStartable} and r.status in ${runnable} and c.status = 'active'
@@ -210,7 +213,8 @@ export const finishRun = (
       exit_code = ${ending.exitCode ?? null}, signal = ${ending.signal ?? null},
       error = ${ending.error ?? null}, error_code = ${ending.errorCode ?? null},
       result_summary = ${ending.resultSummary ?? null},
-      warnings = coalesce(${ending.warnings ?? null}::text[], warnings),
+      warnings = coalesce(${ending.warnings?.map(({ code }) => code) ?? null}::text[], warnings),
+      refused_tools = ${refusedToolsOf(ending.warnings)}::jsonb,
       usage = coalesce(${usage ? JSON.stringify(usage) : null}::jsonb, usage)
     where id = ${id} and epoch = ${epoch} and fence = ${fence} and status ${isHeldState}
     returning ${runColumns}`,

@@ -1,6 +1,7 @@
 /** Queries of the sweep about runs, and the offers of queued runs. */
+import type { Run } from '@muster/contracts';
 import { many, none, one, sql, type Db } from '@muster/service-kit';
-import { UNDELIVERED } from '../domain/retry.ts';
+import { SESSION_UNKNOWN, UNDELIVERED } from '../domain/retry.ts';
 import { OFFER_AGAIN_SECONDS } from './run-lifecycle.ts';
 
 /** Claims queued runs whose offer is due for one replica, and sets their next offer. */
@@ -75,6 +76,20 @@ export const advanceOffers = (db: Db, companyId: string | null): Promise<void> =
     )`,
   );
 
+/** Their queued runs can start now. */
+export const advanceOffersOfAgents = (
+  db: Db,
+  companyId: string,
+  agentIds: readonly string[],
+): Promise<void> =>
+  none(
+    db,
+    sql`
+    update runs set hint_at = now()
+    where company_id = ${companyId} and agent_id = any(${agentIds}::uuid[]) and status = 'queued'
+      and coalesce(offered_until <= now(), true)`,
+  );
+
 /** Offers queued runs again whose jobs may be lost, except those offered to remote agents. */
 export const advanceAllOffers = (db: Db): Promise<void> =>
   none(
@@ -118,10 +133,15 @@ export const releaseExpired = (
     returning id, agent_id, runner`,
   );
 
-/** Counts runs of the agent that were lost, or never reached it, in this window. */
+type LostRun = Pick<Run, 'companyId' | 'agentId' | 'issueId' | 'errorCode'>;
+
+/**
+ * Counts runs of the agent that were lost, or never reached it, in this window; of an unknown session,
+ * those on its issue.
+ */
 export const countLost = async (
   db: Db,
-  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
+  { companyId, agentId, issueId, errorCode }: LostRun,
   windowSeconds: number,
 ): Promise<number> => {
   const row = await one<{ lost: number }>(
@@ -130,10 +150,11 @@ export const countLost = async (
     select count(*)::integer as lost from runs
     where company_id = ${companyId} and agent_id = ${agentId}
       and status in ('failed', 'timed_out', 'lost')
-      and (
-        status = 'lost' or error_code = any(${UNDELIVERED}::text[])
-        or starts_with(error_code, 'egress_')
-      )
+      and case when ${errorCode} = ${SESSION_UNKNOWN}
+        then error_code = ${SESSION_UNKNOWN} and issue_id is not distinct from ${issueId}::uuid
+        else status = 'lost' or error_code = any(${UNDELIVERED}::text[])
+          or starts_with(error_code, 'egress_')
+      end
       and finished_at > now() - make_interval(secs => ${windowSeconds})`,
   );
   return row.lost;

@@ -1,5 +1,5 @@
 /** Warnings about a run: what its agent does may not be what it means to do. */
-import type { RunWarning } from '@muster/contracts';
+import type { RunWarning, RunWarningCode } from '@muster/contracts';
 import { none, sql, type Db } from '@muster/service-kit';
 import type { Holder } from '../domain/held-run.ts';
 
@@ -7,7 +7,7 @@ import type { Holder } from '../domain/held-run.ts';
 export const addWarning = (
   db: Db,
   { id, epoch, fence }: Holder,
-  warning: RunWarning,
+  warning: RunWarningCode,
 ): Promise<void> =>
   none(
     db,
@@ -15,3 +15,9 @@ export const addWarning = (
     update runs set warnings = array_append(warnings, ${warning})
     where id = ${id} and epoch = ${epoch} and fence = ${fence} and not ${warning} = any(warnings)`,
   );
+
+/** What is stored of the warning; null where no tool was refused. */
+export const refusedToolsOf = (warnings: readonly RunWarning[] = []): string | null => {
+  const refused = warnings.find(({ code }) => code === 'tools_refused');
+  return refused ? JSON.stringify({ tools: refused.tools, count: refused.count }) : null;
+};

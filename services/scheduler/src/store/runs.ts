@@ -4,11 +4,22 @@ import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { HeldRun } from '../domain/held-run.ts';
 import { isLive } from './run-states.ts';
 
+/** Most runs have none. */
+const warnings = sql`
+  case when runs.warnings = '{}' then '[]'::jsonb else (
+    select jsonb_agg(
+      jsonb_build_object('code', w.code)
+        || case when w.code = 'tools_refused' then coalesce(runs.refused_tools, '{}') else '{}' end
+      order by w.n
+    )
+    from unnest(runs.warnings) with ordinality as w (code, n)
+  ) end`;
+
 export const runColumns = sql`
   runs.id, runs.company_id, runs.agent_id, runs.source, runs.reason, runs.status, runs.epoch,
   runs.issue_id, runs.wake_reason, runs.context, runs.started_at, runs.finished_at, runs.exit_code,
   runs.signal, runs.error, runs.error_code, runs.usage, runs.result_summary, runs.log_bytes,
-  runs.created_at, runs.warnings`;
+  runs.created_at, ${warnings} as warnings`;
 
 export const heldColumns = sql`${runColumns}, runs.fence`;
 

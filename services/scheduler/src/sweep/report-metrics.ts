@@ -23,7 +23,9 @@ export function startReportingMetrics(runtime: Runtime, signals: LocalSignals): 
       case 'skip':
         return metrics.skips.inc({ reason: occurrence.reason });
       case 'run':
-        return metrics.runsFinished.inc({ status: occurrence.status });
+        metrics.runsFinished.inc({ status: occurrence.status });
+        if (occurrence.priceStatus) metrics.runPrices.inc({ status: occurrence.priceStatus });
+        return;
       case 'lease':
         return metrics.leasesLost.inc();
       case 'loop':
@@ -34,9 +36,11 @@ export function startReportingMetrics(runtime: Runtime, signals: LocalSignals): 
   };
   signals.on('counted', count);
   const measure = async (): Promise<void> => {
-    const { queued, held, dueLagSeconds, startLagSeconds } = await measureLoad(runtime.db);
+    const load = await measureLoad(runtime.db);
+    const { queued, held, quotaHolds, dueLagSeconds, startLagSeconds } = load;
     metrics.runsLive.set({ state: 'queued' }, queued);
     metrics.runsLive.set({ state: 'held' }, held);
+    metrics.quotaHolds.set(quotaHolds);
     metrics.dueLag.set(dueLagSeconds);
     metrics.startLag.set(startLagSeconds);
   };

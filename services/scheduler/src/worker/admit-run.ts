@@ -9,6 +9,7 @@ import { metricsOf } from '@muster/service-kit';
 import { OFFER_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
+import { isHeldByNewGroup } from './join-quota-group.ts';
 import type { RunTerms, WorkerParts } from './worker-parts.ts';
 
 export type RunConfig = Output<typeof agents, 'getRunConfig'>;
@@ -28,6 +29,8 @@ type AdmissionParts = Pick<WorkerParts, 'runtime' | 'chooseAdapter' | 'runners' 
 
 export type Admission =
   | Granted
+  /** The quota of its agent is used up. */
+  | { readonly answer: 'held' }
   | { readonly answer: 'refused'; readonly error: string }
   | { readonly answer: 'never'; readonly errorCode: string; readonly error: string }
   | { readonly answer: 'later'; readonly cause: unknown };
@@ -58,6 +61,7 @@ async function requestAdmission(
   try {
     const config = await clientFor(agents).getRunConfig({ agentId }, { traceparent });
     if (config.companyId !== companyId) throw new Refusal('agent_not_found');
+    if (await isHeldByNewGroup(parts, run, config)) return { answer: 'held' };
     const terms = termsOf(parts, config);
     const { runner, ttlSeconds } = terms;
     if (isOutOfReach(parts, terms)) {

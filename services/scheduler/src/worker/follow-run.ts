@@ -8,9 +8,11 @@ import type { Outcome, StopSignal } from '@muster/runner-protocol';
 import { programOf } from '../adapters/cli-agents.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
+import type { PriceTable } from '../domain/price-table.ts';
 import type { AboutRun, Attachment } from '../runners/attachment.ts';
+import { holdQuota, warnOfQuota } from '../runs/hold-quota.ts';
+import { writeRuns } from '../runs/run-transaction.ts';
 import { handOver } from '../store/adoption.ts';
-import { backOffAgent } from '../store/not-before.ts';
 import { endingOfLocal } from './ending-of-outcome.ts';
 import { openMasker } from './output/mask-output.ts';
 import { notReported, recordEnd, runnerLost } from './record-end.ts';
@@ -37,9 +39,9 @@ export async function followRun(
   followed: FollowedRun,
 ): Promise<AboutRun['kind'] | undefined> {
   const { run, memo, attachment, signal } = followed;
-  const { runtime, leases } = parts;
+  const { runtime, leases, prices } = parts;
   const session = openSession(runtime, run, memo.session);
-  const program = knownProgram(memo);
+  const program = knownProgram(memo, prices);
   const output = openOutput(parts, followed, session, program);
   const stop = (): void => stopRun(attachment, signal.reason as StopSignal);
   if (signal.aborted) stop();
@@ -127,8 +129,14 @@ async function readToEnd(attachment: Attachment, output: RunOutput): Promise<Wha
 
 const hidden = ({ hide, nonce }: RunMemo): string[] => [...hide, nonce];
 
-const knownProgram = ({ program, session }: RunMemo): KnownProgram | undefined =>
-  program && { agent: programOf(program), session };
+function knownProgram(
+  { program, session, model, isMetered = false }: RunMemo,
+  prices: PriceTable,
+): KnownProgram | undefined {
+  if (!program) return undefined;
+  const agent = programOf(program);
+  return { agent, session, terms: { provider: agent.provider, model, isMetered, prices } };
+}
 
 function openOutput(
   { runtime, config, leases }: WorkerParts,
@@ -151,7 +159,10 @@ function openOutput(
     {
       onUsage: watchLocalSlice({ runtime, run, sliceCents, ttlSeconds, onExhausted }),
       onSession: session.named,
-      onNotBefore: async (notBefore) => void (await backOffAgent(runtime.db, run, notBefore)),
+      onNotBefore: (notBefore) =>
+        writeRuns(runtime, (context) => holdQuota(context, run, notBefore), { runId: run.id }),
+      onNearlyUsed: () =>
+        writeRuns(runtime, (context) => warnOfQuota(context, run), { runId: run.id }),
       onStored: attachment.stored,
     },
   );

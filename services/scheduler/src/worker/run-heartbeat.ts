@@ -107,6 +107,8 @@ async function rejectRun(
     await postponeOffer(runtime.db, runId, ADMISSION_RETRY_SECONDS);
     return;
   }
+  // The sweep offers it again; it cannot start before the quota begins.
+  if (admission.answer === 'held') return;
   const { error } = admission;
   await writeRuns(runtime, (context) =>
     admission.answer === 'refused'

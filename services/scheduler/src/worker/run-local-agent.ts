@@ -1,13 +1,15 @@
 /** Has a runner start the agent of a run, and follows the run to its end. */
-import { isCliAgent } from '@muster/contracts';
+import { isMetered } from '@muster/cli-agents';
+import { isCliAgent, type CliAgentType } from '@muster/contracts';
 import { FrameError, type Outcome, type Program } from '@muster/runner-protocol';
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { notStarted, type LocalAdapter } from '../adapters/adapter.ts';
+import { programOf as cliAgentOf } from '../adapters/cli-agents.ts';
 import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import { nearAddress, newRunNonce, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
 import type { StartedRun } from '../runs/start-run.ts';
-import type { Granted } from './admit-run.ts';
+import type { Granted, RunConfig } from './admit-run.ts';
 import { endingOf } from './ending-of-outcome.ts';
 import { followRun } from './follow-run.ts';
 import { openMasker } from './output/mask-output.ts';
@@ -81,10 +83,19 @@ async function memoOf(
     sliceCents,
     ttlSeconds,
     session: await offerSession({ runtime, config, adapter }, run, agent),
-    ...(isCliAgent(adapterType) ? { program: adapterType } : {}),
+    ...(isCliAgent(adapterType) ? knownOf(adapterType, agent.adapterConfig) : {}),
     traceparent,
   };
 }
+
+/** What is known of a coding agent's program, whose lines are in a form of their own. */
+function knownOf(program: CliAgentType, { model, env }: RunConfig['adapterConfig']) {
+  const metered = isMetered(cliAgentOf(program), isObject(env) ? env : {});
+  return { program, isMetered: metered, ...(typeof model === 'string' ? { model } : {}) };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function programOf(
   { config }: WorkerParts,

@@ -38,6 +38,10 @@ export const RunMemo = z.object({
     .nullable(),
   /** Whose program reports in its own form; absent for programs that mark their lines. */
   program: CliAgentType.optional(),
+  /** The model of its configuration. */
+  model: z.string().optional(),
+  /** Whether its provider is paid by the token. */
+  isMetered: z.boolean().optional(),
   traceparent: z.string().nullable(),
 });
 export type RunMemo = z.output<typeof RunMemo>;

@@ -3,6 +3,7 @@ import type { Runtime } from '@muster/service-kit';
 import type { LRUCache } from 'lru-cache';
 import type { ChooseAdapter } from '../adapters/choose-adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
+import type { PriceTable } from '../domain/price-table.ts';
 import type { Runners } from '../runners/runners.ts';
 import type { Leases } from './leases.ts';
 
@@ -22,6 +23,7 @@ export interface WorkerParts {
   readonly leases: Leases;
   /** Of the last run of each agent that was admitted here. */
   readonly lastTerms: LRUCache<string, RunTerms>;
+  readonly prices: PriceTable;
   /** Runs that this process is about to start. */
   readonly starting: Set<string>;
 }

@@ -27,6 +27,7 @@ export function explainRecords(records: WakeRecords, subject: WakeSubject): Wake
     woken,
     reason,
     explanation: explanationOf(reason, woken),
+    heldUntil: reason.startsWith('waiting_for_') ? (records.heldUntil ?? null) : null,
     wake,
     run,
     trail: trailOf(records, subject),

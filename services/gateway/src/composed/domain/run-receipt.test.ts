@@ -34,7 +34,7 @@ const run: Run = {
   resultSummary: 'Counted.',
   logBytes: 10,
   createdAt: at(0),
-  warnings: ['usage_ignored'],
+  warnings: [{ code: 'usage_ignored' }],
 };
 const noSums = {
   costCents: 0,
@@ -189,7 +189,7 @@ describe('the receipt of a run', () => {
     expect(shown).toMatchObject({
       status: 'succeeded',
       resultSummary: 'Counted.',
-      warnings: ['usage_ignored'],
+      warnings: [{ code: 'usage_ignored' }],
     });
     expect(shown).not.toHaveProperty('context');
   });

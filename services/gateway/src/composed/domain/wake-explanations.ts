@@ -11,7 +11,8 @@ const explanations: Readonly<Record<string, string>> = {
   waiting_for_budget: 'The budget is exhausted; the run starts when budget is available again.',
   waiting_for_retry: 'The agent could not be called; the call is repeated later.',
   waiting_for_quota:
-    'The agent reported that its provider is unavailable; it runs again afterwards.',
+    'The quota of its model provider is used up; it runs again at heldUntil, or when the board lifts ' +
+    'the hold: POST /api/agents/:agentId/quota-hold/lift.',
   run_cancelled: 'The run that included it was cancelled before it started.',
   run_failed: 'It was given up: its run could not be started or was lost too often.',
   wake_on_demand_off: 'runtimeConfig.heartbeat.wakeOnDemand of the agent is off.',

@@ -14,6 +14,8 @@ export interface OutputReports {
   sessionId(): string | undefined;
   /** The time before which the agent asks not to be started. */
   notBefore(): string | undefined;
+  /** The provider warns that its quota is nearly used up. */
+  nearlyUsed(): true | undefined;
   warnings(): readonly RunWarning[];
   /** The last line of standard output that is no report; what a coding agent said last. */
   lastLine(): string | null;
@@ -45,7 +47,8 @@ export function openReports(rules: ReportRules, before: ReportsSoFar): OutputRep
     used: () => used,
     sessionId: () => sessionId,
     notBefore: () => notBefore,
-    warnings: () => (hasIgnoredUsage ? ['usage_ignored'] : []),
+    nearlyUsed: () => undefined,
+    warnings: () => (hasIgnoredUsage ? [{ code: 'usage_ignored' }] : []),
     lastLine: () => lastLine,
     lineReport: () => undefined,
   };

@@ -9,7 +9,8 @@ import { openProgramReports } from './program-reports.ts';
 
 const folder = join(import.meta.dirname, '../../../../../libs/cli-agents/transcripts/claude-code');
 const bytesOf = (name: string): Buffer => readFileSync(join(folder, `${name}.jsonl`));
-const program = { agent: claudeCode, session: null };
+const terms = { provider: 'anthropic', isMetered: true, prices: { models: {} } };
+const program = { agent: claudeCode, session: null, terms };
 
 /** What is stored of the reports, and read by another process. */
 const stored = (reports: OutputReports): ReportsSoFar =>

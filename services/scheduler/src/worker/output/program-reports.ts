@@ -2,23 +2,30 @@
 import { addReport, type CliAgent, type LineReport } from '@muster/cli-agents';
 import type { ReportsSoFar } from '../../domain/checkpoint.ts';
 import { QUOTA_AGAIN_SECONDS } from '../../domain/not-before.ts';
-import { useOf, type OfferedSession, type ReportedUse } from '../../domain/reported-use.ts';
+import {
+  useOf,
+  type OfferedSession,
+  type ReportedUse,
+  type UseTerms,
+} from '../../domain/reported-use.ts';
+import { warningsOf } from '../../domain/refused-tools.ts';
 import { QUOTA } from '../../domain/run-endings.ts';
 import type { OutputReports } from './output-reports.ts';
 
 export interface KnownProgram {
   readonly agent: CliAgent;
   readonly session: OfferedSession | null;
+  readonly terms: UseTerms;
 }
 
 /** `before`: what another process has read. */
 export function openProgramReports(
-  { agent, session }: KnownProgram,
+  { agent, session, terms }: KnownProgram,
   before: ReportsSoFar,
 ): OutputReports {
   let lineReport: LineReport = before.lineReport ?? {};
   const read = agent.read(lineReport);
-  const useNow = (): ReportedUse | undefined => useOf(lineReport, session, agent.provider);
+  const useNow = (): ReportedUse | undefined => useOf(lineReport, session, terms);
   let used = useNow();
   let notBefore = lineReport.notBefore;
   return {
@@ -34,7 +41,8 @@ export function openProgramReports(
     used: () => used,
     sessionId: () => lineReport.session,
     notBefore: () => notBefore,
-    warnings: () => (lineReport.refused ? ['tools_refused'] : []),
+    nearlyUsed: () => lineReport.nearlyUsed,
+    warnings: () => warningsOf(lineReport.refused),
     lastLine: () => lineReport.summary ?? lineReport.ended?.message ?? null,
     lineReport: () => lineReport,
   };

@@ -22,10 +22,11 @@ export interface SaverParts {
   readonly inOrder: (write: () => Promise<unknown>) => Promise<void>;
   readonly onSession: (sessionId: string) => Promise<void>;
   readonly onNotBefore: (notBefore: string) => Promise<void>;
+  readonly onNearlyUsed: () => Promise<void>;
 }
 
 export const saversOf = (
-  { runtime, run, masker, inOrder, onSession, onNotBefore }: SaverParts,
+  { runtime, run, masker, inOrder, onSession, onNotBefore, onNearlyUsed }: SaverParts,
   reports: OutputReports,
 ): readonly LatestSaver[] => [
   saveLatest(
@@ -44,8 +45,9 @@ export const saversOf = (
     (notBefore) => inOrder(() => onNotBefore(notBefore)),
     NOT_BEFORE_SAVES_MAX,
   ),
+  saveLatest(reports.nearlyUsed, () => inOrder(onNearlyUsed)),
   saveLatest(
-    () => reports.warnings()[0],
+    () => reports.warnings()[0]?.code,
     (warning) => inOrder(() => addWarning(runtime.db, run, warning)),
   ),
 ];

@@ -44,6 +44,8 @@ export interface OutputListeners {
   readonly onSession: (sessionId: string) => Promise<void>;
   /** Called with the newest time before which the agent asks not to be started, every second. */
   readonly onNotBefore: (notBefore: string) => Promise<void>;
+  /** Called once where the provider warns that its quota is nearly used up. */
+  readonly onNearlyUsed: () => Promise<void>;
   /** The output before this offset is stored. */
   readonly onStored: (offset: number) => void;
 }
@@ -129,7 +131,7 @@ function shown(reports: OutputReports, { mask }: Masker): ReportsSoFar {
     usage: reports.used()?.usage,
     sessionId: isShown ? id : undefined,
     notBefore: reports.notBefore(),
-    hasIgnoredUsage: reports.warnings().includes('usage_ignored'),
+    hasIgnoredUsage: reports.warnings().some(({ code }) => code === 'usage_ignored'),
     lastLine: line === null ? null : mask(line).slice(0, SUMMARY_MAX),
     lineReport: lineReport && withoutHidden(maskTexts(lineReport, mask), isShown),
   };

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { priceOfUse } from './price-of-use.ts';
+
+const used = (model: string, tokens: number, costUsd?: number) => ({
+  model,
+  inputTokens: tokens,
+  cacheWriteTokens: tokens,
+  cachedInputTokens: tokens,
+  outputTokens: tokens,
+  ...(costUsd === undefined ? {} : { costUsd }),
+});
+const price = { input: 3, cacheWrite: 4, cachedInput: 0.3, output: 15, source: 'its page' };
+const prices = {
+  models: { listed: { ...price, date: '2026-10-24' }, older: { ...price, date: '2026-05-01' } },
+};
+const metered = { isMetered: true, prices };
+const flat = { isMetered: false, prices };
+
+describe('the price of what a run has used', () => {
+  it('is measured where the program names it under a key that is paid by the token', () => {
+    expect(priceOfUse([used('x', 10, 0.5), used('y', 1, 0.011)], metered)).toEqual({
+      costCents: 52,
+      priceStatus: 'measured',
+    });
+  });
+
+  it('is estimated where the program names a list price under a flat plan', () => {
+    expect(priceOfUse([used('x', 10, 0.5)], flat)).toEqual({
+      costCents: 50,
+      priceStatus: 'estimated',
+    });
+  });
+
+  it('is calculated from the list where the program names none, with the oldest date', () => {
+    const listed = used('listed', 1_000_000);
+    expect(priceOfUse([listed], metered)).toEqual({
+      costCents: 2_230,
+      priceStatus: 'estimated',
+      priceDate: '2026-10-24',
+    });
+    expect(priceOfUse([listed, used('older', 1_000_000), used('x', 9, 1)], metered)).toEqual({
+      costCents: 4_560,
+      priceStatus: 'estimated',
+      priceDate: '2026-05-01',
+    });
+  });
+
+  it('is what is left of it where a part was booked before', () => {
+    const { model: _, ...booked } = used('listed', 1_000_000);
+    expect(priceOfUse([{ ...used('listed', 9, 30), booked }], metered)).toEqual({
+      costCents: 770,
+      priceStatus: 'estimated',
+    });
+    expect(priceOfUse([{ ...used('x', 9, 30), booked }], metered)).toMatchObject({
+      costCents: 3_000,
+      priceStatus: 'estimated',
+    });
+  });
+
+  it('is never zero because the program says so', () => {
+    expect(priceOfUse([used('listed', 1_000_000, 0)], metered)).toMatchObject({ costCents: 2_230 });
+    expect(priceOfUse([used('x', 1, 0)], metered)).toEqual({
+      costCents: null,
+      priceStatus: 'unknown',
+    });
+    expect(priceOfUse([used('x', 0)], metered)).toMatchObject({ costCents: 0 });
+  });
+
+  it('is unknown where one of the models has none, and where no model is named', () => {
+    const unknown = { costCents: null, priceStatus: 'unknown' };
+    expect(priceOfUse([used('x', 1, 5), used('constructor', 1)], metered)).toEqual(unknown);
+    expect(priceOfUse([], metered)).toEqual(unknown);
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PriceFile, shippedPrices } from './price-list.ts';
+
+const entry = {
+  input: 3,
+  cacheWrite: 3.75,
+  cachedInput: 0.3,
+  output: 15,
+  date: '2026-11-20',
+  source: 'contract of 2026',
+};
+const folder = mkdtempSync(join(tmpdir(), 'prices-'));
+const file = (content: unknown): string => {
+  const path = join(folder, 'prices.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+const faultsOf = (path: string): string =>
+  PriceFile.safeParse(path)
+    .error?.issues.map(({ message }) => message)
+    .join('; ') ?? '';
+
+describe('the list of prices', () => {
+  it('is shipped, and reading from a cache is cheaper than anything else', () => {
+    const models = Object.entries(shippedPrices().models);
+    expect(models.length).toBeGreaterThan(5);
+    for (const [, { input, cacheWrite, cachedInput, output }] of models) {
+      expect(cachedInput).toBeLessThan(input);
+      expect(input).toBeLessThanOrEqual(cacheWrite);
+      expect(cacheWrite).toBeLessThan(output);
+    }
+  });
+
+  it('is read from a file of the operator', () => {
+    expect(PriceFile.parse(file({ models: { 'in-house': entry } })).models['in-house']).toEqual(
+      entry,
+    );
+  });
+
+  it('names what is wrong with the file, and takes nothing of it', () => {
+    const wrong = (fields: object) => faultsOf(file({ models: { m: { ...entry, ...fields } } }));
+    expect(wrong({ output: -1 })).toContain('models.m.output: ');
+    expect(wrong({ date: 'today' })).toContain('models.m.date: ');
+    expect(wrong({ perRequest: 1 })).toContain('models.m: ');
+    expect(faultsOf(file('{'))).toContain('JSON');
+    expect(faultsOf(join(folder, 'absent.json'))).toContain('absent.json');
+  });
+});

@@ -1,0 +1,62 @@
+/**
+ * Which quota the agent of a starting run uses. Its group is kept in the roster and written only where
+ * it has changed, so that a start costs nothing more.
+ */
+import { createHmac } from 'node:crypto';
+import { credentialsIn } from '@muster/cli-agents';
+import { isCliAgent } from '@muster/contracts';
+import { ownKeysOf } from '@muster/service-kit';
+import { programOf } from '../adapters/cli-agents.ts';
+import type { SchedulerConfig } from '../config.ts';
+import { loginQuotaGroup, namedQuotaGroup } from '../domain/quota-group.ts';
+import { writeRuns } from '../runs/run-transaction.ts';
+import type { QueuedRun } from '../store/run-lifecycle.ts';
+import { saveQuotaGroup } from '../store/quotas.ts';
+import type { RunConfig } from './admit-run.ts';
+import type { WorkerParts } from './worker-parts.ts';
+
+/** Whether the agent has joined a group whose quota is used up: its run waits with the others. */
+export async function isHeldByNewGroup(
+  { runtime }: Pick<WorkerParts, 'runtime'>,
+  run: QueuedRun,
+  agent: RunConfig,
+): Promise<boolean> {
+  const quotaGroup = quotaGroupOf(runtime.config as SchedulerConfig, agent);
+  if (quotaGroup === run.quotaGroup) return false;
+  const { companyId, agentId, id: runId } = run;
+  return writeRuns(
+    runtime,
+    async ({ db, emit }) => {
+      const until = await saveQuotaGroup(db, run, quotaGroup);
+      if (until === undefined || quotaGroup === null) return false;
+      const payload = { quotaGroup, agentIds: [agentId], until, agentId, runId };
+      emit('quota.held', { companyId, entityId: agentId, payload });
+      return true;
+    },
+    { runId },
+  );
+}
+
+/**
+ * The name that the board has given it, or else the credential. A hash is keyed and of the company,
+ * because a login of two companies must not let one hold the other's agents, or learn of them.
+ */
+function quotaGroupOf(
+  config: SchedulerConfig,
+  { companyId, adapterType, adapterConfig: { quotaGroup, env } }: RunConfig,
+): string | null {
+  if (typeof quotaGroup === 'string' && quotaGroup !== '') return namedQuotaGroup(quotaGroup);
+  if (!isCliAgent(adapterType) || !isObject(env)) return null;
+  const [credential] = credentialsIn(programOf(adapterType), env);
+  if (credential === undefined) return null;
+  const hash = createHmac('sha256', ownKeysOf(config, 'quota-group')[0])
+    .update(JSON.stringify([companyId, adapterType, credential]))
+    .digest('base64url');
+  return loginQuotaGroup(hash.slice(0, HASH_CHARACTERS));
+}
+
+/** 96 bits: no two logins of a company have the same. */
+const HASH_CHARACTERS = 16;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
