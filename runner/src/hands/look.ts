@@ -24,6 +24,8 @@ export interface Look {
   readonly path?: string;
   /** Folders outside of the home that are looked at. */
   readonly shown: readonly string[];
+  /** Of a look that does more than look. */
+  readonly timeoutMs?: number;
 }
 
 /** A file server does not answer, or the machine is too busy: another try may succeed. */
@@ -41,7 +43,7 @@ export function look({ isolation, place }: Eyes, what: Look): Promise<string[]> 
   const options = {
     cwd: wrapped.cwd,
     env: { ...wrapped.env },
-    timeout: LOOK_TIMEOUT_MS,
+    timeout: what.timeoutMs ?? LOOK_TIMEOUT_MS,
     killSignal: 'SIGKILL' as const,
   };
   return new Promise((resolve, reject) => {

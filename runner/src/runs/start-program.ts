@@ -104,7 +104,7 @@ async function run(
     place = prepared;
     const resolved = await resolvePlaces({ isolation, place, roots }, program);
     if (!('cwd' in resolved)) return resolved;
-    const unwritten = await putFiles({ isolation, place }, program.files ?? []);
+    const unwritten = await putFiles({ isolation, place }, program);
     if (unwritten) return unwritten;
     let unnoted: Error | undefined;
     const outcome = await launch(place, resolved, (found) => {
