@@ -105,7 +105,7 @@ export const schedulerConfig = z.object({
     ),
   MUSTER_ADAPTERS: z
     .string()
-    .default('claude_code,alpha_local,beta_local')
+    .default('claude_code,codex,opencode,alpha_local,beta_local')
     .superRefine((text, context) => {
       for (const fault of faultsOfSwitches(text)) context.addIssue(fault);
     })
@@ -126,13 +126,20 @@ export const schedulerConfig = z.object({
     'The program of the claude_code adapter on the machine of the runners, a JSON array that begins ' +
       'with its absolute path: `["/opt/cli/bin/claude"]`. Without it runs of those agents fail.',
   ),
+  MUSTER_CODEX_COMMAND: InstalledProgram.optional().describe(
+    'The program of the codex adapter, in the same form: `["/opt/cli/bin/codex"]`.',
+  ),
+  MUSTER_OPENCODE_COMMAND: InstalledProgram.optional().describe(
+    'The program of the opencode adapter, in the same form: `["/opt/cli/bin/opencode"]`.',
+  ),
   MUSTER_CLI_FREEDOM: z
     .enum(['workspace', 'full'])
     .default('workspace')
     .describe(
       'How far the programs of coding agents may go without asking. `workspace`: they change files ' +
         'of their workspace, and run commands in a sandbox of their own, which needs bubblewrap and ' +
-        'socat. `full`: they ask for nothing, and the isolation of the runner is what holds them.',
+        'socat, or none where they have no sandbox (opencode). `full`: they ask for nothing, and the ' +
+        'isolation of the runner is what holds them.',
     ),
 });
 

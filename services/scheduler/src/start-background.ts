@@ -18,6 +18,7 @@ import { startSweep } from './sweep/sweep.ts';
 import { openAdoptions } from './worker/adopt-runs.ts';
 import { openLeases, type Leases } from './worker/leases.ts';
 import { runHeartbeat } from './worker/run-heartbeat.ts';
+import { openSkills } from './worker/run-skills.ts';
 import { watchRemoteSlices } from './worker/watch-remote-slices.ts';
 import type { WorkerParts } from './worker/worker-parts.ts';
 
@@ -34,7 +35,15 @@ export async function startBackground(
   signals.on('queued', offer);
   const chooseAdapter = openAdapters(config, egress);
   const running = new Set<Promise<void>>();
-  const parts = { runtime, config, leases, runners, chooseAdapter, starting: new Set<string>() };
+  const parts = {
+    runtime,
+    config,
+    leases,
+    runners,
+    chooseAdapter,
+    findSkills: openSkills(runtime),
+    starting: new Set<string>(),
+  };
   if (config.RUN_CONCURRENCY > 0) queue.work(jobHandler(parts, running));
   await advanceAllOffers(runtime.db);
   const adoptRuns = openAdoptions(parts, running);

@@ -9,6 +9,7 @@ import { metricsOf } from '@muster/service-kit';
 import { OFFER_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
+import type { AgentSkills } from './run-skills.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
 export type RunConfig = Output<typeof agents, 'getRunConfig'>;
@@ -16,6 +17,8 @@ export type RunConfig = Output<typeof agents, 'getRunConfig'>;
 export interface Granted {
   readonly answer: 'granted';
   readonly config: RunConfig;
+  /** Nothing where it has none. */
+  readonly skills: AgentSkills | undefined;
   /** What the run can spend before it needs a further reservation; 0 is no limit. */
   readonly sliceCents: number;
   /** Duration of the reservation. */
@@ -24,7 +27,7 @@ export interface Granted {
   readonly runner: string | undefined;
 }
 
-type AdmissionParts = Pick<WorkerParts, 'runtime' | 'chooseAdapter' | 'runners'>;
+type AdmissionParts = Pick<WorkerParts, 'runtime' | 'chooseAdapter' | 'findSkills' | 'runners'>;
 
 export type Admission =
   | Granted
@@ -43,7 +46,7 @@ export async function admitRun(
 }
 
 async function requestAdmission(
-  { runtime: { clientFor }, chooseAdapter, runners }: AdmissionParts,
+  { runtime: { clientFor }, chooseAdapter, findSkills, runners }: AdmissionParts,
   run: QueuedRun,
   traceparent: string | null,
 ): Promise<Admission> {
@@ -58,6 +61,7 @@ async function requestAdmission(
     if (runner !== undefined && !runners.connection(runner)) {
       return { answer: 'later', cause: new Error(`runner ${runner} is not connected`) };
     }
+    const skills = await findSkills(config, traceparent);
     const { timeoutSec, graceSec } = adapter.limits(config.adapterConfig);
     const offerSeconds = adapter.execution === 'remote' ? OFFER_SECONDS : 0;
     const ttlSeconds = Math.ceil(timeoutSec + graceSec) + offerSeconds + RESERVATION_MARGIN_SECONDS;
@@ -66,7 +70,7 @@ async function requestAdmission(
       { traceparent },
     );
     const { granted, cents: sliceCents } = reserved;
-    if (granted) return { answer: 'granted', config, sliceCents, ttlSeconds, runner };
+    if (granted) return { answer: 'granted', config, skills, sliceCents, ttlSeconds, runner };
     return { answer: 'refused', error: `No budget is left (${reserved.reason ?? 'refused'})` };
   } catch (cause) {
     if (cause instanceof Refusal && isFinal(cause)) {

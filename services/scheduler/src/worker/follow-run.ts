@@ -127,8 +127,8 @@ async function readToEnd(attachment: Attachment, output: RunOutput): Promise<Wha
 
 const hidden = ({ hide, nonce }: RunMemo): string[] => [...hide, nonce];
 
-const knownProgram = ({ program, session }: RunMemo): KnownProgram | undefined =>
-  program && { agent: programOf(program), session };
+const knownProgram = ({ program, model, session }: RunMemo): KnownProgram | undefined =>
+  program && { agent: programOf(program), model, session };
 
 function openOutput(
   { runtime, config, leases }: WorkerParts,

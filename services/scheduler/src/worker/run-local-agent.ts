@@ -7,7 +7,7 @@ import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import { nearAddress, newRunNonce, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
 import type { StartedRun } from '../runs/start-run.ts';
-import type { Granted } from './admit-run.ts';
+import type { Granted, RunConfig } from './admit-run.ts';
 import { endingOf } from './ending-of-outcome.ts';
 import { followRun } from './follow-run.ts';
 import { openMasker } from './output/mask-output.ts';
@@ -78,11 +78,14 @@ async function memoOf(
     believesUnmarkedLines: agent.runtimeConfig.believeUnmarkedLines === true,
     sliceCents,
     ttlSeconds,
-    session: await offerSession({ runtime, config, adapter }, run, agent),
-    ...(isCliAgent(adapterType) ? { program: adapterType } : {}),
+    session: await offerSession({ runtime, config, adapter }, run, granted),
+    ...(isCliAgent(adapterType) ? { program: adapterType, ...modelOf(agent.adapterConfig) } : {}),
     traceparent,
   };
 }
+
+const modelOf = ({ model }: RunConfig['adapterConfig']): Pick<RunMemo, 'model'> =>
+  typeof model === 'string' ? { model } : {};
 
 function programOf(
   { config }: WorkerParts,
@@ -95,6 +98,7 @@ function programOf(
   return adapter.program({
     config: agent.adapterConfig,
     instructions: agent.instructions?.body ?? '',
+    skills: granted.skills?.files ?? [],
     variables: {
       ...runVariablesOf(started, access, traceparent),
       SERVICE_RUN_NONCE: nonce,

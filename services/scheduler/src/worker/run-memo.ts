@@ -38,6 +38,8 @@ export const RunMemo = z.object({
     .nullable(),
   /** Whose program reports in its own form; absent for programs that mark their lines. */
   program: CliAgentType.optional(),
+  /** Of its configuration; for programs that do not name theirs. */
+  model: z.string().optional(),
   traceparent: z.string().nullable(),
 });
 export type RunMemo = z.output<typeof RunMemo>;

@@ -4,6 +4,7 @@ import type { ChooseAdapter } from '../adapters/choose-adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
 import type { Runners } from '../runners/runners.ts';
 import type { Leases } from './leases.ts';
+import type { FindSkills } from './run-skills.ts';
 
 export interface WorkerParts {
   readonly runtime: Runtime;
@@ -11,6 +12,7 @@ export interface WorkerParts {
   readonly chooseAdapter: ChooseAdapter;
   readonly runners: Runners;
   readonly leases: Leases;
+  readonly findSkills: FindSkills;
   /** Runs that this process is about to start. */
   readonly starting: Set<string>;
 }

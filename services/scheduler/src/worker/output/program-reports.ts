@@ -8,16 +8,18 @@ import type { OutputReports } from './output-reports.ts';
 
 export interface KnownProgram {
   readonly agent: CliAgent;
+  /** Of the agent's configuration. */
+  readonly model?: string | undefined;
   readonly session: OfferedSession | null;
 }
 
 /** `before`: what another process has read. */
 export function openProgramReports(
-  { agent, session }: KnownProgram,
+  { agent, model, session }: KnownProgram,
   before: ReportsSoFar,
 ): OutputReports {
   let lineReport: LineReport = before.lineReport ?? {};
-  const read = agent.read(lineReport);
+  const read = agent.read(model, lineReport);
   const useNow = (): ReportedUse | undefined => useOf(lineReport, session, agent.provider);
   let used = useNow();
   let notBefore = lineReport.notBefore;
