@@ -46,6 +46,9 @@ while [ "$files" -gt 0 ]; do
   rm -rf -- "./$name"
   mv -f -- "./.$name.new" "./$name"
 done
+is_empty() {
+  [ ! -L "./$name" ] && [ -d "./$name" ] && [ -z "$(ls -A -- "./$name" 2>&1)" ]
+}
 is_same() (
   [ ! -L "./$name" ] && cd -P -- "./$name" && [ "$(pwd -P)" = "$at/$name" ] || exit 1
   others=$(find . ! '(' -type d -perm 700 ')' ! '(' -type f -perm 600 ')' 2>&1) || exit 1
@@ -57,7 +60,12 @@ unread=0
 while [ $# -gt 0 ]; do
   enter "$1"
   digest=$2 lines=$3; shift 3
-  if is_same "$digest" 2>/dev/null; then unread=$((unread + lines)); continue; fi
+  if [ "$lines" -eq 0 ]; then
+    if is_empty; then continue; fi
+  elif is_same "$digest" 2>/dev/null; then
+    unread=$((unread + lines))
+    continue
+  fi
   while [ "$unread" -gt 0 ]; do IFS= read -r bytes; unread=$((unread - 1)); done
   rm -rf -- "./$name" 2>/dev/null || { chmod -R u+rwx -- "./$name"; rm -rf -- "./$name"; }
   mkdir -- "./$name"
