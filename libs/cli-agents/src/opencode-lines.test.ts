@@ -105,6 +105,12 @@ describe('how a run ends', () => {
     });
   });
 
+  it('is not ended by a line of another session', () => {
+    const other = JSON.parse(failed({ message: 'x' })) as object;
+    const lines = [started, finish(), JSON.stringify({ ...other, sessionID: 'ses_2' })];
+    expect(read(...lines)).toMatchObject({ session: 'ses_1', ended: { ok: true } });
+  });
+
   it('has not ended by a step that called tools', () => {
     const lines = [started, finish({ reason: 'tool-calls' })];
     expect(read(...lines)).not.toHaveProperty('ended');
