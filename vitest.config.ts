@@ -34,7 +34,13 @@ const withTwo = ['e2e/stories/{hires,main-job,pages,remote-agent,budget-restored
 
 /** Tests of what only root can do: mounting a small disk, making a network namespace. */
 const ofRoot = ['runner/test/full-disk.test.ts', 'e2e/stack/remote-runner.test.ts'];
-const excluded = ['**/node_modules/**', ...(process.getuid?.() === 0 ? [] : ofRoot)];
+/** Tests that install the programs of coding agents: `pnpm proof` runs them, at full length only. */
+const ofPrograms = ['e2e/programs/**/*.test.ts'];
+const excluded = [
+  '**/node_modules/**',
+  ...(process.getuid?.() === 0 ? [] : ofRoot),
+  ...(process.env['TEST_LENGTH'] === 'full' ? [] : ofPrograms),
+];
 
 /** Tests of services wait half of the time: one worker more than there are cores. */
 const WORKERS = 3;

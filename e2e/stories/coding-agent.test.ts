@@ -1,6 +1,6 @@
 /**
- * A coding agent from its hire to its costs: the board hires it and writes its instructions, issues
- * wake it, and what its program reports is booked. The program prints what the real one does.
+ * A coding agent from its hire to its costs: the board hires it, writes its instructions and gives it a
+ * skill, issues wake it, and what its program reports is booked. The program prints what the real one does.
  */
 import { fileURLToPath } from 'node:url';
 import { agents, issues, scheduler, type Run } from '@muster/contracts';
@@ -9,19 +9,27 @@ import { expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
 
-const FAKE = fileURLToPath(new URL('../../libs/cli-agents/test/fake-claude.ts', import.meta.url));
+const FAKE = fileURLToPath(new URL('../../libs/cli-agents/test/fake-program.ts', import.meta.url));
 const KEY = 'sk-ant-canary-of-a-story';
+const SKILL = '---\nname: publish\ndescription: How we publish.\n---\nRead it twice: ✓\n';
+const STORED = '---\nname: "publish"\ndescription: "How we publish."\n---\nRead it twice: ✓\n';
 const INSTRUCTIONS = 'Be brief.\r\n\n{{taskId}} — “quotes”, \\ and $HOME\n';
 
 const world = useWorld({
   settings: {
-    MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([process.execPath, '--no-warnings', FAKE]),
+    MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([
+      process.execPath,
+      '--no-warnings',
+      FAKE,
+      'claude_code',
+    ]),
   },
 });
 
 interface Given {
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly session?: string;
   readonly instructions: string;
+  readonly skills: Readonly<Record<string, string>>;
 }
 
 it('a coding agent works on its issue in one session, and each of its runs is paid once', async () => {
@@ -37,6 +45,9 @@ it('a coding agent works on its issue in one session, and each of its runs is pa
     runtimeConfig: {},
   });
   await board.call(agents, 'setInstructions', { agentId, body: INSTRUCTIONS });
+  const files = [{ path: 'SKILL.md', text: SKILL }];
+  await board.call(agents, 'setSkill', { companyId, skill: 'publish', files });
+  await board.call(agents, 'setAgentSkills', { agentId, skills: ['publish'] });
   const runWhen = (count: number): Promise<Run> =>
     until(`run ${count}`, async () => {
       const runs = await board.call(scheduler, 'listRuns', { companyId, agentId });
@@ -62,11 +73,14 @@ it('a coding agent works on its issue in one session, and each of its runs is pa
       resultSummary: 'used 100',
       usage: { inputTokens: 200, cachedInputTokens: 100, outputTokens: 100, costCents: 100 },
     });
-    expect((await startOf(run)).instructions).toBe(INSTRUCTIONS);
+    expect(await startOf(run)).toMatchObject({
+      instructions: INSTRUCTIONS,
+      skills: { 'publish/SKILL.md': STORED },
+    });
     expect(JSON.stringify(run) + (await outputOf(run))).not.toContain(KEY);
   }
-  expect((await startOf(first)).values['resume']).toBeUndefined();
-  expect((await startOf(second)).values['resume']).toEqual(expect.any(String));
+  expect((await startOf(first)).session).toBeUndefined();
+  expect((await startOf(second)).session).toEqual(expect.any(String));
   const { spentMonthlyCents } = await until('the costs of both runs', async () => {
     const agent = await board.call(agents, 'getAgent', { agentId });
     return agent.spentMonthlyCents >= 200 ? agent : undefined;
@@ -74,7 +88,8 @@ it('a coding agent works on its issue in one session, and each of its runs is pa
   expect(spentMonthlyCents).toBe(200);
 
   await board.call(agents, 'setInstructions', { agentId, body: null });
+  await board.call(agents, 'setAgentSkills', { agentId, skills: [] });
   await board.call(issues, 'addComment', { issueId: issue.id, body: 'Once more.' });
-  const { instructions, values } = await startOf(await runWhen(3));
-  expect([instructions, values['resume']]).toEqual(['', undefined]);
+  const { instructions, skills, session } = await startOf(await runWhen(3));
+  expect({ instructions, skills, session }).toEqual({ instructions: '', skills: {} });
 });

@@ -120,7 +120,7 @@ function environment(
     return {
       ...common,
       MUSTER_API_URL: baseUrl,
-      MUSTER_ADAPTERS: 'process,alpha_local,beta_local,claude_code',
+      MUSTER_ADAPTERS: 'process,alpha_local,beta_local,claude_code,codex,opencode',
       MUSTER_RUN_TOKEN_KEY_FILE: around.signing.runTokenKey,
     };
   }

@@ -1,6 +1,6 @@
 /** The files that a program finds in its agent's home, whatever the agent has left there. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { HOME_PLACEHOLDER, type HomeFile } from '@muster/runner-protocol';
+import { HOME_PLACEHOLDER, type HomeFile, type HomeFolder } from '@muster/runner-protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   makeFolder,
@@ -16,6 +16,11 @@ const fileOf = (path: string, content: string | Buffer, mode = 0o600): HomeFile 
   path,
   bytes: Buffer.from(content),
   mode,
+});
+
+const folderOf = (path: string, files: Readonly<Record<string, string>>): HomeFolder => ({
+  path,
+  files: Object.entries(files).map(([name, text]) => ({ path: name, bytes: Buffer.from(text) })),
 });
 
 describe.each(testedIsolations)('under %s, the files of a program', (isolation) => {
@@ -34,12 +39,22 @@ describe.each(testedIsolations)('under %s, the files of a program', (isolation) 
   });
 
   const agent = () => ({ companyId: randomUUID(), agentId: randomUUID() });
-  const run = async (of: ReturnType<typeof agent>, script: string, files?: HomeFile[]) => {
+  const run = async (
+    of: ReturnType<typeof agent>,
+    script: string,
+    files?: HomeFile[],
+    folders?: HomeFolder[],
+  ) => {
     const { key, message } = shellRun(script, of);
     const env = { OWN: `${HOME_PLACEHOLDER}/.own` };
     await scheduler.send({
       ...message,
-      program: { ...message.program, env, ...(files ? { files } : {}) },
+      program: {
+        ...message.program,
+        env,
+        ...(files ? { files } : {}),
+        ...(folders ? { folders } : {}),
+      },
     });
     const { outcome } = await scheduler.of('ended', key);
     await scheduler.send({ kind: 'forget', ...key });
@@ -92,6 +107,72 @@ describe.each(testedIsolations)('under %s, the files of a program', (isolation) 
     );
     expect(text.split('\n').slice(0, 2)).toEqual(['theirsmine', 'file']);
     expect(text).toContain('directory');
+  });
+
+  const skills = folderOf('.own/skills', {
+    'publish/SKILL.md': 'Ümläute\n\tand tabs\n',
+    'publish/a/b/style.md': 'plain',
+    'write/SKILL.md': '',
+  });
+  const LIST =
+    'cd "$OWN/skills" && find . ! -type d | sort | while read -r f; do echo "$f $(cat "$f")"; done';
+  const LISTED =
+    './publish/SKILL.md Ümläute\n\tand tabs\n./publish/a/b/style.md plain\n./write/SKILL.md \n';
+
+  it('fill a folder that holds nothing else, which stays where it is the same', async () => {
+    const own = agent();
+    const begin = (script: string, folders = [skills]) => run(own, script, [], folders);
+    const seen = async (folders = [skills]) => (await begin(LIST, folders)).text;
+    const inode = 'stat -c "%i %a" "$OWN/skills" "$OWN/skills/publish/SKILL.md"';
+    expect(await seen()).toBe(LISTED);
+    const { text: first } = await begin(inode);
+    expect((await begin(inode)).text).toBe(first);
+    expect(first).toMatch(/^\d+ 700\n\d+ 600\n$/);
+    const plants = [
+      'echo more > publish/more',
+      'echo other > publish/SKILL.md',
+      'rm write/SKILL.md',
+      'mkdir evil && echo x > evil/SKILL.md && chmod 311 evil',
+      'chmod 644 publish/SKILL.md',
+      'ln -sf "$HOME/elsewhere" write/SKILL.md',
+      'rm -r publish && ln -s "$HOME/elsewhere" publish',
+      'cd .. && cp -r skills other && rm -r skills && ln -s other skills',
+      'cd .. && rm -r skills && echo file > skills',
+      'mkdir -p deep/er && echo x > deep/er/y && chmod 000 deep',
+      'touch "$(printf "two\\nlines")"',
+      'mkfifo publish/pipe',
+    ];
+    for (const plant of plants) {
+      const planted = await begin(
+        `mkdir -p "$HOME/elsewhere"; echo kept > "$HOME/elsewhere/file"; cd "$OWN/skills"; ${plant}`,
+      );
+      expect([plant, planted.outcome.status]).toEqual([plant, 'succeeded']);
+      expect([plant, await seen()]).toEqual([plant, LISTED]);
+    }
+    expect((await begin('cat "$HOME/elsewhere/file"; ls -A "$HOME/elsewhere"')).text).toBe(
+      'kept\nfile\n',
+    );
+    const others = [folderOf('.own/skills', { 'write/SKILL.md': 'w' }), folderOf('.own/hooks', {})];
+    await begin('mkdir "$OWN/hooks"; echo x > "$OWN/hooks/y"');
+    expect(await seen(others)).toBe('./write/SKILL.md w\n');
+    expect((await begin('ls -A "$OWN/hooks"', others)).text).toBe('');
+  });
+
+  it('are as many and as long as a message takes', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 960 }, (_, n) => [
+        `skill-${n % 15}/${'f'.repeat(50)}/${n}.md`,
+        randomBytes(128).toString('hex'),
+      ]),
+    );
+    const own = agent();
+    const { text } = await run(
+      own,
+      'find "$OWN/skills" -type f | wc -l',
+      [],
+      [folderOf('.own/skills', many)],
+    );
+    expect(text.trim()).toBe('960');
   });
 
   it('keep a program from starting that cannot have them', async () => {

@@ -153,7 +153,11 @@ export const importRules: readonly IForbiddenRuleType[] = [
     '^services/[^/]+/src/domain/|^services/gateway/src/[^/]+/domain/',
     '^libs/(contracts|cli-agents)/|/domain/',
   ),
-  ...pure('pure readers of output', '^libs/cli-agents/src/', '^libs/(contracts|cli-agents)/'),
+  ...pure(
+    'pure readers of output',
+    '^libs/cli-agents/src/',
+    '^libs/(contracts|cli-agents)/|node_modules/smol-toml/',
+  ),
   ...pure(
     'pure contracts',
     '^libs/contracts/src/',

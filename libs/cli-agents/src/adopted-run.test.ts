@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { recorded, replay, replayInTwo } from '../test/replay.ts';
-import { claudeCode, codex, type CliAgent } from './index.ts';
+import { claudeCode, codex, opencode, type CliAgent } from './index.ts';
 
 const programs = [
   ['claude-code', claudeCode],
   ['codex', codex],
+  ['opencode', opencode],
 ] as const;
 
 /** Numbers of lines after which another reader comes to other reports. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endingOf, recorded, replay } from '../test/replay.ts';
+import { recorded, replay } from '../test/replay.ts';
 import { claudeCode, type LineReport } from './index.ts';
 
 const SESSION = '3bec2f9e-ffa7-4e14-b0b1-539a3c5b67ef';
@@ -167,18 +167,6 @@ describe('whose counts', () => {
 });
 
 describe('hostile output', () => {
-  it('reads no result inside the output of a tool', () => {
-    const content = [{ type: 'tool_result', content: result() }];
-    const user = { type: 'user', session_id: 's-1', message: { role: 'user', content } };
-    expect(read(init(), JSON.stringify(user))).toStrictEqual({ begun: true, session: 's-1' });
-  });
-
-  it('takes the last of two results', () => {
-    const failed = result({ is_error: true, api_error_status: 529, result: 'Overloaded' });
-    expect(read(init(), result(), failed).ended).toMatchObject({ code: 'provider_busy' });
-    expect(read(init(), failed, result()).ended).toStrictEqual({ ok: true });
-  });
-
   it('takes no result for the last where work went on after it', () => {
     expect(read(init(), result(), init())).not.toHaveProperty('ended');
   });
@@ -190,34 +178,6 @@ describe('hostile output', () => {
       ended: { ok: true },
     });
   });
-
-  it.each(['--resume', '../../etc', 'a b', '', 'x'.repeat(201), 7, null])(
-    'takes %j for no session',
-    (session_id) => {
-      expect(read(init({ session_id }))).not.toHaveProperty('session');
-    },
-  );
-
-  it('keeps no characters that hide or reorder a text', () => {
-    const text = '\u001B[31mred\u001B[0m \u202Eevil\u0000\u0007 \u001B]52;c;aGk=\u0007end\nline';
-    expect(read(result({ result: text })).summary).toBe('red evil end\nline');
-  });
-
-  it('keeps 2,000 characters of a text and no half of one', () => {
-    const summary = read(result({ result: `${'x'.repeat(1_999)}😀` })).summary;
-    expect(summary).toBe('x'.repeat(1_999));
-  });
-
-  it('reads a line of a mebibyte', () => {
-    expect(read(result({ result: 'x'.repeat(1_048_576) })).summary).toHaveLength(2_000);
-  });
-
-  it.each(['', '{', '{"type":"result"', '[1]', 'null', '"result"', '['.repeat(100_000)])(
-    'reads nothing from the line %#',
-    (line) => {
-      expect(read(line)).toStrictEqual({});
-    },
-  );
 
   it.each([
     { modelUsage: 7 },
@@ -244,34 +204,5 @@ describe('hostile output', () => {
     );
     expect(report.used?.models).toHaveLength(100);
     expect(report.refused).toHaveLength(100);
-  });
-});
-
-describe('how a run ends', () => {
-  const success = recorded('claude-code', 'success');
-
-  it('has no result where the program exits well without one', () => {
-    const exit = { exitCode: 0, resumed: false };
-    expect(endingOf(claudeCode, success.slice(0, -1), exit)).toMatchObject({ code: 'no_result' });
-    expect(endingOf(claudeCode, [], exit)).toMatchObject({ code: 'no_result' });
-  });
-
-  it.each([1, 137, null])('has succeeded by its last event and not by exit code %j', (exitCode) => {
-    expect(endingOf(claudeCode, success, { exitCode, resumed: false })).toStrictEqual({ ok: true });
-  });
-
-  it('has failed by its last event although the exit code is 0', () => {
-    const lines = recorded('claude-code', 'overload');
-    expect(endingOf(claudeCode, lines, { exitCode: 0, resumed: false })).toMatchObject({
-      ok: false,
-      code: 'provider_busy',
-    });
-  });
-
-  it('has failed without a code where the program is killed in the middle', () => {
-    const middle = [...success.slice(0, 1), (success[1] ?? '').slice(0, 100)];
-    expect(endingOf(claudeCode, middle, { exitCode: null, resumed: true })).toStrictEqual({
-      ok: false,
-    });
   });
 });

@@ -35,7 +35,7 @@ const COUNTS_SESSIONS_SINCE = [2, 1, 277] as const;
 /** Seconds that a date can hold with room to spare: the year 5138. */
 const SECONDS_MAX = 1e11;
 
-export function readClaudeCode(before: LineReport = {}): LineReader {
+export function readClaudeCode(_model?: string, before: LineReport = {}): LineReader {
   const live = liveUsage(before);
   let { session, seen = {} } = before;
   return (line, at) => {

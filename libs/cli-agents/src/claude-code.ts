@@ -1,13 +1,20 @@
 /** Claude Code, checked against 2.1.330. */
 import type { CliAgent, CliStart } from './cli-agent.ts';
 import { readClaudeCode } from './claude-code-lines.ts';
+import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';
+import { emptied } from './home-folders.ts';
 import { option } from './option.ts';
 
+const HOME = '.claude';
 const SETTINGS = 'settings.json';
 const INSTRUCTIONS = 'muster/instructions.md';
+const SERVERS = 'muster/servers.json';
 
 /** Commands of a workspace run in the program's own sandbox, or not at all. */
 const SANDBOX = { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false };
+
+/** Agents, commands and plugins may have rights, hooks and servers of their own. */
+const EMPTIED = ['agents', 'commands', 'hooks', 'output-styles', 'plugins', 'rules', 'workflows'];
 
 const settingsOf = ({ freedom }: CliStart): string =>
   `${JSON.stringify({
@@ -16,12 +23,29 @@ const settingsOf = ({ freedom }: CliStart): string =>
     ...(freedom === 'workspace' && { sandbox: SANDBOX }),
   })}\n`;
 
+/** The program replaces the variable: the token is in its environment alone. */
+const serversOf = ({ apiUrl }: CliStart): string =>
+  `${JSON.stringify({
+    mcpServers: {
+      [CONTROL_PLANE]: {
+        type: 'http',
+        url: mcpUrl(apiUrl),
+        headers: { Authorization: `Bearer \${${TOKEN_VARIABLE}}` },
+      },
+    },
+  })}\n`;
+
 export const claudeCode: CliAgent = {
   provider: 'anthropic',
   home: {
-    folder: '.claude',
-    variable: 'CLAUDE_CONFIG_DIR',
-    files: (start) => ({ [SETTINGS]: settingsOf(start), [INSTRUCTIONS]: start.instructions }),
+    folder: HOME,
+    variables: (home) => ({ CLAUDE_CONFIG_DIR: home }),
+    files: (start) => ({
+      [`${HOME}/${SETTINGS}`]: settingsOf(start),
+      [`${HOME}/${INSTRUCTIONS}`]: start.instructions,
+      [`${HOME}/${SERVERS}`]: serversOf(start),
+    }),
+    folders: ({ skills }) => ({ [`${HOME}/skills`]: skills, ...emptied(HOME, EMPTIED) }),
   },
   argv: (start) => [
     '-p',
@@ -31,6 +55,8 @@ export const claudeCode: CliAgent = {
     // A repository's own settings outrank those of the home, and could switch the sandbox off.
     ...option('--setting-sources', 'user'),
     '--strict-mcp-config',
+    ...option('--mcp-config', `${start.home}/${SERVERS}`),
+    ...option('--allowedTools', `mcp__${CONTROL_PLANE}`),
     ...option('--append-system-prompt-file', `${start.home}/${INSTRUCTIONS}`),
     ...option('--permission-mode', start.freedom === 'full' ? 'bypassPermissions' : 'acceptEdits'),
     // Whatever would ask a person is refused, and the run reports it.

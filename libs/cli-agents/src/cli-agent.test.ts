@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { claudeCode, codex, type CliStart } from './index.ts';
+import { parse } from 'smol-toml';
+import { claudeCode, codex, opencode, type CliAgent, type CliStart, type Texts } from './index.ts';
 
 const start: CliStart = {
   home: '/srv/homes/a-1',
+  apiUrl: 'http://127.0.0.1:3100',
   model: 'some-model',
   effort: 'high',
   maxTurns: 30,
   session: 's-1',
   freedom: 'workspace',
   instructions: 'Be brief.\n',
+  skills: { 'publish/SKILL.md': 'Read it twice.' },
 };
 const first: CliStart = {
   ...start,
@@ -21,16 +24,39 @@ const first: CliStart = {
 describe.each([
   ['claude_code', claudeCode],
   ['codex', codex],
+  ['opencode', opencode],
 ])('%s', (_, agent) => {
   it('writes the same bytes on every start, whatever it resumes', () => {
-    expect(agent.home.files(start)).toStrictEqual(agent.home.files(first));
-    expect(Object.values(agent.home.files(start))).toContain(start.instructions);
+    const texts = textsOf(agent);
+    expect(Object.entries(texts)).toStrictEqual(Object.entries(textsOf(agent, first)));
+    expect(Object.values(texts)).toEqual(
+      expect.arrayContaining([start.instructions, 'Read it twice.']),
+    );
+    const skill = Object.keys(texts).find((path) => path.endsWith('skills/publish/SKILL.md'));
+    expect(skill?.startsWith(`${agent.home.folder}/`)).toBe(true);
   });
 
-  it('writes into its home alone', () => {
-    for (const path of Object.keys(agent.home.files(start))) {
-      expect(path).toMatch(/^(?:[\w-]+\/)*[\w-]+\.(?:json|md|toml)$/i);
-    }
+  it('names the control plane and the variable with the token, and no token', () => {
+    const settings = Object.values(textsOf(agent)).filter((text) => text.includes('/mcp'));
+    expect(settings).toHaveLength(1);
+    expect(settings[0]).toContain('http://127.0.0.1:3100/mcp');
+    expect(settings[0]).toContain('SERVICE_API_KEY');
+  });
+
+  it('writes what no address, model or instruction can change into other settings', () => {
+    const odd = {
+      ...start,
+      apiUrl: 'http://a/"]}\n[x]\nnotify = ["y"]\n',
+      instructions: '"}]\n[mcp_servers.x]\ncommand = "y"\n',
+    };
+    const settingsOf = (of: CliStart): readonly string[] =>
+      Object.entries(textsOf(agent, of))
+        .filter(([path]) => /(?:json|toml)$/.test(path))
+        .map(([path, text]) =>
+          JSON.stringify(path.endsWith('toml') ? parse(text) : JSON.parse(text)),
+        )
+        .map((text) => text.replaceAll(JSON.stringify(`${of.apiUrl}/mcp`), '"address"'));
+    expect(settingsOf(odd)).toStrictEqual(settingsOf(start));
   });
 
   it('leaves out what the agent does not set', () => {
@@ -45,9 +71,17 @@ describe.each([
   });
 });
 
+/** All that it finds in the agent's home. */
+function textsOf({ home }: CliAgent, of = start): Texts {
+  const folders = Object.entries(home.folders(of)).flatMap(([folder, texts]) =>
+    Object.entries(texts).map(([path, text]) => [`${folder}/${path}`, text] as const),
+  );
+  return { ...home.files(of), ...Object.fromEntries(folders) };
+}
+
 describe('claude_code', () => {
   it('sandboxes commands in a workspace or refuses to start, and never asks a person', () => {
-    const settings: unknown = JSON.parse(claudeCode.home.files(start)['settings.json'] ?? '');
+    const settings: unknown = JSON.parse(textsOf(claudeCode)['.claude/settings.json'] ?? '');
     expect(settings).toMatchObject({
       disableAllHooks: true,
       disableSkillShellExecution: true,
@@ -60,14 +94,15 @@ describe('claude_code', () => {
 
   it('leaves out the settings of a repository and every MCP server of its own', () => {
     expect(claudeCode.argv(start).join(' ')).toContain(
-      '--setting-sources user --strict-mcp-config',
+      '--setting-sources user --strict-mcp-config ' +
+        '--mcp-config /srv/homes/a-1/muster/servers.json --allowedTools mcp__muster',
     );
   });
 
   it('has full freedom only where the operator grants it', () => {
     const full = { ...start, freedom: 'full' } as const;
     expect(claudeCode.argv(full)).toContain('bypassPermissions');
-    expect(claudeCode.home.files(full)['settings.json']).not.toContain('sandbox');
+    expect(textsOf(claudeCode, full)['.claude/settings.json']).not.toContain('sandbox');
     expect(claudeCode.argv(start)).not.toContain('bypassPermissions');
     expect(claudeCode.environment(full)).toHaveProperty('IS_SANDBOX', '1');
     expect(claudeCode.environment(start)).not.toHaveProperty('IS_SANDBOX');
@@ -99,7 +134,56 @@ describe('codex', () => {
     expect(codex.argv(start).join(' ')).not.toContain('dangerously');
   });
 
-  it('puts back settings that start no program', () => {
-    expect(codex.home.files(start)['config.toml']).toBe('');
+  it('puts back settings that start no program, trust no repository and name the server', () => {
+    expect(parse(textsOf(codex)['.codex/config.toml'] ?? '')).toEqual({
+      check_for_update_on_startup: false,
+      analytics: { enabled: false },
+      skills: { bundled: { enabled: false } },
+      agents: { enabled: false },
+      mcp_servers: {
+        muster: {
+          url: 'http://127.0.0.1:3100/mcp',
+          bearer_token_env_var: 'SERVICE_API_KEY',
+          default_tools_approval_mode: 'approve',
+        },
+      },
+    });
+    expect(textsOf(codex)).toMatchObject({
+      '.codex/AGENTS.override.md': '',
+      '.codex/hooks.json': '{}\n',
+    });
+    expect(codex.home.folders(start)).toMatchObject({ '.codex/rules': {}, '.agents': {} });
+  });
+});
+
+describe('opencode', () => {
+  const permissionsOf = (freedom: CliStart['freedom']): unknown =>
+    JSON.parse(opencode.environment({ freedom })['OPENCODE_PERMISSION'] ?? '');
+
+  it('runs no commands in a workspace, and no sub-agents, whose costs it does not print', () => {
+    expect(permissionsOf('workspace')).toMatchObject({
+      '*': 'deny',
+      edit: { '*': 'allow', '*.opencode/*': 'deny', '*opencode.json*': 'deny' },
+    });
+    expect(permissionsOf('workspace')).not.toHaveProperty('bash');
+    expect(permissionsOf('full')).toStrictEqual({ '*': 'allow', task: 'deny' });
+  });
+
+  it('asks for nothing only where the operator grants it', () => {
+    expect(opencode.argv(start).join(' ')).toBe(
+      'run --format json --title Muster --model some-model --variant high --session s-1',
+    );
+    expect(opencode.argv({ ...start, freedom: 'full' })).toContain('--auto');
+  });
+
+  it('has one folder for its settings, in which nothing of the agent stays', () => {
+    expect(Object.keys(opencode.home.folders(start))).toStrictEqual([
+      '.local/opencode/config',
+      '.opencode',
+    ]);
+    expect(opencode.environment(start)).toMatchObject({
+      OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+      OPENCODE_PURE: '1',
+    });
   });
 });

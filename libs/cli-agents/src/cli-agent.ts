@@ -13,6 +13,8 @@ export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 export interface CliStart {
   /** Absolute path of the program's home. */
   readonly home: string;
+  /** Address of the gateway, without a slash at its end. */
+  readonly apiUrl: string;
   /** One plain word, without a leading dash; without it the program takes its own default. */
   readonly model: string | undefined;
   /** One of the program's `efforts`. */
@@ -24,7 +26,12 @@ export interface CliStart {
   readonly freedom: Freedom;
   /** Text that goes along on every start, byte for byte the same. */
   readonly instructions: string;
+  /** Texts of its skills by their paths in the folder of all skills, always in the same order. */
+  readonly skills: Texts;
 }
+
+/** Texts of files by their paths. */
+export type Texts = Readonly<Record<string, string>>;
 
 export interface CliAgent {
   /** Whose models it uses unless its configuration names others. */
@@ -32,10 +39,15 @@ export interface CliAgent {
   readonly home: {
     /** Its folder in the home of the agent. */
     readonly folder: string;
-    /** The environment variable that names the home. */
-    readonly variable: string;
-    /** Paths in the home and their content, put back on every start where they differ. */
-    readonly files: (start: CliStart) => Readonly<Record<string, string>>;
+    /** The environment variables that name the home, an absolute path. */
+    readonly variables: (home: string) => Readonly<Record<string, string>>;
+    /** Put back on every start; the paths are those in the home of the agent. */
+    readonly files: (start: CliStart) => Texts;
+    /**
+     * Folders of the home of the agent that have these files and nothing else when the program starts:
+     * what an agent leaves in them could start programs, grant rights or take the place of its skills.
+     */
+    readonly folders: (start: CliStart) => Readonly<Record<string, Texts>>;
   };
   /** Arguments after the program. The prompt is not among them: it goes to standard input. */
   readonly argv: (start: CliStart) => readonly string[];
@@ -54,9 +66,10 @@ export interface CliAgent {
   /**
    * A reader for one run; it remembers what the run has printed.
    *
+   * @param model of the agent's configuration; named where the program names none
    * @param before what another reader has read of it; this one goes on from there
    */
-  readonly read: (before?: LineReport) => LineReader;
+  readonly read: (model?: string, before?: LineReport) => LineReader;
 }
 
 /** Nothing where the line has no meaning for the run. `at` is when the line was read. */

@@ -2,8 +2,8 @@
  * Reads the lines of `codex exec --json`. Shapes were recorded at 0.169.0.
  *
  * Counts are those of the whole session, and input includes what was cached. The program names neither
- * its model nor a price, and a turn that failed has no counts. An `error` alone ends nothing: the
- * program reports each new attempt so.
+ * its model, which is that of the configuration, nor a price, and a turn that failed has no counts. An
+ * `error` alone ends nothing: the program reports each new attempt so.
  */
 import type { LineReader } from './cli-agent.ts';
 import {
@@ -21,7 +21,7 @@ import { resetMomentIn } from './reset-moment.ts';
 /** The program is started with TZ=UTC: it names moments in local time without a zone. */
 const ZONE = 'UTC';
 
-export function readCodex(before: LineReport = {}): LineReader {
+export function readCodex(model = 'unknown', before: LineReport = {}): LineReader {
   let { session } = before;
   return (line, at) => {
     const fields = fieldsOfLine(line);
@@ -36,7 +36,7 @@ export function readCodex(before: LineReport = {}): LineReader {
       case 'item.completed':
         return itemIn(fieldsOf(fields['item']));
       case 'turn.completed':
-        return { used: usageIn(fieldsOf(fields['usage'])), ended: { ok: true } };
+        return { used: usageIn(model, fieldsOf(fields['usage'])), ended: { ok: true } };
       case 'turn.failed':
         return failureIn(textOf(fieldsOf(fields['error'])['message']), at);
       default:
@@ -52,7 +52,7 @@ function itemIn(item: Fields): LineReport | undefined {
   return item['status'] === 'declined' && tool !== undefined ? { refused: [tool] } : undefined;
 }
 
-function usageIn(usage: Fields): ReportedUsage {
+function usageIn(model: string, usage: Fields): ReportedUsage {
   const cachedInputTokens = countOf(usage['cached_input_tokens']);
   const cacheWriteTokens = countOf(usage['cache_write_input_tokens']);
   const input = countOf(usage['input_tokens']);
@@ -63,7 +63,7 @@ function usageIn(usage: Fields): ReportedUsage {
     // Reasoning is a part of it.
     outputTokens: countOf(usage['output_tokens']),
   };
-  return { scope: 'session', provider: 'openai', models: [{ model: 'unknown', ...tokens }] };
+  return { scope: 'session', provider: 'openai', models: [{ model, ...tokens }] };
 }
 
 function failureIn(message: string | undefined, at: Date): LineReport {

@@ -1,6 +1,9 @@
 /** Codex, checked against 0.169.0. */
 import { readCodex } from './codex-lines.ts';
+import { stringify } from 'smol-toml';
 import type { CliAgent, CliStart } from './cli-agent.ts';
+import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';
+import { emptied } from './home-folders.ts';
 import { option } from './option.ts';
 
 /** Settings as arguments: `resume` takes `-c`, but not `--sandbox`. */
@@ -13,13 +16,46 @@ const permissionsOf = ({ freedom }: CliStart): readonly string[] =>
         ...option('-c', 'approval_policy="never"'),
       ];
 
+const HOME = '.codex';
+
+/** Rules let commands out of the sandbox; agents, plugins and hooks have settings of their own. */
+const EMPTIED = ['agents', 'hooks', 'plugins', 'prompts', 'rules'];
+
+/** Trusts no repository: settings of one that is trusted start programs. */
+const settingsOf = ({ apiUrl }: CliStart): string =>
+  stringify({
+    check_for_update_on_startup: false,
+    analytics: { enabled: false },
+    skills: { bundled: { enabled: false } },
+    // Its counts leave out what sub-agents have used.
+    agents: { enabled: false },
+    mcp_servers: {
+      [CONTROL_PLANE]: {
+        url: mcpUrl(apiUrl),
+        bearer_token_env_var: TOKEN_VARIABLE,
+        default_tools_approval_mode: 'approve',
+      },
+    },
+  });
+
 export const codex: CliAgent = {
   provider: 'openai',
   home: {
-    folder: '.codex',
-    variable: 'CODEX_HOME',
-    // Settings that an agent has written start programs: the file is put back without any.
-    files: ({ instructions }) => ({ 'AGENTS.md': instructions, 'config.toml': '' }),
+    folder: HOME,
+    variables: (home) => ({ CODEX_HOME: home }),
+    files: (start) => ({
+      [`${HOME}/AGENTS.md`]: start.instructions,
+      // Would take the place of the instructions.
+      [`${HOME}/AGENTS.override.md`]: '',
+      [`${HOME}/config.toml`]: settingsOf(start),
+      [`${HOME}/hooks.json`]: '{}\n',
+    }),
+    // Skills and plugins of a user are in `.agents`, too.
+    folders: ({ skills }) => ({
+      [`${HOME}/skills`]: skills,
+      ...emptied(HOME, EMPTIED),
+      '.agents': {},
+    }),
   },
   argv: (start) => [
     'exec',

@@ -59,3 +59,13 @@ const SESSION_ID = /^[A-Za-z0-9][\w.:-]{0,199}$/;
 
 export const sessionOf = (value: unknown): string | undefined =>
   typeof value === 'string' && SESSION_ID.test(value) ? value : undefined;
+
+/** A day: nothing is asked to wait for longer. */
+const WAIT_MAX_SECONDS = 86_400;
+
+/** The moment of a `retry-after` header in seconds, in ISO. */
+export function momentAfter(seconds: unknown, at: Date): string | undefined {
+  if (typeof seconds !== 'string' || !/^\d{1,6}$/.test(seconds)) return undefined;
+  const wait = Math.min(Number(seconds), WAIT_MAX_SECONDS);
+  return wait === 0 ? undefined : new Date(at.getTime() + wait * 1_000).toISOString();
+}

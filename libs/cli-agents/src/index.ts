@@ -1,12 +1,14 @@
 /** The programs of coding agents: how each is started, and what its output means. */
 export { claudeCode } from './claude-code.ts';
 export { codex } from './codex.ts';
+export { opencode } from './opencode.ts';
 export {
   type CliAgent,
   type CliStart,
   type Effort,
   type Freedom,
   type LineReader,
+  type Texts,
 } from './cli-agent.ts';
 export { credentialsIn, isMetered } from './credentials.ts';
 export { decideEnding, type CliExit } from './ending.ts';

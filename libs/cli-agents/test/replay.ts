@@ -12,13 +12,20 @@ import {
 /** When the transcripts with a moment were recorded. */
 export const RECORDED_AT = new Date('2026-11-23T12:11:00.000Z');
 
-export const recorded = (type: 'claude-code' | 'codex', name: string): readonly string[] =>
+export type Recorded = 'claude-code' | 'codex' | 'opencode';
+
+export const recorded = (type: Recorded, name: string): readonly string[] =>
   readFileSync(join(import.meta.dirname, '../transcripts', type, `${name}.jsonl`), 'utf8')
     .trimEnd()
     .split('\n');
 
-export function replay(agent: CliAgent, lines: readonly string[], at = RECORDED_AT): LineReport {
-  const read = agent.read();
+export function replay(
+  agent: CliAgent,
+  lines: readonly string[],
+  at = RECORDED_AT,
+  model?: string,
+): LineReport {
+  const read = agent.read(model);
   return lines.reduce<LineReport>((sum, line) => {
     const report = read(line, at);
     return report ? addReport(sum, report) : sum;
@@ -29,7 +36,7 @@ export function replay(agent: CliAgent, lines: readonly string[], at = RECORDED_
 export function replayInTwo(agent: CliAgent, lines: readonly string[], at: number): LineReport {
   const before = replay(agent, lines.slice(0, at));
   const stored = JSON.parse(JSON.stringify(before)) as LineReport;
-  const read = agent.read(stored);
+  const read = agent.read(undefined, stored);
   return lines.slice(at).reduce<LineReport>((sum, line) => {
     const report = read(line, RECORDED_AT);
     return report ? addReport(sum, report) : sum;

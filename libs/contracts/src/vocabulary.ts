@@ -72,6 +72,8 @@ export const AgentStatus = z.enum([
 export const PauseReason = z.enum(['manual', 'budget', 'loop', 'company']);
 export const AdapterType = z.enum([
   'claude_code',
+  'codex',
+  'opencode',
   'alpha_local',
   'beta_local',
   'process',
@@ -79,7 +81,7 @@ export const AdapterType = z.enum([
   'remote',
 ]);
 /** Adapters of coding agents whose programs and output are known. */
-export const CliAgentType = AdapterType.extract(['claude_code']);
+export const CliAgentType = AdapterType.extract(['claude_code', 'codex', 'opencode']);
 export const AgentIcon = z.enum([
   'bot',
   'cpu',

@@ -54,6 +54,16 @@ export const Worktree = z.object({
   ended: z.array(WorktreeName).max(100),
 });
 export type Worktree = z.output<typeof Worktree>;
+/** Of all folders of a program; with their texts they are far below the length of a message. */
+const FOLDER_FILES_MAX = 1_000;
+
+/** A folder of the agent's home in which the agent's program finds these files and nothing else. */
+export const HomeFolder = z.object({
+  path: PathInFolder,
+  /** Relative to the folder; for their user alone. */
+  files: z.array(HomeFile.omit({ mode: true })).max(FOLDER_FILES_MAX),
+});
+export type HomeFolder = z.output<typeof HomeFolder>;
 
 /** Stands for the absolute path of the agent's home in the command and environment of a program. */
 export const HOME_PLACEHOLDER = '{{SERVICE_HOME}}';
@@ -79,6 +89,11 @@ export const Program = z.object({
   files: z.array(HomeFile).max(1_000).optional(),
   /** Runs in its checkout instead of `cwd`; for runners with the ability `worktree`. */
   worktree: Worktree.optional(),
+  /**
+   * Made anew before the program starts where they differ, as the agent's user. A runner of the
+   * release before knows none, and makes none.
+   */
+  folders: z.array(HomeFolder).max(20).optional(),
   stdin: z.string(),
   limits: TimeLimits,
 });

@@ -111,7 +111,7 @@ async function run(
       program.worktree &&
       (await makeWorktree({ isolation, place, signal: stopping }, resolved.cwd, program.worktree));
     if (checkout && !('cwd' in checkout)) return checkout;
-    const unwritten = await putFiles({ isolation, place }, program.files ?? []);
+    const unwritten = await putFiles({ isolation, place }, program);
     if (unwritten) return unwritten;
     let unnoted: Error | undefined;
     const outcome = await launch(place, { ...resolved, ...checkout }, (found) => {

@@ -21,6 +21,7 @@ import { startSweep } from './sweep/sweep.ts';
 import { openAdoptions } from './worker/adopt-runs.ts';
 import { openLeases, type Leases } from './worker/leases.ts';
 import { runHeartbeat } from './worker/run-heartbeat.ts';
+import { openSkills } from './worker/run-skills.ts';
 import { watchRemoteSlices } from './worker/watch-remote-slices.ts';
 import type { WorkerParts } from './worker/worker-parts.ts';
 
@@ -48,6 +49,7 @@ export async function startBackground(
     runners,
     chooseAdapter,
     prices: config.MUSTER_PRICES_FILE ?? shippedPrices(),
+    findSkills: openSkills(runtime),
     lastTerms: new LRUCache({ max: LAST_TERMS_MAX }),
     starting: new Set(),
   };

@@ -2,7 +2,7 @@
  * The behaviour that every adapter has. A rig makes an agent of its kind and shows which variables
  * the agent received.
  */
-import { issues, runVariables, type Run } from '@muster/contracts';
+import { issues, runVariables, type Run, type Usage } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { boardActor } from '@muster/test-kit';
 import { readFileSync } from 'node:fs';
@@ -36,10 +36,14 @@ export interface Kind {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether agents are local processes with an environment and output. */
   readonly isLocal: boolean;
+  /** What its agent reports that it has used, where that is not USED. */
+  readonly used?: Usage;
+  /** Variables that its agents have beside those of every run. */
+  readonly adds?: readonly string[];
   open(opened: Opened): Promise<Rig> | Rig;
 }
 
-/** What every run of this suite has used by its own report. */
+/** What a run of this suite has used by its own report. */
 export const USED = { inputTokens: 7, outputTokens: 3, costCents: 2, provider: 'p', model: 'm' };
 
 export function adapterConformance(kind: Kind): void {
@@ -88,7 +92,7 @@ export function adapterConformance(kind: Kind): void {
         epoch: 1,
         error: null,
         errorCode: null,
-        usage: USED,
+        usage: kind.used ?? USED,
       });
       expect(await rig.variablesOf(run)).toMatchObject({
         SERVICE_AGENT_ID: agentId,
@@ -102,7 +106,10 @@ export function adapterConformance(kind: Kind): void {
       });
       const emitted = (await opened.stage.emitted()).filter(({ entityId }) => entityId === run.id);
       expect(emitted[0]?.type).toBe('run.queued');
-      expect(emitted.at(-1)).toMatchObject({ type: 'run.finished', payload: { usage: USED } });
+      expect(emitted.at(-1)).toMatchObject({
+        type: 'run.finished',
+        payload: { usage: kind.used ?? USED },
+      });
     });
 
     it('stops it when a user cancels the run', async () => {
@@ -153,6 +160,7 @@ export function adapterConformance(kind: Kind): void {
 
     // What runs elsewhere has no output and no environment of ours.
     const local = kind.isLocal ? ['here'] : [];
+    const expected = [...harmless, ...(kind.adds ?? [])];
     it.each(local)('stores its output, and starts it in a clean environment, %s', async () => {
       process.env['MUSTER_TEST_LEAK'] = 'leaked';
       const agentId = await rig.agent(companyId, 'reports');
@@ -161,7 +169,7 @@ export function adapterConformance(kind: Kind): void {
       await keepsOutput(opened, run);
       const names = Object.keys(await rig.variablesOf(run));
       expect(names).toContain('PATH');
-      expect(names.filter((name) => !harmless.includes(name))).toEqual([]);
+      expect(names.filter((name) => !expected.includes(name))).toEqual([]);
     });
   });
 }

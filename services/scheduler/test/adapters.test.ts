@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { AdapterType, Run } from '@muster/contracts';
-import { adapterConformance, type Kind, type Part, type Rig } from './adapter-conformance.ts';
+import { adapterConformance, USED, type Kind, type Part, type Rig } from './adapter-conformance.ts';
 import { remoteRig, webRig } from './remote-steps.ts';
 import type { Opened } from './open-scheduler.ts';
 
@@ -52,6 +52,15 @@ const kinds: readonly Kind[] = [
     isLocal: true,
     env: { MUSTER_BETA_LOCAL_COMMAND: command },
     open: (opened) => rigOf(opened, 'beta_local', (promptTemplate) => ({ promptTemplate })),
+  },
+  {
+    name: 'codex',
+    isLocal: true,
+    env: { MUSTER_ADAPTERS: 'codex', MUSTER_CODEX_COMMAND: command },
+    adds: ['CODEX_HOME'],
+    used: { ...USED, costCents: null, cachedInputTokens: 0, provider: 'openai' },
+    open: (opened) =>
+      rigOf(opened, 'codex', (promptTemplate) => ({ promptTemplate, model: USED.model })),
   },
   { name: 'http', isLocal: false, env: { MUSTER_EGRESS_ALLOW: '127.0.0.1' }, open: webRig },
   { name: 'remote', isLocal: false, open: remoteRig },

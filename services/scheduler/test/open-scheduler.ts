@@ -43,8 +43,13 @@ export interface Opened {
     Pick<RunConfig, 'adapterType' | 'adapterConfig'> & {
       readonly hide?: readonly string[];
       readonly runtimeConfig?: Partial<RunConfig['runtimeConfig']>;
+      readonly instructions?: RunConfig['instructions'];
+      readonly skillsSha256?: string;
     }
   >;
+  /** Answers of the agents service about skills, and for which agents it was asked. */
+  readonly skills: Map<string, Output<typeof agents, 'getRunSkills'>>;
+  readonly skillsAsked: string[];
   /** Refusals that the agents service answers with instead. */
   readonly refusals: Map<string, Refusal>;
   /** What billing was asked. */
@@ -128,6 +133,8 @@ export async function openScheduler(
   });
   const adapters: Opened['adapters'] = new Map();
   const refusals: Opened['refusals'] = new Map();
+  const skills: Opened['skills'] = new Map();
+  const skillsAsked: string[] = [];
   const companies = new Map<string, string>();
   const reservations: Input<typeof billing, 'reserveRun'>[] = [];
   await stage.standIn(
@@ -141,6 +148,10 @@ export async function openScheduler(
             other !== agentId && companies.get(other) === companyId && adapterConfig['cwd'] === cwd,
         ).length,
       }),
+      getRunSkills: async ({ agentId }) => {
+        skillsAsked.push(agentId);
+        return skills.get(agentId) ?? { agentId, files: [], sha256: null };
+      },
       getRunConfig: async ({ agentId }) => {
         const refusal = refusals.get(agentId);
         if (refusal) throw refusal;
@@ -168,6 +179,8 @@ export async function openScheduler(
     stage,
     runner,
     adapters,
+    skills,
+    skillsAsked,
     refusals,
     reservations,
     reserve: () => ({ granted: true, cents: 0, reason: null }),

@@ -7,14 +7,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignment } from './assignment.ts';
 import { eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
 
-const FAKE = join(import.meta.dirname, '../../../libs/cli-agents/test/fake-claude.ts');
+const FAKE = join(import.meta.dirname, '../../../libs/cli-agents/test/fake-program.ts');
 
 let opened: Opened;
 let companyId: string;
 beforeAll(async () => {
   opened = await openScheduler({
     MUSTER_ADAPTERS: 'claude_code,process',
-    MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([process.execPath, '--no-warnings', FAKE]),
+    MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([
+      process.execPath,
+      '--no-warnings',
+      FAKE,
+      'claude_code',
+    ]),
   });
 });
 afterAll(() => opened.close());

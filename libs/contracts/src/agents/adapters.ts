@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { adapter, type Adapter } from './adapter-spec.ts';
-import { claudeCodeAdapter } from './cli-adapters.ts';
+import { claudeCodeAdapter, codexAdapter, opencodeAdapter } from './cli-adapters.ts';
 import { PATH_MAX, processFields, quotaGroup } from './process-fields.ts';
 import { CliAgentType, type AdapterType } from '../vocabulary.ts';
 
@@ -99,6 +99,8 @@ const boundAdapter = (name: string) =>
 
 export const adapters = {
   claude_code: claudeCodeAdapter,
+  codex: codexAdapter,
+  opencode: opencodeAdapter,
   alpha_local: boundAdapter('alpha_local'),
   beta_local: boundAdapter('beta_local'),
   process: adapter({

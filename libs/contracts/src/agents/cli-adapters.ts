@@ -60,10 +60,21 @@ export const CliLimits = LocalLimits.extend({
   idleSec: cliFields.idleSec.catch(CLI_IDLE_SECONDS),
 });
 
+/** What every adapter of a coding agent has beside its configuration. */
+const cliKeys = {
+  secretKeys: ['env'],
+  pathKeys: [],
+  commandKeys: ['cwd', 'env', 'workspace'],
+  destinationKeys: [],
+  hasDefaultPath: false,
+} as const;
+
+const summaryOf = (program: string): string =>
+  `The scheduler starts ${program}, which the operator has installed, in a home of the agent with its ` +
+  'stored instructions and skills, and passes the prompt on standard input.';
+
 export const claudeCodeAdapter = adapter({
-  summary:
-    'The scheduler starts Claude Code, which the operator has installed, in a home of the agent ' +
-    'with its stored instructions, and passes the prompt on standard input.',
+  summary: summaryOf('Claude Code'),
   config: z.object({
     model: ModelName.optional().describe(
       'The model that the agent should use; without it Claude Code takes its own default.',
@@ -80,10 +91,46 @@ export const claudeCodeAdapter = adapter({
       .describe('Turns after which a run ends as max_turns; without it there is no such limit.'),
     ...cliFields,
   }),
-  secretKeys: ['env'],
-  pathKeys: [],
-  commandKeys: ['cwd', 'env', 'workspace'],
-  destinationKeys: [],
-  hasDefaultPath: false,
+  ...cliKeys,
   example: { model: 'sonnet', effort: 'high', maxTurns: 50, cwd: '/srv/work/checkout' },
+});
+
+export const codexAdapter = adapter({
+  summary: summaryOf('Codex'),
+  config: z.object({
+    model: ModelName.describe(
+      'The model that the agent should use; Codex does not name it itself.',
+    ),
+    effort: z
+      .enum(['low', 'medium', 'high', 'xhigh'])
+      .optional()
+      .describe('How much the model thinks.'),
+    ...cliFields,
+  }),
+  ...cliKeys,
+  example: { model: 'gpt-5.2-codex', effort: 'high', cwd: '/srv/work/checkout' },
+});
+
+export const opencodeAdapter = adapter({
+  summary: summaryOf('OpenCode'),
+  config: z.object({
+    model: ModelName.regex(
+      /^[^/]+\/./,
+      'a provider and its model, such as anthropic/claude-sonnet-4-5',
+    ).describe(
+      'The provider and the model that the agent should use, as OpenCode names them: ' +
+        '`provider/model`.',
+    ),
+    effort: z
+      .enum(['low', 'medium', 'high', 'xhigh', 'max'])
+      .optional()
+      .describe('How much the model thinks; ignored where OpenCode knows no such variant of it.'),
+    ...cliFields,
+  }),
+  ...cliKeys,
+  example: {
+    model: 'anthropic/claude-sonnet-4-5',
+    effort: 'high',
+    cwd: '/srv/work/checkout',
+  },
 });

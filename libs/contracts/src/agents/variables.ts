@@ -64,7 +64,12 @@ const prefixes = [
 ];
 const suffixes = ['_PROXY'];
 /** Credentials of command-line agents, which have to be set somewhere. */
-const credentials = ['CLAUDE_CODE_OAUTH_TOKEN', 'CODEX_API_KEY', 'GEMINI_API_KEY'];
+const credentials = [
+  'CLAUDE_CODE_OAUTH_TOKEN',
+  'CODEX_API_KEY',
+  'GEMINI_API_KEY',
+  'OPENCODE_API_KEY',
+];
 
 const refused = new Set(names);
 const exempt = new Set(credentials);

@@ -3,7 +3,7 @@
  * accepts its run, a remote agent fetches it; such a run lasts until the agent reports its end or
  * its deadline passes.
  */
-import type { JsonObject, Run } from '@muster/contracts';
+import type { JsonObject, Run, SkillFile } from '@muster/contracts';
 import type { Outcome, Program, TimeLimits } from '@muster/runner-protocol';
 import type { z } from 'zod';
 
@@ -14,6 +14,8 @@ export interface ProgramInput {
   readonly config: Config;
   /** The stored instructions of the agent, where its adapter delivers them. */
   readonly instructions?: string;
+  /** The same of its skills, by their paths in the folder of all skills. */
+  readonly skills?: readonly SkillFile[];
   /** SERVICE_* and TRACEPARENT. */
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -2,13 +2,34 @@
  * Coding agents whose programs are known: the operator's installation, in a home of the agent. The
  * configuration of an agent names no program, flag or permission.
  */
-import { claudeCode, type CliAgent, type Freedom } from '@muster/cli-agents';
-import { adapters, CliLimits, renderPlaceholders, type CliAgentType } from '@muster/contracts';
-import { HOME_PLACEHOLDER, type HomeFile, type TimeLimits } from '@muster/runner-protocol';
+import {
+  claudeCode,
+  codex,
+  opencode,
+  type CliAgent,
+  type Freedom,
+  type Texts,
+} from '@muster/cli-agents';
+import {
+  adapters,
+  CliLimits,
+  renderPlaceholders,
+  type CliAgentType,
+  type SkillFile,
+} from '@muster/contracts';
+import {
+  HOME_PLACEHOLDER,
+  type HomeFile,
+  type HomeFolder,
+  type TimeLimits,
+} from '@muster/runner-protocol';
 import { notStarted, type LocalAdapter } from './adapter.ts';
 import { faultsOf } from './local-config.ts';
 
-const programs = { claude_code: claudeCode } as const satisfies Record<CliAgentType, CliAgent>;
+const programs = { claude_code: claudeCode, codex, opencode } as const satisfies Record<
+  CliAgentType,
+  CliAgent
+>;
 
 /** What is known of the program of an adapter type. */
 export const programOf = (type: CliAgentType): CliAgent => programs[type];
@@ -32,37 +53,46 @@ export const cliAgentAdapter = (
   limits: limitsOf,
   keepsSessions: true,
   versionCommand: [program, ...args, '--version'],
-  program({ config, variables, instructions = '' }) {
+  program({ config, variables, instructions = '', skills = [] }) {
     const parsed = adapters[type].config.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
-    const { promptTemplate, model, effort, maxTurns, cwd, env } = parsed.data;
+    const { promptTemplate, model, effort, cwd, env } = parsed.data;
     const { home, argv, environment } = programs[type];
     const start = {
       home: `${HOME_PLACEHOLDER}/${home.folder}`,
+      apiUrl: variables['SERVICE_API_URL'] ?? '',
       model,
       effort,
-      maxTurns,
+      maxTurns: 'maxTurns' in parsed.data ? parsed.data.maxTurns : undefined,
       session: variables['SERVICE_SESSION_ID'],
       freedom,
       instructions,
+      skills: textsOf(skills),
     };
     const values = model === undefined ? variables : { ...variables, SERVICE_MODEL: model };
     return {
       command: [program, ...args, ...argv(start)],
       cwd: cwd ?? null,
       instructionsFile: null,
-      env: { ...env, ...environment(start), [home.variable]: start.home, ...variables },
-      files: Object.entries(home.files(start)).map(([path, text]) =>
-        fileOf(`${home.folder}/${path}`, text),
-      ),
+      env: { ...env, ...environment(start), ...home.variables(start.home), ...variables },
+      files: Object.entries(home.files(start)).map(fileOf),
+      folders: Object.entries(home.folders(start)).map(folderOf),
       stdin: renderPlaceholders(promptTemplate, values),
       limits: limitsOf(parsed.data),
     };
   },
 });
 
-const fileOf = (path: string, text: string): HomeFile => ({
+const textsOf = (files: readonly SkillFile[]): Texts =>
+  Object.fromEntries(files.map(({ path, text }) => [path, text]));
+
+const fileOf = ([path, text]: readonly [string, string]): HomeFile => ({
   path,
   bytes: Buffer.from(text),
   mode: FILE_MODE,
+});
+
+const folderOf = ([path, texts]: readonly [string, Texts]): HomeFolder => ({
+  path,
+  files: Object.entries(texts).map(([name, text]) => ({ path: name, bytes: Buffer.from(text) })),
 });

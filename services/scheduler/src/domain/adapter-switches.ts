@@ -3,9 +3,12 @@
  * alpha_local for every company and process for two of them. Adapters of agents that run elsewhere
  * are always on, because they start nothing here.
  */
-import { AdapterType, Id } from '@muster/contracts';
+import { AdapterType, CliAgentType, Id } from '@muster/contracts';
 
-const Switched = AdapterType.extract(['process', 'alpha_local', 'beta_local', 'claude_code']);
+const Switched = AdapterType.extract([
+  ...(['process', 'alpha_local', 'beta_local'] as const),
+  ...CliAgentType.options,
+]);
 const isSwitched = (text: string): text is SwitchedAdapter => Switched.safeParse(text).success;
 export type SwitchedAdapter = (typeof Switched.options)[number];
 

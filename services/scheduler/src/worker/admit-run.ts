@@ -10,6 +10,7 @@ import { OFFER_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
 import { isHeldByNewGroup } from './join-quota-group.ts';
+import type { AgentSkills } from './run-skills.ts';
 import type { RunTerms, WorkerParts } from './worker-parts.ts';
 
 export type RunConfig = Output<typeof agents, 'getRunConfig'>;
@@ -17,6 +18,8 @@ export type RunConfig = Output<typeof agents, 'getRunConfig'>;
 export interface Granted {
   readonly answer: 'granted';
   readonly config: RunConfig;
+  /** Nothing where it has none. */
+  readonly skills: AgentSkills | undefined;
   /** What the run can spend before it needs a further reservation; 0 is no limit. */
   readonly sliceCents: number;
   /** Duration of the reservation. */
@@ -25,7 +28,10 @@ export interface Granted {
   readonly runner: string | undefined;
 }
 
-type AdmissionParts = Pick<WorkerParts, 'runtime' | 'chooseAdapter' | 'runners' | 'lastTerms'>;
+type AdmissionParts = Pick<
+  WorkerParts,
+  'runtime' | 'chooseAdapter' | 'findSkills' | 'runners' | 'lastTerms'
+>;
 
 export type Admission =
   | Granted
@@ -68,10 +74,11 @@ async function requestAdmission(
       return { answer: 'later', cause: new Error(`runner ${runner} is not connected`) };
     }
     parts.lastTerms.set(agentId, terms);
+    const skills = await parts.findSkills(config, traceparent);
     const isLongEnough = early !== undefined && early.ttlSeconds >= ttlSeconds;
     const reserved = await (isLongEnough ? early.reserved : reserve(ttlSeconds));
     const { granted, cents: sliceCents } = reserved;
-    if (granted) return { answer: 'granted', config, sliceCents, ttlSeconds, runner };
+    if (granted) return { answer: 'granted', config, skills, sliceCents, ttlSeconds, runner };
     return { answer: 'refused', error: `No budget is left (${reserved.reason ?? 'refused'})` };
   } catch (cause) {
     if (cause instanceof Refusal && isFinal(cause)) {

@@ -82,7 +82,7 @@ async function memoOf(
     believesUnmarkedLines: agent.runtimeConfig.believeUnmarkedLines === true,
     sliceCents,
     ttlSeconds,
-    session: await offerSession({ runtime, config, adapter }, run, agent),
+    session: await offerSession({ runtime, config, adapter }, run, granted),
     ...(isCliAgent(adapterType) ? knownOf(adapterType, agent.adapterConfig) : {}),
     traceparent,
   };
@@ -108,6 +108,7 @@ function programOf(
   return adapter.program({
     config: agent.adapterConfig,
     instructions: agent.instructions?.body ?? '',
+    skills: granted.skills?.files ?? [],
     variables: {
       ...runVariablesOf(started, access, traceparent),
       SERVICE_RUN_NONCE: nonce,

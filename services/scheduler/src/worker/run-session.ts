@@ -11,7 +11,7 @@ import type { HeldRun } from '../domain/held-run.ts';
 import { spoilsSession } from '../domain/session.ts';
 import type { Ending } from '../store/run-lifecycle.ts';
 import { dropOldSessions, dropSession, findSession, saveSession } from '../store/sessions.ts';
-import type { RunConfig } from './admit-run.ts';
+import type { Granted } from './admit-run.ts';
 import type { RunMemo } from './run-memo.ts';
 
 export interface Session {
@@ -32,10 +32,10 @@ interface Parts {
 export async function offerSession(
   { runtime, config, adapter }: Parts,
   run: HeldRun,
-  agent: RunConfig,
+  granted: Pick<Granted, 'config' | 'skills'>,
 ): Promise<RunMemo['session']> {
   if (!adapter.keepsSessions || run.issueId === null) return null;
-  const configured = fingerprintOf(config, agent);
+  const configured = fingerprintOf(config, granted);
   const found = await findSession(runtime.db, run, configured).catch(orNothing(runtime, run));
   return { configured, offered: found?.sessionId ?? null, counts: found?.counts };
 }
@@ -66,10 +66,18 @@ const orNothing =
 /** Keyed, because secrets of the configuration could be guessed from a plain hash. */
 const fingerprintOf = (
   config: SchedulerConfig,
-  { adapterType, adapterConfig, instructions }: RunConfig,
+  {
+    config: { adapterType, adapterConfig, instructions },
+    skills,
+  }: Pick<Granted, 'config' | 'skills'>,
 ): string => {
-  // A session goes on with the instructions that it began with.
-  const started = [adapterType, adapterConfig, ...(instructions ? [instructions.version] : [])];
+  // A session goes on with the instructions and the skills that it began with.
+  const started = [
+    adapterType,
+    adapterConfig,
+    ...(instructions ? [instructions.version] : []),
+    ...(skills ? [skills.sha256] : []),
+  ];
   return createHmac('sha256', ownKeysOf(config, 'session-configuration')[0])
     .update(JSON.stringify(started))
     .digest('base64url');

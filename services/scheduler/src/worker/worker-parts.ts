@@ -6,6 +6,7 @@ import type { SchedulerConfig } from '../config.ts';
 import type { PriceTable } from '../domain/price-table.ts';
 import type { Runners } from '../runners/runners.ts';
 import type { Leases } from './leases.ts';
+import type { FindSkills } from './run-skills.ts';
 
 /** What the configuration of an agent means for the admission of its runs. */
 export interface RunTerms {
@@ -24,6 +25,7 @@ export interface WorkerParts {
   /** Of the last run of each agent that was admitted here. */
   readonly lastTerms: LRUCache<string, RunTerms>;
   readonly prices: PriceTable;
+  readonly findSkills: FindSkills;
   /** Runs that this process is about to start. */
   readonly starting: Set<string>;
 }

@@ -1,5 +1,5 @@
 // An agent of the adapters' conformance suite. Its part comes as its argument or on standard
-// input.
+// input. Started as Codex is, it reports as Codex does, too.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -14,6 +14,9 @@ function reports(): void {
   const usage = { inputTokens: 7, outputTokens: 3, costUsd: 0.02, provider: 'p', model: 'm' };
   const nonce = process.env['SERVICE_RUN_NONCE'];
   process.stdout.write(`${JSON.stringify({ nonce, usage })}\n`);
+  if (!isCodex) return;
+  const turn = { type: 'turn.completed', usage: { input_tokens: 7, output_tokens: 3 } };
+  process.stdout.write(`${JSON.stringify(turn)}\n`);
 }
 
 function stays(): void {
@@ -23,6 +26,7 @@ function stays(): void {
   setInterval(() => undefined, 1_000);
 }
 
-const part = process.argv[2] ?? readFileSync(0, 'utf8');
-if (part === 'reports') reports();
+const isCodex = process.argv[2] === 'exec';
+const part = isCodex ? undefined : process.argv[2];
+if ((part ?? readFileSync(0, 'utf8')) === 'reports') reports();
 else stays();

@@ -24,7 +24,7 @@ export function openProgramReports(
   before: ReportsSoFar,
 ): OutputReports {
   let lineReport: LineReport = before.lineReport ?? {};
-  const read = agent.read(lineReport);
+  const read = agent.read(terms.model, lineReport);
   const useNow = (): ReportedUse | undefined => useOf(lineReport, session, terms);
   let used = useNow();
   let notBefore = lineReport.notBefore;

@@ -1,0 +1,40 @@
+/** Programs of coding agents in a cache of their own: they are no packages of the workspace. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const CACHE = join(homedir(), '.cache/muster/programs');
+/** They have some 100 MB each. */
+const INSTALL_MS = 600_000;
+
+export interface Package {
+  readonly name: string;
+  readonly version: string;
+  /** Of its program. */
+  readonly bin: string;
+}
+
+/** The path of the program; installs it where the cache does not have this version. */
+export async function installed({ name, version, bin }: Package): Promise<string> {
+  const folder = join(CACHE, `${bin}-${version}`);
+  if (!existsSync(folder)) {
+    const fresh = `${folder}.new`;
+    rmSync(fresh, { recursive: true, force: true });
+    mkdirSync(fresh, { recursive: true });
+    writeFileSync(
+      join(fresh, 'package.json'),
+      JSON.stringify({
+        private: true,
+        dependencies: { [name]: version },
+        // Each puts the binary of this machine in its place.
+        allowScripts: { [name]: true },
+      }),
+    );
+    const args = ['install', '--no-audit', '--no-fund'];
+    await promisify(execFile)('npm', args, { cwd: fresh, timeout: INSTALL_MS });
+    renameSync(fresh, folder);
+  }
+  return join(folder, 'node_modules/.bin', bin);
+}

@@ -1,0 +1,93 @@
+/** Answers of models in the forms of the providers' APIs, as events of a stream. */
+/** What the model does next: calls a tool, or says something and ends. */
+export type Step =
+  | { readonly tool: string; readonly input: Readonly<Record<string, string>> }
+  | { readonly text: string };
+
+export interface Event {
+  readonly name?: string;
+  readonly data: unknown;
+}
+
+type Form = (step: Step, number: number) => readonly Event[];
+
+const named = (data: { readonly type: string }): Event => ({ name: data.type, data });
+
+/** Every answer has used these. */
+export const USED = { input: 100, cacheWrite: 10, cacheRead: 1_000, output: 20 };
+
+const messages: Form = (step, number) => {
+  const isTool = 'tool' in step;
+  const content = isTool
+    ? { type: 'tool_use', id: `toolu_${number}`, name: step.tool, input: {} }
+    : { type: 'text', text: '' };
+  const delta = isTool
+    ? { type: 'input_json_delta', partial_json: JSON.stringify(step.input) }
+    : { type: 'text_delta', text: step.text };
+  const message = {
+    id: `msg_${number}`,
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-sonnet-4-5',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: {
+      input_tokens: USED.input,
+      cache_creation_input_tokens: USED.cacheWrite,
+      cache_read_input_tokens: USED.cacheRead,
+      output_tokens: 1,
+    },
+  };
+  return [
+    { type: 'message_start', message },
+    { type: 'content_block_start', index: 0, content_block: content },
+    { type: 'content_block_delta', index: 0, delta },
+    { type: 'content_block_stop', index: 0 },
+    {
+      type: 'message_delta',
+      delta: { stop_reason: isTool ? 'tool_use' : 'end_turn', stop_sequence: null },
+      usage: { output_tokens: USED.output },
+    },
+    { type: 'message_stop' },
+  ].map(named);
+};
+
+const responses: Form = (step, number) => {
+  const id = `resp_${number}`;
+  const item =
+    'tool' in step
+      ? {
+          type: 'function_call',
+          id: `fc_${number}`,
+          call_id: `call_${number}`,
+          name: step.tool,
+          arguments: JSON.stringify(step.input),
+          status: 'completed',
+        }
+      : {
+          type: 'message',
+          id: `msg_${number}`,
+          role: 'assistant',
+          status: 'completed',
+          content: [{ type: 'output_text', text: step.text, annotations: [] }],
+        };
+  const usage = {
+    input_tokens: USED.input + USED.cacheWrite + USED.cacheRead,
+    input_tokens_details: { cached_tokens: USED.cacheRead },
+    output_tokens: USED.output,
+    output_tokens_details: { reasoning_tokens: 5 },
+    total_tokens: USED.input + USED.cacheWrite + USED.cacheRead + USED.output,
+  };
+  return [
+    { type: 'response.created', response: { id } },
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.completed', response: { id, output: [item], usage } },
+  ].map(named);
+};
+
+/** Nothing where it is no request for an answer. */
+export function formOf(url: string): Form | undefined {
+  if (/\/messages(?:\?|$)/.test(url)) return messages;
+  return /\/responses(?:\?|$)/.test(url) ? responses : undefined;
+}

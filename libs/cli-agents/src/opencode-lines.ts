@@ -1,0 +1,163 @@
+/**
+ * Reads the lines of `opencode run --format json`. Shapes were recorded at 1.18.33.
+ *
+ * Each step has its own counts, so a run's are their sum, and those of its sessions do not go on. Input
+ * excludes what was cached. The model is that of the configuration, with its provider before the slash.
+ */
+import type { LineReader } from './cli-agent.ts';
+import {
+  countOf,
+  fieldsOf,
+  fieldsOfLine,
+  momentAfter,
+  nameOf,
+  priceOf,
+  sessionOf,
+  stringOf,
+  textOf,
+  type Fields,
+} from './fields.ts';
+import type { Ending, LineReport, ModelUsage, ReportedUsage, TroubleCode } from './line-report.ts';
+
+/** More refusals than any run has. */
+const REFUSED_MAX = 100;
+
+export function readOpencode(model = 'unknown', before: LineReport = {}): LineReader {
+  let { session, used, refused = [] } = before;
+  return (line, at) => {
+    const fields = fieldsOfLine(line);
+    if (!fields) return undefined;
+    const named = sessionOf(fields['sessionID']);
+    if (named === undefined || (session !== undefined && named !== session)) return undefined;
+    const begins = session === undefined ? { session: named } : {};
+    const part = fieldsOf(fields['part']);
+    const report = ((): LineReport | undefined => {
+      switch (fields['type']) {
+        case 'step_start':
+          return { begun: true };
+        case 'text': {
+          const summary = textOf(part['text']);
+          return summary === undefined ? {} : { summary };
+        }
+        case 'tool_use': {
+          const tool = refusedTool(part);
+          if (tool === undefined || refused.length >= REFUSED_MAX) return {};
+          refused = [...refused, tool];
+          return { refused };
+        }
+        case 'step_finish':
+          used = addStep(model, used, part);
+          return { used, ...endOf(part['reason']) };
+        case 'error':
+          return failureIn(fieldsOf(fields['error']), at);
+        default:
+          return undefined;
+      }
+    })();
+    if (report === undefined) return undefined;
+    session = named;
+    const all = { ...begins, ...report };
+    return Object.keys(all).length > 0 ? all : undefined;
+  };
+}
+
+/** Sentences of the program about a tool that its rules or its user have refused. */
+const REFUSED = /^The user (?:has specified a rule which prevents|rejected permission)/;
+
+function refusedTool(part: Fields): string | undefined {
+  const state = fieldsOf(part['state']);
+  if (state['status'] !== 'error' || !REFUSED.test(stringOf(state['error']) ?? ''))
+    return undefined;
+  return nameOf(part['tool']);
+}
+
+/** After a step that called tools there is another one. */
+function endOf(reason: unknown): Pick<LineReport, 'ended'> {
+  if (reason === 'tool-calls') return {};
+  return { ended: reason === 'stop' ? { ok: true } : { ok: false, ...aboutReason(reason) } };
+}
+
+function aboutReason(reason: unknown): Pick<Ending, 'message'> {
+  const name = nameOf(reason);
+  return name === undefined ? {} : { message: `The last step ended with: ${name}` };
+}
+
+function addStep(model: string, sum: ReportedUsage | undefined, part: Fields): ReportedUsage {
+  const slash = model.indexOf('/');
+  const provider = slash > 0 ? model.slice(0, slash) : 'unknown';
+  const name = model.slice(slash + 1);
+  const step = usageOf(name, part);
+  const [before] = sum?.models ?? [];
+  return { scope: 'run', provider, models: [before ? added(before, step) : step] };
+}
+
+function usageOf(model: string, part: Fields): ModelUsage {
+  const tokens = fieldsOf(part['tokens']);
+  const cache = fieldsOf(tokens['cache']);
+  const [input, output, reasoning] = [
+    countOf(tokens['input']),
+    countOf(tokens['output']),
+    countOf(tokens['reasoning']),
+  ];
+  const [read, write] = [countOf(cache['read']), countOf(cache['write'])];
+  // Reasoning is a part of the output of some providers, and beside it for others.
+  const isBeside = countOf(tokens['total']) >= input + output + reasoning + read + write;
+  const costUsd = priceOf(part['cost']);
+  return {
+    model,
+    inputTokens: input,
+    cacheWriteTokens: write,
+    cachedInputTokens: read,
+    outputTokens: output + (isBeside ? reasoning : 0),
+    ...(costUsd !== undefined && { costUsd }),
+  };
+}
+
+const tokensOf = (usage: ModelUsage): number =>
+  usage.inputTokens + usage.cacheWriteTokens + usage.cachedInputTokens + usage.outputTokens;
+
+/** A price is known where it is of every step that has used anything. */
+function added(one: ModelUsage, other: ModelUsage): ModelUsage {
+  const isPriced = [one, other].every((each) => each.costUsd !== undefined || tokensOf(each) === 0);
+  const costUsd = (one.costUsd ?? 0) + (other.costUsd ?? 0);
+  return {
+    model: one.model,
+    inputTokens: one.inputTokens + other.inputTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...(isPriced && costUsd > 0 && { costUsd }),
+  };
+}
+
+function failureIn(error: Fields, at: Date): LineReport {
+  const name = stringOf(error['name']) ?? '';
+  const details = fieldsOf(error['data']);
+  const message = textOf(details['message']) ?? textOf(name);
+  const code = codeOf(name, details, message ?? '');
+  const headers = fieldsOf(details['responseHeaders']);
+  const moment = code === 'provider_quota' ? momentAfter(headers['retry-after'], at) : undefined;
+  const ended: Ending = { ok: false, ...(code && { code }), ...(message && { message }) };
+  return { ...(moment !== undefined && { notBefore: moment }), ended };
+}
+
+function codeOf(name: string, details: Fields, message: string): TroubleCode | undefined {
+  if (details['statusCode'] === 404 && /\bmodel\b/i.test(message)) return 'model_unknown';
+  return NAMES.get(name) ?? STATUSES.get(details['statusCode']);
+}
+
+const NAMES = new Map<string, TroubleCode>([
+  ['ContextOverflowError', 'context_full'],
+  ['ProviderAuthError', 'auth_required'],
+  ['ProviderModelNotFoundError', 'model_unknown'],
+]);
+
+const STATUSES = new Map<unknown, TroubleCode>([
+  [401, 'auth_required'],
+  [403, 'auth_required'],
+  [429, 'provider_quota'],
+  [502, 'provider_busy'],
+  [503, 'provider_busy'],
+  [504, 'provider_busy'],
+  [529, 'provider_busy'],
+]);

@@ -1,0 +1,106 @@
+/** What ends runs of coding agents, and what their sessions remember of it. */
+import type { Run } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { boardActor } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codingAgents, FROM_FILE, kinds, openCodingAgents, type Kind } from './coding-agent.ts';
+import type { Opened } from './open-scheduler.ts';
+
+let opened: Opened;
+let companyId: string;
+beforeAll(async () => {
+  opened = await openCodingAgents();
+  ({ companyId } = await opened.company());
+});
+afterAll(() => opened.close());
+
+const agentsOf = (kind: Kind) => codingAgents(opened, companyId, kind);
+const isPrinting = ({ status, logBytes }: Run): boolean => status === 'running' && logBytes > 0;
+const cancel = (runId: string) => opened.stage.as(boardActor()).cancelRun({ runId });
+
+describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind) => {
+  it('ends when it is cancelled, and as idle when it prints nothing for too long', async () => {
+    const { newAgent, runOf } = agentsOf(kind);
+    const agentId = await newAgent({ uses: 7, waits: true });
+    const { id } = await opened.wake(agentId);
+    await opened.runWhen(id, type === 'codex' ? isPrinting : ({ usage }) => usage !== null);
+    await cancel(id);
+    const run = await opened.finished(id);
+    expect(run).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
+    // What answers have shown; codex shows nothing before the end of a turn.
+    expect(run.usage?.inputTokens).toBe(type === 'codex' ? undefined : 14);
+    const config = { idleSec: 1 };
+    const silent = await runOf(await newAgent({ uses: 1, waits: true }, { config }));
+    expect(silent.errorCode).toBe('idle');
+  });
+});
+
+it('a coding agent keeps its work for the end of a quota, before which its agent is not started', async () => {
+  const [claude] = kinds as readonly [Kind];
+  const { newAgent, runOf, configure, runAfter } = agentsOf(claude);
+  const agentId = await newAgent({ replay: 'quota', exit: 1 });
+  const run = await runOf(agentId);
+  const [{ waits, wakes }] = (await opened.stage.db.run({
+    text: `select r.not_before > now() as waits, (
+        select count(*)::integer from wakeups w where w.agent_id = r.agent_id and w.status = 'pending'
+      ) as wakes
+      from roster r where r.agent_id = $1`,
+    values: [agentId],
+  })) as [{ waits: boolean; wakes: number }];
+  expect({ waits, wakes, errorCode: run.errorCode }).toEqual({
+    waits: true,
+    wakes: 1,
+    errorCode: 'provider_quota',
+  });
+  configure(agentId, { uses: 1 });
+  await opened.stage.db.run({
+    text: `update roster set not_before = now() where agent_id = $1 returning 1`,
+    values: [agentId],
+  });
+  expect((await runAfter(agentId, run)).status).toBe('succeeded');
+});
+
+/** 21 runs that end, and two that are killed with SIGKILL between them. */
+async function runsOfSession(kind: Kind): Promise<readonly Run[]> {
+  const { newAgent, next, workOn, startOn } = agentsOf(kind);
+  const agentId = await newAgent(FROM_FILE, { config: { graceSec: 0 } });
+  const issueId = newId();
+  next(agentId, { uses: 100 });
+  const runs: Run[] = [await workOn(agentId, issueId)];
+  for (let n = 1; n <= 20; n += 1) {
+    if (n % 7 === 0) {
+      next(agentId, { uses: 100, waits: true });
+      const isLive = kind.type === 'codex' ? isPrinting : ({ usage }: Run) => usage !== null;
+      const live = await startOn(agentId, issueId, isLive);
+      await cancel(live.id);
+      runs.push(await opened.finished(live.id));
+      next(agentId, { uses: 100 });
+    }
+    runs.push(await workOn(agentId, issueId));
+  }
+  return runs;
+}
+
+it('a session that is resumed twenty times, with kills in between, books each token once', async () => {
+  const all = await Promise.all(kinds.map((kind) => runsOfSession(kind)));
+  for (const [index, runs] of all.entries()) {
+    const sum = (of: (usage: NonNullable<Run['usage']>) => number): number =>
+      runs.reduce((total, { usage }) => total + (usage ? of(usage) : 0), 0);
+    const { type, usage } = kinds[index] as Kind;
+    expect({
+      type,
+      runs: runs.length,
+      inputTokens: sum(({ inputTokens }) => inputTokens),
+      cachedInputTokens: sum(({ cachedInputTokens }) => cachedInputTokens),
+      outputTokens: sum(({ outputTokens }) => outputTokens),
+      costCents: sum(({ costCents }) => costCents ?? 0),
+    }).toEqual({
+      type,
+      runs: 23,
+      inputTokens: 23 * 200,
+      cachedInputTokens: 23 * 100,
+      outputTokens: 23 * 100,
+      costCents: 23 * (usage.costCents ?? 0),
+    });
+  }
+}, 120_000);

@@ -1,0 +1,226 @@
+/** Runs of coding agents with each of their adapters. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CliAgentType } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codingAgents, FROM_FILE, kinds, openCodingAgents, type Kind } from './coding-agent.ts';
+import { eventually, type Opened } from './open-scheduler.ts';
+
+let opened: Opened;
+let companyId: string;
+beforeAll(async () => {
+  opened = await openCodingAgents();
+  ({ companyId } = await opened.company());
+});
+afterAll(() => opened.close());
+
+const agentsOf = (kind: Kind) => codingAgents(opened, companyId, kind);
+
+/** Expected arguments; `home` is that of Claude Code. */
+const flags: Readonly<Record<CliAgentType, (home: string) => object>> = {
+  claude_code: (home) => ({
+    print: true,
+    'output-format': 'stream-json',
+    verbose: true,
+    settings: `${home}/settings.json`,
+    'setting-sources': 'user',
+    'strict-mcp-config': true,
+    'mcp-config': `${home}/muster/servers.json`,
+    allowedTools: 'mcp__muster',
+    'append-system-prompt-file': `${home}/muster/instructions.md`,
+    'permission-mode': 'acceptEdits',
+    'permission-prompts': 'none',
+    model: 'claude-sonnet-5-5',
+    effort: 'high',
+  }),
+  codex: () => ({
+    json: true,
+    'skip-git-repo-check': true,
+    model: 'gpt-5.2-codex',
+    config: [
+      'model_reasoning_effort="high"',
+      'sandbox_mode="workspace-write"',
+      'sandbox_workspace_write.network_access=true',
+      'approval_policy="never"',
+    ],
+  }),
+  opencode: () => ({
+    format: 'json',
+    title: 'Muster',
+    model: 'anthropic/claude-sonnet-4-5',
+    variant: 'high',
+  }),
+};
+
+const succeeded = { status: 'succeeded', errorCode: null };
+const failedWith = (errorCode: string | null) => ({ status: 'failed', errorCode });
+const common = [
+  ['success', { ...succeeded, resultSummary: 'Done.' }],
+  ['quota', failedWith('provider_quota')],
+  ['invalid-key', failedWith('auth_required')],
+  ['unknown-model', failedWith('model_unknown')],
+  ['context-full', failedWith('context_full')],
+] as const;
+const replays: Readonly<Record<CliAgentType, readonly (readonly [string, object])[]>> = {
+  claude_code: [
+    ...common,
+    ['sub-agent', succeeded],
+    ['refused-tool', { ...succeeded, warnings: [{ code: 'tools_refused' }] }],
+    ['no-login', failedWith('auth_required')],
+    ['no-sandbox', failedWith('adapter_config')],
+    ['turn-limit', failedWith('max_turns')],
+  ],
+  codex: [...common, ['quota-without-moment', failedWith('provider_quota')]],
+  opencode: [
+    ...common,
+    ['refused-tool', { ...succeeded, warnings: [{ code: 'tools_refused' }] }],
+    ['quota-without-moment', failedWith('provider_quota')],
+  ],
+};
+
+describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind) => {
+  it('is started with its flags, instructions, skills and key, and its token in the environment', async () => {
+    const { newAgent, runOf, startOf, configure } = agentsOf(kind);
+    const body = 'Be brief. Ümläute: ✓\n\n{{taskId}} {{SERVICE_HOME}}';
+    const agentId = await newAgent(
+      { uses: 1, tells: true },
+      {
+        config: { effort: 'high' },
+        instructions: { version: 1, body },
+        skillsSha256: `one of ${type}`,
+      },
+    );
+    const files = [
+      {
+        path: 'publish/SKILL.md',
+        text: '---\nname: "publish"\n---\nÜmläute: ✓ {{SERVICE_HOME}}\n',
+      },
+      { path: 'publish/references/style.md', text: 'Plain.\n' },
+    ];
+    opened.skills.set(agentId, { agentId, files, sha256: `one of ${type}` });
+    const home = join(opened.runner.workspaceOf(agentId), '..');
+    mkdirSync(join(home, 'elsewhere'), { recursive: true });
+    writeFileSync(join(home, 'elsewhere/SKILL.md'), 'mine');
+    mkdirSync(join(home, kind.skills, '..'), { recursive: true });
+    symlinkSync(join(home, 'elsewhere'), join(home, kind.skills));
+    const run = await runOf(agentId);
+    expect(run).toMatchObject({ status: 'succeeded', resultSummary: 'used 1', warnings: [] });
+    const start = await startOf(run);
+    expect(start.values).toEqual(flags[type](join(home, '.claude')));
+    expect(start).toMatchObject({
+      instructions: body,
+      skills: { [files[0]?.path ?? '']: files[0]?.text, [files[1]?.path ?? '']: 'Plain.\n' },
+    });
+    expect(start.env).toEqual(expect.arrayContaining([kind.credential, 'SERVICE_API_KEY']));
+    expect(JSON.stringify(run) + (await opened.logOf(run.id))).not.toContain(kind.key);
+    configure(agentId, { uses: 1, tells: true });
+    expect((await startOf(await runOf(agentId))).skills).toEqual({});
+    expect(opened.skillsAsked.filter((asked) => asked === agentId)).toHaveLength(1);
+  });
+
+  it('is not started with a configuration that the adapter does not know', async () => {
+    const { newAgent, runOf } = agentsOf(kind);
+    for (const config of [{ model: '--allow-all' }, { effort: 'most' }]) {
+      const run = await runOf(await newAgent({ uses: 1 }, { config }));
+      expect(run).toMatchObject(failedWith('adapter_config'));
+      expect(run.error).toContain(`adapterConfig.${Object.keys(config)[0]}`);
+    }
+  });
+
+  it('ends by what its program prints last and not by its exit code', async () => {
+    const { newAgent, runOf } = agentsOf(kind);
+    const cases = replays[type].flatMap(([replay, ending], index) =>
+      (index === 0 ? [0, 1] : [index % 2]).map((exit) => ({ replay, ending, exit })),
+    );
+    for (const { replay, ending, exit } of cases) {
+      const run = await runOf(await newAgent({ replay, exit, pieceBytes: 997 }));
+      expect({ replay, ...run }).toMatchObject({ replay, ...ending, exitCode: exit });
+      if (run.status === 'failed') expect(run.error).not.toBe('');
+    }
+    const silent = await runOf(await newAgent({}));
+    expect(silent).toMatchObject({ ...failedWith('no_result'), exitCode: 0 });
+    const crashed = await runOf(await newAgent({ exit: 3 }));
+    expect(crashed).toMatchObject({ ...failedWith('exit_code'), exitCode: 3 });
+    const long = { longLineBytes: 1_100_000, replay: 'success' };
+    expect(await runOf(await newAgent(long))).toMatchObject(succeeded);
+  });
+
+  it('books what the program has counted, cache writes as input', async () => {
+    const { newAgent, runOf } = agentsOf(kind);
+    expect((await runOf(await newAgent({ uses: 100 }))).usage).toEqual(kind.usage);
+  });
+
+  it('is tried again where the provider is busy', async () => {
+    const { newAgent, runOf, configure, runAfter } = agentsOf(kind);
+    const agentId = await newAgent({ replay: 'overload', exit: 1 });
+    const run = await runOf(agentId);
+    expect(run).toMatchObject(failedWith('provider_busy'));
+    configure(agentId, { uses: 1 });
+    const again = await runAfter(agentId, run);
+    expect(again).toMatchObject({ status: 'succeeded', source: 'retry' });
+  });
+
+  it('begins its session anew with other instructions or other skills', async () => {
+    const { newAgent, workOn, startOf, configure } = agentsOf(kind);
+    const act = { uses: 1, tells: true };
+    const agentId = await newAgent(act);
+    const issueId = newId();
+    const sessions: (string | undefined)[] = [];
+    const work = async (): Promise<void> => {
+      sessions.push((await startOf(await workOn(agentId, issueId))).session);
+    };
+    await work();
+    await work();
+    const instructions = { version: 2, body: 'New.' };
+    configure(agentId, act, { instructions });
+    await work();
+    opened.skills.set(agentId, { agentId, files: [], sha256: `two of ${type}` });
+    configure(agentId, act, { instructions, skillsSha256: `two of ${type}` });
+    await work();
+    await work();
+    expect(sessions.map((session) => session !== undefined)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
+    // The files of a digest are asked for once.
+    expect(opened.skillsAsked.filter((asked) => asked === agentId)).toHaveLength(1);
+  });
+
+  it('drops a session that the program does not know, and another run begins anew', async () => {
+    const { newAgent, workOn, runAfter } = agentsOf(kind);
+    const agentId = await newAgent({ uses: 5 });
+    const issueId = newId();
+    const first = await workOn(agentId, issueId);
+    await opened.stage.db.run({
+      text: `update sessions set session_id = 'gone' where agent_id = $1 returning 1`,
+      values: [agentId],
+    });
+    const lost = await workOn(agentId, issueId);
+    expect(lost).toMatchObject({ ...failedWith('session_unknown'), usage: null });
+    const again = await eventually(async () => {
+      const run = await runAfter(agentId, first);
+      return run.source === 'retry' ? run : undefined;
+    });
+    expect(again).toMatchObject({ status: 'succeeded', usage: { inputTokens: 10 } });
+  });
+
+  it.each([
+    ['stays when its provider has failed it', 'invalid-key', 'auth_required', true],
+    ['is dropped when it no longer fits', 'context-full', 'context_full', false],
+  ])('has a session that %s', async (_, replay, errorCode, stays) => {
+    const { newAgent, next, workOn, startOf } = agentsOf(kind);
+    const agentId = await newAgent(FROM_FILE);
+    const issueId = newId();
+    next(agentId, { uses: 1 });
+    await workOn(agentId, issueId);
+    next(agentId, { replay, exit: 1 });
+    expect(await workOn(agentId, issueId)).toMatchObject(failedWith(errorCode));
+    next(agentId, { uses: 1, tells: true });
+    const { session } = await startOf(await workOn(agentId, issueId));
+    expect(session !== undefined).toBe(stays);
+  });
+});
