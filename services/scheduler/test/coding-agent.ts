@@ -31,7 +31,13 @@ export const kinds: readonly Kind[] = [
     credential: 'ANTHROPIC_API_KEY',
     key: 'sk-ant-canary-of-a-provider',
     model: 'claude-sonnet-5-5',
-    usage: { ...counts, costCents: 100, provider: 'anthropic', model: 'claude-sonnet-5-5' },
+    usage: {
+      ...counts,
+      costCents: 100,
+      priceStatus: 'measured',
+      provider: 'anthropic',
+      model: 'claude-sonnet-5-5',
+    },
     skills: '.claude/skills',
   },
   {
@@ -39,7 +45,13 @@ export const kinds: readonly Kind[] = [
     credential: 'CODEX_API_KEY',
     key: 'sk-codex-canary-of-a-provider',
     model: 'gpt-5.2-codex',
-    usage: { ...counts, costCents: null, provider: 'openai', model: 'gpt-5.2-codex' },
+    usage: {
+      ...counts,
+      costCents: null,
+      priceStatus: 'unknown',
+      provider: 'openai',
+      model: 'gpt-5.2-codex',
+    },
     skills: '.codex/skills',
   },
   {
@@ -47,7 +59,13 @@ export const kinds: readonly Kind[] = [
     credential: 'ANTHROPIC_API_KEY',
     key: 'sk-ant-canary-of-another-provider',
     model: 'anthropic/claude-sonnet-4-5',
-    usage: { ...counts, costCents: 100, provider: 'anthropic', model: 'claude-sonnet-4-5' },
+    usage: {
+      ...counts,
+      costCents: 100,
+      priceStatus: 'measured',
+      provider: 'anthropic',
+      model: 'claude-sonnet-4-5',
+    },
     skills: '.local/opencode/config/opencode/skills',
   },
 ];
