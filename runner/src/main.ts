@@ -1,7 +1,7 @@
 /** The process of a runner: starts it, and stops it in order on SIGTERM. */
 import { flushCompileCache } from 'node:module';
 import { RunnerKeyError } from '@muster/runner-protocol';
-import { ConfigError, readConfig } from '@muster/service-kit/program';
+import { compactAtRest, ConfigError, readConfig } from '@muster/service-kit/program';
 import { runnerConfig } from './config.ts';
 import { IsolationUnavailable } from './isolation/isolation.ts';
 import { startRunner } from './start-runner.ts';
@@ -15,6 +15,7 @@ try {
   const runner = await startRunner(readConfig(runnerConfig));
   // Written now, since a killed process writes no cache: the next start is fast all the same.
   flushCompileCache();
+  compactAtRest();
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;

@@ -3,6 +3,7 @@
  * them.
  */
 export { ConfigError, readConfig } from './config.ts';
+export { compactAtRest } from './process/compact-at-rest.ts';
 export { openOpsServer, type OpsServer, type ReadinessChecks } from './process/ops-server.ts';
 export { partsOf, type Part, type Parts } from './process/parts.ts';
 export { openLogger, type Logger } from './telemetry/logger.ts';
