@@ -20,7 +20,7 @@ const C_HEAPS_MAX = '2';
 
 // In the folder of the installed packages, which all data folders share; in the data folder if that
 // is not writable.
-function compileCache(dataDir: string): string {
+export function compileCache(dataDir: string): string {
   const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
   try {
     accessSync(packages, constants.W_OK);

@@ -14,7 +14,7 @@ export interface StepOptions {
 
 /** What the step prints. Rejects with its errors. */
 export async function runStep(
-  step: 'make-keys' | 'tell-isolation',
+  step: 'make-keys' | 'fill-compile-cache' | 'tell-isolation',
   args: readonly string[],
   { dataDir, abort }: StepOptions,
 ): Promise<string> {

@@ -16,6 +16,7 @@ import { controlsOf, endInOrder, type Controls } from './controls.ts';
 import { openDataFolder } from './data-folder.ts';
 import { plainEnvironment } from './environment.ts';
 import { endLeftovers } from './leftovers.ts';
+import { fillCompileCache } from './fill-compile-cache.ts';
 import type { Replica } from './replica.ts';
 import { runStep } from './run-step.ts';
 import { createRunner, isolationOf, type LocalRunner } from './runner.ts';
@@ -212,8 +213,9 @@ async function startOwnServers(
   log: (line: string) => void,
 ): Promise<Servers> {
   const natsUsers = runStep('make-keys', [options.dataDir], options);
-  // NATS waits for them; where it is given, the end of this function does.
-  natsUsers.catch(() => undefined);
+  const cacheFilled = natsUsers.then(() => fillCompileCache(options));
+  // The end of this function waits for both.
+  cacheFilled.catch(() => undefined);
   const servers = await startServers({
     folder: join(options.dataDir, 'servers'),
     durable: options.durable ?? true,
@@ -223,7 +225,7 @@ async function startOwnServers(
     log,
   });
   undo.push(() => servers.stop());
-  await natsUsers;
+  await Promise.all([natsUsers, cacheFilled]);
   const queue = servers.redis === undefined ? 'the job queue in Postgres' : 'Redis';
   log(`Postgres, NATS and ${queue} are up.`);
   return servers;
