@@ -10,17 +10,17 @@ import { compileCache } from './environment.ts';
 import { runStep, type StepOptions } from './run-step.ts';
 import { SERVICES } from './service-names.ts';
 
-/** What the programs of the stack load, none of which starts anything by being loaded. */
-const MODULES: readonly string[] = [
-  'services/setup/src/set-up.ts',
-  'runner/src/start-runner.ts',
-  ...SERVICES.map((service) => `services/${service}/src/service.ts`),
+/** The programs of the stack, which start nothing when they are loaded as modules. */
+const PROGRAMS: readonly string[] = [
+  'services/setup/src/main.ts',
+  'runner/src/main.ts',
+  ...SERVICES.map((service) => `services/${service}/src/main.ts`),
 ].map((file) => fileURLToPath(new URL(`../../${file}`, import.meta.url)));
 
 /** Once for each checkout and version of Node: files that change later cost only themselves. */
 export async function fillCompileCache(options: StepOptions): Promise<void> {
   const filled = join(compileCache(options.dataDir), `filled-by-${process.version}`);
   if (existsSync(filled)) return;
-  await runStep('fill-compile-cache', MODULES, options);
+  await runStep('fill-compile-cache', PROGRAMS, options);
   writeFileSync(filled, '');
 }

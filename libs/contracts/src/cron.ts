@@ -1,10 +1,5 @@
 /** Cron expressions of five fields, evaluated in a time zone. */
-import { createRequire } from 'node:module';
-import type * as CronParser from 'cron-parser';
-
-/** Loaded for the first expression: most processes never see one, and it brings a calendar along. */
-const parser = () => (load('cron-parser') as typeof CronParser).CronExpressionParser;
-const load = createRequire(import.meta.url);
+import { CronExpressionParser } from 'cron-parser';
 
 /** Minute, hour, day of month, month, day of week. */
 const FIVE_FIELDS = /^[\d*,/-]+ [\d*,/-]+ [\d*,/L-]+ [\dA-Z*,/-]+ [\dA-Z*,/#-]+$/i;
@@ -20,7 +15,7 @@ export function nextCronTime(
   after: string,
 ): string | undefined {
   try {
-    const times = parser().parse(cron, { tz: timeZone, currentDate: after });
+    const times = CronExpressionParser.parse(cron, { tz: timeZone, currentDate: after });
     return times.next().toDate().toISOString();
   } catch {
     return undefined;
