@@ -3,7 +3,7 @@
  * files that all share, and keep the compiler in memory, 16 MB, as long as it runs. So one step fills
  * the cache while the servers start.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from './environment.ts';
@@ -19,8 +19,10 @@ const PROGRAMS: readonly string[] = [
 
 /** Once for each checkout and version of Node: files that change later cost only themselves. */
 export async function fillCompileCache(options: StepOptions): Promise<void> {
-  const filled = join(compileCache(options.dataDir), `filled-by-${process.version}`);
+  const cache = compileCache(options.dataDir);
+  const filled = join(cache, `filled-by-${process.version}`);
   if (existsSync(filled)) return;
   await runStep('fill-compile-cache', PROGRAMS, options);
+  mkdirSync(cache, { recursive: true });
   writeFileSync(filled, '');
 }
