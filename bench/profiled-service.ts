@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
+import { runService, type ServiceDefinition } from '@muster/service-kit';
 
 const SAMPLE_MICROSECONDS = 500;
 
@@ -29,4 +30,8 @@ async function toggle(): Promise<void> {
 }
 
 process.on('SIGUSR2', () => void toggle());
-await import(`../services/${service}/src/main.ts`);
+const { [`${service}Service`]: definition } = (await import(
+  `../services/${service}/src/service.ts`
+)) as Record<string, ServiceDefinition>;
+if (definition === undefined) throw new Error(`there is no service ${service}`);
+await runService(definition);

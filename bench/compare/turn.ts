@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   becomesQuiet,
   cpuShare,
@@ -104,6 +105,8 @@ export async function takeTurn(
     const restShare = await cpuShare(cpu, REST_MS);
     const idlePss = tree.memory();
     const rows = await measureRows(running, cpu, options, print);
+    // As long as after the start: processes give memory back when they rest.
+    await delay(REST_MS);
     const loadedPss = tree.memory();
     return {
       rows,

@@ -2,11 +2,14 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { givenUrls } from '@muster/local-servers';
+import { compactAtRest } from '@muster/service-kit/compact-at-rest';
 import { onParentExit } from './ancestors.ts';
+import { NODE_FLAGS } from './environment.ts';
 import { dataFolder, listeningPort, print, seedChoice } from './settings.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 import { settingsIn, withoutEffect } from './variables.ts';
 
+const SEED = fileURLToPath(new URL('../seed.ts', import.meta.url));
 /** Ctrl-C arrives twice, directly and through pnpm; only a later one means "stop at once". */
 const SAME_SIGNAL_MS = 1_000;
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -63,13 +66,14 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
   if (seed === 'demo') await runSeed(stack);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   print(`Muster is up after ${seconds} s.\n\n${welcome(stack)}`);
+  compactAtRest();
   onUp?.(stack);
 }
 
 // In a process of its own, so that its modules do not stay in memory.
 function runSeed(running: Stack): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const seed = spawn(process.execPath, [fileURLToPath(new URL('../seed.ts', import.meta.url))], {
+  const seed = spawn(process.execPath, [...NODE_FLAGS, SEED], {
     env: {
       ...process.env,
       MUSTER_API_URL: running.baseUrl,

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, type Guard } from '@muster/local-servers';
 import { keptSecret, privateFolder } from '@muster/private-files';
-import { dialRunner, makeRunnerKey, readRunnerKey } from '@muster/runner-protocol';
-import { plainEnvironment } from './environment.ts';
+import { makeRunnerKey } from '@muster/runner-protocol/key';
+import { NODE_FLAGS, plainEnvironment } from './environment.ts';
 import { homesFolder, needsReachableHomes } from './homes.ts';
 import { createReplica, type Replica } from './replica.ts';
+import { runStep, type StepOptions } from './run-step.ts';
 import { keyFolder } from './users.ts';
 import { settingsOf, type Settings } from './variables.ts';
 
@@ -57,7 +58,7 @@ export async function createRunner({
     number: 1,
     opsPort,
     entry: ENTRY,
-    nodeFlags: [],
+    nodeFlags: NODE_FLAGS,
     env: {
       ...plainEnvironment(dataDir),
       DRAIN_SECONDS: String(DRAIN_SECONDS),
@@ -91,16 +92,8 @@ function uidsOf(dataDir: string): string {
 export const runnersSetting = (url: string, keyFile: string): string =>
   JSON.stringify([{ name: NAME, address: new URL(url).host, keyFile }]);
 
-/** What the runner says keeps its programs apart. Rejects with a DialError. */
-export async function isolationOf({ url, keyFile }: LocalRunner): Promise<string> {
-  const { hostname: host, port } = new URL(url);
-  const dialed = await dialRunner({
-    host,
-    port: Number(port),
-    key: readRunnerKey(keyFile),
-    scheduler: 'start',
-    onMessage: () => undefined,
-  });
-  dialed.close();
-  return dialed.welcome.describe;
+/** What the runner, which is ready, says keeps its programs apart. */
+export function isolationOf({ url, keyFile }: LocalRunner, options: StepOptions): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return runStep('tell-isolation', [hostname, port, keyFile], options);
 }

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { freePort, type Guard } from '@muster/local-servers';
-import type { SigningKeyFiles } from '@muster/setup/signing-keys';
+import type { SigningKeyFiles } from '@muster/setup/signing-key-files';
 import { natsVariables, type Access } from './access.ts';
-import { plainEnvironment } from './environment.ts';
+import { NODE_FLAGS, plainEnvironment } from './environment.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { runnersSetting, type LocalRunner } from './runner.ts';
 import { SERVICES, type ServiceName } from './service-names.ts';
@@ -12,9 +12,6 @@ export type Replicas = number | Partial<Record<ServiceName, number>>;
 
 /** The services that use Redis: for rate limits that all gateways share, and for heartbeat jobs. */
 const USES_REDIS: readonly ServiceName[] = ['gateway', 'scheduler'];
-
-/** A small young generation, so that six idle processes use little memory of a laptop. */
-const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8'];
 
 /** The address at which a process reaches a server, given the server's own address. */
 export type AddressOf = (

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { openSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from './environment.ts';
 import { tailOf } from './tail.ts';
 
 const ENTRY = fileURLToPath(new URL('../../services/setup/src/main.ts', import.meta.url));
@@ -23,7 +24,7 @@ export const setupCommand =
     const logFile = join(dataDir, 'logs', 'setup.log');
     const log = openSync(logFile, 'a', OWNER_WRITES);
     const { promise, resolve, reject } = Promise.withResolvers<number | null>();
-    const child = spawn(process.execPath, [ENTRY, ...(part ? [part] : [])], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, ENTRY, ...(part ? [part] : [])], {
       cwd: dataDir,
       env,
       stdio: ['ignore', log, log],

@@ -10,13 +10,15 @@ import {
   type Server,
   type Servers,
 } from '@muster/local-servers';
-import { makeSigningKeys } from '@muster/setup/signing-keys';
+import { signingKeyFiles } from '@muster/setup/signing-key-files';
 import { accessTo, setupVariables, type Access } from './access.ts';
 import { controlsOf, endInOrder, type Controls } from './controls.ts';
 import { openDataFolder } from './data-folder.ts';
 import { plainEnvironment } from './environment.ts';
 import { endLeftovers } from './leftovers.ts';
+import { fillCompileCache } from './fill-compile-cache.ts';
 import type { Replica } from './replica.ts';
+import { runStep } from './run-step.ts';
 import { createRunner, isolationOf, type LocalRunner } from './runner.ts';
 import { boardTokenFile, formerWebhookSecret, masterKeyFile } from './secrets.ts';
 import {
@@ -29,7 +31,7 @@ import {
 } from './services.ts';
 import type { ServiceName } from './service-names.ts';
 import { setupCommand, type Setup } from './setup-command.ts';
-import { keyFolder, natsUsers } from './users.ts';
+import { keyFolder } from './users.ts';
 import { requireDocumented, settingsOf, type Settings } from './variables.ts';
 
 export interface StackOptions {
@@ -100,8 +102,7 @@ async function startProcesses(
   undo: Undo,
 ): Promise<Omit<Stack, 'stop'>> {
   const { port, replicas = 1, log = () => undefined } = options;
-  const servers = await startOwnServers(options, guard, log);
-  undo.push(() => servers.stop());
+  const servers = await startOwnServers(options, guard, undo, log);
   options.abort?.throwIfAborted();
   const access = accessTo(servers, options.given ?? {}, options.dataDir);
   const ending = new AbortController();
@@ -123,9 +124,10 @@ async function startProcesses(
   );
   await Promise.all(all.map((replica) => replica.start()));
   // Services wait for the result of the setup command, so all start at the same time.
-  await Promise.all([
+  const [isolation] = await Promise.all([
+    runner.replica.whenReady(options.abort).then(() => isolationOf(runner, options)),
     setUp().then(() => log('Schemas and event stream are set up.')),
-    ...all.map((replica) => replica.whenReady(options.abort)),
+    ...services.map((replica) => replica.whenReady(options.abort)),
   ]);
   log('The services and the runner are ready.');
   return {
@@ -133,7 +135,7 @@ async function startProcesses(
     natsUrl: servers.nats.url,
     redisUrl: servers.redis?.url,
     ...controlsOf(all, servers),
-    isolation: await isolationOf(runner),
+    isolation,
     baseUrl: `http://127.0.0.1:${port}`,
     baseUrls: gatewayPorts.map((each) => `http://127.0.0.1:${each}`),
     boardToken: token.token,
@@ -161,7 +163,7 @@ async function createProcesses(
     settings,
     nodeFlags,
     masterKeyFile: masterKeyFile(dataDir),
-    signing: makeSigningKeys(keyFolder(dataDir)),
+    signing: signingKeyFiles(keyFolder(dataDir)),
     formerWebhookSecret: formerWebhookSecret(dataDir),
     addressOf: addressOf ?? ((_, url) => Promise.resolve(url)),
     entry: serviceEntry ?? entryOf,
@@ -207,16 +209,23 @@ async function refuseTakenPort(port: number): Promise<void> {
 async function startOwnServers(
   options: StackOptions,
   guard: Guard,
+  undo: Undo,
   log: (line: string) => void,
 ): Promise<Servers> {
+  const natsUsers = runStep('make-keys', [options.dataDir], options);
+  const cacheFilled = natsUsers.then(() => fillCompileCache(options));
+  // The end of this function waits for both.
+  cacheFilled.catch(() => undefined);
   const servers = await startServers({
     folder: join(options.dataDir, 'servers'),
     durable: options.durable ?? true,
     given: options.given ?? {},
-    natsUsers: natsUsers(options.dataDir),
+    natsUsers,
     guard,
     log,
   });
+  undo.push(() => servers.stop());
+  await Promise.all([natsUsers, cacheFilled]);
   const queue = servers.redis === undefined ? 'the job queue in Postgres' : 'Redis';
   log(`Postgres, NATS and ${queue} are up.`);
   return servers;

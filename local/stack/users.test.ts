@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVICES } from './service-names.ts';
-import { keyFolder, loginUrl, natsUsers, seedFile } from './users.ts';
+import { natsUsers } from './steps/nats-users.ts';
+import { keyFolder, loginUrl, seedFile } from './users.ts';
 
 let folder = '';
 beforeAll(() => {

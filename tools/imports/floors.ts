@@ -52,7 +52,7 @@ const contracts: Building = {
 const serviceKit: Building = {
   name: 'service-kit',
   floors: [
-    ['telemetry/', 'keys/', String.raw`(new-id|version)\.ts`],
+    ['telemetry/', 'keys/', String.raw`(new-id|version|read-config)\.ts`],
     [String.raw`config\.ts`],
     ['postgres/', 'nats/'],
     [String.raw`context\.ts`],

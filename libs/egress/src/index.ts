@@ -1,7 +1,8 @@
 /** Requests to addresses that a tenant has chosen: one client, one check. */
 export { networkOf } from './address.ts';
 export { egressConfig, readAllowList, type AllowList } from './allow-list.ts';
-export { openEgress, type Answer, type Egress, type OutboundCall } from './egress.ts';
+export { openEgress, type Egress } from './egress.ts';
+export type { Answer, OutboundCall } from './outbound-call.ts';
 export { EgressError, type EgressCode } from './egress-error.ts';
 export { targetOf } from './target.ts';
 export { signatureOf } from './signature.ts';

@@ -35,7 +35,7 @@ export interface ServersOptions {
   /** Servers that are already running; see `givenUrls`. */
   given?: GivenUrls;
   /** Further users of a NATS server that this starts, in its configuration format. */
-  natsUsers?: string | undefined;
+  natsUsers?: Promise<string> | undefined;
   log?: (line: string) => void;
   /** Ends the servers when the launcher dies; by default a guard of their own. */
   guard?: Guard;
@@ -66,7 +66,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     local: (options: LocalOptions) => Promise<S>,
   ): Promise<S | Server> => {
     if (url !== undefined && url !== '') return givenServer(url);
-    const users = name === 'nats' ? options.natsUsers : undefined;
+    const users = name === 'nats' ? await options.natsUsers : undefined;
     const localOptions = { folder: join(folder, name), durable, users, guard, log };
     const server = (await inContainer(name, localOptions)) ?? (await local(localOptions));
     if (server !== undefined) started.push(server);

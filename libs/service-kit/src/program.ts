@@ -1,8 +1,9 @@
 /**
- * What a program that is no service uses of the kit: no database, no NATS, and nothing that loads
- * them.
+ * What a program that is no service uses of the kit: no database, no NATS, no contracts, and nothing
+ * that loads them.
  */
-export { ConfigError, readConfig } from './config.ts';
+export { ConfigError, readConfig } from './read-config.ts';
+export { compactAtRest } from './process/compact-at-rest.ts';
 export { openOpsServer, type OpsServer, type ReadinessChecks } from './process/ops-server.ts';
 export { partsOf, type Part, type Parts } from './process/parts.ts';
 export { openLogger, type Logger } from './telemetry/logger.ts';
@@ -12,5 +13,5 @@ export {
   type MetricSpecs,
   type OpenMetrics,
 } from './telemetry/metric-specs.ts';
-export { openRegistry } from './telemetry/metrics.ts';
+export { openRegistry } from './telemetry/registry.ts';
 export { VERSION } from './version.ts';

@@ -1,4 +1,4 @@
 import { runService } from '@muster/service-kit';
 import { agentsService } from './service.ts';
 
-await runService(agentsService);
+if (import.meta.main) await runService(agentsService);

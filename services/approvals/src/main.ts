@@ -1,4 +1,4 @@
 import { runService } from '@muster/service-kit';
 import { approvalsService } from './service.ts';
 
-await runService(approvalsService);
+if (import.meta.main) await runService(approvalsService);

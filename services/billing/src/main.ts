@@ -1,4 +1,4 @@
 import { runService } from '@muster/service-kit';
 import { billingService } from './service.ts';
 
-await runService(billingService);
+if (import.meta.main) await runService(billingService);

@@ -1,4 +1,4 @@
 import { runService } from '@muster/service-kit';
 import { gatewayService } from './service.ts';
 
-await runService(gatewayService);
+if (import.meta.main) await runService(gatewayService);

@@ -1,4 +1,4 @@
 import { runService } from '@muster/service-kit';
 import { issuesService } from './service.ts';
 
-await runService(issuesService);
+if (import.meta.main) await runService(issuesService);

@@ -1,4 +1,4 @@
 import { runService } from '@muster/service-kit';
 import { schedulerService } from './service.ts';
 
-await runService(schedulerService);
+if (import.meta.main) await runService(schedulerService);

@@ -12,21 +12,24 @@ const parts: Readonly<Record<string, (log: Logger) => Promise<void>>> = {
   streams: (log) => setUpStreams(readConfig(setupConfig.omit({ DATABASE_URL: true })), log),
 };
 
-const chosen = process.argv[2];
-if (chosen !== undefined && !(chosen in parts)) {
-  process.stderr.write(`unknown argument ${chosen}: use ${Object.keys(parts).join(' or ')}\n`);
-  process.exit(64);
-}
-try {
-  const { LOG_LEVEL: level } = readConfig(setupConfig.pick({ LOG_LEVEL: true }));
-  const log = openLogger('setup', level);
-  const startedAt = performance.now();
-  // Services wait for the streams, so those come last: the queue's tables exist by then.
-  for (const [part, work] of Object.entries(parts)) {
-    if (chosen === undefined || part === chosen) await work(log);
+async function run(chosen: string | undefined): Promise<void> {
+  if (chosen !== undefined && !(chosen in parts)) {
+    process.stderr.write(`unknown argument ${chosen}: use ${Object.keys(parts).join(' or ')}\n`);
+    process.exit(64);
   }
-  log.info({ part: chosen, ms: Math.round(performance.now() - startedAt) }, 'setup finished');
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exit(1);
+  try {
+    const { LOG_LEVEL: level } = readConfig(setupConfig.pick({ LOG_LEVEL: true }));
+    const log = openLogger('setup', level);
+    const startedAt = performance.now();
+    // Services wait for the streams, so those come last: the queue's tables exist by then.
+    for (const [part, work] of Object.entries(parts)) {
+      if (chosen === undefined || part === chosen) await work(log);
+    }
+    log.info({ part: chosen, ms: Math.round(performance.now() - startedAt) }, 'setup finished');
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  }
 }
+
+if (import.meta.main) await run(process.argv[2]);

@@ -5,25 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { serviceNames, type ServiceName } from '@muster/contracts';
+import { serviceNames } from '@muster/contracts';
 import { closeSecret, keptSecret, privateFolder, writeSecret } from '@muster/private-files';
 import { makeRunTokenKeys, makeServiceKeys } from '@muster/service-kit';
+import { signingKeyFiles, type SigningKeyFiles } from './signing-key-files.ts';
 
 const SECRET_BYTES = 32;
-
-export interface SigningKeyFiles {
-  readonly serviceKeys: (service: ServiceName) => string;
-  readonly webhookSecret: string;
-  readonly runTokenKey: string;
-  readonly runTokenPublicKey: string;
-}
-
-export const signingKeyFiles = (folder: string): SigningKeyFiles => ({
-  serviceKeys: (service) => join(folder, `service-keys-${service}`),
-  webhookSecret: join(folder, 'webhook-secret'),
-  runTokenKey: join(folder, 'run-token-key'),
-  runTokenPublicKey: join(folder, 'run-token-public-key'),
-});
 
 /** Makes the files that are missing, and closes those that an earlier release left readable. */
 export function makeSigningKeys(folder: string): SigningKeyFiles {

@@ -1,7 +1,8 @@
 /** Health and metrics on a port of their own, so that a busy HTTP server never hides them. */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { LOOP_SAMPLE_MS, type Metrics } from '../telemetry/metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { LOOP_SAMPLE_MS } from '../telemetry/registry.ts';
 import type { Part } from './parts.ts';
 
 /** A process whose event loop lags more than this on average since the last check is unready. */

@@ -6,6 +6,7 @@ import { flushCompileCache } from 'node:module';
 import type { Contract } from '@muster/contracts';
 import { ConfigError } from '../config.ts';
 import type { ServiceDefinition } from '../define-service.ts';
+import { compactAtRest } from './compact-at-rest.ts';
 import { DEAD_LETTERS, deadLetters } from './dead-letters-command.ts';
 import { startService } from './start-service.ts';
 
@@ -31,6 +32,7 @@ export async function runService<C extends Contract>(
     const service = await startService(definition);
     // Written now, since a killed process writes no cache: the next start is fast all the same.
     flushCompileCache();
+    compactAtRest();
     let stopping = false;
     const stop = (): void => {
       if (stopping) return;

@@ -2,7 +2,7 @@
  * Structured logs. Bodies are never logged; fields that could hold a credential are redacted all the
  * same, by the common redactor.
  */
-import { redact } from '@muster/contracts';
+import { redact } from '@muster/contracts/redact';
 import pino from 'pino';
 import { currentSpan } from './span.ts';
 import { traceIdOf } from './trace.ts';

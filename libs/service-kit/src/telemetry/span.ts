@@ -5,7 +5,7 @@
  * there is no active span, and each function here costs one lookup of it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Refusal } from '@muster/contracts';
+import { Refusal } from '@muster/contracts/refusal';
 import { childTraceparent } from './trace.ts';
 
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';

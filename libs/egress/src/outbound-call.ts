@@ -1,0 +1,29 @@
+/** What is sent to an address that a tenant has chosen, and what comes back. */
+import type { AllowList } from './allow-list.ts';
+import type { Resolve } from './guarded-lookup.ts';
+
+export interface OutboundCall {
+  readonly method?: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Cancels the request. */
+  readonly signal?: AbortSignal;
+  /** A shorter timeout than the default. */
+  readonly timeoutMs?: number;
+}
+
+/** The host's answer: for logs only, never shown to a tenant. */
+export interface Answer {
+  /** As received: a redirect is an answer like any other. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface EgressOptions {
+  readonly allow: AllowList;
+  readonly resolve?: Resolve;
+  /** Null if the caller limits the requests in progress itself. */
+  readonly connectionsPerHost?: number | null;
+}

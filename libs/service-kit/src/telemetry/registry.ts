@@ -1,0 +1,17 @@
+/** The metrics of a process, whatever program it runs. */
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+/** Interval of event loop samples: each one wakes the process, even an idle one. */
+export const LOOP_SAMPLE_MS = 1_000;
+
+/** A registry with the metrics of the process, for a service or a program that is none. */
+export function openRegistry(service: string): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({
+    register: registry,
+    prefix: 'muster_',
+    eventLoopMonitoringPrecision: LOOP_SAMPLE_MS,
+  });
+  return registry;
+}
