@@ -33,8 +33,6 @@ interface Slot {
   open: Promise<Connection> | undefined;
   /** The companies of its last read. */
   companies: string;
-  /** Whether statements of this tick are on their way to it. */
-  isWritten: boolean;
 }
 
 interface Connection {
@@ -49,7 +47,6 @@ export function openReadConnections({ config, connections, log }: ReadOptions): 
     pending: 0,
     open: undefined,
     companies: '',
-    isWritten: false,
   }));
   const connectionOf = (slot: Slot): Promise<Connection> => {
     if (slot.open) return slot.open;
@@ -64,7 +61,6 @@ export function openReadConnections({ config, connections, log }: ReadOptions): 
     const slot = chooseSlot(slots, companies);
     slot.pending += 1;
     slot.companies = companies;
-    writeInThisTick(slot);
     try {
       const connection = await connectionOf(slot);
       corkUntilNextTick(connection.client);
@@ -87,23 +83,14 @@ export function openReadConnections({ config, connections, log }: ReadOptions): 
   };
 }
 
-/** What a write to a socket costs, in short statements: it wakes the other process. */
-const WRITE_COST = 2;
-/** The same of a change of the scope. */
-const SCOPE_COST = 1;
-
-/** Where the read costs least: statements that it waits for, a write, another scope. */
+/** The least busy; among equals, one that has this scope already. */
 const chooseSlot = (slots: readonly Slot[], companies: string): Slot =>
-  slots.reduce((best, next) => (costOf(next, companies) < costOf(best, companies) ? next : best));
-
-const costOf = ({ pending, isWritten, companies: last }: Slot, companies: string): number =>
-  pending + (isWritten ? 0 : WRITE_COST) + (last === companies ? 0 : SCOPE_COST);
-
-function writeInThisTick(slot: Slot): void {
-  if (slot.isWritten) return;
-  slot.isWritten = true;
-  process.nextTick(() => (slot.isWritten = false));
-}
+  slots.reduce((best, next) =>
+    next.pending < best.pending ||
+    (next.pending === best.pending && next.companies === companies && best.companies !== companies)
+      ? next
+      : best,
+  );
 
 /**
  * If the setting cannot be changed, later statements would return another caller's rows: their
