@@ -1,12 +1,17 @@
 /**
  * The loop that publishes committed events from memory. A lone event goes at the end of the tick, in
- * one write to the socket with the answer to its request; under load, events share a pass.
+ * one write to the socket with the answer to its request. The next pass waits for the acks of the one
+ * before and for its pace, so that under load events share a pass: each burst of messages wakes the
+ * server and every consumer, which costs more than the messages.
  */
 import { endOfTick } from '../nats/end-of-tick.ts';
 import { detached } from '../telemetry/span.ts';
 import type { CommittedEvents } from './committed-events.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import { nextPassAt } from './relay-decision.ts';
+
+/** Longest wait for the acks of a pass. */
+const ACKS_MAX_MS = 50;
 
 export interface PublishingLoop {
   /** Events may be taken. */
@@ -19,10 +24,12 @@ export interface PublishingLoop {
 
 export function openPublishingLoop(
   committed: Pick<CommittedEvents, 'take' | 'nextAt'>,
-  publish: (event: LoggedEvent) => void,
+  publish: (event: LoggedEvent) => Promise<void>,
 ): PublishingLoop {
   let state: 'opened' | 'started' | 'stopped' = 'opened';
   let notBefore = 0;
+  /** The pass whose acks are awaited. */
+  let awaited: object | undefined;
   /** The pass that is due, and its timer, unless it is made at the end of this tick. */
   let due: { readonly at: number; readonly timer: NodeJS.Timeout | undefined } | undefined;
   const pass = (): void => {
@@ -30,13 +37,30 @@ export function openPublishingLoop(
     if (state !== 'started') return;
     const now = performance.now();
     const events = committed.take(now);
-    for (const event of events) publish(event);
-    if (events.length > 0) notBefore = nextPassAt(now, events.length);
+    if (events.length > 0) {
+      notBefore = nextPassAt(now, events.length);
+      awaitAcks(events.map(publish));
+    }
+    look();
+  };
+  const awaitAcks = (acks: readonly Promise<void>[]): void => {
+    const own = {};
+    awaited = own;
+    const end = (): void => {
+      clearTimeout(timer);
+      if (awaited !== own) return;
+      awaited = undefined;
+      look();
+    };
+    const timer = setTimeout(end, ACKS_MAX_MS);
+    void Promise.all(acks).then(end);
+  };
+  const look = (): void => {
     const nextAt = committed.nextAt();
     if (nextAt !== undefined) schedule(nextAt);
   };
   const schedule = (earliest: number): void => {
-    if (state !== 'started') return;
+    if (state !== 'started' || awaited) return;
     const at = Math.max(earliest, notBefore);
     if (due && due.at <= at) return;
     clearTimeout(due?.timer);
@@ -56,7 +80,7 @@ export function openPublishingLoop(
     stop() {
       state = 'stopped';
       clearTimeout(due?.timer);
-      for (const event of committed.take(Infinity)) publish(event);
+      for (const event of committed.take(Infinity)) void publish(event);
     },
   };
 }

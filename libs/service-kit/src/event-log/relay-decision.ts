@@ -11,9 +11,9 @@ export const EVENTS_MAX = 100;
 /**
  * Shortest interval between the starts of two passes, so that under load the events emitted
  * meanwhile share the next pass. It grows with the events of the last pass, because a client may be
- * waiting for a single event.
+ * waiting for a single event: after one it is about as long as a pass over the log takes.
  */
-const PASS_INTERVAL_MS_PER_EVENT = 3;
+const PASS_INTERVAL_MS_PER_EVENT = 5;
 const PASS_INTERVAL_MAX_MS = 15;
 
 /** Pause after a pass that met a locked position, or failed. */

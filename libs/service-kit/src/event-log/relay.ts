@@ -71,7 +71,7 @@ export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
     }
     leaveToLog(companyId);
   };
-  const loop = openPublishingLoop(committed, (event) => void publish(event));
+  const loop = openPublishingLoop(committed, publish);
   const passes = openLogPasses({ ...options, publications, onRead: committed.drop });
   const poll = openPoll({
     ...options,

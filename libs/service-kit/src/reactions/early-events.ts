@@ -8,7 +8,7 @@ import type { Delivery } from './delivery.ts';
 import type { ReceivedEvents, ReceivedGroup } from './received-events.ts';
 
 /** Longest wait: several times the interval between two passes of a relay. */
-export const EARLY_MAX_MS = 50;
+export const EARLY_MAX_MS = 100;
 /**
  * Wait after that. A process that stood still calls its timers before it reads what has arrived
  * meanwhile.
