@@ -37,6 +37,17 @@ describe('a run that starts', () => {
     });
   });
 
+  it('carries what it was queued with where nothing has come since', async () => {
+    const { agentId } = await opened.agent(companyId, '');
+    const queued = await opened.wake(agentId);
+    const { context, source, wakeReason } = await opened.finished(queued.id);
+    expect({ context, source, wakeReason }).toEqual({
+      context: queued.context,
+      source: queued.source,
+      wakeReason: queued.reason,
+    });
+  });
+
   it('has its budget reserved while its configuration is read, for as long as the run before', async () => {
     const { agentId } = await opened.agent(companyId, '');
     const [first] = askedFor((await ran(agentId)).id);

@@ -81,6 +81,29 @@ describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS },
     expect((await opened.finished(id)).status).toBe('succeeded');
   });
 
+  it('leave a run queued that they had reserved for and not started', async () => {
+    const worker = await start();
+    const { agentId } = await opened.agent(companyId, DONE);
+    await opened.finished((await opened.wake(agentId)).id);
+    const { reserve } = opened;
+    const answer = Promise.withResolvers<Awaited<ReturnType<typeof reserve>>>();
+    opened.reserve = () => answer.promise;
+    const { id } = await opened.wake(agentId);
+    const reserved = () => opened.reservations.filter(({ runId }) => runId === id).length;
+    await eventually(async () => (reserved() > 0 ? true : undefined));
+    await endWorker(worker, 'SIGKILL');
+    opened.reserve = reserve;
+    answer.resolve({ granted: true, cents: 0, reason: null });
+    expect(await runsOf(agentId)).toMatchObject([{ id, status: 'queued', epoch: 0 }, {}]);
+    await start();
+    await opened.stage.db.run({
+      text: "update runs set hint_at = now() where id = $1 and status = 'queued'",
+      values: [id],
+    });
+    expect(await opened.finished(id)).toMatchObject({ status: 'succeeded', epoch: 1 });
+    expect(await runsOf(agentId)).toHaveLength(2);
+  });
+
   it('that wake up from a long sleep stop runs that they have lost', async () => {
     const sleeper = await start();
     const { agentId } = await opened.agent(companyId, STAYS);

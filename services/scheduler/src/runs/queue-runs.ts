@@ -24,7 +24,7 @@ export async function queueReady(
   const { db, afterCommit, parts } = context;
   const queued: Run[] = [];
   for (const [agentId, wakes] of Map.groupBy(ready, (wake) => wake.agentId)) {
-    const briefing = buildRunContext(wakes.map(({ agentId: _, ...wake }) => wake));
+    const briefing = buildRunContext(wakes);
     const wakeIds = wakes.map(({ id }) => id);
     const run = await insertRun(db, { id: newId(), companyId, agentId, ...briefing }, wakeIds);
     if (!run) continue;

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pipelined, type Db } from '@muster/service-kit';
 import { buildRunContext, type CarriedWake } from '../domain/run-context.ts';
+import { briefRun } from '../store/briefing.ts';
 import { countHeldLocally, lockRunCounts } from '../store/fair-shares.ts';
 import {
-  briefRun,
   countHeld,
   lockCompany,
   lockStartable,

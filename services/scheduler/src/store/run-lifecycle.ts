@@ -3,7 +3,7 @@
  * nothing. The states from which a move starts come from the table in `domain/run-moves.ts`.
  */
 import type { Run, RunStatus, RunWarning, Usage } from '@muster/contracts';
-import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { RunBriefing } from '../domain/run-context.ts';
 import { runEndings } from '../domain/run-endings.ts';
@@ -173,20 +173,6 @@ export const startRun = (
     where id = ${runId} and status ${isStartable}
       and exists (select from wakeups w where w.run_id = ${runId} and w.status = 'delivered')
     returning ${heldColumns}`,
-  );
-
-/** Wake-ups have come since the started run was queued: from here on it carries this briefing. */
-export const briefRun = (
-  db: Db,
-  runId: string,
-  { source, reason, issueId, hops, rootId, context }: RunBriefing,
-): Promise<HeldRun> =>
-  one<HeldRun>(
-    db,
-    sql`
-    update runs set source = ${source}, wake_reason = ${reason}, issue_id = ${issueId},
-      hops = ${hops}, root_id = ${rootId}, context = ${JSON.stringify(context)}::jsonb
-    where id = ${runId} returning ${heldColumns}`,
   );
 
 export interface Ending {
