@@ -56,7 +56,7 @@ async function openScene(name: string) {
   return { token, environment, values, issueId: todo.id, waitingId: mine.id, companyId };
 }
 
-/** As it is served, with the texts beside it. */
+/** As it is served, with the texts that it names. */
 async function readSkill(): Promise<string[]> {
   const { baseUrl } = world().stack;
   const paths = skillFiles.map(({ path }) =>

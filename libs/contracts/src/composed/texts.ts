@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import { AdapterType } from '../vocabulary.ts';
 
-/** The texts beside the skill, which an agent reads when it needs them. */
+/** The texts that the skill names, which an agent reads when it needs them. */
 export const SkillReference = z.enum(['hiring', 'approvals', 'planning', 'remote']);
 export type SkillReference = z.output<typeof SkillReference>;
 

@@ -105,7 +105,7 @@ export const refusalsOfAbsence = {
     'Adapter type',
     'GET /llms/agent-configuration.txt lists the adapter types',
   ),
-  text_not_found: notFound('Text', 'GET /llms/skill.md names the texts beside it'),
+  text_not_found: notFound('Text', 'GET /llms/skill.md names the texts that there are'),
   route_not_found: {
     status: 404,
     title: 'There is no such path',

@@ -5,6 +5,9 @@ import { cut } from './domain/fit.ts';
 
 type Row = IssueRow;
 
+/** Of parents, blockers and approvals each: the nearest and the first ones. */
+const LINKS_SHOWN = 10;
+
 /** Fields of a row of a list. */
 export const rowFields = [
   'identifier',
@@ -74,24 +77,39 @@ export function showContext({ context, comments, self, textMax }: ShownContext) 
     assignee: assigneeOf(issue, self),
     version: issue.version,
     mayMoveTo: allowedTransitions,
-    approvals: approvals?.map(({ id, type, status }) => ({ id, type, status })),
+    approvals: approvals
+      ?.slice(0, LINKS_SHOWN)
+      .map(({ id, type, status }) => ({ id, type, status })),
     unavailable: context.unavailable,
+    notShown: notShown(context),
     said: {
       by: makerOf(issue),
       title: cut(issue.title, textMax),
       description: cut(issue.description, textMax),
-      above: ancestors.map((one) => `${one.identifier} ${cut(one.title, textMax)}`),
+      above: ancestors
+        .slice(0, LINKS_SHOWN)
+        .map((one) => `${one.identifier} ${cut(one.title, textMax)}`),
       project: cut(project?.name, textMax),
       goal: cut(goal?.title, textMax),
       workspace: project?.primaryWorkspace && {
-        cwd: project.primaryWorkspace.cwd,
-        repoUrl: project.primaryWorkspace.repoUrl,
-        repoRef: project.primaryWorkspace.repoRef,
+        cwd: cut(project.primaryWorkspace.cwd, textMax),
+        repoUrl: cut(project.primaryWorkspace.repoUrl, textMax),
+        repoRef: cut(project.primaryWorkspace.repoRef, textMax),
       },
-      waitsFor: blockers.map(
-        (one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`,
-      ),
+      waitsFor: blockers
+        .slice(0, LINKS_SHOWN)
+        .map((one) => `${one.identifier} (${one.status}) ${cut(one.title, textMax)}`),
       comments: comments.map((comment) => showComment(comment, textMax)),
     },
   };
+}
+
+/** How many parents, blockers and approvals an answer leaves out. */
+function notShown({ ancestors, blockers, approvals }: HeartbeatContext): Record<string, number> {
+  const all = { above: ancestors, waitsFor: blockers, approvals: approvals ?? [] };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, { length }]) =>
+      length > LINKS_SHOWN ? [[name, length - LINKS_SHOWN]] : [],
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-/** Texts that an agent reads when it needs them, beside the skill. */
+/** Texts that the skill names, which an agent reads when it needs them. */
 import { configurationLines } from '../configuration-text.ts';
 import { remoteRunLines } from '../remote-agent-text.ts';
 import { GoalLevel, GoalStatus, ProjectStatus } from '../../vocabulary.ts';

@@ -103,6 +103,6 @@ const references = (): string[] => [
   '- references/planning.md: goals, projects, workspaces.',
   '- references/remote.md: for a program that fetches its work itself.',
   '',
-  'They stand beside this file, at $SERVICE_API_URL/llms/skill/hiring.md and so on, and every operation',
-  'is in $SERVICE_API_URL/api/openapi.json.',
+  'These files are in the folder of this one, and at $SERVICE_API_URL/llms/skill/hiring.md and so on.',
+  'Every operation is in $SERVICE_API_URL/api/openapi.json.',
 ];

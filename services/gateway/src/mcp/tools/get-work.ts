@@ -8,7 +8,7 @@ const MAX_BYTES = 6_000;
 const INBOX_MAX = 20;
 /** Of the issue of the run: the newest. */
 const COMMENTS = 5;
-/** Longest text beside the issue, which has to leave room for the inbox. */
+/** Longest text of the issue of the run, which has to leave room for the inbox. */
 const TEXT_MAX = 2_500;
 
 export const getWork = tool({

@@ -7,6 +7,10 @@ import { reads, tool } from '../tool.ts';
 const MAX_BYTES = 6_000;
 /** Of each kind: one page of the API. */
 const LISTED_MAX = 100;
+/** The first ones; all of them are at `GET /api/projects/:projectId`. */
+const WORKSPACES_SHOWN = 5;
+/** Of one project. */
+const GOALS_SHOWN = 5;
 
 export const readPlan = tool({
   name: 'read_plan',
@@ -58,7 +62,7 @@ const showGoal = ({ id, level, status, parentId, ownerAgentId, title }: Goal) =>
 const showProject = ({ id, status, goalIds, leadAgentId, name }: Project) => ({
   project: id,
   status,
-  goals: goalIds,
+  goals: goalIds.slice(0, GOALS_SHOWN),
   lead: leadAgentId,
   text: name,
 });
@@ -80,12 +84,14 @@ const whole = (goal: Goal | undefined, project: Project | undefined): string =>
         said: {
           name: cut(project.name, textMax),
           description: cut(project.description, textMax),
-          workspaces: project.workspaces.map(({ id, cwd, repoUrl, repoRef }) => ({
-            id,
-            cwd,
-            repoUrl,
-            repoRef,
-          })),
+          workspaces: project.workspaces
+            .slice(0, WORKSPACES_SHOWN)
+            .map(({ id, cwd, repoUrl, repoRef }) => ({
+              id,
+              cwd: cut(cwd, textMax),
+              repoUrl: cut(repoUrl, textMax),
+              repoRef: cut(repoRef, textMax),
+            })),
         },
       },
     }),

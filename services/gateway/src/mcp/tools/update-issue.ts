@@ -65,7 +65,7 @@ async function changeWithComment(request: Request, change: object, call: ToolCal
   if (!done.replayed) return done;
   const { answer: now } = await call.perform('getIssue', { issueId: request.issueId });
   if (holds(change, now)) return done;
-  return send(request, call.keyOf(`change of ${now.version}`), call);
+  return send(request, call.keyOf(`change-${now.version}`), call);
 }
 
 const holds = (change: object, now: Issue): boolean =>
