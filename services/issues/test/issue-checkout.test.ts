@@ -48,12 +48,15 @@ describe('getIssueCheckout', () => {
     const { companyId } = team;
     const make = async (title: string) => board().createIssue({ companyId, title, status: 'todo' });
     const [open, done, cancelled] = [await make('Open'), await make('Done'), await make('Not')];
+    const claim = { issueId: done.id, agentId: team.ann.id };
+    await stage.as(team.ann).checkoutIssue({ ...claim, expectedStatuses: ['todo'] });
     await board().updateIssue({ issueId: done.id, status: 'done' });
     await board().updateIssue({ issueId: cancelled.id, status: 'cancelled' });
     const foreign = await openTeam(stage);
     const theirs = await stage
       .as(foreign.board)
-      .createIssue({ companyId: foreign.companyId, title: 'Theirs', status: 'done' });
+      .createIssue({ companyId: foreign.companyId, title: 'Theirs' });
+    await stage.as(foreign.board).updateIssue({ issueId: theirs.id, status: 'cancelled' });
     const otherIssueIds = [open, done, cancelled, theirs].map(({ id }) => id);
     const { ended } = await ask(null, { otherIssueIds });
     expect(new Set(ended)).toEqual(new Set([done.identifier, cancelled.identifier]));
