@@ -172,6 +172,6 @@ export async function makeWorktree(
 function failed(exitCode: number | null, stderr = ''): Outcome {
   const known = FAILURES[exitCode ?? 0];
   if (known) return notStarted(...known);
-  const said = stderr.trim().split('\n').at(-1)?.slice(0, REASON_MAX);
-  return notStarted('worktree_failed', `Git could not make a checkout: ${said || exitCode}`);
+  const lastLine = stderr.trim().split('\n').at(-1)?.slice(0, REASON_MAX);
+  return notStarted('worktree_failed', `Git could not make a checkout: ${lastLine || exitCode}`);
 }

@@ -37,49 +37,35 @@ interface Entry {
   former?: Promise<void> | undefined;
 }
 
+type HasProgram = (agentId: string) => boolean;
+
 /** @param hasProgram whether a run of the agent has a program, which ends all that is the agent's */
 export function openInspections(
   parts: ProgramParts,
   events: RunnerEvents,
-  hasProgram: (agentId: string) => boolean,
+  hasProgram: HasProgram,
 ): Inspections {
   const entries = new Map<string, Entry>();
   let isClosed = false;
-  const begin = ({ companyId, agentId, ...question }: Question): Entry => {
-    const stop = new AbortController();
-    const agent = { companyId, agentId };
-    const { findings, place } = find(parts, agent, question.inspection, stop.signal);
-    const cleanUp = async (): Promise<void> => {
-      await findings;
-      const prepared = await place;
-      if (entry.former) await entry.former;
-      else if (hasProgram(agentId)) return;
-      if (prepared) await parts.isolation.end(prepared);
-    };
-    const gone = cleanUp()
-      .catch((error: unknown) => parts.onEndFailure(error, agent))
-      .finally(() => entries.delete(agentId));
-    const entry: Entry = { inspectionId: question.inspectionId, stop, findings, gone };
-    return entry;
+  const refusalOf = ({ agentId, inspectionId }: Question): 'busy' | 'runner_busy' | undefined => {
+    const under = entries.get(agentId);
+    if (under) return under.inspectionId === inspectionId ? undefined : 'busy';
+    return isClosed || entries.size >= INSPECTIONS_MAX ? 'runner_busy' : undefined;
   };
   return {
     inspect(connection, question) {
       const { inspectionId, agentId } = question;
-      const answer = (said: Answer): void => {
-        void connection.send({ kind: 'inspected', inspectionId, answer: said });
+      const tell = (answer: Answer): void => {
+        void connection.send({ kind: 'inspected', inspectionId, answer });
       };
-      const under = entries.get(agentId);
-      const refused =
-        under && under.inspectionId !== inspectionId
-          ? 'busy'
-          : !under && (isClosed || entries.size >= INSPECTIONS_MAX)
-            ? 'runner_busy'
-            : undefined;
+      const refused = refusalOf(question);
       events.inspection(refused ?? 'done');
-      if (refused) return answer(refused);
-      const entry = under ?? begin(question);
+      if (refused) return tell(refused);
+      const entry =
+        entries.get(agentId) ??
+        begin(parts, question, { hasProgram, onGone: () => entries.delete(agentId) });
       entries.set(agentId, entry);
-      void entry.findings.then(answer);
+      void entry.findings.then(tell);
     },
     end(agentId, former) {
       const entry = entries.get(agentId);
@@ -94,6 +80,33 @@ export function openInspections(
       await Promise.all([...entries.values()].map(({ gone }) => gone));
     },
   };
+}
+
+interface Ending {
+  readonly hasProgram: HasProgram;
+  readonly onGone: () => void;
+}
+
+function begin(
+  parts: ProgramParts,
+  { inspectionId, inspection, companyId, agentId }: Question,
+  { hasProgram, onGone }: Ending,
+): Entry {
+  const stop = new AbortController();
+  const agent = { companyId, agentId };
+  const { findings, place } = find(parts, agent, inspection, stop.signal);
+  const cleanUp = async (): Promise<void> => {
+    await findings;
+    const prepared = await place;
+    if (entry.former) await entry.former;
+    else if (hasProgram(agentId)) return;
+    if (prepared) await parts.isolation.end(prepared);
+  };
+  const gone = cleanUp()
+    .catch((error: unknown) => parts.onEndFailure(error, agent))
+    .finally(onGone);
+  const entry: Entry = { inspectionId, stop, findings, gone };
+  return entry;
 }
 
 interface Finding {

@@ -1,9 +1,17 @@
 import { newId, none, sql } from '@muster/service-kit';
-import { agentActor, boardActor, openStage, planOf, type Stage } from '@muster/test-kit';
+import {
+  agentActor,
+  boardActor,
+  openStage,
+  planOf,
+  serviceActor,
+  type Stage,
+} from '@muster/test-kit';
 import type { agents } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
 import { countAgentsByStatus } from '../src/store/agent-counts.ts';
+import { countInFolder } from '../src/store/agents-in-folder.ts';
 import { aCompany, anAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
@@ -63,5 +71,33 @@ describe('countAgents', () => {
     const plan = await planOf(stage.db, (db) => countAgentsByStatus(db, newId()));
     expect(plan).toMatch(/Index.* Scan/);
     expect(plan).not.toContain('Seq Scan');
+    const inFolder = { companyId: newId(), agentId: newId(), cwd: '/srv/work' };
+    const planInFolder = await planOf(stage.db, (db) => countInFolder(db, inFolder));
+    expect(planInFolder).toMatch(/Index.* Scan/);
+    expect(planInFolder).not.toContain('Seq Scan');
+  });
+});
+
+describe('countAgentsInFolder', () => {
+  it('counts the others of the company that work in the folder itself, however it is written', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const work = (cwd: string, workspace?: string, inCompany = companyId) =>
+      anAgent(stage, inCompany, {
+        adapterType: 'claude_code',
+        adapterConfig: { cwd, ...(workspace ? { workspace } : {}) },
+      });
+    const { id: agentId } = await work('/srv/work');
+    await work('/srv/work/');
+    await work('/srv/work', 'shared');
+    await work('/srv/work', 'worktree');
+    await work('/srv/work/below');
+    await work('/srv/work', undefined, (await aCompany(stage)).id);
+    const gone = await work('/srv/work');
+    await board().terminateAgent({ agentId: gone.id });
+    const asked = { companyId, agentId, cwd: '/srv/work' };
+    expect(await stage.as(serviceActor()).countAgentsInFolder(asked)).toEqual({ count: 2 });
+    await expect(board().countAgentsInFolder(asked)).rejects.toMatchObject({
+      code: 'caller_not_allowed',
+    });
   });
 });

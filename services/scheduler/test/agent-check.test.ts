@@ -53,7 +53,7 @@ const newAgent = async (
   overrides: Parameters<Opened['agent']>[2] = {},
 ): Promise<string> => {
   const { agentId } = await opened.agent(companyId, '', { adapterType, ...overrides });
-  opened.adapters.set(agentId, { adapterType, adapterConfig: adapterConfig as never });
+  opened.adapters.set(agentId, { adapterType, adapterConfig });
   return agentId;
 };
 const board = () => opened.stage.as(boardActor());

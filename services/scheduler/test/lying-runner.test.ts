@@ -9,6 +9,7 @@ import {
   type SchedulerConnection,
 } from '@muster/runner-protocol';
 import { newId } from '@muster/service-kit';
+import { boardActor } from '@muster/test-kit';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +61,8 @@ describe('a runner', () => {
       MUSTER_RUNNERS: JSON.stringify(runners),
       LEASE_SECONDS: '20',
       RUN_CONCURRENCY: '100',
+      MUSTER_ADAPTERS: 'process,claude_code',
+      MUSTER_CLAUDE_CODE_COMMAND: '["/bin/true"]',
     });
     ({ companyId } = await opened.company());
   });
@@ -108,6 +111,10 @@ describe('a runner', () => {
       (run, { memo }) => [{ kind: 'adopted', ...keyOf(run), offset: 0, memo }],
     ],
     [
+      'an answer that was not asked for',
+      () => [{ kind: 'inspected', inspectionId: newId(), answer: {} }],
+    ],
+    [
       'a second welcome',
       () => [
         { kind: 'welcome', protocol: 1, instance: newId(), isolation: 'none', describe: 'none' },
@@ -131,6 +138,19 @@ describe('a runner', () => {
       await connection.send({ kind: 'unknown', ...keyOf(await adoptOf(each.runId)) });
       expect(await opened.finished(each.runId)).toMatchObject({ errorCode: 'runner_lost' });
     }
+  });
+
+  it('of another release is not asked what it does not know, and starts no agent in its place', async () => {
+    const { agentId } = await opened.agent(companyId, '', { adapterType: 'claude_code' });
+    opened.adapters.set(agentId, {
+      adapterType: 'claude_code',
+      adapterConfig: { cwd: folder, workspace: 'worktree' },
+    });
+    const { checks } = await opened.stage.as(boardActor()).inspectAgent({ agentId });
+    expect(checks.find(({ code }) => code === 'runner')).toMatchObject({ level: 'unknown' });
+    const { id } = await opened.wake(agentId);
+    expect(await opened.finished(id)).toMatchObject({ errorCode: 'adapter_unavailable' });
+    expect(heard.filter(({ kind }) => kind === 'inspect')).toEqual([]);
   });
 
   it('that returns the memo of another run gets nothing recorded', async () => {

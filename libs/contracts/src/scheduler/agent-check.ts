@@ -64,7 +64,7 @@ export const checkOperations = {
     who: ['agent', 'board'],
     input: z.object(agentOfCheck),
     output: CheckReport,
-    refusals: [...refusals, 'check_in_progress', 'viewer_reads_only', 'company_archived'],
+    refusals: [...refusals, 'check_in_progress'],
   }),
   greetAgent: operation({
     kind: 'write',

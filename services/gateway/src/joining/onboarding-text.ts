@@ -142,7 +142,8 @@ ${work('listOwnWakes')}
 
 The request waits for a wake-up, at most 55 seconds; repeat it at once when the answer is empty.
 Each entry is a reason to work: an assignment, a mention, a comment, a decision of the board. Use
-"id" of the first as $WAKE_ID.`,
+"id" of the first as $WAKE_ID. If no work comes, ask your inviter to check you (POST
+/api/agents/$AGENT_ID/check): the answer says when you last used your key.`,
   `## Step 6: accept the wake-up
 
 ${work('ackWake')}

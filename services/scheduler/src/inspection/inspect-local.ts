@@ -18,8 +18,8 @@ import {
 import type { LocalAdapter } from '../adapters/adapter.ts';
 import { programOf } from '../adapters/cli-agents.ts';
 import { failed, passed, unknown, warned } from '../domain/agent-check.ts';
-import { checksOfFindings } from '../domain/check-of-findings.ts';
-import { worksInWorktree } from '../domain/worktree.ts';
+import { checksOfFindings } from './check-of-findings.ts';
+import { worksInWorktree } from '../runs/worktree.ts';
 import type { AgentToInspect } from '../local-signals.ts';
 import type { InspectionAnswer } from '../runners/inspections.ts';
 import type { RunnerConnection } from '../runners/runner-connection.ts';

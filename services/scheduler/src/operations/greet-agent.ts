@@ -10,9 +10,6 @@ export const greetAgent: Handler<typeof scheduler, 'greetAgent', SchedulerParts>
   context,
 ) => {
   const { agentId } = await getInspectedAgent(context, input);
-  const answer = await wakeAgent(
-    { agentId, source: 'on_demand', reason: 'check' },
-    context as Parameters<typeof wakeAgent>[1],
-  );
+  const answer = await wakeAgent({ agentId, source: 'on_demand', reason: 'check' }, context);
   return answer.status === 'skipped' ? answer : { runId: answer.id, status: answer.status };
 };

@@ -50,10 +50,6 @@ export function openRunnerConnection(
     runs.endAll();
     inspections.end();
   };
-  const hear = (message: FromRunner): string | undefined => {
-    if (message.kind === 'welcome') return 'a second welcome';
-    return message.kind === 'inspected' ? inspections.hear(message) : runs.hear(message);
-  };
   const attach = ({ runId, fence }: RunKey, asked: 'launching' | 'adopting'): Attachment => {
     const key = { runId, fence };
     const receiver = runs.add(key, asked);
@@ -74,12 +70,11 @@ export function openRunnerConnection(
       void send({ kind: 'adopt', ...adoption });
       return attachment;
     },
+    ...traitsOf(dialed),
     inspect: inspections.ask,
-    isolation: dialed.welcome.isolation,
-    can: (ability) => dialed.welcome.abilities?.includes(ability) === true,
     receive(message) {
       if (isOver) return;
-      const fault = hear(message);
+      const fault = faultIn(message, runs, inspections);
       if (fault === undefined) return;
       onFault(fault);
       end();
@@ -87,6 +82,23 @@ export function openRunnerConnection(
     },
     end,
   };
+}
+
+const traitsOf = ({
+  welcome: { isolation, abilities },
+}: Pick<DialedRunner, 'welcome'>): Pick<RunnerConnection, 'isolation' | 'can'> => ({
+  isolation,
+  can: (ability) => abilities?.includes(ability) === true,
+});
+
+/** Why the runner may not say this; nothing where it may. */
+function faultIn(
+  message: FromRunner,
+  runs: AttachedRuns,
+  inspections: Inspections,
+): string | undefined {
+  if (message.kind === 'welcome') return 'a second welcome';
+  return message.kind === 'inspected' ? inspections.hear(message) : runs.hear(message);
 }
 
 function attachmentOf(

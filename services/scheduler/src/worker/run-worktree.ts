@@ -3,7 +3,7 @@ import type { Outcome, Program } from '@muster/runner-protocol';
 import type { Runtime } from '@muster/service-kit';
 import { notStarted } from '../adapters/adapter.ts';
 import type { HeldRun } from '../domain/held-run.ts';
-import { worksInWorktree, worktreeOf } from '../domain/worktree.ts';
+import { worksInWorktree, worktreeOf } from '../runs/worktree.ts';
 import type { RunnerConnection } from '../runners/runner-connection.ts';
 import { findCheckoutFacts } from '../runs/checkout-facts.ts';
 import { findUrlKey } from '../store/run-issues.ts';

@@ -1,7 +1,7 @@
 /** What the findings of a runner mean for the runs of an agent. */
 import type { AgentCheck } from '@muster/contracts';
 import type { Findings, InspectedFolder } from '@muster/runner-protocol';
-import { failed, passed, unknown, warned } from './agent-check.ts';
+import { failed, passed, unknown, warned } from '../domain/agent-check.ts';
 
 /** What is asked about, and what its findings are read with. */
 export interface Inspected {

@@ -1,6 +1,6 @@
 import type { Findings, InspectedFolder } from '@muster/runner-protocol';
 import { describe, expect, it } from 'vitest';
-import { checkOfStatus, reportOf } from './agent-check.ts';
+import { checkOfStatus, reportOf } from '../domain/agent-check.ts';
 import { checksOfFindings, type Inspected } from './check-of-findings.ts';
 
 const folder: InspectedFolder = {
