@@ -34,7 +34,6 @@ const configure = (agentId: string, act: object, { config, instructions }: More 
     adapterType: 'claude_code',
     adapterConfig: {
       promptTemplate: JSON.stringify(act),
-      // Agents with one key share its quota.
       env: { ANTHROPIC_API_KEY: `${KEY}-${agentId}` },
       graceSec: 5,
       ...config,
@@ -206,8 +205,7 @@ describe('a run of a coding agent', () => {
     await opened.stage.as(boardActor()).cancelRun({ runId: id });
     const run = await opened.finished(id);
     expect(run).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
-    expect(run.usage).toMatchObject({ inputTokens: 14, outputTokens: 1, costCents: 1 });
-    expect(run.usage).toMatchObject({ priceStatus: 'estimated', priceDate: expect.any(String) });
+    expect(run.usage).toMatchObject({ inputTokens: 14, outputTokens: 1, priceStatus: 'estimated' });
   });
 
   it('ends as idle when it prints nothing for too long', async () => {
