@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { credentialsIn } from '@muster/cli-agents';
-import { adapters, isCliAgent } from '@muster/contracts';
+import { adapters, isCliAgent, type agents, type Output } from '@muster/contracts';
 import { ownKeysOf } from '@muster/service-kit';
 import { programOf } from '../adapters/cli-agents.ts';
 import type { SchedulerConfig } from '../config.ts';
@@ -13,8 +13,12 @@ import { loginQuotaGroup, namedQuotaGroup } from '../domain/quota-group.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
 import { saveQuotaGroup } from '../store/quotas.ts';
-import type { RunConfig } from './admit-run.ts';
 import type { WorkerParts } from './worker-parts.ts';
+
+type Configured = Pick<
+  Output<typeof agents, 'getRunConfig'>,
+  'companyId' | 'adapterType' | 'adapterConfig'
+>;
 
 /** Every adapter has the key; a configuration is stored as it is, so it may be anything. */
 const QuotaGroupName = adapters.process.config.shape.quotaGroup;
@@ -25,7 +29,7 @@ const HASH_CHARACTERS = 16;
 export async function isHeldByNewGroup(
   { runtime }: Pick<WorkerParts, 'runtime'>,
   run: QueuedRun,
-  agent: RunConfig,
+  agent: Configured,
 ): Promise<boolean> {
   const quotaGroup = quotaGroupOf(runtime.config as SchedulerConfig, agent);
   if (quotaGroup === run.quotaGroup) return false;
@@ -49,7 +53,7 @@ export async function isHeldByNewGroup(
  */
 function quotaGroupOf(
   config: SchedulerConfig,
-  { companyId, adapterType, adapterConfig }: RunConfig,
+  { companyId, adapterType, adapterConfig }: Configured,
 ): string | null {
   const named = QuotaGroupName.safeParse(adapterConfig['quotaGroup']);
   if (named.data !== undefined) return namedQuotaGroup(named.data);
