@@ -68,7 +68,9 @@ const limitsOf = ({ company, fixture }: CompanyCase): Map<string, number> =>
   ]);
 
 function entryOf({ action, details }: Activity): Entry[] {
-  const entry = { action, ...details } as Entry | { action: 'budget.released' | 'cost.voided' };
+  const entry = { action, ...details } as
+    | Entry
+    | { action: 'budget.released' | 'cost.voided' | 'run.cost_unusual' };
   switch (entry.action) {
     case 'cost.recorded':
     case 'budget.reserved':
@@ -78,6 +80,7 @@ function entryOf({ action, details }: Activity): Entry[] {
       return [entry];
     case 'budget.released':
     case 'cost.voided':
+    case 'run.cost_unusual':
       return [];
     default:
       return entry satisfies never;

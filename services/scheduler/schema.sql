@@ -121,6 +121,7 @@ create table runs (
   fence integer not null default 0,
   adoptable_at timestamp(3) with time zone,
   checkpoint jsonb,
+  refused_tools jsonb,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_elsewhere_end_by_their_deadline CHECK (deadline_at IS NULL OR lease_expires_at <= deadline_at),
   constraint runs_running_have_a_lease CHECK (status <> 'running'::text OR lease_expires_at IS NOT NULL),

@@ -12,6 +12,7 @@ import { listRows } from './lists.ts';
 import { mentionRows } from './mentions.ts';
 import { moveRows } from './moves.ts';
 import { projectRows } from './projects.ts';
+import { quotaHoldRows } from './quota-holds.ts';
 import { readRows } from './reads.ts';
 import { runEndRows } from './run-ends.ts';
 import { runRows } from './runs.ts';
@@ -42,5 +43,6 @@ export const tables = {
   'an explanation of a wake-up': explainWakeRows,
   'a run': runRows,
   'the end of a run': runEndRows,
+  'a hold of a quota': quotaHoldRows,
   'a timer': timerConfigRows,
 };

@@ -13,6 +13,9 @@ const refusedUsage: readonly [at: string, usage: object][] = [
   ['usage.costCents', { costCents: -1 }],
   ['usage.provider', { provider: 'x'.repeat(101) }],
   ['usage.model', { model: 'x'.repeat(201) }],
+  ['usage.priceStatus', { costCents: 1, priceStatus: 'unknown' }],
+  ['usage.priceStatus', { priceStatus: 'measured' }],
+  ['usage.priceDate', { costCents: 1, priceDate: 'today' }],
 ];
 
 /** Rules that keep-alives (`beat`) and `finish` have in common. */
@@ -20,7 +23,7 @@ const commonRules = (['beat', 'finish'] as const).flatMap((what): WorkRow[] => {
   const fields = what === 'finish' ? { status: 'succeeded' } : {};
   return [
     ...refusedUsage.map(([at, bad]): WorkRow => ({
-      rule: `${what} refuses ${at}`,
+      rule: `${what} refuses ${at} of ${JSON.stringify(bad).slice(0, 50)}`,
       send: [`POST /api/heartbeat-runs/${NOTHING}/${what}`, { ...fields, usage: bad }, 'sid'],
       answers: badInput,
       at,

@@ -9,7 +9,7 @@ import type { RunBriefing } from '../domain/run-context.ts';
 import { runEndings } from '../domain/run-endings.ts';
 import type { FinishedStatus } from '../domain/run-moves.ts';
 import { runnable } from './roster.ts';
-import { inStates, precedes } from './run-states.ts';
+import { heldLocally, inStates, precedes } from './run-states.ts';
 import { refusedToolsOf } from './run-warnings.ts';
 import { heldColumns, runColumns } from './runs.ts';
 
@@ -214,9 +214,6 @@ export const releaseEndedRun = (db: Db, { id, epoch, fence }: Holder): Promise<v
     update runs set held = false
     where id = ${id} and epoch = ${epoch} and fence = ${fence} and status <> 'running'`,
   );
-
-/** A run with a deadline has no process here to wait for: its agent is refused from now on. */
-const heldLocally = sql`held and deadline_at is null`;
 
 /** Ends a run on behalf of another party; a holder learns of it by its next check. */
 export const endRun = (

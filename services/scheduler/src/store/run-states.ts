@@ -1,6 +1,6 @@
 /** Conditions on the state of a run, made from the table of moves. */
 import type { RunStatus } from '@muster/contracts';
-import type { Statement } from '@muster/service-kit';
+import { sql, type Statement } from '@muster/service-kit';
 import { liveStates, statesBefore } from '../domain/run-moves.ts';
 
 /**
@@ -17,3 +17,6 @@ export const isLive = inStates(liveStates);
 
 /** `status ${precedes('running')}`: a state from which a move leads to that one. */
 export const precedes = (status: RunStatus): Statement => inStates(statesBefore(status));
+
+/** A run with a deadline has no process here to wait for: its agent is refused from now on. */
+export const heldLocally = sql`held and deadline_at is null`;

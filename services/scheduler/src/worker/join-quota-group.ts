@@ -4,22 +4,32 @@
  */
 import { createHmac } from 'node:crypto';
 import { credentialsIn } from '@muster/cli-agents';
-import { isCliAgent } from '@muster/contracts';
+import { adapters, isCliAgent, type agents, type Output } from '@muster/contracts';
 import { ownKeysOf } from '@muster/service-kit';
 import { programOf } from '../adapters/cli-agents.ts';
 import type { SchedulerConfig } from '../config.ts';
+import { environmentOf } from '../domain/environment.ts';
 import { loginQuotaGroup, namedQuotaGroup } from '../domain/quota-group.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
 import { saveQuotaGroup } from '../store/quotas.ts';
-import type { RunConfig } from './admit-run.ts';
 import type { WorkerParts } from './worker-parts.ts';
+
+type Configured = Pick<
+  Output<typeof agents, 'getRunConfig'>,
+  'companyId' | 'adapterType' | 'adapterConfig'
+>;
+
+/** Every adapter has the key; a configuration is stored as it is, so it may be anything. */
+const QuotaGroupName = adapters.process.config.shape.quotaGroup;
+/** 96 bits: no two logins of a company have the same. */
+const HASH_CHARACTERS = 16;
 
 /** Whether the agent has joined a group whose quota is used up: its run waits with the others. */
 export async function isHeldByNewGroup(
   { runtime }: Pick<WorkerParts, 'runtime'>,
   run: QueuedRun,
-  agent: RunConfig,
+  agent: Configured,
 ): Promise<boolean> {
   const quotaGroup = quotaGroupOf(runtime.config as SchedulerConfig, agent);
   if (quotaGroup === run.quotaGroup) return false;
@@ -43,20 +53,15 @@ export async function isHeldByNewGroup(
  */
 function quotaGroupOf(
   config: SchedulerConfig,
-  { companyId, adapterType, adapterConfig: { quotaGroup, env } }: RunConfig,
+  { companyId, adapterType, adapterConfig }: Configured,
 ): string | null {
-  if (typeof quotaGroup === 'string' && quotaGroup !== '') return namedQuotaGroup(quotaGroup);
-  if (!isCliAgent(adapterType) || !isObject(env)) return null;
-  const [credential] = credentialsIn(programOf(adapterType), env);
+  const named = QuotaGroupName.safeParse(adapterConfig['quotaGroup']);
+  if (named.data !== undefined) return namedQuotaGroup(named.data);
+  if (!isCliAgent(adapterType)) return null;
+  const [credential] = credentialsIn(programOf(adapterType), environmentOf(adapterConfig));
   if (credential === undefined) return null;
   const hash = createHmac('sha256', ownKeysOf(config, 'quota-group')[0])
     .update(JSON.stringify([companyId, adapterType, credential]))
     .digest('base64url');
   return loginQuotaGroup(hash.slice(0, HASH_CHARACTERS));
 }
-
-/** 96 bits: no two logins of a company have the same. */
-const HASH_CHARACTERS = 16;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

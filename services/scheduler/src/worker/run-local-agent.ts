@@ -5,6 +5,7 @@ import { FrameError, type Outcome, type Program } from '@muster/runner-protocol'
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { notStarted, type LocalAdapter } from '../adapters/adapter.ts';
 import { programOf as cliAgentOf } from '../adapters/cli-agents.ts';
+import { environmentOf } from '../domain/environment.ts';
 import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
 import { schedulerMetrics } from '../metrics.ts';
 import { nearAddress, newRunNonce, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
@@ -89,13 +90,11 @@ async function memoOf(
 }
 
 /** What is known of a coding agent's program, whose lines are in a form of their own. */
-function knownOf(program: CliAgentType, { model, env }: RunConfig['adapterConfig']) {
-  const metered = isMetered(cliAgentOf(program), isObject(env) ? env : {});
+function knownOf(program: CliAgentType, config: RunConfig['adapterConfig']) {
+  const { model } = config;
+  const metered = isMetered(cliAgentOf(program), environmentOf(config));
   return { program, isMetered: metered, ...(typeof model === 'string' ? { model } : {}) };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function programOf(
   { config }: WorkerParts,
