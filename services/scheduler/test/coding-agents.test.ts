@@ -115,7 +115,9 @@ describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind
     expect(start.env).toEqual(expect.arrayContaining([kind.credential, 'SERVICE_API_KEY']));
     expect(JSON.stringify(run) + (await opened.logOf(run.id))).not.toContain(kind.key);
     configure(agentId, { uses: 1, tells: true });
-    expect((await startOf(await runOf(agentId))).skills).toEqual({});
+    const left = (await startOf(await runOf(agentId))).skills;
+    expect(left['muster/SKILL.md']).toContain('SERVICE_API_KEY');
+    expect(Object.keys(left).filter((path) => !path.startsWith('muster/'))).toEqual([]);
     expect(opened.skillsAsked.filter((asked) => asked === agentId)).toHaveLength(1);
   });
 

@@ -25,6 +25,7 @@ import {
 } from '@muster/runner-protocol';
 import { notStarted, type LocalAdapter } from './adapter.ts';
 import { faultsOf } from './local-config.ts';
+import { musterSkill } from './muster-skill.ts';
 
 const programs = { claude_code: claudeCode, codex, opencode } as const satisfies Record<
   CliAgentType,
@@ -67,7 +68,7 @@ export const cliAgentAdapter = (
       session: variables['SERVICE_SESSION_ID'],
       freedom,
       instructions,
-      skills: textsOf(skills),
+      skills: textsOf([...musterSkill, ...skills]),
     };
     const values = model === undefined ? variables : { ...variables, SERVICE_MODEL: model };
     return {
