@@ -11,7 +11,7 @@ import type { ReceivedEvents, ReceivedGroup } from './received-events.ts';
  * Longest wait for one event. A relay passes every few milliseconds, but on a busy machine a process may
  * get no processor for longer; a request that needs the event has the log read after 300 ms anyway.
  */
-export const EARLY_MAX_MS = 100;
+export const EARLY_MAX_MS = 250;
 /**
  * Wait after that. A process that stood still calls its timers before it reads what has arrived
  * meanwhile.
