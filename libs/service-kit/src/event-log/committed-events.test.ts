@@ -28,7 +28,7 @@ function open(max = { events: 1_000, bytes: 1_000_000 }) {
   const committed = openCommittedEvents({
     max,
     isRead: (companyId) => read.has(companyId),
-    onLeft: (companyId) => left.push(companyId),
+    onNotKept: (companyId) => left.push(companyId),
     onReady: () => (readyCalls += 1),
   });
   const commit = (companyId: string, ...seqs: number[]): void =>

@@ -38,7 +38,7 @@ export interface CommittedEventsOptions {
   /** Whether the company's events are read from the log, so that none is kept. */
   readonly isRead: (companyId: string) => boolean;
   /** Events of the company are not kept. */
-  readonly onLeft: (companyId: string) => void;
+  readonly onNotKept: (companyId: string) => void;
   /** Events may be taken. */
   readonly onReady: () => void;
 }
@@ -63,40 +63,32 @@ export function openCommittedEvents(options: CommittedEventsOptions): CommittedE
   const companies = new Map<string, Company>();
   const memory = openEventMemory(options.max);
   let begun = 0;
-  const companyOf = (companyId: string): Company => {
-    const known = companies.get(companyId);
-    if (known) return known;
-    const company: Company = { commits: new Set(), waiting: [], lastTaken: 0 };
-    companies.set(companyId, company);
-    return company;
-  };
-  const forgetIfIdle = (companyId: string, { commits, waiting }: Company): void => {
-    if (commits.size === 0 && waiting.length === 0) companies.delete(companyId);
+  const begin = (companyId: string): Commit => {
+    const company = companyIn(companies, companyId);
+    const commit = (begun += 1);
+    company.commits.add(commit);
+    const end = (): void => {
+      company.commits.delete(commit);
+      if (company.waiting.length > 0) options.onReady();
+      else forgetIfIdle(companies, companyId, company);
+    };
+    return {
+      failed: end,
+      committed(events) {
+        const areKept = keepAll(options, memory, company, events, commit);
+        end();
+        if (!areKept) options.onNotKept(companyId);
+      },
+    };
   };
   return {
-    begin(companyId) {
-      const company = companyOf(companyId);
-      const commit = (begun += 1);
-      company.commits.add(commit);
-      const end = (): void => {
-        company.commits.delete(commit);
-        if (company.waiting.length > 0) options.onReady();
-        else forgetIfIdle(companyId, company);
-      };
-      return {
-        failed: end,
-        committed(events) {
-          if (keepAll(options, memory, company, events, commit)) return end();
-          end();
-          options.onLeft(companyId);
-        },
-      };
-    },
+    begin,
     take(now) {
       const taken: LoggedEvent[] = [];
-      for (const [companyId, company] of [...companies]) {
+      const known = [...companies];
+      for (const [companyId, company] of known) {
         takeReady(company, now, taken);
-        if (company.waiting.length === 0) forgetIfIdle(companyId, company);
+        if (company.waiting.length === 0) forgetIfIdle(companies, companyId, company);
         else putLast(companies, companyId, company);
         if (taken.length >= TAKEN_MAX && now < Infinity) break;
       }
@@ -109,15 +101,21 @@ export function openCommittedEvents(options: CommittedEventsOptions): CommittedE
     release: (event) => memory.release(heldBy(event)),
     has: (companyId, seq) =>
       companies.get(companyId)?.waiting.some(({ event }) => event.seq === seq) ?? false,
-    drop(companyId, upTo = Infinity) {
+    drop(companyId, upTo) {
       const company = companies.get(companyId);
       if (!company) return;
-      const end = company.waiting.findIndex(({ event }) => event.seq > upTo);
-      const dropped = company.waiting.splice(0, end === -1 ? company.waiting.length : end);
-      for (const { event } of dropped) memory.release(heldBy(event));
-      forgetIfIdle(companyId, company);
+      for (const { event } of takeUpTo(company, upTo)) memory.release(heldBy(event));
+      forgetIfIdle(companies, companyId, company);
     },
   };
+}
+
+function companyIn(companies: Map<string, Company>, companyId: string): Company {
+  const known = companies.get(companyId);
+  if (known) return known;
+  const company: Company = { commits: new Set(), waiting: [], lastTaken: 0 };
+  companies.set(companyId, company);
+  return company;
 }
 
 const heldBy = ({ payload }: LoggedEvent): Held => ({ events: 1, bytes: payload.length });
@@ -138,6 +136,19 @@ function keepAll(
   waiting.splice(before + 1, 0, ...events.map((event) => ({ event, commit, until })));
   for (const event of events) memory.take(heldBy(event));
   return true;
+}
+
+function takeUpTo({ waiting }: Company, upTo = Infinity): readonly Waiting[] {
+  const end = waiting.findIndex(({ event }) => event.seq > upTo);
+  return waiting.splice(0, end === -1 ? waiting.length : end);
+}
+
+function forgetIfIdle(
+  companies: Map<string, Company>,
+  companyId: string,
+  { commits, waiting }: Company,
+): void {
+  if (commits.size === 0 && waiting.length === 0) companies.delete(companyId);
 }
 
 /** What one company has too much of holds up no other. */

@@ -11,7 +11,7 @@ export interface LogPasses {
   /** The log of these companies has events to publish. */
   add(companyIds: readonly string[]): void;
   /** The same, and until the log is read to its end, further events of the company stay in it. */
-  leave(companyId: string): void;
+  readToEnd(companyId: string): void;
   /** Whether events of the company stay in the log. */
   isRead(companyId: string): boolean;
   /** From here on passes are made. */
@@ -26,15 +26,8 @@ export interface LogPassesOptions extends Omit<PassOptions, 'reached' | 'rejecte
 
 export function openLogPasses(options: LogPassesOptions): LogPasses {
   const waiting = new Set<string>();
-  const left = new Set<string>();
-  const pass: PassOptions = {
-    ...options,
-    reached(companyId, upTo, isEnd) {
-      options.onRead(companyId, upTo);
-      if (isEnd) left.delete(companyId);
-    },
-    rejected: (companyId) => void left.add(companyId),
-  };
+  const read = new Set<string>();
+  const pass = passOptionsOf(options, read);
   let state: 'opened' | 'started' | 'draining' = 'opened';
   let running: Promise<void> | undefined;
   let notBefore = 0;
@@ -67,11 +60,11 @@ export function openLogPasses(options: LogPassesOptions): LogPasses {
   };
   return {
     add,
-    leave(companyId) {
-      left.add(companyId);
+    readToEnd(companyId) {
+      read.add(companyId);
       add([companyId]);
     },
-    isRead: (companyId) => left.has(companyId),
+    isRead: (companyId) => read.has(companyId),
     start() {
       state = 'started';
       add([]);
@@ -83,3 +76,13 @@ export function openLogPasses(options: LogPassesOptions): LogPasses {
     },
   };
 }
+
+/** @param read companies whose log is to be read to its end */
+const passOptionsOf = (options: LogPassesOptions, read: Set<string>): PassOptions => ({
+  ...options,
+  reached(companyId, upTo, isEnd) {
+    options.onRead(companyId, upTo);
+    if (isEnd) read.delete(companyId);
+  },
+  rejected: (companyId) => void read.add(companyId),
+});

@@ -28,8 +28,7 @@ export function openPublishingLoop(
 ): PublishingLoop {
   let state: 'opened' | 'started' | 'stopped' = 'opened';
   let notBefore = 0;
-  /** The pass whose acks are awaited. */
-  let awaited: object | undefined;
+  const acks = openAcks(() => look());
   /** The pass that is due, and its timer, unless it is made at the end of this tick. */
   let due: { readonly at: number; readonly timer: NodeJS.Timeout | undefined } | undefined;
   const pass = (): void => {
@@ -39,28 +38,16 @@ export function openPublishingLoop(
     const events = committed.take(now);
     if (events.length > 0) {
       notBefore = nextPassAt(now, events.length);
-      awaitAcks(events.map(publish));
+      acks.await(events.map(publish));
     }
     look();
-  };
-  const awaitAcks = (acks: readonly Promise<void>[]): void => {
-    const own = {};
-    awaited = own;
-    const end = (): void => {
-      clearTimeout(timer);
-      if (awaited !== own) return;
-      awaited = undefined;
-      look();
-    };
-    const timer = setTimeout(end, ACKS_MAX_MS);
-    void Promise.all(acks).then(end);
   };
   const look = (): void => {
     const nextAt = committed.nextAt();
     if (nextAt !== undefined) schedule(nextAt);
   };
   const schedule = (earliest: number): void => {
-    if (state !== 'started' || awaited) return;
+    if (state !== 'started' || acks.areAwaited()) return;
     const at = Math.max(earliest, notBefore);
     if (due && due.at <= at) return;
     clearTimeout(due?.timer);
@@ -81,6 +68,26 @@ export function openPublishingLoop(
       state = 'stopped';
       clearTimeout(due?.timer);
       for (const event of committed.take(Infinity)) void publish(event);
+    },
+  };
+}
+
+/** The acks of the last pass; `over` is called when they have come, or have taken too long. */
+function openAcks(over: () => void) {
+  let pass: object | undefined;
+  return {
+    areAwaited: () => pass !== undefined,
+    await(acks: readonly Promise<void>[]): void {
+      const own = {};
+      pass = own;
+      const end = (): void => {
+        clearTimeout(timer);
+        if (pass !== own) return;
+        pass = undefined;
+        over();
+      };
+      const timer = setTimeout(end, ACKS_MAX_MS);
+      void Promise.all(acks).then(end);
     },
   };
 }

@@ -40,16 +40,15 @@ export interface RelayOptions extends Omit<PublishOptions, 'stream'> {
 }
 
 export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
-  const { nats, pool, metrics, log } = options;
-  const stream = openStreamPublisher(nats, options.producer);
+  const stream = openStreamPublisher(options.nats, options.producer);
   const isRead = (companyId: string): boolean => passes.isRead(companyId);
-  const leaveToLog = (companyId: string): void => {
+  const readLog = (companyId: string): void => {
     committed.drop(companyId);
-    passes.leave(companyId);
+    passes.readToEnd(companyId);
   };
   const publications = openPublications({
     ...options,
-    db: dbOn(pool),
+    db: dbOn(options.pool),
     stream,
     isRead,
     onGap: (companyId) => passes.add([companyId]),
@@ -57,21 +56,16 @@ export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
   const committed = openCommittedEvents({
     max: memory,
     isRead,
-    onLeft: leaveToLog,
+    onNotKept: readLog,
     onReady: () => loop.wake(),
   });
-  const publish = async (event: LoggedEvent): Promise<void> => {
-    const { companyId } = event;
+  const loop = openPublishingLoop(committed, async (event) => {
     const { error } = await publications.publish(event);
     committed.release(event);
     if (error === undefined) return;
-    if (!isRead(companyId)) {
-      metrics.publishFailures.inc();
-      log.warn({ err: error, companyId }, 'JetStream did not accept an event');
-    }
-    leaveToLog(companyId);
-  };
-  const loop = openPublishingLoop(committed, publish);
+    if (!isRead(event.companyId)) reportRejection(options, event, error);
+    readLog(event.companyId);
+  });
   const passes = openLogPasses({ ...options, publications, onRead: committed.drop });
   const poll = openPoll({
     ...options,
@@ -93,4 +87,13 @@ export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
       await publications.drain();
     },
   };
+}
+
+function reportRejection(
+  { metrics, log }: RelayOptions,
+  { companyId }: LoggedEvent,
+  error: unknown,
+): void {
+  metrics.publishFailures.inc();
+  log.warn({ err: error, companyId }, 'JetStream did not accept an event');
 }

@@ -75,6 +75,20 @@ describe('events of the stream', () => {
     expect(passedOn()).toEqual([5, 2]);
   });
 
+  it('that are early wait as long for another missing one when the first has come', () => {
+    const { receive, passedOn } = open();
+    receive(A, 1);
+    receive(A, 3);
+    vi.advanceTimersByTime(EARLY_MAX_MS - 1);
+    receive(A, 5);
+    receive(A, 2);
+    expect(passedOn()).toEqual([1, 2, 3]);
+    vi.advanceTimersByTime(EARLY_MAX_MS);
+    expect(passedOn()).toEqual([]);
+    receive(A, 4);
+    expect(passedOn()).toEqual([4, 5]);
+  });
+
   it('that are early are passed on when their partition has another owner, and at the end', async () => {
     const { events, receive, passedOn } = open();
     for (const companyId of [A, B]) receive(companyId, 1);

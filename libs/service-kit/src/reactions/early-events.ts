@@ -7,8 +7,11 @@ import { partitionOf } from '../nats/subjects.ts';
 import type { Delivery } from './delivery.ts';
 import type { ReceivedEvents, ReceivedGroup } from './received-events.ts';
 
-/** Longest wait: several times the interval between two passes of a relay. */
-export const EARLY_MAX_MS = 100;
+/**
+ * Longest wait for one event. A relay passes every few milliseconds, but on a busy machine a process may
+ * get no processor for longer; a request that needs the event has the log read after 300 ms anyway.
+ */
+export const EARLY_MAX_MS = 250;
 /**
  * Wait after that. A process that stood still calls its timers before it reads what has arrived
  * meanwhile.
@@ -26,19 +29,13 @@ interface Company {
   timer: NodeJS.Timeout | undefined;
 }
 
+/** By producer and company, ordered by the time of their last event. */
+type Companies = Map<string, Company>;
+
 /** Passes events on in their company's order, if the missing ones come soon. */
 export function inOrder(received: ReceivedEvents): ReceivedEvents {
-  /** Ordered by the time of their last event. */
-  const companies = new Map<string, Company>();
+  const companies: Companies = new Map();
   let heldEvents = 0;
-  const companyOf = (key: string, first: number): Company => {
-    const company = companies.get(key) ?? { last: first - 1, held: undefined, timer: undefined };
-    companies.delete(key);
-    companies.set(key, company);
-    const [oldest] = companies;
-    if (companies.size > COMPANIES_MAX && oldest && !oldest[1].held) companies.delete(oldest[0]);
-    return company;
-  };
   const takeHeld = (company: Company): ReceivedGroup | undefined => {
     const { held } = company;
     heldEvents -= held?.deliveries.length ?? 0;
@@ -52,14 +49,11 @@ export function inOrder(received: ReceivedEvents): ReceivedEvents {
   const hold = (company: Company, group: ReceivedGroup): void => {
     company.held = group;
     heldEvents += group.deliveries.length;
-    company.timer ??= setTimeout(() => {
-      company.timer = setTimeout(() => passHeldOn(company), LATE_MS);
-    }, EARLY_MAX_MS);
+    if (!company.timer) beginWait(company, () => passHeldOn(company));
     if (heldEvents > HELD_MAX) passHeldOn(company);
   };
   const passHeldOn = (company: Company): void => {
-    clearTimeout(company.timer);
-    company.timer = undefined;
+    endWait(company);
     const held = takeHeld(company);
     if (held) passOn(company, held);
   };
@@ -68,14 +62,15 @@ export function inOrder(received: ReceivedEvents): ReceivedEvents {
     add(group) {
       const sorted = sortGroup(group);
       const { producer, companyId, seq } = sorted.deliveries[0] as Delivery;
-      const company = companyOf(`${producer} ${companyId}`, seq);
+      const company = companyIn(companies, `${producer} ${companyId}`, seq);
       const held = takeHeld(company);
       const all = held ? sortGroup(joinGroups(held, sorted)) : sorted;
-      const [next, early] = splitGroup(all, countNext(all.deliveries, company.last));
+      const { last } = company;
+      const [next, early] = splitGroup(all, countNext(all.deliveries, last));
       if (next) passOn(company, next);
-      if (early) return hold(company, early);
-      clearTimeout(company.timer);
-      company.timer = undefined;
+      // The missing one has come: what is early now waits for another one.
+      if (!early || company.last > last) endWait(company);
+      if (early) hold(company, early);
     },
     async applied(partition) {
       for (const [key, company] of companies) if (isIn(key, partition)) passHeldOn(company);
@@ -86,6 +81,26 @@ export function inOrder(received: ReceivedEvents): ReceivedEvents {
       await received.drain();
     },
   };
+}
+
+function companyIn(companies: Companies, key: string, first: number): Company {
+  const company = companies.get(key) ?? { last: first - 1, held: undefined, timer: undefined };
+  companies.delete(key);
+  companies.set(key, company);
+  const [oldest] = companies;
+  if (companies.size > COMPANIES_MAX && oldest && !oldest[1].held) companies.delete(oldest[0]);
+  return company;
+}
+
+function beginWait(company: Company, over: () => void): void {
+  company.timer = setTimeout(() => {
+    company.timer = setTimeout(over, LATE_MS);
+  }, EARLY_MAX_MS);
+}
+
+function endWait(company: Company): void {
+  clearTimeout(company.timer);
+  company.timer = undefined;
 }
 
 const isIn = (key: string, partition: number): boolean => partitionOf(key) === partition;
