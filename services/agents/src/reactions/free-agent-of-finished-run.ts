@@ -3,7 +3,7 @@ import { reaction } from '@muster/service-kit';
 import { moveAfterRun } from '../domain/run-end.ts';
 import { endRun } from '../store/agent-status.ts';
 
-/** At once: who has seen that a run ended expects its agent to be idle. */
+/** At once: a client that sees the end of a run expects its agent to be idle. */
 export const freeAgentOfFinishedRun = reaction(
   scheduler,
   ['run.finished'],
