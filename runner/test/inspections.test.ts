@@ -93,6 +93,7 @@ describe.each(isolations)('an agent under %s', (isolation) => {
         gitPrograms: [],
       },
       hasGit: true,
+      worktrees: [],
       instructions: 'readable',
       program: 'usable',
       version: '2.1.330',
