@@ -1,8 +1,8 @@
 -- How reliable prices are, in sums; the date of the price list that a cost was calculated with; and
 -- what the last runs of an agent have cost, with which the next one is compared when it ends.
 --
--- Old code leaves out the new columns: what it books as estimated is missing in `estimated_cents` and
--- nowhere else, and a price that it does not know is missing in `unknown_events`.
+-- Old code leaves out the new columns: what it books as estimated is missing in `estimated_cents`
+-- and nowhere else, and a price that it does not know is missing in `unknown_events`.
 
 alter table cost_events add column price_date date;
 

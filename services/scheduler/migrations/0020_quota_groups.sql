@@ -1,5 +1,5 @@
--- Quotas of model providers that several agents of a company share. Old code holds the one agent whose
--- provider has refused it, and sets no group.
+-- Quotas of model providers that several agents of a company share. Old code holds the one agent
+-- whose provider has refused it, and sets no group.
 
 alter table roster add column quota_group text;
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { PriceTable } from './domain/price-table.ts';
+import { PriceTable } from './domain/prices/price-table.ts';
 
 const SHIPPED = fileURLToPath(new URL('../prices.json', import.meta.url));
 

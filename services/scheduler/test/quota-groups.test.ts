@@ -149,11 +149,11 @@ describe('a used-up quota', () => {
   });
 
   it('is that of the company alone, though another one has the same login', async () => {
-    const elsewhere = await newAgent('one', { uses: 1 });
-    await runOf(elsewhere);
+    const sameLogin = await newAgent('one', { uses: 1 });
+    await runOf(sameLogin);
     ({ companyId } = await opened.company());
     await runOf(await newAgent('one', { replay: 'quota', exit: 1 }));
-    expect(await runOf(elsewhere)).toMatchObject({ status: 'succeeded' });
+    expect(await runOf(sameLogin)).toMatchObject({ status: 'succeeded' });
   });
 });
 

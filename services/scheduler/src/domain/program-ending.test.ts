@@ -44,8 +44,8 @@ describe('the end of a program', () => {
 
   it('tells of a program that is not there, unless it has said something', () => {
     expect(endingOfProgram(ended(127), {}, fresh)).toMatchObject({ errorCode: 'program_missing' });
-    const said = endingOfProgram(ended(127), { session: 's-1' }, fresh);
-    expect(said).toMatchObject({ errorCode: 'exit_code' });
+    const reported = endingOfProgram(ended(127), { session: 's-1' }, fresh);
+    expect(reported).toMatchObject({ errorCode: 'exit_code' });
   });
 
   it('tells of an unknown session where a program says so by its exit alone', () => {

@@ -8,8 +8,8 @@ import {
   type SessionCounts,
 } from '@muster/cli-agents';
 import type { Usage } from '@muster/contracts';
-import { priceOfUse, tokensOf } from './price-of-use.ts';
-import type { PriceTable } from './price-table.ts';
+import { priceOfUse, tokensOf } from './prices/price-of-use.ts';
+import type { PriceTable } from './prices/price-table.ts';
 
 export interface ReportedUse {
   readonly usage: Usage;

@@ -8,7 +8,7 @@ import type { Outcome, StopSignal } from '@muster/runner-protocol';
 import { programOf } from '../adapters/cli-agents.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun } from '../domain/held-run.ts';
-import type { PriceTable } from '../domain/price-table.ts';
+import type { PriceTable } from '../domain/prices/price-table.ts';
 import type { AboutRun, Attachment } from '../runners/attachment.ts';
 import { holdQuota, warnOfQuota } from '../runs/hold-quota.ts';
 import { writeRuns } from '../runs/run-transaction.ts';

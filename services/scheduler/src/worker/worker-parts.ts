@@ -3,7 +3,7 @@ import type { Runtime } from '@muster/service-kit';
 import type { LRUCache } from 'lru-cache';
 import type { ChooseAdapter } from '../adapters/choose-adapter.ts';
 import type { SchedulerConfig } from '../config.ts';
-import type { PriceTable } from '../domain/price-table.ts';
+import type { PriceTable } from '../domain/prices/price-table.ts';
 import type { Runners } from '../runners/runners.ts';
 import type { Leases } from './leases.ts';
 import type { FindSkills } from './run-skills.ts';

@@ -2,7 +2,7 @@
 import type { ModelUsage } from '@muster/cli-agents';
 import type { Usage } from '@muster/contracts';
 import { dollarsOf, type PriceTable } from './price-table.ts';
-import { centsOf } from './usage.ts';
+import { centsOf } from '../usage.ts';
 
 type Price = Pick<Usage, 'costCents' | 'priceStatus' | 'priceDate'>;
 
