@@ -3,16 +3,13 @@
  * This is the only file that knows all of these parts; they get each other as arguments.
  */
 import { openEgress, readAllowList } from '@muster/egress';
-import { metricsOf, type Background, type Runtime } from '@muster/service-kit';
-import { LRUCache } from 'lru-cache';
+import type { Background, Runtime } from '@muster/service-kit';
 import { openAdapters } from './adapters/choose-adapter.ts';
 import type { SchedulerConfig } from './config.ts';
 import { openInspector } from './inspection/inspector.ts';
 import type { SchedulerParts } from './local-signals.ts';
-import { schedulerMetrics } from './metrics.ts';
 import { tracedJob } from './queue/job-span.ts';
-import { openQueue, type RunQueue } from './queue/queue.ts';
-import { shippedPrices } from './price-list.ts';
+import { openRunQueue } from './queue/open-run-queue.ts';
 import type { RunJob } from './run-job.ts';
 import { openRunners } from './runners/runners.ts';
 import { advanceAllOffers } from './store/run-sweep.ts';
@@ -21,12 +18,9 @@ import { startSweep } from './sweep/sweep.ts';
 import { openAdoptions } from './worker/adopt-runs.ts';
 import { openLeases, type Leases } from './worker/leases.ts';
 import { runHeartbeat } from './worker/run-heartbeat.ts';
-import { openSkills } from './worker/run-skills.ts';
 import { watchRemoteSlices } from './worker/watch-remote-slices.ts';
+import { openWorkerParts } from './worker/open-worker-parts.ts';
 import type { WorkerParts } from './worker/worker-parts.ts';
-
-/** Bounds the memory; the terms of an agent without any are read first. */
-const LAST_TERMS_MAX = 10_000;
 
 export async function startBackground(
   runtime: Runtime,
@@ -34,7 +28,7 @@ export async function startBackground(
 ): Promise<Background> {
   const config = runtime.config as SchedulerConfig;
   const runners = openRunners(runtime, config.MUSTER_RUNNERS);
-  const queue = await openRunQueue(runtime, config);
+  const queue = await openRunQueue(runtime, config, () => advanceAllOffers(runtime.db));
   const egress = openEgress({ allow: readAllowList(config.MUSTER_EGRESS_ALLOW) });
   const leases = openLeases(runtime, signals, config.LEASE_SECONDS);
   const offer = (job: RunJob): void => queue.offer(job);
@@ -42,17 +36,7 @@ export async function startBackground(
   const chooseAdapter = openAdapters(config, egress);
   inspector.resolve(openInspector({ runtime, config, runners, chooseAdapter, egress }));
   const running = new Set<Promise<void>>();
-  const parts: WorkerParts = {
-    runtime,
-    config,
-    leases,
-    runners,
-    chooseAdapter,
-    prices: config.MUSTER_PRICES_FILE ?? shippedPrices(),
-    findSkills: openSkills(runtime),
-    lastTerms: new LRUCache({ max: LAST_TERMS_MAX }),
-    starting: new Set(),
-  };
+  const parts = openWorkerParts({ runtime, config, leases, runners, chooseAdapter });
   if (config.RUN_CONCURRENCY > 0) queue.work(jobHandler(parts, running));
   await advanceAllOffers(runtime.db);
   const adoptRuns = openAdoptions(parts, running);
@@ -73,25 +57,6 @@ export async function startBackground(
       await egress.close();
     },
   };
-}
-
-function openRunQueue(runtime: Runtime, config: SchedulerConfig): Promise<RunQueue> {
-  const schema = config.DB_SCHEMA ?? runtime.name;
-  const { queueRefused } = metricsOf(runtime.metrics, schedulerMetrics);
-  return openQueue({
-    name: [config.NATS_NAMESPACE, schema, 'heartbeats'].filter(Boolean).join('-'),
-    redisUrl: config.REDIS_URL,
-    databaseUrl: config.DATABASE_URL,
-    schema: `${schema}_queue`,
-    concurrency: config.RUN_CONCURRENCY,
-    log: runtime.log,
-    onRefused: (outcome) => queueRefused.inc({ outcome }),
-    onLost: () => {
-      advanceAllOffers(runtime.db).catch((error: unknown) =>
-        runtime.log.warn({ err: error }, 'advancing offers after a loss of the queue failed'),
-      );
-    },
-  });
 }
 
 /** Executes jobs; those under way are in `running` until they have ended. */

@@ -3,7 +3,7 @@ import { agents } from '@muster/contracts';
 import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEventsOfRun } from '../src/store/run-events.ts';
+import { listEventsOfRun } from '../src/store/run-output/run-events.ts';
 import { listOffered, listOverdue } from '../src/store/remote-runs.ts';
 import { asAgent } from './remote-steps.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';

@@ -4,7 +4,7 @@
  * A line is parsed once; most are just text.
  */
 import type { Usage } from '@muster/contracts';
-import { notBeforeIn } from './not-before.ts';
+import { notBeforeIn } from './quota/not-before.ts';
 import { sessionIn } from './session.ts';
 import { usageIn } from './usage.ts';
 

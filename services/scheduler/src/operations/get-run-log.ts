@@ -1,6 +1,6 @@
 import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { findLogState, listPieces, type Piece } from '../store/run-log.ts';
+import { findLogState, listPieces, type Piece } from '../store/run-output/run-log.ts';
 import { findRun } from '../store/runs.ts';
 
 export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, { db, scope }) => {

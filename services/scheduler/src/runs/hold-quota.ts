@@ -1,7 +1,7 @@
 /** Holds the agents that share a used-up quota, and says so. */
 import { QUOTA_EVENT_AGENTS_MAX } from '@muster/contracts';
 import type { HeldRun } from '../domain/held-run.ts';
-import { isNewHold } from '../domain/quota-group.ts';
+import { isNewHold } from '../domain/quota/quota-group.ts';
 import { holdAgents, saveNearlyUsed, saveQuotaHold } from '../store/quotas.ts';
 import type { RunTransaction } from './run-transaction.ts';
 

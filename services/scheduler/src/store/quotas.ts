@@ -1,6 +1,6 @@
 /** Quotas of model providers, and the agents that share one. */
 import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
-import { BACK_OFF_MAX_SECONDS } from '../domain/not-before.ts';
+import { BACK_OFF_MAX_SECONDS } from '../domain/quota/not-before.ts';
 import type { Holder } from '../domain/held-run.ts';
 
 /** Agents of a group that one report holds; more than a company has with one login. */

@@ -9,7 +9,7 @@ import { ownKeysOf } from '@muster/service-kit';
 import { programOf } from '../adapters/cli-agents.ts';
 import type { SchedulerConfig } from '../config.ts';
 import { environmentOf } from '../domain/environment.ts';
-import { loginQuotaGroup, namedQuotaGroup } from '../domain/quota-group.ts';
+import { loginQuotaGroup, namedQuotaGroup } from '../domain/quota/quota-group.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
 import type { QueuedRun } from '../store/run-lifecycle.ts';
 import { saveQuotaGroup } from '../store/quotas.ts';

@@ -1,22 +1,18 @@
 /** Has a runner start the agent of a run, and follows the run to its end. */
-import { isMetered } from '@muster/cli-agents';
-import { isCliAgent, type CliAgentType } from '@muster/contracts';
 import { FrameError, type Outcome, type Program } from '@muster/runner-protocol';
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { notStarted, type LocalAdapter } from '../adapters/adapter.ts';
-import { programOf as cliAgentOf } from '../adapters/cli-agents.ts';
-import { environmentOf } from '../domain/environment.ts';
 import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
 import { schedulerMetrics } from '../metrics.ts';
-import { nearAddress, newRunNonce, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
+import { nearAddress, runVariablesOf } from '../runs/run-variables.ts';
 import type { StartedRun } from '../runs/start-run.ts';
-import type { Granted, RunConfig } from './admit-run.ts';
+import type { Granted } from './admit-run.ts';
+import { composeMemo } from './compose-memo.ts';
 import { endingOf } from './ending-of-outcome.ts';
 import { followRun } from './follow-run.ts';
 import { openMasker } from './output/mask-output.ts';
 import { recordEnd, runnerLost } from './record-end.ts';
 import { sealMemo, type RunMemo } from './run-memo.ts';
-import { offerSession } from './run-session.ts';
 import { withWorktree } from './run-worktree.ts';
 import type { RunnerHolding } from './runner-holding.ts';
 import type { WorkerParts } from './worker-parts.ts';
@@ -34,7 +30,7 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
   const { granted, holding, traceparent } = start;
   const { run, wakes } = start.started;
   const signal = leases.hold(run, holding);
-  const memo = await memoOf(parts, start);
+  const memo = await composeMemo(parts, start);
   const connection = granted.runner === undefined ? undefined : runners.connection(granted.runner);
   const shared = programOf(parts, start, memo);
   const program = await withWorktree({ runtime, agent: granted.config, run, connection }, shared);
@@ -67,33 +63,6 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
   const first = await followRun(parts, { run, memo, attachment, signal });
   const outcome = first === 'launched' ? first : first === undefined ? 'cut_off' : 'refused';
   launches.inc({ outcome });
-}
-
-async function memoOf(
-  { runtime, config }: WorkerParts,
-  { adapter, started: { run }, granted, traceparent }: LocalStart,
-): Promise<RunMemo> {
-  const { config: agent, sliceCents, ttlSeconds } = granted;
-  const { adapterType } = agent;
-  const { timeoutSec, graceSec } = adapter.limits(agent.adapterConfig);
-  return {
-    token: runTokenOf(config, run, timeoutSec + graceSec),
-    hide: agent.hide,
-    nonce: newRunNonce(),
-    believesUnmarkedLines: agent.runtimeConfig.believeUnmarkedLines === true,
-    sliceCents,
-    ttlSeconds,
-    session: await offerSession({ runtime, config, adapter }, run, granted),
-    ...(isCliAgent(adapterType) ? knownOf(adapterType, agent.adapterConfig) : {}),
-    traceparent,
-  };
-}
-
-/** What is known of a coding agent's program, whose lines are in a form of their own. */
-function knownOf(program: CliAgentType, config: RunConfig['adapterConfig']) {
-  const { model } = config;
-  const metered = isMetered(cliAgentOf(program), environmentOf(config));
-  return { program, isMetered: metered, ...(typeof model === 'string' ? { model } : {}) };
 }
 
 function programOf(

@@ -1,7 +1,7 @@
 /** What the program of a coding agent reports in its output, in its own form. */
 import { addReport, type CliAgent, type LineReport } from '@muster/cli-agents';
 import type { ReportsSoFar } from '../../domain/checkpoint.ts';
-import { QUOTA_AGAIN_SECONDS } from '../../domain/not-before.ts';
+import { QUOTA_AGAIN_SECONDS } from '../../domain/quota/not-before.ts';
 import {
   useOf,
   type OfferedSession,

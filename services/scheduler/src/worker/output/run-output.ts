@@ -10,7 +10,7 @@ import { nothingReported, type Checkpoint, type ReportsSoFar } from '../../domai
 import type { HeldRun } from '../../domain/held-run.ts';
 import type { ReportRules } from '../../domain/output-line.ts';
 import type { ReportedUse } from '../../domain/reported-use.ts';
-import { appendPiece, saveCheckpoint } from '../../store/run-log.ts';
+import { appendPiece, saveCheckpoint } from '../../store/run-output/run-log.ts';
 import type { LogPiece } from './log-pieces.ts';
 import { maskTexts, type Masker } from './mask-output.ts';
 import { openOutputReader } from './output-reader.ts';

@@ -1,8 +1,8 @@
 /** The log of a run: its output in pieces. */
 import { many, maybeOne, sql, type Db } from '@muster/service-kit';
-import type { Checkpoint } from '../domain/checkpoint.ts';
-import type { Holder } from '../domain/held-run.ts';
-import { isLive } from './run-states.ts';
+import type { Checkpoint } from '../../domain/checkpoint.ts';
+import type { Holder } from '../../domain/held-run.ts';
+import { isLive } from '../run-states.ts';
 
 /** Pieces in one answer: with pieces of 8 KB this is 256 KB. */
 const PIECES_MAX = 32;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOutputLine } from './output-line.ts';
+import { readOutputLine } from '../output-line.ts';
 
 const read = (line: string) => {
   const report = readOutputLine(line, { nonce: 'n-1', believesUnmarkedLines: true });

@@ -1,0 +1,18 @@
+/** What the functions of a worker share, made once for the process. */
+import { LRUCache } from 'lru-cache';
+import { shippedPrices } from '../price-list.ts';
+import { openSkills } from './run-skills.ts';
+import type { WorkerParts } from './worker-parts.ts';
+
+/** Bounds the memory; the terms of an agent without any are read first. */
+const LAST_TERMS_MAX = 10_000;
+
+type Given = 'runtime' | 'config' | 'leases' | 'runners' | 'chooseAdapter';
+
+export const openWorkerParts = (given: Pick<WorkerParts, Given>): WorkerParts => ({
+  ...given,
+  prices: given.config.MUSTER_PRICES_FILE ?? shippedPrices(),
+  findSkills: openSkills(given.runtime),
+  lastTerms: new LRUCache({ max: LAST_TERMS_MAX }),
+  starting: new Set(),
+});
