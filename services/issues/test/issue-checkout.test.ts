@@ -50,6 +50,7 @@ describe('getIssueCheckout', () => {
     const [open, done, cancelled] = [await make('Open'), await make('Done'), await make('Not')];
     const claim = { issueId: done.id, agentId: team.ann.id };
     await stage.as(team.ann).checkoutIssue({ ...claim, expectedStatuses: ['todo'] });
+    await board().updateIssue({ issueId: done.id, status: 'in_review' });
     await board().updateIssue({ issueId: done.id, status: 'done' });
     await board().updateIssue({ issueId: cancelled.id, status: 'cancelled' });
     const foreign = await openTeam(stage);
