@@ -87,7 +87,7 @@ describe('a used-up quota', () => {
     expect(held?.payload).toMatchObject({ agentIds: [first, second].toSorted(), agentId: first });
     expect(await recordsOf(second, issueId)).toMatchObject({
       heldFor: 'quota',
-      heldUntil: (held?.payload as { until: string }).until,
+      heldUntil: (held?.payload ?? {})['until'],
     });
     expect(JSON.stringify(held)).not.toContain('"one"');
 
