@@ -99,10 +99,7 @@ function writeOf<T>(
   { by, work }: BackgroundWrite<T>,
   about: About | undefined,
 ): Promise<Written<T>> {
-  const request: WriteRequest<T> = {
-    by,
-    work: (context) => work(context as unknown as Context<never>),
-  };
+  const request: WriteRequest<T> = { by, work };
   if (!about) return write(writeOptions, request);
   const span = currentSpan();
   return writeQueue.enqueue({
