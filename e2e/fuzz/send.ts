@@ -31,7 +31,8 @@ export interface Sent {
 export async function send(wire: RawHttp, draft: Draft, pool: Pool): Promise<Sent> {
   const request = requestFor(draft, pool);
   const reply = await wire.send(request);
-  const isJson = draft.route.operation.produces === undefined && !isStream(reply);
+  const isText = draft.route.operation.produces !== undefined || reply.text === '';
+  const isJson = !isText && !isStream(reply);
   if (reply.status < 300 && !draft.mayChangeRoute && isJson) {
     pool.learn(draft.route.name, JSON.parse(reply.text));
   }

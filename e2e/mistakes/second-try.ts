@@ -30,7 +30,7 @@ export const otherRoute =
     return { line: query === undefined ? filled : `${filled}?${query}`, body };
   };
 
-const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[A-Z]{2,10}-\d+)$/;
+const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[A-Z][A-Z0-9]*-\d+)$/;
 
 /** Gives each field in `details` the name that is nearest to it. */
 export const otherFields: SecondTry = ({ details }, { line, body }) => {

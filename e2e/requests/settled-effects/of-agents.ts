@@ -1,6 +1,6 @@
 import { agents, scheduler } from '@muster/contracts';
 import { until } from '@muster/test-kit';
-import { addAgentWithKey, createCompany } from '../../fixtures/builders.ts';
+import { addAgentWithKey, addIssue, createCompany } from '../../fixtures/builders.ts';
 import {
   aCost,
   aHire,
@@ -161,12 +161,19 @@ export const ofAgents: Readonly<Record<string, Prepare>> = {
   },
   rollBackConfig: async (fixture) => {
     const { board } = fixture.world;
-    const { id: agentId } = await newAgent(fixture, LIMIT);
-    await board.call(agents, 'updateAgentBudget', { agentId, budgetMonthlyCents: 5 });
+    const { id: agentId, name } = await newAgent(fixture);
+    await board.call(agents, 'updateAgent', { agentId, name: named('Renamed') });
     const first = (await board.call(agents, 'listConfigRevisions', { agentId })).at(-1)?.id;
+    const issue = await addIssue(board, fixture.companyId, { title: 'Who is mentioned' });
     return {
       write: () => fixture.write.post(`/api/agents/${agentId}/config-revisions/${first}/rollback`),
-      isVisible: async () => (await book(fixture, aCost(agentId))).limitCents === LIMIT,
+      isVisible: async () => {
+        const body = { body: `@${name} look` };
+        const comment = await fixture.read.post(`/api/issues/${issue.id}/comments`, body);
+        return (
+          (comment.body as { mentions: { agentId: string }[] }).mentions[0]?.agentId === agentId
+        );
+      },
     };
   },
 };

@@ -3,6 +3,8 @@ import { until } from '@muster/test-kit';
 import { addAgent, addAgentWithKey } from '../../fixtures/builders.ts';
 import { companyPath, type WriteScenario, type ScenarioFixture } from './scenario.ts';
 
+const HELD_MS = 3_600_000;
+
 export const ofRunsCostsAndKeys: Record<string, WriteScenario> = {
   createAgentKey: ({ chief }) =>
     chief.caller.post(`/api/agents/${chief.agent.id}/keys`, { name: 'Second' }),
@@ -54,9 +56,11 @@ export const ofRunsCostsAndKeys: Record<string, WriteScenario> = {
     const { caller, runId } = await fetchedRun(fixture);
     return caller.post(`/api/heartbeat-runs/${runId}/finish`, { status: 'succeeded' });
   },
-  liftQuotaHold: async ({ world, companyId }) => {
-    const { id } = await addAgent(world.board, companyId, { adapterType: 'remote' });
-    return world.board.post(`/api/agents/${id}/quota-hold/lift`);
+  liftQuotaHold: async (fixture) => {
+    const { caller, runId, agentId } = await fetchedRun(fixture);
+    const notBefore = new Date(Date.now() + HELD_MS).toISOString();
+    await caller.post(`/api/heartbeat-runs/${runId}/beat`, { notBefore });
+    return fixture.world.board.post(`/api/agents/${agentId}/quota-hold/lift`);
   },
   cancelRun: async (fixture) =>
     fixture.world.board.post(`/api/heartbeat-runs/${await liveRun(fixture)}/cancel`),
@@ -86,5 +90,6 @@ async function fetchedRun({ world, companyId }: ScenarioFixture) {
   await world.board.call(scheduler, 'wakeAgent', { agentId: agent.id });
   const [wake] = (await caller.get('/api/agents/me/wakes?wait=30')).body as { id: string }[];
   const ack = await caller.post(`/api/agents/me/wakes/${wake?.id}/ack`);
-  return { ack, caller, runId: (ack.body as { run: { id: string } }).run.id };
+  const { run } = ack.body as { run: { id: string } };
+  return { ack, caller, runId: run.id, agentId: agent.id };
 }

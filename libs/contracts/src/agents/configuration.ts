@@ -1,6 +1,6 @@
 /** The configuration of agents, its revisions, and the reporting tree. */
 import { z } from 'zod';
-import { agentInPath, everyCopy, everyCopyAfterBudget } from './operations.ts';
+import { agentInPath, everyCopy } from './operations.ts';
 import { Agent, AgentConfiguration, ConfigRevision, OrgNode } from './records.ts';
 import { operation } from '../define.ts';
 import { ifVersion, page, PathId } from '../vocabulary.ts';
@@ -94,6 +94,6 @@ export const configurationOperations = {
       'variable_not_allowed',
     ],
     emits: ['agent.updated'],
-    settles: everyCopyAfterBudget,
+    settles: everyCopy,
   }),
 } as const;

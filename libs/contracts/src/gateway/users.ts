@@ -90,7 +90,12 @@ export const userOperations = {
       .object({ name: KeyName.optional(), expiresAt: Timestamp.optional() })
       .extend(z.object(tokenLimits).partial().shape),
     output: NewBoardToken,
-    refusals: ['expiry_in_the_past', 'answer_shown_once', 'limited_token_refused'],
+    refusals: [
+      'expiry_in_the_past',
+      'answer_shown_once',
+      'limited_token_refused',
+      'company_not_found',
+    ],
     secretAnswer: true,
   }),
   listBoardTokens: operation({

@@ -63,6 +63,10 @@ const issueKnown = openCompaniesOfThings(locate);
 issueKnown.remember(comment, { issueId: ISSUE }, A);
 
 describe('the company with whose writes one is made', () => {
+  it('is unknown where an input that may name it does not', () => {
+    expect(batchOf(reserve, request(user('all'), { runId: ISSUE }), nothingKnown)).toBeUndefined();
+  });
+
   it.each<[string, Operation, Actor, string | undefined, string | undefined]>([
     ["is an agent's own", comment, agent, A, A],
     ["is a user's only one", comment, user([A]), A, A],

@@ -58,7 +58,11 @@ export function batchOf(
   const [only, another] = scope === 'all' ? [] : scope;
   if (only !== undefined && another === undefined) return only;
   const field = resourceField(operation);
-  const named = field === 'companyId' ? String(input[field]) : companies.get(operation, input);
+  const named = field === 'companyId' ? textOf(input[field]) : companies.get(operation, input);
   // The transaction sees the rows of this company, so it has to be one that the caller may see.
   return named !== undefined && (scope === 'all' || scope.includes(named)) ? named : undefined;
 }
+
+/** An operation that names an agent need not name its company. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;

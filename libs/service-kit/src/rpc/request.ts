@@ -76,7 +76,8 @@ export function resourceField(operation: Operation): string | undefined {
 
 export function resourceOf(operation: Operation, input: Request['input']): string | undefined {
   const field = resourceField(operation);
-  return field === undefined ? undefined : String(input[field]);
+  const value = field === undefined ? undefined : input[field];
+  return value === undefined ? undefined : String(value);
 }
 
 /** After the deadline no caller waits for the answer any more. */

@@ -51,7 +51,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 const VERSION = /^v\d{1,2}$/;
-const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z]{1,10}-\d{1,9}|\d{1,20}|:.*|\{.*\})$/;
+const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z][A-Za-z0-9]{0,9}-\d{1,9}|\d{1,20}|:.*|\{.*\})$/;
 
 const routes: readonly Route[] = [
   ...contracts.flatMap(({ operations }) => Object.values(operations)),
