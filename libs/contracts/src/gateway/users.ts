@@ -90,12 +90,7 @@ export const userOperations = {
       .object({ name: KeyName.optional(), expiresAt: Timestamp.optional() })
       .extend(z.object(tokenLimits).partial().shape),
     output: NewBoardToken,
-    refusals: [
-      'expiry_in_the_past',
-      'answer_shown_once',
-      'limited_token_refused',
-      'company_not_found',
-    ],
+    refusals: ['expiry_in_the_past', 'answer_shown_once', 'limited_token_refused'],
     secretAnswer: true,
   }),
   listBoardTokens: operation({

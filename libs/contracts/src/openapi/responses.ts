@@ -21,7 +21,7 @@ const implied: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] =
   ['owner_only', ({ needs }) => needs === 'owner'],
   ['instance_admin_only', ({ needs }) => needs === 'instance_admin'],
   ['foreign_origin', (op) => needsCredential(op) && op.who.includes('board') && isWrite(op)],
-  ['company_not_found', (op) => 'companyId' in op.input.shape],
+  ['company_not_found', (op) => 'companyId' in op.input.shape || 'companies' in op.input.shape],
   ['request_in_progress', isRepeatable],
   ['idempotency_key_reused', isRepeatable],
   ['version_mismatch', hasVersion],

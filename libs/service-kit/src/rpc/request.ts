@@ -76,8 +76,8 @@ export function resourceField(operation: Operation): string | undefined {
 
 export function resourceOf(operation: Operation, input: Request['input']): string | undefined {
   const field = resourceField(operation);
-  const value = field === undefined ? undefined : input[field];
-  return value === undefined ? undefined : String(value);
+  if (field === undefined || input[field] === undefined) return undefined;
+  return String(input[field]);
 }
 
 /** After the deadline no caller waits for the answer any more. */
