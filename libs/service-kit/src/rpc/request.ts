@@ -76,8 +76,7 @@ export function resourceField(operation: Operation): string | undefined {
 
 export function resourceOf(operation: Operation, input: Request['input']): string | undefined {
   const field = resourceField(operation);
-  if (field === undefined || input[field] === undefined) return undefined;
-  return String(input[field]);
+  return field === undefined || !(field in input) ? undefined : String(input[field]);
 }
 
 /** After the deadline no caller waits for the answer any more. */
