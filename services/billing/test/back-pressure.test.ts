@@ -208,13 +208,18 @@ async function reportCosts([first]: readonly RunningService[], stop: AbortSignal
 }
 
 /** Looks at the processes until the signal, and once after it. */
-async function sample(replicas: readonly RunningService[], stop: AbortSignal) {
+async function sample(
+  replicas: readonly RunningService[],
+  stop: AbortSignal,
+  onPending: () => void,
+) {
   const heaps: number[] = [];
   let [pendingMax, oldestMax] = [0, 0];
   for (;;) {
     const isLast = stop.aborted;
     heaps.push(heapBytes());
     pendingMax = Math.max(pendingMax, await pendingEvents(replicas[0] as RunningService));
+    if (pendingMax > 0) onPending();
     oldestMax = Math.max(oldestMax, await oldestUnappliedSeconds(replicas));
     if (isLast) return { heaps, pendingMax, oldestMax };
     await pause(SAMPLE_MS);
@@ -222,8 +227,15 @@ async function sample(replicas: readonly RunningService[], stop: AbortSignal) {
 }
 
 /** Reports costs and looks at the processes until the signal. */
-async function observe(replicas: readonly RunningService[], stop: AbortSignal) {
-  const [costs, samples] = await Promise.all([reportCosts(replicas, stop), sample(replicas, stop)]);
+async function observe(
+  replicas: readonly RunningService[],
+  stop: AbortSignal,
+  onPending: () => void,
+) {
+  const [costs, samples] = await Promise.all([
+    reportCosts(replicas, stop),
+    sample(replicas, stop, onPending),
+  ]);
   return { costs, ...samples };
 }
 
@@ -239,11 +251,14 @@ describe.each(PROCESSES)('billing in %i processes whose Postgres is slowed to a 
         const spentBefore = await spentCents();
         const eventsBefore = eventsOf(versions);
         const stopping = new AbortController();
-        const observed = observe(replicas, stopping.signal);
+        const pending = Promise.withResolvers<void>();
+        const observed = observe(replicas, stopping.signal, pending.resolve);
         await Promise.race([
           overload(Math.max(OVERLOAD * rate, EVENTS_MIN / OVERLOAD_SECONDS)),
           observed.then(() => undefined),
         ]);
+        // The producer may still be publishing what it has written.
+        await Promise.race([pending.promise, allApplied(), observed]);
         stopping.abort();
         const { costs, heaps, pendingMax, oldestMax } = await observed;
         link.setDelay(0);
