@@ -10,8 +10,11 @@ import {
   type OutputStream,
 } from '@muster/runner-protocol';
 
-/** What may still arrive after a program is paused: the pipe between two processes. */
-const ON_ITS_WAY_BYTES = 262_144;
+/**
+ * What may still arrive after a program is paused: the pipe between two processes, and what the
+ * supervisor reads before it hears of it. On a busy machine 287,035 bytes were seen.
+ */
+const ON_ITS_WAY_BYTES = 393_216;
 
 /** A program whose output costs this much is paused. */
 export const PAUSE_AT_BYTES = BUFFER_MAX_BYTES - ON_ITS_WAY_BYTES;
