@@ -1,7 +1,5 @@
 /** Billing while its Postgres is slower than its events arrive. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { issues, type Payload } from '@muster/contracts';
 import { newId, one, sql, startService, type RunningService } from '@muster/service-kit';
 import {
@@ -20,6 +18,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingService } from '../src/service.ts';
 import { aCost, type BillingStage } from './books.ts';
+import { growthOf, heapBytes, oldestUnappliedSeconds } from './readings.ts';
 
 const COMPANIES = 128;
 /** Events of one write of the producer. */
@@ -28,12 +27,20 @@ const BURST = COMPANIES * EVENTS_EACH;
 /** Postgres is slowed until no more than this part of the events is applied in a second. */
 const SLOWED_TO = 1 / 10;
 const DELAYS_MS = [32, 64, 128, 256, 512, 1_024];
+/**
+ * The short form does not look for the delay: with this one, Postgres applies fewer events in
+ * OVERLOAD_SECONDS than EVENTS_MIN leaves to it on a machine of any speed.
+ */
+const SHORT_DELAY_MS = 512;
 /** A cost takes two round trips and the commit; beside the events it waits for a connection and the books. */
 const ROUND_TRIPS_MAX = 12;
 /** Events arrive so many times faster than they are then applied. */
 const OVERLOAD = 2;
 const OVERLOAD_SECONDS = lengthOf({ full: 120, short: 8 });
-/** More than the processes hold, and have asked the stream for before they were full. */
+/**
+ * More than the processes hold, and have asked the stream for before they were full; less than makes
+ * a company with an even share of them read its log, which takes its events from the stream.
+ */
 const EVENTS_MIN = 25_600;
 /** Much less than the events that are not applied would take. */
 const HEAP_GROWTH_MAX_BYTES = 32_000_000;
@@ -153,34 +160,30 @@ async function appliedPerSecond(delayMs: number): Promise<number> {
   return (BURST / (performance.now() - startedAt)) * 1_000;
 }
 
-/** Slows Postgres down; returns how far, and how many events are still applied in a second. */
-async function slowDown(): Promise<{ readonly rate: number; readonly delayMs: number }> {
+interface Slowness {
+  readonly delayMs: number;
+  /** The events that arrive in a second meanwhile. */
+  readonly arriving: number;
+}
+
+const slowDown = lengthOf({ full: 1, short: 0 }) === 1 ? slowToATenth : slowByDelay;
+
+async function slowByDelay(): Promise<Slowness> {
+  await appliedPerSecond(0);
+  link.setDelay(SHORT_DELAY_MS);
+  return { delayMs: SHORT_DELAY_MS, arriving: EVENTS_MIN / OVERLOAD_SECONDS };
+}
+
+async function slowToATenth(): Promise<Slowness> {
   await appliedPerSecond(0);
   const unhindered = await appliedPerSecond(0);
   for (const delayMs of DELAYS_MS) {
     const rate = await appliedPerSecond(delayMs);
     if (rate > unhindered * SLOWED_TO) continue;
     measured.push(`${Math.round(unhindered)} events/s, ${Math.round(rate)} of a slow Postgres`);
-    return { rate, delayMs };
+    return { delayMs, arriving: Math.max(OVERLOAD * rate, EVENTS_MIN / OVERLOAD_SECONDS) };
   }
   throw new Error(`more than ${unhindered * SLOWED_TO} events/s with every delay`);
-}
-
-async function oldestUnappliedSeconds(replicas: readonly RunningService[]): Promise<number> {
-  let oldest = 0;
-  for (const { runtime } of replicas) {
-    const gauge = runtime.metrics.registry.getSingleMetric('muster_oldest_unapplied_seconds');
-    for (const { value } of (await gauge?.get())?.values ?? []) oldest = Math.max(oldest, value);
-  }
-  return oldest;
-}
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heapBytes(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
 }
 
 /** Changes the companies' issues in turns, evenly over the time. */
@@ -239,53 +242,50 @@ async function observe(
   return { costs, ...samples };
 }
 
-const maxOf = (values: readonly number[]): number => Math.max(...values);
-
-describe.each(PROCESSES)('billing in %i processes whose Postgres is slowed to a tenth', (count) => {
-  it(
-    'leaves in the stream what it cannot apply yet, books costs, and catches up',
-    async () => {
-      const replicas = await Promise.all(Array.from({ length: count }, startReplica));
-      try {
-        const { rate, delayMs } = await slowDown();
-        const spentBefore = await spentCents();
-        const eventsBefore = eventsOf(versions);
-        const stopping = new AbortController();
-        const pending = Promise.withResolvers<void>();
-        const observed = observe(replicas, stopping.signal, pending.resolve);
-        await Promise.race([
-          overload(Math.max(OVERLOAD * rate, EVENTS_MIN / OVERLOAD_SECONDS)),
-          observed.then(() => undefined),
-        ]);
-        // The producer may still be publishing what it has written.
-        await Promise.race([pending.promise, allApplied(), observed]);
-        stopping.abort();
-        const { costs, heaps, pendingMax, oldestMax } = await observed;
-        link.setDelay(0);
-        const events = eventsOf(versions) - eventsBefore;
-        await trials.of(events, async () => {
-          await allApplied();
-          expect((await spentCents()) - spentBefore).toBe(costs);
-        });
-        measured.push(
-          `${count} processes: ${events} events in ${OVERLOAD_SECONDS} s, ${costs} costs, ` +
-            `${pendingMax} pending`,
-        );
-        const slowestMs = delayMs * ROUND_TRIPS_MAX;
-        expect(costs).toBeGreaterThan(Math.floor((OVERLOAD_SECONDS * 1_000) / slowestMs));
-        expect(pendingMax).toBeGreaterThan(0);
-        if (OVERLOAD_SECONDS > 60) expect(oldestMax).toBeGreaterThan(0);
-        const quarter = Math.ceil(heaps.length / 4);
-        const growth = maxOf(heaps.slice(quarter)) - maxOf(heaps.slice(0, quarter));
-        expect(growth).toBeLessThan(HEAP_GROWTH_MAX_BYTES);
-      } finally {
-        link.setDelay(0);
-        await Promise.all(replicas.map((replica) => replica.stop()));
-      }
-    },
-    TEST_TIMEOUT_MS,
-  );
-});
+describe.each(PROCESSES)(
+  'billing in %i processes whose Postgres is slower than its events arrive',
+  (count) => {
+    it(
+      'leaves in the stream what it cannot apply yet, books costs, and catches up',
+      async () => {
+        const replicas = await Promise.all(Array.from({ length: count }, startReplica));
+        try {
+          const { arriving, delayMs } = await slowDown();
+          const spentBefore = await spentCents();
+          const eventsBefore = eventsOf(versions);
+          const stopping = new AbortController();
+          const pending = Promise.withResolvers<void>();
+          const observed = observe(replicas, stopping.signal, pending.resolve);
+          await Promise.race([overload(arriving), observed.then(() => undefined)]);
+          // The producer may still be publishing what it has written.
+          await Promise.race([pending.promise, allApplied(), observed]);
+          stopping.abort();
+          const { costs, heaps, pendingMax, oldestMax } = await observed;
+          link.setDelay(0);
+          const events = eventsOf(versions) - eventsBefore;
+          await trials.of(events, async () => {
+            await allApplied();
+            expect((await spentCents()) - spentBefore).toBe(costs);
+          });
+          measured.push(
+            `${count} processes: ${events} events in ${OVERLOAD_SECONDS} s, ${costs} costs, ` +
+              `${pendingMax} pending`,
+          );
+          const slowestMs = delayMs * ROUND_TRIPS_MAX;
+          const costsMin = Math.floor((OVERLOAD_SECONDS * 1_000) / slowestMs);
+          expect(costs).toBeGreaterThanOrEqual(Math.max(1, costsMin));
+          expect(pendingMax).toBeGreaterThan(0);
+          if (OVERLOAD_SECONDS > 60) expect(oldestMax).toBeGreaterThan(0);
+          expect(growthOf(heaps)).toBeLessThan(HEAP_GROWTH_MAX_BYTES);
+        } finally {
+          link.setDelay(0);
+          await Promise.all(replicas.map((replica) => replica.stop()));
+        }
+      },
+      TEST_TIMEOUT_MS,
+    );
+  },
+);
 
 const eventsOf = (of: ReadonlyMap<string, number>): number =>
   [...of.values()].reduce((sum, version) => sum + version, 0);
