@@ -1,16 +1,9 @@
 /** The files that a program finds in its agent's home, whatever the agent has left there. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { HOME_PLACEHOLDER, type HomeFile, type HomeFolder } from '@muster/runner-protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  makeFolder,
-  openScheduler,
-  shellRun,
-  startRunnerProcess,
-  testedIsolations,
-  type RunnerProcess,
-  type Scheduler,
-} from './open-runner.ts';
+import { describe, expect, it } from 'vitest';
+import { shellRun, testedIsolations } from './open-runner.ts';
+import { useRunner } from './use-runner.ts';
 
 const fileOf = (path: string, content: string | Buffer, mode = 0o600): HomeFile => ({
   path,
@@ -24,20 +17,7 @@ const folderOf = (path: string, files: Readonly<Record<string, string>>): HomeFo
 });
 
 describe.each(testedIsolations)('under %s, the files of a program', (isolation) => {
-  const folder = makeFolder(isolation);
-  let runner: RunnerProcess;
-  let scheduler: Scheduler;
-  beforeAll(async () => {
-    runner = await startRunnerProcess(folder);
-    scheduler = await openScheduler(folder, runner.port);
-  });
-  afterAll(async () => {
-    scheduler.close();
-    runner.kill('SIGTERM');
-    await runner.exited;
-    folder.remove();
-  });
-
+  const at = useRunner(isolation);
   const agent = () => ({ companyId: randomUUID(), agentId: randomUUID() });
   const run = async (
     of: ReturnType<typeof agent>,
@@ -47,7 +27,7 @@ describe.each(testedIsolations)('under %s, the files of a program', (isolation) 
   ) => {
     const { key, message } = shellRun(script, of);
     const env = { OWN: `${HOME_PLACEHOLDER}/.own` };
-    await scheduler.send({
+    await at.scheduler.send({
       ...message,
       program: {
         ...message.program,
@@ -56,9 +36,9 @@ describe.each(testedIsolations)('under %s, the files of a program', (isolation) 
         ...(folders ? { folders } : {}),
       },
     });
-    const { outcome } = await scheduler.of('ended', key);
-    await scheduler.send({ kind: 'forget', ...key });
-    return { outcome, text: scheduler.text(key) };
+    const { outcome } = await at.scheduler.of('ended', key);
+    await at.scheduler.send({ kind: 'forget', ...key });
+    return { outcome, text: at.scheduler.text(key) };
   };
 
   it('are there byte for byte, for their agent alone, at the path that it is given', async () => {

@@ -5,24 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
-import type { Inspection, IsolationName } from '@muster/runner-protocol';
+import type { Inspection } from '@muster/runner-protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  makeFolder,
-  openScheduler,
-  shellRun,
-  startRunnerProcess,
-  testedIsolations,
-  type RunnerProcess,
-  type Scheduler,
-} from './open-runner.ts';
+import { allIsolations, shellRun } from './open-runner.ts';
+import { useRunner } from './use-runner.ts';
 import { commandLinesWith, untilGone } from './processes.ts';
 
-const isolations: readonly IsolationName[] =
-  process.getuid?.() === 0 ? [...testedIsolations, 'sandbox'] : testedIsolations;
-
-describe.each(isolations)('an agent under %s', (isolation) => {
-  const folder = makeFolder(isolation);
+describe.each(allIsolations)('an agent under %s', (isolation) => {
   /** Agents may go through it; what is in it is the operator's. */
   const work = mkdtempSync('/var/tmp/muster-inspected-');
   chmodSync(work, 0o755);
@@ -31,22 +20,15 @@ describe.each(isolations)('an agent under %s', (isolation) => {
     response.end('{"status":"ok"}');
   });
   let apiUrl: string;
-  let runner: RunnerProcess;
-  let scheduler: Scheduler;
   beforeAll(async () => {
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', () => resolve()));
     apiUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
-    runner = await startRunnerProcess(folder, { MUSTER_LOCAL_ROOTS: work });
-    scheduler = await openScheduler(folder, runner.port);
   });
   afterAll(async () => {
-    scheduler.close();
-    runner.kill('SIGTERM');
-    await runner.exited;
     gateway.close();
-    folder.remove();
     rmSync(work, { recursive: true, force: true });
   });
+  const at = useRunner(isolation, { MUSTER_LOCAL_ROOTS: work });
   const program = (name: string, script: string): string => {
     const path = join(work, name);
     writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -66,8 +48,8 @@ describe.each(isolations)('an agent under %s', (isolation) => {
     inspectionId = randomUUID(),
   ) => {
     const asked = { ...nothing, apiUrl, ...inspection };
-    await scheduler.send({ kind: 'inspect', inspectionId, ...of, inspection: asked });
-    return scheduler.inspected(inspectionId);
+    await at.scheduler.send({ kind: 'inspect', inspectionId, ...of, inspection: asked });
+    return at.scheduler.inspected(inspectionId);
   };
 
   it('is found able to work, with the version of its program and the way to the gateway', async () => {
@@ -177,8 +159,8 @@ describe.each(isolations)('an agent under %s', (isolation) => {
     await vi.waitUntil(() => commandLinesWith(name).length > 0, { timeout: 20_000 });
     expect(await ask({}, of)).toBe('busy');
     const { key, message } = shellRun('echo begun', of);
-    await scheduler.send(message);
-    expect((await scheduler.of('ended', key)).outcome).toMatchObject({ status: 'succeeded' });
+    await at.scheduler.send(message);
+    expect((await at.scheduler.of('ended', key)).outcome).toMatchObject({ status: 'succeeded' });
     expect(await asked).not.toHaveProperty('version');
     expect(commandLinesWith(name)).toEqual([]);
     const others = Array.from({ length: 6 }, () =>
@@ -193,10 +175,10 @@ describe.each(isolations)('an agent under %s', (isolation) => {
     const goOn = join(work, 'go-on');
     const script = `while [ ! -e ${goOn} ]; do sleep 0.1; done; exit 3`;
     const { key, message } = shellRun(script, of);
-    await scheduler.send({ ...message, program: { ...message.program, cwd: work } });
-    await scheduler.of('launched', key);
+    await at.scheduler.send({ ...message, program: { ...message.program, cwd: work } });
+    await at.scheduler.of('launched', key);
     expect(await ask({}, of)).toMatchObject({ isHomeWritable: true, health: 200 });
     writeFileSync(goOn, '');
-    expect((await scheduler.of('ended', key)).outcome).toMatchObject({ exitCode: 3 });
+    expect((await at.scheduler.of('ended', key)).outcome).toMatchObject({ exitCode: 3 });
   });
 });

@@ -1,36 +1,15 @@
 /** What a scheduler asks of a runner, and what becomes of the programs. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isThere, processesOf, untilGone } from './processes.ts';
-import {
-  makeFolder,
-  openScheduler,
-  shellRun,
-  startRunnerProcess,
-  testedIsolations,
-  type RunnerProcess,
-  type Scheduler,
-} from './open-runner.ts';
+import { openScheduler, shellRun, testedIsolations } from './open-runner.ts';
+import { useRunner } from './use-runner.ts';
 
 describe.each(testedIsolations)('under %s', (isolation) => {
-  const folder = makeFolder(isolation);
-  let runner: RunnerProcess;
-  let scheduler: Scheduler;
-
-  beforeAll(async () => {
-    runner = await startRunnerProcess(folder);
-    scheduler = await openScheduler(folder, runner.port);
-  });
-  afterAll(async () => {
-    scheduler.close();
-    runner.kill('SIGTERM');
-    await runner.exited;
-    folder.remove();
-  });
-
+  const at = useRunner(isolation);
   const metric = async (line: string): Promise<number> => {
-    const response = await fetch(`http://127.0.0.1:${runner.opsPort}/metrics`);
+    const response = await fetch(`http://127.0.0.1:${at.runner.opsPort}/metrics`);
     const found = (await response.text()).split('\n').find((each) => each.startsWith(line));
     return Number(found?.split(' ').at(-1));
   };
@@ -38,35 +17,35 @@ describe.each(testedIsolations)('under %s', (isolation) => {
   describe('a run', () => {
     it('is launched, prints, and ends', async () => {
       const { key, message } = shellRun('echo out; echo err >&2; exit 3');
-      await scheduler.send(message);
-      await scheduler.of('launched', key);
-      const { outcome } = await scheduler.of('ended', key);
+      await at.scheduler.send(message);
+      await at.scheduler.of('launched', key);
+      const { outcome } = await at.scheduler.of('ended', key);
       expect(outcome).toMatchObject({ status: 'failed', exitCode: 3, errorCode: 'exit_code' });
-      const kinds = scheduler.heard
+      const kinds = at.scheduler.heard
         .filter((each) => 'runId' in each && each.runId === key.runId)
         .map(({ kind }) => kind);
       expect([kinds[0], kinds.at(-1)]).toEqual(['launched', 'ended']);
-      expect(scheduler.text(key).split('\n').toSorted()).toEqual(['', 'err', 'out']);
-      await scheduler.send({ kind: 'forget', ...key });
+      expect(at.scheduler.text(key).split('\n').toSorted()).toEqual(['', 'err', 'out']);
+      await at.scheduler.send({ kind: 'forget', ...key });
     });
 
     it('works in its own workspace, with its own home and the variables that it is given', async () => {
       const { key, message } = shellRun('pwd; echo "$HOME $TMPDIR $GIVEN"; cat');
       const program = { ...message.program, env: { GIVEN: 'so' }, stdin: 'in' };
-      await scheduler.send({ ...message, program });
-      await scheduler.of('ended', key);
-      const home = join(folder.runsDir, message.agentId);
+      await at.scheduler.send({ ...message, program });
+      await at.scheduler.of('ended', key);
+      const home = join(at.folder.runsDir, message.agentId);
       const lines = [join(home, 'workspace'), `${home} ${join(home, 'tmp')} so`, 'in'];
-      expect(scheduler.text(key).split('\n')).toEqual(lines);
+      expect(at.scheduler.text(key).split('\n')).toEqual(lines);
     });
 
     it('works in the folder and gets the instructions that it names', async () => {
-      const work = join(dirname(folder.runsDir), 'work');
+      const work = join(dirname(at.folder.runsDir), 'work');
       mkdirSync(work, { recursive: true });
       writeFileSync(join(work, 'AGENT.md'), 'be kind');
       const { key, message } = shellRun('');
       const name = '{{SERVICE_INSTRUCTIONS_FILE}}';
-      await scheduler.send({
+      await at.scheduler.send({
         ...message,
         program: {
           ...message.program,
@@ -75,27 +54,30 @@ describe.each(testedIsolations)('under %s', (isolation) => {
           instructionsFile: 'AGENT.md',
         },
       });
-      await scheduler.of('ended', key);
-      expect(scheduler.text(key)).toBe(`${work}\nbe kindbe kind`);
+      await at.scheduler.of('ended', key);
+      expect(at.scheduler.text(key)).toBe(`${work}\nbe kindbe kind`);
     });
 
     it('with a folder that does not exist is not started', async () => {
       const { key, message } = shellRun('echo never');
-      await scheduler.send({ ...message, program: { ...message.program, cwd: '/no/such/folder' } });
-      const { outcome } = await scheduler.of('ended', key);
+      await at.scheduler.send({
+        ...message,
+        program: { ...message.program, cwd: '/no/such/folder' },
+      });
+      const { outcome } = await at.scheduler.of('ended', key);
       expect(outcome).toMatchObject({ status: 'failed', errorCode: 'cwd_missing' });
-      expect(scheduler.text(key)).toBe('');
+      expect(at.scheduler.text(key)).toBe('');
     });
 
     it.each(['cancelled', 'budget_exhausted', 'lease_lost', 'draining'] as const)(
       'is stopped as %s, with everything that it has started',
       async (why) => {
         const { key, message } = shellRun('sleep 60 & echo begun; wait');
-        await scheduler.send(message);
-        await scheduler.of('output', key);
+        await at.scheduler.send(message);
+        await at.scheduler.of('output', key);
         const pids = processesOf(key);
-        await scheduler.send({ kind: 'stop', ...key, why });
-        const { outcome } = await scheduler.of('ended', key);
+        await at.scheduler.send({ kind: 'stop', ...key, why });
+        const { outcome } = await at.scheduler.of('ended', key);
         expect(outcome).toMatchObject({ status: 'cancelled', errorCode: why });
         expect(pids.length).toBeGreaterThan(1);
         await Promise.all(pids.map(untilGone));
@@ -105,16 +87,16 @@ describe.each(testedIsolations)('under %s', (isolation) => {
     it('is ended when its time is over', async () => {
       const { key, message } = shellRun('sleep 60');
       const limits = { timeoutSec: 0.2, graceSec: 0 };
-      await scheduler.send({ ...message, program: { ...message.program, limits } });
-      const { outcome } = await scheduler.of('ended', key);
+      await at.scheduler.send({ ...message, program: { ...message.program, limits } });
+      const { outcome } = await at.scheduler.of('ended', key);
       expect(outcome).toMatchObject({ status: 'timed_out', errorCode: 'timed_out' });
     });
 
     it('is ended when it has printed nothing for too long', async () => {
       const { key, message } = shellRun('echo begun; sleep 60');
       const limits = { timeoutSec: 60, graceSec: 1, idleSec: 0.2 };
-      await scheduler.send({ ...message, program: { ...message.program, limits } });
-      const { outcome } = await scheduler.of('ended', key);
+      await at.scheduler.send({ ...message, program: { ...message.program, limits } });
+      const { outcome } = await at.scheduler.of('ended', key);
       expect(outcome).toMatchObject({
         status: 'timed_out',
         errorCode: 'idle',
@@ -125,33 +107,33 @@ describe.each(testedIsolations)('under %s', (isolation) => {
     it('is launched once, however often it is asked for', async () => {
       const { key, message } = shellRun('echo once; read -r go');
       const repeated = await metric('muster_runner_launches_total{outcome="repeated"');
-      await scheduler.send(message);
-      await scheduler.send(message);
-      await scheduler.of('output', key);
-      await scheduler.of('ended', key);
-      await scheduler.send(message);
-      const other = await openScheduler(folder, runner.port);
+      await at.scheduler.send(message);
+      await at.scheduler.send(message);
+      await at.scheduler.of('output', key);
+      await at.scheduler.of('ended', key);
+      await at.scheduler.send(message);
+      const other = await openScheduler(at.folder, at.runner.port);
       await other.send(message);
       await other.of('unknown', key);
       other.close();
-      expect(scheduler.text(key)).toBe('once\n');
+      expect(at.scheduler.text(key)).toBe('once\n');
       const now = await metric('muster_runner_launches_total{outcome="repeated"');
       expect(now - repeated).toBe(3);
     });
 
     it('ends the one before it of the same agent, and begins when that one is gone', async () => {
       const first = shellRun(`trap '' TERM; echo begun; while :; do sleep 0.1; done`);
-      await scheduler.send(first.message);
-      await scheduler.of('output', first.key);
+      await at.scheduler.send(first.message);
+      await at.scheduler.of('output', first.key);
       const [program = 0] = processesOf(first.key);
       const second = shellRun('echo begun');
       const { agentId, companyId } = first.message;
-      await scheduler.send({ ...second.message, agentId, companyId });
-      const { outcome } = await scheduler.of('ended', first.key);
+      await at.scheduler.send({ ...second.message, agentId, companyId });
+      const { outcome } = await at.scheduler.of('ended', first.key);
       expect(outcome).toMatchObject({ status: 'cancelled', errorCode: 'lease_lost' });
-      await scheduler.of('launched', second.key);
+      await at.scheduler.of('launched', second.key);
       expect(isThere(program)).toBe(false);
-      expect((await scheduler.of('ended', second.key)).outcome.status).toBe('succeeded');
+      expect((await at.scheduler.of('ended', second.key)).outcome.status).toBe('succeeded');
     });
   });
 
@@ -159,11 +141,11 @@ describe.each(testedIsolations)('under %s', (isolation) => {
     it('of a flood waits for what is stored, and is complete', async () => {
       const lines = 1_000_000;
       const { key, message } = shellRun(`seq -f %07.0f ${lines}`);
-      await scheduler.send(message);
+      await at.scheduler.send(message);
       // Nothing is stored: the runner reads no more than it may keep.
       const { outcome } = await storing(key);
       expect(outcome.status).toBe('succeeded');
-      const text = scheduler.text(key);
+      const text = at.scheduler.text(key);
       expect(text).toHaveLength(lines * 8);
       const all = text.split('\n');
       expect(all.findIndex((line, n) => n < lines && Number(line) !== n + 1)).toBe(-1);
@@ -173,15 +155,15 @@ describe.each(testedIsolations)('under %s', (isolation) => {
     let highest = 0;
     /** Stores the output of a run in steps, each when the runner has sent all that it may keep. */
     async function storing(key: { runId: string; fence: number }) {
-      const ended = scheduler.of('ended', key);
+      const ended = at.scheduler.of('ended', key);
       let isOver = false;
       void ended.then(() => (isOver = true));
       let stored = 0;
       while (!isOver) {
         const buffered = await metric('muster_runner_buffer_bytes');
         highest = Math.max(highest, buffered);
-        const { length } = scheduler.text(key);
-        if (length > stored) await scheduler.send({ kind: 'stored', ...key, offset: length });
+        const { length } = at.scheduler.text(key);
+        if (length > stored) await at.scheduler.send({ kind: 'stored', ...key, offset: length });
         stored = length;
       }
       return ended;
@@ -189,13 +171,13 @@ describe.each(testedIsolations)('under %s', (isolation) => {
 
     it('that is not stored is not forgotten, whatever offset is claimed', async () => {
       const { key, message } = shellRun('echo kept');
-      await scheduler.send(message);
-      await scheduler.of('ended', key);
-      await scheduler.send({ kind: 'stored', ...key, offset: 1_000 });
+      await at.scheduler.send(message);
+      await at.scheduler.of('ended', key);
+      await at.scheduler.send({ kind: 'stored', ...key, offset: 1_000 });
       const adopted = { ...key, fence: 2 };
-      await scheduler.send({ kind: 'adopt', ...adopted, leaseMs: 60_000 });
-      await scheduler.of('ended', adopted);
-      expect(scheduler.text(adopted)).toBe('kept\n');
+      await at.scheduler.send({ kind: 'adopt', ...adopted, leaseMs: 60_000 });
+      await at.scheduler.of('ended', adopted);
+      expect(at.scheduler.text(adopted)).toBe('kept\n');
     });
   });
 });

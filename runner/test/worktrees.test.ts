@@ -12,41 +12,23 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { IsolationName, Worktree } from '@muster/runner-protocol';
+import type { Worktree } from '@muster/runner-protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  makeFolder,
-  openScheduler,
-  shellRun,
-  startRunnerProcess,
-  testedIsolations,
-  type RunnerProcess,
-  type Scheduler,
-} from './open-runner.ts';
+import { allIsolations, shellRun } from './open-runner.ts';
+import { useRunner } from './use-runner.ts';
 
-const isolations: readonly IsolationName[] =
-  process.getuid?.() === 0 ? [...testedIsolations, 'sandbox'] : testedIsolations;
-
-describe.each(isolations)('a checkout under %s', (isolation) => {
-  const folder = makeFolder(isolation);
+describe.each(allIsolations)('a checkout under %s', (isolation) => {
   const work = mkdtempSync('/var/tmp/muster-worktrees-');
   chmodSync(work, 0o755);
   const marks = join(work, 'marks');
-  let runner: RunnerProcess;
-  let scheduler: Scheduler;
   beforeAll(async () => {
     writeFileSync(marks, '');
     chmodSync(marks, 0o666);
-    runner = await startRunnerProcess(folder);
-    scheduler = await openScheduler(folder, runner.port);
   });
   afterAll(async () => {
-    scheduler.close();
-    runner.kill('SIGTERM');
-    await runner.exited;
-    folder.remove();
     rmSync(work, { recursive: true, force: true });
   });
+  const at = useRunner(isolation);
 
   const git = (repository: string, ...args: string[]): string =>
     execFileSync(
@@ -78,10 +60,10 @@ describe.each(isolations)('a checkout under %s', (isolation) => {
     const { key, message } = shellRun(script, of);
     const name = worktree.name ?? 'PX-12';
     const asked = { name, branch: `muster/${name}-bob`, ref: null, ended: [], ...worktree };
-    await scheduler.send({ ...message, program: { ...message.program, cwd, worktree: asked } });
-    const { outcome } = await scheduler.of('ended', key);
-    await scheduler.send({ kind: 'forget', ...key });
-    return { outcome, text: scheduler.text(key).trim() };
+    await at.scheduler.send({ ...message, program: { ...message.program, cwd, worktree: asked } });
+    const { outcome } = await at.scheduler.of('ended', key);
+    await at.scheduler.send({ kind: 'forget', ...key });
+    return { outcome, text: at.scheduler.text(key).trim() };
   };
   const done = { status: 'succeeded', error: null };
   const snapshot = (path: string): string =>
@@ -220,8 +202,8 @@ describe.each(isolations)('a checkout under %s', (isolation) => {
       apiUrl: 'http://127.0.0.1:9',
       forMs: 8_000,
     };
-    await scheduler.send({ kind: 'inspect', inspectionId: question, ...of, inspection });
-    expect(await scheduler.inspected(question)).toMatchObject({
+    await at.scheduler.send({ kind: 'inspect', inspectionId: question, ...of, inspection });
+    expect(await at.scheduler.inspected(question)).toMatchObject({
       worktrees: ['PX-1', 'PX-19', 'PX-2', 'PX-20', 'PX-21', 'PX-3', 'PX-4'],
     });
   });

@@ -17,7 +17,7 @@ export { pendingEvents } from './pending-events.ts';
 export { planOf } from './plan.ts';
 export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';
-export { aCompany, anAgent } from './snapshots.ts';
+export { aCompany, anAgent, anIssue } from './snapshots.ts';
 export { setUp, startWithSetup } from './start.ts';
 export { freePort } from '@muster/local-servers';
 export { clientAs, openStage, type Stage, type StageOptions } from './stage.ts';

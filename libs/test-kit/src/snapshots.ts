@@ -1,5 +1,10 @@
-/** Valid snapshots of companies and agents, as the agents service sends them. */
-import { RuntimeConfig, type AgentSnapshot, type CompanySnapshot } from '@muster/contracts';
+/** Valid snapshots of companies, agents and issues, as the services that own them send them. */
+import {
+  RuntimeConfig,
+  type AgentSnapshot,
+  type CompanySnapshot,
+  type IssueSnapshot,
+} from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 
 /** Letters of an issue prefix, so that companies of one test run rarely share one. */
@@ -42,3 +47,18 @@ export const anAgent = (overrides: Partial<AgentSnapshot> = {}): AgentSnapshot =
     ...overrides,
   };
 };
+
+export const anIssue = (overrides: Partial<IssueSnapshot> = {}): IssueSnapshot => ({
+  issueId: newId(),
+  identifier: 'ACM-1',
+  title: 'Grow',
+  status: 'todo',
+  priority: 'medium',
+  assigneeAgentId: null,
+  assigneeUserId: null,
+  parentId: null,
+  projectId: null,
+  goalId: null,
+  version: 1,
+  ...overrides,
+});

@@ -1,7 +1,7 @@
 /** Fixtures that several tests of this service use. */
 import { agents, issues, type approvals, type Payload } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { anAgent, type Stage } from '@muster/test-kit';
+import { anAgent, anIssue, type Stage } from '@muster/test-kit';
 
 export type ApprovalsStage = Stage<typeof approvals>;
 
@@ -41,19 +41,7 @@ export async function givenIssue(stage: ApprovalsStage, companyId: string): Prom
   await stage.receive(issues, 'issue.created', {
     companyId,
     entityId: issueId,
-    payload: {
-      issueId,
-      identifier: 'ACM-1',
-      title: 'Grow',
-      status: 'todo',
-      priority: 'medium',
-      assigneeAgentId: null,
-      assigneeUserId: null,
-      parentId: null,
-      projectId: null,
-      goalId: null,
-      version: 1,
-    },
+    payload: anIssue({ issueId }),
   });
   return issueId;
 }

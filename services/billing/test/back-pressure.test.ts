@@ -4,6 +4,7 @@ import { issues, type Payload } from '@muster/contracts';
 import { newId, one, sql, startService, type RunningService } from '@muster/service-kit';
 import {
   agentActor,
+  anIssue,
   calledByAnyone,
   clientAs,
   lengthOf,
@@ -96,17 +97,7 @@ async function startReplica(): Promise<RunningService> {
 }
 
 const changed = (companyId: string, version: number): Payload<typeof issues, 'issue.updated'> => ({
-  issueId: issueIds.get(companyId) ?? '',
-  identifier: 'ACM-1',
-  title: `Change ${version}`,
-  status: 'todo',
-  priority: 'medium',
-  assigneeAgentId: null,
-  assigneeUserId: null,
-  parentId: null,
-  projectId: null,
-  goalId: null,
-  version,
+  ...anIssue({ issueId: issueIds.get(companyId) ?? newId(), title: `Change ${version}`, version }),
   changes: { title: { from: `Change ${version - 1}`, to: `Change ${version}` } },
 });
 

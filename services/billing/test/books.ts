@@ -8,10 +8,9 @@ import {
   type billing,
   type CompanySnapshot,
   type EventRecord,
-  type IssueSnapshot,
 } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import type { Stage } from '@muster/test-kit';
+import { anIssue, type Stage } from '@muster/test-kit';
 
 export type BillingStage = Stage<typeof billing>;
 
@@ -58,21 +57,6 @@ export const changeCompany = (
   });
 };
 
-/** A new issue as its event shows it. */
-export const anIssue = (issueId: string): IssueSnapshot => ({
-  issueId,
-  identifier: 'ACM-1',
-  title: 'Grow',
-  status: 'todo',
-  priority: 'medium',
-  assigneeAgentId: null,
-  assigneeUserId: null,
-  parentId: null,
-  projectId: null,
-  goalId: null,
-  version: 1,
-});
-
 export async function givenIssue(
   stage: BillingStage,
   companyId: string,
@@ -82,7 +66,7 @@ export async function givenIssue(
   await stage.receive(issues, 'issue.created', {
     companyId,
     entityId: issueId,
-    payload: { ...anIssue(issueId), ...of },
+    payload: { ...anIssue({ issueId }), ...of },
   });
   return issueId;
 }

@@ -1,12 +1,11 @@
 import { issues, scheduler, type CompanySnapshot, type IssueSnapshot } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { boardActor, openStage, serviceActor } from '@muster/test-kit';
+import { anIssue, boardActor, openStage, serviceActor } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { restoreBudgetsOfNewMonth } from '../src/background/sweep-budgets.ts';
 import { billingService } from '../src/service.ts';
 import {
   aCost,
-  anIssue,
   changeCompany,
   finishRun,
   givenIssue,
@@ -253,7 +252,7 @@ describe('copyIssues', () => {
       companyId,
       entityId: issueId,
       payload: {
-        ...anIssue(issueId),
+        ...anIssue({ issueId }),
         ...changed,
         changes: Object.fromEntries(fields.map((field) => [field, change])),
       },

@@ -7,6 +7,7 @@ import { newId } from '@muster/service-kit';
 import { boardActor } from '@muster/test-kit';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commentOn } from './comment-on.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 /**
@@ -78,7 +79,7 @@ export function adapterConformance(kind: Kind): void {
       await opened.receive(issues, 'issue.commented', {
         companyId,
         entityId: issueId,
-        payload: mention({ issueId, commentId, agentId }),
+        payload: commentOn({ issueId, commentId, agentId }),
       });
       const queued = await eventually(
         async () => (await board().listRuns({ companyId, agentId }))[0],
@@ -201,22 +202,6 @@ async function keepsOutput(opened: Opened, { id: runId, logBytes }: Run): Promis
     truncated: false,
   });
 }
-
-const mention = (ids: { issueId: string; commentId: string; agentId: string }) => ({
-  ...ids,
-  identifier: 'ACM-1',
-  title: 'Count',
-  status: 'todo' as const,
-  priority: 'medium' as const,
-  assigneeAgentId: null,
-  assigneeUserId: null,
-  parentId: null,
-  projectId: null,
-  goalId: null,
-  version: 1,
-  excerpt: 'Hello',
-  mentions: [{ agentId: ids.agentId, name: 'Ann', woken: true, reason: null }],
-});
 
 /** What has ended and was not fetched by its parent yet is not alive. */
 function isAlive(pid: number): boolean {

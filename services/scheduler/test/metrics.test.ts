@@ -1,6 +1,6 @@
 import { agents, issues } from '@muster/contracts';
 import { newId, none, sql } from '@muster/service-kit';
-import { planOf } from '@muster/test-kit';
+import { anIssue, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureLoad } from '../src/store/load.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
@@ -32,17 +32,7 @@ describe('metrics', () => {
       companyId,
       entityId: issueId,
       payload: {
-        issueId,
-        identifier: 'ACM-1',
-        title: 'Count',
-        status: 'todo',
-        priority: 'medium',
-        assigneeAgentId: null,
-        assigneeUserId: null,
-        parentId: null,
-        projectId: null,
-        goalId: null,
-        version: 1,
+        ...anIssue({ issueId }),
         commentId: newId(),
         excerpt: 'See this',
         mentions: [{ agentId, name: 'A', woken: true, reason: null }],

@@ -1,6 +1,6 @@
 import { agents, issues } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { boardActor } from '@muster/test-kit';
+import { anIssue, boardActor } from '@muster/test-kit';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
@@ -78,7 +78,7 @@ describe('a run', () => {
     await opened.receive(issues, 'issue.assigned', {
       companyId,
       entityId: issueId,
-      payload: anIssue(issueId, agentId),
+      payload: assignedTo(agentId, issueId),
     });
     expect(await board(opened.stage).wakeAgent({ agentId })).toEqual({
       status: 'skipped',
@@ -184,17 +184,7 @@ const heldRuns = ({ stage }: Opened, agentId: string) =>
     values: [agentId],
   });
 
-const anIssue = (issueId: string, assigneeAgentId: string) => ({
-  issueId,
-  identifier: 'ACM-1',
-  title: 'Count',
-  status: 'todo' as const,
-  priority: 'medium' as const,
-  assigneeAgentId,
-  assigneeUserId: null,
-  parentId: null,
-  projectId: null,
-  goalId: null,
-  version: 1,
+const assignedTo = (assigneeAgentId: string, issueId: string) => ({
+  ...anIssue({ issueId, assigneeAgentId }),
   previousAssigneeAgentId: null,
 });

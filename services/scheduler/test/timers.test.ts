@@ -1,6 +1,6 @@
 import { agents, issues, type AgentSnapshot, type IssueStatus } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { backfill, boardActor, planOf } from '@muster/test-kit';
+import { anIssue, backfill, boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDueTimers, skipTimers } from '../src/store/schedules.ts';
 import { assignment } from './assignment.ts';
@@ -126,17 +126,7 @@ describe('timers', () => {
         companyId,
         entityId: issueId,
         payload: {
-          issueId,
-          identifier: 'ACM-1',
-          title: 'Count',
-          status,
-          priority: 'medium',
-          assigneeAgentId,
-          assigneeUserId: null,
-          parentId: null,
-          projectId: null,
-          goalId: null,
-          version: ++version,
+          ...anIssue({ issueId, status, assigneeAgentId, version: ++version }),
           previousAssigneeAgentId: null,
         },
       });

@@ -1,6 +1,6 @@
 import { issues, type Call, type scheduler } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { agentActor, boardActor, planOf } from '@muster/test-kit';
+import { agentActor, anIssue, boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listWakesAbout } from '../src/store/wake-records.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
@@ -24,17 +24,7 @@ describe('listWakeRecords', () => {
       companyId,
       entityId: issueId,
       payload: {
-        issueId,
-        identifier: 'ACM-1',
-        title: 'Count',
-        status: 'todo',
-        priority: 'medium',
-        assigneeAgentId: null,
-        assigneeUserId: null,
-        parentId: null,
-        projectId: null,
-        goalId: null,
-        version: 1,
+        ...anIssue({ issueId }),
         commentId,
         excerpt: 'Look',
         mentions: [{ agentId, name: 'A', woken: true, reason: null }],

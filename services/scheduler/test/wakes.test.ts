@@ -7,7 +7,7 @@ import {
   type scheduler,
 } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { agentActor, boardActor, type Stage } from '@muster/test-kit';
+import { agentActor, anIssue, boardActor, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
@@ -17,19 +17,8 @@ const SAYS_WAKE = `console.log(JSON.stringify(Object.fromEntries(
 
 type Commented = Payload<typeof issues, 'issue.commented'>;
 
-const issueOf = (issueId: string, assigneeAgentId: string | null) => ({
-  issueId,
-  identifier: 'ACM-1',
-  title: 'Count',
-  status: 'todo' as const,
-  priority: 'medium' as const,
-  assigneeAgentId,
-  assigneeUserId: null,
-  parentId: null,
-  projectId: null,
-  goalId: null,
-  version: 1,
-});
+const issueOf = (issueId: string, assigneeAgentId: string | null) =>
+  anIssue({ issueId, assigneeAgentId });
 
 describe('waking agents', () => {
   let opened: Opened;
