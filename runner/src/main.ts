@@ -1,13 +1,11 @@
 /** The process of a runner: starts it, and stops it in order on SIGTERM. */
 import { flushCompileCache } from 'node:module';
 import { RunnerKeyError } from '@muster/runner-protocol';
-import { compactAtRest, ConfigError, readConfig } from '@muster/service-kit/program';
+import { compactAtRest, ConfigError, readConfig, stopOnSignal } from '@muster/service-kit/program';
 import { runnerConfig } from './config.ts';
 import { IsolationUnavailable } from './isolation/isolation.ts';
 import { startRunner } from './start-runner.ts';
 
-/** Longest time that an orderly stop may take; then the process exits. */
-const STOP_MAX_MS = 25_000;
 /** Exit code of `sysexits.h` for a configuration error. */
 const EXIT_CONFIG = 78;
 
@@ -17,18 +15,7 @@ async function run(): Promise<void> {
     // Written now, since a killed process writes no cache: the next start is fast all the same.
     flushCompileCache();
     compactAtRest();
-    let stopping = false;
-    const stop = (): void => {
-      if (stopping) return;
-      stopping = true;
-      setTimeout(() => process.exit(1), STOP_MAX_MS).unref();
-      runner.stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    stopOnSignal(runner.stop);
   } catch (error) {
     const known = [ConfigError, RunnerKeyError, IsolationUnavailable].some(
       (kind) => error instanceof kind,

@@ -116,7 +116,8 @@ export {
 export { callerAttributes } from './telemetry/span-names.ts';
 export { childTraceparent, traceIdOf } from './telemetry/trace.ts';
 
-export { runService, STOP_MAX_MS } from './process/run-service.ts';
+export { runService } from './process/run-service.ts';
+export { STOP_MAX_MS } from './process/stop-on-signal.ts';
 export {
   baseSetupConfig,
   setUpEvents,

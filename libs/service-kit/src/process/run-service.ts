@@ -9,9 +9,7 @@ import type { ServiceDefinition } from '../define-service.ts';
 import { compactAtRest } from './compact-at-rest.ts';
 import { DEAD_LETTERS, deadLetters } from './dead-letters-command.ts';
 import { startService } from './start-service.ts';
-
-/** Longest time that an orderly stop may take; then the process exits. */
-export const STOP_MAX_MS = 25_000;
+import { stopOnSignal } from './stop-on-signal.ts';
 
 /** Exit code of `sysexits.h` for a configuration error. */
 const EXIT_CONFIG = 78;
@@ -33,21 +31,10 @@ export async function runService<C extends Contract>(
     // Written now, since a killed process writes no cache: the next start is fast all the same.
     flushCompileCache();
     compactAtRest();
-    let stopping = false;
-    const stop = (): void => {
-      if (stopping) return;
-      stopping = true;
-      setTimeout(() => process.exit(1), STOP_MAX_MS).unref();
-      service.stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    const stopping = stopOnSignal(service.stop);
     // A closed NATS connection cannot be reopened: the process exits and is started again.
     void service.runtime.nats.closed().then(() => {
-      if (!stopping) process.exit(1);
+      if (!stopping.begun) process.exit(1);
     });
   } catch (error) {
     const known = error instanceof ConfigError;
