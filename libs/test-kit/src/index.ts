@@ -14,6 +14,8 @@ export {
 } from './stand-in.ts';
 export { backfill } from './backfill.ts';
 export { pendingEvents } from './pending-events.ts';
+export { idOfPast } from './id-of-past.ts';
+export { pagesOf } from './buffers.ts';
 export { planOf } from './plan.ts';
 export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';

@@ -8,14 +8,19 @@ import type { Migration } from './migration-file.ts';
 
 /** Longest wait for a table lock: while a migration waits, it blocks live traffic. */
 export const LOCK_TIMEOUT = '5s';
+const CONCURRENTLY = /\bconcurrently\b/gi;
 
-export async function applyMigration(
-  client: pg.Client,
-  schema: string,
-  migration: Migration,
-): Promise<void> {
+export interface Target {
+  readonly client: pg.Client;
+  readonly schema: string;
+  /** No service has worked on it yet. */
+  readonly isNew: boolean;
+}
+
+export async function applyMigration(target: Target, migration: Migration): Promise<void> {
+  const { client } = target;
   try {
-    if (migration.steps) await applySteps(client, schema, migration, migration.steps);
+    if (migration.steps) await applySteps(target, migration, migration.steps);
     else await applyAtOnce(client, migration);
   } catch (cause) {
     throw new Error(`migration ${migration.name} failed`, { cause });
@@ -29,20 +34,24 @@ const applyAtOnce = (client: pg.Client, migration: Migration): Promise<void> =>
   });
 
 async function applySteps(
-  client: pg.Client,
-  schema: string,
+  { client, schema, isNew }: Target,
   migration: Migration,
   steps: readonly string[],
 ): Promise<void> {
   for (const step of steps) {
-    await dropInvalidIndexes(client, schema, step);
-    // What is built concurrently waits for long transactions, and nothing waits for it.
-    const timeout = /\bconcurrently\b/i.test(step) ? '0' : LOCK_TIMEOUT;
-    await client.query(`set lock_timeout = '${timeout}'`);
-    await client.query(step);
+    // In a new schema there is nothing to wait for; a concurrent build would wait for all of the database.
+    if (isNew) await client.query(step.replaceAll(CONCURRENTLY, ''));
+    else await applyStep(client, schema, step);
   }
-  await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
   await insertApplied(client, migration);
+}
+
+async function applyStep(client: pg.Client, schema: string, step: string): Promise<void> {
+  await dropInvalidIndexes(client, schema, step);
+  // What is built concurrently waits for long transactions, and nothing waits for it.
+  if (step.match(CONCURRENTLY)) await client.query('set lock_timeout = 0');
+  await client.query(step);
+  await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
 }
 
 const insertApplied = async (client: pg.Client, { name, breaking }: Migration): Promise<void> => {

@@ -49,8 +49,9 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     );
     requireCompatible(known, applied.rows);
     const names = new Set(applied.rows.map(({ name }) => name));
+    const target = { client, schema: options.schema, isNew: names.size === 0 };
     for (const migration of known.filter(({ name }) => !names.has(name))) {
-      await applyMigration(client, options.schema, migration);
+      await applyMigration(target, migration);
       options.log.info({ migration: migration.name }, 'migration applied');
     }
     await inTransaction(client, () => enableRowLevelSecurity(client, options.role));
