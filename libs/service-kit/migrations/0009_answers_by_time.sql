@@ -1,7 +1,7 @@
 -- outside a transaction
 -- Old answers are found by a b-tree instead of a block range index: deleted rows make room for new
--- ones, after which every range of blocks has the time of an old row in it, and a search by range reads
--- the whole table. New rows go to the right end of the tree, old ones are taken from its left end.
+-- ones, after which every range of blocks has the time of an old row in it, and a search by range
+-- reads the whole table. New rows go to the right end of the tree, old ones leave its left end.
 -- Code of the last release finds old answers with either.
 -- step
 create index concurrently if not exists requests_by_time on requests (created_at);

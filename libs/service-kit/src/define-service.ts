@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { AnyBulkEffect } from './bulk-effects/bulk-effect.ts';
 import type { States } from './event-log/state.ts';
 import type { Handlers, Locate } from './handler.ts';
-import type { AgedRows } from './process/aged-rows.ts';
+import type { AgedRows } from './postgres/aged-rows.ts';
 import type { Reaction } from './reactions/reaction.ts';
 import type { CopiedThings } from './rpc/copied-things.ts';
 import type { Runtime } from './runtime.ts';

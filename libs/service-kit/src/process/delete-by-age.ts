@@ -7,7 +7,7 @@ import { oldAnswers } from '../rpc/old-answers.ts';
 import type { Db } from '../postgres/sql.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { AgedRows } from './aged-rows.ts';
+import type { AgedRows } from '../postgres/aged-rows.ts';
 
 const PERIOD_MS = 3_600_000;
 /** The first pass: a process that lives for less than an hour makes one, too. */

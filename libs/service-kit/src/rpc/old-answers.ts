@@ -1,5 +1,5 @@
 /** Deleting the answers that clients no longer retry for. */
-import type { AgedRows, Deleted } from '../process/aged-rows.ts';
+import type { AgedRows, Deleted } from '../postgres/aged-rows.ts';
 import { many, sql, type Db, type Statement } from '../postgres/sql.ts';
 
 /** Answers deleted by one statement: it holds its locks only briefly. */

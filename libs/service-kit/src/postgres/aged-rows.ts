@@ -1,6 +1,6 @@
 /** Rows that are kept for a time, and then deleted. */
 import { z } from 'zod';
-import type { Db } from '../postgres/sql.ts';
+import type { Db } from './sql.ts';
 
 const DAYS_MIN = 1 / 24 / 60;
 const DAYS_MAX = 36_500;
