@@ -31,6 +31,8 @@ const startedLate =
 /** A runner is no service, and an installation may have none. */
 const present = 'count(count by (service) (muster_build_info{service!="runner"})) or vector(0)';
 const connected = 'min by (runner) (muster_runner_connected)';
+/** A night, and two hours for a backup that takes longer. */
+const BACKUP_AGE_MAX_SECONDS = 26 * 3_600;
 /** An increase over a window is interpolated: five events may read 5.2. */
 const count = '{{ $value | printf "%.0f" }}';
 
@@ -67,6 +69,15 @@ export const alerts: readonly Alert[] = [
     summary: 'A gateway process has as many connections as it may have, and refuses further ones',
   },
   ...eventAlerts,
+  {
+    name: 'MusterBackupOld',
+    severity: 'ticket',
+    for: '15m',
+    // Exported by the job that makes backups, not by a service: nothing is known of it elsewhere.
+    expr: `time() - max(muster_backup_last_success_timestamp_seconds) > ${BACKUP_AGE_MAX_SECONDS}`,
+    watches: [],
+    summary: 'The last backup of Postgres was made {{ $value | humanizeDuration }} ago',
+  },
   {
     name: 'MusterClaimsFail',
     severity: 'page',

@@ -38,6 +38,7 @@ const crowded = 'muster_http_connections_refused_total{reason="process"}';
 const greedy = 'muster_http_connections_refused_total{reason="address"}';
 const blocked = 'muster_companies_blocked{service="issues"}';
 const stalled = 'muster_bulk_effects_stalled_seconds{service="agents"}';
+const backup = 'muster_backup_last_success_timestamp_seconds{job="backup"}';
 const letters = 'muster_dead_letters_open{service="issues"}';
 const outbox = 'muster_outbox_oldest_seconds{service="issues"}';
 const wakes = 'muster_wake_delay_seconds_count{source="comment"}';
@@ -132,6 +133,11 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [blocked]: '1x20' },
     quiet: { [blocked]: '0 1 1 0x20' },
     at: 10,
+  },
+  MusterBackupOld: {
+    fires: { [backup]: '0x1800' },
+    quiet: { [backup]: '0+60x1800' },
+    at: 1_800,
   },
   MusterDeadLetters: { fires: { [letters]: '0 1x20' }, quiet: { [letters]: '0x20' }, at: 5 },
   MusterBulkEffectStalled: {

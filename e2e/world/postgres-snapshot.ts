@@ -43,16 +43,18 @@ interface Owner {
   readonly gid: number;
 }
 
-/** Copies a snapshot into a data folder that has no database yet. */
-export function restoreSnapshot(from: string, dataDir: string, owner: Owner): void {
+/** Copies a snapshot into a data folder that has no database yet; returns the folder of the cluster. */
+export function restoreSnapshot(from: string, dataDir: string, owner: Owner): string {
   const home = join(dataDir, 'servers', 'postgres', 'files');
   mkdirSync(home, { recursive: true });
-  cpSync(from, join(home, 'cluster'), { recursive: true });
+  const cluster = join(home, 'cluster');
+  cpSync(from, cluster, { recursive: true });
   chownAll(home, owner);
-  chmodSync(join(home, 'cluster'), 0o700);
+  chmodSync(cluster, 0o700);
+  return cluster;
 }
 
-function chownAll(path: string, owner: Owner): void {
+export function chownAll(path: string, owner: Owner): void {
   chownSync(path, owner.uid, owner.gid);
   if (!lstatSync(path).isDirectory()) return;
   for (const name of readdirSync(path)) chownAll(join(path, name), owner);

@@ -19,7 +19,7 @@ const WIDE_LIMITS = {
 };
 
 export type WorldOptions = Partial<
-  Pick<StackOptions, 'replicas' | 'settings' | 'nodeFlags' | 'addressOf'>
+  Pick<StackOptions, 'replicas' | 'settings' | 'nodeFlags' | 'addressOf' | 'postgresParameters'>
 >;
 
 export interface StartedWorld {

@@ -43,6 +43,8 @@ export interface StackOptions {
   durable?: boolean;
   boardToken?: string | undefined;
   given?: GivenUrls;
+  /** Parameters of a Postgres that this starts, such as those of archiving. */
+  postgresParameters?: Readonly<Record<string, string>>;
   /** Variables of docs/configuration.md; each goes to the processes that document it. */
   settings?: Settings;
   /** Further flags of Node for every service. */
@@ -220,6 +222,7 @@ async function startOwnServers(
     folder: join(options.dataDir, 'servers'),
     durable: options.durable ?? true,
     given: options.given ?? {},
+    postgresParameters: options.postgresParameters,
     natsUsers,
     guard,
     log,

@@ -57,11 +57,12 @@ interface Site {
   user: User | undefined;
   port: number;
   durable: boolean;
+  parameters: Readonly<Record<string, string>>;
   guard: Guard;
 }
 
 export async function startLocalPostgres(options: LocalOptions): Promise<Server> {
-  const { durable, guard, log } = options;
+  const { durable, parameters = {}, guard, log } = options;
   const folder = privateFolder(options.folder);
   await endRecorded(pidFile(folder), 'SIGQUIT', STOP_GRACE_MS);
   const user = postgresUser();
@@ -71,6 +72,7 @@ export async function startLocalPostgres(options: LocalOptions): Promise<Server>
     home,
     user,
     durable,
+    parameters,
     guard,
     cluster: join(home, 'cluster'),
     binaries: postgresBinaries(user),
@@ -164,7 +166,11 @@ async function launch(site: Site): Promise<Spawned> {
 }
 
 function spawnPostgres(site: Site): Spawned {
-  const settings = { ...SETTINGS, ...(site.durable ? {} : NOT_DURABLE_SETTINGS) };
+  const settings = {
+    ...SETTINGS,
+    ...(site.durable ? {} : NOT_DURABLE_SETTINGS),
+    ...site.parameters,
+  };
   return spawnOwned({
     command: join(site.binaries, 'bin', 'postgres'),
     args: [

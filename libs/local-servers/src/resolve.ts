@@ -32,6 +32,8 @@ export interface ServersOptions {
   folder: string;
   /** False: faster, but data may be lost if the machine crashes; for tests. */
   durable?: boolean;
+  /** Parameters of a Postgres that this starts. */
+  postgresParameters?: Readonly<Record<string, string>> | undefined;
   /** Servers that are already running; see `givenUrls`. */
   given?: GivenUrls;
   /** Further users of a NATS server that this starts, in its configuration format. */
@@ -67,7 +69,8 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   ): Promise<S | Server> => {
     if (url !== undefined && url !== '') return givenServer(url);
     const users = name === 'nats' ? await options.natsUsers : undefined;
-    const localOptions = { folder: join(folder, name), durable, users, guard, log };
+    const parameters = options.postgresParameters;
+    const localOptions = { folder: join(folder, name), durable, users, parameters, guard, log };
     const server = (await inContainer(name, localOptions)) ?? (await local(localOptions));
     if (server !== undefined) started.push(server);
     return server;

@@ -19,6 +19,8 @@ export interface LocalOptions {
   /** Of this server alone: its data, secret, port and log. */
   folder: string;
   durable: boolean;
+  /** For Postgres: parameters of `postgresql.conf` that replace those for this machine. */
+  parameters?: Readonly<Record<string, string>> | undefined;
   /** For NATS: further users and their permissions. */
   users?: string | undefined;
   guard: Guard;

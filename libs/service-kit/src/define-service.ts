@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { AnyBulkEffect } from './bulk-effects/bulk-effect.ts';
 import type { States } from './event-log/state.ts';
 import type { Handlers, Locate } from './handler.ts';
+import type { AgedRows } from './postgres/aged-rows.ts';
 import type { Reaction } from './reactions/reaction.ts';
 import type { CopiedThings } from './rpc/copied-things.ts';
 import type { Runtime } from './runtime.ts';
@@ -37,6 +38,8 @@ export interface ServiceDefinition<C extends Contract = Contract, Parts = unknow
    * service has a copy of them: before it refuses, it applies what the owner has.
    */
   readonly copiedThings?: CopiedThings;
+  /** Rows that are deleted when they are old. */
+  readonly agedRows?: readonly AgedRows[];
   /** The service's own environment variables. */
   readonly config?: z.ZodObject;
   /** The service's own metrics. */

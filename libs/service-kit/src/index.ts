@@ -116,6 +116,9 @@ export {
 export { callerAttributes } from './telemetry/span-names.ts';
 export { childTraceparent, traceIdOf } from './telemetry/trace.ts';
 
+export { idOfDaysAgo } from './postgres/ids-by-time.ts';
+export { retentionDays, type AgedRows, type Deleted } from './postgres/aged-rows.ts';
+export { deleteAged } from './process/delete-by-age.ts';
 export { runService } from './process/run-service.ts';
 export { STOP_MAX_MS } from './process/stop-on-signal.ts';
 export {

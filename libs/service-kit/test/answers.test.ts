@@ -1,9 +1,10 @@
 import { contract, Id, operation, PathId, Refusal } from '@muster/contracts';
 import { defineService, inScope, many, maybeOne, newId, none, sql } from '@muster/service-kit';
-import { boardActor, openStage, type Stage } from '@muster/test-kit';
+import { boardActor, openStage, planOf, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { deleteOldAnswers } from '../src/rpc/idempotency.ts';
+import { deleteAged } from '../src/process/delete-by-age.ts';
+import { oldAnswers } from '../src/rpc/old-answers.ts';
 
 const shelf = contract({
   name: 'billing',
@@ -160,7 +161,7 @@ describe('stored answers', () => {
       values ('user:old', '1', 'ponder', '', '{}', now() - interval '49 hours'),
         ('user:new', '2', 'ponder', '', '{}', now())`,
     );
-    await deleteOldAnswers(stage.db);
+    await deleteAged(stage.service.runtime);
     expect(
       await many(
         stage.db,
@@ -172,5 +173,29 @@ describe('stored answers', () => {
       group by actor order by actor limit 10`,
       ),
     ).toEqual([{ actor: 'user:new', count: 2 }]);
+  });
+
+  it('are found by their time, also where they share their pages with new ones', async () => {
+    const fill = (age: string) =>
+      none(
+        stage.db,
+        sql`
+        insert into requests (actor, id, operation, fingerprint, body, created_at)
+        select 'user:turns', ${age} || n, 'ponder', '', '{}', now() - ${age}::interval
+        from generate_series(1, 6000) n`,
+      );
+    for (const age of ['49 hours', '48.5 hours', '1 hour']) {
+      await fill(age);
+      if (age === '1 hour') break;
+      await deleteAged(stage.service.runtime);
+      await (await stage.admin()).client.query('vacuum (analyze) requests');
+    }
+    await (await stage.admin()).client.query('vacuum (analyze) requests');
+    const plan = await planOf(stage.db, async (db) =>
+      oldAnswers[0]?.deleteBatch(db, {}, undefined),
+    );
+    expect(plan).toContain('Index Scan using requests_by_time');
+    expect(plan).toContain('Tid Scan on requests');
+    await none(stage.db, sql`delete from requests where actor = 'user:turns'`);
   });
 });

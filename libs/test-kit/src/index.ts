@@ -14,10 +14,10 @@ export {
 } from './stand-in.ts';
 export { backfill } from './backfill.ts';
 export { pendingEvents } from './pending-events.ts';
-export { planOf } from './plan.ts';
+export { pagesOf, planOf } from './plan.ts';
 export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';
-export { aCompany, anAgent, anIssue } from './snapshots.ts';
+export { aCompany, anAgent, anIssue, idOfPast } from './snapshots.ts';
 export { setUp, startWithSetup } from './start.ts';
 export { freePort } from '@muster/local-servers';
 export { clientAs, openStage, type Stage, type StageOptions } from './stage.ts';

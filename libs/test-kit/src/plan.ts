@@ -16,3 +16,21 @@ export async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promi
   });
   return rows.map((row) => Object.values(row)[0]).join('\n');
 }
+
+/** Pages of 8 KiB that a store function's statement reads, in memory or not. It is executed. */
+export async function pagesOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<number> {
+  let pages = 0;
+  const explaining: Db = {
+    run: async ({ text, values }) => {
+      const rows = await db.run<{ 'QUERY PLAN': readonly [{ Plan: Record<string, number> }] }>({
+        text: `explain (analyze, buffers, format json) ${text}`,
+        values,
+      });
+      const plan = Object.values(rows[0] ?? {})[0]?.[0].Plan ?? {};
+      pages += (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+      return [];
+    },
+  };
+  await query(explaining);
+  return pages;
+}

@@ -1,4 +1,4 @@
-/** Valid snapshots of companies, agents and issues, as the services that own them send them. */
+/** Valid snapshots of companies, agents and issues, as the services that own them send them, and ids. */
 import {
   RuntimeConfig,
   type AgentSnapshot,
@@ -62,3 +62,10 @@ export const anIssue = (overrides: Partial<IssueSnapshot> = {}): IssueSnapshot =
   version: 1,
   ...overrides,
 });
+
+/** An id as `newId` made it so many days ago. */
+export function idOfPast(days: number): string {
+  const made = Math.round(Date.now() - days * 86_400_000);
+  const time = made.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
+}

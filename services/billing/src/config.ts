@@ -1,5 +1,6 @@
 /** Environment variables of billing, besides those of every service. */
 import { CENTS_MAX } from '@muster/contracts';
+import { retentionDays } from '@muster/service-kit';
 import { z } from 'zod';
 
 export const billingConfig = z.object({
@@ -30,6 +31,10 @@ export const billingConfig = z.object({
     .max(CENTS_MAX)
     .default(1_000_000)
     .describe('Most cents that one cost of an agent, or the usage of one run, may have.'),
+  RETENTION_RESERVATIONS_DAYS: retentionDays(
+    90,
+    'Days for which the reservation of a run is kept after it was settled. Costs stay.',
+  ),
   BOOKS_AUDIT_HOURS: z.coerce
     .number()
     .min(0.0001)

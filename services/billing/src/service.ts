@@ -1,6 +1,7 @@
 /** The billing service: costs and budgets. */
 import { billing } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { agedRows } from './aged-rows.ts';
 import { copiedThings } from './copied-things.ts';
 import { restoreBudgets } from './bulk-effects/restore-budgets.ts';
 import { billingConfig } from './config.ts';
@@ -54,6 +55,7 @@ export const billingService = defineService({
   bulkEffects: [restoreBudgets],
   locate,
   copiedThings,
+  agedRows,
   config: billingConfig,
   metrics: billingMetrics,
   start: async (runtime) => startBackground(runtime, billingConfig.parse(runtime.config)),

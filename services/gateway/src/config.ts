@@ -1,6 +1,6 @@
 /** The gateway's own environment variables. */
 import { egressConfig, readAllowList, type AllowList } from '@muster/egress';
-import { RunTokenPublicKeys, type Runtime } from '@muster/service-kit';
+import { retentionDays, RunTokenPublicKeys, type Runtime } from '@muster/service-kit';
 import { z } from 'zod';
 
 const BOARD_TOKEN_MIN = 32;
@@ -52,6 +52,19 @@ export const gatewayConfig = z.object({
     .max(8_760)
     .default(168)
     .describe('Lifetime of a session after sign-in.'),
+  RETENTION_SIGN_INS_DAYS: retentionDays(
+    30,
+    'Days for which an address from which a user has signed in is remembered; guesses from elsewhere ' +
+      'do not lock it out.',
+  ),
+  RETENTION_DELIVERIES_DAYS: retentionDays(
+    7,
+    'Days for which deliveries of webhooks are kept after they have succeeded.',
+  ),
+  RETENTION_DEAD_DELIVERIES_DAYS: retentionDays(
+    90,
+    'Days for which deliveries of webhooks are kept that were given up, for an investigation.',
+  ),
   MUSTER_INVITERS: z
     .enum(['members', 'admins'])
     .default('members')

@@ -1,6 +1,7 @@
 /** The gateway: HTTP for clients, and the operations that are its own, room by room. */
 import { gateway } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { agedRows } from './aged-rows.ts';
 import { copiedThings } from './copied-things.ts';
 import { gatewayConfig } from './config.ts';
 import { copyAgents } from './copies/reactions/copy-agents.ts';
@@ -25,6 +26,7 @@ export const gatewayService = defineService({
   reactions: { copyAgents, copyCompanies, copyRuns, revokeKeysOfTerminatedAgent },
   locate,
   copiedThings,
+  agedRows,
   config: gatewayConfig,
   metrics: { ...httpMetrics, ...circuitMetrics, ...feedMetrics, ...webhookMetrics },
   open: openParts,

@@ -5,7 +5,6 @@ import { diversions } from './diversions.ts';
 import { composedCalls } from './composed-calls.ts';
 import { docsAssets } from './composed/docs-assets.ts';
 import { gatewayConfigOf, type GatewayConfig } from './config.ts';
-import { startDeletingExpired } from './delete-expired.ts';
 import { openFeed } from './feed/open-feed.ts';
 import { startHttpServer } from './http/start-http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
@@ -17,7 +16,6 @@ import { startWebhooks } from './webhooks/delivery/start-webhooks.ts';
 export async function startGateway(opened: Runtime, parts: GatewayParts): Promise<Background> {
   const config = gatewayConfigOf(opened);
   const runtime = { ...opened, rpc: guardedRpc(opened, config) };
-  const expiry = startDeletingExpired(runtime);
   const feed = openFeed(runtime, config);
   const limits = openRateLimits(runtime, config);
   const identity = await openIdentity(runtime, config, parts, limits.shared);
@@ -45,7 +43,6 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
     async drain() {
       await Promise.all([drainHttp(), webhooks.drain()]);
       feed.close();
-      await expiry.drain();
     },
   };
 }

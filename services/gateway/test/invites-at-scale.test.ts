@@ -1,9 +1,9 @@
 /** Lists, lookups and deletions use indexes, so they do not get slower as tables grow. */
-import { newId, one, sql, type Db } from '@muster/service-kit';
+import { deleteAged, newId, one, sql, type Db } from '@muster/service-kit';
 import { openStage, planOf, type Stage } from '@muster/test-kit';
 import type { gateway } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteExpired } from '../src/delete-expired.ts';
+import { agedRows } from '../src/aged-rows.ts';
 import { gatewayService } from '../src/service.ts';
 import {
   deleteOldInvites,
@@ -91,7 +91,7 @@ describe('the plan', () => {
   });
 });
 
-describe('deleteExpired', () => {
+describe('deletion by age', () => {
   it('deletes everything that expired a month ago, in batches, and nothing else', async () => {
     const count = () =>
       one<{ invites: number; requests: number; old: number }>(
@@ -103,7 +103,7 @@ describe('deleteExpired', () => {
       );
     const before = await count();
     expect(before.old).toBeGreaterThan(5_000);
-    await deleteExpired(stage.db);
+    await deleteAged({ ...stage.service.runtime, agedRows });
     const left = before.invites - before.old;
     expect(await count()).toEqual({ invites: left, requests: left, old: 0 });
   });

@@ -1,6 +1,6 @@
 /** The scheduler's own environment variables. */
 import { egressConfig } from '@muster/egress';
-import { RunTokenKey, type BaseConfig } from '@muster/service-kit';
+import { retentionDays, RunTokenKey, type BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
 import { faultsOfSwitches } from './domain/adapter-switches.ts';
 import { PriceFile } from './price-list.ts';
@@ -104,6 +104,14 @@ export const schedulerConfig = z.object({
     .describe(
       'Time that a stopping process gives called agents (http) to answer; runs on runners go on.',
     ),
+  RETENTION_RUNS_DAYS: retentionDays(
+    90,
+    'Days for which runs and their logs are kept after their end. Costs, comments and activity stay.',
+  ),
+  RETENTION_WAKEUPS_DAYS: retentionDays(
+    30,
+    'Days for which it is known why an agent was woken, or was not; not before a wake-up has done its work.',
+  ),
   MUSTER_ADAPTERS: z
     .string()
     .default('claude_code,codex,opencode,alpha_local,beta_local')

@@ -1,6 +1,7 @@
 /** The scheduler: when agents wake, and what becomes of their runs. */
 import { scheduler } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
+import { agedRows } from './aged-rows.ts';
 import { copiedThings } from './copied-things.ts';
 import { beginChainsOfAgent } from './bulk-effects/begin-chains-of-agent.ts';
 import { failWakesOfAgent } from './bulk-effects/fail-wakes-of-agent.ts';
@@ -42,6 +43,7 @@ import { wakeByIssues } from './reactions/wake-by-issues.ts';
 export const schedulerService = defineService({
   contract: scheduler,
   migrations: new URL('../migrations/', import.meta.url),
+  agedRows,
   config: schedulerConfig,
   metrics: schedulerMetrics,
   operations: {

@@ -77,7 +77,7 @@ export const refusalsOfAbsence = {
   ),
   run_not_found: notFound(
     'Run',
-    'check the id; GET /api/companies/:companyId/heartbeat-runs lists the runs',
+    'check the id; GET /api/companies/:companyId/heartbeat-runs lists the runs, which are kept for a time after their end',
   ),
   wake_not_found: notFound('Wake-up', 'GET /api/agents/me/wakes lists the wake-ups you can take'),
   invite_not_found: notFound(

@@ -1,26 +1,19 @@
 /**
  * Forward-only migrations, run by the setup command as the owner of the schema. Those of the event
- * log come first, then the service's own. Concurrent setups queue on an advisory lock; a migration
- * and its row commit together. A file whose first line is `-- breaking` is incompatible with older
- * code, which refuses to start on it. At the end row-level security is enabled (see
- * `row-level-security.ts`).
+ * log come first, then the service's own. Concurrent setups queue on an advisory lock. A file whose
+ * first line is `-- breaking` is incompatible with older code, which refuses to start on it. At the
+ * end row-level security is enabled (see `row-level-security.ts`).
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../telemetry/logger.ts';
+import { applyMigration, inTransaction, LOCK_TIMEOUT } from './apply-migration.ts';
+import { knownMigrations, requireCompatible } from './migration-file.ts';
 import { ensureLogin, ensureRole } from './role.ts';
 import { enableRowLevelSecurity } from './row-level-security.ts';
 
-/** Longest wait for a table lock: while a migration waits, it blocks live traffic. */
-const LOCK_TIMEOUT = '5s';
-/** Migrations of the event log, which every service has. */
-const kitMigrations = new URL('../../migrations/', import.meta.url);
-
-export interface Migration {
-  readonly name: string;
-  readonly text: string;
-  readonly breaking: boolean;
-}
+/** Interval at which a setup asks whether the one before it has ended. */
+const QUEUE_MS = 100;
 
 export interface MigrateOptions {
   readonly databaseUrl: string;
@@ -39,9 +32,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   const client = new pg.Client({ connectionString: options.databaseUrl });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [
-      `muster migrations of ${options.schema}`,
-    ]);
+    await queueForSchema(client, options.schema);
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
     await ensureRole(client, options.role);
     if (options.loginUrl) await ensureLogin(client, options.role, options.loginUrl);
@@ -58,8 +49,9 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     );
     requireCompatible(known, applied.rows);
     const names = new Set(applied.rows.map(({ name }) => name));
+    const target = { client, schema: options.schema, isNew: names.size === 0 };
     for (const migration of known.filter(({ name }) => !names.has(name))) {
-      await inTransaction(client, () => apply(client, migration));
+      await applyMigration(target, migration);
       options.log.info({ migration: migration.name }, 'migration applied');
     }
     await inTransaction(client, () => enableRowLevelSecurity(client, options.role));
@@ -68,48 +60,17 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   }
 }
 
-/** The migrations that this version of a service requires: the kit's first, then its own. */
-export const knownMigrations = async (folder: URL): Promise<Migration[]> => [
-  ...(await readMigrations('kit', kitMigrations)),
-  ...(await readMigrations('service', folder)),
-];
-
-async function readMigrations(owner: string, folder: URL): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
-  return Promise.all(
-    files.map(async (file) => {
-      const text = await readFile(new URL(file, folder), 'utf8');
-      return { name: `${owner}/${file}`, text, breaking: text.startsWith('-- breaking') };
-    }),
-  );
-}
-
-/** Throws if a breaking migration of a newer version has been applied. */
-export function requireCompatible(
-  known: readonly Migration[],
-  applied: readonly { name: string; breaking: boolean }[],
-): void {
-  const names = new Set(known.map(({ name }) => name));
-  const newer = applied.find(({ name, breaking }) => breaking && !names.has(name));
-  if (newer) throw new Error(`this version is incompatible with the migration ${newer.name}`);
-}
-
-async function apply(client: pg.Client, { name, text, breaking }: Migration): Promise<void> {
-  try {
-    await client.query('insert into migrations (name, breaking) values ($1, $2)', [name, breaking]);
-    await client.query(text);
-  } catch (cause) {
-    throw new Error(`migration ${name} failed`, { cause });
-  }
-}
-
-async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  try {
-    await work();
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
+/**
+ * Asks again and again instead of waiting: a statement that waits for the lock is a transaction, and an
+ * index that the other setup builds concurrently would wait for that transaction in turn.
+ */
+async function queueForSchema(client: pg.Client, schema: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+      [`muster migrations of ${schema}`],
+    );
+    if (rows[0]?.taken) return;
+    await pause(QUEUE_MS);
   }
 }

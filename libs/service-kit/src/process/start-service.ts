@@ -13,19 +13,16 @@ import { openAnnouncedPositions } from '../reactions/announced-positions.ts';
 import { openAppliedSignal, type AppliedSignal } from '../reactions/applied-signal.ts';
 import { openReactor, type Reactor } from '../reactions/react.ts';
 import { namedReactions } from '../reactions/reaction.ts';
-import { deleteOldAnswers } from '../rpc/idempotency.ts';
 import { openServer } from '../rpc/serve.ts';
 import type { Runtime } from '../runtime.ts';
 import { openLogger } from '../telemetry/logger.ts';
+import { startDeletingByAge } from './delete-by-age.ts';
 import { eventLogHandlers } from './event-log-handlers.ts';
 import { measureProcess } from './measure-process.ts';
 import { openRuntime, type OpenRuntime } from './open-runtime.ts';
 import { openOpsServer, type ReadinessChecks } from './ops-server.ts';
 import { partsOf, type Part, type Parts } from './parts.ts';
 import { waitForSetup, type SetupWait } from './wait-for-setup.ts';
-
-/** Interval at which old answers are deleted. */
-const DELETE_ANSWERS_MS = 3_600_000;
 
 export interface RunningService {
   readonly runtime: Runtime;
@@ -98,7 +95,7 @@ function assemble<C extends Contract>(
       { name: 'reactions', ...reactor },
       { name: 'bulk effects', ...bulkEffects },
       background,
-      deletionOfAnswers(runtime),
+      deletionByAge(definition, runtime),
     ],
     log,
   );
@@ -150,19 +147,23 @@ function backgroundOf<C extends Contract>(
   };
 }
 
-function deletionOfAnswers({ asyncCommitPool, log }: OpenRuntime): Part {
-  let timer: NodeJS.Timeout | undefined;
-  const run = (): void => {
-    deleteOldAnswers(dbOn(asyncCommitPool)).catch((error: unknown) =>
-      log.warn({ err: error }, 'deleting old answers failed'),
-    );
-  };
+function deletionByAge<C extends Contract>(
+  { agedRows }: ServiceDefinition<C>,
+  { asyncCommitPool, log, metrics, config }: OpenRuntime,
+): Part {
+  let deletion: Background | undefined;
   return {
-    name: 'deletion of old answers',
+    name: 'deletion by age',
     start: () => {
-      timer = setInterval(run, DELETE_ANSWERS_MS);
+      deletion = startDeletingByAge({
+        db: dbOn(asyncCommitPool),
+        log,
+        metrics,
+        config,
+        agedRows,
+      });
     },
-    drain: async () => clearInterval(timer),
+    drain: async () => deletion?.drain(),
   };
 }
 

@@ -8,7 +8,7 @@ import type { ServiceName } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { missingConsumer } from '../nats/stream.ts';
 import type { Subjects } from '../nats/subjects.ts';
-import { knownMigrations, requireCompatible, type Migration } from '../postgres/migrate.ts';
+import { knownMigrations, requireCompatible, type Migration } from '../postgres/migration-file.ts';
 import { many, one, sql, type Db } from '../postgres/sql.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';

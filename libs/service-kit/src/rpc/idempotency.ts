@@ -11,7 +11,7 @@
 import { createHmac } from 'node:crypto';
 import { problemOf, Refusal, type Actor } from '@muster/contracts';
 import { requester, type AnswerToStore } from '../event-log/append-events.ts';
-import { many, maybeOne, one, sql, type Db, type Statement } from '../postgres/sql.ts';
+import { maybeOne, one, sql, type Db, type Statement } from '../postgres/sql.ts';
 import type { Remainder } from '../postgres/transaction.ts';
 
 export interface StoredAnswer {
@@ -81,23 +81,3 @@ export const storedRefusal = (
     if (rows.length === 0) throw new AlreadyAnswered();
   },
 });
-
-/** Answers deleted by one statement: it holds its locks only briefly. */
-const DELETE_BATCH = 5_000;
-
-/** Deletes answers that clients no longer retry for, in batches. */
-export async function deleteOldAnswers(db: Db): Promise<void> {
-  for (const table of [sql`requests`, sql`refused_requests`]) {
-    for (;;) {
-      const deleted = await many(
-        db,
-        sql`
-        delete from ${table} where (actor, id) in (
-          select actor, id from ${table} where created_at < now() - interval '48 hours'
-          limit ${DELETE_BATCH}
-        ) returning 1 as one`,
-      );
-      if (deleted.length < DELETE_BATCH) break;
-    }
-  }
-}

@@ -12,6 +12,7 @@ const BATCH_BUCKETS = [1, 2, 4, 8, 16];
 export interface Measured {
   readonly contract: Contract;
   readonly reactions: Readonly<Record<string, { readonly producer: Contract }>>;
+  readonly agedRows?: readonly { readonly table: string }[];
 }
 
 export const producersOf = ({ reactions }: Measured) => [
@@ -26,6 +27,7 @@ export const kitMetrics = (measured: Measured) => ({
   ...partitionMetrics(producersOf(measured)),
   ...failureMetrics(producersOf(measured)),
   ...bulkEffectMetrics,
+  ...ageMetrics(measured),
   ...processMetrics,
 });
 
@@ -207,6 +209,19 @@ const bulkEffectMetrics = metricSpecs({
     help: 'Steps of bulk effects that this process has committed.',
   },
 });
+
+/** Tables of every service that are swept by age. */
+const SWEPT_TABLES = ['requests', 'refused_requests'];
+
+const ageMetrics = ({ agedRows = [] }: Measured) =>
+  metricSpecs({
+    rowsDeleted: {
+      type: 'counter',
+      name: 'muster_rows_deleted_total',
+      help: 'Rows deleted for their age, by table.',
+      labels: { table: [...SWEPT_TABLES, ...new Set(agedRows.map(({ table }) => table))] },
+    },
+  });
 
 const processMetrics = metricSpecs({
   poolConnections: {

@@ -23,6 +23,7 @@ export const metricLabels = {
   source: 'the cause',
   reason: 'the reason, from a closed list',
   answer: 'the answer',
+  table: 'table of the schema',
   runner: 'name of a runner in MUSTER_RUNNERS',
   version: 'release of Muster',
 } as const;

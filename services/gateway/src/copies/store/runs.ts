@@ -1,5 +1,5 @@
 /** The gateway's copy of runs: their agent, and whether their tokens are still valid. */
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, none, sql, type Db, type Deleted } from '@muster/service-kit';
 
 export interface RunRow {
   readonly runId: string;
@@ -35,7 +35,7 @@ const DELETE_BATCH = 5_000;
  * Deletes runs that ended a month ago. Run tokens expire much earlier, so none becomes valid again;
  * a caller that still names such a run is checked with the scheduler.
  */
-export const deleteEndedRuns = async (db: Db): Promise<number> => {
+export const deleteEndedRuns = async (db: Db): Promise<Deleted> => {
   const rows = await many(
     db,
     sql`
@@ -44,5 +44,5 @@ export const deleteEndedRuns = async (db: Db): Promise<number> => {
       order by changed_at limit ${DELETE_BATCH}
     ) returning 1`,
   );
-  return rows.length;
+  return { count: rows.length };
 };

@@ -1,6 +1,6 @@
 /** Sessions of board users. The sign-in library inserts the rows. */
 import { Refusal, type Session } from '@muster/contracts';
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, none, sql, type Db, type Deleted } from '@muster/service-kit';
 
 /** Sessions listed at most. */
 const SESSIONS_MAX = 500;
@@ -38,7 +38,7 @@ export const deleteSessionsOf = (db: Db, userId: string): Promise<void> =>
 /** Rows deleted at a time. */
 const DELETE_BATCH = 5_000;
 
-export const deleteExpiredSessions = async (db: Db): Promise<number> => {
+export const deleteExpiredSessions = async (db: Db): Promise<Deleted> => {
   const rows = await many(
     db,
     sql`
@@ -46,11 +46,11 @@ export const deleteExpiredSessions = async (db: Db): Promise<number> => {
       select id from sessions where expires_at < now() order by expires_at limit ${DELETE_BATCH}
     ) returning 1`,
   );
-  return rows.length;
+  return { count: rows.length };
 };
 
 /** State of sign-ins at the provider that were never finished. */
-export const deleteExpiredVerifications = async (db: Db): Promise<number> => {
+export const deleteExpiredVerifications = async (db: Db): Promise<Deleted> => {
   const rows = await many(
     db,
     sql`
@@ -59,5 +59,5 @@ export const deleteExpiredVerifications = async (db: Db): Promise<number> => {
       limit ${DELETE_BATCH}
     ) returning 1`,
   );
-  return rows.length;
+  return { count: rows.length };
 };

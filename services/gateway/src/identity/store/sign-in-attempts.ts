@@ -3,8 +3,9 @@
  * guesses are not faster than sequential ones.
  */
 import { createHash } from 'node:crypto';
-import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, none, one, sql, type Db, type Deleted } from '@muster/service-kit';
 
+const DAY_SECONDS = 86_400;
 /** Rows deleted at a time. */
 const DELETE_BATCH = 5_000;
 
@@ -41,7 +42,7 @@ export const returnAttempt = (db: Db, key: AttemptKey): Promise<void> =>
     update sign_in_attempts set attempts = greatest(attempts - 1, 0) where key = ${key}`,
   );
 
-/** Resets the attempts and remembers the success for a month. */
+/** Resets the attempts and remembers the success, until the row is deleted for its age. */
 export const recordSuccess = (db: Db, key: AttemptKey): Promise<void> =>
   none(db, sql`update sign_in_attempts set attempts = 0, succeeded_at = now() where key = ${key}`);
 
@@ -50,19 +51,19 @@ export const hasSucceeded = async (db: Db, key: AttemptKey): Promise<boolean> =>
     db,
     sql`
     select 1 from sign_in_attempts
-    where key = ${key} and succeeded_at > now() - interval '30 days'`,
+    where key = ${key} and succeeded_at is not null`,
   )) !== undefined;
 
-export const deleteOldSignInAttempts = async (db: Db): Promise<number> => {
+export const deleteOldSignInAttempts = async (db: Db, rememberedDays: number): Promise<Deleted> => {
   const rows = await many(
     db,
     sql`
     delete from sign_in_attempts where key in (
       select key from sign_in_attempts
       where since < now() - interval '1 hour'
-        and (succeeded_at is null or succeeded_at < now() - interval '30 days')
+        and (succeeded_at is null or succeeded_at < now() - make_interval(secs => ${rememberedDays * DAY_SECONDS}))
       order by since limit ${DELETE_BATCH}
     ) returning 1`,
   );
-  return rows.length;
+  return { count: rows.length };
 };

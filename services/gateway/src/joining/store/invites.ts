@@ -1,6 +1,15 @@
 /** Agent invites. Only the hash of a token is stored. */
 import { Refusal, type Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import {
+  inScope,
+  many,
+  maybeOne,
+  none,
+  one,
+  sql,
+  type Db,
+  type Deleted,
+} from '@muster/service-kit';
 import type { InviteRow } from '../domain/invite.ts';
 
 const columns = sql`
@@ -118,7 +127,7 @@ export async function useInvite(
 const DELETE_BATCH = 1_000;
 
 /** Deletes invites that expired a month ago and returns their number. */
-export async function deleteOldInvites(db: Db): Promise<number> {
+export async function deleteOldInvites(db: Db): Promise<Deleted> {
   const deleted = await many<{ id: string }>(
     db,
     sql`
@@ -128,5 +137,5 @@ export async function deleteOldInvites(db: Db): Promise<number> {
     ))
     returning id`,
   );
-  return deleted.length;
+  return { count: deleted.length };
 }

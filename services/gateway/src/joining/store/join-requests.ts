@@ -6,7 +6,16 @@ import {
   type JoinRequestStatus,
   type Scope,
 } from '@muster/contracts';
-import { inScope, many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import {
+  inScope,
+  many,
+  maybeOne,
+  none,
+  one,
+  sql,
+  type Db,
+  type Deleted,
+} from '@muster/service-kit';
 
 /** A pending request past its time is shown as expired; its row is not changed. */
 const status = sql`
@@ -157,7 +166,7 @@ export const saveClaim = (db: Db, { id, companyId }: JoinRequest, now: string): 
 const DELETE_BATCH = 1_000;
 
 /** Deletes join requests that expired a month ago and returns their number. */
-export async function deleteOldJoinRequests(db: Db): Promise<number> {
+export async function deleteOldJoinRequests(db: Db): Promise<Deleted> {
   const deleted = await many<{ id: string }>(
     db,
     sql`
@@ -167,5 +176,5 @@ export async function deleteOldJoinRequests(db: Db): Promise<number> {
     ))
     returning id`,
   );
-  return deleted.length;
+  return { count: deleted.length };
 }

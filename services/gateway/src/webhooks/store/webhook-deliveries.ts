@@ -1,6 +1,6 @@
 /** Deliveries and their outcomes. */
 import { Refusal, type DeliveryStatus, type Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
+import { inScope, many, maybeOne, sql, type Db, type Deleted } from '@muster/service-kit';
 import type { DeliveryRow } from '../domain/webhook.ts';
 import type { WebhookKey } from './webhooks.ts';
 
@@ -58,27 +58,25 @@ export const findCompanyOfDelivery = async (
   return found?.companyId;
 };
 
-const DELIVERED_DAYS = 7;
-/** Longer, because operators investigate deliveries that were given up. */
-const DEAD_DAYS = 90;
+const DAY_SECONDS = 86_400;
 /** Rows deleted at a time. */
 const DELETE_BATCH = 1_000;
 
-export const deleteOldDeliveries = async (db: Db): Promise<number> => {
+export const deleteOldDeliveries = async (db: Db, days: number): Promise<Deleted> => {
   const deleted = await many<{ id: string }>(
     db,
     sql`
     delete from webhook_deliveries where id in (
       select id from webhook_deliveries
-      where status = 'delivered' and finished_at < now() - make_interval(days => ${DELIVERED_DAYS})
+      where status = 'delivered' and finished_at < now() - make_interval(secs => ${days * DAY_SECONDS})
       order by finished_at limit ${DELETE_BATCH}
     ) returning id`,
   );
-  return deleted.length;
+  return { count: deleted.length };
 };
 
 /** Uses the index of the list of dead deliveries. */
-export const deleteOldDeadDeliveries = async (db: Db): Promise<number> => {
+export const deleteOldDeadDeliveries = async (db: Db, days: number): Promise<Deleted> => {
   const deleted = await many<{ id: string }>(
     db,
     sql`
@@ -86,11 +84,11 @@ export const deleteOldDeadDeliveries = async (db: Db): Promise<number> => {
       select old.id from webhooks w, lateral (
         select d.id from webhook_deliveries d
         where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'dead'
-          and d.created_at < now() - make_interval(days => ${DEAD_DAYS})
-          and d.finished_at < now() - make_interval(days => ${DEAD_DAYS})
+          and d.created_at < now() - make_interval(secs => ${days * DAY_SECONDS})
+          and d.finished_at < now() - make_interval(secs => ${days * DAY_SECONDS})
         order by d.created_at limit ${DELETE_BATCH}
       ) old limit ${DELETE_BATCH}
     ) returning id`,
   );
-  return deleted.length;
+  return { count: deleted.length };
 };

@@ -1,7 +1,7 @@
-import { many, newId, none, one, sql } from '@muster/service-kit';
+import { deleteAged, many, newId, none, one, sql, type Db } from '@muster/service-kit';
 import { planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteExpired } from '../src/delete-expired.ts';
+import { agedRows } from '../src/aged-rows.ts';
 import { listInvitations } from '../src/identity/store/user-invitations.ts';
 import { listMembers, listMemberships } from '../src/identity/store/members.ts';
 import { deleteEndedRuns } from '../src/copies/store/runs.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('deleteExpired', () => {
+describe('deletion by age', () => {
   it('deletes old rows and keeps recent and active ones', async () => {
     const { db } = server.stage;
     const { companyId } = await server.stage.given.company();
@@ -53,7 +53,7 @@ describe('deleteExpired', () => {
       db,
       sql`update sign_in_attempts set since = now() - interval '2 hours', succeeded_at = now() - interval '31 days'`,
     );
-    await deleteExpired(db);
+    await deleteAged({ ...server.stage.service.runtime, agedRows });
     const left = await many<{ runId: string }>(
       db,
       sql`
@@ -73,7 +73,7 @@ describe('deleteExpired', () => {
     ['ended runs', deleteEndedRuns, 'runs_ended_by_age'],
     ['sessions', deleteExpiredSessions, 'sessions_by_expiry'],
     ['sign-ins elsewhere', deleteExpiredVerifications, 'verifications_by_expiry'],
-    ['tries to sign in', deleteOldSignInAttempts, 'sign_in_attempts_by_age'],
+    ['tries to sign in', (db: Db) => deleteOldSignInAttempts(db, 30), 'sign_in_attempts_by_age'],
   ])('finds old %s by an index', async (_, forget, index) => {
     expect(await planOf(server.stage.db, forget)).toContain(index);
   });

@@ -1,0 +1,26 @@
+/** Rows that are kept for a time, and then deleted. */
+import { z } from 'zod';
+import type { Db } from './sql.ts';
+
+const DAYS_MIN = 1 / 24 / 60;
+const DAYS_MAX = 36_500;
+
+/** A setting: for how many days rows are kept. */
+export const retentionDays = (preset: number, description: string) =>
+  z.coerce.number().min(DAYS_MIN).max(DAYS_MAX).default(preset).describe(description);
+
+export interface Deleted {
+  readonly count: number;
+  /**
+   * Place of the last one in the order in which old rows are found. The next batch begins behind it,
+   * since rows that were deleted a moment ago are still in the index.
+   */
+  readonly last?: string | undefined;
+}
+
+/** Rows of a table that go by their age. */
+export interface AgedRows<Config = object> {
+  readonly table: string;
+  /** Deletes some of the oldest ones, behind this place. It is called until nothing is left to delete. */
+  deleteBatch(db: Db, config: Config, after: string | undefined): Promise<Deleted>;
+}

@@ -1,0 +1,10 @@
+/** Ids sort by the time they were made (`newId`), so old rows are found by their key alone. */
+import { sql, type Statement } from './sql.ts';
+
+/** Below all ids that were made in the last days; a day has 86,400 seconds. */
+export const idOfDaysAgo = (days: number): Statement => sql`(
+  lpad(
+    to_hex((extract(epoch from now() - make_interval(secs => ${days * 86_400})) * 1000)::bigint),
+    12, '0'
+  ) || '00000000000000000000'
+)::uuid`;

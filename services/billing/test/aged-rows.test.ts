@@ -1,0 +1,56 @@
+/** Reservations that go by their age. */
+import { deleteAged, many, none, sql } from '@muster/service-kit';
+import { idOfPast, openStage, planOf } from '@muster/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { agedRows } from '../src/aged-rows.ts';
+import { billingService } from '../src/service.ts';
+import { deleteOldReservations } from '../src/store/aged-rows.ts';
+import type { BillingStage } from './books.ts';
+
+const DAYS = 90;
+
+let stage: BillingStage;
+beforeAll(async () => {
+  stage = await openStage(billingService, { env: { RETENTION_RESERVATIONS_DAYS: `${DAYS}` } });
+});
+afterAll(() => stage.close());
+
+const insert = (companyId: string, ages: readonly (readonly [number, string])[]): Promise<void> =>
+  none(
+    stage.db,
+    sql`
+    insert into reservations (
+      run_id, company_id, agent_id, month, cents, left_cents, state, expires_at, created_at
+    )
+    select r."id", ${companyId}, gen_random_uuid(), '2026-01', 5, 0, r."state",
+      now() + interval '1 day', now() - make_interval(secs => r."days" * 86400)
+    from jsonb_to_recordset(${JSON.stringify(
+      ages.map(([days, state]) => ({ id: idOfPast(days), days, state })),
+    )}::jsonb) as r ("id" uuid, "days" float8, "state" text)`,
+  );
+
+it('deletes reservations that have ended, by their key, and keeps those that are held', async () => {
+  const { companyId } = await stage.given.company();
+  const old = Array.from({ length: 2_500 }, () => [DAYS + 1, 'settled'] as const);
+  await insert(companyId, [
+    ...old,
+    [DAYS + 1, 'voided'],
+    [DAYS + 1, 'held'],
+    [DAYS - 1, 'settled'],
+    [DAYS - 1, 'voided'],
+  ]);
+  await deleteAged({ ...stage.service.runtime, agedRows });
+  const left = await many<{ state: string }>(
+    stage.db,
+    sql`select state from reservations where company_id = ${companyId} order by state`,
+  );
+  expect(left.map(({ state }) => state)).toEqual(['held', 'settled', 'voided']);
+  await insert(
+    companyId,
+    old.map(() => [0, 'settled'] as const),
+  );
+  await (await stage.admin()).client.query('vacuum (analyze) reservations');
+  const plan = await planOf(stage.db, (db) => deleteOldReservations(db, DAYS));
+  expect(plan).toContain('Index Scan using reservations_pkey');
+  expect(plan).not.toContain('Seq Scan');
+});

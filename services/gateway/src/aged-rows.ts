@@ -1,0 +1,35 @@
+/** What the gateway keeps for a time only. */
+import type { AgedRows } from '@muster/service-kit';
+import type { GatewayConfig } from './config.ts';
+import { deleteEndedRuns } from './copies/store/runs.ts';
+import { deleteExpiredSessions, deleteExpiredVerifications } from './identity/store/sessions.ts';
+import { deleteOldSignInAttempts } from './identity/store/sign-in-attempts.ts';
+import { deleteOldInvites } from './joining/store/invites.ts';
+import { deleteOldJoinRequests } from './joining/store/join-requests.ts';
+import {
+  deleteOldDeadDeliveries,
+  deleteOldDeliveries,
+} from './webhooks/store/webhook-deliveries.ts';
+
+export const agedRows: readonly AgedRows<GatewayConfig>[] = [
+  { table: 'invites', deleteBatch: deleteOldInvites },
+  { table: 'join_requests', deleteBatch: deleteOldJoinRequests },
+  { table: 'runs', deleteBatch: deleteEndedRuns },
+  { table: 'sessions', deleteBatch: deleteExpiredSessions },
+  { table: 'verifications', deleteBatch: deleteExpiredVerifications },
+  {
+    table: 'sign_in_attempts',
+    deleteBatch: (db, { RETENTION_SIGN_INS_DAYS }) =>
+      deleteOldSignInAttempts(db, RETENTION_SIGN_INS_DAYS),
+  },
+  {
+    table: 'webhook_deliveries',
+    deleteBatch: (db, { RETENTION_DELIVERIES_DAYS }) =>
+      deleteOldDeliveries(db, RETENTION_DELIVERIES_DAYS),
+  },
+  {
+    table: 'webhook_deliveries',
+    deleteBatch: (db, { RETENTION_DEAD_DELIVERIES_DAYS }) =>
+      deleteOldDeadDeliveries(db, RETENTION_DEAD_DELIVERIES_DAYS),
+  },
+];
