@@ -120,7 +120,7 @@ export { idOfDaysAgo } from './postgres/ids-by-time.ts';
 export { retentionDays, type AgedRows, type Deleted } from './postgres/aged-rows.ts';
 export { deleteAged } from './process/delete-by-age.ts';
 export { runService } from './process/run-service.ts';
-export { STOP_MAX_MS } from './process/stop-on-signal.ts';
+export { STOP_MAX_MS, stopOnSignal } from './process/stop-on-signal.ts';
 export {
   baseSetupConfig,
   setUpEvents,
@@ -128,4 +128,5 @@ export {
   type BaseSetupConfig,
   type Subscriptions,
 } from './process/setup.ts';
+export { keepEvents } from './process/keep-events.ts';
 export { startService, type RunningService } from './process/start-service.ts';

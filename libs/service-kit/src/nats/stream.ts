@@ -52,7 +52,7 @@ export async function ensureStream(
     num_replicas: replicas,
     discard: DiscardPolicy.Old,
   };
-  if (await exists(streams, subjects.stream)) {
+  if (await hasStream(nats, subjects.stream)) {
     await streams.update(subjects.stream, config);
     return;
   }
@@ -64,7 +64,8 @@ export async function ensureStream(
   });
 }
 
-async function exists(streams: JetStreamManager['streams'], stream: string): Promise<boolean> {
+export async function hasStream(nats: NatsConnection, stream: string): Promise<boolean> {
+  const { streams } = await managerOf(nats);
   try {
     await streams.info(stream);
     return true;

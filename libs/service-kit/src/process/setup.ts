@@ -1,5 +1,6 @@
 /** What the setup command makes: schemas, roles and logins in Postgres, the stream in NATS. */
 import type { ServiceName } from '@muster/contracts';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { connectionVariables } from '../config.ts';
 import { openNats } from '../nats/nats.ts';
@@ -53,16 +54,28 @@ export async function setUpEvents(
   log: Logger,
 ): Promise<void> {
   const nats = await openNats({ config, user: SETUP_USER, name: SETUP_USER, log });
-  const subjects = subjectsIn(config.NATS_NAMESPACE);
   try {
-    const { EVENTS_MAX_MB: maxMb, EVENTS_REPLICAS: replicas } = config;
-    await ensureStream(nats, subjects, { maxMb, replicas });
-    await Promise.all(
-      subscriptions.map(([consumer, producers]) =>
-        ensureConsumers(nats, subjects, consumer, producers),
-      ),
-    );
+    await ensureEvents(nats, config, subscriptions);
   } finally {
     await nats.close();
   }
+}
+
+/** Makes the stream and its consumers, or what is missing of them. */
+export async function ensureEvents(
+  nats: NatsConnection,
+  {
+    EVENTS_MAX_MB: maxMb,
+    EVENTS_REPLICAS: replicas,
+    ...config
+  }: Omit<BaseSetupConfig, 'DATABASE_URL'>,
+  subscriptions: Subscriptions,
+): Promise<void> {
+  const subjects = subjectsIn(config.NATS_NAMESPACE);
+  await ensureStream(nats, subjects, { maxMb, replicas });
+  await Promise.all(
+    subscriptions.map(([consumer, producers]) =>
+      ensureConsumers(nats, subjects, consumer, producers),
+    ),
+  );
 }
