@@ -29,7 +29,7 @@ const startedLate =
   'sum(rate(muster_wake_delay_seconds_count[15m])) - ' +
   'sum(rate(muster_wake_delay_seconds_bucket{le="15"}[15m]))';
 /** A runner is no service, and an installation may have none. */
-const present = 'count(count by (service) (muster_build_info{service!="runner"})) or vector(0)';
+const present = 'count by (service) (muster_build_info{service!="runner"})';
 const connected = 'min by (runner) (muster_runner_connected)';
 /** A night, and two hours for a backup that takes longer. */
 const BACKUP_AGE_MAX_SECONDS = 26 * 3_600;
@@ -42,9 +42,9 @@ export const alerts: readonly Alert[] = [
     name: 'MusterServiceMissing',
     severity: 'page',
     for: '2m',
-    expr: `(${present}) < ${serviceNames.length}`,
+    expr: serviceNames.map((name) => `absent(muster_build_info{service="${name}"})`).join(' or '),
     watches: [present],
-    summary: `Only {{ $value }} of ${serviceNames.length} services export metrics`,
+    summary: 'No process of {{ $labels.service }} exports metrics',
   },
   {
     name: 'MusterCrashLooping',

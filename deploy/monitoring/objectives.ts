@@ -69,6 +69,19 @@ export const recordedRatios = objectives.flatMap((objective) =>
   })),
 );
 
+/**
+ * Requests of the long window below which nothing fires: of three requests in a night, one that fails is a
+ * third.
+ */
+const REQUESTS_MIN = 100;
+const secondsOf: Readonly<Record<(typeof ranges)[number], number>> = {
+  '5m': 300,
+  '30m': 1_800,
+  '1h': 3_600,
+  '6h': 21_600,
+  '3d': 259_200,
+};
+
 interface Burn {
   /** Multiple of the rate that uses up the budget in exactly 30 days. */
   readonly times: number;
@@ -92,7 +105,8 @@ export const burnExpression = (objective: Objective, which: readonly Burn[]): st
       const limit = `${times} * ${(1 - objective.objective).toFixed(3)}`;
       return (
         `(${ratioName(objective, long)} > ${limit} and ` +
-        `${ratioName(objective, short)} > ${limit})`
+        `${ratioName(objective, short)} > ${limit} and ` +
+        `${objective.total(long)} * ${secondsOf[long]} > ${REQUESTS_MIN})`
       );
     })
     .join(' or ');

@@ -115,6 +115,17 @@ describe('an alert', () => {
     expect(fires(ruleGroups, { alert, series: quiet, atMinutes: at })).toBe(false);
   });
 
+  it.each(['MusterApiAvailabilityBurnsFast', 'MusterApiAvailabilityBurnsSlowly'])(
+    '%s does not fire for one failure of a few requests',
+    (alert) => {
+      const series = {
+        'muster_http_answers_total{service="gateway",kind="ok"}': '0+0.1x500',
+        'muster_http_answers_total{service="gateway",kind="fault"}': '0+0.02x500',
+      };
+      expect(fires(ruleGroups, { alert, series, atMinutes: 480 })).toBe(false);
+    },
+  );
+
   it.each(former)('$name fires under its former name too', ({ name, formerly = '' }) => {
     const rules = ruleGroups.flatMap((group) => [...group.rules]);
     const [rule, old] = [name, formerly].map((wanted) =>
