@@ -63,7 +63,9 @@ const queryParameter = (name: string, description: string, schema: Json): Json =
 export const sharedParameters: Json = {
   RequestId: headerParameter(
     'X-Request-Id',
-    'Your id for this request; the gateway makes one if it is absent.',
+    'Your id for this request; the gateway makes one if it is absent. What the request does has it as ' +
+      '`clientRequestId` in the activity, cut to 128 characters and with tokens masked, beside our own ' +
+      '`requestId`; the filter of that name finds it.',
   ),
   RunId: headerParameter('X-Run-Id', 'The heartbeat run on whose behalf the caller works.', {
     format: 'uuid',
