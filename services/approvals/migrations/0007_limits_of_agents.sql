@@ -1,6 +1,6 @@
--- The limits of agents, so that an override shows the limit that it gives, and that limit once it is
--- approved. Code that does not know the table or the column leaves them alone: an approval that it
--- decides shows no limit.
+-- The limits of agents, so that an override shows the limit that it gives, and that limit once it
+-- is approved. Code that does not know the table or the column leaves them alone: an approval that
+-- it decides shows no limit.
 
 create table agent_limits (
   agent_id uuid primary key,
