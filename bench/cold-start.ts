@@ -24,8 +24,7 @@ const PHASES = [
   ['install', 'Starting Muster'],
   ['servers', 'Postgres, NATS and'],
   ['set-up', 'Schemas and event stream'],
-  ['services', 'The services and the runner'],
-  ['seed', 'Muster is up'],
+  ['services', 'Muster is up'],
 ] as const;
 
 const ROOT = join(import.meta.dirname, '..');

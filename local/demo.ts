@@ -27,7 +27,7 @@ async function run(): Promise<void> {
   const startedAt = performance.now();
   const api = (await runningApi()) ?? (await startedApi());
   const given = process.env['MUSTER_DEMO_DIR'];
-  const folder = given ?? makeAgentFolder();
+  const folder = given ?? makeAgentFolder('muster-demo-');
   const { log, workFolder } = await playStory(api, {
     companyName: `Demo ${new Date().toISOString().slice(0, 19).replaceAll(':', '.')}`,
     folder,

@@ -1,109 +1,71 @@
 /**
- * `pnpm seed`: creates one small example company through the API, unless it exists.
+ * `pnpm seed`: makes the example company through the API, unless it is there. `pnpm start` runs it
+ * when the system is up, so nobody waits for it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { composed, issues } from '@muster/contracts';
+import { usableAgent } from './demo/agent-folder.ts';
+import { openClient, type Api } from './demo/api.ts';
+import { watch } from './demo/facts.ts';
+import { COMPANY, makeExampleCompany, type ExampleCompany } from './example/example-company.ts';
+import { exampleFolder, workFolder, writeFiles } from './example/example-folder.ts';
 import { dataFolder, listeningPort, print } from './stack/settings.ts';
 
-const COMPANY = 'Acme Robotics';
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Longest wait for a step of an agent. */
+const WORK_TIMEOUT_MS = 60_000;
 
-interface Row {
-  id: string;
-  name?: string;
-}
-
-const tokenFile =
-  process.env['MUSTER_BOARD_TOKEN_FILE'] ?? join(dataFolder(process.env), 'board-token');
-const api = process.env['MUSTER_API_URL'] ?? `http://127.0.0.1:${listeningPort(process.env)}`;
-
-async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
-  const reply = await fetch(`${api}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-  });
-  const text = await reply.text();
-  if (!reply.ok) throw new Error(`${method} ${path} failed with ${reply.status}: ${text}`);
-  return JSON.parse(text);
-}
-
-const create = async (path: string, body: object): Promise<Row> =>
-  (await call('POST', path, body)) as Row;
+const dataDir = dataFolder(process.env);
+const tokenFile = process.env['MUSTER_BOARD_TOKEN_FILE'] ?? join(dataDir, 'board-token');
+const baseUrl = process.env['MUSTER_API_URL'] ?? `http://127.0.0.1:${listeningPort(process.env)}`;
 
 async function run(): Promise<void> {
-  const companies = (await call('GET', '/companies?limit=500')) as Row[];
-  if (companies.some(({ name }) => name === COMPANY)) return;
-  const company = await create('/companies', {
-    name: COMPANY,
-    description: 'Builds small robots that tidy up large warehouses.',
-    budgetMonthlyCents: 50_000,
+  const api = openClient(baseUrl, readFileSync(tokenFile, 'utf8').trim());
+  const folder = exampleFolder(dataDir);
+  writeFiles(workFolder(folder, 'grace'));
+  const made = await makeExampleCompany(api, {
+    command: usableAgent(folder),
+    folderOf: (agent) => workFolder(folder, agent),
   });
-  const engineer = await hire(company.id);
-  await giveWork(company.id, engineer.id);
-  print(`Created the example company ${COMPANY} with two agents and four issues.`);
+  if (made === undefined) return;
+  print(`Created the example company ${COMPANY}; a hire waits for your approval:
+  ${baseUrl}/api/companies/${made.companyId}/dashboard`);
+  const obstacles = await obstaclesTo(api, made.engineerId);
+  if (obstacles.length > 0) {
+    print(`Its agents cannot work on this machine:\n  ${obstacles.join('\n  ')}`);
+    return;
+  }
+  await giveWork(api, made);
+  print(`An agent of ${COMPANY} has finished an issue and begins another, which you may review.`);
 }
 
-// The example agents have no program to run, so nothing may wake them.
-const neverWoken = { heartbeat: { enabled: false, wakeOnDemand: false } };
-
-async function hire(companyId: string): Promise<Row> {
-  const agents = `/companies/${companyId}/agents`;
-  const chief = await create(agents, {
-    name: 'Ada',
-    role: 'ceo',
-    title: 'Chief executive',
-    icon: 'crown',
-    capabilities: 'Sets the direction and hires.',
-    adapterType: 'process',
-    budgetMonthlyCents: 20_000,
-    runtimeConfig: neverWoken,
-  });
-  return create(agents, {
-    name: 'Grace',
-    role: 'engineer',
-    title: 'Robotics engineer',
-    icon: 'wrench',
-    reportsTo: chief.id,
-    capabilities: 'Writes and tests the control software.',
-    adapterType: 'process',
-    budgetMonthlyCents: 10_000,
-    runtimeConfig: neverWoken,
-  });
+async function obstaclesTo(api: Api, agentId: string): Promise<string[]> {
+  const report = await api.call(composed.checkAgent, { agentId });
+  return 'checks' in report
+    ? report.checks
+        .filter(({ level }) => level === 'fail')
+        .map(({ message, hint }) => `${message}: ${hint}`)
+    : [];
 }
 
-async function giveWork(companyId: string, engineerId: string): Promise<void> {
-  const issues = `/companies/${companyId}/issues`;
-  const parent = await create(issues, {
-    title: 'Robots find their way around a moved shelf',
-    status: 'todo',
-    priority: 'high',
-    description: 'A shelf that was moved must not stop a robot for more than ten seconds.',
-  });
-  const child = await create(issues, {
-    title: 'Plan a new path when the old one is blocked',
-    status: 'todo',
-    priority: 'high',
-    parentId: parent.id,
-    assigneeAgentId: engineerId,
-  });
-  await create(issues, {
-    title: 'Record which shelves move most often',
-    priority: 'low',
-    parentId: parent.id,
-  });
-  await create(issues, { title: 'Write the safety sheet for visitors', status: 'todo' });
-  await create(`/issues/${child.id}/comments`, {
-    body: 'Start with the simplest planner that works; we can measure it afterwards.',
-  });
+/**
+ * The engineer asks for a review, is woken by the answer, and closes the issue. The result of the
+ * next one is left to the user.
+ */
+async function giveWork(
+  api: Api,
+  { companyId, engineerId, firstId, secondId }: ExampleCompany,
+): Promise<void> {
+  const { addComment, updateIssue } = issues.operations;
+  const facts = watch({ api, companyId, timeoutMs: WORK_TIMEOUT_MS });
+  await facts.issueBecomes(firstId, 'in_review');
+  await api.call(addComment, { issueId: firstId, body: '@Grace approved, thank you.' });
+  await facts.issueBecomes(firstId, 'done');
+  await api.call(updateIssue, { issueId: secondId, assigneeAgentId: engineerId });
 }
 
 run().catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
-  print(`The example company could not be created: ${reason}`);
+  print(`The example company is not complete: ${reason}`);
   process.exitCode = 1;
 });

@@ -169,7 +169,11 @@ describe('an approval', () => {
       type: ['budget_override_required'],
       requestedByAgentId: agentId,
     });
-    expect(open).toMatchObject({ status: 'pending', payload: { agentId, amountCents: 120 } });
+    expect(open).toMatchObject({
+      status: 'pending',
+      payload: { agentId, amountCents: 120 },
+      newBudgetMonthlyCents: 220,
+    });
     const of = `/api/approvals/${open?.id}/approve`;
     const both = await Promise.all([world().board.post(of, {}), world().board.post(of, {})]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);

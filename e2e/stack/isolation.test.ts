@@ -14,7 +14,7 @@ let agentFolder = '';
 let stack: Stack;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'muster-isolation-'));
-  agentFolder = makeAgentFolder();
+  agentFolder = makeAgentFolder('muster-demo-');
   const dataDir = join(folder, 'data');
   stack = await startStack({ dataDir, port: await freePort(), durable: false });
 });

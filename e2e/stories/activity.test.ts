@@ -6,6 +6,7 @@ import {
   openScene,
   type Scene,
 } from '../requests/write-scenarios/index.ts';
+import type { Caller } from '../world/http-client.ts';
 import { faultsInNumbering, readActivity } from '../world/read-lists.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 
@@ -100,6 +101,32 @@ describe('a filter of the activity log', () => {
     expect(await filtered({ [field]: value })).toEqual(
       everything.filter((entry) => entry[field] === value),
     );
+  });
+
+  it('by the request id of a client finds what it has done, and what followed from it', async () => {
+    const { companyId, chief } = fixture;
+    const { board } = world();
+    const clientRequestId = `order-${companyId}`;
+    const add = (caller: Caller, id: string) =>
+      caller.post(`/api/companies/${companyId}/issues`, { title: id }, { 'x-request-id': id });
+    const answers = [await add(board, clientRequestId), await add(chief.caller, clientRequestId)];
+    const made = answers.map(({ body }) => (body as { id: string }).id);
+    const find = async (id: string) =>
+      (
+        await board.get(
+          `/api/companies/${companyId}/activity?clientRequestId=${encodeURIComponent(id)}`,
+        )
+      ).body as Activity[];
+    const found = await find(clientRequestId);
+    expect(found.map(({ entityId }) => entityId)).toEqual(made.toReversed());
+    expect(found.map((entry) => entry.clientRequestId)).toEqual([clientRequestId, clientRequestId]);
+    expect(new Set(found.map(({ requestId }) => requestId)).size).toBe(2);
+    expect(found.map(({ requestId }) => requestId)).not.toContain(clientRequestId);
+    const secret = `mst_agent_${'a'.repeat(60)}`;
+    await add(board, `with:${secret}`);
+    const masked = await find(`with:${secret}`);
+    expect(masked.map((entry) => entry.clientRequestId)).toEqual(['with:***']);
+    expect(JSON.stringify(masked[0]?.details)).not.toContain(secret);
   });
 
   it('by time finds what has happened since', async () => {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { billing } from '@muster/contracts';
+import { approvals, billing } from '@muster/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addIssue } from '../fixtures/builders.ts';
 import { createOneOfEverything } from '../fixtures/one-of-everything.ts';
@@ -37,6 +37,12 @@ beforeAll(async () => {
     model: 'claude-sonnet',
     occurredAt: new Date().toISOString(),
   });
+  const override = await board.call(approvals, 'createApproval', {
+    companyId: ids.company,
+    type: 'budget_override_required',
+    requestedByAgentId: ids.agent,
+    payload: { amountCents: 500 },
+  });
   const tokenFile = join(folder, 'token-of-the-guides');
   writeFileSync(tokenFile, `Authorization: Bearer ${stack.boardToken}\n`, { mode: 0o600 });
   env = {
@@ -48,6 +54,7 @@ beforeAll(async () => {
     ISSUE: ids.issue,
     OTHER_ISSUE: other.id,
     APPROVAL: ids.approval,
+    OVERRIDE: override.id,
     WEBHOOK: ids.webhook,
     COST: cost.id,
     NOW: new Date().toISOString(),

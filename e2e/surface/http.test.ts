@@ -1,6 +1,6 @@
 /** The conventions of HTTP, for every route of the contracts. */
 import { randomUUID } from 'node:crypto';
-import { refusals } from '@muster/contracts';
+import { isTagged, refusals } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestOf, type Caller, type Reply, type SentRequest } from '../world/http-client.ts';
 import { createOneOfEverything, type OneOfEverything } from '../fixtures/one-of-everything.ts';
@@ -148,10 +148,11 @@ describe.each(named((route) => !isPublic(route)))('%s', (_, route) => {
 });
 
 describe.each(named((route) => route.method === 'GET' && isForBoard(route)))('%s', (_, route) => {
-  it('names the fields that it ignores', async () => {
+  it('names the fields that it ignores, and has a tag', async () => {
     const { path } = valid(route);
     const reply = await callerOf(route).get(`${path}${path.includes('?') ? '&' : '?'}${UNKNOWN}=1`);
     expect([reply.status, reply.headers.get('ignored-fields')]).toEqual([200, UNKNOWN]);
+    if (isTagged(route.operation)) expect(reply.headers.get('etag')).toMatch(/^W\/"/);
   });
 });
 

@@ -37,9 +37,9 @@ export const exampleAgent: AgentCommand = [process.execPath, EXAMPLE];
 const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** A new folder that the agent can enter. */
-export function makeAgentFolder(): string {
+export function makeAgentFolder(prefix: string): string {
   const parent = existsSync(SHARED_TEMPORARY) ? SHARED_TEMPORARY : tmpdir();
-  const folder = mkdtempSync(join(parent, 'muster-demo-'));
+  const folder = mkdtempSync(join(parent, prefix));
   if (isRoot()) chmodSync(folder, ALL_ENTER);
   return folder;
 }
@@ -56,13 +56,14 @@ export function usableAgent(folder: string): AgentCommand {
   );
   if (isUsable) return exampleAgent;
   const programs = join(folder, 'programs');
-  mkdirSync(programs, { mode: ALL_ENTER });
+  mkdirSync(programs, { recursive: true, mode: ALL_ENTER });
   return [namedAgain(process.execPath, programs), namedAgain(EXAMPLE, programs)];
 }
 
 /** By a link where the file system allows it: Node alone has more than 100 MB. */
 function namedAgain(path: string, folder: string): string {
   const name = join(folder, basename(path));
+  if (existsSync(name)) return name;
   if (!hasMode(path, OTHERS_READ) || !isLinked(path, name)) {
     copyFileSync(path, name);
     chmodSync(name, ALL_ENTER);

@@ -63,16 +63,16 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
     await stack.stop();
     process.exit(0);
   }
-  if (seed === 'demo') await runSeed(stack);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   print(`Muster is up after ${seconds} s.\n\n${welcome(stack)}`);
+  if (seed === 'demo') runSeed(stack, run.abort.signal);
   compactAtRest();
   onUp?.(stack);
 }
 
-// In a process of its own, so that its modules do not stay in memory.
-function runSeed(running: Stack): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+// In a process of its own, so that its modules do not stay in memory. Nothing waits for it: whatever
+// it makes is made by calls of the API, beside those of the user.
+function runSeed(running: Stack, abort: AbortSignal): void {
   const seed = spawn(process.execPath, [...NODE_FLAGS, SEED], {
     env: {
       ...process.env,
@@ -80,12 +80,11 @@ function runSeed(running: Stack): Promise<void> {
       MUSTER_BOARD_TOKEN_FILE: running.boardTokenFile,
     },
     stdio: ['ignore', 'inherit', 'inherit'],
+    signal: abort,
   });
-  seed.once('error', (error) =>
-    print(`The example company could not be created: ${error.message}`),
-  );
-  seed.once('close', () => resolve());
-  return promise;
+  seed.once('error', (error) => {
+    if (!abort.aborted) print(`The example company could not be created: ${error.message}`);
+  });
 }
 
 function welcome({ baseUrl, boardTokenFile, isolation }: Stack): string {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endRecorded, removeServers } from '@muster/local-servers';
+import { removeExampleFolder } from '../example/example-folder.ts';
 import { removeHomes } from './homes.ts';
 import { runFolder } from './replica.ts';
 
@@ -11,6 +12,7 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
   await endLeftovers(dataDir);
   await removeServers(join(dataDir, 'servers'));
   removeHomes(dataDir);
+  removeExampleFolder(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 }
 

@@ -1,5 +1,13 @@
 -- All migrations of this service added up. The event log is in service-kit.
 
+create table agent_limits (
+  agent_id uuid not null,
+  company_id uuid not null,
+  budget_monthly_cents bigint not null,
+  version integer not null,
+  constraint agent_limits_pkey PRIMARY KEY (agent_id)
+);
+
 create table agents (
   agent_id uuid not null,
   company_id uuid not null,
@@ -60,6 +68,7 @@ create table approvals (
   is_stale boolean not null default false,
   effect text,
   payload_by_user_id uuid,
+  new_limit_cents bigint,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint a_decision_has_a_decider CHECK ((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL) AND (decided_at IS NULL) = (decided_by_user_id IS NULL)),
   constraint a_hire_names_its_agent CHECK ((type = 'hire_agent'::text) = (agent_id IS NOT NULL)),

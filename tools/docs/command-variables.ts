@@ -15,7 +15,11 @@ export const commandVariables: readonly (readonly [name: string, fallback: strin
       'a new folder in `/var/tmp`',
       "Folder in which the agent of `pnpm demo` works; the agent's user has to be able to write there.",
     ],
-    ['MUSTER_SEED', 'demo', '`demo` creates a small example company; `none` does not.'],
+    [
+      'MUSTER_SEED',
+      'demo',
+      '`demo` makes the example company once the system is up; `none` does not.',
+    ],
     [
       'MUSTER_BOARD_TOKEN',
       '',

@@ -187,6 +187,10 @@ export const pathOf = (op: Operation): string | undefined =>
 export const pathParams = (op: Pick<Operation, 'http'>): string[] =>
   [...(op.http ?? '').matchAll(/:(\w+)/g)].map((match) => match[1] as string);
 
+/** Whether its answer has an entity tag: it is read with a credential, and not followed. */
+export const isTagged = (op: Operation): boolean =>
+  methodOf(op) === 'GET' && !op.live && !op.who.includes('public') && (op.status ?? 200) === 200;
+
 export const isWrite = (op: Operation): boolean =>
   op.kind ? op.kind === 'write' : methodOf(op) !== 'GET';
 

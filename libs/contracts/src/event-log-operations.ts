@@ -29,6 +29,8 @@ export const EventRecord = z.object({
   actorName: z.string(),
   runId: Id.nullable(),
   requestId: z.string().nullable(),
+  /** The `X-Request-Id` of the client, which others may have chosen as well; absent if it sent none. */
+  clientRequestId: z.string().nullish(),
   /** Id of the event whose reaction emitted this one. */
   causedBy: Id.nullable(),
   payload: JsonObject,
@@ -43,6 +45,9 @@ export const StatePosition = z.object({
   after: z.string().max(200).nullable(),
 });
 export type StatePosition = z.output<typeof StatePosition>;
+
+/** Kept characters of the `X-Request-Id` of a client. */
+export const CLIENT_REQUEST_ID_MAX = 128;
 
 /** An entry of a company's activity log. `seq` counts within one service's log. */
 export const Activity = z.object({
@@ -59,6 +64,8 @@ export const Activity = z.object({
   agentId: Id.nullable(),
   runId: Id.nullable(),
   requestId: z.string().nullable(),
+  /** The `X-Request-Id` of the client, if it sent one: 128 characters at most, tokens masked. */
+  clientRequestId: z.string().optional(),
   causedBy: Id.nullable(),
   details: JsonObject,
   createdAt: Timestamp,
@@ -71,6 +78,12 @@ export const activityFilters = {
   entityId: Id.optional(),
   action: z.string().max(80).optional(),
   since: Timestamp.optional(),
+  clientRequestId: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('Only what requests with this X-Request-Id have done, and what followed from it.'),
 };
 
 export const logOperations = {

@@ -16,6 +16,8 @@ export interface Provenance {
   readonly actor: Actor;
   readonly runId: string | null;
   readonly requestId: string | null;
+  /** The id that the client has chosen for its request. */
+  readonly clientRequestId: string | null;
   readonly causedBy: string | null;
   readonly traceparent: string | null;
 }

@@ -13,6 +13,7 @@ const companyId = newId();
 const entityId = newId();
 const agentId = newId();
 const runId = newId();
+const clientRequestId = 'order-17';
 beforeAll(async () => {
   stage = await openStage(ledgerService);
   await none(
@@ -28,12 +29,12 @@ beforeAll(async () => {
     stage.db,
     sql`
     insert into events (company_id, seq, id, type, version, entity_type, entity_id, actor_type,
-      actor_id, actor_name, payload, run_id)
+      actor_id, actor_name, payload, run_id, client_request_id)
     values
       (${companyId}, ${EVENTS + 1}, uuidv7(), 'entry.heard', 1, 'entry', ${entityId}, 'user',
-        'board', 'Board', ${{ agentId }}, null),
+        'board', 'Board', ${{ agentId }}, null, ${clientRequestId}),
       (${companyId}, ${EVENTS + 2}, uuidv7(), 'entry.added', 1, 'entry', ${entityId}, 'agent',
-        ${agentId}, 'Ann', '{}', ${runId})`,
+        ${agentId}, 'Ann', '{}', ${runId}, null)`,
   );
   await none(stage.db, sql`analyze events`);
 });
@@ -49,12 +50,14 @@ const ask =
 const seqs = async (filters: Filters) => (await ask(filters)()).map(({ seq }) => seq - EVENTS);
 
 describe('the activity of a company', () => {
-  it('is filtered by entity, agent, run, action and time', async () => {
+  it('is filtered by entity, agent, run, request of a client, action and time', async () => {
     expect(await seqs({ entityId })).toEqual([2, 1]);
     expect(await seqs({ entityId, action: 'entry.added' })).toEqual([2]);
     expect(await seqs({ agentId })).toEqual([2, 1]);
     expect(await seqs({ runId })).toEqual([2]);
     expect(await seqs({ runId, action: 'entry.heard' })).toEqual([]);
+    expect(await seqs({ clientRequestId })).toEqual([1]);
+    expect(await seqs({ clientRequestId, action: 'entry.added' })).toEqual([]);
     expect(await seqs({ action: 'entry.heard' })).toEqual([1]);
     expect(await seqs({ entityType: 'entry', limit: 3 })).toEqual([2, 1, 0]);
     expect(await seqs({ entityType: 'entry', action: 'entry.gone' })).toEqual([]);
@@ -65,6 +68,7 @@ describe('the activity of a company', () => {
     ['entity', { entityId }, 'events_by_entity'],
     ['agent', { agentId }, 'events_by_agent'],
     ['run', { runId }, 'events_by_run'],
+    ['request of a client', { clientRequestId }, 'events_by_client_request'],
     ['action', { action: 'entry.heard' }, 'events_by_type'],
     ['entity type', { entityType: 'entry' }, 'events_by_type'],
   ];

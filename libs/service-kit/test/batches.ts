@@ -20,6 +20,7 @@ export interface Given {
   readonly actor?: Actor;
   readonly resource?: string;
   readonly requestId?: string;
+  readonly clientRequestId?: string | null;
   readonly requireWanted?: () => void;
 }
 
@@ -47,10 +48,11 @@ export function useLedgerQueue(): () => Stage<typeof ledger> {
 
 /** Runs the work as the write of a request, which may become a part of a batch. */
 export function enqueue(work: Work, given: Given): Promise<unknown> {
+  const { clientRequestId = null } = given;
   const { companyId, actor = agentActor(companyId), requestId = newId() } = given;
   const { resource = newId(), requireWanted = () => undefined } = given;
   const request: WriteRequest<unknown> = {
-    by: { actor, runId: null, requestId, causedBy: null, traceparent: null },
+    by: { actor, runId: null, requestId, clientRequestId, causedBy: null, traceparent: null },
     work: (context) => work(context),
     answer: (result, changed) =>
       changed

@@ -124,7 +124,13 @@ describe('a full memory', () => {
       stepsLeft: () => undefined,
       parts: undefined,
     };
-    const by = { actor: boardActor(), runId: null, requestId: null, causedBy: null };
+    const by = {
+      actor: boardActor(),
+      runId: null,
+      requestId: null,
+      clientRequestId: null,
+      causedBy: null,
+    };
     await Promise.all(
       upTo(40).map((amount) =>
         write(options, {

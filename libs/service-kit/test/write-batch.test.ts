@@ -30,18 +30,31 @@ const insertion = (companyId: string, amount: number) =>
   sql`insert into entries (id, company_id, amount) values (${newId()}, ${companyId}, ${amount})`;
 
 describe('writes of a company that arrive together', () => {
-  it('share a transaction, are numbered without holes, and keep their own actors', async () => {
+  it('share a transaction, are numbered without holes, and keep their own actors and ids', async () => {
     const companyId = newId();
     const actors = Array.from({ length: 5 }, () => agentActor(companyId));
+    const clientIds = [null, 'same', null, 'same', 'other'];
     const written = await Promise.all(
       actors.map((actor, n) =>
-        enqueue(add(companyId, n), { companyId, actor, requestId: actor.id }),
+        enqueue(add(companyId, n), {
+          companyId,
+          actor,
+          requestId: actor.id,
+          clientRequestId: clientIds[n] ?? null,
+        }),
       ),
     );
     expect(new Set(written).size).toBe(1);
     expect(await eventsOf(companyId)).toEqual(
       actors.map(({ id }, n) => ({ seq: n + 1, actorId: id, requestId: id })),
     );
+    expect(
+      await many(
+        stage().db,
+        sql`select seq, client_request_id from events where company_id = ${companyId}
+          order by seq limit 10`,
+      ),
+    ).toEqual(clientIds.map((clientRequestId, n) => ({ seq: n + 1, clientRequestId })));
     const answers = await many<{ id: string; seq: number }>(
       stage().db,
       sql`select id, seq from requests where company_id = ${companyId} order by seq limit 10`,

@@ -12,7 +12,7 @@ afterAll(() => stage.close());
 
 const approved = (
   companyId: string,
-  budgetRaise?: { agentId: string; amountCents: number },
+  budgetRaise?: { agentId: string; amountCents: number; limitCents?: number },
   approvalId = newId(),
 ) =>
   stage.receive(approvals, 'approval.approved', {
@@ -50,6 +50,13 @@ describe('raiseBudgetOfApprovedOverride', () => {
     ]);
     const [newest] = await stage.as(boardActor()).listConfigRevisions({ agentId: agent.id });
     expect(newest).toMatchObject({ number: 2, changedKeys: ['budgetMonthlyCents'] });
+  });
+
+  it('raises the limit to the one that the board has chosen', async () => {
+    const agent = await spender(1_000);
+    const limited = { agentId: agent.id, amountCents: 1, limitCents: 4_000 };
+    await approved(agent.companyId, limited);
+    expect(await readAgent(stage, agent)).toMatchObject({ budgetMonthlyCents: 4_000 });
   });
 
   it('adds up the raises of several approvals, concurrent or not', async () => {

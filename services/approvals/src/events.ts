@@ -4,7 +4,8 @@ import type { ApprovalRow } from './domain/approval.ts';
 /** Longest decision note in an event; the approval has the whole note. */
 const NOTE_IN_EVENT_MAX = 2_000;
 
-export const approvalEvent = (approval: ApprovalRow) => ({
+/** `chosenCents`: the limit that the board chooses with its decision. */
+export const approvalEvent = (approval: ApprovalRow, chosenCents?: number) => ({
   companyId: approval.companyId,
   entityId: approval.id,
   payload: {
@@ -18,12 +19,16 @@ export const approvalEvent = (approval: ApprovalRow) => ({
     decisionNote: approval.decisionNote?.slice(0, NOTE_IN_EVENT_MAX) ?? null,
     revision: approval.revision,
     version: approval.version,
-    ...budgetRaiseOf(approval),
+    ...budgetRaiseOf(approval, chosenCents),
   },
 });
 
-/** The agent whose budget is to be raised, and the amount. */
-function budgetRaiseOf({ type, payload, budgetAgentId: agentId }: ApprovalRow) {
+/** The agent whose budget is to be raised, by how much, and the limit if it was chosen. */
+function budgetRaiseOf(approval: ApprovalRow, chosenCents?: number) {
+  const { type, payload, budgetAgentId: agentId, presentLimitCents } = approval;
   if (type !== 'budget_override_required' || !agentId) return {};
-  return { budgetRaise: { agentId, amountCents: Number(payload['amountCents']) } };
+  const asked = Number(payload['amountCents']);
+  if (chosenCents === undefined) return { budgetRaise: { agentId, amountCents: asked } };
+  const amountCents = presentLimitCents === null ? asked : chosenCents - presentLimitCents;
+  return { budgetRaise: { agentId, amountCents, limitCents: chosenCents } };
 }

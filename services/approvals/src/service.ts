@@ -22,6 +22,7 @@ import { cancelChangesOfTerminatedAgent } from './reactions/cancel-changes-of-te
 import { cancelApprovalOfTerminatedHire } from './reactions/cancel-approval-of-terminated-hire.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
 import { copyIssues } from './reactions/copy-issues.ts';
+import { copyLimits } from './reactions/copy-limits.ts';
 import { copyRoster } from './reactions/copy-roster.ts';
 import { copySecrets } from './reactions/copy-secrets.ts';
 import { markStaleChanges } from './reactions/mark-stale-changes.ts';
@@ -55,6 +56,7 @@ export const approvalsService = defineService({
   reactions: {
     copyCompanies,
     copyRoster,
+    copyLimits,
     copyIssues,
     copySecrets,
     openApprovalOfHire,

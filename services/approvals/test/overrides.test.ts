@@ -99,6 +99,76 @@ const terminate = () => {
   });
 };
 
+describe('approving an override', () => {
+  const limit = (budgetMonthlyCents: number) => {
+    agent = { ...agent, budgetMonthlyCents, version: agent.version + 1 };
+    return stage.receive(agents, 'agent.updated', {
+      companyId,
+      entityId: agent.agentId,
+      payload: { ...agent, changedKeys: ['budgetMonthlyCents'] },
+    });
+  };
+  const asked = () =>
+    stage.as(agentActor(companyId, { id: agent.agentId })).createApproval({
+      companyId,
+      type: 'budget_override_required',
+      payload: { amountCents: 50 },
+    });
+  const raiseIn = async (entityId: string) => {
+    const approved = await stage.emitted('approval.approved');
+    return approved.find((event) => event.entityId === entityId)?.payload.budgetRaise;
+  };
+
+  it('shows the limit that it gives, before and after', async () => {
+    await limit(100);
+    const { id: approvalId, newBudgetMonthlyCents } = await asked();
+    expect(newBudgetMonthlyCents).toBe(150);
+    await limit(120);
+    expect(await overrides()).toMatchObject([{ newBudgetMonthlyCents: 170 }]);
+    const approved = await stage.as(board).approveApproval({ approvalId });
+    expect(approved.newBudgetMonthlyCents).toBe(170);
+    await limit(170);
+    expect(await stage.as(board).getApproval({ approvalId })).toEqual(approved);
+    expect(await raiseIn(approvalId)).toEqual({ agentId: agent.agentId, amountCents: 50 });
+  });
+
+  it('may choose the limit, which is then no other', async () => {
+    await limit(100);
+    const { id: approvalId } = await asked();
+    const approve = (budgetMonthlyCents?: number) =>
+      stage.as(board).approveApproval({ approvalId, budgetMonthlyCents });
+    expect(await approve(400)).toMatchObject({ status: 'approved', newBudgetMonthlyCents: 400 });
+    expect(await raiseIn(approvalId)).toMatchObject({ amountCents: 300, limitCents: 400 });
+    expect(await approve(400)).toMatchObject({ version: 2 });
+    expect(await approve()).toMatchObject({ version: 2 });
+    await expect(approve(500)).rejects.toMatchObject({
+      code: 'approval_already_decided',
+      details: { budgetMonthlyCents: 400 },
+    });
+  });
+
+  it('is refused with a limit that is no raise, or that the approval does not give', async () => {
+    await limit(100);
+    const { id: approvalId } = await asked();
+    const refused = { code: 'limit_not_raised', details: { budgetMonthlyCents: 100 } };
+    const approve = (id: string, budgetMonthlyCents: number) =>
+      stage.as(board).approveApproval({ approvalId: id, budgetMonthlyCents });
+    await expect(approve(approvalId, 100)).rejects.toMatchObject(refused);
+    await limit(0);
+    expect(await overrides()).toMatchObject([{ status: 'pending', newBudgetMonthlyCents: 0 }]);
+    await expect(approve(approvalId, 100)).rejects.toMatchObject({ code: 'limit_not_raised' });
+    const other = await stage.as(board).createApproval({
+      companyId,
+      type: 'request_board_approval',
+      payload: {},
+    });
+    await expect(approve(other.id, 100)).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: [{ path: ['budgetMonthlyCents'] }],
+    });
+  });
+});
+
 describe('withdrawOverrideOfRestoredBudget', () => {
   it('cancels the request made in the name of the agent, once', async () => {
     await budget('budget.exhausted');

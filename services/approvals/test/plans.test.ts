@@ -36,6 +36,9 @@ describe('the plan', () => {
     await fill(`
       insert into secrets (secret_id, company_id, name)
       select id, company_id, 'secret ' || id from approvals`);
+    await fill(`
+      insert into agent_limits (agent_id, company_id, budget_monthly_cents, version)
+      select id, company_id, 100, 1 from approvals`);
     await fill('analyze');
     const [row] = await stage.db.run<{ companyId: string }>({
       text: 'select company_id from approvals limit 1',

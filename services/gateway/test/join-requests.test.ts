@@ -138,6 +138,7 @@ describe('listJoinRequests', () => {
     };
     expect((await list('')).ids).toEqual(created.map(({ id }) => id));
     expect((await list('?status=pending')).ids).toEqual([fourth.id]);
+    expect((await list('?status=pending_approval')).ids).toEqual([fourth.id]);
     expect((await list('?status=expired,approved')).ids).toEqual([third.id, second.id]);
     const { ids, cursor } = await list('?limit=3');
     expect(ids).toHaveLength(3);

@@ -56,5 +56,5 @@ export const clientAt =
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     const { status, headers: named } = response;
-    return { status, headers: named, body: isJson ? JSON.parse(text) : text };
+    return { status, headers: named, body: isJson && text !== '' ? JSON.parse(text) : text };
   };

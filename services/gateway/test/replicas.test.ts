@@ -1,5 +1,5 @@
-import { agents } from '@muster/contracts';
-import { none, sql } from '@muster/service-kit';
+import { agents, scheduler } from '@muster/contracts';
+import { newId, none, readRunTokenKey, signRunToken, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientAt, type TestGateway } from './open-gateway.ts';
 import { asPage, openGatewayWithIssues, signedInMember } from './signed-in-users.ts';
@@ -122,6 +122,35 @@ describe('two replicas', () => {
       late.push((await changes[kind]?.()) ?? Infinity);
     }
     expect(Math.max(...late)).toBeLessThanOrEqual(WITHIN_MS);
+  });
+
+  it('refuse the token of a run from the moment in which its end is published', async () => {
+    const agent = await server.stage.given.agent(companyId);
+    const { agentId } = agent;
+    const runId = newId();
+    const iat = Math.floor(Date.now() / 1_000);
+    const exp = iat + 60;
+    const key = readRunTokenKey(server.stage.env['MUSTER_RUN_TOKEN_KEY'] ?? '');
+    const token = signRunToken({ key }, { runId, agentId, companyId, epoch: 1, exp, iat });
+    expect(await withToken(token)()).toEqual([200, 200]);
+    await server.stage.receive(scheduler, 'run.finished', {
+      companyId,
+      entityId: runId,
+      payload: {
+        runId,
+        agentId,
+        status: 'succeeded',
+        source: 'timer',
+        epoch: 1,
+        issueId: null,
+        errorCode: null,
+        usage: null,
+        wasStarted: true,
+        startedAt: null,
+        finishedAt: new Date().toISOString(),
+      },
+    });
+    expect(await withToken(token)()).toEqual([401, 401]);
   });
 
   it('count sign-in attempts together', async () => {

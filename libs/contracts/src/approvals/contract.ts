@@ -8,6 +8,7 @@ import { Approval, ApprovalComment } from './records.ts';
 import {
   ApprovalStatus,
   ApprovalType,
+  Cents,
   Id,
   ifVersion,
   JsonObject,
@@ -18,6 +19,7 @@ import {
 } from '../vocabulary.ts';
 
 export * from './changes-for-board.ts';
+export * from './raised-limit.ts';
 export * from './records.ts';
 export * from './rights.ts';
 
@@ -48,18 +50,15 @@ const decisionRefusals = [
   'another_must_decide',
 ] as const;
 
-const decision = (verb: 'approve' | 'reject', summary: string) =>
-  operation({
-    http: `POST /api/approvals/:approvalId/${verb}`,
-    summary,
-    who: ['board'],
-    needs: 'approve',
-    input: z.object(decisionInput),
-    output: Approval,
-    refusals: verb === 'approve' ? [...decisionRefusals, 'change_is_stale'] : decisionRefusals,
-    emits: [verb === 'approve' ? 'approval.approved' : 'approval.rejected'],
-    settles: verb === 'approve' ? approvalSettles : decisionSettles,
-  });
+/** The limit that the board chooses in place of the raise that was asked for. */
+const chosenLimit = {
+  budgetMonthlyCents: Cents.min(1)
+    .optional()
+    .describe(
+      'Of a budget_override_required: the new monthly limit of the agent, in place of the raise that ' +
+        'was asked for. It has to be above the present limit.',
+    ),
+};
 
 /** Links are between an approval and an issue; the gateway has looked up the issue's company. */
 const linkInput = { companyId: Id, issueId: Id, approvalId: Id };
@@ -119,8 +118,28 @@ export const approvals = contract({
       output: Approval,
       refusals: ['approval_not_found'],
     }),
-    approveApproval: decision('approve', 'Approve an approval.'),
-    rejectApproval: decision('reject', 'Reject an approval.'),
+    approveApproval: operation({
+      http: 'POST /api/approvals/:approvalId/approve',
+      summary: 'Approve an approval; of a budget override, optionally with another new limit.',
+      who: ['board'],
+      needs: 'approve',
+      input: z.object({ ...decisionInput, ...chosenLimit }),
+      output: Approval,
+      refusals: [...decisionRefusals, 'change_is_stale', 'limit_not_raised'],
+      emits: ['approval.approved'],
+      settles: approvalSettles,
+    }),
+    rejectApproval: operation({
+      http: 'POST /api/approvals/:approvalId/reject',
+      summary: 'Reject an approval.',
+      who: ['board'],
+      needs: 'approve',
+      input: z.object(decisionInput),
+      output: Approval,
+      refusals: decisionRefusals,
+      emits: ['approval.rejected'],
+      settles: decisionSettles,
+    }),
     requestRevision: operation({
       http: 'POST /api/approvals/:approvalId/request-revision',
       summary: 'Ask the requester for a revision.',

@@ -1,6 +1,14 @@
 /** Approvals and their comments, as answers and events show them. */
 import { z } from 'zod';
-import { ApprovalStatus, ApprovalType, Id, JsonObject, Timestamp, Version } from '../vocabulary.ts';
+import {
+  ApprovalStatus,
+  ApprovalType,
+  Cents,
+  Id,
+  JsonObject,
+  Timestamp,
+  Version,
+} from '../vocabulary.ts';
 
 /** A field before and after a change, as the board reads it: see `changes-for-board.ts`. */
 export const FieldChange = z.object({
@@ -27,6 +35,11 @@ export const Approval = z.object({
   changes: z.array(FieldChange).optional(),
   /** Of an approved `change_agent`; `not_applied` if the agent has changed before the decision took effect. */
   effect: z.enum(['applied', 'not_applied']).optional(),
+  /**
+   * Of a `budget_override_required`: the monthly limit that an approval gives the agent as things
+   * are, and once approved the limit that it gave. 0 is no limit.
+   */
+  newBudgetMonthlyCents: Cents.optional(),
   decisionNote: z.string().nullable(),
   decidedByUserId: Id.nullable(),
   decidedAt: Timestamp.nullable(),
@@ -63,6 +76,11 @@ export const ApprovalSnapshot = z.object({
   decisionNote: z.string().nullable(),
   revision: z.int(),
   version: Version,
-  /** For budget_override_required: the agent whose limit an approval raises, and by how much. */
-  budgetRaise: z.object({ agentId: Id, amountCents: z.int().min(1) }).optional(),
+  /**
+   * For budget_override_required: the agent whose limit an approval raises, and by how much, or to
+   * `limitCents` if the board has chosen the limit.
+   */
+  budgetRaise: z
+    .object({ agentId: Id, amountCents: z.int().min(1), limitCents: Cents.min(1).optional() })
+    .optional(),
 });

@@ -29,6 +29,10 @@ export type Invite = z.output<typeof Invite>;
 export const JoinRequestStatus = z.enum(['pending', 'approved', 'rejected', 'claimed', 'expired']);
 export type JoinRequestStatus = z.output<typeof JoinRequestStatus>;
 
+/** A status in a filter. `pending_approval` is `pending`: clients know it from agents. */
+export const JoinRequestStatusFilter = z.enum([...JoinRequestStatus.options, 'pending_approval']);
+export type JoinRequestStatusFilter = z.output<typeof JoinRequestStatusFilter>;
+
 /** A joining agent is remote: its request cannot choose a program on the scheduler's machine. */
 export const JoinerAdapterType = z.enum(['remote', 'http']);
 

@@ -12,7 +12,7 @@ import {
   InviteMessage,
   joinerFields,
   JoinRequest,
-  JoinRequestStatus,
+  JoinRequestStatusFilter,
   OwnJoinRequest,
 } from './invite-records.ts';
 import { Id, Name, page, PathId } from '../vocabulary.ts';
@@ -85,7 +85,11 @@ export const inviteOperations = {
     who: ['board'],
     input: z.object({
       companyId: PathId,
-      status: z.array(JoinRequestStatus).min(1).optional(),
+      status: z
+        .array(JoinRequestStatusFilter)
+        .min(1)
+        .optional()
+        .describe('Only requests in one of these states; pending_approval is pending.'),
       ...page,
     }),
     output: z.array(JoinRequest),

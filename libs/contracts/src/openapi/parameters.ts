@@ -1,5 +1,5 @@
 /** Splits the flat input of an operation into the path, query, header and body of a request. */
-import { pathParams, type Operation } from '../define.ts';
+import { isTagged, pathParams, type Operation } from '../define.ts';
 import { selectableOf, TEXT_MAX, TEXT_MIN } from '../selection.ts';
 import { bodyFields, hasVersion, isRepeatable, needsCredential } from './responses.ts';
 import { isRecord, type Json } from './schemas.ts';
@@ -63,7 +63,9 @@ const queryParameter = (name: string, description: string, schema: Json): Json =
 export const sharedParameters: Json = {
   RequestId: headerParameter(
     'X-Request-Id',
-    'Your id for this request; the gateway makes one if it is absent.',
+    'Your id for this request; the gateway makes one if it is absent. What the request does has it as ' +
+      '`clientRequestId` in the activity, cut to 128 characters and with tokens masked, beside our own ' +
+      '`requestId`; the filter of that name finds it.',
   ),
   RunId: headerParameter('X-Run-Id', 'The heartbeat run on whose behalf the caller works.', {
     format: 'uuid',
@@ -77,7 +79,12 @@ export const sharedParameters: Json = {
   ),
   IfMatch: headerParameter(
     'If-Match',
-    'The `version` that you read, in quotes; if the record has changed since, the answer is 412.',
+    'The `version` that you read, in quotes, or the `ETag` of the record; if it has changed since, ' +
+      'the answer is 412.',
+  ),
+  IfNoneMatch: headerParameter(
+    'If-None-Match',
+    'The `ETag` of the answer that you have; if it is still the same, the answer is 304 without a body.',
   ),
   Prefer: headerParameter(
     'Prefer',
@@ -126,6 +133,7 @@ function headersOf(op: Operation): Json[] {
     ...(op.who.includes('agent') ? ['RunId'] : []),
     ...(isRepeatable(op) ? ['IdempotencyKey'] : []),
     ...(hasVersion(op) ? ['IfMatch'] : []),
+    ...(isTagged(op) ? ['IfNoneMatch'] : []),
     ...(needsCredential(op) ? ['Prefer'] : []),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -1,5 +1,5 @@
 /** The responses of an operation in OpenAPI: its success, and its refusals grouped by status. */
-import { isWrite, methodOf, pathParams, type Operation } from '../define.ts';
+import { isTagged, isWrite, methodOf, pathParams, type Operation } from '../define.ts';
 import type { Json } from './schemas.ts';
 import { type RefusalCode, refusals } from '../refusals/refusals.ts';
 
@@ -96,6 +96,7 @@ export function responses(op: Operation, output: Json): Json {
   return {
     [op.status ?? 200]: success,
     ...(op.alsoStatus ? { [op.alsoStatus]: success } : {}),
+    ...(isTagged(op) ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
     ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(status, codes)])),
   };
 }
@@ -113,7 +114,13 @@ export function sharedResponses(): Json {
     const withStatus = codes.filter((code) => refusals[code].status === status);
     return [name, refusalResponse(status, withStatus)];
   });
-  return Object.fromEntries(entries);
+  return {
+    NotModified: {
+      description: 'The answer is the one that `If-None-Match` names.',
+      headers: { ETag: header('ETag') },
+    },
+    ...Object.fromEntries(entries),
+  };
 }
 
 const isCode = (code: string): code is RefusalCode => code in refusals;
@@ -136,6 +143,7 @@ function successHeaders(op: Operation): Json {
     ...(needsCredential(op) ? limitHeaders : {}),
     ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
     ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
+    ...(isTagged(op) ? { ETag: header('ETag') } : {}),
     ...(op.location ? { Location: header('Location') } : {}),
     ...(op.settles || op.settlesAfter ? { Consistency: header('Consistency') } : {}),
     ...(isRepeatable(op) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
@@ -173,6 +181,7 @@ export const responseHeaders: Json = {
   NextCursor: text('Pass as `cursor` to get the next page. Absent on the last page.'),
   FeedCursor: text('Pass as `after` to continue after the last entry. Always present.'),
   Location: text('The path of what was made.'),
+  ETag: text('Of the bytes of the answer; of a record with a version it begins with the version.'),
   Link: text('URL of the next page, as `<url>; rel="next"`.'),
   Consistency: text('`pending`: the write is durable, but not yet applied by every service.'),
   IdempotentReplayed: text('`true`: the stored answer to an earlier request with this key.'),

@@ -97,6 +97,13 @@ export const refusalsOfRules = {
     title: 'The budget of the agent or of its company is spent',
     hint: 'raise it first: PATCH /api/agents/:agentId/budgets or /api/companies/:companyId/budgets',
   },
+  limit_not_raised: {
+    status: 422,
+    title: 'The chosen limit is not above the present one, and an override only raises it',
+    hint:
+      'choose budgetMonthlyCents above details.budgetMonthlyCents (0 is no limit), or leave it out; ' +
+      'PATCH /api/agents/:agentId/budgets sets any limit',
+  },
   cost_implausible: {
     status: 422,
     title: 'The cost is more than an agent may report at once',

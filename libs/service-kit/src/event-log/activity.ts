@@ -25,7 +25,7 @@ export function listActivity(
     ' and ',
   );
   const latest = sql`order by seq desc limit ${filter.limit}`;
-  if (!types || filter.entityId || filter.runId) {
+  if (!types || filter.entityId || filter.runId || filter.clientRequestId) {
     const ofType = types ? sql`and type = any(${types}::text[])` : sql``;
     return many<ActivityRow>(db, sql`${columns} from events where ${where} ${ofType} ${latest}`);
   }
@@ -41,15 +41,19 @@ export function listActivity(
 
 const columns = sql`
   select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
-    actor_name, run_id, request_id, caused_by, payload, traceparent, occurred_at, agent_id`;
+    actor_name, run_id, request_id, client_request_id, caused_by, payload, traceparent, occurred_at, agent_id`;
 
-const predicatesOf = ({ before, entityId, since, agentId, runId }: ActivityFilter): Statement[] => [
-  ...(before ? [sql`seq < ${before}`] : []),
-  ...(entityId ? [sql`entity_id = ${entityId}`] : []),
-  ...(runId ? [sql`run_id = ${runId}`] : []),
-  ...(since ? [sql`occurred_at >= ${since}::timestamptz`] : []),
-  ...(agentId ? [sql`agent_id = ${agentId}`] : []),
-];
+const predicatesOf = (filter: ActivityFilter): Statement[] => {
+  const { before, entityId, since, agentId, runId, clientRequestId } = filter;
+  return [
+    ...(before ? [sql`seq < ${before}`] : []),
+    ...(entityId ? [sql`entity_id = ${entityId}`] : []),
+    ...(runId ? [sql`run_id = ${runId}`] : []),
+    ...(since ? [sql`occurred_at >= ${since}::timestamptz`] : []),
+    ...(agentId ? [sql`agent_id = ${agentId}`] : []),
+    ...(clientRequestId ? [sql`client_request_id = ${clientRequestId}`] : []),
+  ];
+};
 
 /** The event types that match the filter; undefined if every type does. */
 function typesOf(
@@ -76,6 +80,7 @@ export const activityOf = (service: string, event: ActivityRow): Activity => ({
   agentId: event.agentId,
   runId: event.runId,
   requestId: event.requestId,
+  ...(event.clientRequestId ? { clientRequestId: event.clientRequestId } : {}),
   causedBy: event.causedBy,
   details: redact(event.payload) as Activity['details'],
   createdAt: event.occurredAt,

@@ -106,7 +106,7 @@ const recordsOf = (contract: Contract, writes: readonly Appended[]): UnnumberedE
   writes.flatMap(({ actor, events }) =>
     events.map((event) => {
       const { version, entity } = specOf(contract, event.type);
-      const { runId, requestId, causedBy, traceparent } = event.by;
+      const { runId, requestId, clientRequestId, causedBy, traceparent } = event.by;
       return {
         id: newId(),
         companyId: event.companyId.toLowerCase(),
@@ -119,6 +119,7 @@ const recordsOf = (contract: Contract, writes: readonly Appended[]): UnnumberedE
         actorName: actor.name,
         runId: runId && runId.toLowerCase(),
         requestId,
+        clientRequestId,
         causedBy: causedBy && causedBy.toLowerCase(),
         payload: payloadOf(event),
         traceparent,
@@ -140,25 +141,32 @@ function numberedStatement(events: readonly UnnumberedEvent[]): Statement {
 
 const selectNumbers = sql`select seq, occurred_at from appended order by seq`;
 
+/** Without the client's request id: few clients send one, and the others do not pay for it. */
 const eventColumns = sql`
   company_id, seq, id, type, version, entity_type, entity_id, actor_type, actor_id, actor_name,
   run_id, request_id, caused_by, payload, traceparent`;
 
+const clientColumn = sql`, client_request_id`;
+const none = sql``;
+
 /** Most writes emit one event, and unnesting arrays costs more than inserting it. */
 const insertOne = (event: UnnumberedEvent): Statement => sql`
-      insert into events (${eventColumns})
+      insert into events (${eventColumns}${event.clientRequestId ? clientColumn : none})
       select head.company_id, head.seq, ${event.id}::uuid, ${event.type},
         ${event.version}::smallint, ${event.entityType}, ${event.entityId}::uuid,
         ${event.actorType}, ${event.actorId}, ${event.actorName}, ${event.runId}::uuid,
         ${event.requestId}, ${event.causedBy}::uuid, ${event.payload}::jsonb, ${event.traceparent}
+        ${event.clientRequestId ? sql`, ${event.clientRequestId}` : none}
       from head`;
 
-const insertSeveral = (events: readonly UnnumberedEvent[]): Statement => sql`
-      insert into events (${eventColumns})
+function insertSeveral(events: readonly UnnumberedEvent[]): Statement {
+  const isNamed = events.some(({ clientRequestId }) => clientRequestId);
+  return sql`
+      insert into events (${eventColumns}${isNamed ? clientColumn : none})
       select
         head.company_id, head.seq - ${events.length} + e.n, e.id, e.type, e.version, e.entity_type,
         e.entity_id, e.actor_type, e.actor_id, e.actor_name, e.run_id, e.request_id, e.caused_by,
-        e.payload, e.traceparent
+        e.payload, e.traceparent${isNamed ? sql`, e.client_request_id` : none}
       from head, unnest(
         ${events.map(({ id }) => id)}::uuid[], ${events.map(({ type }) => type)}::text[],
         ${events.map(({ version }) => version)}::smallint[],
@@ -172,10 +180,12 @@ const insertSeveral = (events: readonly UnnumberedEvent[]): Statement => sql`
         ${events.map(({ causedBy }) => causedBy)}::uuid[],
         ${events.map(({ payload }) => payload)}::jsonb[],
         ${events.map(({ traceparent }) => traceparent)}::text[]
+        ${isNamed ? sql`, ${events.map((event) => event.clientRequestId ?? null)}::text[]` : none}
       ) with ordinality as e (
         id, type, version, entity_type, entity_id, actor_type, actor_id, actor_name, run_id,
-        request_id, caused_by, payload, traceparent, n
+        request_id, caused_by, payload, traceparent${isNamed ? clientColumn : none}, n
       )`;
+}
 
 function specOf(contract: Contract, type: string): EventSpec {
   const spec = contract.events[type];

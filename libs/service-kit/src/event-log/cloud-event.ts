@@ -21,6 +21,7 @@ const CloudEvent = z.object({
   actorname: z.string(),
   runid: z.string().nullish(),
   requestid: z.string().nullish(),
+  clientrequestid: z.string().nullish(),
   causedby: z.string().nullish(),
   traceparent: z.string().nullish(),
 });
@@ -47,6 +48,7 @@ export function toCloudEvent(event: LoggedEvent & Pick<EventRecord, 'producer'>)
     actorname: event.actorName,
     runid: event.runId ?? undefined,
     requestid: event.requestId ?? undefined,
+    clientrequestid: event.clientRequestId ?? undefined,
     causedby: event.causedBy ?? undefined,
     traceparent: event.traceparent ?? undefined,
   } satisfies Partial<CloudEvent>);
@@ -70,6 +72,7 @@ export function fromCloudEvent(text: string): EventRecord {
     actorName: event.actorname,
     runId: event.runid ?? null,
     requestId: event.requestid ?? null,
+    ...(event.clientrequestid ? { clientRequestId: event.clientrequestid } : {}),
     causedBy: event.causedby ?? null,
     payload: event.data,
     traceparent: event.traceparent ?? null,

@@ -4,7 +4,7 @@ import { many, maybeOne, one, sql, type Db } from '../postgres/sql.ts';
 
 const eventColumns = sql`
   id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id, actor_name,
-  run_id, request_id, caused_by, payload, traceparent, occurred_at`;
+  run_id, request_id, client_request_id, caused_by, payload, traceparent, occurred_at`;
 
 /** Payload bytes of one page: with the other fields of its events it fits into one answer. */
 const PAGE_BYTES = 450_000;

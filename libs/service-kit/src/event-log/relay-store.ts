@@ -72,7 +72,7 @@ async function selectUnpublished(
     )
     select l.company_id as locked_company_id, e.id, e.company_id, e.seq, e.type, e.version,
       e.entity_type, e.entity_id, e.actor_type, e.actor_id, e.actor_name, e.run_id, e.request_id,
-      e.caused_by, e.payload::text as payload, e.traceparent, e.occurred_at
+      e.client_request_id, e.caused_by, e.payload::text as payload, e.traceparent, e.occurred_at
     from locked l
     left join lateral (
       select * from events

@@ -2,6 +2,8 @@
 export const header = {
   actor: 'Actor',
   requestId: 'Request-Id',
+  /** Chosen by the client; absent if it chose none. */
+  clientRequestId: 'Client-Request-Id',
   /** Epoch milliseconds until which the caller waits for the answer. */
   deadline: 'Deadline',
   traceparent: 'traceparent',

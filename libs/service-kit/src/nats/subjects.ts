@@ -24,7 +24,8 @@ export interface Subjects {
   rpc(service: string, operation: string): string;
   /** Requests whose caller has gone away; every replica of the service subscribes. */
   cancel(service: string): string;
-  event(producer: string, partition: number, type: string): string;
+  /** Of one partition or of all. */
+  event(producer: string, partition: number | '*', type: string): string;
   eventsOf(producer: string, partition: number): string;
   /** Live messages, which no stream stores. */
   live(producer: string, companyId: string, name: string): string;

@@ -164,6 +164,7 @@ const provenanceOf = (self: Actor, cause: Cause = {}): Provenance => ({
   actor: cause.actor ?? self,
   runId: cause.runId ?? null,
   requestId: null,
+  clientRequestId: null,
   causedBy: cause.eventId ?? null,
   traceparent: currentSpan()?.traceparent ?? cause.traceparent ?? null,
 });

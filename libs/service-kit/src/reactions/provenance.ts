@@ -9,6 +9,7 @@ export const ofService = (contract: Contract): Provenance => ({
   actor: serviceActor(contract),
   runId: null,
   requestId: null,
+  clientRequestId: null,
   causedBy: null,
   traceparent: null,
 });
@@ -18,6 +19,7 @@ export const causedByEvent = (contract: Contract, event: EventRecord): Provenanc
   actor: serviceActor(contract),
   runId: event.runId,
   requestId: event.requestId,
+  clientRequestId: event.clientRequestId ?? null,
   causedBy: event.id,
   traceparent: event.traceparent,
 });

@@ -46,6 +46,7 @@ const agent: Actor = { type: 'agent', id: 'agent', name: 'Agent', companyId: A }
 const request = (actor: Actor, input: object, rest: Partial<Request> = {}): Request => ({
   name: 'test',
   requestId: 'request',
+  clientRequestId: null,
   actor,
   input: { ...input },
   bytes: 100,

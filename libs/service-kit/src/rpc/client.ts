@@ -36,6 +36,8 @@ export interface RpcCall {
   readonly body: string;
   readonly actor: Actor;
   readonly requestId: string;
+  /** Chosen by the client, for the events of a write. */
+  readonly clientRequestId?: string | undefined;
   readonly deadlineMs: number;
   readonly traceparent?: string | null | undefined;
   readonly idempotencyKey?: string | undefined;
@@ -105,6 +107,7 @@ function headersOf(call: RpcCall, deadline: number, signer: ActorSigner): MsgHdr
   sent.set(header.requestId, call.requestId);
   sent.set(header.deadline, String(deadline));
   sent.set(header.traceparent, traceparentOf(call));
+  if (call.clientRequestId) sent.set(header.clientRequestId, call.clientRequestId);
   if (call.idempotencyKey) sent.set(header.idempotencyKey, call.idempotencyKey);
   return sent;
 }

@@ -18,6 +18,7 @@ const CLOCK_SKEW_MS = 250;
 export interface Request {
   readonly name: string;
   readonly requestId: string;
+  readonly clientRequestId: string | null;
   readonly actor: Actor;
   readonly input: Record<string, unknown>;
   /** Of the input as it was sent. */
@@ -45,6 +46,7 @@ export function parseRequest(
   return {
     name,
     requestId,
+    clientRequestId: get(header.clientRequestId) ?? null,
     actor,
     input: parseInput(operation, parseJson(message)),
     bytes: message.data.length,
@@ -56,13 +58,10 @@ export function parseRequest(
   };
 }
 
-export const provenanceOf = ({ actor, runId, requestId, traceparent }: Request): Provenance => ({
-  actor,
-  runId,
-  requestId,
-  causedBy: null,
-  traceparent,
-});
+export const provenanceOf = (request: Request): Provenance => {
+  const { actor, runId, requestId, clientRequestId, traceparent } = request;
+  return { actor, runId, requestId, clientRequestId, causedBy: null, traceparent };
+};
 
 /**
  * The field that names what a write is about: the first of the path, such as an issue, an agent, or

@@ -1,6 +1,6 @@
 import { CENTS_MAX } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { budgetOf, raisedLimit } from './budget.ts';
+import { budgetOf, limitAfter } from './budget.ts';
 
 const resetsAt = '2026-12-01T00:00:00.000Z';
 const budget = (budgetMonthlyCents: number, spentMonthlyCents: number, reservedCents = 0) =>
@@ -32,16 +32,15 @@ describe('budgetOf', () => {
   });
 });
 
-describe('raisedLimit', () => {
-  it('raises the limit by the amount', () => {
-    expect(raisedLimit(1000, 250)).toBe(1250);
-  });
-
-  it('sets no limit where there is none', () => {
-    expect(raisedLimit(0, 250)).toBe(0);
-  });
-
-  it('never exceeds the greatest limit', () => {
-    expect(raisedLimit(1000, Number.MAX_SAFE_INTEGER)).toBe(CENTS_MAX);
+describe('the limit after a raise', () => {
+  it.each([
+    ['is higher by the amount', 1_000, { amountCents: 250 }, 1_250],
+    ['is none where there is none', 0, { amountCents: 250 }, 0],
+    ['is the greatest at most', 1_000, { amountCents: Number.MAX_SAFE_INTEGER }, CENTS_MAX],
+    ['is the one that the board has chosen', 1_000, { amountCents: 250, limitCents: 4_000 }, 4_000],
+    ['is never lower than before', 5_000, { amountCents: 250, limitCents: 4_000 }, 5_000],
+    ['is none where there is none, whatever was chosen', 0, { amountCents: 1, limitCents: 9 }, 0],
+  ])('%s', (_, current, raise, limit) => {
+    expect(limitAfter(current, raise)).toBe(limit);
   });
 });

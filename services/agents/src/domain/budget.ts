@@ -1,5 +1,5 @@
 /** An agent's budget in the current month. A limit of 0 is no limit. */
-import { CENTS_MAX } from '@muster/contracts';
+import { raisedLimit } from '@muster/contracts';
 
 /** Share of the limit from which agents should prioritise their work. */
 const CAUTION_PERCENT = 80;
@@ -32,6 +32,14 @@ export function budgetOf(spending: Spending): AgentBudget {
   };
 }
 
-/** The limit after a raise. A raise sets no limit where there is none. */
-export const raisedLimit = (limitCents: number, amountCents: number): number =>
-  limitCents === 0 ? 0 : Math.min(limitCents + amountCents, CENTS_MAX);
+/** By how much, or to which limit if the board has chosen one. */
+export interface Raise {
+  readonly amountCents: number;
+  readonly limitCents?: number | undefined;
+}
+
+/** A limit that is higher by now stays: an override raises a limit and never lowers it. */
+export const limitAfter = (current: number, { amountCents, limitCents }: Raise): number =>
+  limitCents === undefined || current === 0
+    ? raisedLimit(current, amountCents)
+    : Math.max(current, limitCents);

@@ -1,7 +1,7 @@
 import { approvals, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import { saveChange } from '../configuration/save-change.ts';
-import { raisedLimit } from '../domain/budget.ts';
+import { limitAfter } from '../domain/budget.ts';
 import { settingsOf } from '../domain/config.ts';
 import { claimBudgetRaise } from '../store/budgets.ts';
 import { lockLivingAgent } from '../store/locks.ts';
@@ -18,7 +18,7 @@ export const raiseBudgetOfApprovedOverride = reaction(
     const raise = { approvalId, companyId, agentId, amountCents };
     if (!(await claimBudgetRaise(context.db, raise))) return;
     const { config, metadata } = settingsOf(agent);
-    const budgetMonthlyCents = raisedLimit(config.budgetMonthlyCents, amountCents);
+    const budgetMonthlyCents = limitAfter(config.budgetMonthlyCents, budgetRaise);
     await saveChange(context, agent, {
       authority: 'board',
       source: 'patch',

@@ -19,6 +19,22 @@ export const saveAgent = (
     where excluded.version > a.version`,
   );
 
+/** Kept apart from the roster, because an agent's limits before this copy was made arrive later. */
+export const saveAgentLimit = (
+  db: Db,
+  companyId: string,
+  { agentId, budgetMonthlyCents, version }: AgentSnapshot,
+) =>
+  none(
+    db,
+    sql`
+    insert into agent_limits as l (agent_id, company_id, budget_monthly_cents, version)
+    values (${agentId}, ${companyId}, ${budgetMonthlyCents}, ${version})
+    on conflict (agent_id) do update
+    set budget_monthly_cents = excluded.budget_monthly_cents, version = excluded.version
+    where excluded.version > l.version`,
+  );
+
 export const findAgent = (
   db: Db,
   companyId: string,

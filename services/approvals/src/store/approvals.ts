@@ -17,7 +17,11 @@ export const approvalColumns = sql`
   a.id, a.company_id, a.type, a.status, a.requested_by_agent_id, a.requested_by_user_id,
   a.agent_id, a.budget_agent_id, a.change_of_agent_id, a.changes, a.is_stale, a.effect,
   a.caused_by, a.payload, a.payload_by_user_id, a.decision_note, a.decided_by_user_id,
-  a.decided_at, a.revision, a.created_at, a.updated_at, a.version,
+  a.decided_at, a.revision, a.created_at, a.updated_at, a.version, a.new_limit_cents,
+  (
+    select l.budget_monthly_cents from agent_limits l
+    where l.agent_id = a.budget_agent_id and l.company_id = a.company_id
+  ) as present_limit_cents,
   array(
     select l.issue_id from approval_issues l where l.approval_id = a.id
     order by l.created_at, l.issue_id
@@ -236,6 +240,8 @@ export interface ApprovalChange {
   readonly budgetAgentId?: string | null | undefined;
   readonly changes?: ApprovalRow['changes'] | undefined;
   readonly revision?: number;
+  /** The limit that an approved override gives. */
+  readonly newLimitCents?: number | undefined;
 }
 
 /** Saves a move. The caller holds the lock of the row, so the version is current. */
@@ -245,6 +251,7 @@ export function saveApproval(
   { status, decisionNote, decidedByUserId = null, ...resubmitted }: ApprovalChange,
 ): Promise<ApprovalRow> {
   const { payload, budgetAgentId, revision, changes = approval.changes } = resubmitted;
+  const { newLimitCents = null } = resubmitted;
   const { payloadByUserId = approval.payloadByUserId } = resubmitted;
   return one<ApprovalRow>(
     db,
@@ -258,6 +265,7 @@ export function saveApproval(
       budget_agent_id = ${budgetAgentId ?? approval.budgetAgentId}::uuid,
       revision = ${revision ?? approval.revision},
       changes = ${changes ? JSON.stringify(changes) : null}::jsonb,
+      new_limit_cents = ${newLimitCents}::bigint,
       updated_at = now(), version = a.version + 1
     where a.id = ${approval.id} and a.company_id = ${approval.companyId}
       and a.version = ${approval.version}

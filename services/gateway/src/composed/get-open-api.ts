@@ -12,6 +12,6 @@ export function getOpenApi(): ComposedCall {
     document ??= import('@muster/contracts/openapi').then(({ openApi }) =>
       Buffer.from(JSON.stringify(openApi({ version: VERSION, contracts, composed }))),
     );
-    return { body: await document };
+    return { body: await document, headers: { 'cache-control': 'no-cache' } };
   };
 }

@@ -12,6 +12,7 @@ import {
   type ActivityParts,
   type ActivityPositions,
 } from './domain/merge-activity.ts';
+import { clientRequestIdOf } from '../upstream/domain/client-request-id.ts';
 import type { ComposedCall, CallContext } from '../upstream/composed-call.ts';
 
 const LIST = 'activity';
@@ -22,12 +23,18 @@ type ActivityInput = Readonly<Record<string, unknown>> & {
   readonly companyId: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
+  readonly clientRequestId?: string | undefined;
 };
+
+/** As the events have it, so that a client finds what it did by the id that it sent. */
+const keptIdIn = (given: string | undefined): { readonly clientRequestId?: string } =>
+  given === undefined ? {} : { clientRequestId: clientRequestIdOf(given) ?? given };
 
 export const listCompanyActivity =
   (rpc: Rpc): ComposedCall =>
   async (given, call) => {
-    const { companyId, limit, cursor, ...filters } = given as ActivityInput;
+    const { companyId, limit, cursor, clientRequestId, ...others } = given as ActivityInput;
+    const filters = { ...others, ...keptIdIn(clientRequestId) };
     const before = positionsOf(companyId, cursor);
     const size = pageSize(limit);
     const partLimit = Math.min(size + 1, PART_MAX);

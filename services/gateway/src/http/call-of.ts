@@ -1,7 +1,8 @@
 /** The caller of an operation and its ids, from the HTTP request; and how it performs others. */
-import type { Actor } from '@muster/contracts';
+import { isWrite, type Actor } from '@muster/contracts';
 import type { FastifyReply } from 'fastify';
 import type { CallContext } from '../upstream/composed-call.ts';
+import { clientRequestIdOf } from '../upstream/domain/client-request-id.ts';
 import type { GatewayContext } from './context.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { performFor } from './perform-for.ts';
@@ -17,6 +18,9 @@ export function callOf(
   const call: CallContext = {
     actor: exchange.actor as Actor,
     requestId: exchange.ownId,
+    clientRequestId: isWrite(read.plan.operation)
+      ? clientRequestIdOf(request.raw.headers['x-request-id'])
+      : undefined,
     traceparent: exchange.traceparent,
     idempotencyKey,
     client: {

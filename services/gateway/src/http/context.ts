@@ -3,6 +3,7 @@ import type { OutcomeClass, Logger, Places, Rpc, Tracer } from '@muster/service-
 import type { Authenticator } from '../identity/authentication/authenticate.ts';
 import type { FailureLimit } from '../identity/authentication/failure-limit.ts';
 import type { ConnectionTimes } from '../config.ts';
+import type { Compress } from './answer/compression.ts';
 import type { ClosesAfterAnswer } from './connections/limit-connections.ts';
 import type { WatchAnswer } from './connections/unread-answers.ts';
 import type { InFlightLimit } from './in-flight-limit.ts';
@@ -30,6 +31,7 @@ export interface GatewayContext {
   readonly times: ConnectionTimes;
   readonly bodiesPerAddress: number;
   readonly watchAnswer: WatchAnswer;
+  readonly compress: Compress;
   /** Always, once the server has stopped accepting connections. */
   readonly closesAfterAnswer: ClosesAfterAnswer;
   readonly httpDuration: {

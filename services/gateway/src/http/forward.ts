@@ -43,7 +43,7 @@ export const forwardTo =
   (context: GatewayContext, route: ForwardPlan): OperationRoute['perform'] =>
   async (input, call) => {
     const plan = route.diverted?.when(input) ? route.diverted.plan : route;
-    const { actor, requestId, traceparent, idempotencyKey, client } = call;
+    const { actor, requestId, clientRequestId, traceparent, idempotencyKey, client } = call;
     await plan.check?.(input, call);
     const answered = await context.rpc({
       service: plan.service,
@@ -54,6 +54,7 @@ export const forwardTo =
       signal: plan.operation.long && client.disconnected(),
       actor,
       requestId,
+      clientRequestId,
       traceparent,
     });
     const outcome = outcomeOf(plan.service, requestId, answered);

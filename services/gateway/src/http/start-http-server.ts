@@ -1,6 +1,7 @@
 /** Starts the HTTP server and drains it without dropping requests in progress. */
 import { metricsOf, openPlaces, type Background, type Runtime } from '@muster/service-kit';
 import { connectionTimesOf, trustedProxiesOf, type GatewayConfig } from '../config.ts';
+import { openCompression } from './answer/compression.ts';
 import { buildApp } from './app.ts';
 import { limitConnections, type ClosesAfterAnswer } from './connections/limit-connections.ts';
 import { openTrustedProxies } from './connections/trusted-proxies.ts';
@@ -50,6 +51,7 @@ export async function startHttpServer({
       publicUrl: config.MUSTER_PUBLIC_URL,
       trustedProxies,
       ...limitsOf(config),
+      compress: openCompression(),
       closesAfterAnswer: (socket) => draining || closesAfterAnswer(socket),
       ...opened,
     },

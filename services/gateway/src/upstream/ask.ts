@@ -16,7 +16,7 @@ export async function ask<C extends Contract>(
   contract: C,
   name: OperationName<C>,
   input: object,
-  { actor, requestId, traceparent, idempotencyKey }: Omit<CallContext, 'baseUrl'>,
+  { actor, requestId, clientRequestId, traceparent, idempotencyKey }: Omit<CallContext, 'baseUrl'>,
   deadlineMs = deadlineOf(contract.operations[name] as Operation),
 ): Promise<Outcome> {
   const reply = await rpc({
@@ -26,6 +26,7 @@ export async function ask<C extends Contract>(
     deadlineMs,
     actor,
     requestId,
+    clientRequestId,
     traceparent,
     idempotencyKey,
   });

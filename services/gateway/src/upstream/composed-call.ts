@@ -21,6 +21,8 @@ export interface ClientRequest {
 export interface CallContext {
   readonly actor: Actor;
   readonly requestId: string;
+  /** The id that the client has chosen, for the events of a write. */
+  readonly clientRequestId?: string | undefined;
   readonly traceparent: string;
   readonly idempotencyKey: string | undefined;
   readonly client: ClientRequest;

@@ -7,6 +7,7 @@ import type { RouteRequest } from '../request/route-request.ts';
 import { sendAnswer, sendStream } from './send-answer.ts';
 import { hasSettled } from './has-settled.ts';
 import { ignoredHeader, withIgnoredFields } from './ignored-fields.ts';
+import { readAnswer } from './read-answer.ts';
 import { locationOf } from './location-of.ts';
 
 /** Waits first until the effects of a write are visible in the services that its contract names. */
@@ -37,7 +38,13 @@ export async function sendOutcome(
   const status = outcome.status ?? plan.status;
   const headers = { ...named, ...outcome.headers };
   if (outcome.live) sendStream(context, request, reply, { status, headers, live: outcome.live });
-  else sendAnswer(context, request, reply, { status, body, headers });
+  else
+    sendAnswer(
+      context,
+      request,
+      reply,
+      await readAnswer(context, routed, outcome, { status, body, headers }),
+    );
 }
 
 /** The bytes that came, unless the client asked for another form or for a part of them. */

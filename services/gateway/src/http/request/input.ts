@@ -134,11 +134,16 @@ function collectIgnored(given: unknown, parsed: unknown, path: string, ignored: 
   }
 }
 
+/** The version alone, or the tag of an answer, which begins with it. */
 function versionOf(ifMatch: string): number {
-  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(ifMatch)?.[1];
+  const version = /^(?:W\/)?"?(\d{1,15})(?:\.[\w-]{1,64})?"?$/.exec(ifMatch)?.[1];
   if (version !== undefined) return Number(version);
   throw new Refusal('invalid_input', [
-    { path: ['If-Match'], code: 'invalid_format', message: 'expected the version in quotes' },
+    {
+      path: ['If-Match'],
+      code: 'invalid_format',
+      message: 'expected the version in quotes, or the ETag of the record',
+    },
   ]);
 }
 

@@ -1,5 +1,6 @@
 /** What is precomputed of each route, and what is read of each of its requests. */
 import { methodOf, type Operation } from '@muster/contracts';
+import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginExchange, type Exchange } from '../exchange.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -13,6 +14,8 @@ export interface RoutePlan extends InputPlan {
   readonly status: number;
   /** Whether clients may send an idempotency key. */
   readonly repeatable: boolean;
+  /** Whether the answer is a record with a version. */
+  readonly showsVersion: boolean;
 }
 
 export const planRoute = (name: string, operation: Operation): RoutePlan => {
@@ -21,6 +24,7 @@ export const planRoute = (name: string, operation: Operation): RoutePlan => {
     ...planInput(operation),
     name,
     status: operation.status ?? 200,
+    showsVersion: operation.output instanceof z.ZodObject && 'version' in operation.output.shape,
     repeatable: method === 'POST' || method === 'PATCH',
   };
 };

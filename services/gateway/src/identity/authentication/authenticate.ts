@@ -5,6 +5,7 @@ import type { Runtime } from '@muster/service-kit';
 import type { Signals } from '../../local-signals.ts';
 import type { Caller } from '../../upstream/credential.ts';
 import type { BoardSessions } from '../sign-in/board-sessions.ts';
+import { openEndedRuns } from './ended-runs.ts';
 import { openCredentialCache } from './credential-cache.ts';
 import type { FailureLimit } from './failure-limit.ts';
 import { notValid, openCallerLookup, type PresentedCredential } from './find-caller.ts';
@@ -41,7 +42,10 @@ export interface Authenticator {
   close(): Promise<void>;
 }
 
-export interface AuthenticatorOptions extends Pick<Runtime, 'db' | 'rpc' | 'log'> {
+export interface AuthenticatorOptions extends Pick<
+  Runtime,
+  'db' | 'rpc' | 'log' | 'nats' | 'subjects'
+> {
   readonly config: RunTokenConfig;
   readonly sessions: BoardSessions;
   readonly origins: Origins;
@@ -58,14 +62,18 @@ export function openAuthenticator({
   origins,
   failures,
   signals,
+  ...published
 }: AuthenticatorOptions): Authenticator {
   const lastUsed = openLastUsed(db, log);
   const reads = retryingReads(db);
   const runTokens = openRunTokenLookup({ db: reads, rpc, config });
   const find = openCallerLookup({ db: reads, byRunToken: runTokens.find, sessions });
   const cache = openCredentialCache(find, signals);
+  const endedRuns = openEndedRuns(published);
 
   const accept = (caller: Caller): Caller => {
+    const { runId } = caller.actor;
+    if (runId !== undefined && endedRuns.has(runId)) throw new Refusal('run_superseded');
     lastUsed.used(caller.credential);
     return caller;
   };
@@ -85,6 +93,7 @@ export function openAuthenticator({
     resolveNamedRun: openNamedRuns(reads, rpc),
     close: async () => {
       cache.close();
+      endedRuns.close();
       await lastUsed.close();
     },
   };

@@ -1,5 +1,11 @@
 /** The states of a join request and its moves: the board's decision, then one claim of the key. */
-import { Refusal, stateAfter, type JoinRequestStatus, type Moves } from '@muster/contracts';
+import {
+  Refusal,
+  stateAfter,
+  type JoinRequestStatus,
+  type JoinRequestStatusFilter,
+  type Moves,
+} from '@muster/contracts';
 
 export const joinRequestMoves = {
   approve: { from: ['pending'], to: 'approved', emits: 'join_request.approved' },
@@ -36,3 +42,7 @@ export function requireClaimable(status: JoinRequestStatus): void {
       return status satisfies never;
   }
 }
+
+/** The states that a filter names. */
+export const statesOf = (filter: readonly JoinRequestStatusFilter[]): JoinRequestStatus[] =>
+  filter.map((status) => (status === 'pending_approval' ? 'pending' : status));

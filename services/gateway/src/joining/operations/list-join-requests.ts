@@ -1,5 +1,6 @@
 import type { gateway } from '@muster/contracts';
 import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import { statesOf } from '../domain/join-request-machine.ts';
 import { showJoinRequest } from '../views.ts';
 import { listJoinRequests as selectJoinRequests } from '../store/join-requests.ts';
 import { decodeId } from '../../list-cursor.ts';
@@ -7,11 +8,12 @@ import { decodeId } from '../../list-cursor.ts';
 const LIST = 'join-requests';
 
 export const listJoinRequests: Handler<typeof gateway, 'listJoinRequests'> = async (
-  { companyId, status: statuses, limit, cursor },
+  { companyId, status, limit, cursor },
   { db },
 ) => {
   const size = pageSize(limit);
   const before = decodeId(LIST, companyId, cursor);
+  const statuses = status && statesOf(status);
   const rows = await selectJoinRequests(db, { companyId, statuses, before, limit: size + 1 });
   return pageOf(rows, size, showJoinRequest, ({ id }) => encodeCursor(LIST, companyId, [id]));
 };

@@ -1,4 +1,4 @@
-import { Id, Text } from '@muster/contracts';
+import { Cents, Id, Text } from '@muster/contracts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { replaces, tool } from '../tool.ts';
@@ -19,11 +19,19 @@ export const decide = tool({
     decision: z.enum(['approve', 'reject', 'request_revision']),
     revision: z.int().min(1),
     note: Text.optional().describe('for the requester'),
+    limit_cents: Cents.min(1)
+      .optional()
+      .describe('of an override to approve: another new monthly limit'),
   }),
   hints: replaces,
-  async run({ approval: approvalId, decision, revision, note }, { perform }) {
-    const input = { approvalId, revision, ...(note === undefined ? {} : { decisionNote: note }) };
-    const { answer } = await perform(operations[decision], input);
-    return asAnswer({ approval: answer.id, status: answer.status });
+  async run({ approval: approvalId, decision, revision, note, limit_cents: limit }, { perform }) {
+    const { answer } = await perform(operations[decision], {
+      approvalId,
+      revision,
+      ...(note === undefined ? {} : { decisionNote: note }),
+      ...(limit === undefined ? {} : { budgetMonthlyCents: limit }),
+    });
+    const { id: approval, status, newBudgetMonthlyCents: limitCents } = answer;
+    return asAnswer({ approval, status, ...(limitCents === undefined ? {} : { limitCents }) });
   },
 });

@@ -19,7 +19,7 @@ export const listEventsOfRun = (
     db,
     sql`
     select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
-      actor_name, run_id, request_id, caused_by, payload, traceparent, occurred_at, agent_id
+      actor_name, run_id, request_id, client_request_id, caused_by, payload, traceparent, occurred_at, agent_id
     from events
     where company_id = ${companyId} and entity_type = 'run' and entity_id = ${runId}
       and seq > ${afterSeq}
