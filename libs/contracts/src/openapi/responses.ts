@@ -155,13 +155,22 @@ function refusalResponse(status: number, codes: readonly RefusalCode[]): Json {
     content: {
       'application/json': {
         schema: {
-          $ref: '#/components/schemas/Problem',
-          properties: { code: { enum: codes } },
+          // Not next to the reference, where generators lose it.
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            { type: 'object', properties: { code: codeOf(codes) }, required: ['code'] },
+          ],
         },
       },
     },
   };
 }
+
+const codeOf = (codes: readonly RefusalCode[]): Json => ({
+  type: 'string',
+  enum: codes,
+  description: 'Which refusal it is.',
+});
 
 const text = (description: string, schema: Json = { type: 'string' }): Json => ({
   description,
@@ -191,7 +200,10 @@ export const problemSchema: Json = {
     details: { description: 'Facts of this case; for `invalid_input` the fields that are wrong.' },
     hint: { type: 'string', description: 'The next step.' },
     retryable: { type: 'boolean', description: 'Whether the same request may succeed later.' },
-    requestId: { type: 'string' },
+    requestId: {
+      type: 'string',
+      description: 'The id of the request, for a report of the problem.',
+    },
     traceId: { type: 'string', description: 'The id of the trace that contains the request.' },
   },
   required: ['error', 'code', 'retryable', 'requestId', 'traceId'],
