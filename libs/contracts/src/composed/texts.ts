@@ -7,7 +7,12 @@ import { AdapterType } from '../vocabulary.ts';
 export const SkillReference = z.enum(['hiring', 'approvals', 'planning', 'remote']);
 export type SkillReference = z.output<typeof SkillReference>;
 
-const text = { who: ['public'], produces: 'text/plain', output: z.string() } as const;
+const text = {
+  who: ['public'],
+  produces: 'text/plain',
+  output: z.string(),
+  sends: ['ETag', 'Muster-Version'],
+} as const;
 
 export const composedTexts = {
   getAgentConfigurationText: operation({

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { methodOf, pathOf, type Contract, type Operation } from '../define.ts';
 import * as exported from '../index.ts';
 import { describeFields, describeRecord } from './descriptions/descriptions.ts';
+import { exampleAnswer } from './examples/answers.ts';
 import { sharedParameters, parametersOf, requestBodyOf } from './parameters.ts';
 import {
   hasBody,
@@ -105,21 +106,21 @@ function pathsOf(entries: readonly Entry[]): Paths {
     distinct(new Map(entries.map(({ key, op }) => [key, op[part]])));
   const inputs = convert(roots('input'), enums, 'input');
   const outputs = convert(roots('output'), named, 'output');
+  const components = Object.fromEntries(
+    Object.entries(outputs.components).map(([name, schema]) => [
+      name,
+      describeRecord(name, schema),
+    ]),
+  );
   const paths: Record<string, Json> = {};
   for (const entry of entries) {
     const path = (pathOf(entry.op) ?? '').replace(/:(\w+)/g, '{$1}');
     const method = (methodOf(entry.op) ?? 'GET').toLowerCase();
     const input = describedRoot(inputs.roots[entry.key], entry.key);
     const output = describedRoot(outputs.roots[entry.key], entry.key);
-    paths[path] = { ...paths[path], [method]: describe(entry, input, output) };
+    paths[path] = { ...paths[path], [method]: describe(entry, input, output, components) };
   }
-  const components = Object.entries(outputs.components);
-  return {
-    paths,
-    components: Object.fromEntries(
-      components.map(([name, schema]) => [name, describeRecord(name, schema)]),
-    ),
-  };
+  return { paths, components };
 }
 
 const describedRoot = (schema: Json | undefined, key: string): Json =>
@@ -141,15 +142,20 @@ function distinct(roots: ReadonlyMap<string, z.ZodType>): Map<string, z.ZodType>
   );
 }
 
-function describe({ key, tag, op }: Entry, input: Json, output: Json): Json {
-  const parameters = parametersOf(key, op, input);
+function describe(
+  { key, tag, op }: Entry,
+  input: Json,
+  output: Json,
+  components: Readonly<Record<string, Json>>,
+): Json {
+  const parameters = parametersOf(key, op, input, components);
   return {
     operationId: key,
     tags: [tag],
     summary: op.summary,
     ...(needsCredential(op) ? {} : { security: [] }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(hasBody(op) ? { requestBody: requestBodyOf(op, input) } : {}),
-    responses: responses(op, output),
+    ...(hasBody(op) ? { requestBody: requestBodyOf(key, op, input) } : {}),
+    responses: responses(op, output, exampleAnswer(output, components)),
   };
 }

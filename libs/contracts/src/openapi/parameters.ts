@@ -1,11 +1,19 @@
 /** Splits the flat input of an operation into the path, query, header and body of a request. */
 import { pathParams, type Operation } from '../define.ts';
 import { descriptionOf } from './descriptions/descriptions.ts';
+import { exampleAnswer } from './examples/answers.ts';
+import { requestExamples } from './examples/requests.ts';
+import { texts } from './examples/values.ts';
 import { selectableOf, TEXT_MAX, TEXT_MIN } from '../selection.ts';
 import { bodyFields, hasVersion, isRepeatable, needsCredential } from './responses.ts';
 import { isRecord, type Json } from './schemas.ts';
 
-export function parametersOf(key: string, op: Operation, input: Json): Json[] {
+export function parametersOf(
+  key: string,
+  op: Operation,
+  input: Json,
+  components: Readonly<Record<string, Json>>,
+): Json[] {
   const { properties, required } = fieldsOf(input);
   const described = (name: string, place: string, schema: unknown): Json => ({
     name,
@@ -13,7 +21,8 @@ export function parametersOf(key: string, op: Operation, input: Json): Json[] {
     ...describedBy(key, name, schema),
   });
   const inPath = pathParams(op).map((name): Json => {
-    return { ...described(name, 'path', properties[name]), required: true };
+    const example = texts[name] ?? exampleAnswer(properties[name], components, name);
+    return { ...described(name, 'path', properties[name]), required: true, example };
   });
   const queryFields = isRepeatable(op) ? (op.inQuery ?? []) : bodyFields(op);
   const inQuery = queryFields.map((name): Json => {
@@ -35,7 +44,7 @@ function describedBy(key: string, name: string, schema: unknown): Json {
   return { ...(description === undefined ? {} : { description }), schema: rest };
 }
 
-export function requestBodyOf(op: Operation, input: Json): Json {
+export function requestBodyOf(key: string, op: Operation, input: Json): Json {
   const { properties, required } = fieldsOf(input);
   const fields = bodyFields(op);
   const needed = required.filter((name) => fields.some((field) => field === name));
@@ -44,7 +53,8 @@ export function requestBodyOf(op: Operation, input: Json): Json {
     properties: Object.fromEntries(fields.map((name) => [name, properties[name] ?? {}])),
     ...(needed.length > 0 ? { required: needed } : {}),
   };
-  return { required: needed.length > 0, content: { 'application/json': { schema } } };
+  const example = requestExamples[key] ?? {};
+  return { required: needed.length > 0, content: { 'application/json': { schema, example } } };
 }
 
 function fieldsOf(input: Json): { properties: Json; required: readonly unknown[] } {

@@ -82,14 +82,14 @@ export function refusalsOf(op: Operation): RefusalCode[] {
   return [...new Set([...also, ...op.refusals])];
 }
 
-export function responses(op: Operation, output: Json): Json {
+export function responses(op: Operation, output: Json, example: unknown): Json {
   const byStatus = Map.groupBy(refusalsOf(op), (code) => refusals[code].status);
   const refused = [...byStatus].toSorted(([a], [b]) => a - b);
   const success: Json = {
     description: op.summary,
     headers: successHeaders(op),
     content: {
-      [op.produces ?? 'application/json']: { schema: output },
+      [op.produces ?? 'application/json']: { schema: output, ...exampleIn(op, example) },
       ...(op.live ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
     },
   };
@@ -99,6 +99,10 @@ export function responses(op: Operation, output: Json): Json {
     ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(status, codes)])),
   };
 }
+
+/** Texts say themselves what they are like. */
+const exampleIn = (op: Operation, example: unknown): Json =>
+  op.produces === undefined ? { example } : {};
 
 /** Statuses with the same meaning for every operation, each a response under `components`. */
 const shared: ReadonlyMap<number, string> = new Map([
@@ -133,6 +137,8 @@ const limitHeaders: Json = {
 function successHeaders(op: Operation): Json {
   return {
     'X-Request-Id': header('RequestId'),
+    'Ignored-Fields': header('IgnoredFields'),
+    ...Object.fromEntries((op.sends ?? []).map((name) => [name, header(name)])),
     ...(needsCredential(op) ? limitHeaders : {}),
     ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
     ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
@@ -182,6 +188,10 @@ export const responseHeaders: Json = {
   NextCursor: text('Pass as `cursor` to get the next page. Absent on the last page.'),
   FeedCursor: text('Pass as `after` to continue after the last entry. Always present.'),
   Location: text('The path of what was made.'),
+  IgnoredFields: text('The fields of the request that are not known and were ignored.'),
+  ETag: text('Names this version of the text: sent as `If-None-Match`, the answer is 304 for it.'),
+  'Muster-Version': text('The version of the installation.'),
+  'Set-Cookie': text('The cookie of the session; its first line, there may be more.'),
   Link: text('URL of the next page, as `<url>; rel="next"`.'),
   Consistency: text('`pending`: the write is durable, but not yet applied by every service.'),
   IdempotentReplayed: text('`true`: the stored answer to an earlier request with this key.'),
