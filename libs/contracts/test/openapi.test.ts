@@ -34,9 +34,9 @@ function undescribedIn(value: unknown, place = ''): string[] {
   return Object.entries(value).flatMap(([key, child]) => {
     const isTable =
       /^(properties|schemas|headers|responses|parameters)$/.test(key) && isNode(child);
-    const here = `${place}/${key}`;
+    const path = `${place}/${key}`;
     const lack = isTable ? Object.entries(child).filter(([, each]) => lacking(each)) : [];
-    return [...lack.map(([name]) => `${here}/${name}`), ...undescribedIn(child, here)];
+    return [...lack.map(([name]) => `${path}/${name}`), ...undescribedIn(child, path)];
   });
 }
 

@@ -90,6 +90,7 @@ export function responses(op: Operation, output: Json, example: unknown): Json {
     headers: successHeaders(op),
     content: {
       [op.produces ?? 'application/json']: { schema: output, ...exampleIn(op, example) },
+      ...(op.otherwise ? { [op.otherwise]: { schema: output } } : {}),
       ...(op.live ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
     },
   };

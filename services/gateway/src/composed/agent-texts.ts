@@ -4,7 +4,7 @@
  * `ETag`, gets none.
  */
 import { createHash } from 'node:crypto';
-import type { AdapterType, SkillReference } from '@muster/contracts';
+import { composed, contracts, type AdapterType, type SkillReference } from '@muster/contracts';
 import type * as texts from '@muster/contracts/agent-texts';
 import { VERSION } from '@muster/service-kit';
 import type { ComposedCall } from '../upstream/composed-call.ts';
@@ -27,6 +27,12 @@ const textOf =
 /** Proxies that compress mark the tag as weak. */
 const namedIn = (given: string | undefined, etag: string): boolean =>
   (given ?? '').split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
+
+export const getIndexText = textOf(({ indexText }) => indexText());
+
+export const getHeartbeatText = textOf(({ heartbeatText }) => heartbeatText());
+
+export const getPathsText = textOf(({ pathsText }) => pathsText({ contracts, composed }));
 
 export const getAgentConfigurationText = textOf(({ agentConfigurationText }) =>
   agentConfigurationText(),

@@ -1,5 +1,5 @@
 /** Fields of companies, agents, their configuration, skills and secrets. */
-import type { Descriptions } from './descriptions.ts';
+import type { Descriptions } from './description-table.ts';
 
 export const agentFields: Descriptions = {
   agentId: 'The agent: its id, or its `urlKey` where a company is named.',

@@ -1,5 +1,5 @@
 /** Fields that have the same meaning in several services. */
-import type { Descriptions } from './descriptions.ts';
+import type { Descriptions } from './description-table.ts';
 
 export const commonFields: Descriptions = {
   id: 'The id: a UUID that never changes.',

@@ -5,13 +5,12 @@
  */
 import { agentFields } from './agents.ts';
 import { commonFields } from './common.ts';
+import type { Descriptions } from './description-table.ts';
 import { peopleFields } from './people.ts';
 import { recordDescriptions } from './records.ts';
 import { runFields } from './runs.ts';
 import { isRecord, type Json } from '../schemas.ts';
 import { workFields } from './work.ts';
-
-export type Descriptions = Readonly<Record<string, string>>;
 
 const fields: Descriptions = {
   ...commonFields,

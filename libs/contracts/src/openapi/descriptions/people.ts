@@ -1,5 +1,5 @@
 /** Fields of board users, credentials, members, invites and webhooks. */
-import type { Descriptions } from './descriptions.ts';
+import type { Descriptions } from './description-table.ts';
 
 export const peopleFields: Descriptions = {
   userId: 'The board user.',

@@ -1,5 +1,5 @@
 /** What each record and enumeration of the contracts is. */
-import type { Descriptions } from './descriptions.ts';
+import type { Descriptions } from './description-table.ts';
 
 export const recordDescriptions: Descriptions = {
   Activity: 'One event in the log of a company.',

@@ -1,5 +1,5 @@
 /** Fields of wake-ups, runs, costs and the dashboard. */
-import type { Descriptions } from './descriptions.ts';
+import type { Descriptions } from './description-table.ts';
 
 export const runFields: Descriptions = {
   runId: 'The run; null for none.',

@@ -1,5 +1,5 @@
 /** Fields of issues, comments, plans and approvals. */
-import type { Descriptions } from './descriptions.ts';
+import type { Descriptions } from './description-table.ts';
 
 export const workFields: Descriptions = {
   issueId: 'The issue: its id, or its identifier in a path.',
