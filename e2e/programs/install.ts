@@ -1,4 +1,4 @@
-/** Programs of coding agents in a cache of their own: they are no packages of the workspace. */
+/** Programs of others in a cache of their own: they are no packages of the workspace. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -14,10 +14,12 @@ export interface Package {
   readonly version: string;
   /** Of its program. */
   readonly bin: string;
+  /** Packages next to it, with their versions. */
+  readonly beside?: Readonly<Record<string, string>>;
 }
 
 /** The path of the program; installs it where the cache does not have this version. */
-export async function installed({ name, version, bin }: Package): Promise<string> {
+export async function installed({ name, version, bin, beside }: Package): Promise<string> {
   const folder = join(CACHE, `${bin}-${version}`);
   if (!existsSync(folder)) {
     const fresh = `${folder}.new`;
@@ -27,7 +29,7 @@ export async function installed({ name, version, bin }: Package): Promise<string
       join(fresh, 'package.json'),
       JSON.stringify({
         private: true,
-        dependencies: { [name]: version },
+        dependencies: { ...beside, [name]: version },
         // Each puts the binary of this machine in its place.
         allowScripts: { [name]: true },
       }),

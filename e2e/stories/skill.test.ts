@@ -6,7 +6,12 @@ import { skillFiles } from '@muster/contracts/agent-texts';
 import { describe, expect, it } from 'vitest';
 import { addIssue, createCompany } from '../fixtures/builders.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
-import { definitionIn, examplesIn, type SkillExample } from '../fixtures/skill-examples.ts';
+import {
+  definitionIn,
+  examplesIn,
+  scriptsIn,
+  type SkillExample,
+} from '../fixtures/skill-examples.ts';
 import { openMcp } from '../world/mcp-client.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 
@@ -78,6 +83,7 @@ type Scene = Awaited<ReturnType<typeof openScene>>;
 
 /** Throws for an example that fails. */
 type Follow = (scene: Scene, example: SkillExample) => Promise<void>;
+type Environment = Readonly<Record<string, string>>;
 
 const byTools: Follow = async ({ token }, { tool: { name, input } }) => {
   const mcp = await openMcp(world().stack.baseUrl, token);
@@ -87,13 +93,16 @@ const byTools: Follow = async ({ token }, { tool: { name, input } }) => {
 
 const run = promisify(execFile);
 
+async function inShell(environment: Environment, script: string): Promise<void> {
+  const env = { PATH: process.env['PATH'], ...environment };
+  const { stdout } = await run('sh', ['-e', '-c', script], { env });
+  expect(stdout).toMatch(/[\]}]$/);
+}
+
 const byCurl =
   (definition: string): Follow =>
-  async ({ environment }, { script }) => {
-    const env = { PATH: process.env['PATH'], ...environment };
-    const { stdout } = await run('sh', ['-e', '-c', `${definition}\n${script}`], { env });
-    expect(stdout).toMatch(/[\]}]$/);
-  };
+  ({ environment }, { script }) =>
+    inShell(environment, `${definition}\n${script}`);
 
 describe('the skill', () => {
   it.each(['tools', 'curl'])(
@@ -126,4 +135,18 @@ describe('the skill', () => {
       ]);
     },
   );
+});
+
+describe('the text of a heartbeat', () => {
+  it('is followed by a reader with a shell alone, who finishes an issue', async () => {
+    const { board, stack } = world();
+    const text = await (await fetch(`${stack.baseUrl}/llms/heartbeat.txt`)).text();
+    const { values, environment, issueId } = await openScene('reader-of-the-heartbeat');
+    const scripts = scriptsIn(text, values);
+    expect(scripts).toHaveLength(6);
+    const definition = definitionIn(text);
+    for (const script of scripts) await inShell(environment, `${definition}\n${script}`);
+    const { status } = await board.call(issues, 'getIssue', { issueId });
+    expect(status).toBe('done');
+  });
 });

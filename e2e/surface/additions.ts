@@ -18,6 +18,10 @@ GET    /api/companies/:companyId/costs/by-issue         agent,board    200  what
 GET    /api/companies/:companyId/costs/by-model         agent,board    200  and what a model does
 GET    /api/companies/:companyId/costs/by-day           agent,board    200  for a chart
 POST   /mcp                                             agent,board    200  for models with tools
+GET    /                                                      public  200  where to go from here
+GET    /llms.txt                                              public  200  where agents look first
+GET    /llms/heartbeat.txt                                    public  200  one run by requests alone
+GET    /llms/paths.txt                                        public  200  less than the OpenAPI document
 GET    /llms/skill.md                                         public  200  how an agent works here
 GET    /llms/skill/:text.md                                   public  200  and what it may need
 POST   /api/auth/sign-in/email                                public  200  a promise without a path
@@ -59,6 +63,9 @@ export const aliases: readonly (readonly [alias: string, of: string])[] = [
   ['GET /api/llms/agent-configuration.txt', 'GET /llms/agent-configuration.txt'],
   ['GET /api/llms/agent-configuration/process.txt', 'GET /llms/agent-configuration/process.txt'],
   ['GET /api/llms/agent-icons.txt', 'GET /llms/agent-icons.txt'],
+  ['GET /api/llms.txt', 'GET /llms.txt'],
+  ['GET /api/llms/heartbeat.txt', 'GET /llms/heartbeat.txt'],
+  ['GET /api/llms/paths.txt', 'GET /llms/paths.txt'],
   ['GET /api/llms/skill.md', 'GET /llms/skill.md'],
   ['GET /api/llms/skill/hiring.md', 'GET /llms/skill/hiring.md'],
 ];

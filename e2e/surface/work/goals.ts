@@ -92,6 +92,7 @@ export const goalRows: readonly WorkRow[] = [
   },
   { rule: 'needs a title', send: add('goals', {}), answers: badInput, at: 'title' },
   ...right.flatMap((body) => bothWays(body, { shows: body })),
+  ...bothWays({ description: null }, { shows: { description: '' } }),
   ...wrong.flatMap(([body, at]) => bothWays(body, { answers: badInput, at })),
   ...absent.flatMap(([body, code, at]) => bothWays(body, { answers: [404, code], at })),
   ...parts,

@@ -16,6 +16,7 @@ const wrong: readonly [body: object, at: string][] = [
   [{ description: 7 }, 'description'],
   [{ goalIds: 'one' }, 'goalIds'],
   [{ goalIds: ['one'] }, 'goalIds.0'],
+  [{ goalId: 'one' }, 'goalId'],
   [{ leadAgentId: 'ann' }, 'leadAgentId'],
   [{ targetDate: 'soon' }, 'targetDate'],
   [{ targetDate: '2026-02-30' }, 'targetDate'],
@@ -26,6 +27,10 @@ const right: readonly [body: object, shows?: object][] = [
     (status): [object] => [{ status }],
   ),
   [{ description: 'So' }],
+  [{ description: null }, { description: '' }],
+  [{ goalId: '$goal' }, { goalId: '$goal', goalIds: ['$goal'] }],
+  [{ goalId: null }, { goalId: null, goalIds: [] }],
+  [{ goalId: null, goalIds: ['$goal'] }, { goalIds: ['$goal'] }],
   [
     { goalIds: ['$goal'] },
     { goalId: '$goal', goalIds: ['$goal'], goals: [{ id: '$goal', title: 'Win' }] },
@@ -37,6 +42,7 @@ const right: readonly [body: object, shows?: object][] = [
 const absent: readonly [body: object, code: string, at: string][] = [
   [{ goalIds: [NOTHING] }, 'goal_not_found', 'goalIds'],
   [{ goalIds: ['$zoeGoal'] }, 'goal_not_found', 'goalIds'],
+  [{ goalId: '$zoeGoal' }, 'goal_not_found', 'goalId'],
   [{ leadAgentId: '$zoe' }, 'agent_not_found', 'leadAgentId'],
 ];
 const bothWays = (

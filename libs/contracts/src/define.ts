@@ -78,6 +78,10 @@ export interface Operation {
    * of a page, one JSON object per line.
    */
   readonly produces?: 'text/plain' | 'text/html' | 'application/x-ndjson';
+  /** What clients get that do not accept the media type of `produces`. */
+  readonly otherwise?: 'text/plain';
+  /** Headers of a success that other operations do not have. */
+  readonly sends?: readonly ('ETag' | 'Muster-Version' | 'Set-Cookie' | 'Location')[];
   /** Streams server-sent events until the client disconnects, unless the client asks for JSON. */
   readonly live?: true;
   /** A slow read: it is cancelled when its client disconnects. */

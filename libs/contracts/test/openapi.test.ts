@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { composed, contracts, methodOf, pathOf, refusals } from '../src/index.ts';
+import { allDescriptions } from '../src/openapi/descriptions/descriptions.ts';
 import { openApi } from '../src/openapi/openapi.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 
@@ -24,6 +25,20 @@ const parameters = (path: string, method: string): string[] => {
     String(at(parameter, 'name') ?? at(parameter, '$ref')).replace(/.*\//, ''),
   );
 };
+
+/** Where something that needs a description has none and refers to nothing that has one. */
+function undescribedIn(value: unknown, place = ''): string[] {
+  if (!isNode(value)) return [];
+  const lacking = (each: unknown): boolean =>
+    isNode(each) && each['$ref'] === undefined && !each['description'];
+  return Object.entries(value).flatMap(([key, child]) => {
+    const isTable =
+      /^(properties|schemas|headers|responses|parameters)$/.test(key) && isNode(child);
+    const path = `${place}/${key}`;
+    const lack = isTable ? Object.entries(child).filter(([, each]) => lacking(each)) : [];
+    return [...lack.map(([name]) => `${path}/${name}`), ...undescribedIn(child, path)];
+  });
+}
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -76,6 +91,25 @@ describe('the OpenAPI document', () => {
     expect(dangling).toEqual([]);
   });
 
+  it('puts nothing next to a reference, where readers would drop it', () => {
+    const crowded = [...JSON.stringify(document).matchAll(/[^{]"\$ref":|"\$ref":"[^"]*"[^}]/g)];
+    expect(crowded.map(([text]) => text)).toEqual([]);
+  });
+
+  it('describes every record, parameter, header and field', () => {
+    expect(undescribedIn(document)).toEqual([]);
+  });
+
+  it('describes nothing that is gone', () => {
+    const used = new Set(
+      [...JSON.stringify(document).matchAll(/"description":("(?:[^"\\]|\\.)*")/g)].map(
+        ([, text = '""']) => JSON.parse(text) as string,
+      ),
+    );
+    const unused = Object.entries(allDescriptions).filter(([, text]) => !used.has(text));
+    expect(unused).toEqual([]);
+  });
+
   it('splits the flat input into path, query and headers for a read', () => {
     const listed = parameters('/api/companies/{companyId}/issues', 'get');
     expect(listed.slice(0, 2)).toEqual(['companyId', 'status']);
@@ -113,8 +147,8 @@ describe('the OpenAPI document', () => {
 
   it('groups the refusals of an operation by their status', () => {
     const responses = at(operation('/api/issues/{issueId}/checkout', 'post'), 'responses');
-    const codes = at(responses, 409, 'content', 'application/json', 'schema', 'properties', 'code');
-    expect(at(codes, 'enum')).toEqual(
+    const schema = at(responses, 409, 'content', 'application/json', 'schema');
+    expect(at(schema, 'allOf', 1, 'properties', 'code', 'enum')).toEqual(
       expect.arrayContaining(['issue_owned_by_another_agent', 'unexpected_status']),
     );
     expect(Object.keys(responses ?? {})).toEqual(
@@ -123,9 +157,11 @@ describe('the OpenAPI document', () => {
   });
 
   it('uses only codes of the catalogue', () => {
-    const codes = [...JSON.stringify(document).matchAll(/"code":\{"enum":\[([^\]]*)\]/g)].flatMap(
-      ([, list = '']) => list.replaceAll('"', '').split(','),
+    const enums = /"code":\{"type":"string","enum":\[([^\]]*)\]/g;
+    const codes = [...JSON.stringify(document).matchAll(enums)].flatMap(([, list = '']) =>
+      list.replaceAll('"', '').split(','),
     );
+    expect(codes.length).toBeGreaterThan(500);
     expect(codes.filter((code) => !(code in refusals))).toEqual([]);
   });
 

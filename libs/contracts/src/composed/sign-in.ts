@@ -56,6 +56,7 @@ export const signInRoutes = {
     who: ['public'],
     input: z.object({ email: z.string().max(254), password: z.string().max(1_000) }),
     output: z.object({ user: User.pick({ id: true, name: true, email: true }), session: Session }),
+    sends: ['Set-Cookie'],
     refusals: ['wrong_credentials', 'foreign_origin'],
   }),
   signOut: operation({
@@ -65,6 +66,7 @@ export const signInRoutes = {
     aboutCaller: true,
     input: z.object({}),
     output: z.object({ signedOut: z.literal(true) }),
+    sends: ['Set-Cookie'],
     refusals: ['session_required'],
   }),
   changePassword: operation({
@@ -74,6 +76,7 @@ export const signInRoutes = {
     aboutCaller: true,
     input: z.object({ currentPassword: z.string().max(1_000), newPassword: Password }),
     output: z.object({ changed: z.literal(true) }),
+    sends: ['Set-Cookie'],
     refusals: ['session_required', 'wrong_password'],
   }),
   signInWithProvider: operation({
@@ -82,6 +85,7 @@ export const signInRoutes = {
     who: ['public'],
     input: z.object({ returnTo: ReturnPath.default('/api/session') }),
     output: RedirectTarget,
+    sends: ['Set-Cookie'],
     refusals: ['no_identity_provider', 'identity_provider_failed', 'foreign_origin'],
   }),
   linkProvider: operation({
@@ -91,6 +95,7 @@ export const signInRoutes = {
     aboutCaller: true,
     input: z.object({ returnTo: ReturnPath.default('/api/session') }),
     output: RedirectTarget,
+    sends: ['Set-Cookie'],
     refusals: ['session_required', 'no_identity_provider', 'identity_provider_failed'],
   }),
   finishProviderSignIn: operation({
@@ -106,6 +111,7 @@ export const signInRoutes = {
       session_state: z.string().max(1_000).optional(),
     }),
     output: z.object({ signedIn: z.literal(true) }),
+    sends: ['Location', 'Set-Cookie'],
     refusals: ['no_identity_provider', 'identity_provider_failed'],
   }),
 } as const;

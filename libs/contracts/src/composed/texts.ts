@@ -7,9 +7,45 @@ import { AdapterType } from '../vocabulary.ts';
 export const SkillReference = z.enum(['hiring', 'approvals', 'planning', 'remote']);
 export type SkillReference = z.output<typeof SkillReference>;
 
-const text = { who: ['public'], produces: 'text/plain', output: z.string() } as const;
+const text = {
+  who: ['public'],
+  produces: 'text/plain',
+  output: z.string(),
+  sends: ['ETag', 'Muster-Version'],
+} as const;
 
 export const composedTexts = {
+  getStart: operation({
+    ...text,
+    http: 'GET /',
+    summary: 'Where to go from here: a page for browsers, a text for every other client.',
+    produces: 'text/html',
+    otherwise: 'text/plain',
+    sends: [],
+    input: z.object({}),
+    refusals: [],
+  }),
+  getIndexText: operation({
+    ...text,
+    http: 'GET /llms.txt',
+    summary: 'Which texts and documents there are, for agents; also under /api.',
+    input: z.object({}),
+    refusals: [],
+  }),
+  getHeartbeatText: operation({
+    ...text,
+    http: 'GET /llms/heartbeat.txt',
+    summary: 'A heartbeat in requests, step by step, as a text for agents; also under /api.',
+    input: z.object({}),
+    refusals: [],
+  }),
+  getPathsText: operation({
+    ...text,
+    http: 'GET /llms/paths.txt',
+    summary: 'All paths with their methods, as a short text for agents; also under /api.',
+    input: z.object({}),
+    refusals: [],
+  }),
   getAgentConfigurationText: operation({
     ...text,
     http: 'GET /llms/agent-configuration.txt',

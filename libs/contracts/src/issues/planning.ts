@@ -48,10 +48,15 @@ const workspaceFields = {
   isPrimary: z.boolean(),
 };
 const NewWorkspace = z.object(workspaceFields).partial();
+/** Null is the empty text, as for clients that clear a field with null. */
+const ClearableText = Text.nullable();
 const projectFields = {
   name: Name,
-  description: Text,
+  description: ClearableText,
   status: ProjectStatus,
+  goalId: Id.nullable().describe(
+    'The goal, for a project with one; `goalIds` counts where both are sent.',
+  ),
   goalIds: z.array(Id).max(GOALS_MAX),
   leadAgentId: Id.nullable(),
   targetDate: z.iso.date().nullable(),
@@ -59,7 +64,7 @@ const projectFields = {
 };
 const goalFields = {
   title: GoalTitle,
-  description: Text,
+  description: ClearableText,
   level: GoalLevel,
   status: GoalStatus,
   parentId: Id.nullable(),
@@ -110,9 +115,8 @@ const projects = {
       companyId: PathId,
       ...z.object(projectFields).partial().shape,
       name: Name,
-      description: Text.default(''),
+      description: ClearableText.default(''),
       status: ProjectStatus.default('planned'),
-      goalIds: projectFields.goalIds.default([]),
       workspace: NewWorkspace.optional(),
     }),
     output: Project,
@@ -200,7 +204,7 @@ const goals = {
       companyId: PathId,
       ...z.object(goalFields).partial().shape,
       title: GoalTitle,
-      description: Text.default(''),
+      description: ClearableText.default(''),
       level: GoalLevel.default('task'),
       status: GoalStatus.default('planned'),
     }),

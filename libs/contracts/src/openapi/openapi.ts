@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import { methodOf, pathOf, type Contract, type Operation } from '../define.ts';
 import * as exported from '../index.ts';
+import { describeFields, describeRecord } from './descriptions/descriptions.ts';
+import { exampleAnswer } from './examples/answers.ts';
 import { sharedParameters, parametersOf, requestBodyOf } from './parameters.ts';
 import {
   hasBody,
@@ -37,7 +39,10 @@ export function openApi(source: OpenApiSource): Json {
       title: 'Muster',
       version: source.version,
       description: 'A control plane for companies of AI agents.',
+      // What holds for a repository without a license.
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
+    servers,
     tags: source.contracts.map(({ name, summary }) => ({ name, description: summary })),
     security: [{ bearer: [] }, { session: [] }],
     paths,
@@ -50,6 +55,20 @@ export function openApi(source: OpenApiSource): Json {
     },
   };
 }
+
+const servers: readonly Json[] = [
+  { url: '/', description: 'The installation that serves this document.' },
+  {
+    url: '{origin}',
+    description: 'Any installation.',
+    variables: {
+      origin: {
+        default: 'http://localhost:3100',
+        description: 'Scheme, host and port of the gateway.',
+      },
+    },
+  },
+];
 
 const securitySchemes: Json = {
   bearer: {
@@ -87,16 +106,25 @@ function pathsOf(entries: readonly Entry[]): Paths {
     distinct(new Map(entries.map(({ key, op }) => [key, op[part]])));
   const inputs = convert(roots('input'), enums, 'input');
   const outputs = convert(roots('output'), named, 'output');
+  const components = Object.fromEntries(
+    Object.entries(outputs.components).map(([name, schema]) => [
+      name,
+      describeRecord(name, schema),
+    ]),
+  );
   const paths: Record<string, Json> = {};
   for (const entry of entries) {
     const path = (pathOf(entry.op) ?? '').replace(/:(\w+)/g, '{$1}');
     const method = (methodOf(entry.op) ?? 'GET').toLowerCase();
-    const input = inputs.roots[entry.key] ?? {};
-    const output = outputs.roots[entry.key] ?? {};
-    paths[path] = { ...paths[path], [method]: describe(entry, input, output) };
+    const input = describedRoot(inputs.roots[entry.key], entry.key);
+    const output = describedRoot(outputs.roots[entry.key], entry.key);
+    paths[path] = { ...paths[path], [method]: describe(entry, input, output, components) };
   }
-  return { paths, components: outputs.components };
+  return { paths, components };
 }
+
+const describedRoot = (schema: Json | undefined, key: string): Json =>
+  describeFields(schema ?? {}, [key]) as Json;
 
 /**
  * Clones a schema without a name where a second operation shares it, because the registry holds
@@ -114,15 +142,20 @@ function distinct(roots: ReadonlyMap<string, z.ZodType>): Map<string, z.ZodType>
   );
 }
 
-function describe({ key, tag, op }: Entry, input: Json, output: Json): Json {
-  const parameters = parametersOf(op, input);
+function describe(
+  { key, tag, op }: Entry,
+  input: Json,
+  output: Json,
+  components: Readonly<Record<string, Json>>,
+): Json {
+  const parameters = parametersOf(key, op, input, components);
   return {
     operationId: key,
     tags: [tag],
     summary: op.summary,
     ...(needsCredential(op) ? {} : { security: [] }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(hasBody(op) ? { requestBody: requestBodyOf(op, input) } : {}),
-    responses: responses(op, output),
+    ...(hasBody(op) ? { requestBody: requestBodyOf(key, op, input) } : {}),
+    responses: responses(op, output, exampleAnswer(output, components)),
   };
 }

@@ -1,29 +1,50 @@
 /** Splits the flat input of an operation into the path, query, header and body of a request. */
 import { isTagged, pathParams, type Operation } from '../define.ts';
+import { descriptionOf } from './descriptions/descriptions.ts';
+import { exampleAnswer } from './examples/answers.ts';
+import { requestExamples } from './examples/requests.ts';
+import { texts } from './examples/values.ts';
 import { selectableOf, TEXT_MAX, TEXT_MIN } from '../selection.ts';
 import { bodyFields, hasVersion, isRepeatable, needsCredential } from './responses.ts';
 import { isRecord, type Json } from './schemas.ts';
 
-export function parametersOf(op: Operation, input: Json): Json[] {
+export function parametersOf(
+  key: string,
+  op: Operation,
+  input: Json,
+  components: Readonly<Record<string, Json>>,
+): Json[] {
   const { properties, required } = fieldsOf(input);
+  const described = (name: string, place: string, schema: unknown): Json => ({
+    name,
+    in: place,
+    ...describedBy(key, name, schema),
+  });
   const inPath = pathParams(op).map((name): Json => {
-    return { name, in: 'path', required: true, schema: properties[name] ?? {} };
+    const example = texts[name] ?? exampleAnswer(properties[name], components, name);
+    return { ...described(name, 'path', properties[name]), required: true, example };
   });
   const queryFields = isRepeatable(op) ? (op.inQuery ?? []) : bodyFields(op);
   const inQuery = queryFields.map((name): Json => {
     const schema = properties[name];
     const isList = isRecord(schema) && schema['type'] === 'array';
     const style = isList ? { style: 'form', explode: false } : {};
-    return { name, in: 'query', required: required.includes(name), ...style, schema: schema ?? {} };
+    return { ...described(name, 'query', schema), required: required.includes(name), ...style };
   });
   const inHeader = Object.entries(op.headers ?? {}).map(([field, name]): Json => {
-    const schema = properties[field] ?? {};
-    return { name, in: 'header', required: required.includes(field), schema };
+    const header = described(name, 'header', properties[field]);
+    return { ...header, required: required.includes(field) };
   });
   return [...inPath, ...inQuery, ...selectionOf(op), ...inHeader, ...headersOf(op)];
 }
 
-export function requestBodyOf(op: Operation, input: Json): Json {
+/** The description of a parameter is its own, and not one of its schema. */
+function describedBy(key: string, name: string, schema: unknown): Json {
+  const { description = descriptionOf(name, [key]), ...rest } = isRecord(schema) ? schema : {};
+  return { ...(description === undefined ? {} : { description }), schema: rest };
+}
+
+export function requestBodyOf(key: string, op: Operation, input: Json): Json {
   const { properties, required } = fieldsOf(input);
   const fields = bodyFields(op);
   const needed = required.filter((name) => fields.some((field) => field === name));
@@ -32,7 +53,8 @@ export function requestBodyOf(op: Operation, input: Json): Json {
     properties: Object.fromEntries(fields.map((name) => [name, properties[name] ?? {}])),
     ...(needed.length > 0 ? { required: needed } : {}),
   };
-  return { required: needed.length > 0, content: { 'application/json': { schema } } };
+  const example = requestExamples[key] ?? {};
+  return { required: needed.length > 0, content: { 'application/json': { schema, example } } };
 }
 
 function fieldsOf(input: Json): { properties: Json; required: readonly unknown[] } {

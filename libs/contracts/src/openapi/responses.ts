@@ -82,14 +82,15 @@ export function refusalsOf(op: Operation): RefusalCode[] {
   return [...new Set([...also, ...op.refusals])];
 }
 
-export function responses(op: Operation, output: Json): Json {
+export function responses(op: Operation, output: Json, example: unknown): Json {
   const byStatus = Map.groupBy(refusalsOf(op), (code) => refusals[code].status);
   const refused = [...byStatus].toSorted(([a], [b]) => a - b);
   const success: Json = {
     description: op.summary,
     headers: successHeaders(op),
     content: {
-      [op.produces ?? 'application/json']: { schema: output },
+      [op.produces ?? 'application/json']: { schema: output, ...exampleIn(op, example) },
+      ...(op.otherwise ? { [op.otherwise]: { schema: output } } : {}),
       ...(op.live ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
     },
   };
@@ -100,6 +101,10 @@ export function responses(op: Operation, output: Json): Json {
     ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(status, codes)])),
   };
 }
+
+/** Texts say themselves what they are like. */
+const exampleIn = (op: Operation, example: unknown): Json =>
+  op.produces === undefined ? { example } : {};
 
 /** Statuses with the same meaning for every operation, each a response under `components`. */
 const shared: ReadonlyMap<number, string> = new Map([
@@ -140,6 +145,8 @@ const limitHeaders: Json = {
 function successHeaders(op: Operation): Json {
   return {
     'X-Request-Id': header('RequestId'),
+    'Ignored-Fields': header('IgnoredFields'),
+    ...Object.fromEntries((op.sends ?? []).map((name) => [name, header(name)])),
     ...(needsCredential(op) ? limitHeaders : {}),
     ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
     ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
@@ -163,13 +170,22 @@ function refusalResponse(status: number, codes: readonly RefusalCode[]): Json {
     content: {
       'application/json': {
         schema: {
-          $ref: '#/components/schemas/Problem',
-          properties: { code: { enum: codes } },
+          // Not next to the reference, where generators lose it.
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            { type: 'object', properties: { code: codeOf(codes) }, required: ['code'] },
+          ],
         },
       },
     },
   };
 }
+
+const codeOf = (codes: readonly RefusalCode[]): Json => ({
+  type: 'string',
+  enum: codes,
+  description: 'Which refusal it is.',
+});
 
 const text = (description: string, schema: Json = { type: 'string' }): Json => ({
   description,
@@ -182,6 +198,9 @@ export const responseHeaders: Json = {
   FeedCursor: text('Pass as `after` to continue after the last entry. Always present.'),
   Location: text('The path of what was made.'),
   ETag: text('Of the bytes of the answer; of a record with a version it begins with the version.'),
+  IgnoredFields: text('The fields of the request that are not known and were ignored.'),
+  'Muster-Version': text('The version of the installation.'),
+  'Set-Cookie': text('The cookie of the session; its first line, there may be more.'),
   Link: text('URL of the next page, as `<url>; rel="next"`.'),
   Consistency: text('`pending`: the write is durable, but not yet applied by every service.'),
   IdempotentReplayed: text('`true`: the stored answer to an earlier request with this key.'),
@@ -200,7 +219,10 @@ export const problemSchema: Json = {
     details: { description: 'Facts of this case; for `invalid_input` the fields that are wrong.' },
     hint: { type: 'string', description: 'The next step.' },
     retryable: { type: 'boolean', description: 'Whether the same request may succeed later.' },
-    requestId: { type: 'string' },
+    requestId: {
+      type: 'string',
+      description: 'The id of the request, for a report of the problem.',
+    },
     traceId: { type: 'string', description: 'The id of the trace that contains the request.' },
   },
   required: ['error', 'code', 'retryable', 'requestId', 'traceId'],

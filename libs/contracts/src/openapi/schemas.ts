@@ -71,7 +71,12 @@ function simplify(schema: unknown): unknown {
   // Only `z.json()` is recursive: any JSON value, which is the empty schema.
   if (typeof schema['$ref'] === 'string' && schema['$ref'].includes('__shared')) return {};
   const wanted = Object.entries(schema).filter(([key, value]) => !isNoise(schema, key, value));
-  return Object.fromEntries(wanted.map(([key, value]) => [key, simplify(value)]));
+  const { $ref, ...rest } = Object.fromEntries(
+    wanted.map(([key, value]) => [key, simplify(value)]),
+  );
+  if ($ref === undefined) return rest;
+  // Many readers drop what stands next to a reference, as OpenAPI 3.0 required.
+  return Object.keys(rest).length === 0 ? { $ref } : { allOf: [{ $ref }], ...rest };
 }
 
 function isNoise(schema: Json, key: string, value: unknown): boolean {

@@ -4,6 +4,9 @@
  */
 import { adapterOf, isCliAgent, rendersPrompt } from '../agents/adapters.ts';
 import { configurationLines } from './configuration-text.ts';
+import { heartbeatTextLines } from './heartbeat-text.ts';
+import { indexLines } from './index-text.ts';
+import { pathsLines, type PathsSource } from './paths-text.ts';
 import { remoteRunLines } from './remote-agent-text.ts';
 import { exampleLines } from './example-hire.ts';
 import { fieldLines } from './field-text.ts';
@@ -16,6 +19,12 @@ export type { SkillFile } from './skill/skill-files.ts';
 const textOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 export const iconsText = (): string => textOf(AgentIcon.options.map((icon) => `- ${icon}`));
+
+export const indexText = (): string => textOf(indexLines());
+
+export const heartbeatText = (): string => textOf(heartbeatTextLines());
+
+export const pathsText = (source: PathsSource): string => textOf(pathsLines(source));
 
 export const agentConfigurationText = (): string => textOf(configurationLines());
 

@@ -3,7 +3,7 @@
  * processes serve them. Agents read them again and again, so they may be kept, and are asked for by
  * their tag.
  */
-import type { AdapterType, SkillReference } from '@muster/contracts';
+import { composed, contracts, type AdapterType, type SkillReference } from '@muster/contracts';
 import type * as texts from '@muster/contracts/agent-texts';
 import { VERSION } from '@muster/service-kit';
 import type { ComposedCall } from '../upstream/composed-call.ts';
@@ -17,6 +17,12 @@ const textOf =
     const headers = { 'cache-control': 'no-cache', 'muster-version': VERSION };
     return { body: JSON.stringify(render(all, input)), headers };
   };
+
+export const getIndexText = textOf(({ indexText }) => indexText());
+
+export const getHeartbeatText = textOf(({ heartbeatText }) => heartbeatText());
+
+export const getPathsText = textOf(({ pathsText }) => pathsText({ contracts, composed }));
 
 export const getAgentConfigurationText = textOf(({ agentConfigurationText }) =>
   agentConfigurationText(),

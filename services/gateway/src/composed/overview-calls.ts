@@ -4,6 +4,9 @@ import {
   getAdapterText,
   getAgentConfigurationText,
   getAgentIcons,
+  getHeartbeatText,
+  getIndexText,
+  getPathsText,
   getSkillReference,
   getSkillText,
 } from './agent-texts.ts';
@@ -15,6 +18,7 @@ import { getHeartbeatContext } from './get-heartbeat-context.ts';
 import { getHealth } from './get-health.ts';
 import { getOpenApi } from './get-open-api.ts';
 import { getRunReceipt } from './get-run-receipt.ts';
+import { getStart } from './get-start.ts';
 import {
   linkIssueApproval,
   listApprovalIssues,
@@ -33,10 +37,14 @@ export const overviewCalls = (rpc: Rpc) => ({
   getDocs,
   getHealth: getHealth(rpc),
   getHeartbeatContext: getHeartbeatContext(rpc),
+  getHeartbeatText,
+  getIndexText,
   getOpenApi: getOpenApi(),
+  getPathsText,
   getRunReceipt: getRunReceipt(rpc),
   getSkillReference,
   getSkillText,
+  getStart,
   linkIssueApproval: linkIssueApproval(rpc),
   listApprovalIssues: listApprovalIssues(rpc),
   listCompanyActivity: listCompanyActivity(rpc),

@@ -77,7 +77,7 @@ function openApp(context: GatewayContext): FastifyInstance {
     requestIdHeader: false,
     genReqId: () => '',
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
-    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/llms/') ? url.slice(API.length) : url),
+    rewriteUrl: ({ url = '/' }) => (/^\/api\/llms[./]/.test(url) ? url.slice(API.length) : url),
     routerOptions: { maxParamLength: PARAM_MAX },
     frameworkErrors: (error, request, reply) => sendError(context, error, request, reply),
     clientErrorHandler: answerMalformedHttp,

@@ -34,3 +34,13 @@ const inShell = (json: string): string =>
   json.includes('$') ? `"${json.replaceAll('"', String.raw`\"`)}"` : `'${json}'`;
 
 export const read = (path: string): string[] => [`api "$SERVICE_API_URL/api/${path}"`];
+
+/** Defines `api`, with which every example in a shell sends its request. */
+export const apiDefinition: readonly string[] = [
+  '```sh define',
+  'api() {',
+  `  printf 'Authorization: Bearer %s' "$SERVICE_API_KEY" |`,
+  `    curl -sS --fail-with-body -H @- -H 'Content-Type: application/json' "$@"`,
+  '}',
+  '```',
+];

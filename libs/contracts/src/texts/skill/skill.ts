@@ -2,6 +2,7 @@
 import { everyRunVariables, wakeVariables } from '../../scheduler/run-variables.ts';
 import { refusals } from '../../refusals/refusals.ts';
 import { cooperationLines } from './cooperation.ts';
+import { apiDefinition } from './example.ts';
 import { heartbeatLines } from './heartbeat.ts';
 import { refusalAdvice } from './refusal-advice.ts';
 
@@ -48,12 +49,7 @@ const ways = (): string[] => [
   'through a pipe, because a command line can be read by others. It never belongs into a command line,',
   'a file, a comment or a log.',
   '',
-  '```sh define',
-  'api() {',
-  `  printf 'Authorization: Bearer %s' "$SERVICE_API_KEY" |`,
-  `    curl -sS --fail-with-body -H @- -H 'Content-Type: application/json' "$@"`,
-  '}',
-  '```',
+  ...apiDefinition,
   '',
   'An empty answer, or one that is no JSON, is a failure: the request may not have arrived. Send a write',
   'at most twice, the second time unchanged: with the same `Idempotency-Key` it is done once. Tools do',

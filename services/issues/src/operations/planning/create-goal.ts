@@ -22,7 +22,7 @@ export const createGoal: Handler<typeof issues, 'createGoal'> = async (
     id: newId(),
     companyId,
     title,
-    description,
+    description: description ?? '',
     level,
     status,
     parentId: parent?.id ?? null,

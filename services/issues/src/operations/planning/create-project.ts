@@ -1,5 +1,6 @@
 import type { issues } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
+import { namedGoals } from '../../domain/project-goals.ts';
 import { newWorkspace, urlKeyOf } from '../../domain/workspace.ts';
 import { projectEvent, workspaceEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
@@ -13,9 +14,9 @@ export const createProject: Handler<typeof issues, 'createProject'> = async (
   { db, now, emit },
 ) => {
   const { companyId, name, description, status, leadAgentId = null } = input;
-  const goalIds = [...new Set(input.goalIds.map((goalId) => goalId.toLowerCase()))];
+  const goals = namedGoals(input);
   await requireWritableCompany(db, companyId);
-  for (const goalId of goalIds) await requireGoal(db, companyId, goalId, 'goalIds');
+  for (const goalId of goals?.ids ?? []) await requireGoal(db, companyId, goalId, goals?.field);
   if (leadAgentId) await requireAgent(db, companyId, leadAgentId, 'leadAgentId');
   const id = newId();
   await insertProject(
@@ -25,9 +26,9 @@ export const createProject: Handler<typeof issues, 'createProject'> = async (
       companyId,
       name,
       urlKey: urlKeyOf(name),
-      description,
+      description: description ?? '',
       status,
-      goalIds,
+      goalIds: goals?.ids ?? [],
       leadAgentId,
       targetDate: input.targetDate ?? null,
       color: input.color ?? null,

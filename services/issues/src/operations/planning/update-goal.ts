@@ -28,7 +28,9 @@ export const updateGoal: Handler<typeof issues, 'updateGoal'> = async (
   if ((ifVersion ?? before.version) !== before.version) throw new Refusal('version_mismatch');
   const { ownerAgentId } = patch;
   if (ownerAgentId) await requireAgent(db, companyId, ownerAgentId, 'ownerAgentId');
-  const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+  const description = patch.description === null ? '' : patch.description;
+  const fields = { ...patch, description };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const next = await placeGoal(db, {
     ...before,
     ...(Object.fromEntries(given) as Partial<GoalRow>),

@@ -1,5 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
+import { namedGoals } from '../../domain/project-goals.ts';
 import { urlKeyOf } from '../../domain/workspace.ts';
 import { projectEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
@@ -15,10 +16,16 @@ export const updateProject: Handler<typeof issues, 'updateProject'> = async (
   await requireWritableCompany(db, companyId);
   const before = await getProjectRow(db, companyId, projectId);
   if ((ifVersion ?? before.version) !== before.version) throw new Refusal('version_mismatch');
-  const goalIds = patch.goalIds && [...new Set(patch.goalIds.map((id) => id.toLowerCase()))];
-  for (const goalId of goalIds ?? []) await requireGoal(db, companyId, goalId, 'goalIds');
+  const goals = namedGoals(patch);
+  for (const goalId of goals?.ids ?? []) await requireGoal(db, companyId, goalId, goals?.field);
   if (patch.leadAgentId) await requireAgent(db, companyId, patch.leadAgentId, 'leadAgentId');
-  const given = Object.entries({ ...patch, goalIds }).filter(([, value]) => value !== undefined);
+  const { goalId: _, description, ...others } = patch;
+  const fields = {
+    ...others,
+    description: description === null ? '' : description,
+    goalIds: goals?.ids,
+  };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const next = { ...before, ...(Object.fromEntries(given) as Partial<typeof before>) };
   if (JSON.stringify(next) === JSON.stringify(before)) return showProject(before);
   await saveProject(db, { ...next, urlKey: urlKeyOf(next.name) }, now);

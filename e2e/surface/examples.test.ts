@@ -1,0 +1,151 @@
+/**
+ * Every example of the OpenAPI document is sent to the system. The ids that it makes up give way to those of
+ * one company with one of everything; a write takes place where its scenario has prepared it.
+ */
+import { successesOf, type Operation } from '@muster/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOneOfEverything, type OneOfEverything } from '../fixtures/one-of-everything.ts';
+import { startLiveRun, type LiveRun } from '../fixtures/live-run.ts';
+import { idPositions, withValueAt } from '../requests/inputs/ids.ts';
+import { routes, type Route } from '../requests/routes.ts';
+import { writeScenarios } from '../requests/write-scenarios/index.ts';
+import { requestOf, type Caller, type Client, type Reply } from '../world/http-client.ts';
+import { useSharedWorld } from '../world/use-world.ts';
+import { shapeOf } from './rows.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly { in?: string; name: string; example?: unknown }[];
+  readonly requestBody?: { content: { 'application/json': { example: Fields } } };
+}
+
+/** They need a browser's cookie, a provider, or a token that no example can know. */
+const unsent = new Set([
+  'signIn',
+  'signOut',
+  'changePassword',
+  'signInWithProvider',
+  'linkProvider',
+  'finishProviderSignIn',
+  'getInvite',
+  'getOnboardingText',
+  'getUserInvitation',
+  'getJoinRequest',
+  'getRunReceipt',
+]);
+/** What a scenario has made up takes the place of the same fields of an example. */
+const ofScenario = ['claimSecret', 'skills'];
+
+const world = useSharedWorld();
+let described: ReadonlyMap<string, Described>;
+let fixture: OneOfEverything;
+let run: LiveRun;
+beforeAll(async () => {
+  const { body } = await world().board.get('/api/openapi.json');
+  const { paths } = body as { paths: Record<string, Record<string, Described>> };
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  described = new Map(all.map((route) => [route.operationId, route]));
+  fixture = await createOneOfEverything(world(), 'Example');
+  run = await startLiveRun(world(), fixture.companyId, 'example-run');
+  // Other examples name the skill of this one.
+  const setSkill = routes.find(({ name }) => name === 'setSkill');
+  if (setSkill) await sendAsItIs(setSkill);
+});
+
+const bodyOf = ({ name }: Route): Fields =>
+  described.get(name)?.requestBody?.content['application/json'].example ?? {};
+
+/** The example with ids of things that exist, unless `own` has them. */
+function inputOf(route: Route, own: Fields = {}): Fields {
+  const inPath = (described.get(route.name)?.parameters ?? []).filter((each) => each.in === 'path');
+  const made: Fields = {
+    ...Object.fromEntries(inPath.map(({ name, example }) => [name, example])),
+    ...bodyOf(route),
+    ...(route.name === 'explainWake' ? { issueId: fixture.ids.issue } : {}),
+  };
+  const withIds = idPositions(route)
+    .filter(({ path: [field = ''] }) => field in made)
+    .reduce<Fields>((input, { path, thing }) => {
+      const [field = ''] = path;
+      if (field in own) return { ...input, [field]: own[field] };
+      return withValueAt(input, path, fixture.ids[thing]) as Fields;
+    }, made);
+  const kept = ofScenario.filter((field) => field in own);
+  return { ...withIds, ...Object.fromEntries(kept.map((field) => [field, own[field]])) };
+}
+
+/** A caller that sends the example where the scenario would send a body of its own. */
+function withExample(caller: Caller, route: Route): Caller {
+  const bodyFor = (method: string, path: string, body: unknown): unknown => {
+    if (route.method !== method || !isPathOf(route, path)) return body;
+    const { body: example } = requestOf(route.operation, inputOf(route, Object(body) as Fields));
+    return Object.keys(Object(example)).length === 0 ? body : example;
+  };
+  return {
+    ...caller,
+    post: (path, body, headers) => caller.post(path, bodyFor('POST', path, body), headers),
+    patch: (path, body, headers) => caller.patch(path, bodyFor('PATCH', path, body), headers),
+  };
+}
+
+const isPathOf = ({ path }: Route, given: string): boolean => {
+  const [shape, parts] = [shapeOf(path).split('/'), given.split('/')];
+  return (
+    shape.length === parts.length && shape.every((part, at) => part === '{}' || part === parts[at])
+  );
+};
+
+async function sendByScenario(route: Route): Promise<Reply> {
+  const { chief, companyId } = fixture;
+  const { api, board, ...rest } = world();
+  const wrap = (caller: Caller): Caller => withExample(caller, route);
+  const client: Client = {
+    as: (token) => wrap(api.as(token)),
+    withCookie: (cookie) => wrap(api.withCookie(cookie)),
+  };
+  const scenario = writeScenarios[route.name];
+  if (!scenario) throw new Error(`${route.name}: no scenario`);
+  return scenario({
+    world: { ...rest, api: client, board: wrap(board) },
+    companyId,
+    chief: { ...chief, caller: wrap(chief.caller) },
+  });
+}
+
+function sendAsItIs({ operation, ...route }: Route): Promise<Reply> {
+  const { method, path, body, headers } = requestOf(operation, inputOf({ operation, ...route }));
+  const caller = callerFor(operation, route.name);
+  if (method === 'GET') return caller.get(path, headers);
+  if (method === 'DELETE') return caller.delete(path, headers);
+  return method === 'POST' ? caller.post(path, body, headers) : caller.patch(path, body, headers);
+}
+
+/** Operations that only the user to whom something belongs may call. */
+const ofOwner = new Set(['revokeBoardToken', 'revokeSession']);
+/** Operations of a process that stays, and has a key. */
+const ofKey = new Set(['listOwnWakes']);
+
+/** An operation of agents is called by one in its run. */
+function callerFor({ who }: Operation, name: string): Caller {
+  const { api, board } = world();
+  if (ofOwner.has(name)) return api.as(fixture.owner.token);
+  if (ofKey.has(name)) return fixture.chief.caller;
+  return who.includes('board') && name !== 'callMcp' ? board : api.as(run.token);
+}
+
+afterAll(() => world().board.post(`/api/heartbeat-runs/${run.runId}/cancel`));
+
+describe('an example of the OpenAPI document', () => {
+  // The last one revokes the token that others are sent with.
+  const isLast = ({ name }: Route): number => Number(name === 'revokeBoardToken');
+  const sent = routes
+    .filter(({ name }) => !unsent.has(name))
+    .toSorted((a, b) => isLast(a) - isLast(b));
+  it.each(sent.map((route) => [route.name, route] as const))('of %s succeeds', async (_, route) => {
+    const isPrepared = route.name in writeScenarios && route.name !== 'setSkill';
+    const reply = await (isPrepared ? sendByScenario(route) : sendAsItIs(route));
+    expect(successesOf(route.operation), JSON.stringify(reply.body)).toContain(reply.status);
+  });
+});

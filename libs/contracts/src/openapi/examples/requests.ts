@@ -1,0 +1,156 @@
+/**
+ * The body of one request to each operation that takes one, as a client would send it. A test sends each
+ * of them. Ids are those of `exampleId`; operations without an entry need no field.
+ */
+import { exampleId } from './values.ts';
+
+export type Example = Readonly<Record<string, unknown>>;
+
+const usage = {
+  inputTokens: 1_200,
+  outputTokens: 350,
+  cachedInputTokens: 8_000,
+  costCents: 2,
+  provider: 'anthropic',
+  model: 'claude-sonnet-4-5',
+};
+const startsNode = { command: 'node', args: ['agent.js'], cwd: '/srv/agents/writer' };
+const wakesEveryHour = { heartbeat: { enabled: true, intervalSec: 3_600, wakeOnDemand: true } };
+
+const ofAgents: Readonly<Record<string, Example>> = {
+  createCompany: {
+    name: 'Acme',
+    description: 'Builds web sites for small shops.',
+    budgetMonthlyCents: 500_000,
+    timeZone: 'Europe/Berlin',
+  },
+  updateCompany: { requireBoardApprovalForNewAgents: true, reviewRequired: true },
+  updateCompanyBudget: { budgetMonthlyCents: 500_000 },
+  createAgent: {
+    name: 'Ada',
+    role: 'engineer',
+    title: 'Web developer',
+    icon: 'code',
+    reportsTo: exampleId('reportsTo'),
+    capabilities: 'Writes and tests pages.',
+    adapterType: 'process',
+    adapterConfig: startsNode,
+    runtimeConfig: wakesEveryHour,
+    budgetMonthlyCents: 20_000,
+  },
+  hireAgent: {
+    name: 'Grace',
+    role: 'designer',
+    title: 'Designer of pages',
+    icon: 'eye',
+    adapterType: 'process',
+    adapterConfig: startsNode,
+    runtimeConfig: wakesEveryHour,
+    budgetMonthlyCents: 10_000,
+    sourceIssueId: exampleId('issueId'),
+  },
+  updateAgent: { title: 'Senior web developer', capabilities: 'Writes, tests and reviews pages.' },
+  updateAgentBudget: { budgetMonthlyCents: 30_000 },
+  setInstructionsPath: { path: '/srv/agents/writer/AGENTS.md' },
+  setInstructions: { body: '# How to work\n\nTest each page before you report it.\n' },
+  setSkill: {
+    files: [
+      {
+        path: 'SKILL.md',
+        text: '---\nname: write-pages\ndescription: How we write pages.\n---\n\nShort sentences.\n',
+      },
+    ],
+  },
+  setAgentSkills: { skills: ['write-pages'] },
+  createSecret: { name: 'provider-key', value: 'the-key-of-the-provider' },
+  rotateSecret: { value: 'the-next-key-of-the-provider' },
+  checkAgent: { hello: true },
+};
+
+const ofWork: Readonly<Record<string, Example>> = {
+  createIssue: {
+    title: 'Write the page about prices',
+    description: 'Three plans, in one table.',
+    status: 'todo',
+    priority: 'high',
+    assigneeAgentId: exampleId('agentId'),
+    projectId: exampleId('projectId'),
+  },
+  updateIssue: {
+    priority: 'critical',
+    assigneeAgentId: exampleId('agentId'),
+    comment: '@Ada, the customer needs this today.',
+  },
+  checkoutIssue: { agentId: exampleId('agentId'), expectedStatuses: ['todo', 'backlog'] },
+  addComment: { body: 'The page is ready for review.' },
+  createLabel: { name: 'Documentation', color: '#1f6feb' },
+  createProject: {
+    name: 'Web site',
+    description: 'The site of the shop.',
+    status: 'active',
+    goalIds: [exampleId('goalId')],
+    workspace: { repoUrl: 'https://git.example.com/acme/site.git', repoRef: 'main' },
+  },
+  updateProject: { status: 'completed', targetDate: '2027-03-31' },
+  createWorkspace: { name: 'Site', cwd: '/srv/site' },
+  updateWorkspace: { cwd: '/srv/site-2' },
+  createGoal: { title: 'A thousand visitors a day', level: 'company', status: 'active' },
+  updateGoal: { status: 'achieved' },
+  createApproval: {
+    type: 'request_board_approval',
+    payload: { title: 'Buy the domain', reason: 'The site needs an address.' },
+    issueIds: [exampleId('issueId')],
+  },
+  approveApproval: { decisionNote: 'Yes, for this year.' },
+  rejectApproval: { decisionNote: 'Not this year.' },
+  requestRevision: { decisionNote: 'Name two candidates.' },
+  addApprovalComment: { body: 'What does it cost?' },
+  linkIssueApproval: { approvalId: exampleId('approvalId') },
+};
+
+const ofRunsAndCosts: Readonly<Record<string, Example>> = {
+  wakeAgent: { reason: 'The customer has answered.', payload: { ticket: 4_711 } },
+  invokeHeartbeat: { reason: 'The customer has answered.', payload: { ticket: 4_711 } },
+  beatRun: { usage },
+  finishRun: { status: 'succeeded', usage, resultSummary: 'The page is ready for review.' },
+  recordCost: { agentId: exampleId('agentId'), issueId: exampleId('issueId'), ...usage },
+  voidCost: { reason: 'It was booked twice.' },
+};
+
+const ofPeople: Readonly<Record<string, Example>> = {
+  createAgentKey: { name: 'Laptop' },
+  approveJoinRequest: { decisionNote: 'Welcome.' },
+  rejectJoinRequest: { decisionNote: 'We have one already.' },
+  addMember: { email: 'lin@example.com', name: 'Lin', role: 'operator', permissions: ['approve'] },
+  changeMember: { role: 'viewer' },
+  inviteUser: { email: 'sam@example.com', name: 'Sam' },
+  changeUser: { instanceAdmin: false },
+  createBoardToken: { name: 'Reports', companies: [exampleId('companyId')], readOnly: true },
+  createWebhook: { url: 'https://hooks.example.com/muster', events: ['approval.created'] },
+  changeWebhook: { events: ['approval.created', 'issue.updated'] },
+  createInvite: { agentMessage: 'We look for a writer.' },
+  acceptInvite: { agentName: 'Scout', capabilities: 'Finds sources.', adapterType: 'remote' },
+  claimApiKey: { claimSecret: 'the-secret-of-the-join-request' },
+  signIn: {
+    email: 'lin@example.com',
+    password: 'nine words that only Lin would put together here',
+  },
+  changePassword: {
+    currentPassword: 'nine words that only Lin would put together here',
+    newPassword: 'nine other words that only Lin would put together',
+  },
+  signInWithProvider: { returnTo: '/docs' },
+  linkProvider: { returnTo: '/docs' },
+  acceptUserInvitation: {
+    name: 'Lin',
+    password: 'nine words that only Lin would put together here',
+  },
+  callMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+};
+
+export const requestExamples: Readonly<Record<string, Example>> = {
+  ...ofAgents,
+  ...ofWork,
+  ...ofRunsAndCosts,
+  ...ofPeople,
+};
