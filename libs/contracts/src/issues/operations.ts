@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import {
+  AssignedIssue,
   CHECKOUTS_MAX,
   Comment,
   Issue,
@@ -73,7 +74,7 @@ export const issueOperations = {
       status: IssueStatus.default('backlog'),
       priority: IssuePriority.default('medium'),
     }),
-    output: Issue,
+    output: AssignedIssue,
     refusals: [
       'issue_not_found',
       'agent_not_found',
@@ -159,7 +160,7 @@ export const issueOperations = {
       .object({ ...issueFields, status: IssueStatus, comment: NonEmptyText })
       .partial()
       .extend({ issueId: IssueRef, ...ifVersion }),
-    output: Issue.extend({ comment: Comment.nullable() }),
+    output: AssignedIssue.extend({ comment: Comment.nullable() }),
     refusals: [
       ...startRefusals,
       'two_assignees',
