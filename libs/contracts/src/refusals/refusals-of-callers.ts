@@ -93,9 +93,9 @@ export const refusalsOfCallers = {
     status: 403,
     title: 'Only the CEO may do this',
     hint:
-      'ask the CEO, the last in chainOfCommand of GET /api/agents/me: mention it by name in a ' +
-      'comment on an issue (POST /api/issues/:issueId/comments); or ask the board with ' +
-      'POST /api/companies/:companyId/approvals, type request_board_approval',
+      'ask the board with POST /api/companies/:companyId/approvals, type request_board_approval, payload ' +
+      '{title, summary}; or mention the CEO in a comment: GET /api/companies/:companyId/agents has it, ' +
+      'with role ceo',
   },
   not_the_requester: {
     status: 403,
@@ -149,7 +149,7 @@ export const refusalsOfCallers = {
   acting_as_another_agent: {
     status: 403,
     title: 'An agent acts only as itself',
-    hint: 'use your own agent id: GET /api/agents/me',
+    hint: 'send your own agent id, which is details.yourAgentId',
   },
   agent_paused: {
     status: 403,

@@ -49,16 +49,26 @@ export function requireDecidablePayload({ type, payload }: Request): void {
   }
 }
 
+type Caller = 'agent' | 'board';
+
 /** Only the company's CEO may request approval of a strategy, or the board in its name. */
 export function requireAllowedRequester(
   type: ApprovalType,
   requester: Requester | undefined,
+  caller: Caller,
 ): void {
   if (type !== 'approve_ceo_strategy') return;
-  if (requester?.role !== 'ceo' || requester.status === 'terminated') {
-    throw new Refusal('ceo_only', undefined, 'name the CEO as requestedByAgentId');
-  }
+  if (requester?.role === 'ceo' && requester.status !== 'terminated') return;
+  throw new Refusal('ceo_only', { field: 'requestedByAgentId' }, hintFor[caller]);
 }
+
+/** An agent cannot name the CEO: its way is the one of the catalogue. */
+const hintFor: Readonly<Record<Caller, string | undefined>> = {
+  agent: undefined,
+  board:
+    'send the id of the CEO as requestedByAgentId: GET /api/companies/:companyId/agents has it, with ' +
+    'role ceo; a company without one gets it with POST /api/companies/:companyId/agents',
+};
 
 const isEmpty = (plan: unknown): boolean =>
   plan === undefined || plan === null || (typeof plan === 'string' && plan.trim() === '');

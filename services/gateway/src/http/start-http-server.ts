@@ -26,7 +26,7 @@ export interface HttpServerOptions extends Pick<
 }
 
 export async function startHttpServer({
-  runtime: { rpc, nats, log, tracer, metrics },
+  runtime: { rpc, dbInScope, nats, log, tracer, metrics },
   config,
   tables,
   endStreams,
@@ -41,6 +41,7 @@ export async function startHttpServer({
   const app = buildApp(
     {
       rpc,
+      dbInScope,
       isNatsCluster: () => nats.info?.cluster !== undefined,
       log,
       tracer,

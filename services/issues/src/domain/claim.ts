@@ -28,7 +28,10 @@ export function explainClaim(
 ): 'already_claimed' | 'claimable' | Refusal {
   const { status, assigneeAgentId, assigneeUserId } = issue;
   if (facts.callerAgentId !== null && facts.callerAgentId !== agentId) {
-    return new Refusal('acting_as_another_agent');
+    return new Refusal('acting_as_another_agent', {
+      field: 'agentId',
+      yourAgentId: facts.callerAgentId,
+    });
   }
   if (facts.agentStatus === undefined) return new Refusal('agent_not_found', { field: 'agentId' });
   if (status === 'in_progress' && assigneeAgentId === agentId) return 'already_claimed';
