@@ -43,7 +43,10 @@ export const JsonObject = z.record(z.string(), z.json());
 
 export const PAGE_DEFAULT = 100;
 export const PAGE_MAX = 500;
-/** The fields of a paged query. A limit over the maximum counts as the maximum. */
+/**
+ * The fields of a paged query. A limit over the maximum counts as the maximum, and the answer has the
+ * header `Limit-Applied`.
+ */
 export const page = {
   limit: z.int().min(1).default(PAGE_DEFAULT),
   cursor: z.string().max(2_000).optional(),

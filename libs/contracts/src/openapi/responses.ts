@@ -134,7 +134,13 @@ function successHeaders(op: Operation): Json {
   return {
     'X-Request-Id': header('RequestId'),
     ...(needsCredential(op) ? limitHeaders : {}),
-    ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
+    ...(op.paged
+      ? {
+          'Next-Cursor': header('NextCursor'),
+          Link: header('Link'),
+          'Limit-Applied': header('LimitApplied'),
+        }
+      : {}),
     ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
     ...(op.location ? { Location: header('Location') } : {}),
     ...(op.settles || op.settlesAfter ? { Consistency: header('Consistency') } : {}),
@@ -171,6 +177,7 @@ const text = (description: string, schema: Json = { type: 'string' }): Json => (
 export const responseHeaders: Json = {
   RequestId: text('The id of this request; it is in every log line about it.'),
   NextCursor: text('Pass as `cursor` to get the next page. Absent on the last page.'),
+  LimitApplied: text('The most that a page has, where `limit` asks for more.', { type: 'integer' }),
   FeedCursor: text('Pass as `after` to continue after the last entry. Always present.'),
   Location: text('The path of what was made.'),
   Link: text('URL of the next page, as `<url>; rel="next"`.'),

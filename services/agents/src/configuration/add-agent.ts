@@ -3,6 +3,7 @@ import type { agents } from '@muster/contracts';
 import type { Context } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';
 import type { NewAgent } from '../domain/hire.ts';
+import { requireSplitCommand } from '../domain/program.ts';
 import { requireKnownPlaceholders } from '../domain/prompt.ts';
 import { secretIdsOf } from '../domain/secrets.ts';
 import { requireSizeWithinLimit } from '../domain/size.ts';
@@ -28,6 +29,7 @@ export async function addAgent(
   const stored = await extractSecrets(context, owner, requested);
   requireSizeWithinLimit(stored);
   requireKnownPlaceholders(stored);
+  requireSplitCommand(stored);
   requireAllowedVariables(allowedVariablesOf(config), stored);
   const row = await insertAgent(db, { ...placement, actor }, stored);
   const secretIds = secretIdsOf(stored);

@@ -10,6 +10,7 @@ import {
   type AgentSettings,
 } from '../domain/config.ts';
 import { withResolvedPaths } from '../domain/instructions-path.ts';
+import { requireSplitCommand } from '../domain/program.ts';
 import { requireKnownPlaceholders } from '../domain/prompt.ts';
 import { requireSizeWithinLimit } from '../domain/size.ts';
 import { requireAllowedVariables } from '../domain/variables.ts';
@@ -38,6 +39,7 @@ export async function settingsAsked(
   const wanted = await extractSecretsOf({ ...context, actor: self }, owner, asked, { before });
   requireSizeWithinLimit({ ...wanted.config, metadata: wanted.metadata });
   requireKnownPlaceholders(wanted.config, before);
+  requireSplitCommand(wanted.config, before);
   requireAllowedVariables(allowedVariablesOf(context.config), wanted.config, before);
   await requireFitting(context, before, wanted);
   return { before: settingsOf(before), wanted };

@@ -30,10 +30,10 @@ export interface Requester {
 export function requireDecidablePayload({ type, payload }: Request): void {
   switch (type) {
     case 'hire_agent':
-      throw invalidInput(['type'], 'hires are requested through agent-hires');
+      throw invalidInput(['type'], 'a hire is requested with POST /api/companies/:companyId/agent-hires');
     case 'approve_ceo_strategy':
       if (isEmpty(payload['plan']))
-        throw invalidInput(['payload', 'plan'], 'a strategy has a plan');
+        throw invalidInput(['payload', 'plan'], 'a strategy has a plan: payload {"plan": "…"}');
       return;
     case 'budget_override_required':
       if (!isPositive(payload['amountCents'])) {
