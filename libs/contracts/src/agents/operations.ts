@@ -66,6 +66,7 @@ export const agentOperations = {
     http: 'POST /api/companies/:companyId/agents',
     summary: 'Add an agent without an approval.',
     who: ['board'],
+    agentsSend: 'POST /api/companies/:companyId/agent-hires',
     needs: 'manage_agents',
     status: 201,
     location: '/api/agents/:agentId',

@@ -180,7 +180,10 @@ export const issueOperations = {
     input: z.object({
       issueId: IssueRef,
       agentId: Id,
-      expectedStatuses: z.array(IssueStatus).min(1).max(7),
+      expectedStatuses: z
+        .array(IssueStatus, 'a list of the statuses in which you take the issue, such as ["todo"]')
+        .min(1)
+        .max(7),
     }),
     output: Issue,
     refusals: [

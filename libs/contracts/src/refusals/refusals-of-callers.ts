@@ -87,7 +87,10 @@ export const refusalsOfCallers = {
   managers_only: {
     status: 403,
     title: 'Only managers and the CEO may do this',
-    hint: 'mention your manager in a comment; GET /api/agents/me has it first in chainOfCommand',
+    hint:
+      'mention your manager, the first in chainOfCommand of GET /api/agents/me, in a comment: POST ' +
+      '/api/issues/:issueId/comments; or ask the board: POST /api/companies/:companyId/approvals, ' +
+      'type request_board_approval',
   },
   ceo_only: {
     status: 403,
@@ -134,17 +137,23 @@ export const refusalsOfCallers = {
   not_your_agent: {
     status: 403,
     title: 'Only the agent itself, its managers or the board may do this',
-    hint: 'ask the agent or your manager in a comment',
+    hint:
+      'mention the agent or your manager in a comment, which wakes it: POST ' +
+      '/api/issues/:issueId/comments',
   },
   not_your_report: {
     status: 403,
     title: 'Only the managers of the agent or the board may do this',
-    hint: 'ask your manager in a comment',
+    hint:
+      'mention your manager in a comment: POST /api/issues/:issueId/comments; or ask the board: POST ' +
+      '/api/companies/:companyId/approvals, type request_board_approval',
   },
   fields_not_yours: {
     status: 403,
     title: 'An agent may not change these fields of itself',
-    hint: 'leave the fields in details out, or ask your manager to change them',
+    hint:
+      'leave the fields in details out, or ask the board: POST /api/companies/:companyId/approvals, ' +
+      'type change_agent, payload {agentId, patch}',
   },
   acting_as_another_agent: {
     status: 403,

@@ -25,6 +25,7 @@ describe('describeIssue', () => {
     [{ secretId: 'key' }, 'expected an id, which is a UUID and not a name'],
     [{ budgetMonthlyCents: 12.5 }, 'expected a whole number of cents'],
     [{ limit: 1.5 }, 'expected a whole number'],
+    [{ budgetMonthlyCents: '12.50' }, 'without quotes'],
     [{ status: ['x'.repeat(100)] }, '"todo"|"in_progress"|"done"'],
     [{ status: ['constructor'] }, '"todo"|"in_progress"|"done"'],
     [{ status: 'todo' }, 'a list in brackets'],

@@ -28,7 +28,8 @@ const VALUE_MAX = 64;
 
 /** Words of other systems and of everyday speech, folded, with the values that mean the same here. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  open: ['todo'],
+  open: ['todo', 'pending'],
+  waiting: ['pending', 'queued'],
   new: ['todo'],
   ready: ['todo'],
   started: ['in_progress', 'running'],
@@ -41,6 +42,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   completed: ['done', 'succeeded'],
   resolved: ['done'],
   finished: ['done', 'succeeded'],
+  done: ['succeeded', 'completed', 'achieved'],
   success: ['succeeded'],
   error: ['failed'],
   urgent: ['critical'],
@@ -65,11 +67,11 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   requestchanges: ['revision_requested'],
 };
 
-const fold = (value: string): string => value.toLowerCase().replaceAll(/[-_.\s]/g, '');
+const fold = (value: string): string => value.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 export function describeIssue(issue: z.core.$ZodIssue, given?: unknown): FieldProblem {
   const nearest = issue.code === 'invalid_value' ? nearestValue(issue.values, given) : undefined;
-  const message = messageOf(issue);
+  const message = messageOf(issue, given);
   const { path, code } = issue;
   if (nearest === undefined) return { path, code, message };
   return { path, code, message: `${message}; did you mean ${nearest}?`, nearest };
@@ -96,23 +98,42 @@ function nearestValue(values: readonly unknown[], given: unknown): string | unde
   return same ?? nearestOf(folded, known, (value) => [fold(value)])?.found;
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue, given: unknown): string {
   const field = issue.path.findLast((part) => typeof part === 'string') ?? '';
   if (issue.code === 'invalid_format') return messageOfFormat(issue, field);
-  if (issue.code === 'invalid_type' && issue.expected === 'int') {
-    return field.endsWith('Cents') ? 'expected a whole number of cents' : 'expected a whole number';
+  if (issue.code !== 'invalid_type') return issue.message;
+  const { expected } = issue;
+  const isNumber = expected === 'int' || expected === 'number';
+  if (isNumber && field.endsWith('Cents')) {
+    return 'expected a whole number of cents, without quotes: 1250 is 12.50';
   }
-  if (issue.code === 'invalid_type' && issue.expected === 'array') {
-    return `expected a list in brackets, also of one; ${issue.message}`;
-  }
-  return issue.message;
+  if (expected === 'int' && typeof given === 'number') return 'expected a whole number';
+  // An operation says it better where it has words of its own.
+  if (!issue.message.startsWith('Invalid input')) return issue.message;
+  const list = listOf(field);
+  if (given === undefined) return `missing: ${list === '' ? nounOf(expected) : `an id${list}`}`;
+  return expected === 'array' || expected === 'record'
+    ? `expected ${nounOf(expected)}`
+    : issue.message;
+}
+
+const nounOf = (expected: string): string => nouns[expected] ?? expected;
+const nouns: Readonly<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list in brackets, also of one',
+  record: 'an object in braces',
+  object: 'an object in braces',
+  int: 'a whole number',
+};
+
+function listOf(field: string): string {
+  const list = lists.find(([pattern]) => pattern.test(field))?.[1];
+  return list === undefined ? '' : `; GET /api/companies/:companyId/${list} lists them`;
 }
 
 function messageOfFormat(issue: z.core.$ZodIssueInvalidStringFormat, field: string): string {
   if (issue.format === 'datetime')
     return 'expected a time in UTC, such as 2026-11-20T18:12:00.000Z';
   if (issue.format !== 'guid') return issue.message;
-  const list = lists.find(([pattern]) => pattern.test(field))?.[1];
-  const where = list === undefined ? '' : `; GET /api/companies/:companyId/${list} lists them`;
-  return `expected an id, which is a UUID and not a name${where}`;
+  return `expected an id, which is a UUID and not a name${listOf(field)}`;
 }

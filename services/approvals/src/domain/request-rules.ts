@@ -30,7 +30,10 @@ export interface Requester {
 export function requireDecidablePayload({ type, payload }: Request): void {
   switch (type) {
     case 'hire_agent':
-      throw invalidInput(['type'], 'a hire is requested with POST /api/companies/:companyId/agent-hires');
+      throw invalidInput(
+        ['type'],
+        'a hire is requested with POST /api/companies/:companyId/agent-hires',
+      );
     case 'approve_ceo_strategy':
       if (isEmpty(payload['plan']))
         throw invalidInput(['payload', 'plan'], 'a strategy has a plan: payload {"plan": "…"}');

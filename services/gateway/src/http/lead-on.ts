@@ -3,7 +3,8 @@ import { problemOf, Refusal, type Problem } from '@muster/contracts';
 import { refusalOf } from '@muster/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayContext } from './context.ts';
-import { leadToAgent } from './similar/lead-to-agent.ts';
+import { endsInSlash, routeNotFound } from './route-not-found.ts';
+import { leadToId } from './similar/lead-to-id.ts';
 
 /** The error, or the refusal that says more. */
 export async function leadOnFrom(
@@ -17,14 +18,19 @@ export async function leadOnFrom(
 
 export async function leadOn(
   context: GatewayContext,
-  { exchange, params, query, body }: FastifyRequest,
+  request: FastifyRequest,
   problem: Problem,
 ): Promise<Problem> {
+  const { exchange, params, query, body } = request;
   const { actor } = exchange ?? {};
   if (!exchange || !actor || (actor.type !== 'agent' && actor.type !== 'user')) return problem;
+  if (problem.code.endsWith('_not_found') && endsInSlash(request.url)) {
+    const { details, hint } = problemOf(routeNotFound(request));
+    return { ...problem, details, ...(hint !== undefined && { hint }) };
+  }
   const fields = typeof body === 'object' ? body : {};
   const given = { ...(query as object), ...fields, ...(params as object) };
   const { ownId: requestId, traceparent } = exchange;
   const call = { actor, requestId, traceparent };
-  return leadToAgent(context, { actor, given, call }, problem);
+  return leadToId(context, { actor, given, call }, problem);
 }
