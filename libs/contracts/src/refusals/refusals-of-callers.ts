@@ -180,6 +180,8 @@ export const refusalsOfCallers = {
   cancel_needs_manager: {
     status: 403,
     title: 'The issue was assigned from outside your team',
-    hint: 'reassign it to your manager with a comment: PATCH /api/issues/:issueId',
+    hint:
+      'reassign it to your manager, the first in chainOfCommand of GET /api/agents/me, with a comment: ' +
+      'PATCH /api/issues/:issueId',
   },
 } as const satisfies Record<string, RefusalSpec>;
