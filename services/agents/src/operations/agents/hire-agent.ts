@@ -10,7 +10,7 @@ import { addAgent } from '../../configuration/add-agent.ts';
 import { requireManager } from '../../configuration/authority.ts';
 import { carriesWhatRuns } from '../../domain/board-fields.ts';
 import { hireForBoard, newAgentOf } from '../../domain/hire.ts';
-import { noteOfProgram } from '../../domain/program.ts';
+import { noteOfProgram } from '../../domain/programs/program.ts';
 import { agentEvent } from '../../events.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
 import { showAgent } from '../../views.ts';
