@@ -95,7 +95,7 @@ describe('an answer to what succeeds and does not do what is expected', () => {
     expect(again).toMatchObject({ status: 200, body: { adapterConfig: { command: 'node' } } });
   });
 
-  it('says what of a comment names nobody, and which agents are not woken', async () => {
+  it('says what of a comment is no name, and which agents are not woken', async () => {
     const path = `/api/issues/${setting.issues.open}/comments`;
     const { status, body } = await callers.ann.post(path, { body: '@bobb and @Cleo: look' });
     const { mentions, unresolvedMentions = [] } = body as Comment;

@@ -172,7 +172,7 @@ export const agentMistakes = (setting: Setting): MistakeRow[] => {
       comment,
     ),
     row(
-      'a hire by an agent that manages nobody',
+      'a hire by an agent without reports',
       'bob',
       [403, 'managers_only'],
       [`POST ${at('agent-hires')}`, { name: 'Dev' }],

@@ -93,7 +93,7 @@ describe('addComment', () => {
     ]);
   });
 
-  it('says which agents are not woken yet, and what names nobody, with the nearest name', async () => {
+  it('says which agents are not woken yet, and what is no name, with the nearest name', async () => {
     const { agentId } = await stage.given.agent(team.companyId, {
       name: 'Resting',
       status: 'paused',

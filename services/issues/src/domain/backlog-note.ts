@@ -1,4 +1,4 @@
-/** What the answer to an assignment says if it wakes nobody. */
+/** What the answer to an assignment says if it wakes no agent. */
 import type { Author } from './author.ts';
 import type { IssueState } from './issue-state.ts';
 

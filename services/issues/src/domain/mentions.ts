@@ -4,8 +4,10 @@
  * the time is bounded by the text times the longest name, however many agents there are.
  */
 import {
+  isWakeRecorded,
   isWokenBy,
   MENTION_WAKES_MAX,
+  WAITING,
   type AgentStatus,
   type CompanyStatus,
   type Mention,
@@ -136,7 +138,7 @@ export function resolveMentions(
   const mentions = [...found].map((agent) => {
     const { agentId, name } = agent;
     const reason = reasonAgainst(agent, wakeUps) ?? reasonToWait(agent);
-    if (isRecorded(reason)) wakeUps += 1;
+    if (isWakeRecorded(reason)) wakeUps += 1;
     return { agentId, name, woken: reason === null, reason };
   });
   return { mentions, unresolved: [...unresolved] };
@@ -153,17 +155,12 @@ function reasonAgainst(agent: Mentionable, wakeUps: number): string | null {
   return wakeUps < MENTION_WAKES_MAX ? null : 'too_many_wakes';
 }
 
-const WAITING = { agent: 'agent_paused', company: 'company_paused' } as const;
-
 /** Why the wake-up wakes the agent later. */
 function reasonToWait({ status, companyStatus }: Mentionable): string | null {
   if (status === 'paused') return WAITING.agent;
   return companyStatus === 'active' ? null : WAITING.company;
 }
 
-const isRecorded = (reason: string | null): boolean =>
-  reason === null || reason === WAITING.agent || reason === WAITING.company;
-
 /** As events have them: the scheduler records a wake-up for each that is woken. */
 export const recordedMentions = (mentions: readonly Mention[]): Mention[] =>
-  mentions.map((mention) => ({ ...mention, woken: isRecorded(mention.reason) }));
+  mentions.map((mention) => ({ ...mention, woken: isWakeRecorded(mention.reason) }));

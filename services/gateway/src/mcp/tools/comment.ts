@@ -26,7 +26,7 @@ export const comment = tool({
       repeated: replayed || undefined,
       said: {
         woken: woken.slice(0, MENTIONS_SHOWN).map(({ name }) => cut(name)),
-        namesNobody: answer.unresolvedMentions?.slice(0, UNRESOLVED_SHOWN).map(showUnresolved),
+        namesNoAgent: answer.unresolvedMentions?.slice(0, UNRESOLVED_SHOWN).map(showUnresolved),
       },
     });
   },

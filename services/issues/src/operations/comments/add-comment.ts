@@ -61,7 +61,7 @@ export async function writeComment(
 
 const none: ResolvedMentions = { mentions: [], unresolved: [] };
 
-/** Read only where an @ names nobody, which is unusual. */
+/** Read only where an @ is followed by no name, which is unusual. */
 async function withNearest(
   db: Db,
   companyId: string,
