@@ -17,11 +17,14 @@ const wake = (fields: Partial<Wake> = {}): Wake => ({
 });
 const skipped = mention({ woken: false, reason: 'wake_on_demand_off' });
 
+const waiting = mention({ woken: false, reason: 'agent_paused' });
+
 describe('the judge of mentions', () => {
   it('accepts a delivered one, and one with a reason why it woke no agent', () => {
     expect(faultsOfMentions([mention()], [wake()])).toEqual([]);
     expect(faultsOfMentions([mention()], [wake({ status: 'failed' })])).toEqual([]);
     expect(faultsOfMentions([skipped], [])).toEqual([]);
+    expect(faultsOfMentions([waiting], [wake()])).toEqual([]);
     expect(
       faultsOfMentions(
         [mention(), mention({ agentId: 'bob' })],
@@ -32,6 +35,7 @@ describe('the judge of mentions', () => {
 
   it.each<[string, Mentioned[], Wake[]]>([
     ['is lost', [mention()], []],
+    ['is lost after a pause', [waiting], []],
     ['wakes twice', [mention()], [wake(), wake()]],
     ['waits endlessly', [mention()], [wake({ status: 'pending', wasStarted: false })]],
     ['belongs to a run that never started', [mention()], [wake({ wasStarted: false })]],

@@ -1,4 +1,8 @@
-/** Whether each mention was delivered once, or has a reason why it woke no agent. */
+/**
+ * Whether each mention was delivered once, or has a reason why it woke no agent. One that waits for a pause to
+ * end is delivered after it.
+ */
+import { isWakeRecorded } from '@muster/contracts';
 
 export interface Mentioned {
   readonly commentId: string;
@@ -37,7 +41,8 @@ export function faultsOfMentions(mentions: readonly Mentioned[], wakes: readonly
 
 function faultOf({ woken, reason }: Mentioned, wakes: readonly Wake[]): string | undefined {
   const [wake, another] = wakes;
-  if (!woken) {
+  const waits = reason !== null && isWakeRecorded(reason);
+  if (!woken && !waits) {
     if (wake) return 'should wake no agent, and did';
     return reason === null ? 'woke no agent and has no reason' : undefined;
   }

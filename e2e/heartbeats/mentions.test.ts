@@ -2,7 +2,7 @@
  * Comments with mentions, written continuously while every service and NATS is killed in turn. In the
  * end each mention was delivered to one started run of its agent, or has a reason why it woke none.
  */
-import { agents, Comment, issues } from '@muster/contracts';
+import { agents, Comment, issues, isWakeRecorded } from '@muster/contracts';
 import { SERVICES } from '@muster/local/stack';
 import { lengthOf, recordTrials, until } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
@@ -103,7 +103,7 @@ describe(`every mention of ${COMMENTS} comments`, () => {
         all.map((mention) => ({ ...mention, commentId })),
       );
       const wakes = await wakesOf(companyId);
-      const unwoken = mentions.filter(({ woken }) => !woken).length;
+      const unwoken = mentions.filter(({ reason }) => !isWakeRecorded(reason)).length;
       const how =
         `${mentions.length} mentions, ${wakes.length} delivered, ${unwoken} with a reason why not, ` +
         `${killed} kills`;

@@ -2,92 +2,36 @@
  * Each mistake is refused with an answer that names the field, the rule, or the next request, and a
  * reader that has only this answer gets the request right at its second try.
  */
-import type { Problem } from '@muster/contracts';
+import type { Comment, Problem } from '@muster/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addIssue } from '../fixtures/builders.ts';
-import { createTeam } from '../fixtures/team.ts';
-import { useSharedWorld } from '../world/use-world.ts';
 import type { Caller } from '../world/http-client.ts';
-import {
-  fieldMistakes,
-  otherMistakes,
-  routeMistakes,
-  type By,
-  type MistakeRow,
-  type Setting,
-} from './rows.ts';
-import type { Attempt } from './second-try.ts';
+import { useSharedWorld } from '../world/use-world.ts';
+import { agentMistakes } from './rows/agents.ts';
+import { boardMistakes } from './rows/boards.ts';
+import { fieldMistakes } from './rows/fields.ts';
+import type { By, MistakeRow, Setting } from './rows/mistake-row.ts';
+import { routeMistakes } from './rows/routes.ts';
+import { credentialMistakes, valueMistakes } from './rows/values.ts';
+import { notedRequest } from './second-try.ts';
+import { named, openSetting, performIn, type Perform } from './setting.ts';
 
-const tables = { 'a route': routeMistakes, 'a field': fieldMistakes, 'a value': otherMistakes };
-/** Only to name the rows; each is made anew with the ids of the company. */
-const named: Setting = {
-  company: 'company',
-  issue: 'issue',
-  free: 'free',
-  identifier: 'PX-1',
-  claimed: 'claimed',
-  ann: 'ann',
-  bob: 'bob',
-  approval: 'approval',
+const tables: Readonly<Record<string, (setting: Setting) => MistakeRow[]>> = {
+  'a route': routeMistakes,
+  'a field': fieldMistakes,
+  'a credential': credentialMistakes,
+  'a value': valueMistakes,
+  'an agent': agentMistakes,
+  'a board': boardMistakes,
 };
 
 const world = useSharedWorld();
 let setting: Setting;
 let callers: Readonly<Record<By, Caller>>;
+let perform: Perform;
 beforeAll(async () => {
-  const { board, api } = world();
-  const { company, callers: team, agents } = await createTeam(world(), { reviewRequired: false });
-  const [issue, free, claimed] = [
-    await addIssue(board, company.id, { title: 'Open', status: 'todo' }),
-    await addIssue(board, company.id, { title: 'Free', status: 'backlog' }),
-    await addIssue(board, company.id, { title: 'Taken', status: 'todo' }),
-  ];
-  await team.ann.post(`/api/issues/${claimed.id}/checkout`, {
-    agentId: agents.ann,
-    expectedStatuses: ['todo'],
-  });
-  const asked = await team.ann.post(`/api/companies/${company.id}/approvals`, {
-    type: 'request_board_approval',
-    payload: { title: 'A new desk', summary: 'It is for two.' },
-  });
-  setting = {
-    company: company.id,
-    issue: issue.id,
-    free: free.id,
-    identifier: issue.identifier,
-    claimed: claimed.id,
-    ann: agents.ann,
-    bob: agents.bob,
-    approval: (asked.body as { id: string }).id,
-  };
-  callers = {
-    board,
-    ann: team.ann,
-    bob: team.bob,
-    nobody: api.as(),
-    garbage: api.as('garbage'),
-    basic: api.as(),
-  };
+  ({ setting, callers } = await openSetting(world()));
+  perform = performIn(world(), callers);
 });
-
-async function perform(
-  by: By,
-  { line, body }: Attempt,
-): Promise<{ status: number; body: unknown }> {
-  const [method = '', path = ''] = line.split(' ');
-  const headers: Record<string, string> = by === 'basic' ? { authorization: 'Basic YTpi' } : {};
-  const caller = callers[by];
-  if (method === 'GET') return caller.get(path, headers);
-  if (method === 'POST') return caller.post(path, body, headers);
-  if (method === 'PATCH') return caller.patch(path, body, headers);
-  const { stack } = world();
-  const reply = await fetch(`${stack.baseUrls[0]}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${stack.boardToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return { status: reply.status, body: await reply.json() };
-}
 
 describe.each(Object.entries(tables))('%s', (_, table) => {
   it.each(table(named).map(({ mistake }, index) => ({ mistake, index })))(
@@ -106,6 +50,10 @@ describe.each(Object.entries(tables))('%s', (_, table) => {
   );
 });
 
+it('knows at least the 62 mistakes that were tried', () => {
+  expect(Object.values(tables).flatMap((table) => table(named)).length).toBeGreaterThan(100);
+});
+
 describe('an unknown field that is like no other', () => {
   it('is ignored, and an object names it and what is nearest', async () => {
     const { company } = setting;
@@ -121,5 +69,53 @@ describe('an unknown field that is like no other', () => {
     const list = await callers.board.get(`/api/companies/${company}/issues?colour=red`);
     expect([list.status, Array.isArray(list.body)]).toEqual([200, true]);
     expect(list.headers.get('ignored-fields')).toBe('colour');
+  });
+});
+
+describe('an answer to what succeeds and does not do what is expected', () => {
+  it('says that an assignment from the backlog wakes no agent, also where little is asked for', async () => {
+    const { company, agents } = setting;
+    const minimal = { prefer: 'return=minimal' };
+    const fields = { title: 'Later', assigneeAgentId: agents.bob };
+    const path = `/api/companies/${company}/issues`;
+    const { status, body } = await callers.board.post(path, fields, minimal);
+    const { note } = body as { note: string };
+    expect([status, note]).toEqual([201, expect.stringContaining('wakes no agent')]);
+    const again = await perform('board', notedRequest(note));
+    expect(again).toMatchObject({ status: 200, body: { status: 'todo' } });
+    expect(again.body).not.toHaveProperty('note');
+  });
+
+  it('says that an agent without a program cannot run yet', async () => {
+    const path = `/api/companies/${setting.company}/agents`;
+    const { status, body } = await callers.board.post(path, { name: 'Made with a name alone' });
+    const { note } = body as { note: string };
+    expect([status, note]).toEqual([201, expect.stringContaining('cannot run yet')]);
+    const again = await perform('board', notedRequest(note));
+    expect(again).toMatchObject({ status: 200, body: { adapterConfig: { command: 'node' } } });
+  });
+
+  it('says what of a comment is no name, and which agents are not woken', async () => {
+    const path = `/api/issues/${setting.issues.open}/comments`;
+    const { status, body } = await callers.ann.post(path, { body: '@bobb and @Cleo: look' });
+    const { mentions, unresolvedMentions = [] } = body as Comment;
+    expect([status, mentions.map(({ name }) => name)]).toEqual([201, ['Cleo']]);
+    const [{ text, nearest } = { text: '' }] = unresolvedMentions;
+    expect([text, nearest?.agentId]).toEqual(['bobb', setting.agents.bob]);
+    const again = await callers.ann.post(path, { body: `@${nearest?.name}: look` });
+    expect((again.body as Comment).mentions.map(({ agentId }) => agentId)).toEqual([
+      setting.agents.bob,
+    ]);
+    expect(again.body).not.toHaveProperty('unresolvedMentions');
+  });
+
+  it('has the most that a page has in a header, where more was asked for', async () => {
+    const path = `/api/companies/${setting.company}/issues`;
+    const [more, less] = [
+      await callers.ann.get(`${path}?limit=5000`),
+      await callers.ann.get(`${path}?limit=500`),
+    ];
+    expect([more.status, more.headers.get('limit-applied')]).toEqual([200, '500']);
+    expect([less.status, less.headers.get('limit-applied')]).toEqual([200, null]);
   });
 });

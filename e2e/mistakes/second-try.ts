@@ -4,6 +4,7 @@ import type { Problem } from '@muster/contracts';
 export interface Attempt {
   readonly line: string;
   readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export type SecondTry = (answer: Problem, first: Attempt) => Attempt;
@@ -47,11 +48,78 @@ export const otherFields: SecondTry = ({ details }, { line, body }) => {
   return { line: path, body: body && Object.fromEntries(renamed) };
 };
 
-/** Takes the first request of the hint that has this method. */
+/** Takes the first request of the hint, or the first one whose path ends so. */
 export const hintedRequest =
-  (fill: (path: string) => string, body?: Attempt['body']): SecondTry =>
+  (fill: (path: string) => string, body?: Attempt['body'], end = ''): SecondTry =>
   ({ hint = '' }) => {
-    const found = /(GET|POST|PATCH|DELETE) (\/[\w/:-]+)/.exec(hint);
-    if (!found) throw new Error(`the hint names no request: ${hint}`);
+    const found = [...hint.matchAll(/(GET|POST|PATCH|DELETE) (\/[\w/:-]*\w)/g)].find(
+      ([, , path = '']) => path.endsWith(end),
+    );
+    if (!found) throw new Error(`the hint names no such request: ${hint}`);
     return { line: `${found[1]} ${fill(found[2] ?? '')}`, body };
   };
+
+type FieldProblems = readonly {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly nearest?: string;
+}[];
+
+/** Gives each field in `details` the value that is nearest to the one it had. */
+export const nearestValues: SecondTry = ({ details }, { line, body }) =>
+  (details as FieldProblems).reduce(
+    (next: Attempt, { path, nearest }) => {
+      if (nearest === undefined) throw new Error(`nothing is said to be like ${path.join('.')}`);
+      return withValue(next, path, typeof path[1] === 'number' ? [nearest] : nearest);
+    },
+    { line, body },
+  );
+
+/** Gives the first field in `details` what its message has as an example. */
+export const exampleIn =
+  (pattern: RegExp, valueOf: (example: string) => unknown = (text) => text): SecondTry =>
+  ({ details }, first) => {
+    const [{ path, message } = none] = details as FieldProblems;
+    const [, example] = pattern.exec(message) ?? [];
+    if (example === undefined) throw new Error(`the message has no example: ${message}`);
+    return withValue(first, path, valueOf(example));
+  };
+
+const none = { path: [], message: '' };
+
+/** An example in JSON. */
+export const JSON_EXAMPLE = /([{[].*?[}\]]+)/;
+export const NUMBER_EXAMPLE = /(\d+)/;
+
+/** A field of a query replaces its parameter, a field of a body its value; of a nested one, that. */
+export function withValue(
+  { line, body, ...others }: Attempt,
+  [field = '', ...inner]: readonly (string | number)[],
+  value: unknown,
+): Attempt {
+  const name = String(field);
+  const [path = '', query] = line.split('?');
+  const asked = new URLSearchParams(query);
+  if (asked.has(name)) {
+    asked.set(name, [value].flat().join(','));
+    return { line: `${path}?${asked.toString()}`, body, ...others };
+  }
+  const nested = inner.filter((part) => typeof part === 'string');
+  const old = body?.[name] as Attempt['body'];
+  const set = nested.length === 0 ? value : withValue({ line: '', body: old }, nested, value).body;
+  return { line, body: { ...body, [name]: set }, ...others };
+}
+
+/** Leaves out the fields that `details` names. */
+export const withoutFields: SecondTry = ({ details }, { line, body }) => {
+  const { fields } = details as { readonly fields: readonly string[] };
+  const kept = Object.entries(body ?? {}).filter(([name]) => !fields.includes(name));
+  return { line, body: Object.fromEntries(kept) };
+};
+
+/** Takes the request that a note has, with its body. */
+export const notedRequest = (note: string): Attempt => {
+  const [, line = '', body] = /((?:POST|PATCH) \S+)(?: (\{.*\}))?/.exec(note) ?? [];
+  if (line === '') throw new Error(`the note has no request: ${note}`);
+  return { line, body: body === undefined ? undefined : (JSON.parse(body) as Attempt['body']) };
+};

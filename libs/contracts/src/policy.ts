@@ -8,12 +8,17 @@ import { Refusal } from './refusals/refusal.ts';
 import { callerOf, scopeOf, type Actor, type Membership, type Permission } from './vocabulary.ts';
 
 /** The refusal of a caller that may not call the operation in any company. */
-export function refusalOfCaller({ who, needs }: Operation, actor: Actor): Refusal | undefined {
+export function refusalOfCaller(
+  { who, needs, agentsSend }: Operation,
+  actor: Actor,
+): Refusal | undefined {
   if (who.includes(callerOf(actor))) {
     const isMember = actor.type === 'user' && actor.companies !== 'all';
     return isMember && needs === 'instance_admin' ? new Refusal('instance_admin_only') : undefined;
   }
-  if (who.includes('board') && !who.includes('agent')) return new Refusal('board_only');
+  if (who.includes('board') && !who.includes('agent')) {
+    return new Refusal('board_only', undefined, agentsSend && `send ${agentsSend} instead`);
+  }
   if (who.includes('agent') && !who.includes('board')) return new Refusal('agent_only');
   return new Refusal('caller_not_allowed', { callers: who });
 }

@@ -118,6 +118,7 @@ describe('selectFrom', () => {
       'identifier',
       'status',
       'version',
+      'note',
     ]);
     expect(of(issues.operations.getIssue).minimal).toBeUndefined();
   });

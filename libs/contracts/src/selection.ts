@@ -13,7 +13,17 @@ export const TEXT_MAX = 65_536;
 const FIELDS_MAX = 60;
 
 /** What a client needs of the answer to a write: what it is about, and how it stands now. */
-const MINIMAL = ['id', 'identifier', 'status', 'version', 'revision', 'mentions', 'budget'];
+const MINIMAL = [
+  'id',
+  'identifier',
+  'status',
+  'version',
+  'revision',
+  'mentions',
+  'unresolvedMentions',
+  'note',
+  'budget',
+];
 
 export interface Selection {
   readonly view?: 'full' | 'compact' | undefined;

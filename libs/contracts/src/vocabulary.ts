@@ -19,7 +19,12 @@ export const AgentRef = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z-]{0,199}$/);
 
 export const Name = z.string().trim().min(1).max(NAME_MAX);
 export const Text = z.string().max(TEXT_MAX);
-export const NonEmptyText = z.string().min(1).max(TEXT_MAX);
+/** A text of blanks says nothing. */
+export const NonEmptyText = z
+  .string()
+  .min(1)
+  .max(TEXT_MAX)
+  .regex(/\S/, 'blank: write a text, or leave the field out');
 export const Cents = z.int().min(0).max(CENTS_MAX);
 /**
  * How reliable a price is. `measured`: the provider has named it. `estimated`: it was calculated, and
@@ -38,7 +43,10 @@ export const JsonObject = z.record(z.string(), z.json());
 
 export const PAGE_DEFAULT = 100;
 export const PAGE_MAX = 500;
-/** The fields of a paged query. A limit over the maximum counts as the maximum. */
+/**
+ * The fields of a paged query. A limit over the maximum counts as the maximum, and the answer has the
+ * header `Limit-Applied`.
+ */
 export const page = {
   limit: z.int().min(1).default(PAGE_DEFAULT),
   cursor: z.string().max(2_000).optional(),

@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
   it('answers with the declared status and the named record', () => {
     const created = at(operation('/api/companies/{companyId}/issues', 'post'), 'responses', 201);
     expect(at(created, 'content', 'application/json', 'schema')).toEqual({
-      $ref: '#/components/schemas/Issue',
+      $ref: '#/components/schemas/AssignedIssue',
     });
   });
 

@@ -73,6 +73,7 @@ export {
 } from './rpc/client.ts';
 export type { CopiedThings } from './rpc/copied-things.ts';
 export { openPlaces, shareOf, type PlaceHolder, type Places } from './rpc/places.ts';
+export { nearestOf } from './rpc/nearest-of.ts';
 export { parseInput } from './rpc/request.ts';
 export { canCall } from './keys/callable-operations.ts';
 export { makeServiceKeys, ownKeysOf } from './keys/service-keys.ts';

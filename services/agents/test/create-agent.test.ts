@@ -38,6 +38,34 @@ describe('createAgent', () => {
     });
   });
 
+  it('says of an agent without a program that it cannot run yet, and refuses a command line', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const asBoard = stage.as(boardActor());
+    const program = { command: 'node', args: ['agent.js'] };
+    const created = await asBoard.createAgent({ companyId, name: 'Later' });
+    expect(created.note).toContain(`PATCH /api/agents/${created.id}`);
+    const hired = await asBoard.hireAgent({ companyId, name: 'Hired later' });
+    expect(hired.agent.note).toContain('cannot run yet');
+    const other = await asBoard.createAgent({ companyId, name: 'Now', adapterConfig: program });
+    expect(other.note).toBeUndefined();
+    const adapterConfig = { command: 'node agent.js' };
+    const refused = {
+      code: 'invalid_input',
+      details: [{ path: ['adapterConfig', 'command'], code: 'custom' }],
+    };
+    for (const made of [
+      asBoard.createAgent({ companyId, name: 'Line', adapterConfig }),
+      asBoard.hireAgent({ companyId, name: 'Line', adapterConfig }),
+      asBoard.updateAgent({ agentId: created.id, adapterConfig }),
+    ]) {
+      await expect(made).rejects.toMatchObject(refused);
+    }
+    const agentId = created.id;
+    expect(await asBoard.updateAgent({ agentId, adapterConfig: program })).not.toHaveProperty(
+      'note',
+    );
+  });
+
   it('emits agent.created without secrets', async () => {
     const { id: companyId } = await aCompany(stage);
     const agent = await anAgent(stage, companyId, {

@@ -31,12 +31,16 @@ export const aCompany = (
 
 let agentCount = 0;
 
-export const anAgent = (
+export async function anAgent(
   stage: AgentsStage,
   companyId: string,
   overrides: Partial<Call<typeof agents, 'createAgent'>> = {},
-): Promise<Agent> =>
-  stage.as(boardActor()).createAgent({ companyId, name: `Agent ${++agentCount}`, ...overrides });
+): Promise<Agent> {
+  const asBoard = stage.as(boardActor());
+  const given = { companyId, name: `Agent ${++agentCount}`, ...overrides };
+  const { note: _, ...agent } = await asBoard.createAgent(given);
+  return agent;
+}
 
 /** The reference that replaces a secret typed into a configuration. */
 export const aReference = { secretRef: expect.stringMatching(/^[0-9a-f-]{36}$/) as string };

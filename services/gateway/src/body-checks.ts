@@ -5,6 +5,7 @@
  * and counts as it is when the request arrives.
  */
 import type { Rpc } from '@muster/service-kit';
+import { requireCommand } from './composed/require-command.ts';
 import {
   requireReportOfOverride,
   requireReportOfRevisedOverride,
@@ -18,7 +19,11 @@ import { requireEventOfDelivery } from './webhooks/require-event-of-delivery.ts'
 export const bodyChecks = (rpc: Rpc): Readonly<Record<string, BodyCheck>> => ({
   createApproval: requireReportOfOverride(rpc),
   resubmitApproval: requireReportOfRevisedOverride(rpc),
-  hireAgent: requireSourceIssues(rpc),
+  createAgent: requireCommand,
+  hireAgent: async (input, call) => {
+    await requireCommand(input, call);
+    await requireSourceIssues(rpc)(input, call);
+  },
   recordCost: requireRunOfCost(rpc),
   replayWebhookDelivery: requireEventOfDelivery(rpc),
 });

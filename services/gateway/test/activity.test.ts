@@ -93,7 +93,11 @@ describe('listCompanyActivity', () => {
     const hidden = await activity(companyId, '', other.token);
     const absent = await activity(newId(), '', other.token);
     const malformed = await activity('nothing', '', other.token);
-    for (const { status, body } of [hidden, absent, malformed, await activity(newId())]) {
+    expect(malformed).toMatchObject({
+      status: 404,
+      body: { code: 'company_not_found', details: { companyId: other.companyId } },
+    });
+    for (const { status, body } of [hidden, absent, await activity(newId())]) {
       expect(status).toBe(404);
       const anyRequest = { requestId: '', traceId: '' };
       expect({ ...body, ...anyRequest }).toEqual({ ...absent.body, ...anyRequest });

@@ -93,16 +93,40 @@ describe('addComment', () => {
     ]);
   });
 
-  it('accepts 64 KB and no more, and no empty body', async () => {
+  it('says which agents are not woken yet, and what is no name, with the nearest name', async () => {
+    const { agentId } = await stage.given.agent(team.companyId, {
+      name: 'Resting',
+      status: 'paused',
+    });
+    const body = '@Resting, @anne, @Maxx and @zzzz: `@code`';
+    const comment = await stage.as(team.bob).addComment({ issueId: issue.id, body });
+    const mention = { agentId, name: 'Resting', woken: false, reason: 'agent_paused' };
+    expect(comment).toMatchObject({
+      mentions: [mention],
+      unresolvedMentions: [
+        { text: 'anne', nearest: { agentId: team.ann.id, name: 'Ann Lee' } },
+        { text: 'maxx', nearest: { agentId: team.manager.id, name: 'Max' } },
+        { text: 'zzzz' },
+      ],
+    });
+    const { payload } = (await stage.emitted('issue.commented')).at(-1) ?? {};
+    expect(payload?.mentions).toEqual([{ ...mention, woken: true }]);
+    const read = await stage.as(team.bob).getComment({ issueId: issue.id, commentId: comment.id });
+    expect(read).toEqual({ ...comment, unresolvedMentions: undefined });
+  });
+
+  it('accepts 64 KB and no more, and no empty or blank body', async () => {
     const body = `${'😀'.repeat(300)}${'x'.repeat(64_936)}`;
     const comment = await stage.as(team.ann).addComment({ issueId: issue.id, body });
     expect(comment.body).toBe(body);
     await expect(
       stage.as(team.ann).addComment({ issueId: issue.id, body: 'x'.repeat(65_537) }),
     ).rejects.toEqual(refusedWith('invalid_input'));
-    await expect(stage.as(team.ann).addComment({ issueId: issue.id, body: '' })).rejects.toEqual(
-      refusedWith('invalid_input'),
-    );
+    for (const blank of ['', ' \n\t ', '\u00a0']) {
+      await expect(
+        stage.as(team.ann).addComment({ issueId: issue.id, body: blank }),
+      ).rejects.toEqual(refusedWith('invalid_input'));
+    }
   });
 
   it('refuses issues that are absent, foreign or of an archived company', async () => {

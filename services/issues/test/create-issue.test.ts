@@ -45,6 +45,24 @@ describe('createIssue', () => {
     expect(emitted.map(({ type }) => type)).toEqual(['issue.created']);
   });
 
+  it('says only to whom it assigns from the backlog that this wakes no agent', async () => {
+    const assigneeAgentId = team.bob.id;
+    const issue = await create({ assigneeAgentId });
+    const note = `backlog wakes no agent; PATCH /api/issues/${issue.identifier} {"status":"todo"} does`;
+    expect(issue.note).toBe(note);
+    const silent = [
+      await create({ assigneeAgentId, status: 'todo' }),
+      await create({}),
+      await create({ assigneeAgentId: team.ann.id }, team.ann),
+      await stage.as(team.board).updateIssue({ issueId: issue.id, title: 'Later' }),
+    ];
+    expect(silent.map((answer) => answer.note)).toEqual(silent.map(() => undefined));
+    const asBoard = stage.as(team.board);
+    const given = { issueId: issue.id, assigneeAgentId: team.ann.id };
+    expect((await asBoard.updateIssue(given)).note).toBe(note);
+    expect((await asBoard.updateIssue({ ...given, status: 'todo' })).note).toBeUndefined();
+  });
+
   it('emits the assignee and the assigner', async () => {
     const issue = await create({ assigneeAgentId: team.bob.id, status: 'todo' }, team.ann);
     expect(issue).toMatchObject({

@@ -1,6 +1,14 @@
 /** Agents: creating, reading, changing, pausing and terminating them. */
 import { z } from 'zod';
-import { Agent, AgentCounts, AgentDetail, agentPatch, newAgent, RuntimeConfig } from './records.ts';
+import {
+  Agent,
+  AgentCounts,
+  AgentDetail,
+  agentPatch,
+  CreatedAgent,
+  newAgent,
+  RuntimeConfig,
+} from './records.ts';
 import { operation } from '../define.ts';
 import type { RefusalCode } from '../refusals/refusals.ts';
 import {
@@ -58,11 +66,12 @@ export const agentOperations = {
     http: 'POST /api/companies/:companyId/agents',
     summary: 'Add an agent without an approval.',
     who: ['board'],
+    agentsSend: 'POST /api/companies/:companyId/agent-hires',
     needs: 'manage_agents',
     status: 201,
     location: '/api/agents/:agentId',
     input: z.object({ companyId: PathId, ...newAgent }),
-    output: Agent,
+    output: CreatedAgent,
     refusals: [
       'agent_not_found',
       'name_taken',
@@ -89,7 +98,7 @@ export const agentOperations = {
       sourceIssueIds: z.array(Id).max(50).optional().describe('The issues, if there are several.'),
     }),
     output: z.object({
-      agent: Agent,
+      agent: CreatedAgent,
       approval: z
         .object({ id: Id, type: z.literal('hire_agent'), status: z.literal('pending') })
         .nullable(),

@@ -139,6 +139,11 @@ export const Agent = z.object({
 });
 export type Agent = z.output<typeof Agent>;
 
+/** A new agent, in the answer to what has made it. */
+export const CreatedAgent = Agent.extend({
+  note: z.string().optional().describe('Only if it cannot run yet: what it needs.'),
+});
+
 /** Agents that are not terminated, by status. `active` is the sum of idle and running. */
 export const AgentCounts = z.object({
   total: z.int(),
@@ -183,7 +188,9 @@ export const newAgent = {
   capabilities: Text.nullable()
     .optional()
     .describe('What the agent is good at; other agents choose by it whom to ask.'),
-  adapterType: AdapterType.default('process').describe('How the agent is started.'),
+  adapterType: AdapterType.optional().describe(
+    'How the agent is started; process if absent. Named, process needs adapterConfig.command.',
+  ),
   adapterConfig: JsonObject.default({}).describe(
     'Keys of the adapter: /llms/agent-configuration/:adapterType.txt.',
   ),

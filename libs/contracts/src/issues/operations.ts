@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import {
+  AssignedIssue,
   CHECKOUTS_MAX,
   Comment,
   Issue,
@@ -73,7 +74,7 @@ export const issueOperations = {
       status: IssueStatus.default('backlog'),
       priority: IssuePriority.default('medium'),
     }),
-    output: Issue,
+    output: AssignedIssue,
     refusals: [
       'issue_not_found',
       'agent_not_found',
@@ -159,7 +160,7 @@ export const issueOperations = {
       .object({ ...issueFields, status: IssueStatus, comment: NonEmptyText })
       .partial()
       .extend({ issueId: IssueRef, ...ifVersion }),
-    output: Issue.extend({ comment: Comment.nullable() }),
+    output: AssignedIssue.extend({ comment: Comment.nullable() }),
     refusals: [
       ...startRefusals,
       'two_assignees',
@@ -179,7 +180,10 @@ export const issueOperations = {
     input: z.object({
       issueId: IssueRef,
       agentId: Id,
-      expectedStatuses: z.array(IssueStatus).min(1).max(7),
+      expectedStatuses: z
+        .array(IssueStatus, 'a list of the statuses in which you take the issue, such as ["todo"]')
+        .min(1)
+        .max(7),
     }),
     output: Issue,
     refusals: [

@@ -31,7 +31,7 @@ const URL_MAX = 2_000;
 /** Most goals of a project. */
 const GOALS_MAX = 50;
 
-const Color = z.string().regex(/^#[0-9a-f]{6}$/i);
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'expected a colour such as #1f6feb');
 const LabelName = z.string().trim().min(1).max(48);
 const GoalTitle = z.string().trim().min(1).max(500);
 /** A URL with http(s), ssh or git, or the short form of ssh: `git@host:path`. */

@@ -36,6 +36,13 @@ export const IssueSummary = z.object({
 });
 export const Issue = IssueSummary.extend({ description: z.string().nullable() });
 export type Issue = z.output<typeof Issue>;
+/** The answer to what may assign an issue. */
+export const AssignedIssue = Issue.extend({
+  note: z
+    .string()
+    .optional()
+    .describe('Only if its agent is not woken because it is in the backlog: what wakes it.'),
+});
 /** Fields that `fields` of a list can select. */
 export const IssueField = Issue.keyof();
 export type IssueField = z.output<typeof IssueField>;
@@ -110,10 +117,29 @@ export const IssueContext = IssueDetail.pick({
 export const Mention = z.object({
   agentId: Id,
   name: z.string(),
-  woken: z.boolean(),
-  reason: z.string().nullable(),
+  woken: z
+    .boolean()
+    .describe(
+      'Whether the mention wakes the agent now. In an event: whether a wake-up is recorded.',
+    ),
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      'Why it does not: wake_on_demand_off, too_many_wakes, agent_paused or company_paused; the last ' +
+        'two wake it as soon as they end.',
+    ),
 });
 export type Mention = z.output<typeof Mention>;
+/** What stands after an @ and is the name of no agent. */
+export const UnresolvedMention = z.object({
+  text: z.string(),
+  nearest: z
+    .object({ agentId: Id, name: z.string() })
+    .optional()
+    .describe('The agent whose name is most like it.'),
+});
+export type UnresolvedMention = z.output<typeof UnresolvedMention>;
 export const Comment = z.object({
   id: Id,
   companyId: Id,
@@ -123,6 +149,12 @@ export const Comment = z.object({
   authorUserId: Id.nullable(),
   authorName: z.string(),
   mentions: z.array(Mention),
+  unresolvedMentions: z
+    .array(UnresolvedMention)
+    .optional()
+    .describe(
+      'Only in the answer to what wrote the comment, and only if there are any; at most 20.',
+    ),
   runId: Id.nullable(),
   createdAt: Timestamp,
 });

@@ -148,7 +148,13 @@ function successHeaders(op: Operation): Json {
     'Ignored-Fields': header('IgnoredFields'),
     ...Object.fromEntries((op.sends ?? []).map((name) => [name, header(name)])),
     ...(needsCredential(op) ? limitHeaders : {}),
-    ...(op.paged ? { 'Next-Cursor': header('NextCursor'), Link: header('Link') } : {}),
+    ...(op.paged
+      ? {
+          'Next-Cursor': header('NextCursor'),
+          Link: header('Link'),
+          'Limit-Applied': header('LimitApplied'),
+        }
+      : {}),
     ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
     ...(isTagged(op) ? { ETag: header('ETag') } : {}),
     ...(op.location ? { Location: header('Location') } : {}),
@@ -195,6 +201,7 @@ const text = (description: string, schema: Json = { type: 'string' }): Json => (
 export const responseHeaders: Json = {
   RequestId: text('The id of this request; it is in every log line about it.'),
   NextCursor: text('Pass as `cursor` to get the next page. Absent on the last page.'),
+  LimitApplied: text('The most that a page has, where `limit` asks for more.', { type: 'integer' }),
   FeedCursor: text('Pass as `after` to continue after the last entry. Always present.'),
   Location: text('The path of what was made.'),
   ETag: text('Of the bytes of the answer; of a record with a version it begins with the version.'),

@@ -87,15 +87,18 @@ export const refusalsOfCallers = {
   managers_only: {
     status: 403,
     title: 'Only managers and the CEO may do this',
-    hint: 'mention your manager in a comment; GET /api/agents/me has it first in chainOfCommand',
+    hint:
+      'mention your manager, the first in chainOfCommand of GET /api/agents/me, in a comment: POST ' +
+      '/api/issues/:issueId/comments; or ask the board: POST /api/companies/:companyId/approvals, ' +
+      'type request_board_approval',
   },
   ceo_only: {
     status: 403,
     title: 'Only the CEO may do this',
     hint:
-      'ask the CEO, the last in chainOfCommand of GET /api/agents/me: mention it by name in a ' +
-      'comment on an issue (POST /api/issues/:issueId/comments); or ask the board with ' +
-      'POST /api/companies/:companyId/approvals, type request_board_approval',
+      'ask the board with POST /api/companies/:companyId/approvals, type request_board_approval, payload ' +
+      '{title, summary}; or mention the CEO in a comment: GET /api/companies/:companyId/agents has it, ' +
+      'with role ceo',
   },
   not_the_requester: {
     status: 403,
@@ -134,22 +137,28 @@ export const refusalsOfCallers = {
   not_your_agent: {
     status: 403,
     title: 'Only the agent itself, its managers or the board may do this',
-    hint: 'ask the agent or your manager in a comment',
+    hint:
+      'mention the agent or your manager in a comment, which wakes it: POST ' +
+      '/api/issues/:issueId/comments',
   },
   not_your_report: {
     status: 403,
     title: 'Only the managers of the agent or the board may do this',
-    hint: 'ask your manager in a comment',
+    hint:
+      'mention your manager in a comment: POST /api/issues/:issueId/comments; or ask the board: POST ' +
+      '/api/companies/:companyId/approvals, type request_board_approval',
   },
   fields_not_yours: {
     status: 403,
     title: 'An agent may not change these fields of itself',
-    hint: 'leave the fields in details out, or ask your manager to change them',
+    hint:
+      'leave the fields in details out, or ask the board: POST /api/companies/:companyId/approvals, ' +
+      'type change_agent, payload {agentId, patch}',
   },
   acting_as_another_agent: {
     status: 403,
     title: 'An agent acts only as itself',
-    hint: 'use your own agent id: GET /api/agents/me',
+    hint: 'send your own agent id, which is details.yourAgentId',
   },
   agent_paused: {
     status: 403,
@@ -171,6 +180,8 @@ export const refusalsOfCallers = {
   cancel_needs_manager: {
     status: 403,
     title: 'The issue was assigned from outside your team',
-    hint: 'reassign it to your manager with a comment: PATCH /api/issues/:issueId',
+    hint:
+      'reassign it to your manager, the first in chainOfCommand of GET /api/agents/me, with a comment: ' +
+      'PATCH /api/issues/:issueId',
   },
 } as const satisfies Record<string, RefusalSpec>;

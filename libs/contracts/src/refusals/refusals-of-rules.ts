@@ -45,7 +45,9 @@ export const refusalsOfRules = {
   illegal_transition: {
     status: 422,
     title: 'This status change is not allowed',
-    hint: 'for an issue, choose a status of its allowedTransitions; otherwise GET the record again',
+    hint:
+      'for an issue, choose a status of details.allowed, which are its allowedTransitions; otherwise ' +
+      'GET the record again',
   },
   assignee_required: {
     status: 422,

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { Run } from './records.ts';
-import { AgentRef, AgentStatus, CompanyStatus, Id, RunSource, Timestamp } from '../vocabulary.ts';
+import {
+  AdapterType,
+  AgentRef,
+  AgentStatus,
+  CompanyStatus,
+  Id,
+  RunSource,
+  Timestamp,
+} from '../vocabulary.ts';
 
 /** What may have woken an agent: the most specific id that is given counts. */
 export const wakeSubject = {
@@ -48,6 +56,8 @@ export const WakeRecords = z.object({
   agentId: Id,
   companyId: Id,
   agentStatus: AgentStatus,
+  /** The release before leaves it out. */
+  adapterType: AdapterType.optional(),
   companyStatus: CompanyStatus,
   wakeOnDemand: z.boolean(),
   /** Why runs of the agent are on hold; null if they are not. */

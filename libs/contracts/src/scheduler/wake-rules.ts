@@ -12,3 +12,10 @@ export const isWokenBy = (
   source: RunSource,
   { wakeOnDemand }: { readonly wakeOnDemand: boolean },
 ): boolean => source === 'timer' || source === 'retry' || wakeOnDemand;
+
+/** Why an agent that is mentioned is woken later. */
+export const WAITING = { agent: 'agent_paused', company: 'company_paused' } as const;
+
+/** Whether a mention with this reason, or with none, makes a wake-up, now or for later. */
+export const isWakeRecorded = (reason: string | null): boolean =>
+  reason === null || reason === WAITING.agent || reason === WAITING.company;

@@ -1,7 +1,7 @@
 import { Id } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeIssue } from './describe-issue.ts';
+import { describeIssue, valueAt } from './describe-issue.ts';
 
 const Input = z.object({
   assigneeAgentId: Id.optional(),
@@ -9,10 +9,14 @@ const Input = z.object({
   secretId: Id.optional(),
   budgetMonthlyCents: z.int().optional(),
   limit: z.int().optional(),
-  status: z.enum(['todo', 'done']).optional(),
+  status: z.array(z.enum(['todo', 'in_progress', 'done'])).optional(),
+  since: z.iso.datetime().optional(),
 });
 
-const problemsOf = (input: unknown) => Input.safeParse(input).error?.issues.map(describeIssue);
+const problemsOf = (input: unknown) =>
+  Input.safeParse(input).error?.issues.map((issue) =>
+    describeIssue(issue, valueAt(input, issue.path)),
+  );
 
 describe('describeIssue', () => {
   it.each([
@@ -21,7 +25,11 @@ describe('describeIssue', () => {
     [{ secretId: 'key' }, 'expected an id, which is a UUID and not a name'],
     [{ budgetMonthlyCents: 12.5 }, 'expected a whole number of cents'],
     [{ limit: 1.5 }, 'expected a whole number'],
-    [{ status: 'open' }, '"todo"|"done"'],
+    [{ budgetMonthlyCents: '12.50' }, 'without quotes'],
+    [{ status: ['x'.repeat(100)] }, '"todo"|"in_progress"|"done"'],
+    [{ status: ['constructor'] }, '"todo"|"in_progress"|"done"'],
+    [{ status: 'todo' }, 'a list in brackets'],
+    [{ since: 'yesterday' }, 'such as 2026-11-20T18:12:00.000Z'],
   ])('says of %o what is expected', (input, words) => {
     expect(problemsOf(input)).toEqual([
       {
@@ -30,6 +38,17 @@ describe('describeIssue', () => {
         message: expect.stringContaining(words),
       },
     ]);
+  });
+
+  it.each([
+    ['open', 'todo'],
+    ['In Progress', 'in_progress'],
+    ['closed', 'done'],
+    ['dnoe', undefined],
+    ['tod', 'todo'],
+    ['waiting', undefined],
+  ])('names the value that %j is most like', (status, nearest) => {
+    expect(problemsOf({ status: [status] })?.[0]?.nearest).toBe(nearest);
   });
 
   it('leaves the type of what is no number to the schema', () => {

@@ -7,7 +7,7 @@ import {
   type RefusalCode,
 } from '@muster/contracts';
 import type { Msg } from '@nats-io/transport-node';
-import { describeIssue } from './describe-issue.ts';
+import { describeIssue, valueAt } from './describe-issue.ts';
 import type { ActorSigner } from './actor.ts';
 import type { Provenance } from '../context.ts';
 import { header } from '../nats/headers.ts';
@@ -101,7 +101,10 @@ export function parseInput(
   const params = pathParams(operation);
   const inPath = parsed.error.issues.find(({ path }) => params.includes(String(path[0])));
   if (inPath) throw notFound(String(inPath.path[0]));
-  throw new Refusal('invalid_input', parsed.error.issues.map(describeIssue));
+  throw new Refusal(
+    'invalid_input',
+    parsed.error.issues.map((issue) => describeIssue(issue, valueAt(value, issue.path))),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AgentsConfig } from '../config.ts';
-import { allowedVariables, type AllowedVariables } from '../domain/variables.ts';
+import { allowedVariables, type AllowedVariables } from '../domain/programs/variables.ts';
 
 /** The variables that this installation allows in configurations. */
 export const allowedVariablesOf = (config: object): AllowedVariables =>

@@ -5,10 +5,11 @@ import type { AgentRow } from '../domain/agent.ts';
 import { type Authority, requireRightTo } from '../domain/board-fields.ts';
 import { type AgentSettings, configOf } from '../domain/config.ts';
 import { changedKeys, isSame } from '../domain/json.ts';
-import { requireKnownPlaceholders } from '../domain/prompt.ts';
+import { requireSplitCommand } from '../domain/programs/program.ts';
+import { requireKnownPlaceholders } from '../domain/programs/prompt.ts';
 import { secretIdsOf } from '../domain/secrets.ts';
 import { requireSizeWithinLimit } from '../domain/size.ts';
-import { requireAllowedVariables } from '../domain/variables.ts';
+import { requireAllowedVariables } from '../domain/programs/variables.ts';
 import { agentEvent } from '../events.ts';
 import { insertRevision } from '../store/config-revisions.ts';
 import { saveAgent } from '../store/saved-agents.ts';
@@ -51,6 +52,7 @@ export async function saveChange(
   if (actor.type !== 'service') {
     requireSizeWithinLimit({ ...wanted.config, metadata: wanted.metadata });
     requireKnownPlaceholders(wanted.config, agent);
+    requireSplitCommand(wanted.config, agent);
     requireAllowedVariables(allowedVariablesOf(context.config), wanted.config, agent);
   }
   // Every way to change a budget needs the permission to manage budgets.

@@ -10,9 +10,10 @@ import {
   type AgentSettings,
 } from '../domain/config.ts';
 import { withResolvedPaths } from '../domain/instructions-path.ts';
-import { requireKnownPlaceholders } from '../domain/prompt.ts';
+import { requireSplitCommand } from '../domain/programs/program.ts';
+import { requireKnownPlaceholders } from '../domain/programs/prompt.ts';
 import { requireSizeWithinLimit } from '../domain/size.ts';
-import { requireAllowedVariables } from '../domain/variables.ts';
+import { requireAllowedVariables } from '../domain/programs/variables.ts';
 import { requirePlaceInTree } from '../store/tree.ts';
 import { withoutConflicts } from '../store/waiting-agents.ts';
 import { allowedVariablesOf } from './allowed-variables.ts';
@@ -38,6 +39,7 @@ export async function settingsAsked(
   const wanted = await extractSecretsOf({ ...context, actor: self }, owner, asked, { before });
   requireSizeWithinLimit({ ...wanted.config, metadata: wanted.metadata });
   requireKnownPlaceholders(wanted.config, before);
+  requireSplitCommand(wanted.config, before);
   requireAllowedVariables(allowedVariablesOf(context.config), wanted.config, before);
   await requireFitting(context, before, wanted);
   return { before: settingsOf(before), wanted };

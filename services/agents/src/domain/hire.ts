@@ -31,6 +31,9 @@ const OBJECT_MAX_CHARS = 10_000;
 const KEYS_LISTED = 50;
 const KEY_MAX_CHARS = 100;
 
+/** Of an agent that is made with a name alone: it gets its program later. */
+const DEFAULT_ADAPTER = 'process';
+
 /** The requested agent, with defaults for what the request leaves out. */
 export const newAgentOf = (input: Input<typeof agents, 'createAgent'>): NewAgent => ({
   name: input.name,
@@ -39,7 +42,7 @@ export const newAgentOf = (input: Input<typeof agents, 'createAgent'>): NewAgent
   icon: input.icon ?? null,
   reportsTo: input.reportsTo ?? null,
   capabilities: input.capabilities ?? null,
-  adapterType: input.adapterType,
+  adapterType: input.adapterType ?? DEFAULT_ADAPTER,
   adapterConfig: input.adapterConfig,
   runtimeConfig: input.runtimeConfig,
   permissions: input.permissions,

@@ -4,7 +4,7 @@ import { allowedVariablesOf } from '../configuration/allowed-variables.ts';
 import { findUnusableReferences } from '../configuration/extract-secrets.ts';
 import { saveChange } from '../configuration/save-change.ts';
 import { revisedHire, withoutFields } from '../domain/revised-hire.ts';
-import { refusedVariables } from '../domain/variables.ts';
+import { refusedVariables } from '../domain/programs/variables.ts';
 import { lockWaitingAgent, withoutConflicts } from '../store/waiting-agents.ts';
 
 /** Applies the revised fields, so that the board decides on the agent as it will be. */

@@ -50,8 +50,9 @@ type OpenStatus = (typeof open)[number];
 /** What an open approval waits for, where a move does not apply to it. */
 const waitingFor: Readonly<Record<OpenStatus, string>> = {
   pending:
-    'the board has not asked for a revision: wait for its decision, add to it with ' +
-    'POST /api/approvals/:approvalId/comments, or cancel it and create a new one',
+    'the board has not asked for a revision: wait for its decision, add to the request with ' +
+    'POST /api/approvals/:approvalId/comments, or change it: POST /api/approvals/:approvalId/cancel, ' +
+    'then create another; the board asks with POST /api/approvals/:approvalId/request-revision',
   revision_requested:
     'a revision is awaited: the requester answers with POST /api/approvals/:approvalId/resubmit; ' +
     'approve, reject and cancel are possible before, too',

@@ -47,18 +47,26 @@ describe('requireAllowedRequester', () => {
     { why: 'an engineer asks', requester: { role: 'engineer', status: 'idle' } },
     { why: 'a former CEO asks', requester: { role: 'ceo', status: 'terminated' } },
   ] as const)('refuses a strategy when $why', ({ requester }) => {
-    expect(() => requireAllowedRequester('approve_ceo_strategy', requester)).toThrow(
-      expect.objectContaining({ code: 'ceo_only' }),
-    );
+    const hints = { agent: 'request_board_approval', board: 'requestedByAgentId' };
+    for (const caller of ['agent', 'board'] as const) {
+      expect(() => requireAllowedRequester('approve_ceo_strategy', requester, caller)).toThrow(
+        expect.objectContaining({
+          code: 'ceo_only',
+          hint: expect.stringContaining(hints[caller]) as string,
+        }),
+      );
+    }
   });
 
   it('accepts a strategy of the CEO', () => {
     const ceo = { role: 'ceo', status: 'idle' } as const;
-    expect(() => requireAllowedRequester('approve_ceo_strategy', ceo)).not.toThrow();
+    expect(() => requireAllowedRequester('approve_ceo_strategy', ceo, 'agent')).not.toThrow();
   });
 
   it('accepts other requests of any agent', () => {
-    expect(() => requireAllowedRequester('request_board_approval', undefined)).not.toThrow();
+    expect(() =>
+      requireAllowedRequester('request_board_approval', undefined, 'agent'),
+    ).not.toThrow();
   });
 });
 

@@ -30,10 +30,13 @@ export interface Requester {
 export function requireDecidablePayload({ type, payload }: Request): void {
   switch (type) {
     case 'hire_agent':
-      throw invalidInput(['type'], 'hires are requested through agent-hires');
+      throw invalidInput(
+        ['type'],
+        'a hire is requested with POST /api/companies/:companyId/agent-hires',
+      );
     case 'approve_ceo_strategy':
       if (isEmpty(payload['plan']))
-        throw invalidInput(['payload', 'plan'], 'a strategy has a plan');
+        throw invalidInput(['payload', 'plan'], 'a strategy has a plan: payload {"plan": "…"}');
       return;
     case 'budget_override_required':
       if (!isPositive(payload['amountCents'])) {
@@ -49,16 +52,26 @@ export function requireDecidablePayload({ type, payload }: Request): void {
   }
 }
 
+type Caller = 'agent' | 'board';
+
 /** Only the company's CEO may request approval of a strategy, or the board in its name. */
 export function requireAllowedRequester(
   type: ApprovalType,
   requester: Requester | undefined,
+  caller: Caller,
 ): void {
   if (type !== 'approve_ceo_strategy') return;
-  if (requester?.role !== 'ceo' || requester.status === 'terminated') {
-    throw new Refusal('ceo_only', undefined, 'name the CEO as requestedByAgentId');
-  }
+  if (requester?.role === 'ceo' && requester.status !== 'terminated') return;
+  throw new Refusal('ceo_only', { field: 'requestedByAgentId' }, hintFor[caller]);
 }
+
+/** An agent cannot name the CEO: its way is the one of the catalogue. */
+const hintFor: Readonly<Record<Caller, string | undefined>> = {
+  agent: undefined,
+  board:
+    'send the id of the CEO as requestedByAgentId: GET /api/companies/:companyId/agents has it, with ' +
+    'role ceo; a company without one gets it with POST /api/companies/:companyId/agents',
+};
 
 const isEmpty = (plan: unknown): boolean =>
   plan === undefined || plan === null || (typeof plan === 'string' && plan.trim() === '');

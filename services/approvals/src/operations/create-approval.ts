@@ -23,7 +23,7 @@ export const createApproval: Handler<typeof approvals, 'createApproval'> = async
   requireRightToChange(actor, { companyId, type });
   const agentId = requestedByAgentId ?? (actor.type === 'agent' ? actor.id : null);
   const requester = agentId ? await getRequester(db, companyId, agentId, actor) : undefined;
-  requireAllowedRequester(type, requester);
+  requireAllowedRequester(type, requester, actor.type === 'agent' ? 'agent' : 'board');
   const subjectId = budgetAgentOf({ type, payload }, agentId);
   if (subjectId) await getAgent(db, companyId, subjectId, 'payload.agentId');
   const unknown = await listUnknownIssues(db, companyId, issueIds);
@@ -48,6 +48,11 @@ export const createApproval: Handler<typeof approvals, 'createApproval'> = async
 /** An unknown requester is refused first, then an agent that names another agent. */
 async function getRequester(db: Db, companyId: string, agentId: string, actor: Actor) {
   const requester = await getAgent(db, companyId, agentId, 'requestedByAgentId');
-  if (actor.type === 'agent' && actor.id !== agentId) throw new Refusal('acting_as_another_agent');
+  if (actor.type === 'agent' && actor.id !== agentId) {
+    throw new Refusal('acting_as_another_agent', {
+      field: 'requestedByAgentId',
+      yourAgentId: actor.id,
+    });
+  }
   return requester;
 }

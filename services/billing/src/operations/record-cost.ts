@@ -87,7 +87,7 @@ function pricedOf(report: Report, { config }: Pick<Context<typeof billing>, 'con
 
 function requireReporter(actor: Actor, agentId: string): void {
   if (actor.type === 'agent' && actor.id !== agentId) {
-    throw new Refusal('acting_as_another_agent', { field: 'agentId' });
+    throw new Refusal('acting_as_another_agent', { field: 'agentId', yourAgentId: actor.id });
   }
 }
 

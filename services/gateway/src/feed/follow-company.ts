@@ -6,7 +6,7 @@ import type { Authenticator } from '../identity/authentication/authenticate.ts';
 import type { CallContext, ComposedCall } from '../upstream/composed-call.ts';
 import type { Outcome } from '../upstream/outcome.ts';
 import type { CompanyLog } from './company-log.ts';
-import { requireKnownEvents } from './domain/event-names.ts';
+import { requireKnownEvents } from './event-names.ts';
 import type { FeedFilter } from './domain/feed-filter.ts';
 import type { Positions } from './domain/feed-position.ts';
 import { encodeFeedCursor, decodeFeedCursor } from './feed-cursor.ts';

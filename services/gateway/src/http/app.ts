@@ -9,10 +9,10 @@ import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
 import { parseJsonBody } from './request/json-body.ts';
 import { collectMethods } from './method-not-allowed.ts';
+import { routeNotFound } from './route-not-found.ts';
 import type { RouteTables } from './route-tables.ts';
 import { addRoutes } from './routes.ts';
 import { sendError } from './answer/send-problem.ts';
-import { similarRoutes } from './similar/similar-routes.ts';
 import { addStaticAssets } from './static-assets.ts';
 import { thenOrNow } from './then-or-now.ts';
 
@@ -82,13 +82,6 @@ function openApp(context: GatewayContext): FastifyInstance {
     frameworkErrors: (error, request, reply) => sendError(context, error, request, reply),
     clientErrorHandler: answerMalformedHttp,
   });
-}
-
-function routeNotFound({ method, url }: FastifyRequest): Refusal {
-  const didYouMean = similarRoutes(method, url);
-  if (didYouMean.length === 0) return new Refusal('route_not_found');
-  const hint = `did you mean ${didYouMean.join(', or ')}? GET /api/openapi.json lists the paths`;
-  return new Refusal('route_not_found', { didYouMean }, hint);
 }
 
 /** Adds the rate-limit headers; returns a refusal if the caller is over the limit. */

@@ -1,5 +1,5 @@
 /** What the HTTP server and its routes are given at start. */
-import type { OutcomeClass, Logger, Places, Rpc, Tracer } from '@muster/service-kit';
+import type { OutcomeClass, Logger, Places, Rpc, Runtime, Tracer } from '@muster/service-kit';
 import type { Authenticator } from '../identity/authentication/authenticate.ts';
 import type { FailureLimit } from '../identity/authentication/failure-limit.ts';
 import type { ConnectionTimes } from '../config.ts';
@@ -11,6 +11,8 @@ import type { RateLimit } from '../rate-limit/rate-limit.ts';
 
 export interface GatewayContext {
   readonly rpc: Rpc;
+  /** For what an answer that refuses says of names. */
+  readonly dbInScope: Runtime['dbInScope'];
   /** Servers of a cluster may pass messages on in another order than they were sent in. */
   readonly isNatsCluster: () => boolean;
   readonly log: Logger;

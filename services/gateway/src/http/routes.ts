@@ -8,6 +8,7 @@ import { guardBruteForce } from './brute-force-guard.ts';
 import { callOf } from './call-of.ts';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
+import { leadOn, leadOnFrom } from './lead-on.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { readRouteRequest, type RouteHandler } from './request/route-request.ts';
@@ -53,7 +54,11 @@ function addRoute(
       : (request, _, done) => authenticateRequest(context, name, request, done),
     handler: async (request, reply) => {
       requireCredentialFor(operation, request.exchange);
-      await withSpan(request.exchange?.span, () => handle(request, reply));
+      try {
+        await withSpan(request.exchange?.span, () => handle(request, reply));
+      } catch (error) {
+        throw await leadOnFrom(context, request, error);
+      }
       return reply;
     },
   });
@@ -93,6 +98,9 @@ const handlerOf =
   async (request, reply) => {
     const read = readRouteRequest(plan, request, reply);
     const made = await perform(read.input, callOf(context, routes, read));
-    if ('problem' in made) return sendProblem(context, made.status, made.problem, request, reply);
+    if ('problem' in made) {
+      const problem = await leadOn(context, request, made.problem);
+      return sendProblem(context, made.status, problem, request, reply);
+    }
     await sendOutcome(context, { ...read, plan: made.plan }, made.outcome);
   };

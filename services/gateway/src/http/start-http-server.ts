@@ -27,7 +27,7 @@ export interface HttpServerOptions extends Pick<
 }
 
 export async function startHttpServer({
-  runtime: { rpc, nats, log, tracer, metrics },
+  runtime: { rpc, dbInScope, nats, log, tracer, metrics },
   config,
   tables,
   endStreams,
@@ -42,6 +42,7 @@ export async function startHttpServer({
   const app = buildApp(
     {
       rpc,
+      dbInScope,
       isNatsCluster: () => nats.info?.cluster !== undefined,
       log,
       tracer,

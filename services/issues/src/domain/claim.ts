@@ -28,7 +28,10 @@ export function explainClaim(
 ): 'already_claimed' | 'claimable' | Refusal {
   const { status, assigneeAgentId, assigneeUserId } = issue;
   if (facts.callerAgentId !== null && facts.callerAgentId !== agentId) {
-    return new Refusal('acting_as_another_agent');
+    return new Refusal('acting_as_another_agent', {
+      field: 'agentId',
+      yourAgentId: facts.callerAgentId,
+    });
   }
   if (facts.agentStatus === undefined) return new Refusal('agent_not_found', { field: 'agentId' });
   if (status === 'in_progress' && assigneeAgentId === agentId) return 'already_claimed';
@@ -36,10 +39,11 @@ export function explainClaim(
   const isFree = assigneeUserId === null && (assigneeAgentId ?? agentId) === agentId;
   if (!isFree && !isFinal(status)) return ownedByAnotherAgent(issue);
   if (!expectedStatuses.includes(status)) {
-    return new Refusal('unexpected_status', { issueId: issue.id, status, expectedStatuses });
+    const details = { issueId: issue.id, status, expectedStatuses };
+    return new Refusal('unexpected_status', details, hintFor(status));
   }
   if (!claimableStatuses.includes(status)) {
-    return new Refusal('illegal_transition', { from: status, to: 'in_progress' }, CLAIMABLE_HINT);
+    return new Refusal('illegal_transition', { from: status, to: 'in_progress' }, hintFor(status));
   }
   const code = refusalOfWork({ assigneeAgentId: agentId, assigneeUserId: null }, facts);
   return code ? new Refusal(code) : 'claimable';
@@ -53,4 +57,11 @@ const ownedByAnotherAgent = (issue: IssueState): Refusal =>
     checkoutRunId: issue.checkoutRunId,
   });
 
-const CLAIMABLE_HINT = `an issue is claimed while it is ${claimableStatuses.join(', ')}: PATCH its status first`;
+/** A status that may be expected is not yet one in which an issue is claimed. */
+function hintFor(status: IssueStatus): string | undefined {
+  if (claimableStatuses.includes(status)) return undefined;
+  if (isFinal(status)) return 'the issue has ended: pick another one, GET /api/agents/me/inbox';
+  const first =
+    status === 'backlog' ? 'PATCH /api/issues/:issueId {"status":"todo"}' : 'PATCH its status';
+  return `an issue is claimed while it is ${claimableStatuses.join(', ')}: ${first} first`;
+}

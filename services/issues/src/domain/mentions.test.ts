@@ -5,6 +5,7 @@ import {
   mentionHeads,
   mentionKey,
   MENTIONS_MAX,
+  recordedMentions,
   resolveMentions,
   type Mentionable,
 } from './mentions.ts';
@@ -18,6 +19,7 @@ const agent = (name: string, overrides: Partial<Mentionable> = {}): Mentionable 
   nameKey: mentionKey(name),
   status: 'idle',
   wakeOnDemand: true,
+  companyStatus: 'active',
   ...overrides,
 });
 const roster = [
@@ -38,7 +40,7 @@ const roster = [
 const named = (body: string, author: string | null = null): string[] => {
   const heads = new Set(mentionHeads(body));
   const possible = roster.filter(({ nameKey }) => heads.has(mentionHead(nameKey)));
-  return resolveMentions(body, possible, author).map(({ name }) => name);
+  return resolveMentions(body, possible, author).mentions.map(({ name }) => name);
 };
 
 describe('resolveMentions', () => {
@@ -130,21 +132,52 @@ describe('resolveMentions', () => {
       agent('Ann', { status: 'terminated' }),
       agent('Bob', { status: 'pending_approval' }),
     ];
-    expect(resolveMentions('@Ann @Bob', gone, null)).toEqual([]);
+    expect(resolveMentions('@Ann @Bob', gone, null)).toEqual({
+      mentions: [],
+      unresolved: ['ann', 'bob'],
+    });
   });
 
-  it('wakes a paused agent, and not one that is not woken on demand', () => {
-    const some = [agent('Ann', { status: 'paused' }), agent('Bob', { wakeOnDemand: false })];
-    expect(resolveMentions('@Ann @Bob', some, null)).toEqual([
-      { agentId: 'id of Ann', name: 'Ann', woken: true, reason: null },
-      { agentId: 'id of Bob', name: 'Bob', woken: false, reason: 'wake_on_demand_off' },
+  it('says woken of an agent that is woken now, and records a wake-up for one that waits', () => {
+    const some = [
+      agent('Ann', { status: 'paused' }),
+      agent('Bob', { wakeOnDemand: false, status: 'paused' }),
+      agent('Cleo', { companyStatus: 'paused' }),
+      agent('Dan'),
+    ];
+    const { mentions } = resolveMentions('@Ann @Bob @Cleo @Dan', some, null);
+    const outcomes = (of: typeof mentions) => of.map(({ name, woken }) => [name, woken]);
+    expect(mentions.map(({ woken, reason }) => [woken, reason])).toEqual([
+      [false, 'agent_paused'],
+      [false, 'wake_on_demand_off'],
+      [false, 'company_paused'],
+      [true, null],
     ]);
+    expect(outcomes(recordedMentions(mentions))).toEqual([
+      ['Ann', true],
+      ['Bob', false],
+      ['Cleo', true],
+      ['Dan', true],
+    ]);
+  });
+
+  it('names what stands after an @ and is no name, once, in order, and at most twenty', () => {
+    const unresolvedIn = (body: string, author: string | null = null) =>
+      resolveMentions(body, roster, author).unresolved;
+    expect(unresolvedIn('@Nobody and @Annette, @nobody: @Ann `@code` a@b.c @ @')).toEqual([
+      'nobody',
+      'annette',
+    ]);
+    expect(unresolvedIn('@Ann wrote it', 'id of Ann')).toEqual([]);
+    const many = Array.from({ length: 90 }, (_, index) => `@x${index}`).join(' ');
+    expect(unresolvedIn(many)).toHaveLength(20);
+    expect(unresolvedIn(`@${'y'.repeat(500)}`)).toEqual(['y'.repeat(60)]);
   });
 
   it('limits wake-ups, and mentions at a higher number', () => {
     const agents = Array.from({ length: 80 }, (_, index) => agent(`Agent ${index}`));
     const body = agents.map(({ name }) => `@${name}`).join(', ');
-    const mentions = resolveMentions(body, agents, null);
+    const { mentions } = resolveMentions(body, agents, null);
     expect(mentions).toHaveLength(MENTIONS_MAX);
     expect(mentions.filter(({ woken }) => woken)).toHaveLength(MENTION_WAKES_MAX);
     expect(mentions.at(-1)?.reason).toBe('too_many_wakes');

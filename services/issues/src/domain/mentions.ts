@@ -3,13 +3,24 @@
  * matching name that ends at a word boundary. Names are looked up in a tree of their characters, so
  * the time is bounded by the text times the longest name, however many agents there are.
  */
-import { isWokenBy, MENTION_WAKES_MAX, type AgentStatus, type Mention } from '@muster/contracts';
+import {
+  isWakeRecorded,
+  isWokenBy,
+  MENTION_WAKES_MAX,
+  WAITING,
+  type AgentStatus,
+  type CompanyStatus,
+  type Mention,
+} from '@muster/contracts';
 import { blankCode } from './markdown-code.ts';
 
 /** Most mentions of one comment that are recorded. */
 export const MENTIONS_MAX = 50;
 /** Most first words of names that are looked up for one comment. */
 const HEADS_MAX = 1_000;
+/** Most words after an @ that an answer says to name no agent, and the longest part of each. */
+const UNRESOLVED_MAX = 20;
+const UNRESOLVED_LENGTH_MAX = 60;
 
 export interface Mentionable {
   readonly agentId: string;
@@ -17,6 +28,7 @@ export interface Mentionable {
   readonly nameKey: string;
   readonly status: AgentStatus;
   readonly wakeOnDemand: boolean;
+  readonly companyStatus: CompanyStatus;
 }
 
 /**
@@ -100,31 +112,55 @@ function nameAt(tree: NameTree, text: string, from: number): Mentionable | undef
   return found;
 }
 
-/** The mentions of a comment, in order of their first occurrence, without its author. */
+export interface ResolvedMentions {
+  /** In order of their first occurrence, without the author of the comment. */
+  readonly mentions: Mention[];
+  /** First words, in lower case, after an @ with which no name begins. */
+  readonly unresolved: string[];
+}
+
 export function resolveMentions(
   body: string,
   roster: readonly Mentionable[],
   authorAgentId: string | null,
-): Mention[] {
-  if (roster.length === 0) return [];
+): ResolvedMentions {
   const text = mentionKey(blankCode(body));
   const tree = nameTreeOf(roster);
   const found = new Set<Mentionable>();
+  const unresolved = new Set<string>();
   for (const start of mentionStarts(text)) {
     const agent = nameAt(tree, text, start);
-    if (agent && agent.agentId !== authorAgentId) found.add(agent);
+    if (!agent) addUnresolved(unresolved, mentionHead(text, start));
+    else if (agent.agentId !== authorAgentId) found.add(agent);
     if (found.size === MENTIONS_MAX) break;
   }
-  let wakes = 0;
-  return [...found].map((agent) => {
+  let wakeUps = 0;
+  const mentions = [...found].map((agent) => {
     const { agentId, name } = agent;
-    const reason = reasonNotWoken(agent, wakes);
-    if (reason === null) wakes += 1;
+    const reason = reasonAgainst(agent, wakeUps) ?? reasonToWait(agent);
+    if (isWakeRecorded(reason)) wakeUps += 1;
     return { agentId, name, woken: reason === null, reason };
   });
+  return { mentions, unresolved: [...unresolved] };
 }
 
-const reasonNotWoken = (agent: Mentionable, wakes: number): string | null => {
+function addUnresolved(unresolved: Set<string>, head: string): void {
+  if (head === '' || unresolved.size === UNRESOLVED_MAX) return;
+  unresolved.add(head.slice(0, UNRESOLVED_LENGTH_MAX).toWellFormed());
+}
+
+/** Why the mention makes no wake-up. */
+function reasonAgainst(agent: Mentionable, wakeUps: number): string | null {
   if (!isWokenBy('mention', agent)) return 'wake_on_demand_off';
-  return wakes < MENTION_WAKES_MAX ? null : 'too_many_wakes';
-};
+  return wakeUps < MENTION_WAKES_MAX ? null : 'too_many_wakes';
+}
+
+/** Why the wake-up wakes the agent later. */
+function reasonToWait({ status, companyStatus }: Mentionable): string | null {
+  if (status === 'paused') return WAITING.agent;
+  return companyStatus === 'active' ? null : WAITING.company;
+}
+
+/** As events have them: the scheduler records a wake-up for each that is woken. */
+export const recordedMentions = (mentions: readonly Mention[]): Mention[] =>
+  mentions.map((mention) => ({ ...mention, woken: isWakeRecorded(mention.reason) }));

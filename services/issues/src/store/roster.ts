@@ -76,12 +76,32 @@ export const listMentionable = (
   many(
     db,
     sql`
-    select r.agent_id, r.name, r.name_key, r.status, r.wake_on_demand
-    from roster r
+    select r.agent_id, r.name, r.name_key, r.status, r.wake_on_demand, c.status as company_status
+    from roster r join companies c on c.company_id = r.company_id
     where r.company_id = (select i.company_id from issues i where ${isIssue(ref, scope)} limit 1)
       and r.name_head = any(${heads}::text[])
       and r.status not in ('pending_approval', 'terminated')
     order by r.name_key, r.agent_id limit ${MENTIONABLE_MAX}`,
+  );
+
+/** Most agents that are compared with words that name none. */
+const NAMES_MAX = 500;
+
+/** Assignable agents whose names begin with the first letter of one of these words. */
+export const listNames = (
+  db: Db,
+  companyId: string,
+  words: readonly string[],
+): Promise<Pick<RosterEntry, 'agentId' | 'name' | 'nameKey' | 'nameHead'>[]> =>
+  many(
+    db,
+    sql`
+    select agent_id, name, name_key, name_head
+    from roster
+    where company_id = ${companyId}
+      and left(name_head, 1) = any(${words.map(([letter]) => letter)}::text[])
+      and status not in ('pending_approval', 'terminated')
+    order by name_key, agent_id limit ${NAMES_MAX}`,
   );
 
 /**

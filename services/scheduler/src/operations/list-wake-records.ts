@@ -16,7 +16,7 @@ export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = asy
 ) => {
   const agent = await findAgent(db, scope, ref, inCompany);
   if (!agent) throw new Refusal('agent_not_found');
-  const { agentId, companyId, companyStatus, status: agentStatus, wakeOnDemand } = agent;
+  const { agentId, companyId, companyStatus, status: agentStatus, adapterType } = agent;
   const [wakes, skips, skipCounts, hold, live] = await Promise.all([
     listWakesAbout(db, agent, subject),
     listSkipsAbout(db, agent, subject),
@@ -29,8 +29,9 @@ export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = asy
     agentId,
     companyId,
     agentStatus,
+    adapterType,
     companyStatus,
-    wakeOnDemand,
+    wakeOnDemand: agent.wakeOnDemand,
     heldFor: hold?.reason ?? null,
     heldUntil: hold?.until ?? null,
     liveRunId: live?.id ?? null,

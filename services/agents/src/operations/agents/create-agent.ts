@@ -2,6 +2,7 @@ import type { agents } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { addAgent } from '../../configuration/add-agent.ts';
 import { newAgentOf } from '../../domain/hire.ts';
+import { noteOfProgram } from '../../domain/programs/program.ts';
 import { agentEvent } from '../../events.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
 import { showAgent } from '../../views.ts';
@@ -16,5 +17,5 @@ export const createAgent: Handler<typeof agents, 'createAgent'> = async (input, 
     newAgentOf(input),
   );
   emit('agent.created', agentEvent(agent));
-  return showAgent(agent);
+  return { ...showAgent(agent), ...noteOfProgram(agent) };
 };

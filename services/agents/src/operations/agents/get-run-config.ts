@@ -3,7 +3,7 @@ import { Refusal, type agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { allowedVariablesOf } from '../../configuration/allowed-variables.ts';
 import { revealSecrets, secretIdsOf } from '../../domain/secrets.ts';
-import { requireRunnableVariables } from '../../domain/variables.ts';
+import { requireRunnableVariables } from '../../domain/programs/variables.ts';
 import { getRunConfig as selectRunConfig } from '../../store/agents.ts';
 import { masterKeysOf } from '../../store/cipher.ts';
 import { findCompanyKey } from '../../store/company-keys.ts';

@@ -10,6 +10,7 @@ import { addAgent } from '../../configuration/add-agent.ts';
 import { requireManager } from '../../configuration/authority.ts';
 import { carriesWhatRuns } from '../../domain/board-fields.ts';
 import { hireForBoard, newAgentOf } from '../../domain/hire.ts';
+import { noteOfProgram } from '../../domain/programs/program.ts';
 import { agentEvent } from '../../events.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
 import { showAgent } from '../../views.ts';
@@ -30,7 +31,7 @@ export const hireAgent: Handler<typeof agents, 'hireAgent'> = async (input, cont
     { id: newId(), companyId, status, approvalId },
     requested,
   );
-  const agent = showAgent(row);
+  const agent = { ...showAgent(row), ...noteOfProgram(row) };
   if (!approvalId) {
     emit('agent.hired', agentEvent(row));
     return { agent, approval: null };

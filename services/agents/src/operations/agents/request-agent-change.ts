@@ -63,6 +63,11 @@ async function requireRequester(
   const ownId = actor.type === 'agent' ? actor.id : null;
   if (requestedByAgentId === undefined || requestedByAgentId === ownId) return ownId;
   await getAgent(db, [companyId], { ref: requestedByAgentId });
-  if (ownId !== null) throw new Refusal('acting_as_another_agent');
+  if (ownId !== null) {
+    throw new Refusal('acting_as_another_agent', {
+      field: 'requestedByAgentId',
+      yourAgentId: ownId,
+    });
+  }
   return requestedByAgentId;
 }

@@ -78,6 +78,12 @@ describe('explainRecords', () => {
     ['delivered', { wakes: [wake('delivered')] }, true, 'issue_comment_mentioned'],
     ['in a queued run', { wakes: [wake('coalesced')] }, false, 'run_queued'],
     [
+      'not fetched by a remote agent',
+      { wakes: [wake('coalesced')], adapterType: 'remote' },
+      false,
+      'waiting_to_be_fetched',
+    ],
+    [
       'pending after a live run',
       { wakes: [wake('pending')], liveRunId: 'r' },
       false,

@@ -45,7 +45,7 @@ function reasonOf(records: WakeRecords, subject: WakeSubject): string {
     case 'delivered':
       return wake.reason;
     case 'coalesced':
-      return 'run_queued';
+      return records.adapterType === 'remote' ? 'waiting_to_be_fetched' : 'run_queued';
     case 'pending':
       return pendingReason(records);
     case 'skipped':

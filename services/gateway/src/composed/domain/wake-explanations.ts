@@ -2,6 +2,10 @@
 
 const explanations: Readonly<Record<string, string>> = {
   run_queued: 'A queued run includes it; the agent receives it when the run starts.',
+  waiting_to_be_fetched:
+    'The agent is remote, and its program has not taken the wake-up: with an agent key it asks for ' +
+    'GET /api/agents/me/wakes?wait=55, then sends POST /api/agents/me/wakes/:wakeId/ack. See that it ' +
+    'runs, and that it has a key: POST /api/agents/:agentId/keys.',
   run_in_progress: 'The agent has a run in progress; its next run follows at once and includes it.',
   about_to_run: 'The agent is idle; a run for it is created within a second or two.',
   agent_paused: 'The agent is paused; it is woken when it is resumed.',

@@ -100,3 +100,40 @@ export async function isNameTaken(db: Db, companyId: string, name: string): Prom
   );
   return taken;
 }
+
+export interface NamedAgent {
+  readonly agentId: string;
+  readonly companyId: string;
+  readonly name: string;
+  readonly urlKey: string;
+}
+
+/** Most agents of a company with which a name is compared. */
+const NAMED_MAX = 500;
+
+export const listNamedAgents = (db: Db, scope: Scope, companyId: string): Promise<NamedAgent[]> =>
+  many<NamedAgent>(
+    db,
+    sql`
+    select agent_id, company_id, name, url_key from agents
+    where company_id = ${companyId} and ${inScope(scope)} and status <> 'terminated'
+    order by url_key, agent_id limit ${NAMED_MAX}`,
+  );
+
+/** Most companies that are looked through for a short name, and most agents that are found. */
+const COMPANIES_MAX = 50;
+const WITH_KEY_MAX = 10;
+
+export const listAgentsWithKey = (db: Db, scope: Scope, urlKey: string): Promise<NamedAgent[]> =>
+  many<NamedAgent>(
+    db,
+    sql`
+    select a.agent_id, a.company_id, a.name, a.url_key
+    from (
+      select company_id from companies where ${inScope(scope)}
+      order by company_id limit ${COMPANIES_MAX}
+    ) c
+    join agents a on a.company_id = c.company_id
+    where a.url_key = ${urlKey} and a.status <> 'terminated'
+    order by a.agent_id limit ${WITH_KEY_MAX}`,
+  );

@@ -1,5 +1,5 @@
 /** Answers a request with the outcome of its operation. */
-import { selectFrom } from '@muster/contracts';
+import { PAGE_MAX, selectFrom } from '@muster/contracts';
 import type { Outcome } from '../../upstream/outcome.ts';
 import type { GatewayContext } from '../context.ts';
 import { mediaTypeHeaders, render } from '../request/media-types.ts';
@@ -27,6 +27,9 @@ export async function sendOutcome(
   if (idempotencyKey !== undefined && replayed) named['idempotent-replayed'] = 'true';
   const { location } = plan.operation;
   if (location) named['location'] = locationOf(location, routed.input, outcome.body);
+  if (plan.operation.paged && Number(routed.input['limit']) > PAGE_MAX) {
+    named['limit-applied'] = String(PAGE_MAX);
+  }
   if (nextCursor) nameNextPage(request.url, nextCursor, named);
   if (position) {
     const { producer, companyId, seq } = position;

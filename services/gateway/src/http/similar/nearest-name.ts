@@ -1,5 +1,5 @@
 /** Which known name a client has meant by one that is not known. */
-import { distance } from 'fastest-levenshtein';
+import { nearestOf } from '@muster/service-kit';
 
 export interface NearestName {
   readonly name: string;
@@ -74,8 +74,6 @@ const LENGTH_MIN = 4;
 const LONG_NAME = 8;
 /** Above the length of any name; what is longer is like none. */
 const LENGTH_MAX = 64;
-/** The part of a name that may differ from one that is named as a suggestion. */
-const SIMILAR_PART = 0.4;
 
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_.]/g, '');
 
@@ -89,13 +87,9 @@ export function nearestName(given: string, known: readonly string[]): NearestNam
   const meant = same ?? synonym;
   if (meant !== undefined) return { name: meant, isMeant: true };
   if (folded.length < LENGTH_MIN) return undefined;
-  const [closest] = known
-    .map((name) => ({ name, apart: distance(folded, fold(name)) }))
-    .toSorted((a, b) => a.apart - b.apart);
-  if (!closest) return undefined;
-  const { name, apart } = closest;
-  const length = Math.max(folded.length, name.length);
-  if (apart > length * SIMILAR_PART) return undefined;
+  const nearest = nearestOf(folded, known, (name) => [fold(name)]);
+  if (!nearest) return undefined;
+  const { found: name, apart } = nearest;
   // `disabledAt` is another field than `disabled`, and no misspelling of it.
   const isLonger = folded.startsWith(fold(name)) || fold(name).startsWith(folded);
   return { name, isMeant: apart <= (folded.length >= LONG_NAME && !isLonger ? 2 : 1) };

@@ -23,11 +23,18 @@ const COST = {
   parameter: 0.4,
   id: 0.9,
   wordForId: 0.7,
+  /** More of a word than this part may not differ. */
+  differs: 0.5,
   other: 2,
   most: 1.6,
 };
-/** Most lists are those of a company, and that is what paths leave out most. */
-const LEFT_OUT: Readonly<Record<string, number>> = { companies: 0.3, ':companyId': 0.2 };
+/** Most lists are those of a company or of the caller, and that is what paths leave out most. */
+const LEFT_OUT: Readonly<Record<string, number>> = {
+  companies: 0.3,
+  ':companyId': 0.2,
+  agents: 0.4,
+  me: 0.3,
+};
 /** How much more than the best suggestion a further one may cost. */
 const MARGIN = 0.3;
 
@@ -36,6 +43,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   tasks: 'issues',
   tickets: 'issues',
   claim: 'checkout',
+  start: 'checkout',
+  take: 'checkout',
   unclaim: 'release',
   runs: 'heartbeat-runs',
   heartbeats: 'heartbeat-runs',
@@ -49,6 +58,27 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   context: 'heartbeat-context',
   whoami: 'me',
 };
+
+/** What other systems have a path for, and is a change of the record here. */
+const CHANGES: ReadonlySet<string> = new Set([
+  'assign',
+  'block',
+  'cancel',
+  'close',
+  'complete',
+  'done',
+  'edit',
+  'finish',
+  'move',
+  'priority',
+  'reassign',
+  'reopen',
+  'status',
+  'title',
+  'transition',
+  'unassign',
+  'update',
+]);
 
 const VERSION = /^v\d{1,2}$/;
 const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z][A-Za-z0-9]{0,9}-\d{1,9}|\d{1,20}|:.*|\{.*\})$/;
@@ -70,6 +100,17 @@ export function similarRoutes(method: string, url: string): readonly string[] {
   const given = segmentsOf(url.split('?', 1)[0] ?? '').filter((each) => !VERSION.test(each));
   if (given.length === 0 || given.length > SEGMENTS_MAX) return [];
   if (given.some(({ length }) => length > SEGMENT_MAX)) return [];
+  const asked = [...changedBy(given), ...nearestRoutes(method, given)];
+  return [...new Set(asked)].slice(0, SUGGESTIONS_MAX);
+}
+
+/** The change that a path such as `/api/issues/:issueId/assign` stands for. */
+function changedBy(given: readonly string[]): readonly string[] {
+  if (!CHANGES.has(given.at(-1) ?? '') || !ID.test(given.at(-2) ?? '')) return [];
+  return nearestRoutes('PATCH', given.slice(0, -1)).filter((route) => route.startsWith('PATCH '));
+}
+
+function nearestRoutes(method: string, given: readonly string[]): readonly string[] {
   const compare = comparison(given);
   const found = routes
     .map((route) => ({
@@ -79,10 +120,7 @@ export function similarRoutes(method: string, url: string): readonly string[] {
     .filter(({ cost }) => cost <= COST.most)
     .toSorted((a, b) => a.cost - b.cost);
   const best = found[0]?.cost ?? 0;
-  return found
-    .filter(({ cost }) => cost <= best + MARGIN)
-    .slice(0, SUGGESTIONS_MAX)
-    .map(({ name }) => name);
+  return found.filter(({ cost }) => cost <= best + MARGIN).map(({ name }) => name);
 }
 
 const methodCost = (given: string, method: string): number => {
@@ -125,7 +163,9 @@ function comparison(given: readonly string[]): (segments: readonly string[]) => 
 /** `followedBy`: how many segments come after it. */
 function missingCost(segment: string, followedBy: number): number {
   if (!segment.startsWith(':'))
-    return (followedBy > 1 ? LEFT_OUT[segment] : undefined) ?? COST.literal;
+    return (
+      (followedBy > (segment === 'me' ? 0 : 1) ? LEFT_OUT[segment] : undefined) ?? COST.literal
+    );
   return followedBy === 0 ? COST.id : (LEFT_OUT[segment] ?? COST.parameter);
 }
 
@@ -134,5 +174,5 @@ function literalCost(given: string, literal: string): number {
   if (word === literal) return 0;
   if (Object.hasOwn(SYNONYMS, word) && SYNONYMS[word] === literal) return MARGIN;
   const part = distance(word, literal) / Math.max(word.length, literal.length);
-  return part * COST.other;
+  return part > COST.differs ? COST.other : part * COST.other;
 }

@@ -1,4 +1,4 @@
-import { NonEmptyText } from '@muster/contracts';
+import { NonEmptyText, type UnresolvedMention } from '@muster/contracts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { makeOnce } from '../make-once.ts';
@@ -7,6 +7,7 @@ import { adds, tool } from '../tool.ts';
 
 /** Mentions in an answer; a comment wakes at most twenty. */
 const MENTIONS_SHOWN = 20;
+const UNRESOLVED_SHOWN = 5;
 const NAME_MAX = 20;
 
 export const comment = tool({
@@ -23,7 +24,15 @@ export const comment = tool({
       comment: answer.id,
       notWoken: answer.mentions.length - woken.length || undefined,
       repeated: replayed || undefined,
-      said: { woken: woken.slice(0, MENTIONS_SHOWN).map(({ name }) => name.slice(0, NAME_MAX)) },
+      said: {
+        woken: woken.slice(0, MENTIONS_SHOWN).map(({ name }) => cut(name)),
+        namesNoAgent: answer.unresolvedMentions?.slice(0, UNRESOLVED_SHOWN).map(showUnresolved),
+      },
     });
   },
 });
+
+const cut = (name: string): string => name.slice(0, NAME_MAX);
+
+const showUnresolved = ({ text, nearest }: UnresolvedMention): string =>
+  nearest ? `@${cut(text)}; did you mean @${cut(nearest.name)}?` : `@${cut(text)}`;

@@ -1,7 +1,7 @@
 import { Refusal, type gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import type { GatewayParts } from '../../parts.ts';
-import { requireKnownEvents } from '../../feed/domain/event-names.ts';
+import { requireKnownEvents } from '../../feed/event-names.ts';
 import { WEBHOOK_DISABLED, type WebhookRow } from '../domain/webhook.ts';
 import { webhookEvent } from '../events.ts';
 import { requireOpenCompany } from '../../copies/store/companies.ts';

@@ -3,7 +3,7 @@ import { newId, type Handler } from '@muster/service-kit';
 import { gatewayConfigOf } from '../../config.ts';
 import type { GatewayParts } from '../../parts.ts';
 import { decodePositions, encodePositions } from '../../feed/domain/feed-position.ts';
-import { requireKnownEvents } from '../../feed/domain/event-names.ts';
+import { requireKnownEvents } from '../../feed/event-names.ts';
 import { webhookEvent } from '../events.ts';
 import { lockCompany, requireOpenCompany } from '../../copies/store/companies.ts';
 import { countWebhooks, insertWebhook } from '../store/webhooks.ts';

@@ -1,11 +1,16 @@
-import { Refusal, type Comment, type issues } from '@muster/contracts';
-import { newId, type Context, type Handler } from '@muster/service-kit';
+import { Refusal, type Comment, type issues, type UnresolvedMention } from '@muster/contracts';
+import { nearestOf, newId, type Context, type Db, type Handler } from '@muster/service-kit';
 import { authorOf } from '../../domain/author.ts';
-import { mentionHeads, resolveMentions } from '../../domain/mentions.ts';
+import {
+  mentionHeads,
+  recordedMentions,
+  resolveMentions,
+  type ResolvedMentions,
+} from '../../domain/mentions.ts';
 import { issueEvent } from '../../events.ts';
 import { insertComment } from '../../store/comments.ts';
 import { findCompanyOfIssue } from '../../store/issue-rows.ts';
-import { listMentionable } from '../../store/roster.ts';
+import { listMentionable, listNames } from '../../store/roster.ts';
 
 /** Characters of a comment that its event carries. */
 const EXCERPT_MAX = 280;
@@ -22,7 +27,8 @@ export async function writeComment(
   const { agentId: authorAgentId, userId: authorUserId } = authorOf(actor, runId);
   const heads = mentionHeads(body);
   const candidates = heads.length === 0 ? [] : await listMentionable(db, scope, ref, heads);
-  const mentions = resolveMentions(body, candidates, authorAgentId);
+  const { mentions, unresolved } =
+    heads.length === 0 ? none : resolveMentions(body, candidates, authorAgentId);
   const comment = {
     id: newId(),
     body,
@@ -41,9 +47,31 @@ export async function writeComment(
   const event = issueEvent(issue);
   emit('issue.commented', {
     ...event,
-    payload: { ...event.payload, commentId: comment.id, excerpt: excerptOf(body), mentions },
+    payload: {
+      ...event.payload,
+      commentId: comment.id,
+      excerpt: excerptOf(body),
+      mentions: recordedMentions(mentions),
+    },
   });
-  return { ...comment, companyId: issue.companyId, issueId: issue.id };
+  const written = { ...comment, companyId: issue.companyId, issueId: issue.id };
+  if (unresolved.length === 0) return written;
+  return { ...written, unresolvedMentions: await withNearest(db, issue.companyId, unresolved) };
+}
+
+const none: ResolvedMentions = { mentions: [], unresolved: [] };
+
+/** Read only where an @ is followed by no name, which is unusual. */
+async function withNearest(
+  db: Db,
+  companyId: string,
+  unresolved: readonly string[],
+): Promise<UnresolvedMention[]> {
+  const named = await listNames(db, companyId, unresolved);
+  return unresolved.map((text) => {
+    const nearest = nearestOf(text, named, ({ nameKey, nameHead }) => [nameKey, nameHead])?.found;
+    return nearest ? { text, nearest: { agentId: nearest.agentId, name: nearest.name } } : { text };
+  });
 }
 
 /** The cut may split a surrogate pair; the half that is left is replaced. */

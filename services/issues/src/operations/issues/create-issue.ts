@@ -2,6 +2,7 @@ import { Refusal, type issues, type IssueStatus } from '@muster/contracts';
 import { newId, pipelined, type Context, type Db, type Handler } from '@muster/service-kit';
 import { type Assignee, assigneeAfter, assignerOf, unassigned } from '../../domain/assignment.ts';
 import { authorOf } from '../../domain/author.ts';
+import { noteOfBacklog } from '../../domain/backlog-note.ts';
 import { decideCreation, requireCreatable } from '../../domain/issue-changes.ts';
 import { unbound } from '../../domain/issue-cancellation.ts';
 import { defaultFields, fieldsAfter, type WritableFields } from '../../domain/issue-fields.ts';
@@ -46,7 +47,7 @@ export const createIssue: Handler<typeof issues, 'createIssue'> = async (
   if (inserted.assigneeAgentId ?? inserted.assigneeUserId) {
     emit('issue.assigned', assignmentEvent(inserted, null));
   }
-  return showIssue(inserted);
+  return { ...showIssue(inserted), ...noteOfBacklog(inserted, author) };
 };
 
 /** Sends all that it reads in one tick. */

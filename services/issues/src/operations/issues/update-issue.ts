@@ -1,6 +1,7 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Context, Db, Handler } from '@muster/service-kit';
 import { authorOf } from '../../domain/author.ts';
+import { noteOfBacklog } from '../../domain/backlog-note.ts';
 import { decideUpdate, type UpdateDecision } from '../../domain/issue-changes.ts';
 import { assigneeChanges, fieldsAfter, type IssuePatch } from '../../domain/issue-fields.ts';
 import { isFinal } from '../../domain/issue-machine.ts';
@@ -28,14 +29,15 @@ export const updateIssue: Handler<typeof issues, 'updateIssue'> = async (
   { issueId, ifVersion, comment, ...patch },
   context,
 ) => {
-  const { db, scope } = context;
+  const { db, actor, scope, runId } = context;
   // The agent before the issue: its termination locks them in the same order.
   if (patch.assigneeAgentId) await lockAgent(db, scope, patch.assigneeAgentId);
   if (patch.parentId ?? patch.blockedByIssueIds?.length) await lockLinks(db, scope, issueId);
   else if (patch.status && isFinal(patch.status)) await lockLinksOfBlocker(db, scope, issueId);
   const saved = await change(issueId, ifVersion, patch, context);
   const written = comment === undefined ? null : await writeComment(saved.id, comment, context);
-  return { ...showIssue(saved), comment: written };
+  const note = patch.assigneeAgentId && noteOfBacklog(saved, authorOf(actor, runId));
+  return { ...showIssue(saved), comment: written, ...note };
 };
 
 async function change(

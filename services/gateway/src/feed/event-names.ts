@@ -1,5 +1,6 @@
 /** Validates event names: a filter on an unknown event would wait for it forever. */
 import { contracts, Refusal } from '@muster/contracts';
+import { nearestOf } from '@muster/service-kit';
 
 const known = [...new Set(contracts.flatMap(({ events }) => Object.keys(events)))];
 
@@ -15,11 +16,12 @@ export function requireKnownEvents(
   if (unknown.length === 0) return;
   throw new Refusal(
     'invalid_input',
-    unknown.map(({ name, index }) => ({
-      path: [field, index],
-      code: 'unknown_event',
-      message: `expected ${suggestionFor(name)}`,
-    })),
+    unknown.map(({ name, index }) => {
+      const nearest = nearestOf(name, [...known, ...also], (event) => [event])?.found;
+      const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+      const message = `expected ${suggestionFor(name)}${meant}`;
+      return { path: [field, index], code: 'unknown_event', message, ...(nearest && { nearest }) };
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** The names of the variables that a configuration sets. */
 import { adapterOf, isReservedVariable, Refusal, type AgentConfig } from '@muster/contracts';
-import { isSame } from './json.ts';
+import { isSame } from '../json.ts';
 
 type Configured = Pick<AgentConfig, 'adapterType' | 'adapterConfig'>;
 

@@ -1,0 +1,112 @@
+/**
+ * Which agent a client has meant by a name where an id is taken. Read from the gateway's copies, only
+ * for an answer that refuses, and only from companies that the caller sees.
+ */
+import { issues, scopeOf, type Actor, type AgentActor, type Scope } from '@muster/contracts';
+import { nearestOf, type Db, type Runtime } from '@muster/service-kit';
+import {
+  findAgent,
+  listNamedAgents,
+  listAgentsWithKey,
+  type NamedAgent,
+} from '../../copies/store/agents.ts';
+import { readAs } from '../../upstream/read-as.ts';
+import type { CallContext } from '../../upstream/composed-call.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What a request says of where its agents are. */
+export interface AskedOf {
+  readonly actor: Actor;
+  /** Path, query and body. */
+  readonly given: Fields;
+  readonly call: Pick<CallContext, 'actor' | 'requestId' | 'traceparent'>;
+}
+
+export type Lookup = Pick<Runtime, 'dbInScope' | 'rpc'>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Above the length of any name; what is longer is like none. */
+const NAME_MAX = 200;
+
+/** Words with which an agent names itself. */
+const SELF: ReadonlySet<string> = new Set(['me', 'self', 'myself']);
+
+export const isId = (given: unknown): boolean => typeof given === 'string' && UUID.test(given);
+
+export type MeantAgent = Omit<NamedAgent, 'urlKey'>;
+
+/** For each of these names the agent of the company that is most like it. */
+export async function agentsMeant(
+  lookup: Lookup,
+  asked: AskedOf,
+  names: readonly string[],
+): Promise<readonly (MeantAgent | undefined)[]> {
+  const scope = scopeOf(asked.actor);
+  const db = lookup.dbInScope(scope);
+  const companyId = await companyOf(lookup, db, asked);
+  if (companyId === undefined) return [];
+  const agents = await listNamedAgents(db, scope, companyId);
+  return names.map((name) => {
+    if (name.length > NAME_MAX) return undefined;
+    if (SELF.has(name) && asked.actor.type === 'agent') return selfOf(asked.actor);
+    return nearestOf(fold(name), agents, textsOf)?.found;
+  });
+}
+
+/** In all companies of the caller, up to a bound, the agents with this short name. */
+export const agentsWithKey = (
+  { dbInScope }: Lookup,
+  { actor }: AskedOf,
+  name: string,
+): Promise<MeantAgent[]> => {
+  const scope = scopeOf(actor);
+  return listAgentsWithKey(dbInScope(scope), scope, keyOf(name.slice(0, NAME_MAX)));
+};
+
+const selfOf = ({ id, companyId, name }: AgentActor): MeantAgent => ({
+  agentId: id,
+  companyId,
+  name,
+});
+
+const fold = (name: string): string => name.normalize('NFKC').toLowerCase();
+const keyOf = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+const textsOf = ({ name, urlKey }: NamedAgent): readonly string[] => {
+  const whole = fold(name);
+  return [whole, urlKey, whole.split(' ', 1)[0] ?? whole];
+};
+
+/** The one company that the request can be about. */
+async function companyOf(
+  { rpc }: Lookup,
+  db: Db,
+  { actor, given, call }: AskedOf,
+): Promise<string | undefined> {
+  const scope = scopeOf(actor);
+  const { companyId, issueId, agentId } = given;
+  if (isId(companyId)) return visible(scope, companyId as string);
+  if (scope !== 'all' && scope.length <= 1) return scope[0];
+  if (typeof issueId === 'string') {
+    const found = await readAs(rpc, call)(issues, 'getIssue', { issueId }).catch(() => undefined);
+    return found?.companyId;
+  }
+  if (!isId(agentId)) return undefined;
+  return (await findAgent(db, scope, { agentId: agentId as string }))?.companyId;
+}
+
+const visible = (scope: Scope, companyId: string): string | undefined =>
+  scope === 'all' || scope.includes(companyId.toLowerCase()) ? companyId : undefined;
+
+const IDENTIFIER = /^[A-Za-z]{1,60}-\d{1,9}$/;
+
+/** The id of the issue with this identifier, if the caller sees it. */
+export async function issueMeant(
+  { rpc }: Lookup,
+  { call }: AskedOf,
+  identifier: string,
+): Promise<string | undefined> {
+  if (!IDENTIFIER.test(identifier)) return undefined;
+  const read = readAs(rpc, call)(issues, 'getIssue', { issueId: identifier });
+  return (await read.catch(() => undefined))?.id;
+}
