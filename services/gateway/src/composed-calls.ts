@@ -25,7 +25,7 @@ export const composedCalls = (
   { identity: { authenticator, signIn }, feed, parts }: ComposedCallOptions,
 ): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
   ...overviewCalls(runtime.rpc),
-  ...signInCalls(runtime, signIn, parts.signals),
+  ...signInCalls(runtime, { context: signIn, authenticator, signals: parts.signals }),
   ...invitationCalls(runtime, parts.passwords),
   ...joiningCalls(runtime.rpc),
   callMcp: callMcp({ log: runtime.log, origins: signIn.origins }),

@@ -6,6 +6,7 @@ import type { Background, Db, Runtime } from '@muster/service-kit';
 import { deleteEndedRuns } from './copies/store/runs.ts';
 import { deleteExpiredSessions, deleteExpiredVerifications } from './identity/store/sessions.ts';
 import { deleteOldSignInAttempts } from './identity/store/sign-in-attempts.ts';
+import { deleteExpiredSignInLinks } from './identity/store/sign-in-links.ts';
 import { deleteOldInvites } from './joining/store/invites.ts';
 import { deleteOldJoinRequests } from './joining/store/join-requests.ts';
 import {
@@ -25,6 +26,7 @@ const kinds: readonly DeleteBatch[] = [
   deleteEndedRuns,
   deleteExpiredSessions,
   deleteExpiredVerifications,
+  deleteExpiredSignInLinks,
   deleteOldSignInAttempts,
   deleteOldDeliveries,
   deleteOldDeadDeliveries,
