@@ -23,6 +23,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
   const identity = await openIdentity(runtime, config, parts, limits.shared);
   const http = await startHttpServer({
     ...identity,
+    origins: identity.signIn.origins,
     runtime,
     config,
     rateLimit: limits.rate,
@@ -32,6 +33,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
       checks: bodyChecks(runtime.rpc),
       diversions: diversions(runtime.rpc),
       assets: docsAssets,
+      board: parts.board,
     },
   });
   const webhooks = startWebhooks(runtime, feed, parts.signals);

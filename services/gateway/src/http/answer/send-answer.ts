@@ -7,6 +7,8 @@ import { beginExchange, type Exchange } from '../exchange.ts';
 import { endSpan } from '../exchange-span.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** An answer is no document: it loads nothing, and no page shows it in a frame. */
+const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 export interface Answer {
   readonly status: number;
@@ -62,6 +64,7 @@ function setHead(
   reply.header('content-type', JSON_TYPE);
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
+  reply.header('content-security-policy', POLICY);
   reply.header('x-request-id', exchange.requestId);
   if (context.closesAfterAnswer(request.raw.socket)) reply.header('connection', 'close');
   if (headers) reply.headers(headers);

@@ -39,9 +39,15 @@ export const finishProviderSignIn =
     } catch (error) {
       if (!(error instanceof Refusal) || !navigates(client.headers)) throw error;
       if (error.code === 'misdirected_request') throw error;
-      return redirect(`${context.baseUrl}/sign-in?error=${error.code}`, []);
+      return redirect(`${context.baseUrl}${pageAfter(error)}?error=${error.code}`, []);
     }
   };
+
+/** Where the person has come from. */
+function pageAfter({ details }: Refusal): string {
+  const { linking } = (details ?? {}) as { linking?: boolean };
+  return linking ? '/me' : '/sign-in';
+}
 
 async function finish(
   db: Runtime['db'],

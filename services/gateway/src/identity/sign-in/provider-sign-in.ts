@@ -11,7 +11,7 @@ import { pageSecretHash } from '../authentication/page-secret.ts';
 import { withAuthErrors } from './auth-library-errors.ts';
 import { libraryHeaders, type RequestOrigin } from './auth-library-headers.ts';
 import type { AuthLibrary } from './auth-library.ts';
-import { FAILED_PATH, PROVIDER } from './identity-provider.ts';
+import { FAILED_PATH, LINKING_FAILED_PATH, PROVIDER } from './identity-provider.ts';
 
 /** Path of the addresses that sign-ins of pages return to; the gateway replaces it. */
 const PAGE_PATH = '/enter';
@@ -63,7 +63,7 @@ export function openProviderSignIn(options: ProviderSignInOptions): ProviderSign
           provider: PROVIDER,
           callbackURL: callbackOf(baseUrl, returnTo, pageSecret),
           disableRedirect: true,
-          errorCallbackURL: `${baseUrl}${FAILED_PATH}`,
+          errorCallbackURL: `${baseUrl}${bind ? LINKING_FAILED_PATH : FAILED_PATH}`,
         },
         headers: libraryHeaders(bind ? forLibrary(from) : from),
         returnHeaders: true,
@@ -81,8 +81,7 @@ export function openProviderSignIn(options: ProviderSignInOptions): ProviderSign
       const { status, headers } = await (await library.auth()).handler(request);
       const url = headers.get('location') ?? '';
       if (status !== 302 || url.startsWith(`${baseUrl}${FAILED_PATH}`)) {
-        const reason = URL.canParse(url) ? new URL(url).searchParams.get('error') : null;
-        throw failed(reason ?? 'no_answer');
+        throw failedAt(url);
       }
       return finished(options, url, headers.getSetCookie());
     },
@@ -114,3 +113,14 @@ async function finished(
 }
 
 const failed = (reason: string): Refusal => new Refusal('identity_provider_failed', { reason });
+
+/** The library redirects to a path that says what failed, with its reason. */
+function failedAt(url: string): Refusal {
+  if (!URL.canParse(url)) return failed('no_answer');
+  const { pathname, searchParams } = new URL(url);
+  const reason = searchParams.get('error') ?? 'no_answer';
+  if (pathname !== LINKING_FAILED_PATH) return failed(reason);
+  return new Refusal('identity_provider_failed', { reason, linking: true }, LINK_HINT);
+}
+
+const LINK_HINT = 'check whether another user has linked the identity, then begin again';
