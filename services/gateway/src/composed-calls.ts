@@ -1,6 +1,7 @@
 /** The composed operations of the contract, room by room. */
 import type { composed } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
+import { getInstance } from './composed/get-instance.ts';
 import { overviewCalls } from './composed/overview-calls.ts';
 import { listOwnWakes } from './composed/list-own-wakes.ts';
 import { followCompany } from './feed/follow-company.ts';
@@ -28,6 +29,12 @@ export const composedCalls = (
   ...signInCalls(runtime, { context: signIn, authenticator, signals: parts.signals }),
   ...invitationCalls(runtime, parts.passwords),
   ...joiningCalls(runtime.rpc),
+  getInstance: getInstance({
+    rpc: runtime.rpc,
+    board: parts.board,
+    hasProvider: signIn.hasProvider,
+    authenticate: authenticator.authenticate,
+  }),
   callMcp: callMcp({ log: runtime.log, origins: signIn.origins }),
   createWebhook: createWebhook(runtime),
   followCompany: followCompany({ db: runtime.db, authenticator, feed }),

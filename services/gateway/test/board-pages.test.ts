@@ -47,7 +47,10 @@ describe('a page load', () => {
   it('gets the document of its path, which nobody frames and which runs files of ours only', async () => {
     for (const headers of [navigation, html]) {
       const { status, headers: named, body } = await server.call('GET /ACM/issues?q=a', headers);
-      expect({ status, body }).toEqual({ status: 200, body: '<!doctype html><title>/ACM/issues</title>' });
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: '<!doctype html><title>/ACM/issues</title>',
+      });
       expect(named.get('content-type')).toBe('text/html; charset=utf-8');
       expect(named.get('vary')).toBe('Accept, Sec-Fetch-Mode');
       expect(named.get('cache-control')).toBe('no-cache');

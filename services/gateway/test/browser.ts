@@ -87,7 +87,11 @@ export function openBrowser() {
     async fetch(
       page: Page,
       url: string,
-      { method = 'GET', body, headers = {} }: Pick<Request, 'body' | 'headers'> & { method?: string } = {},
+      {
+        method = 'GET',
+        body,
+        headers = {},
+      }: Pick<Request, 'body' | 'headers'> & { method?: string } = {},
     ): Promise<Response> {
       const [from, to] = [new URL(page.origin), new URL(url)];
       const isChange = method !== 'GET';

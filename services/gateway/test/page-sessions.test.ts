@@ -70,7 +70,10 @@ describe('a board token', () => {
   it('becomes a session with its rights, whose cookie is worth nothing alone', async () => {
     const { browser, page } = await signedInBrowser(server);
     const read = await browser.fetch(page, `${server.url}/api/session`);
-    expect(read.body).toMatchObject({ credential: { kind: 'session' }, may: { manageUsers: true } });
+    expect(read.body).toMatchObject({
+      credential: { kind: 'session' },
+      may: { manageUsers: true },
+    });
     const made = { method: 'POST', body: { name: 'Acme' } };
     expect((await browser.fetch(page, `${server.url}/api/board-tokens`, made)).status).toBe(201);
     for (const pageSecret of [undefined, randomBytes(32).toString('base64url'), 'short']) {
@@ -143,7 +146,9 @@ describe('a link', () => {
     const browser = openBrowser();
     const pages = Array.from({ length: 5 }, () => pageOf(server));
     const [page] = pages as [Page];
-    const shown = await browser.fetch(page, server.url + LINK, { headers: { 'x-sign-in-code': code } });
+    const shown = await browser.fetch(page, server.url + LINK, {
+      headers: { 'x-sign-in-code': code },
+    });
     expect(shown.body).toMatchObject({ user: { name: 'admin', email: null } });
     const tried = await Promise.all(
       pages.map(async (each) => {
@@ -205,7 +210,9 @@ describe('a page on another port of the host', () => {
       expect(await browser.fetch(foreign, url)).toMatchObject(isForeign);
     }
     const post = { method: 'POST', body: { name: 'Mine' } };
-    expect(await browser.fetch(foreign, `${server.url}/api/companies`, post)).toMatchObject(isForeign);
+    expect(await browser.fetch(foreign, `${server.url}/api/companies`, post)).toMatchObject(
+      isForeign,
+    );
     expect((await browser.load(stream, { from: foreign.origin })).status).toBe(403);
     expect((await browser.fetch(page, members)).status).toBe(200);
   });
@@ -243,7 +250,10 @@ describe('a page on another port of the host', () => {
     expect(await browser.fetch(foreign, server.url + LINK, { headers })).toMatchObject(isForeign);
     expect(browser.cookieHeader()).toBe('');
     const page = { ...pageOf(server), pageSecret };
-    const used = await browser.fetch(page, server.url + LINK, { method: 'POST', body: { code, pageSecret } });
+    const used = await browser.fetch(page, server.url + LINK, {
+      method: 'POST',
+      body: { code, pageSecret },
+    });
     expect(used.status).toBe(200);
   });
 
@@ -265,7 +275,9 @@ describe('a page under a name that leads to this machine', () => {
     expect(await rebound('GET /api/session', { headers })).toMatchObject(isMisdirected);
     const code = await newCode();
     const { pageSecret } = page;
-    expect(await rebound(`POST ${LINK}`, { body: { code, pageSecret } })).toMatchObject(isMisdirected);
+    expect(await rebound(`POST ${LINK}`, { body: { code, pageSecret } })).toMatchObject(
+      isMisdirected,
+    );
     const origin = `http://rebound.example:${server.port}`;
     for (const path of ['token', 'email', 'oidc']) {
       const body = { token: BOARD_TOKEN, email: 'a@example.com', password: PASSWORD };

@@ -182,11 +182,15 @@ describe("the provider's callback", () => {
 describe('the starts of sign-ins at the provider', () => {
   it('are limited by address, before any state is stored', async () => {
     const { db } = server.stage;
-    expect((await page('POST /api/auth/sign-in/oidc', '', { pageSecret: newSecret() })).status).toBe(200);
+    expect(
+      (await page('POST /api/auth/sign-in/oidc', '', { pageSecret: newSecret() })).status,
+    ).toBe(200);
     await none(db, sql`update sign_in_attempts set attempts = 1000`);
     const stored = () => many(db, sql`select 1 from verifications limit 10000`);
     const before = (await stored()).length;
-    expect(await page('POST /api/auth/sign-in/oidc', '', { pageSecret: newSecret() })).toMatchObject({
+    expect(
+      await page('POST /api/auth/sign-in/oidc', '', { pageSecret: newSecret() }),
+    ).toMatchObject({
       status: 429,
       body: { code: 'rate_limited', details: { by: 'address' } },
     });

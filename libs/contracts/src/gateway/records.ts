@@ -127,7 +127,15 @@ export const UserInvitation = z.object({
   revokedAt: Timestamp.nullable(),
 });
 /** The token is shown only once; the person who presents it becomes the user. */
-export const NewUserInvitation = UserInvitation.extend({ token: Token, acceptPath: z.string() });
+export const NewUserInvitation = UserInvitation.extend({
+  token: Token,
+  acceptPath: z.string().describe('Where a program posts the name and the password.'),
+  /** Absent in answers of the release before. */
+  acceptPage: z
+    .string()
+    .optional()
+    .describe('The page on which the person accepts; the token is behind `#`.'),
+});
 /** An invitation as the invited person sees it. */
 export const OwnInvitation = UserInvitation.pick({
   id: true,

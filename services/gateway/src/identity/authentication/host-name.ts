@@ -14,7 +14,9 @@ const addressIn = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 export function isLoopback(hostname: string): boolean {
   const address = addressIn(hostname);
-  return hostname === 'localhost' || address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+  return (
+    hostname === 'localhost' || address === '::1' || (isIPv4(address) && address.startsWith('127.'))
+  );
 }
 
 /** Names that lead nowhere else, whatever a name server says. */

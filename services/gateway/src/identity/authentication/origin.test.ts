@@ -26,9 +26,7 @@ describe('a change with a cookie', () => {
     ['a sister site, by Sec-Fetch-Site', given, { 'sec-fetch-site': 'same-site', host }],
     ['nowhere', given, { host }],
   ] as const)('from %s is refused', (_, origins, headers) => {
-    expect(() => origins.requireOwnPage('DELETE', { ...json, ...headers })).toThrow(
-      'another site',
-    );
+    expect(() => origins.requireOwnPage('DELETE', { ...json, ...headers })).toThrow('another site');
   });
 
   it.each([undefined, 'text/plain', 'application/jsonp', 'text/plain; application/json'])(

@@ -38,7 +38,13 @@ export const saveLinkOfToken = (
 /** Of a sign-in at the provider, for the page that began it. */
 export const insertLinkOfPage = (
   db: Db,
-  { id, userId, codeHash, validSeconds, pageSecretHash }: NewSignInLink & { pageSecretHash: Buffer },
+  {
+    id,
+    userId,
+    codeHash,
+    validSeconds,
+    pageSecretHash,
+  }: NewSignInLink & { pageSecretHash: Buffer },
 ): Promise<{ expiresAt: string }> =>
   one(
     db,
