@@ -1,5 +1,6 @@
--- Codes that sign in once: of a link that a board token made, or of a sign-in at the provider, which only
--- the page that began it may finish. A used code is deleted. The last release's code knows none.
+-- Codes that sign in once: of a link that a board token made, or of a sign-in at the provider,
+-- which only the page that began it may finish. A used code is deleted. The last release's
+-- code knows none.
 create table sign_in_links (
   id uuid primary key,
   user_id uuid not null references users on delete cascade,

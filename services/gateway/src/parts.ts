@@ -1,7 +1,7 @@
 /** What operations, reactions and background work of one gateway share in memory. */
 import type { gateway } from '@muster/contracts';
 import type { Handlers } from '@muster/service-kit';
-import type { CurrentBoard } from './http/board-files.ts';
+import type { CurrentBoard } from './board-files.ts';
 import { openPasswords, type Passwords } from './identity/sign-in/passwords.ts';
 import { openSignals, type Signals } from './local-signals.ts';
 

@@ -1,6 +1,6 @@
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoardFiles } from '../src/http/board-files.ts';
+import type { BoardFiles } from '../src/board-files.ts';
 import { openParts } from '../src/parts.ts';
 import { gatewayService } from '../src/service.ts';
 import { clientUnder } from './browser.ts';

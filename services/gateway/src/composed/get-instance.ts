@@ -4,7 +4,7 @@
  */
 import { Refusal, scheduler, type InstalledAdapters } from '@muster/contracts';
 import { VERSION, type Rpc } from '@muster/service-kit';
-import type { CurrentBoard } from '../http/board-files.ts';
+import type { CurrentBoard } from '../board-files.ts';
 import type { CallContext, ComposedCall } from '../upstream/composed-call.ts';
 import type { Caller } from '../upstream/credential.ts';
 import { readAs } from '../upstream/read-as.ts';

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { navigates } from '../upstream/navigation.ts';
 import { sendAnswer } from './answer/send-answer.ts';
 import { sendError } from './answer/send-problem.ts';
-import type { BoardPage, CurrentBoard } from './board-files.ts';
+import type { BoardPage, CurrentBoard } from '../board-files.ts';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
 import { documentHeaders, plainPage } from './page-documents.ts';

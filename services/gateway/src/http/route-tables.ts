@@ -3,7 +3,7 @@ import type { composed } from '@muster/contracts';
 import type { BodyCheck } from '../upstream/body-check.ts';
 import type { Diversion } from '../upstream/diversion.ts';
 import type { ComposedCall } from '../upstream/composed-call.ts';
-import type { CurrentBoard } from './board-files.ts';
+import type { CurrentBoard } from '../board-files.ts';
 import type { StaticAsset } from './static-assets.ts';
 
 export interface RouteTables {

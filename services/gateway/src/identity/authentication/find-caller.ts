@@ -11,7 +11,8 @@ import { membershipOf } from '../domain/membership.ts';
 import { findBoardTokenByLookup, findEnvironmentToken, findKeyHolder } from '../store/callers.ts';
 import { listMemberships } from '../store/members.ts';
 import { findUser } from '../store/users.ts';
-import type { BoardSessions, PresentedCookie } from '../sign-in/board-sessions.ts';
+import type { BoardSessions } from '../sign-in/board-sessions.ts';
+import type { PresentedCookie } from '../sign-in/bound-sessions.ts';
 import { canAuthenticate, type FindByRunToken } from './find-by-run-token.ts';
 import { parseToken, sameHash } from './token.ts';
 

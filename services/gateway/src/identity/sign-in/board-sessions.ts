@@ -5,7 +5,6 @@
  */
 import type { Session } from '@muster/contracts';
 import type { Db } from '@muster/service-kit';
-import type { Credential } from '../../upstream/credential.ts';
 import { findSession, takeSession } from '../store/sessions.ts';
 import { withAuthErrors } from './auth-library-errors.ts';
 import { libraryHeaders, type RequestOrigin } from './auth-library-headers.ts';
@@ -13,23 +12,13 @@ import type { AuthLibrary } from './auth-library.ts';
 import {
   storedToken,
   type BoundSessions,
+  type FoundSession,
   type OpenedSession,
+  type PresentedCookie,
   type SessionGrant,
 } from './bound-sessions.ts';
 import { openProviderSignIn, type ProviderSignIn, type TakenSession } from './provider-sign-in.ts';
 import { cookieNamed, valueOf, type SessionCookies } from './session-cookies.ts';
-
-export interface PresentedCookie {
-  /** As `name=value`. */
-  readonly cookie: string;
-  readonly pageSecret: string | undefined;
-}
-
-export interface FoundSession extends Pick<Credential, 'boardTokenId' | 'limits'> {
-  readonly id: string;
-  readonly userId: string;
-  readonly expiresAt: string;
-}
 
 export interface SignInResult {
   readonly userId: string;

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '@muster/contracts';
 import { newId, type Db } from '@muster/service-kit';
+import type { Credential } from '../../upstream/credential.ts';
 import { encodeHash, hashSecret } from '../../upstream/secret-hash.ts';
 import { pageSecretHash } from '../authentication/page-secret.ts';
 import { sameHash } from '../authentication/token.ts';
@@ -15,11 +16,22 @@ import {
   takeSession,
 } from '../store/sessions.ts';
 import type { RequestOrigin } from './auth-library-headers.ts';
-import type { FoundSession, PresentedCookie } from './board-sessions.ts';
 import { setCookie, valueOf, type SessionCookies } from './session-cookies.ts';
 
 const SECRET_BYTES = 32;
 const USER_AGENT_MAX = 300;
+
+export interface PresentedCookie {
+  /** As `name=value`. */
+  readonly cookie: string;
+  readonly pageSecret: string | undefined;
+}
+
+export interface FoundSession extends Pick<Credential, 'boardTokenId' | 'limits'> {
+  readonly id: string;
+  readonly userId: string;
+  readonly expiresAt: string;
+}
 
 /** What a session acts for, and what it is bound to. */
 export interface SessionGrant {
