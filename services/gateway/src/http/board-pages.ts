@@ -46,6 +46,8 @@ function answerPage(
     sendAnswer(context, request, reply, {
       status,
       body,
+      // A build that is not there yet is no outage: the API answers.
+      ...(status === 503 ? { counts: 'refused' as const } : {}),
       headers: { ...documentHeaders(publicUrl), ...headers },
     });
   const publicAddress = origins.publicAddressFor(request.raw.headers);

@@ -1,6 +1,6 @@
 /** Sends every answer of the gateway, counts it and logs it. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { outcomeClassOf, traceIdOf } from '@muster/service-kit';
+import { outcomeClassOf, traceIdOf, type OutcomeClass } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayContext } from '../context.ts';
 import { beginExchange, type Exchange } from '../exchange.ts';
@@ -14,18 +14,20 @@ export interface Answer {
   readonly status: number;
   readonly body: Buffer | string;
   readonly headers?: Readonly<Record<string, string | string[]>> | undefined;
+  /** Where the status says something else about the availability. */
+  readonly counts?: OutcomeClass;
 }
 
 export function sendAnswer(
   context: GatewayContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, body, headers }: Answer,
+  { status, body, headers, counts }: Answer,
 ): void {
   const exchange = setHead(context, request, reply, { status, headers });
   reply.send(body);
   context.watchAnswer(request, reply.raw);
-  recordAnswer(context, exchange, request, status);
+  recordAnswer(context, exchange, request, status, counts);
 }
 
 /** Sends the head of a stream and starts writing its body; a failure later is only logged. */
@@ -76,12 +78,13 @@ function recordAnswer(
   exchange: Exchange,
   request: FastifyRequest,
   status: number,
+  counts: OutcomeClass = outcomeClassOf(status),
 ): void {
   const seconds = (performance.now() - exchange.startedAt) / 1_000;
   const { operation, requestId, ownId, actor, traceparent, span } = exchange;
   if (span) endSpan(span, request, { status, actor, requestId: ownId });
   context.httpDuration.observe({ operation, status }, seconds);
-  context.httpAnswers.inc({ kind: outcomeClassOf(status) });
+  context.httpAnswers.inc({ kind: counts });
   context.log.info(
     {
       method: request.method,
