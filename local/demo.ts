@@ -5,7 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Activity } from '@muster/contracts';
-import { exampleAgent, makeAgentFolder, usableAgent } from './demo/agent-folder.ts';
+import { makeAgentFolder, usableAgent } from './demo/agent-folder.ts';
+import { exampleAgent } from './stack/example-agent.ts';
 import { openClient, type Api } from './demo/api.ts';
 import { playStory } from './demo/story.ts';
 import { freePort, givenUrls, isFree } from '@muster/local-servers';

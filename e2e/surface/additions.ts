@@ -25,6 +25,11 @@ GET    /llms/paths.txt                                        public  200  less 
 GET    /llms/skill.md                                         public  200  how an agent works here
 GET    /llms/skill/:text.md                                   public  200  and what it may need
 POST   /api/auth/sign-in/email                                public  200  a promise without a path
+POST   /api/auth/sign-in/token                                public  200  a page of the first admin
+POST   /api/auth/sign-in-links                                board   201  a first click after start
+GET    /api/auth/sign-in/link                                 public  200  whom a link signs in
+POST   /api/auth/sign-in/link                                 public  200  and to use it
+GET    /api/instance                                          public  200  what a page begins with
 POST   /api/auth/sign-out                                     board   200  a promise without a path
 POST   /api/auth/change-password                              board   200  a promise without a path
 POST   /api/auth/sign-in/oidc                                 public  200  a promise without a path

@@ -3,38 +3,22 @@
  * folder, and under root each is a user of its own: it may neither write to a folder of root, nor
  * start a Node that lies in a home.
  */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
+import {
+  exampleAgent,
+  isExampleUsable,
+  isReadByOthers,
+  isRoot,
+  type AgentCommand,
+} from '../stack/example-agent.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../examples/agent/agent.mjs', import.meta.url));
-/** Agents have these folders of their own, so that they do not see what lies in the machine's. */
-const OWN_FOLDERS = ['/tmp', '/dev/shm', '/run'];
-/** And they see this folder of the machine. */
+/** Agents see this folder of the machine. */
 const SHARED_TEMPORARY = '/var/tmp';
 /** Every user works in the folder, and only root takes from it what is root's. */
 const ALL_WRITE = 0o1777;
 const ALL_ENTER = 0o755;
-const OTHERS_READ = 0o004;
-const OTHERS_ENTER = 0o001;
-
-/** The program and its arguments. */
-export type AgentCommand = readonly [command: string, ...args: string[]];
-
-/** The example as it lies in this checkout, run by this Node. */
-export const exampleAgent: AgentCommand = [process.execPath, EXAMPLE];
-
-const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** A new folder that the agent can enter. */
 export function makeAgentFolder(prefix: string): string {
@@ -51,20 +35,18 @@ export function openToAgent(folder: string): void {
 
 /** The example; by other names below `folder` if agents cannot reach the original. */
 export function usableAgent(folder: string): AgentCommand {
-  const isUsable = exampleAgent.every(
-    (path) => !isHiddenFromAgents(path) && (!isRoot() || isOpenToAll(path)),
-  );
-  if (isUsable) return exampleAgent;
+  if (isExampleUsable()) return exampleAgent;
   const programs = join(folder, 'programs');
   mkdirSync(programs, { recursive: true, mode: ALL_ENTER });
-  return [namedAgain(process.execPath, programs), namedAgain(EXAMPLE, programs)];
+  const [command, ...args] = exampleAgent;
+  return [namedAgain(command, programs), ...args.map((path) => namedAgain(path, programs))];
 }
 
 /** By a link where the file system allows it: Node alone has more than 100 MB. */
 function namedAgain(path: string, folder: string): string {
   const name = join(folder, basename(path));
   if (existsSync(name)) return name;
-  if (!hasMode(path, OTHERS_READ) || !isLinked(path, name)) {
+  if (!isReadByOthers(path) || !isLinked(path, name)) {
     copyFileSync(path, name);
     chmodSync(name, ALL_ENTER);
   }
@@ -79,18 +61,3 @@ function isLinked(path: string, name: string): boolean {
     return false;
   }
 }
-
-function isOpenToAll(path: string): boolean {
-  if (!hasMode(path, OTHERS_READ)) return false;
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if (!hasMode(folder, OTHERS_ENTER)) return false;
-    if (folder === dirname(folder)) return true;
-  }
-}
-
-function isHiddenFromAgents(path: string): boolean {
-  const real = realpathSync(path);
-  return OWN_FOLDERS.some((folder) => real.startsWith(`${folder}/`));
-}
-
-const hasMode = (path: string, bit: number): boolean => (statSync(path).mode & bit) !== 0;

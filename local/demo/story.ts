@@ -15,7 +15,8 @@ import {
   type Agent,
   type Run,
 } from '@muster/contracts';
-import { exampleAgent, openToAgent, type AgentCommand } from './agent-folder.ts';
+import { exampleAgent, type AgentCommand } from '../stack/example-agent.ts';
+import { openToAgent } from './agent-folder.ts';
 import type { Api } from './api.ts';
 import { watch, type Facts } from './facts.ts';
 import { step, type Step, type StepName } from './steps.ts';

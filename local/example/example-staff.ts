@@ -1,5 +1,5 @@
 import { agents, type Agent } from '@muster/contracts';
-import type { AgentCommand } from '../demo/agent-folder.ts';
+import type { AgentCommand } from '../stack/example-agent.ts';
 import type { Api } from '../demo/api.ts';
 import { finder } from './find-or-make.ts';
 

@@ -5,6 +5,7 @@ import { givenUrls } from '@muster/local-servers';
 import { compactAtRest } from '@muster/service-kit/compact-at-rest';
 import { onParentExit } from './ancestors.ts';
 import { NODE_FLAGS } from './environment.ts';
+import { runStep } from './run-step.ts';
 import { dataFolder, listeningPort, print, seedChoice } from './settings.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 import { settingsIn, withoutEffect } from './variables.ts';
@@ -63,8 +64,9 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
     await stack.stop();
     process.exit(0);
   }
+  const link = await linkOf(stack, dataDir);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  print(`Muster is up after ${seconds} s.\n\n${welcome(stack)}`);
+  print(`Muster is up after ${seconds} s.\n\n${welcome(stack, link)}`);
   if (seed === 'demo') runSeed(stack, run.abort.signal);
   compactAtRest();
   onUp?.(stack);
@@ -87,13 +89,23 @@ function runSeed(running: Stack, abort: AbortSignal): void {
   });
 }
 
-function welcome({ baseUrl, boardTokenFile, isolation }: Stack): string {
+/** Undefined if the gateway made none: the token of the board signs in as well. */
+async function linkOf(stack: Stack, dataDir: string): Promise<string | undefined> {
+  try {
+    return await runStep('make-sign-in-link', [stack.baseUrl, stack.boardTokenFile], { dataDir });
+  } catch (error) {
+    print(`There is no link to sign in: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+function welcome({ baseUrl, boardTokenFile, isolation }: Stack, link: string | undefined): string {
   const bearer = `-H "Authorization: Bearer $(cat '${boardTokenFile}')"`;
   const body = `-H 'Content-Type: application/json' -d '{"name":"My Company"}'`;
   return `  Address      ${baseUrl}
   Board token  ${boardTokenFile}
   Isolation    ${isolation}
-
+${link === undefined ? '' : `\nOpen it, once, within ten minutes:\n  ${link}\n`}
 Try it:
   curl -s ${baseUrl}/api/health
   curl -s ${bearer} ${baseUrl}/api/companies

@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS, plainEnvironment } from './environment.ts';
 
+type Step = 'make-keys' | 'fill-compile-cache' | 'tell-isolation' | 'make-sign-in-link';
+
 export interface StepOptions {
   readonly dataDir: string;
   readonly abort?: AbortSignal | undefined;
@@ -14,7 +16,7 @@ export interface StepOptions {
 
 /** What the step prints. Rejects with its errors. */
 export async function runStep(
-  step: 'make-keys' | 'fill-compile-cache' | 'tell-isolation',
+  step: Step,
   args: readonly string[],
   { dataDir, abort }: StepOptions,
 ): Promise<string> {

@@ -3,6 +3,7 @@ import { freePort, type Guard } from '@muster/local-servers';
 import type { SigningKeyFiles } from '@muster/setup/signing-key-files';
 import { natsVariables, type Access } from './access.ts';
 import { NODE_FLAGS, plainEnvironment } from './environment.ts';
+import { exampleSetting } from './example-agent.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { runnersSetting, type LocalRunner } from './runner.ts';
 import { SERVICES, type ServiceName } from './service-names.ts';
@@ -42,6 +43,8 @@ export const countOf = (replicas: Replicas, service: ServiceName): number =>
 
 export const entryOf = (service: ServiceName): string =>
   fileURLToPath(new URL(`../../services/${service}/src/main.ts`, import.meta.url));
+
+const addressAt = (port: number): string => `http://127.0.0.1:${port}`;
 
 /** Every process of every service, not yet started. */
 export async function createReplicas(
@@ -94,7 +97,7 @@ function environment(
   around: ReplicaContext,
 ): Record<string, string> {
   const { dataDir, gatewayPorts } = around;
-  const baseUrl = `http://127.0.0.1:${gatewayPorts[0]}`;
+  const baseUrl = addressAt(gatewayPorts[0] ?? 0);
   const common = {
     ...plainEnvironment(dataDir),
     REPLICA: `${service}-${number}`,
@@ -107,6 +110,7 @@ function environment(
       HOST: '127.0.0.1',
       PORT: String(gatewayPorts[number - 1]),
       MUSTER_PUBLIC_URL: baseUrl,
+      MUSTER_TRUSTED_ORIGINS: gatewayPorts.map(addressAt).slice(1).join(','),
       MUSTER_BOARD_TOKEN_FILE: around.boardTokenFile,
       MUSTER_WEBHOOK_SECRET_FILE: around.signing.webhookSecret,
       ...around.formerWebhookSecret,
@@ -119,6 +123,7 @@ function environment(
       MUSTER_API_URL: baseUrl,
       MUSTER_ADAPTERS: 'process,alpha_local,beta_local,claude_code,codex,opencode',
       MUSTER_RUN_TOKEN_KEY_FILE: around.signing.runTokenKey,
+      ...exampleSetting(),
     };
   }
   return common;

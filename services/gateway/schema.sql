@@ -192,10 +192,15 @@ create table sessions (
   user_agent text,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  page_secret_hash bytea,
+  board_token_id uuid,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_board_token_id_fkey FOREIGN KEY (board_token_id) REFERENCES board_tokens(id) ON DELETE CASCADE,
+  constraint sessions_page_secret_hash_is_sha256 CHECK (length(page_secret_hash) = 32),
   constraint sessions_token_unique UNIQUE (token),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX sessions_by_board_token ON sessions USING btree (board_token_id) WHERE (board_token_id IS NOT NULL);
 CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id, created_at);
 
@@ -207,6 +212,25 @@ create table sign_in_attempts (
   constraint sign_in_attempts_pkey PRIMARY KEY (key)
 );
 CREATE INDEX sign_in_attempts_by_age ON sign_in_attempts USING btree (since);
+
+create table sign_in_links (
+  id uuid not null,
+  user_id uuid not null,
+  board_token_id uuid,
+  code_hash bytea not null,
+  page_secret_hash bytea,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  constraint sign_in_links_pkey PRIMARY KEY (id),
+  constraint sign_in_links_board_token_id_fkey FOREIGN KEY (board_token_id) REFERENCES board_tokens(id) ON DELETE CASCADE,
+  constraint sign_in_links_code_hash_is_sha256 CHECK (length(code_hash) = 32),
+  constraint sign_in_links_code_unique UNIQUE (code_hash),
+  constraint sign_in_links_of_a_token_or_a_page CHECK ((board_token_id IS NULL) <> (page_secret_hash IS NULL)),
+  constraint sign_in_links_one_for_each_token UNIQUE (board_token_id),
+  constraint sign_in_links_page_secret_hash_is_sha256 CHECK (length(page_secret_hash) = 32),
+  constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_links_by_expiry ON sign_in_links USING btree (expires_at);
 
 create table user_invitations (
   id uuid not null,

@@ -93,7 +93,7 @@ const service = (
 const gateway: Building = {
   name: 'gateway',
   floors: [
-    [String.raw`(config|local-signals|list-cursor)\.ts`],
+    [String.raw`(config|local-signals|list-cursor|board-files)\.ts`],
     ['upstream/', 'rate-limit/', String.raw`identity/sign-in/passwords\.ts`],
     [String.raw`parts\.ts`],
     ['copies/'],

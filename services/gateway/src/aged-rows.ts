@@ -4,6 +4,7 @@ import type { GatewayConfig } from './config.ts';
 import { deleteEndedRuns } from './copies/store/runs.ts';
 import { deleteExpiredSessions, deleteExpiredVerifications } from './identity/store/sessions.ts';
 import { deleteOldSignInAttempts } from './identity/store/sign-in-attempts.ts';
+import { deleteExpiredSignInLinks } from './identity/store/sign-in-links.ts';
 import { deleteOldInvites } from './joining/store/invites.ts';
 import { deleteOldJoinRequests } from './joining/store/join-requests.ts';
 import {
@@ -17,6 +18,7 @@ export const agedRows: readonly AgedRows<GatewayConfig>[] = [
   { table: 'runs', deleteBatch: deleteEndedRuns },
   { table: 'sessions', deleteBatch: deleteExpiredSessions },
   { table: 'verifications', deleteBatch: deleteExpiredVerifications },
+  { table: 'sign_in_links', deleteBatch: deleteExpiredSignInLinks },
   {
     table: 'sign_in_attempts',
     deleteBatch: (db, { RETENTION_SIGN_INS_DAYS }) =>

@@ -1,6 +1,7 @@
 /** The composed operations of the contract, room by room. */
 import type { composed } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
+import { getInstance } from './composed/get-instance.ts';
 import { overviewCalls } from './composed/overview-calls.ts';
 import { listOwnWakes } from './composed/list-own-wakes.ts';
 import { followCompany } from './feed/follow-company.ts';
@@ -25,9 +26,15 @@ export const composedCalls = (
   { identity: { authenticator, signIn }, feed, parts }: ComposedCallOptions,
 ): Readonly<Record<keyof typeof composed, ComposedCall>> => ({
   ...overviewCalls(runtime.rpc),
-  ...signInCalls(runtime, signIn, parts.signals),
+  ...signInCalls(runtime, { context: signIn, authenticator, signals: parts.signals }),
   ...invitationCalls(runtime, parts.passwords),
   ...joiningCalls(runtime.rpc),
+  getInstance: getInstance({
+    rpc: runtime.rpc,
+    board: parts.board,
+    hasProvider: signIn.hasProvider,
+    authenticate: authenticator.authenticate,
+  }),
   callMcp: callMcp({ log: runtime.log, origins: signIn.origins }),
   createWebhook: createWebhook(runtime),
   followCompany: followCompany({ db: runtime.db, authenticator, feed }),

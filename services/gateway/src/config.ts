@@ -38,11 +38,17 @@ export const gatewayConfig = z.object({
   MUSTER_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Public address of the installation; default: the address that the client used.'),
+    .describe(
+      'Public address of the installation; default: the address that the client used. Pages, sign-in and ' +
+        'sessions are served under its host name; without it, under localhost and literal addresses.',
+    ),
   MUSTER_TRUSTED_ORIGINS: z
     .string()
     .default('')
-    .describe('Further origins whose pages may act for signed-in users, separated by commas.'),
+    .describe(
+      'Further origins whose pages may act for signed-in users, separated by commas; their host names ' +
+        'are served like that of MUSTER_PUBLIC_URL.',
+    ),
   TRUSTED_PROXIES: Networks.default('').describe(
     'Addresses and networks, separated by commas, whose X-Forwarded-For is believed.',
   ),

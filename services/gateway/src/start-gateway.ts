@@ -21,6 +21,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
   const identity = await openIdentity(runtime, config, parts, limits.shared);
   const http = await startHttpServer({
     ...identity,
+    origins: identity.signIn.origins,
     runtime,
     config,
     rateLimit: limits.rate,
@@ -30,6 +31,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
       checks: bodyChecks(runtime.rpc),
       diversions: diversions(runtime.rpc),
       assets: docsAssets,
+      board: parts.board,
     },
   });
   const webhooks = startWebhooks(runtime, feed, parts.signals);

@@ -16,5 +16,6 @@ conformance(gatewayService, {
     board_tokens: 'belongs to one user, in all its companies',
     verifications: 'of a person who has not signed in yet',
     sign_in_attempts: 'of a person who has not signed in yet',
+    sign_in_links: 'belongs to one user, in all its companies',
   },
 });

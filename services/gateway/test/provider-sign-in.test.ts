@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { many, none, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientUnder } from './browser.ts';
 import { startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
-import { openGateway, type TestGateway } from './open-gateway.ts';
+import { BOARD_TOKEN, openGateway, type TestGateway } from './open-gateway.ts';
 import {
   cookieOf,
   openGatewayWithIssues,
@@ -12,6 +14,7 @@ import {
 const ORIGIN = 'http://muster.test';
 
 let server: TestGateway;
+let client: TestGateway['call'];
 let provider: IdentityProvider;
 let companyId: string;
 beforeAll(async () => {
@@ -22,6 +25,7 @@ beforeAll(async () => {
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: 'a secret between two',
   });
+  client = clientUnder(server.port, 'muster.test');
   ({ companyId } = await server.stage.given.company());
 });
 afterAll(async () => {
@@ -29,29 +33,38 @@ afterAll(async () => {
   await provider.close();
 });
 
-const page = (line: string, cookie = '', body: object = {}) =>
-  server.call(line, { token: '', body, headers: { origin: ORIGIN, cookie } });
+const page = (line: string, cookie = '', body: object = {}, secret = '') =>
+  client(line, { body, headers: { origin: ORIGIN, cookie, 'x-page-secret': secret } });
+
+const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Follows the redirect to the provider and back, as a browser does, with its cookies. */
-async function followRedirects(path: string, cookie = '') {
-  const sent = await page(`POST ${path}`, cookie, { returnTo: '/docs' });
+async function followRedirects(path: string, cookie = '', fields: object = {}, secret = '') {
+  const sent = await page(`POST ${path}`, cookie, { returnTo: '/docs', ...fields }, secret);
   expect(sent.status).toBe(200);
   const back = provider.visit(sent.body.url);
   const cookies = [cookie, cookieOf(sent)].filter(Boolean).join('; ');
-  const response = await fetch(`${server.url}${back}`, {
-    headers: { cookie: cookies },
-    redirect: 'manual',
-  });
+  const response = await client(`GET ${back}`, { headers: { cookie: cookies } });
   const cookiesBack = response.headers.getSetCookie().map((one) => one.split(';')[0]);
-  const body = (await response.json()) as { code?: string; details?: object };
-  const session = cookiesBack.find((one) => one?.includes('session_token='));
-  return { status: response.status, location: response.headers.get('location'), body, session };
+  const session = cookiesBack.find((one) => /\.session(_token)?=./.test(one ?? ''));
+  const location = response.headers.get('location') ?? '';
+  return { status: response.status, location, body: response.body, session, back, cookies };
 }
 
-const signInWithProvider = () => followRedirects('/api/auth/sign-in/oidc');
+const signInWithProvider = (pageSecret = newSecret()) =>
+  followRedirects('/api/auth/sign-in/oidc', '', { pageSecret });
+
+/** What the page does that has come back with a code. */
+const enter = (location: string, pageSecret: string) =>
+  page('POST /api/auth/sign-in/link', '', { code: new URL(location).hash.slice(1), pageSecret });
+
+/** Calls of the board and of people, under the name of the installation. */
+const board: Pick<TestGateway, 'call'> = {
+  call: (line, { token = BOARD_TOKEN, ...request } = {}) => client(line, { token, ...request }),
+};
 
 async function linkedUser(): Promise<SignedInUser> {
-  const person = await signedInMember(server, companyId);
+  const person = await signedInMember(board, companyId);
   provider.person = { sub: `subject of ${person.userId}`, email: person.email, name: 'Ada' };
   const linked = await followRedirects('/api/auth/link/oidc', person.cookie);
   expect(linked).toMatchObject({ status: 302, location: `${ORIGIN}/docs` });
@@ -59,14 +72,24 @@ async function linkedUser(): Promise<SignedInUser> {
 }
 
 describe('an identity at a provider', () => {
-  it('signs in the user who has linked it, and redirects to the requested page', async () => {
+  it('signs in the user who has linked it, on the page that began and on no other', async () => {
     const { userId } = await linkedUser();
-    const back = await signInWithProvider();
-    expect(back).toMatchObject({ status: 302, location: `${ORIGIN}/docs` });
-    const session = await server.call('GET /api/session', {
-      token: '',
-      headers: { cookie: back.session ?? '' },
+    const pageSecret = newSecret();
+    const back = await signInWithProvider(pageSecret);
+    expect(back).toMatchObject({ status: 302, session: undefined });
+    expect(back.location).toMatch(/^http:\/\/muster\.test\/enter\?returnTo=%2Fdocs#[\w-]{43}$/);
+    expect(await enter(back.location, newSecret())).toMatchObject({
+      status: 404,
+      body: { code: 'sign_in_link_not_found' },
     });
+    const entered = await enter(back.location, pageSecret);
+    expect(entered).toMatchObject({ status: 200, body: { user: { id: userId } } });
+    expect((await enter(back.location, pageSecret)).status).toBe(404);
+    const session = await client('GET /api/session', {
+      headers: { cookie: cookieOf(entered), 'x-page-secret': pageSecret },
+    });
+    const linked = await followRedirects('/api/auth/link/oidc', cookieOf(entered), {}, pageSecret);
+    expect(linked).toMatchObject({ status: 302, location: `${ORIGIN}/docs` });
     expect(session.body).toMatchObject({
       user: { id: userId },
       credential: { kind: 'session' },
@@ -75,7 +98,7 @@ describe('an identity at a provider', () => {
   });
 
   it('signs nobody in until it is linked, whatever its e-mail address', async () => {
-    const { email } = await signedInMember(server, companyId);
+    const { email } = await signedInMember(board, companyId);
     provider.person = { sub: 'a stranger', email, name: 'Mallory' };
     const back = await signInWithProvider();
     expect(back).toMatchObject({ status: 422, body: { code: 'identity_provider_failed' } });
@@ -91,14 +114,19 @@ describe('an identity at a provider', () => {
 
   it('is linked to one user only', async () => {
     await linkedUser();
-    const other = await signedInMember(server, companyId);
+    const other = await signedInMember(board, companyId);
     const linked = await followRedirects('/api/auth/link/oidc', other.cookie);
-    expect(linked).toMatchObject({ status: 422, body: { code: 'identity_provider_failed' } });
+    expect(linked).toMatchObject({
+      status: 422,
+      body: { code: 'identity_provider_failed', details: { linking: true } },
+    });
   });
 
   it("is stored by issuer and subject, without the provider's tokens", async () => {
     const { userId } = await linkedUser();
     expect((await signInWithProvider()).status).toBe(302);
+    const left = await many(server.stage.db, sql`select 1 from sessions where user_id = ${userId}`);
+    expect(left).toHaveLength(1);
     const accounts = await many(
       server.stage.db,
       sql`
@@ -117,9 +145,27 @@ describe('an identity at a provider', () => {
 });
 
 describe("the provider's callback", () => {
+  it('leads a browser to the page that says why it failed, and gives a program the refusal', async () => {
+    provider.person = { sub: 'not linked', email: 'x@example.com', name: 'X' };
+    const failed = await signInWithProvider();
+    expect(failed).toMatchObject({ status: 422, body: { code: 'identity_provider_failed' } });
+    const browser = await client(`GET ${failed.back}`, {
+      headers: { cookie: failed.cookies, 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*' },
+    });
+    expect(browser.status).toBe(302);
+    expect(browser.headers.get('location')).toBe(
+      `${ORIGIN}/sign-in?error=identity_provider_failed`,
+    );
+  });
+
+  it('needs the secret of a page over http, where cookies reach other ports', async () => {
+    const refused = await page('POST /api/auth/sign-in/oidc');
+    expect(refused).toMatchObject({ status: 422, body: { code: 'page_secret_required' } });
+  });
+
   it('is refused without the state of the redirect', async () => {
     for (const query of ['', '?code=x', '?code=x&state=y', '?error=access_denied&state=z']) {
-      const refused = await server.call(`GET /api/auth/callback/oidc${query}`, { token: '' });
+      const refused = await client(`GET /api/auth/callback/oidc${query}`);
       expect(refused).toMatchObject({ status: 422, body: { code: 'identity_provider_failed' } });
     }
   });
@@ -136,11 +182,15 @@ describe("the provider's callback", () => {
 describe('the starts of sign-ins at the provider', () => {
   it('are limited by address, before any state is stored', async () => {
     const { db } = server.stage;
-    expect((await page('POST /api/auth/sign-in/oidc')).status).toBe(200);
+    expect(
+      (await page('POST /api/auth/sign-in/oidc', '', { pageSecret: newSecret() })).status,
+    ).toBe(200);
     await none(db, sql`update sign_in_attempts set attempts = 1000`);
     const stored = () => many(db, sql`select 1 from verifications limit 10000`);
     const before = (await stored()).length;
-    expect(await page('POST /api/auth/sign-in/oidc')).toMatchObject({
+    expect(
+      await page('POST /api/auth/sign-in/oidc', '', { pageSecret: newSecret() }),
+    ).toMatchObject({
       status: 429,
       body: { code: 'rate_limited', details: { by: 'address' } },
     });

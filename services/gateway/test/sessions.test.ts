@@ -1,6 +1,7 @@
 import { many, none, sql } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openGateway, type TestGateway } from './open-gateway.ts';
+import { clientUnder } from './browser.ts';
+import { BOARD_TOKEN, openGateway, type TestGateway } from './open-gateway.ts';
 import {
   anEmail,
   asPage,
@@ -45,8 +46,10 @@ describe('signing in', () => {
   it('binds the cookie to its host and to https if the public address is https', async () => {
     const own = await openGatewayWithIssues({ MUSTER_PUBLIC_URL: 'https://muster.example' });
     const { companyId: ownCompany } = await own.stage.given.company();
-    const { email } = await signedInMember(own, ownCompany);
-    const [cookie = ''] = (await signIn(own, email)).headers.getSetCookie();
+    const call: TestGateway['call'] = (line, { token = BOARD_TOKEN, ...request } = {}) =>
+      clientUnder(own.port, 'muster.example')(line, { token, ...request });
+    const { email } = await signedInMember({ call }, ownCompany);
+    const [cookie = ''] = (await signIn({ call }, email)).headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-muster\.session_token=.*; Secure/);
     expect(cookie).not.toContain('Domain');
     await own.close();

@@ -98,7 +98,8 @@ describe('a user invitation', () => {
     const own = await openGateway({ FAILED_TRIES_BURST: '1' });
     const { companyId } = await own.stage.given.company();
     const { body } = await own.call(`POST ${membersOf(companyId)}`, { body: { email: anEmail() } });
-    const { acceptPath, token } = body.invitation;
+    const { acceptPath, acceptPage, token } = body.invitation;
+    expect(acceptPage).toBe(`/join#${token}`);
     const view = (of: string) => own.call(`GET /api/user-invitations/${of}`, { token: '' });
     const GUESSES = 40;
     const wait = { status: 429, body: { code: 'rate_limited' } };

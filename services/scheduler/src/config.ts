@@ -1,4 +1,5 @@
 /** The scheduler's own environment variables. */
+import { ExampleAgent } from '@muster/contracts';
 import { egressConfig } from '@muster/egress';
 import { retentionDays, RunTokenKey, type BaseConfig } from '@muster/service-kit';
 import { z } from 'zod';
@@ -29,6 +30,13 @@ const InstalledProgram = z.string().transform((text, context): readonly [string,
   const parsed = z.tuple([Word.startsWith('/')], Word).safeParse(parse(text));
   if (parsed.success) return parsed.data;
   context.addIssue('not a JSON array of strings that begins with an absolute path');
+  return z.NEVER;
+});
+
+const ExampleAgentText = z.string().transform((text, context): ExampleAgent => {
+  const parsed = ExampleAgent.safeParse(parse(text));
+  if (parsed.success) return parsed.data;
+  context.addIssue('not a JSON object with adapterType and adapterConfig');
   return z.NEVER;
 });
 
@@ -123,6 +131,10 @@ export const schedulerConfig = z.object({
         '`alpha_local,process=<company id>|<company id>`. `process` starts any program that the ' +
         'board of a company names. http and remote start none and are always on.',
     ),
+  MUSTER_EXAMPLE_AGENT: ExampleAgentText.optional().describe(
+    'An agent that works here without a key of any model provider, which instance admins are offered ' +
+      'as their first: `{"adapterType":"process","adapterConfig":{"command":"…"}}`.',
+  ),
   MUSTER_ALPHA_LOCAL_COMMAND: CommandLine.optional().describe(
     'Command of the alpha_local adapter, a JSON array; without it runs of those agents fail. A ' +
       'nested list is omitted if its placeholder has no value: `["cli",["--resume",' +

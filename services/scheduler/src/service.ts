@@ -23,6 +23,7 @@ import { countRuns } from './operations/count-runs.ts';
 import { greetAgent } from './operations/greet-agent.ts';
 import { inspectAgent } from './operations/inspect-agent.ts';
 import { finishRun } from './operations/finish-run.ts';
+import { getInstalledAdapters } from './operations/get-installed-adapters.ts';
 import { getRunLog } from './operations/get-run-log.ts';
 import { getRun } from './operations/get-run.ts';
 import { invokeHeartbeat } from './operations/invoke-heartbeat.ts';
@@ -58,6 +59,7 @@ export const schedulerService = defineService({
     listWakeRecords,
     inspectAgent,
     greetAgent,
+    getInstalledAdapters,
     listOfferedWakes,
     ackWake,
     beatRun,

@@ -9,6 +9,7 @@ import { composedDashboard } from './dashboard.ts';
 import { composedExplain } from './explain.ts';
 import { composedHeartbeatContext } from './heartbeat-context.ts';
 import { composedJoining } from './joining.ts';
+import { instanceRoutes } from './instance.ts';
 import { mcpRoutes } from './mcp.ts';
 import { signInRoutes } from './sign-in.ts';
 import { composedRunReceipt } from './run-receipt.ts';
@@ -32,6 +33,7 @@ export const composed = {
   ...composedCheck,
   ...composedHeartbeatContext,
   ...composedRunReceipt,
+  ...instanceRoutes,
   ...signInRoutes,
   ...invitationRoutes,
   ...wakeRoutes,

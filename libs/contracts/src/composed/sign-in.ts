@@ -1,7 +1,7 @@
 /** Signing in and out: operations on cookies, which only the gateway can answer. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
-import { CredentialKind, Password, Session, User } from '../gateway/records.ts';
+import { CredentialKind, PageSecret, Password, Session, User } from '../gateway/records.ts';
 import {
   Actor,
   AgentRole,
@@ -18,6 +18,14 @@ const ReturnPath = z
   .max(500)
   .regex(/^\/(?![/\\])[\w\-./~?=&%+:,]*$/);
 const RedirectTarget = z.object({ url: z.url() });
+const SignedIn = z.object({
+  user: User.pick({ id: true, name: true, email: true }),
+  session: Session,
+});
+/** Longer than any token of the environment. */
+const TOKEN_MAX = 4_096;
+/** Of any shape: a malformed code is as unknown as a used one. */
+const Code = z.string().min(1).max(200);
 
 export const signInRoutes = {
   getSession: operation({
@@ -54,10 +62,60 @@ export const signInRoutes = {
     http: 'POST /api/auth/sign-in/email',
     summary: 'Sign in with e-mail and password; sets the session cookie.',
     who: ['public'],
-    input: z.object({ email: z.string().max(254), password: z.string().max(1_000) }),
-    output: z.object({ user: User.pick({ id: true, name: true, email: true }), session: Session }),
+    input: z.object({
+      email: z.string().max(254),
+      password: z.string().max(1_000),
+      pageSecret: PageSecret.optional(),
+    }),
+    output: SignedIn,
     sends: ['Set-Cookie'],
-    refusals: ['wrong_credentials', 'foreign_origin'],
+    refusals: ['wrong_credentials', 'foreign_origin', 'misdirected_request'],
+  }),
+  signInWithToken: operation({
+    http: 'POST /api/auth/sign-in/token',
+    summary:
+      'Sign in with a board token; sets the session cookie. The session has the limits of the token ' +
+      'and ends with it.',
+    who: ['public'],
+    input: z.object({ token: z.string().min(1).max(TOKEN_MAX), pageSecret: PageSecret.optional() }),
+    output: SignedIn,
+    sends: ['Set-Cookie'],
+    refusals: ['unauthenticated', 'board_token_required', 'foreign_origin', 'misdirected_request'],
+  }),
+  createSignInLink: operation({
+    http: 'POST /api/auth/sign-in-links',
+    summary:
+      'Make a link that signs in once, within ten minutes, as a session of the board token that asks. ' +
+      'It ends the link that this token made before.',
+    who: ['board'],
+    aboutCaller: true,
+    status: 201,
+    input: z.object({}),
+    output: z.object({
+      url: z.string().describe('The code is behind `#`, which browsers send to no server.'),
+      expiresAt: Timestamp,
+    }),
+    refusals: ['board_token_required'],
+  }),
+  getSignInLink: operation({
+    http: 'GET /api/auth/sign-in/link',
+    summary: 'Whom the code of a link signs in, and until when. The code stays usable.',
+    who: ['public'],
+    guessable: true,
+    headers: { code: 'X-Sign-In-Code' },
+    input: z.object({ code: Code }),
+    output: z.object({ user: User.pick({ name: true, email: true }), expiresAt: Timestamp }),
+    refusals: ['sign_in_link_not_found', 'foreign_origin', 'misdirected_request'],
+  }),
+  signInWithLink: operation({
+    http: 'POST /api/auth/sign-in/link',
+    summary: 'Sign in with the code of a link, once; sets the session cookie.',
+    who: ['public'],
+    guessable: true,
+    input: z.object({ code: Code, pageSecret: PageSecret }),
+    output: SignedIn,
+    sends: ['Set-Cookie'],
+    refusals: ['sign_in_link_not_found', 'foreign_origin', 'misdirected_request'],
   }),
   signOut: operation({
     http: 'POST /api/auth/sign-out',
@@ -81,12 +139,23 @@ export const signInRoutes = {
   }),
   signInWithProvider: operation({
     http: 'POST /api/auth/sign-in/oidc',
-    summary: 'The URL for signing in at the identity provider.',
+    summary:
+      'The URL for signing in at the identity provider. With a page secret, its way back ends at ' +
+      '`/enter` with the code of a link that only this page can use.',
     who: ['public'],
-    input: z.object({ returnTo: ReturnPath.default('/api/session') }),
+    input: z.object({
+      returnTo: ReturnPath.default('/api/session'),
+      pageSecret: PageSecret.optional(),
+    }),
     output: RedirectTarget,
     sends: ['Set-Cookie'],
-    refusals: ['no_identity_provider', 'identity_provider_failed', 'foreign_origin'],
+    refusals: [
+      'no_identity_provider',
+      'identity_provider_failed',
+      'page_secret_required',
+      'foreign_origin',
+      'misdirected_request',
+    ],
   }),
   linkProvider: operation({
     http: 'POST /api/auth/link/oidc',
@@ -100,7 +169,9 @@ export const signInRoutes = {
   }),
   finishProviderSignIn: operation({
     http: 'GET /api/auth/callback/oidc',
-    summary: 'The callback of the identity provider; sets the session cookie and redirects.',
+    summary:
+      'The callback of the identity provider: redirects to the page that began, with a code or a ' +
+      'session cookie; a browser is redirected with `error` if it failed.',
     who: ['public'],
     input: z.object({
       code: z.string().max(4_000).optional(),
@@ -112,6 +183,6 @@ export const signInRoutes = {
     }),
     output: z.object({ signedIn: z.literal(true) }),
     sends: ['Location', 'Set-Cookie'],
-    refusals: ['no_identity_provider', 'identity_provider_failed'],
+    refusals: ['no_identity_provider', 'identity_provider_failed', 'misdirected_request'],
   }),
 } as const;

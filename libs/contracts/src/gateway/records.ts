@@ -15,6 +15,15 @@ export const PersonName = z.string().trim().min(1).max(NAME_MAX);
 /** The name of a key or a token. */
 export const KeyName = z.string().trim().min(1).max(NAME_MAX);
 
+/**
+ * The second part of a session that a page opens: 256 random bits that the page makes and keeps, and
+ * sends as the header X-Page-Secret with each request. Without it, the cookie of the session opens nothing.
+ */
+export const PageSecret = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .describe('256 random bits as base64url. The session counts only with them, as X-Page-Secret.');
+
 const newCredentialFields = { id: true, name: true, createdAt: true, expiresAt: true } as const;
 const Token = z.string();
 
@@ -118,7 +127,15 @@ export const UserInvitation = z.object({
   revokedAt: Timestamp.nullable(),
 });
 /** The token is shown only once; the person who presents it becomes the user. */
-export const NewUserInvitation = UserInvitation.extend({ token: Token, acceptPath: z.string() });
+export const NewUserInvitation = UserInvitation.extend({
+  token: Token,
+  acceptPath: z.string().describe('Where a program posts the name and the password.'),
+  /** Absent in answers of the release before. */
+  acceptPage: z
+    .string()
+    .optional()
+    .describe('The page on which the person accepts; the token is behind `#`.'),
+});
 /** An invitation as the invited person sees it. */
 export const OwnInvitation = UserInvitation.pick({
   id: true,

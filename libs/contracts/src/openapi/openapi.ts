@@ -81,7 +81,9 @@ const securitySchemes: Json = {
     in: 'cookie',
     name: 'muster.session_token',
     description:
-      'The cookie that signing in sets; its name is `__Host-muster.session_token` over https. ' +
+      'The cookie that signing in sets. Its name begins with `__Host-` over https, has the port of the ' +
+      'installation (`muster-3100.session_token`) and ends in `.session` where the session has a page ' +
+      'secret, which every request then sends as `X-Page-Secret`, or the limits of a token. ' +
       'A write with it needs an Origin of this installation and application/json.',
   },
 };

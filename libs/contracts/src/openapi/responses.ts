@@ -20,7 +20,9 @@ const implied: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] =
   ['permission_missing', needsPermission],
   ['owner_only', ({ needs }) => needs === 'owner'],
   ['instance_admin_only', ({ needs }) => needs === 'instance_admin'],
-  ['foreign_origin', (op) => needsCredential(op) && op.who.includes('board') && isWrite(op)],
+  ['foreign_origin', takesSession],
+  ['json_required', (op) => takesSession(op) && isWrite(op)],
+  ['misdirected_request', takesSession],
   ['company_not_found', (op) => 'companyId' in op.input.shape || 'companies' in op.input.shape],
   ['request_in_progress', isRepeatable],
   ['idempotency_key_reused', isRepeatable],
@@ -36,6 +38,11 @@ const implied: readonly (readonly [RefusalCode, (op: Operation) => boolean])[] =
 
 export function needsCredential(op: Operation): boolean {
   return !op.who.includes('public');
+}
+
+/** Whether a cookie may be its credential. */
+function takesSession(op: Operation): boolean {
+  return needsCredential(op) && op.who.includes('board');
 }
 
 /** Whether the operation belongs to a company, in which a board user has a role. */
@@ -109,6 +116,7 @@ const exampleIn = (op: Operation, example: unknown): Json =>
 /** Statuses with the same meaning for every operation, each a response under `components`. */
 const shared: ReadonlyMap<number, string> = new Map([
   [401, 'Unauthenticated'],
+  [421, 'MisdirectedRequest'],
   [429, 'RateLimited'],
   [503, 'Unavailable'],
 ]);

@@ -43,6 +43,11 @@ export const refusalsOfAbsence = {
     'an invitation works once, within a week: ask for a new one; GET /api/board-tokens lists ' +
       'your board tokens',
   ),
+  sign_in_link_not_found: notFound(
+    'Sign-in link',
+    'a link works once, within ten minutes, until its token makes a newer one or ends: make another ' +
+      'with POST /api/auth/sign-in-links, or sign in with the board token',
+  ),
   issue_not_found: notFound(
     'Issue',
     'check the id; GET /api/companies/:companyId/issues lists the issues',

@@ -29,6 +29,25 @@ export const refusalsOfCallers = {
     title: 'Only a signed-in session may do this',
     hint: 'POST /api/auth/sign-in/email, then send the session cookie',
   },
+  board_token_required: {
+    status: 403,
+    title: 'Only a board token does this',
+    hint: 'send a board token; GET /api/board-tokens lists yours, POST /api/board-tokens makes one',
+  },
+  page_secret_required: {
+    status: 422,
+    title: 'A sign-in at a provider needs the secret of its page',
+    hint:
+      'send pageSecret, 256 random bits as base64url that the page keeps: over http, other ports of ' +
+      'this host could take the session otherwise',
+  },
+  misdirected_request: {
+    status: 421,
+    title: 'Sign-in, sessions and pages are not served under this host name',
+    hint:
+      'use the public address; an operator sets MUSTER_PUBLIC_URL or MUSTER_TRUSTED_ORIGINS. A ' +
+      'program sends a board token as Authorization: Bearer instead',
+  },
   foreign_origin: {
     status: 403,
     title: 'The request comes from a page of another site',

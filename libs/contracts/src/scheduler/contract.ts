@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { contract, event, operation } from '../define.ts';
 import { checkOperations } from './agent-check.ts';
+import { installedAdapterOperations } from './installed-adapters.ts';
 import { explainOperations } from './explain.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, RunWarning, Usage } from './records.ts';
@@ -130,6 +131,7 @@ export const scheduler = contract({
     ...remoteOperations,
     ...explainOperations,
     ...checkOperations,
+    ...installedAdapterOperations,
     ...quotaOperations,
     cancelRun: operation({
       http: 'POST /api/heartbeat-runs/:runId/cancel',

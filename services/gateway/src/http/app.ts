@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Refusal } from '@muster/contracts';
 import { withSpan } from '@muster/service-kit';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { addBoardAssets, openBoardPages } from './board-pages.ts';
 import { limitArrivingBodies } from './connections/arriving-bodies.ts';
 import { endConnection } from './connections/end-connection.ts';
 import type { GatewayContext } from './context.ts';
@@ -27,6 +28,7 @@ const API = '/api';
 export function buildApp(context: GatewayContext, tables: RouteTables): FastifyInstance {
   const { inFlight } = context;
   const app = openApp(context);
+  const servePage = openBoardPages(context, tables.board);
   app.decorate('tracer', context.tracer);
   app.decorateRequest('exchange', undefined);
   app.removeAllContentTypeParsers();
@@ -39,6 +41,7 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
   });
   app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
+    if (servePage(request, reply)) return;
     beginExchange(request, 'none');
     sendError(context, routeNotFound(request), request, reply);
   });
@@ -54,6 +57,7 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
   const refuseOtherMethods = collectMethods(app, context);
   addRoutes(app, context, tables);
   addStaticAssets(app, context, tables.assets);
+  addBoardAssets(app, context, tables.board);
   refuseOtherMethods();
   return app;
 }

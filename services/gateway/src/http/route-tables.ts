@@ -3,6 +3,7 @@ import type { composed } from '@muster/contracts';
 import type { BodyCheck } from '../upstream/body-check.ts';
 import type { Diversion } from '../upstream/diversion.ts';
 import type { ComposedCall } from '../upstream/composed-call.ts';
+import type { CurrentBoard } from '../board-files.ts';
 import type { StaticAsset } from './static-assets.ts';
 
 export interface RouteTables {
@@ -13,4 +14,6 @@ export interface RouteTables {
   /** Requests that another service answers, by the name of the operation that has the path. */
   readonly diversions: Readonly<Record<string, Diversion>>;
   readonly assets: readonly StaticAsset[];
+  /** Pages and files of the web UI. */
+  readonly board: CurrentBoard;
 }

@@ -17,7 +17,7 @@ const SETTLING_MAX = 256;
 
 export interface HttpServerOptions extends Pick<
   GatewayContext,
-  'authenticator' | 'failures' | 'rateLimit'
+  'authenticator' | 'failures' | 'origins' | 'rateLimit'
 > {
   readonly runtime: Runtime;
   readonly config: GatewayConfig;
@@ -33,6 +33,7 @@ export async function startHttpServer({
   endStreams,
   authenticator,
   failures,
+  origins,
   rateLimit,
 }: HttpServerOptions): Promise<Required<Background>> {
   let draining = false;
@@ -48,6 +49,7 @@ export async function startHttpServer({
       tracer,
       authenticator,
       failures,
+      origins,
       rateLimit,
       publicUrl: config.MUSTER_PUBLIC_URL,
       trustedProxies,

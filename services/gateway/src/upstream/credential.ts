@@ -9,7 +9,8 @@ export interface Credential {
    */
   readonly id?: string;
   readonly expiresAt: string | null;
-  /** Of a board token. */
+  /** Of a board token, or of a session that comes from one. */
+  readonly boardTokenId?: string;
   readonly limits?: TokenLimits;
 }
 

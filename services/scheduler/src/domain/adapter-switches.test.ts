@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOfSwitches, isSwitchedOn, readSwitches } from './adapter-switches.ts';
+import {
+  faultsOfSwitches,
+  installedAdapters,
+  isSwitchedOn,
+  readSwitches,
+} from './adapter-switches.ts';
 
 const [acme, other] = [
   '0190f3a2-0000-7000-8000-00000000000a',
@@ -31,5 +36,30 @@ describe('the adapters that are on', () => {
   it('are given with every fault named at once', () => {
     expect(faultsOfSwitches('a,process=b')).toHaveLength(2);
     expect(faultsOfSwitches(`process=${acme}|${other},beta_local`)).toEqual([]);
+  });
+});
+
+describe('the installed adapters', () => {
+  const switches = readSwitches(`alpha_local,beta_local,process=${acme}|${other}`);
+  const none = { alpha_local: false, beta_local: false, claude_code: false, codex: false };
+  const hasProgram = { ...none, opencode: false, alpha_local: true, process: true };
+  const anywhere = [
+    { type: 'http', companies: null },
+    { type: 'remote', companies: null },
+  ];
+
+  it('are on, have a program, and name the companies of the caller only', () => {
+    expect(installedAdapters(switches, hasProgram, 'all')).toEqual([
+      { type: 'alpha_local', companies: null },
+      { type: 'process', companies: [acme, other] },
+      ...anywhere,
+    ]);
+    expect(installedAdapters(switches, hasProgram, [other])).toEqual([
+      { type: 'alpha_local', companies: null },
+      { type: 'process', companies: [other] },
+      ...anywhere,
+    ]);
+    const off = { ...hasProgram, alpha_local: false };
+    expect(installedAdapters(switches, off, [])).toEqual(anywhere);
   });
 });

@@ -3,7 +3,7 @@
  * alpha_local for every company and process for two of them. Adapters of agents that run elsewhere
  * are always on, because they start nothing here.
  */
-import { AdapterType, CliAgentType, Id } from '@muster/contracts';
+import { AdapterType, CliAgentType, Id, type InstalledAdapters } from '@muster/contracts';
 
 const Switched = AdapterType.extract([
   ...(['process', 'alpha_local', 'beta_local'] as const),
@@ -48,6 +48,25 @@ function companiesOf(text: string): Companies | undefined {
 export const faultsOfSwitches = (text: string): readonly string[] => parseSwitches(text).faults;
 
 export const readSwitches = (text: string): AdapterSwitches => parseSwitches(text).switches;
+
+/**
+ * Adapters that start agents in these companies: those that are on and have a program, and those of agents
+ * that run elsewhere.
+ */
+export function installedAdapters(
+  switches: AdapterSwitches,
+  hasProgram: Readonly<Record<SwitchedAdapter, boolean>>,
+  scope: readonly string[] | 'all',
+): InstalledAdapters['adapters'] {
+  return AdapterType.options.flatMap((type): InstalledAdapters['adapters'] => {
+    if (!isSwitched(type)) return [{ type, companies: null }];
+    const on = switches.get(type);
+    if (on === undefined || !hasProgram[type]) return [];
+    if (on === 'all') return [{ type, companies: null }];
+    const companies = [...on].filter((id) => scope === 'all' || scope.includes(id));
+    return companies.length === 0 ? [] : [{ type, companies }];
+  });
+}
 
 export const isSwitchedOn = (
   switches: AdapterSwitches,

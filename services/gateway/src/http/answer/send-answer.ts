@@ -1,29 +1,33 @@
 /** Sends every answer of the gateway, counts it and logs it. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { outcomeClassOf, traceIdOf } from '@muster/service-kit';
+import { outcomeClassOf, traceIdOf, type OutcomeClass } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayContext } from '../context.ts';
 import { beginExchange, type Exchange } from '../exchange.ts';
 import { endSpan } from '../exchange-span.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** An answer is no document: it loads nothing, and no page shows it in a frame. */
+const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 export interface Answer {
   readonly status: number;
   readonly body: Buffer | string;
   readonly headers?: Readonly<Record<string, string | string[]>> | undefined;
+  /** Where the status says something else about the availability. */
+  readonly counts?: OutcomeClass;
 }
 
 export function sendAnswer(
   context: GatewayContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, body, headers }: Answer,
+  { status, body, headers, counts }: Answer,
 ): void {
   const exchange = setHead(context, request, reply, { status, headers });
   reply.send(body);
   context.watchAnswer(request, reply.raw);
-  recordAnswer(context, exchange, request, status);
+  recordAnswer(context, exchange, request, status, counts);
 }
 
 /** Sends the head of a stream and starts writing its body; a failure later is only logged. */
@@ -62,6 +66,7 @@ function setHead(
   reply.header('content-type', JSON_TYPE);
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
+  reply.header('content-security-policy', POLICY);
   reply.header('x-request-id', exchange.requestId);
   if (context.closesAfterAnswer(request.raw.socket)) reply.header('connection', 'close');
   if (headers) reply.headers(headers);
@@ -73,12 +78,13 @@ function recordAnswer(
   exchange: Exchange,
   request: FastifyRequest,
   status: number,
+  counts: OutcomeClass = outcomeClassOf(status),
 ): void {
   const seconds = (performance.now() - exchange.startedAt) / 1_000;
   const { operation, requestId, ownId, actor, traceparent, span } = exchange;
   if (span) endSpan(span, request, { status, actor, requestId: ownId });
   context.httpDuration.observe({ operation, status }, seconds);
-  context.httpAnswers.inc({ kind: outcomeClassOf(status) });
+  context.httpAnswers.inc({ kind: counts });
   context.log.info(
     {
       method: request.method,

@@ -11,7 +11,10 @@ export function render(mediaType: MediaType, json: string): string {
 
 /** HTML pages may load nothing and run no scripts unless the operation sets its own policy. */
 export const mediaTypeHeaders = {
-  'application/x-ndjson': { 'content-type': 'application/x-ndjson; charset=utf-8' },
+  'application/x-ndjson': {
+    'content-type': 'application/x-ndjson; charset=utf-8',
+    'content-disposition': 'attachment',
+  },
   'text/plain': { 'content-type': 'text/plain; charset=utf-8' },
   'text/html': {
     'content-type': 'text/html; charset=utf-8',

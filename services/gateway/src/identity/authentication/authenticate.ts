@@ -8,7 +8,7 @@ import type { BoardSessions } from '../sign-in/board-sessions.ts';
 import { openEndedRuns } from './ended-runs.ts';
 import { openCredentialCache } from './credential-cache.ts';
 import type { FailureLimit } from './failure-limit.ts';
-import { notValid, openCallerLookup, type PresentedCredential } from './find-caller.ts';
+import { notValid, openCallerLookup, textOf, type PresentedCredential } from './find-caller.ts';
 import {
   openRunTokenLookup,
   type RunTokenConfig,
@@ -17,6 +17,7 @@ import {
 import { openLastUsed } from './last-used.ts';
 import { openNamedRuns, type ResolveNamedRun } from './named-run.ts';
 import type { Origins } from './origin.ts';
+import { pageSecretIn } from './page-secret.ts';
 import { retryingReads } from './retrying-reads.ts';
 
 const BEARER = /^bearer +(\S.*)$/i;
@@ -124,9 +125,6 @@ function limitTries(failures: FailureLimit, isSigned: RunTokenLookup['isSigned']
   };
 }
 
-const textOf = (presented: PresentedCredential): string =>
-  'cookie' in presented ? presented.cookie : presented.bearer;
-
 /** A cookie counts only without `Authorization`, and only from the installation's own pages. */
 function credentialIn(
   { method, headers }: AuthenticationRequest,
@@ -141,8 +139,9 @@ function credentialIn(
   const cookie =
     headers.authorization === undefined ? sessions.cookieIn(headers.cookie) : undefined;
   if (cookie === undefined || cookie.length > TOKEN_MAX) throw withoutCredential(headers);
-  origins.requireOwnOriginForChange(method, headers);
-  return { cookie };
+  origins.requireOwnHost(headers);
+  origins.requireOwnPage(method, headers);
+  return { cookie, pageSecret: pageSecretIn(headers) };
 }
 
 /** Says what is missing; what is wrong about a credential that was sent is never said. */

@@ -7,7 +7,7 @@ import { Refusal } from '@muster/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Signals } from '../../local-signals.ts';
 import type { Caller } from '../../upstream/credential.ts';
-import type { PresentedCredential } from './find-caller.ts';
+import { textOf, type PresentedCredential } from './find-caller.ts';
 
 const VALID_MS = 900;
 /** Bounds the memory. */
@@ -29,7 +29,7 @@ export interface CredentialCache {
 
 /** The kind is a part of the key: a cookie is no bearer token, even if it looks like one. */
 const keyOf = (presented: PresentedCredential): string =>
-  'cookie' in presented ? `cookie ${presented.cookie}` : `bearer ${presented.bearer}`;
+  `${'cookie' in presented ? 'cookie' : 'bearer'} ${textOf(presented)}`;
 
 /** Never after the credential itself expires. */
 const validUntil = ({ credential: { expiresAt } }: Caller, askedAt: number): number =>

@@ -12,6 +12,7 @@ import { findBoardTokenByLookup, findEnvironmentToken, findKeyHolder } from '../
 import { listMemberships } from '../store/members.ts';
 import { findUser } from '../store/users.ts';
 import type { BoardSessions } from '../sign-in/board-sessions.ts';
+import type { PresentedCookie } from '../sign-in/bound-sessions.ts';
 import { canAuthenticate, type FindByRunToken } from './find-by-run-token.ts';
 import { parseToken, sameHash } from './token.ts';
 
@@ -25,8 +26,15 @@ export const boardTokenHash = (token: string, encoding: 'latin1' | 'utf8'): Buff
 export const notValid = (): Refusal =>
   new Refusal('unauthenticated', { reason: 'credential_not_valid' });
 
-/** A bearer token, or the cookie of a session. */
-export type PresentedCredential = { readonly bearer: string } | { readonly cookie: string };
+/** A bearer token, or the cookie of a session with the secret of its page, if it has one. */
+export type PresentedCredential = { readonly bearer: string } | PresentedCookie;
+
+/** A cookie with another page secret is another guess. */
+export const textOf = (presented: PresentedCredential): string => {
+  if ('bearer' in presented) return presented.bearer;
+  const { cookie, pageSecret } = presented;
+  return pageSecret === undefined ? cookie : `${cookie} ${pageSecret}`;
+};
 
 export interface CallerLookupOptions {
   readonly db: Db;
@@ -38,7 +46,7 @@ export function openCallerLookup({ db, byRunToken, sessions }: CallerLookupOptio
   return async (presented: PresentedCredential): Promise<Caller> => {
     const caller =
       'cookie' in presented
-        ? await bySession(db, sessions, presented.cookie)
+        ? await bySession(db, sessions, presented)
         : ((await byAgentKey(db, presented.bearer)) ??
           (await byRunToken(presented.bearer)) ??
           (await byBoardToken(db, presented.bearer)));
@@ -65,23 +73,24 @@ async function byBoardToken(db: Db, token: string): Promise<Caller | undefined> 
   if (parts && stored && sameHash(parts.secretHash, stored.tokenHash)) {
     const { tokenId: id, expiresAt, companies, readOnly, mayDecide } = stored;
     const limits = { companies, readOnly, mayDecide };
-    return findActiveUser(db, stored.userId, { kind: 'board_token', id, expiresAt, limits });
+    const credential = { kind: 'board_token', id, boardTokenId: id, expiresAt, limits } as const;
+    return findActiveUser(db, stored.userId, credential);
   }
   const environment = await findEnvironmentToken(db, boardTokenHash(token, 'latin1'));
-  return (
-    environment && findActiveUser(db, environment.userId, { kind: 'board_token', expiresAt: null })
-  );
+  if (!environment) return undefined;
+  const { userId, tokenId: boardTokenId } = environment;
+  return findActiveUser(db, userId, { kind: 'board_token', boardTokenId, expiresAt: null });
 }
 
 async function bySession(
   db: Db,
   sessions: BoardSessions,
-  cookie: string,
+  presented: PresentedCookie,
 ): Promise<Caller | undefined> {
-  const session = await sessions.find(cookie);
+  const session = await sessions.find(presented);
   if (!session) return undefined;
-  const { id, userId, expiresAt } = session;
-  return findActiveUser(db, userId, { kind: 'session', id, expiresAt });
+  const { userId, ...found } = session;
+  return findActiveUser(db, userId, { kind: 'session', ...found });
 }
 
 /** The user with its present memberships, as far as the credential goes; undefined if disabled. */

@@ -14,7 +14,7 @@ describe('a change with a cookie', () => {
     ['the address that was used', open, { origin: 'http://muster.example', host }],
     ['its own page, by Sec-Fetch-Site', given, { 'sec-fetch-site': 'same-origin', host }],
   ] as const)('from %s is accepted', (_, origins, headers) => {
-    expect(() => origins.requireOwnOriginForChange('POST', { ...json, ...headers })).not.toThrow();
+    expect(() => origins.requireOwnPage('POST', { ...json, ...headers })).not.toThrow();
   });
 
   it.each([
@@ -26,9 +26,7 @@ describe('a change with a cookie', () => {
     ['a sister site, by Sec-Fetch-Site', given, { 'sec-fetch-site': 'same-site', host }],
     ['nowhere', given, { host }],
   ] as const)('from %s is refused', (_, origins, headers) => {
-    expect(() => origins.requireOwnOriginForChange('DELETE', { ...json, ...headers })).toThrow(
-      'another site',
-    );
+    expect(() => origins.requireOwnPage('DELETE', { ...json, ...headers })).toThrow('another site');
   });
 
   it.each([undefined, 'text/plain', 'application/jsonp', 'text/plain; application/json'])(
@@ -36,12 +34,69 @@ describe('a change with a cookie', () => {
     (type) => {
       const headers = { origin: 'https://muster.example', host };
       const typed = type === undefined ? headers : { ...headers, 'content-type': type };
-      expect(() => given.requireOwnOriginForChange('PATCH', typed)).toThrow('application/json');
+      expect(() => given.requireOwnPage('PATCH', typed)).toThrow('application/json');
     },
   );
 
   it('is not checked for safe methods', () => {
-    expect(() => given.requireOwnOriginForChange('GET', { host })).not.toThrow();
+    expect(() => given.requireOwnPage('GET', { host })).not.toThrow();
+  });
+});
+
+describe('a read with a cookie', () => {
+  const origins = originsOf('https://muster.example', '');
+
+  it.each(['same-origin', 'none', undefined])('is accepted from %s', (site) => {
+    expect(() => origins.requireOwnPage('GET', { 'sec-fetch-site': site })).not.toThrow();
+  });
+
+  it.each(['same-site', 'cross-site'])('is refused to a page that is %s', (site) => {
+    expect(() => origins.requireOwnPage('GET', { 'sec-fetch-site': site })).toThrow('another site');
+  });
+
+  it('is the only request that a person may type', () => {
+    const typed = { ...json, 'sec-fetch-site': 'none', origin: 'https://muster.example' };
+    expect(() => origins.requireOwnPage('POST', typed)).toThrow('another site');
+  });
+});
+
+describe('the name of the host', () => {
+  const given = originsOf('https://muster.example', 'https://panel.example');
+  const open = originsOf(undefined, '');
+
+  it.each([
+    [given, 'muster.example'],
+    [given, 'muster.example:8443'],
+    [given, 'PANEL.example'],
+    [open, 'localhost:3100'],
+    [open, '127.0.0.1:3100'],
+    [open, '[::1]:3100'],
+    [open, '192.168.1.20:3100'],
+  ])('is ours %#: %s', (origins, host) => {
+    expect(() => origins.requireOwnHost({ host })).not.toThrow();
+  });
+
+  it.each([
+    [given, 'evil.example'],
+    [given, '127.0.0.1:3100'],
+    [given, 'muster.example.evil.example'],
+    [open, 'rebound.example:3100'],
+    [open, 'localhost.evil.example'],
+    [open, 'evil.example/localhost'],
+    [open, 'localhost@evil.example'],
+    [open, ''],
+    [open, undefined],
+  ])('is not ours %#: %s', (origins, host) => {
+    expect(() => origins.requireOwnHost({ host })).toThrow('not served under this host name');
+  });
+
+  it('leads another name of the loopback to the public address, and no foreign one', () => {
+    const local = originsOf('http://127.0.0.1:3100', '');
+    expect(local.publicAddressFor({ host: 'localhost:3100' })).toBe('http://127.0.0.1:3100');
+    for (const host of ['127.0.0.1:3100', 'evil.example', undefined]) {
+      expect(local.publicAddressFor({ host })).toBeUndefined();
+    }
+    expect(open.publicAddressFor({ host: 'localhost' })).toBeUndefined();
   });
 });
 

@@ -23,5 +23,10 @@ export async function createInvitation(db: Db, request: InvitationRequest, now: 
     createdAt: now,
     expiresAt,
   });
-  return { ...invitation, token, acceptPath: `/api/user-invitations/${token}/accept` };
+  return {
+    ...invitation,
+    token,
+    acceptPath: `/api/user-invitations/${token}/accept`,
+    acceptPage: `/join#${token}`,
+  };
 }

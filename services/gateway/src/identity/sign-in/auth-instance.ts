@@ -4,7 +4,7 @@
  * file loads the whole library, and it is loaded for the first sign-in or cookie.
  */
 import { PASSWORD_MAX, PASSWORD_MIN } from '@muster/contracts';
-import { newId, ownKeysOf } from '@muster/service-kit';
+import { newId } from '@muster/service-kit';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
 import type { GatewayConfig } from '../../config.ts';
@@ -58,12 +58,13 @@ const emailAndPassword = ({ hash, verify }: Passwords) => ({
   password: { hash, verify },
 });
 
-export function createAuth({ runtime, pool, config, baseUrl, passwords, cookies }: AuthOptions) {
+export function createAuth(given: AuthOptions) {
+  const { runtime, pool, config, baseUrl, passwords, cookies, secret } = given;
   const options = {
     appName: 'Muster',
     baseURL: baseUrl,
     basePath: '/api/auth',
-    secret: ownKeysOf(runtime.config, 'session')[0].toString('base64url'),
+    secret,
     database: pool,
     user: tables.user,
     session: {

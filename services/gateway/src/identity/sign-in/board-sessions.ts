@@ -1,85 +1,152 @@
-/** Sessions of board users, read from cookies and sent as cookies. */
+/**
+ * Sessions of board users, read from cookies and sent as cookies. The sign-in library makes them; one that
+ * is bound to a page or a board token has a cookie of its own, which the library never sees: it is asked
+ * with a cookie that is made for the moment.
+ */
+import type { Session } from '@muster/contracts';
+import type { Db } from '@muster/service-kit';
+import { findSession, takeSession } from '../store/sessions.ts';
 import { withAuthErrors } from './auth-library-errors.ts';
 import { libraryHeaders, type RequestOrigin } from './auth-library-headers.ts';
-import { openProviderSignIn, type ProviderSignIn } from './provider-sign-in.ts';
 import type { AuthLibrary } from './auth-library.ts';
-
-export interface FoundSession {
-  readonly id: string;
-  readonly userId: string;
-  readonly expiresAt: string;
-}
+import {
+  storedToken,
+  type BoundSessions,
+  type FoundSession,
+  type OpenedSession,
+  type PresentedCookie,
+  type SessionGrant,
+} from './bound-sessions.ts';
+import { openProviderSignIn, type ProviderSignIn, type TakenSession } from './provider-sign-in.ts';
+import { cookieNamed, valueOf, type SessionCookies } from './session-cookies.ts';
 
 export interface SignInResult {
   readonly userId: string;
-  /** As it is stored; the cookie carries it with a signature. */
-  readonly sessionToken: string;
+  readonly session: Session | undefined;
   readonly cookies: readonly string[];
 }
 
 export interface BoardSessions extends ProviderSignIn {
   /** The session cookie in a `Cookie` header, as `name=value`. */
   cookieIn(header: string | undefined): string | undefined;
-  find(cookie: string): Promise<FoundSession | undefined>;
-  signIn(fields: { email: string; password: string }, from: RequestOrigin): Promise<SignInResult>;
+  find(presented: PresentedCookie): Promise<FoundSession | undefined>;
+  /** Opens a session without the library; one of a page, of a board token, or of both. */
+  open(grant: SessionGrant, from: RequestOrigin): Promise<OpenedSession>;
+  signIn(
+    fields: { email: string; password: string; pageSecret: string | undefined },
+    from: RequestOrigin,
+  ): Promise<SignInResult>;
   signOut(from: RequestOrigin): Promise<readonly string[]>;
+  /** The session of a page stays one, under a new cookie. */
   changePassword(
-    fields: { currentPassword: string; newPassword: string },
+    fields: { currentPassword: string; newPassword: string; pageSecret: string | undefined },
     from: RequestOrigin,
   ): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-export function openBoardSessions(library: AuthLibrary, baseUrl: string): BoardSessions {
-  const { cookieName, close } = library;
+export interface BoardSessionsOptions {
+  readonly db: Db;
+  readonly library: AuthLibrary;
+  readonly bound: BoundSessions;
+  readonly cookies: SessionCookies;
+  readonly baseUrl: string;
+}
+
+export function openBoardSessions({
+  db,
+  library,
+  bound,
+  cookies,
+  baseUrl,
+}: BoardSessionsOptions): BoardSessions {
   const api = async () => (await library.auth()).api;
+  const boundIn = (header: string | undefined) => cookieNamed(cookies.boundName, header);
+  /** The request as the library may see it: with its own form of a bound session's cookie. */
+  const forLibrary = (from: RequestOrigin): RequestOrigin => {
+    const cookie = boundIn(from.cookie);
+    return cookie === undefined
+      ? from
+      : { ...from, cookie: `${library.cookieOf(storedToken(cookie))}; ${from.cookie}` };
+  };
   return {
-    cookieIn: (header) => cookieNamed(cookieName, header),
-    async find(cookie) {
-      const { getSession } = await api();
-      const found = await withAuthErrors(() => getSession({ headers: new Headers({ cookie }) }));
-      if (!found) return undefined;
-      const { id, userId, expiresAt } = found.session;
-      return { id, userId, expiresAt: expiresAt.toISOString() };
+    cookieIn: (header) => boundIn(header) ?? cookieNamed(cookies.libraryName, header),
+    async find(presented) {
+      if (presented.cookie.startsWith(`${cookies.boundName}=`)) return bound.find(presented);
+      return findByLibrary(library, presented.cookie);
     },
-    async signIn(body, from) {
+    open: bound.open,
+    async signIn({ pageSecret, ...body }, from) {
       const { signInEmail } = await api();
       const { headers, response } = await withAuthErrors(
         () => signInEmail({ body, headers: libraryHeaders(from), returnHeaders: true }),
         'wrong_credentials',
       );
-      const { user, token: sessionToken } = response;
-      return { userId: user.id, sessionToken, cookies: headers.getSetCookie() };
+      const { user, token } = response;
+      if (pageSecret !== undefined) {
+        return { userId: user.id, ...(await bound.bind(token, pageSecret)) };
+      }
+      // The cookie of a bound session would count before this one.
+      const former = boundIn(from.cookie) === undefined ? [] : bound.expired;
+      const session = await findSession(db, token);
+      return { userId: user.id, session, cookies: [...headers.getSetCookie(), ...former] };
     },
     async signOut(from) {
+      const cookie = boundIn(from.cookie);
+      if (cookie !== undefined) return bound.end(cookie);
       const { signOut } = await api();
       const { headers } = await withAuthErrors(() =>
         signOut({ headers: libraryHeaders(from), returnHeaders: true }),
       );
       return headers.getSetCookie();
     },
-    async changePassword(fields, from) {
+    async changePassword({ pageSecret, ...fields }, from) {
       const { changePassword } = await api();
-      const { headers } = await withAuthErrors(
+      const { headers, response } = await withAuthErrors(
         () =>
           changePassword({
             body: { ...fields, revokeOtherSessions: true },
-            headers: libraryHeaders(from),
+            headers: libraryHeaders(forLibrary(from)),
             returnHeaders: true,
           }),
         'wrong_password',
       );
-      return headers.getSetCookie();
+      const { token } = response;
+      if (boundIn(from.cookie) === undefined || pageSecret === undefined || !token) {
+        return headers.getSetCookie();
+      }
+      return (await bound.bind(token, pageSecret)).cookies;
     },
-    ...openProviderSignIn(library, baseUrl),
-    close,
+    ...openProviderSignIn({
+      library,
+      baseUrl,
+      forLibrary,
+      takeSessionIn: (setCookies) => takeSessionIn(db, cookies, setCookies),
+    }),
+    close: library.close,
   };
 }
 
-function cookieNamed(name: string, header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  return header
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`));
+async function findByLibrary(
+  library: AuthLibrary,
+  cookie: string,
+): Promise<FoundSession | undefined> {
+  const { getSession } = (await library.auth()).api;
+  const found = await withAuthErrors(() => getSession({ headers: new Headers({ cookie }) }));
+  if (!found) return undefined;
+  const { id, userId, expiresAt } = found.session;
+  return { id, userId, expiresAt: expiresAt.toISOString() };
+}
+
+/** Ends the session whose cookie the library is about to set. */
+async function takeSessionIn(
+  db: Db,
+  { libraryName }: SessionCookies,
+  setCookies: readonly string[],
+): Promise<TakenSession | undefined> {
+  const [cookie = ''] = setCookies.flatMap((one) => cookieNamed(libraryName, one) ?? []);
+  const signed = decodeURIComponent(valueOf(cookie));
+  const taken = await takeSession(db, signed.slice(0, signed.lastIndexOf('.')));
+  const isOther = (one: string): boolean => !one.startsWith(`${libraryName}=`);
+  return taken && { userId: taken.userId, otherCookies: setCookies.filter(isOther) };
 }

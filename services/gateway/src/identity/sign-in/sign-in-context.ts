@@ -5,12 +5,16 @@ import type { GatewayParts } from '../../parts.ts';
 import { originsOf, type Origins } from '../authentication/origin.ts';
 import { openAuthLibrary } from './auth-library.ts';
 import { openBoardSessions, type BoardSessions } from './board-sessions.ts';
+import { openBoundSessions } from './bound-sessions.ts';
+import { sessionCookiesOf } from './session-cookies.ts';
 
 export interface SignInContext {
   readonly sessions: BoardSessions;
   readonly origins: Origins;
   /** Whether an OpenID provider is configured. */
   readonly hasProvider: boolean;
+  /** The address of the installation's own pages. */
+  readonly baseUrl: string;
 }
 
 export function openSignInContext(
@@ -21,11 +25,15 @@ export function openSignInContext(
   const { HOST, PORT, MUSTER_PUBLIC_URL, MUSTER_TRUSTED_ORIGINS } = config;
   const hasProvider = isProviderConfigured(config);
   const baseUrl = new URL(MUSTER_PUBLIC_URL ?? `http://${HOST}:${PORT}`).origin;
-  const library = openAuthLibrary(runtime, { config, baseUrl, passwords });
+  const cookies = sessionCookiesOf(baseUrl);
+  const library = openAuthLibrary(runtime, { config, baseUrl, passwords, cookies });
+  const { db } = runtime;
+  const bound = openBoundSessions(db, cookies, config.SESSION_HOURS * 3_600);
   return {
-    sessions: openBoardSessions(library, baseUrl),
+    sessions: openBoardSessions({ db, library, bound, cookies, baseUrl }),
     origins: originsOf(MUSTER_PUBLIC_URL, MUSTER_TRUSTED_ORIGINS),
     hasProvider,
+    baseUrl,
   };
 }
 

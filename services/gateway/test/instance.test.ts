@@ -1,0 +1,43 @@
+import { scheduler } from '@muster/contracts';
+import { VERSION } from '@muster/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentWithKey } from './agent-with-key.ts';
+import { openGateway, type TestGateway } from './open-gateway.ts';
+import { stubOf } from './stubs.ts';
+
+const adapters = [{ type: 'remote', companies: null }] as const;
+
+let server: TestGateway;
+beforeAll(async () => {
+  server = await openGateway();
+});
+afterAll(() => server.close());
+
+const open = {
+  build: null,
+  signIn: { password: true, token: true, link: true, provider: false },
+  board: null,
+};
+
+describe('the instance', () => {
+  it('tells strangers the ways in, and nothing that helps them to break in', async () => {
+    const answer = await server.call('GET /api/instance', { token: '' });
+    expect(answer).toMatchObject({ status: 200, body: open });
+    expect(answer.body).toEqual(open);
+    const wrong = await server.call('GET /api/instance', { token: 'a token that has ended' });
+    expect(wrong.body).toEqual(open);
+    const { token } = await agentWithKey(server);
+    expect((await server.call('GET /api/instance', { token })).body).toEqual(open);
+  });
+
+  it('tells the board the version, and the adapters while the scheduler answers', async () => {
+    const without = await server.call('GET /api/instance');
+    expect(without.body).toEqual({ ...open, board: { version: VERSION } });
+    const stub = await stubOf(scheduler, {
+      getInstalledAdapters: async () => ({ adapters: [...adapters], exampleAgent: null }),
+    })(server.stage.env);
+    const { body } = await server.call('GET /api/instance');
+    expect(body.board).toEqual({ version: VERSION, adapters, exampleAgent: null });
+    await stub.stop();
+  });
+});
