@@ -10,7 +10,11 @@ export const SHRINK_AFTER_SECONDS = 300;
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly labels?: object };
+  readonly metadata: {
+    readonly name: string;
+    readonly labels?: object;
+    readonly annotations?: object;
+  };
   readonly [field: string]: unknown;
 }
 

@@ -23,6 +23,16 @@ const KEPT_SECONDS = 300;
 /** Postgres and NATS may start later than the job: it is retried with growing pauses. */
 const TRIES_MAX = 20;
 
+/**
+ * A job cannot be changed, and this one is deleted when it has finished. So tools that compare a cluster
+ * with its repository make it anew at each synchronization, and do not miss it in between.
+ */
+const forGitOps = {
+  'argocd.argoproj.io/hook': 'Sync',
+  'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation',
+  'kustomize.toolkit.fluxcd.io/force': 'enabled',
+};
+
 const key: Mounted = { variable: 'NATS_NKEY_SEED', secret: 'muster-nats', key: SETUP };
 const owner: Mounted = { variable: 'DATABASE_URL', secret: 'muster-database', key: 'owner' };
 const logins: readonly Mounted[] = serviceNames.map((service) => ({
@@ -41,7 +51,7 @@ export const setupObjects = (): Manifest[] => [
   {
     apiVersion: 'batch/v1',
     kind: 'Job',
-    metadata: { name: SETUP, labels: labelsOf(SETUP) },
+    metadata: { name: SETUP, labels: labelsOf(SETUP), annotations: forGitOps },
     spec: {
       backoffLimit: TRIES_MAX,
       ttlSecondsAfterFinished: KEPT_SECONDS,

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Pushes the images that build.sh has made, and prints their digests as `images` of a kustomization:
+#   PREFIX=registry.example.com/muster/ deploy/images/push.sh [service…]
+#   ENGINE  docker or podman; default: the first that is installed
+#   TAG     default: the version in package.json
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+: "${PREFIX:?the registry and path of the images, such as registry.example.com/muster/}"
+engine=${ENGINE:-$(command -v docker podman | head -n 1)}
+tag=${TAG:-$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)}
+services=("$@")
+[ ${#services[@]} -gt 0 ] || services=(gateway agents issues approvals billing scheduler setup runner)
+
+echo 'images:'
+for service in "${services[@]}"; do
+  image=$PREFIX$service
+  "$engine" push --quiet "$image:$tag" >&2
+  digest=$("$engine" image inspect --format '{{ index .RepoDigests 0 }}' "$image:$tag")
+  echo "  - { name: muster/$service, newName: $image, digest: ${digest##*@} }"
+done
