@@ -31,12 +31,12 @@ export function describeRoutes(openApi: Json): Description {
   );
 }
 
+/** A refusal is a problem, and one of the codes of its operation and status. */
 function codesIn(response: Json): string[] {
-  const json = Object(Object(response['content'])['application/json']) as { schema?: Json };
-  return (
-    (json.schema as { properties?: { code?: { enum?: string[] } } } | undefined)?.properties?.code
-      ?.enum ?? []
-  );
+  const json = Object(Object(response['content'])['application/json']) as {
+    schema?: { allOf?: { properties?: { code?: { enum?: string[] } } }[] };
+  };
+  return (json.schema?.allOf ?? []).flatMap(({ properties }) => properties?.code?.enum ?? []);
 }
 
 /** The status for a request line and headers that are too long together, on any route. */
@@ -107,7 +107,7 @@ function faultsOfRefusal(
   if (mayChangeRoute) return faults;
   const documented = described.get(route.name)?.[status];
   if (documented === undefined) return [...faults, `${status} ${problem.code} is not documented`];
-  const isKnown = documented.codes.length === 0 || documented.codes.includes(problem.code);
+  const isKnown = documented.codes.includes(problem.code);
   return isKnown ? faults : [...faults, `${problem.code} is not documented for ${status}`];
 }
 

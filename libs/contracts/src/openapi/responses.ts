@@ -174,13 +174,14 @@ function successHeaders(op: Operation): Json {
 function refusalResponse(status: number, codes: readonly RefusalCode[]): Json {
   const description = codes.map((code) => `\`${code}\`: ${refusals[code].title}.`).join('\n');
   const headers = {
+    'X-Request-Id': header('RequestId'),
     ...(status === 401 ? { 'WWW-Authenticate': header('Challenge') } : {}),
     ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
     ...(status === 429 ? limitHeaders : {}),
   };
   return {
     description,
-    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    headers,
     content: {
       'application/json': {
         schema: {
