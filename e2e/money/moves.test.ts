@@ -150,7 +150,7 @@ describe('an approval', () => {
     expect(comments[1]?.authorUserId).not.toBeNull();
   });
 
-  const noTexts = [undefined, '', 5, 'x'.repeat(65_537)];
+  const noTexts = [undefined, '', ' \n', 5, 'x'.repeat(65_537)];
   it.each(noTexts)('refuses a comment without text', async (body) => {
     const reply = await fixture.callers.ann.post(`${await fixture.requestApproval()}/comments`, {
       body,

@@ -22,7 +22,7 @@ export const Text = z.string().max(TEXT_MAX);
 /** A text of blanks says nothing. */
 export const NonEmptyText = z
   .string()
-  .min(1)
+  .min(1, { abort: true })
   .max(TEXT_MAX)
   .regex(/\S/, 'blank: write a text, or leave the field out');
 export const Cents = z.int().min(0).max(CENTS_MAX);
