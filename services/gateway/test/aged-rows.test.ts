@@ -8,8 +8,10 @@ import { deleteEndedRuns } from '../src/copies/store/runs.ts';
 import {
   deleteExpiredSessions,
   deleteExpiredVerifications,
+  findBoundSession,
   listSessions,
 } from '../src/identity/store/sessions.ts';
+import { deleteExpiredSignInLinks, useSignInLink } from '../src/identity/store/sign-in-links.ts';
 import { deleteOldSignInAttempts } from '../src/identity/store/sign-in-attempts.ts';
 import { listBoardTokens } from '../src/identity/store/board-tokens.ts';
 import { listUsers } from '../src/identity/store/users.ts';
@@ -73,6 +75,7 @@ describe('deletion by age', () => {
     ['ended runs', deleteEndedRuns, 'runs_ended_by_age'],
     ['sessions', deleteExpiredSessions, 'sessions_by_expiry'],
     ['sign-ins elsewhere', deleteExpiredVerifications, 'verifications_by_expiry'],
+    ['links', deleteExpiredSignInLinks, 'sign_in_links_by_expiry'],
     ['tries to sign in', (db: Db) => deleteOldSignInAttempts(db, 30), 'sign_in_attempts_by_age'],
   ])('finds old %s by an index', async (_, forget, index) => {
     expect(await planOf(server.stage.db, forget)).toContain(index);
@@ -106,6 +109,17 @@ describe('the plan of a list', () => {
       (db: TestGateway['stage']['db']) => listUsers(db, { after, limit: 101 }),
     ],
     ['sessions', 'sessions_by_user', (db: TestGateway['stage']['db']) => listSessions(db, id)],
+    [
+      'a session',
+      'sessions_token_unique',
+      (db: TestGateway['stage']['db']) => findBoundSession(db, 'sha256:x'),
+    ],
+    [
+      'links',
+      'sign_in_links_code_unique',
+      (db: TestGateway['stage']['db']) =>
+        useSignInLink(db, { codeHash: Buffer.alloc(32), pageSecretHash: Buffer.alloc(32) }),
+    ],
     ['tokens', 'board_tokens_by_user', (db: TestGateway['stage']['db']) => listBoardTokens(db, id)],
   ])('of %s uses an index', async (_, index, ask) => {
     const plan = await planOf(server.stage.db, async (db) => {

@@ -5,9 +5,9 @@ import { isIP, isIPv4 } from 'node:net';
 export function hostnameOf(host: string | undefined): string | undefined {
   const url = `http://${host}`;
   if (host === undefined || !URL.canParse(url)) return undefined;
-  const { hostname, pathname, username, search, hash } = new URL(url);
+  const { hostname, pathname, username, password, search, hash } = new URL(url);
   // Only a host may be there: `a@b`, `a/b` and the like have other parts.
-  return pathname === '/' && username + search + hash === '' ? hostname : undefined;
+  return pathname === '/' && username + password + search + hash === '' ? hostname : undefined;
 }
 
 const addressIn = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -84,6 +84,7 @@ describe('the name of the host', () => {
     [open, 'localhost.evil.example'],
     [open, 'evil.example/localhost'],
     [open, 'localhost@evil.example'],
+    [open, ':x@localhost'],
     [open, ''],
     [open, undefined],
   ])('is not ours %#: %s', (origins, host) => {
