@@ -24,6 +24,7 @@ import { listConfigRevisions } from './operations/agents/list-config-revisions.t
 import { locateAgent } from './operations/agents/locate-agent.ts';
 import { listInstructionsRevisions } from './operations/instructions/list-instructions-revisions.ts';
 import { listSecrets } from './operations/secrets/list-secrets.ts';
+import { listStoppedAgents } from './operations/agents/list-stopped-agents.ts';
 import { pauseAgent } from './operations/agents/pause-agent.ts';
 import { requestAgentChange } from './operations/agents/request-agent-change.ts';
 import { resumeAgent } from './operations/agents/resume-agent.ts';
@@ -76,6 +77,7 @@ export const agentsService = defineService({
     hireAgent,
     listAgents,
     countAgents,
+    listStoppedAgents,
     getOwnAgent,
     getAgent,
     locateAgent,

@@ -1,5 +1,5 @@
 /** Rows as answers. */
-import type { Approval } from '@muster/contracts';
+import type { Approval, WaitingApproval } from '@muster/contracts';
 import { type ApprovalRow, redactPayload } from './domain/approval.ts';
 
 /** Leaves out what is not part of the interface, and redacts the payload. */
@@ -25,4 +25,10 @@ export const showApproval = ({
 export const showApprovalInList = (row: ApprovalRow): Approval => {
   const { changes: _, ...approval } = showApproval(row);
   return approval;
+};
+
+/** The title is a part of the payload, so it is redacted like it. */
+export const showWaitingApproval = (row: WaitingApproval): WaitingApproval => {
+  const { title } = redactPayload({ title: row.title });
+  return { ...row, title: typeof title === 'string' ? title : null };
 };

@@ -27,6 +27,7 @@ import { getProject } from './operations/planning/get-project.ts';
 import { listComments } from './operations/comments/list-comments.ts';
 import { listGoals } from './operations/planning/list-goals.ts';
 import { listIssuesById } from './operations/issues/list-issues-by-id.ts';
+import { listIssuesOfBoard } from './operations/issues/list-issues-of-board.ts';
 import { listIssues } from './operations/issues/list-issues.ts';
 import { listLabels } from './operations/planning/list-labels.ts';
 import { listProjects } from './operations/planning/list-projects.ts';
@@ -63,6 +64,7 @@ export const issuesService = defineService({
     getInboxLite,
     getHeartbeatContext,
     countIssues,
+    listIssuesOfBoard,
     createLabel,
     listLabels,
     deleteLabel,

@@ -4,6 +4,7 @@ import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IssueStatus } from '@muster/contracts';
 import { issuesService } from '../src/service.ts';
+import { boardIssuesStatement } from '../src/store/overviews/board-issues.ts';
 import { detailStatement } from '../src/store/issue-detail.ts';
 import { listIssueStates } from '../src/store/issue-states.ts';
 import { inboxStatement, issuesStatement, type ListFilter } from '../src/store/issue-list.ts';
@@ -191,6 +192,16 @@ describe('plans over many issues', () => {
       expect(nodes).toEqual(['Limit', 'Index Scan']);
       expect(indexes(plans)).toEqual(['issues_by_agent']);
     }
+  });
+
+  it('reads what waits for a board user from an index for each reason', async () => {
+    const caller = { userId: user, scope: [team.companyId] };
+    const plans = await explain(boardIssuesStatement(caller));
+    expect(indexes(plans)).toEqual(
+      expect.arrayContaining(['issues_by_user', 'issues_in_review_by_creator', 'issues_by_status']),
+    );
+    expect(readWhole(plans)).toEqual([]);
+    expect(rowsRead(plans)).toBeLessThanOrEqual(15_000);
   });
 
   const searchFor = (q: string): Search => ({

@@ -37,6 +37,24 @@ export const Approval = z.object({
 });
 export type Approval = z.output<typeof Approval>;
 
+/** A pending approval in the inbox of a board user. */
+export const WaitingApproval = Approval.pick({
+  id: true,
+  companyId: true,
+  type: true,
+  status: true,
+  requestedByAgentId: true,
+  requestedByUserId: true,
+  revision: true,
+  createdAt: true,
+  updatedAt: true,
+  version: true,
+}).extend({
+  /** The title or the name in its payload; null where it has none. */
+  title: z.string().nullable(),
+});
+export type WaitingApproval = z.output<typeof WaitingApproval>;
+
 export const ApprovalComment = z.object({
   id: Id,
   companyId: Id,

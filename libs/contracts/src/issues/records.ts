@@ -48,6 +48,39 @@ export const IssueView = z.enum(['full', 'compact']);
 export const IssueRow = Issue.partial();
 export type IssueRow = z.output<typeof IssueRow>;
 
+/**
+ * Why an issue waits for a board user: it is assigned to the user; it is in review, and the user has
+ * created it; or it is blocked, and no open issue blocks it.
+ */
+export const BoardIssueReason = z.enum(['assigned', 'in_review', 'stuck']);
+export type BoardIssueReason = z.output<typeof BoardIssueReason>;
+
+/** An issue in the inbox of a board user. */
+export const BoardIssue = IssueSummary.pick({
+  id: true,
+  companyId: true,
+  identifier: true,
+  title: true,
+  status: true,
+  priority: true,
+  assigneeAgentId: true,
+  assigneeUserId: true,
+  projectId: true,
+  updatedAt: true,
+}).extend({
+  reason: BoardIssueReason,
+  lastComment: z
+    .object({
+      id: Id,
+      authorName: z.string(),
+      /** Its first 280 characters. */
+      excerpt: z.string(),
+      createdAt: Timestamp,
+    })
+    .nullable(),
+});
+export type BoardIssue = z.output<typeof BoardIssue>;
+
 const Ancestor = z.object({
   id: Id,
   identifier: z.string(),
