@@ -40,6 +40,7 @@ export const thingsOfNoCompany: readonly Thing[] = [
 
 const ofField: Readonly<Record<string, Thing>> = {
   companyId: 'company',
+  companyIds: 'company',
   agentId: 'agent',
   assigneeAgentId: 'agent',
   leadAgentId: 'agent',

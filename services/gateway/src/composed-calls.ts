@@ -3,7 +3,7 @@ import type { composed } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import { overviewCalls } from './composed/overview-calls.ts';
 import { listOwnWakes } from './composed/list-own-wakes.ts';
-import { followCompany } from './feed/follow-company.ts';
+import { followCompanies, followCompany } from './feed/follow-company.ts';
 import type { Feed } from './feed/open-feed.ts';
 import { invitationCalls } from './identity/invitations/invitation-calls.ts';
 import type { Identity } from './identity/open-identity.ts';
@@ -30,6 +30,7 @@ export const composedCalls = (
   ...joiningCalls(runtime.rpc),
   callMcp: callMcp({ log: runtime.log, origins: signIn.origins }),
   createWebhook: createWebhook(runtime),
+  followCompanies: followCompanies({ db: runtime.db, authenticator, feed }),
   followCompany: followCompany({ db: runtime.db, authenticator, feed }),
   listOwnWakes: listOwnWakes({ rpc: runtime.rpc, authenticator, feed }),
 });
