@@ -43,6 +43,7 @@ import { setSkill } from './operations/skills/set-skill.ts';
 import { terminateAgent } from './operations/agents/terminate-agent.ts';
 import { updateAgentBudget } from './operations/agents/update-agent-budget.ts';
 import { updateAgent } from './operations/agents/update-agent.ts';
+import { stopCompany } from './operations/companies/stop-company.ts';
 import { updateCompanyBudget } from './operations/companies/update-company-budget.ts';
 import { updateCompany } from './operations/companies/update-company.ts';
 import { activateAgentOfApprovedHire } from './reactions/activate-agent-of-approved-hire.ts';
@@ -72,6 +73,7 @@ export const agentsService = defineService({
     listCompanies,
     getCompany,
     updateCompany,
+    stopCompany,
     updateCompanyBudget,
     createAgent,
     hireAgent,

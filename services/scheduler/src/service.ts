@@ -8,6 +8,7 @@ import { releaseHoldsOfCompany } from './bulk-effects/release-holds-of-company.t
 import {
   stopRunsOfArchivedCompany,
   stopRunsOfSpentCompany,
+  stopRunsOfStoppedCompany as stopRunsOfStoppedCompanyInSteps,
 } from './bulk-effects/stop-runs-of-company.ts';
 import { syncTimersOfCompany } from './bulk-effects/sync-timers-of-company.ts';
 import { schedulerConfig } from './config.ts';
@@ -22,6 +23,7 @@ import { countRuns } from './operations/count-runs.ts';
 import { greetAgent } from './operations/greet-agent.ts';
 import { inspectAgent } from './operations/inspect-agent.ts';
 import { finishRun } from './operations/finish-run.ts';
+import { getAgentWakes } from './operations/get-agent-wakes.ts';
 import { getRunLog } from './operations/get-run-log.ts';
 import { getRun } from './operations/get-run.ts';
 import { invokeHeartbeat } from './operations/invoke-heartbeat.ts';
@@ -36,6 +38,7 @@ import { copyRoster } from './reactions/copy-roster.ts';
 import { copyWork } from './reactions/copy-work.ts';
 import { releaseHoldsOfRestoredBudget } from './reactions/release-holds-of-restored-budget.ts';
 import { stopRunsOfSpentBudget } from './reactions/stop-runs-of-spent-budget.ts';
+import { stopRunsOfStoppedCompany } from './reactions/stop-runs-of-stopped-company.ts';
 import { wakeByApprovals } from './reactions/wake-by-approvals.ts';
 import { wakeByIssues } from './reactions/wake-by-issues.ts';
 
@@ -54,6 +57,7 @@ export const schedulerService = defineService({
     listRunEvents,
     cancelRun,
     listWakeRecords,
+    getAgentWakes,
     inspectAgent,
     greetAgent,
     listOfferedWakes,
@@ -66,6 +70,7 @@ export const schedulerService = defineService({
     copyCompanies,
     copyRoster,
     copyWork,
+    stopRunsOfStoppedCompany,
     stopRunsOfSpentBudget,
     releaseHoldsOfRestoredBudget,
     wakeByIssues,
@@ -77,6 +82,7 @@ export const schedulerService = defineService({
     releaseHoldsOfCompany,
     stopRunsOfArchivedCompany,
     stopRunsOfSpentCompany,
+    stopRunsOfStoppedCompanyInSteps,
     syncTimersOfCompany,
   ],
   locate,
