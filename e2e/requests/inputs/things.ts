@@ -73,6 +73,7 @@ const ofField: Readonly<Record<string, Thing>> = {
   goalIds: 'goal',
   assigneeUserId: 'user',
   userId: 'user',
+  userIds: 'user',
   secretId: 'secret',
   inviteId: 'invite',
   joinRequestId: 'joinRequest',

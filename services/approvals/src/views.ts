@@ -4,18 +4,19 @@ import { type ApprovalRow, redactPayload } from './domain/approval.ts';
 
 /** Leaves out what is not part of the interface, and redacts the payload. */
 export const showApproval = ({
-  agentId: _,
-  budgetAgentId: __,
-  causedBy: ___,
-  issueIds: ____,
-  payloadByUserId: _______,
-  changeOfAgentId: _____,
-  isStale: ______,
+  agentId,
+  budgetAgentId,
+  causedBy: _,
+  issueIds: __,
+  payloadByUserId: ___,
+  changeOfAgentId,
+  isStale: ____,
   changes,
   effect,
   ...approval
 }: ApprovalRow): Approval => ({
   ...approval,
+  aboutAgentId: agentId ?? changeOfAgentId ?? budgetAgentId,
   ...(changes ? { changes } : {}),
   ...(effect ? { effect } : {}),
   payload: redactPayload(approval.payload),

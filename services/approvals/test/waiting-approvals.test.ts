@@ -4,7 +4,7 @@ import type { Permission } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
 import { countWaitingApprovals, listWaitingApprovals } from '../src/store/waiting-approvals.ts';
-import type { ApprovalsStage } from './requests.ts';
+import { type ApprovalsStage, givenHire } from './requests.ts';
 
 describe('listWaitingApprovals', () => {
   let stage: ApprovalsStage;
@@ -60,6 +60,16 @@ describe('listWaitingApprovals', () => {
     expect(richer.rows.map(({ id }) => id)).toContain(budget.id);
     const nothing = { rows: [], counts: [] };
     expect(await stage.as(member([])).listWaitingApprovals({})).toEqual(nothing);
+  });
+
+  it('leads to approvals that name the agent that they are about', async () => {
+    const { approvalId, agent } = await givenHire(stage, one);
+    const admin = stage.as(boardActor());
+    expect(await admin.getApproval({ approvalId })).toMatchObject({
+      aboutAgentId: agent.agentId,
+    });
+    const { id } = await request(one, 'About no agent');
+    expect(await admin.getApproval({ approvalId: id })).toMatchObject({ aboutAgentId: null });
   });
 
   it('reads pending approvals by company, from an index', async () => {

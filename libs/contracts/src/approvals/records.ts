@@ -19,6 +19,11 @@ export const Approval = z.object({
   status: ApprovalStatus,
   requestedByAgentId: Id.nullable(),
   requestedByUserId: Id.nullable(),
+  /**
+   * The agent that it is about: the one that waits to be hired, is to be changed, or has spent its
+   * budget; null for a request about no agent.
+   */
+  aboutAgentId: Id.nullable().optional(),
   payload: JsonObject,
   /**
    * What a `change_agent` changes, and what the last resubmission of a hire has changed; secrets
