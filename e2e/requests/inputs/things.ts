@@ -91,6 +91,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Thing>>>> = {
   revokeInstanceInvitation: { invitationId: 'instanceInvitation' },
   createBoardToken: { companies: 'company' },
   createIssue: { parentId: 'issue' },
+  countListedIssues: { parentId: 'issue' },
   listIssues: { parentId: 'issue' },
   updateIssue: { parentId: 'issue' },
   createGoal: { parentId: 'goal' },

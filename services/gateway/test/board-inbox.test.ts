@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const inbox = async () => {
   const { status, body } = await server.call('GET /api/inbox');
-  expect(status).toBe(200);
+  expect(status, JSON.stringify(body)).toBe(200);
   return BoardInbox.strict().parse(body);
 };
 

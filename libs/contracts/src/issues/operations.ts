@@ -128,22 +128,17 @@ export const issueOperations = {
       'that has no index (unassigned, blocked, a creator, several values) or sorted by creation, a ' +
       'page may have fewer issues than its limit, or none, and still a next cursor.',
     who: ['agent', 'board'],
-    input: z
-      .object({
-        companyId: PathId,
-        ...listFilters,
-        /** A search has its own order: the best place of the words first. */
-        sort: z.enum(['priority', 'updated', 'created']).optional(),
-        q: z.string().min(1).max(256).optional(),
-        view: IssueView.default('full'),
-        /** Exactly these fields, instead of a view. */
-        fields: z.array(IssueField).min(1).max(40).optional(),
-        ...page,
-      })
-      .refine(({ q, sort }) => q === undefined || sort === undefined, {
-        error: 'a search has an order of its own: leave out sort or q',
-        path: ['sort'],
-      }),
+    input: z.object({
+      companyId: PathId,
+      ...listFilters,
+      /** Without effect on a search, which has its own order: the best place of the words first. */
+      sort: z.enum(['priority', 'updated', 'created']).optional(),
+      q: z.string().min(1).max(256).optional(),
+      view: IssueView.default('full'),
+      /** Exactly these fields, instead of a view. */
+      fields: z.array(IssueField).min(1).max(40).optional(),
+      ...page,
+    }),
     output: z.array(IssueRow),
     paged: true,
     long: true,
