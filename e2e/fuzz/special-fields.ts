@@ -47,6 +47,7 @@ const fields: Readonly<Record<string, Arbitrary<unknown>>> = {
   runtimeConfig,
   token,
   // A long poll would only wait.
+  'followCompanies.wait': fc.constant(0),
   'followCompany.wait': fc.constant(0),
   'listOwnWakes.wait': fc.constant(0),
   'followCompany.after': cursor,

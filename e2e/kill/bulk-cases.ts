@@ -159,6 +159,19 @@ export const bulkCases: readonly BulkCase[] = [
     },
   },
   {
+    name: 'stop_runs_of_stopped_company',
+    service: 'scheduler',
+    events: ['run.finished'],
+    table: 'scheduler.runs',
+    which: `company_id = $1 and status = 'running'`,
+    order: 'id',
+    prepare: async ({ board }, sql) => {
+      const { id: companyId } = await createCompany(board);
+      await fillRuns(sql, 500, companyId);
+      return { companyId, cause: () => board.call(agents, 'stopCompany', { companyId }) };
+    },
+  },
+  {
     name: 'release_holds_of_company',
     service: 'scheduler',
     events: [],

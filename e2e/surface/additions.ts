@@ -2,6 +2,14 @@
 import { rowsOf } from './rows.ts';
 
 export const additions = rowsOf(`
+GET    /api/events                                            board   200  six connections a browser
+POST   /api/companies/:companyId/stop                         board   200  before all else, at once
+GET    /api/agents/:agentId/wakes                       agent,board    200  what it waits for
+PATCH  /api/labels/:labelId                             agent,board    200  a name was misspelt
+GET    /api/issues/:issueId/relations                   agent,board    200  what it waits for
+GET    /api/companies/:companyId/issues/counts          agent,board    200  columns without rows
+GET    /api/companies/:companyId/user-names             agent,board    200  ids are not for people
+GET    /api/inbox                                             board   200  in all companies at once
 GET    /api/companies/:companyId/invites                      board   200  which are open
 DELETE /api/companies/:companyId/invites/:inviteId            board   200  and to take one back
 GET    /api/join-requests/:joinRequestId                      public  200  whether the board decided

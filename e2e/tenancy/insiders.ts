@@ -51,6 +51,7 @@ const openToAgents = [
   'releaseIssue',
   'addComment',
   'createLabel',
+  'updateLabel',
   'deleteLabel',
   'createProject',
   'updateProject',

@@ -147,6 +147,7 @@ create table join_requests (
 );
 CREATE INDEX join_requests_by_expiry ON join_requests USING btree (expires_at);
 CREATE INDEX join_requests_newest_first ON join_requests USING btree (company_id, id DESC);
+CREATE INDEX join_requests_pending ON join_requests USING btree (company_id, id) WHERE (status = 'pending'::text);
 
 create table joins (
   producer text not null,
@@ -344,5 +345,6 @@ create table webhooks (
   constraint webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'failing'::text])),
   constraint webhooks_status_check CHECK (status = ANY (ARRAY['active'::text, 'disabled'::text]))
 );
+CREATE INDEX webhooks_failing ON webhooks USING btree (company_id, id) WHERE (disabled_reason = 'failing'::text);
 CREATE INDEX webhooks_newest_first ON webhooks USING btree (company_id, id DESC);
 CREATE INDEX webhooks_to_work_on ON webhooks USING btree (leased_until NULLS FIRST) WHERE (status = 'active'::text);

@@ -129,6 +129,7 @@ create table runs (
 );
 CREATE INDEX runs_by_agent ON runs USING btree (agent_id, id);
 CREATE INDEX runs_by_company ON runs USING btree (company_id, id);
+CREATE INDEX runs_by_issue ON runs USING btree (issue_id, id) WHERE (issue_id IS NOT NULL);
 CREATE INDEX runs_by_lease ON runs USING btree (lease_expires_at) WHERE held;
 CREATE INDEX runs_by_running_company ON runs USING btree (company_id) WHERE held;
 CREATE INDEX runs_failed_by_company ON runs USING btree (company_id, finished_at) WHERE (status = ANY (ARRAY['failed'::text, 'timed_out'::text, 'lost'::text]));

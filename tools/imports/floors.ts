@@ -36,7 +36,7 @@ const contracts: Building = {
   floors: [
     ['refusals/', 'secrets/'],
     [String.raw`(vocabulary|cron|json)\.ts`],
-    [String.raw`(define|policy)\.ts`],
+    [String.raw`(define|policy|inbox-limits)\.ts`],
     [String.raw`event-log-operations\.ts`],
     ['scheduler/'],
     ['approvals/(?:records|changes-for-board)'],
@@ -99,7 +99,7 @@ const gateway: Building = {
     ['copies/'],
     ['identity/(?!sign-in/passwords)'],
     ['joining/', 'feed/', 'http/'],
-    ['webhooks/'],
+    ['webhooks/', 'inbox/'],
     ['composed/', 'mcp/(?!domain/)'],
     [String.raw`(body-checks|diversions|composed-calls|delete-expired|locate)\.ts`],
     [String.raw`start-gateway\.ts`],

@@ -49,6 +49,15 @@ export const ofAgents: Readonly<Record<string, Prepare>> = {
       },
     };
   },
+  stopCompany: async ({ world }) => {
+    const own = await another(world);
+    const { id: agentId } = await newAgent(own);
+    const wakes = `/api/agents/${agentId}/wakes`;
+    return {
+      write: () => own.write.post(`/api/companies/${own.companyId}/stop`),
+      isVisible: () => isIn(own, wakes, { companyStatus: 'paused' }),
+    };
+  },
   updateCompanyBudget: async ({ world }) => {
     const own = await another(world);
     const of = `/api/companies/${own.companyId}`;

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { agents, type Agent } from '@muster/contracts';
-import { addAgent, asleep } from '../../fixtures/builders.ts';
+import { addAgent, asleep, createCompany } from '../../fixtures/builders.ts';
 import { companyPath, type WriteScenario, type ScenarioFixture } from './scenario.ts';
 
 export const ofAgents: Record<string, WriteScenario> = {
   createCompany: ({ world }) => world.board.post('/api/companies', { name: 'Another' }),
   updateCompany: ({ world, companyId }) =>
     world.board.patch(`/api/companies/${companyId}`, { description: 'Makes things.' }),
+  stopCompany: async ({ world }) => {
+    const { id } = await createCompany(world.board);
+    return world.board.post(`/api/companies/${id}/stop`);
+  },
   updateCompanyBudget: (fixture) =>
     fixture.world.board.patch(companyPath(fixture, 'budgets'), { budgetMonthlyCents: 1_000_000 }),
   createAgent: (fixture) =>

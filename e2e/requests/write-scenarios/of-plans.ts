@@ -6,6 +6,11 @@ const workspace = { name: 'Main', cwd: '/srv/main' };
 export const ofPlans: Record<string, WriteScenario> = {
   createLabel: (fixture) =>
     fixture.world.board.post(companyPath(fixture, 'labels'), { name: 'Urgent', color: '#ff0000' }),
+  updateLabel: async ({ world: { board }, companyId }) => {
+    const label = { companyId, name: 'Misspelt', color: '#00ff00' };
+    const { id } = await board.call(issues, 'createLabel', label);
+    return board.patch(`/api/labels/${id}`, { color: '#0000ff' });
+  },
   deleteLabel: async ({ world: { board }, companyId }) => {
     const label = { companyId, name: 'Short-lived', color: '#00ff00' };
     const { id } = await board.call(issues, 'createLabel', label);

@@ -85,4 +85,22 @@ export const explainWakeRows: readonly WorkRow[] = [
     send: explain('?issueId=$issue', 'zoe'),
     answers: [404, 'issue_not_found'],
   },
+  {
+    rule: 'has all that waits for an agent, without a subject',
+    send: ['GET /api/agents/$sid/wakes?companyId=$company', undefined, 'ann'],
+    answers: 200,
+    shows: {
+      agentId: '$sid',
+      companyId: '$company',
+      heldFor: null,
+      liveRunId: null,
+      pending: [],
+      skips: expect.any(Array),
+    },
+  },
+  {
+    rule: 'has none of an absent agent',
+    send: [`GET /api/agents/${NOTHING}/wakes`],
+    answers: [404, 'agent_not_found'],
+  },
 ];

@@ -2,6 +2,7 @@
 import { approvalLinkRows } from './approval-links.ts';
 import { claimRows } from './claims.ts';
 import { commentRows } from './comments.ts';
+import { countRows } from './counts.ts';
 import { createRows } from './create.ts';
 import { explainWakeRows } from './explain-wake.ts';
 import { fetchedWakeRows } from './fetched-wakes.ts';
@@ -14,6 +15,7 @@ import { moveRows } from './moves.ts';
 import { projectRows } from './projects.ts';
 import { quotaHoldRows } from './quota-holds.ts';
 import { readRows } from './reads.ts';
+import { relationRows } from './relations.ts';
 import { runEndRows } from './run-ends.ts';
 import { runRows } from './runs.ts';
 import { searchRows } from './searches.ts';
@@ -30,6 +32,8 @@ export const tables = {
   'a comment': commentRows,
   'a mention': mentionRows,
   'a list of issues': listRows,
+  'a count of issues': countRows,
+  'relations of an issue': relationRows,
   'a search': searchRows,
   'an issue that is read': readRows,
   'a label': labelRows,

@@ -61,6 +61,38 @@ export const labelRows: readonly WorkRow[] = [
     answers: [400, 'invalid_cursor'],
   },
   {
+    rule: 'is renamed, on every issue that has it',
+    first: {
+      a: label({ name: '$word', color: '#000000' }),
+      issue: issue({ labelIds: ['$a'] }),
+      renamed: ['PATCH /api/labels/$a', { name: 'new $word', color: '#0000ff' }],
+    },
+    send: ['GET /api/issues/$issue'],
+    answers: 200,
+    shows: { labels: [{ id: '$a', name: 'new $word', color: '#0000ff' }] },
+  },
+  {
+    rule: 'keeps its color when it is renamed',
+    first: { a: label({ name: '$word', color: '#000001' }) },
+    send: ['PATCH /api/labels/$a', { name: '$word 2' }, 'ann'],
+    answers: 200,
+    shows: { id: '$a', name: '$word 2', color: '#000001' },
+  },
+  {
+    rule: 'is not renamed to the name of another',
+    first: {
+      a: label({ name: '$word', color: '#000000' }),
+      b: label({ name: '$word b', color: '#000000' }),
+    },
+    send: ['PATCH /api/labels/$b', { name: '$word', color: '#00ff00' }],
+    answers: [409, 'name_taken'],
+  },
+  {
+    rule: 'of another company is not renamed',
+    send: ['PATCH /api/labels/$zoeLabel', { name: 'x' }, 'ann'],
+    answers: [404, 'label_not_found'],
+  },
+  {
     rule: 'is deleted',
     first: { a: label({ name: '$word', color: '#000000' }) },
     send: ['DELETE /api/labels/$a', undefined, 'ann'],

@@ -32,6 +32,36 @@ const lists: readonly WorkRow[] = [
     shows: [{ id: '$run' }],
   },
   {
+    rule: 'of an issue that no run has',
+    first: two,
+    send: list(`?agentId=$agent&issueId=${NOTHING}`),
+    answers: 200,
+    shows: [],
+  },
+  {
+    rule: 'of a source',
+    first: two,
+    send: list('?agentId=$agent&source=on_demand,timer'),
+    answers: 200,
+    shows: [{ id: '$next' }, { id: '$run' }],
+  },
+  {
+    rule: 'of a time',
+    first: two,
+    send: list('?agentId=$agent&since=2020-01-01T00:00:00Z&until=2021-01-01T00:00:00Z'),
+    answers: 200,
+    shows: [],
+  },
+  { rule: 'not of an unknown source', send: list('?source=x'), answers: badInput, at: 'source.0' },
+  {
+    rule: 'not of a malformed issue id',
+    send: list('?issueId=x'),
+    answers: badInput,
+    at: 'issueId',
+  },
+  { rule: 'not since an unknown time', send: list('?since=x'), answers: badInput, at: 'since' },
+  { rule: 'not until an unknown time', send: list('?until=x'), answers: badInput, at: 'until' },
+  {
     rule: 'of several statuses',
     first: two,
     answers: 200,
@@ -104,6 +134,20 @@ const reads = ['', '/log', '/events'].flatMap((part): WorkRow[] => [
 ]);
 
 const others: readonly WorkRow[] = [
+  {
+    rule: '/log is read from its end',
+    first: run,
+    send: [`GET ${RUN}/log?tail=100`],
+    answers: 200,
+    shows: { runId: '$run', offset: 0, text: '' },
+  },
+  {
+    rule: '/log is not read with an end of nothing',
+    first: run,
+    send: [`GET ${RUN}/log?tail=0`],
+    answers: badInput,
+    at: 'tail',
+  },
   {
     rule: 'has every field when it has ended',
     first: finished,

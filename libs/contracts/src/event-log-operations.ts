@@ -72,11 +72,16 @@ export const Activity = z.object({
 });
 export type Activity = z.output<typeof Activity>;
 
+/** More than there are types of events. */
+const ACTIONS_MAX = 100;
+
 export const activityFilters = {
   agentId: Id.optional(),
   entityType: z.string().max(40).optional(),
   entityId: Id.optional(),
   action: z.string().max(80).optional(),
+  /** Several: an entry has one of them. */
+  actions: z.array(z.string().min(1).max(80)).min(1).max(ACTIONS_MAX).optional(),
   since: Timestamp.optional(),
   clientRequestId: z
     .string()

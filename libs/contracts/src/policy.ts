@@ -5,7 +5,14 @@
  */
 import { isWrite, type Operation } from './define.ts';
 import { Refusal } from './refusals/refusal.ts';
-import { callerOf, scopeOf, type Actor, type Membership, type Permission } from './vocabulary.ts';
+import {
+  callerOf,
+  scopeOf,
+  type Actor,
+  type Membership,
+  type Permission,
+  type Scope,
+} from './vocabulary.ts';
 
 /** The refusal of a caller that may not call the operation in any company. */
 export function refusalOfCaller(
@@ -58,6 +65,18 @@ function refusalOfCompanyMember(
   if (actor.type !== 'user' || actor.companies === 'all' || operation.aboutCaller) return undefined;
   const member = actor.companies.find((one) => one.companyId === companyId);
   return member && refusalOfMember(operation, member);
+}
+
+/** The companies in which a board user has the permission, or which it owns. */
+export function scopeWith(actor: Actor, needed: Permission | 'owner'): Scope {
+  if (actor.type !== 'user') return [];
+  if (actor.companies === 'all') return 'all';
+  return actor.companies
+    .filter(
+      ({ role, permissions }) =>
+        role === 'owner' || (needed !== 'owner' && permissions.includes(needed)),
+    )
+    .map(({ companyId }) => companyId);
 }
 
 /** For a field that needs a permission of its own: refuses a board user without it. */

@@ -24,6 +24,7 @@ import { listConfigRevisions } from './operations/agents/list-config-revisions.t
 import { locateAgent } from './operations/agents/locate-agent.ts';
 import { listInstructionsRevisions } from './operations/instructions/list-instructions-revisions.ts';
 import { listSecrets } from './operations/secrets/list-secrets.ts';
+import { listStoppedAgents } from './operations/agents/list-stopped-agents.ts';
 import { pauseAgent } from './operations/agents/pause-agent.ts';
 import { requestAgentChange } from './operations/agents/request-agent-change.ts';
 import { resumeAgent } from './operations/agents/resume-agent.ts';
@@ -42,6 +43,7 @@ import { setSkill } from './operations/skills/set-skill.ts';
 import { terminateAgent } from './operations/agents/terminate-agent.ts';
 import { updateAgentBudget } from './operations/agents/update-agent-budget.ts';
 import { updateAgent } from './operations/agents/update-agent.ts';
+import { stopCompany } from './operations/companies/stop-company.ts';
 import { updateCompanyBudget } from './operations/companies/update-company-budget.ts';
 import { updateCompany } from './operations/companies/update-company.ts';
 import { activateAgentOfApprovedHire } from './reactions/activate-agent-of-approved-hire.ts';
@@ -71,11 +73,13 @@ export const agentsService = defineService({
     listCompanies,
     getCompany,
     updateCompany,
+    stopCompany,
     updateCompanyBudget,
     createAgent,
     hireAgent,
     listAgents,
     countAgents,
+    listStoppedAgents,
     getOwnAgent,
     getAgent,
     locateAgent,

@@ -1,4 +1,4 @@
-import { billing, type agents } from '@muster/contracts';
+import { billing, type agents, type Permission } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -249,5 +249,36 @@ describe('the spend of a company', () => {
     await cost('2999-01', 7);
     expect(await spend()).toBe(7);
     expect(await resetsAt()).toBe('2999-01-31T15:00:00.000Z');
+  });
+});
+
+describe('stopCompany', () => {
+  it('pauses the company and says that its runs stop, and says so again at each repeat', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const operator = (permissions: Permission[]) =>
+      stage.as(boardActor({ companies: [{ companyId, role: 'operator', permissions }] }));
+    await expect(operator(['approve']).stopCompany({ companyId })).rejects.toMatchObject({
+      code: 'permission_missing',
+    });
+    const stopped = await operator(['manage_agents']).stopCompany({ companyId });
+    expect(stopped).toMatchObject({ id: companyId, status: 'paused', version: 2 });
+    expect(await stage.as(boardActor()).stopCompany({ companyId })).toEqual(stopped);
+    const emitted = async (type: 'company.updated' | 'company.stopped') =>
+      (await stage.emitted(type)).filter(({ entityId }) => entityId === companyId);
+    expect(await emitted('company.updated')).toMatchObject([{ payload: { status: 'paused' } }]);
+    expect(await emitted('company.stopped')).toHaveLength(2);
+  });
+
+  it('refuses an archived company, and hides one of another', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const board = stage.as(boardActor());
+    await board.updateCompany({ companyId, status: 'archived' });
+    await expect(board.stopCompany({ companyId })).rejects.toMatchObject({
+      code: 'company_archived',
+    });
+    const stranger = stage.as(boardActor({ companies: [] }));
+    await expect(stranger.stopCompany({ companyId })).rejects.toMatchObject({
+      code: 'company_not_found',
+    });
   });
 });

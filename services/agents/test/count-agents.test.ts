@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
 import { countAgentsByStatus } from '../src/store/agent-counts.ts';
 import { countInFolder } from '../src/store/agents-in-folder.ts';
+import { listStoppedAgents } from '../src/store/stopped-agents.ts';
 import { aCompany, anAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
@@ -75,6 +76,9 @@ describe('countAgents', () => {
     const planInFolder = await planOf(stage.db, (db) => countInFolder(db, inFolder));
     expect(planInFolder).toMatch(/Index.* Scan/);
     expect(planInFolder).not.toContain('Seq Scan');
+    const planOfStopped = await planOf(stage.db, (db) => listStoppedAgents(db, 'all'));
+    expect(planOfStopped).toContain('agents_stopped');
+    expect(planOfStopped).not.toContain('Seq Scan on agents');
   });
 });
 

@@ -14,6 +14,7 @@ import { listApprovalComments } from './operations/list-approval-comments.ts';
 import { listApprovalsOfIssue } from './operations/list-approvals-of-issue.ts';
 import { listApprovals } from './operations/list-approvals.ts';
 import { listIssuesOfApproval } from './operations/list-issues-of-approval.ts';
+import { listWaitingApprovals } from './operations/list-waiting-approvals.ts';
 import { rejectApproval } from './operations/reject-approval.ts';
 import { requestRevision } from './operations/request-revision.ts';
 import { resubmitApproval } from './operations/resubmit-approval.ts';
@@ -40,6 +41,7 @@ export const approvalsService = defineService({
     createApproval,
     listApprovals,
     countPendingApprovals,
+    listWaitingApprovals,
     getApproval,
     approveApproval,
     rejectApproval,

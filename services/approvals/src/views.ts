@@ -1,20 +1,20 @@
 /** Rows as answers. */
-import type { Approval } from '@muster/contracts';
+import type { Approval, WaitingApproval } from '@muster/contracts';
 import { type ApprovalRow, redactPayload } from './domain/approval.ts';
 import { newLimitOf } from './domain/new-limit.ts';
 
 /** Leaves out what is not part of the interface, and redacts the payload. */
 export function showApproval(row: ApprovalRow): Approval {
   const {
-    agentId: _,
-    budgetAgentId: __,
-    causedBy: ___,
-    issueIds: ____,
-    payloadByUserId: _____,
-    changeOfAgentId: ______,
-    isStale: _______,
-    presentLimitCents: ________,
-    newLimitCents: _________,
+    agentId,
+    budgetAgentId,
+    causedBy: _,
+    issueIds: __,
+    payloadByUserId: ___,
+    changeOfAgentId,
+    isStale: ____,
+    presentLimitCents: _____,
+    newLimitCents: ______,
     changes,
     effect,
     ...approval
@@ -22,6 +22,7 @@ export function showApproval(row: ApprovalRow): Approval {
   const newBudgetMonthlyCents = newLimitOf(row);
   return {
     ...approval,
+    aboutAgentId: agentId ?? changeOfAgentId ?? budgetAgentId,
     ...(changes ? { changes } : {}),
     ...(effect ? { effect } : {}),
     ...(newBudgetMonthlyCents === undefined ? {} : { newBudgetMonthlyCents }),
@@ -33,4 +34,10 @@ export function showApproval(row: ApprovalRow): Approval {
 export const showApprovalInList = (row: ApprovalRow): Approval => {
   const { changes: _, ...approval } = showApproval(row);
   return approval;
+};
+
+/** The title is a part of the payload, so it is redacted like it. */
+export const showWaitingApproval = (row: WaitingApproval): WaitingApproval => {
+  const { title } = redactPayload({ title: row.title });
+  return { ...row, title: typeof title === 'string' ? title : null };
 };

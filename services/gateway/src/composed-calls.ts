@@ -4,7 +4,7 @@ import type { Runtime } from '@muster/service-kit';
 import { getInstance } from './composed/get-instance.ts';
 import { overviewCalls } from './composed/overview-calls.ts';
 import { listOwnWakes } from './composed/list-own-wakes.ts';
-import { followCompany } from './feed/follow-company.ts';
+import { followCompanies, followCompany } from './feed/follow-company.ts';
 import type { Feed } from './feed/open-feed.ts';
 import { invitationCalls } from './identity/invitations/invitation-calls.ts';
 import type { Identity } from './identity/open-identity.ts';
@@ -37,6 +37,7 @@ export const composedCalls = (
   }),
   callMcp: callMcp({ log: runtime.log, origins: signIn.origins }),
   createWebhook: createWebhook(runtime),
+  followCompanies: followCompanies({ db: runtime.db, authenticator, feed }),
   followCompany: followCompany({ db: runtime.db, authenticator, feed }),
   listOwnWakes: listOwnWakes({ rpc: runtime.rpc, authenticator, feed }),
 });

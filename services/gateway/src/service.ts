@@ -11,6 +11,7 @@ import { feedMetrics } from './feed/feed-metrics.ts';
 import { httpMetrics } from './http/http-metrics.ts';
 import { identityOperations } from './identity/identity-operations.ts';
 import { revokeKeysOfTerminatedAgent } from './identity/reactions/revoke-keys-of-terminated-agent.ts';
+import { listWaitingJoiners } from './inbox/list-waiting-joiners.ts';
 import { joiningOperations } from './joining/joining-operations.ts';
 import { locate } from './locate.ts';
 import { openParts } from './parts.ts';
@@ -22,7 +23,12 @@ import { webhookOperations } from './webhooks/webhook-operations.ts';
 export const gatewayService = defineService({
   contract: gateway,
   migrations: new URL('../migrations/', import.meta.url),
-  operations: { ...identityOperations, ...joiningOperations, ...webhookOperations },
+  operations: {
+    ...identityOperations,
+    ...joiningOperations,
+    ...webhookOperations,
+    listWaitingJoiners,
+  },
   reactions: { copyAgents, copyCompanies, copyRuns, revokeKeysOfTerminatedAgent },
   locate,
   copiedThings,

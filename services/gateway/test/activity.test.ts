@@ -84,6 +84,8 @@ describe('listCompanyActivity', () => {
     expect(actions(body)).toEqual(['issue.commented']);
     const created = await activity(companyId, '?action=key.created');
     expect(actions(created.body)).toEqual(['key.created']);
+    const several = await activity(companyId, '?actions=key.created,agent.created,no.such');
+    expect(actions(several.body)).toEqual(['key.created', 'agent.created']);
   });
 
   it('is visible to an agent of the company and not found by agents of others', async () => {

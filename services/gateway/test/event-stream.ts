@@ -29,6 +29,8 @@ export interface OpenStreamOptions {
   readonly token?: string;
   readonly cursor?: string;
   readonly query?: string;
+  /** Of a stream of several companies. */
+  readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Reads nothing until `read` is called. */
   readonly paused?: boolean;
@@ -37,7 +39,14 @@ export interface OpenStreamOptions {
 export async function openStream(
   url: string,
   companyId: string,
-  { token = BOARD_TOKEN, cursor, query = '', headers = {}, paused = false }: OpenStreamOptions = {},
+  {
+    token = BOARD_TOKEN,
+    cursor,
+    query = '',
+    path = `/api/companies/${companyId}/events`,
+    headers = {},
+    paused = false,
+  }: OpenStreamOptions = {},
 ): Promise<EventStream> {
   const received: StreamEvent[] = [];
   const state = { cursor: cursor ?? '', rest: '', over: false };
@@ -45,7 +54,7 @@ export async function openStream(
   const notify = (): void => {
     for (const check of waiting) check();
   };
-  const sent = request(`${url}/api/companies/${companyId}/events${query}`, {
+  const sent = request(`${url}${path}${query}`, {
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'text/event-stream',

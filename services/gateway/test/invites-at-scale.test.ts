@@ -4,6 +4,7 @@ import { openStage, planOf, type Stage } from '@muster/test-kit';
 import type { gateway } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
+import { listWaitingJoinRequests } from '../src/inbox/waiting.ts';
 import { gatewayService } from '../src/service.ts';
 import {
   deleteOldInvites,
@@ -76,6 +77,11 @@ describe('the plan', () => {
       what: 'the join requests of a company',
       index: 'join_requests_newest_first',
       ask: (db: Db) => listJoinRequests(db, { ...page, statuses: ['pending'] }),
+    },
+    {
+      what: 'the pending join requests of many companies',
+      index: 'join_requests_pending',
+      ask: (db: Db) => listWaitingJoinRequests(db, 'all'),
     },
     { what: 'deleting old invites', index: 'invites_by_expiry', ask: deleteOldInvites },
     {

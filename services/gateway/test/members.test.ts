@@ -1,3 +1,4 @@
+import { newId } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestGateway } from './open-gateway.ts';
 import { anEmail, asPage, openGatewayWithIssues, signedInMember } from './signed-in-users.ts';
@@ -203,5 +204,28 @@ describe('listMembers', () => {
     expect(second.headers.get('next-cursor')).toBeNull();
     const foreign = await server.call(`GET ${membersOf(await aCompany())}?cursor=${cursor}`);
     expect(foreign).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
+  });
+});
+
+describe('listUserNames', () => {
+  it('names members and instance admins, and nobody of another company', async () => {
+    const companyId = await aCompany();
+    const member = await signedInMember(server, companyId);
+    const stranger = await signedInMember(server, await aCompany());
+    const { body: session } = await server.call('GET /api/session');
+    const ids = [member.userId, stranger.userId, session.user.id, newId()];
+    const path = `GET /api/companies/${companyId}/user-names?userIds=${ids.join(',')}`;
+    const { status, body } = await asPage(server, member)(path);
+    expect(status).toBe(200);
+    expect(new Map(body.map(({ id, name }: { id: string; name: string }) => [id, name]))).toEqual(
+      new Map([
+        [member.userId, 'Ada Lovelace'],
+        [session.user.id, session.user.name],
+      ]),
+    );
+    expect(await asPage(server, stranger)(path)).toMatchObject({
+      status: 404,
+      body: { code: 'company_not_found' },
+    });
   });
 });

@@ -137,10 +137,11 @@ describe('a session', () => {
     });
     const page = asPage(server, person);
     const { body } = await page('GET /api/session');
+    const { body: sessions } = await page('GET /api/sessions');
     const membership = { companyId, role: 'operator', permissions: ['approve'] };
     expect(body).toEqual({
       actor: { type: 'user', id: person.userId, name: 'Ada Lovelace', companies: [membership] },
-      credential: { kind: 'session', expiresAt: expect.any(String) },
+      credential: { kind: 'session', expiresAt: expect.any(String), id: sessions[0].id },
       user: {
         id: person.userId,
         name: 'Ada Lovelace',

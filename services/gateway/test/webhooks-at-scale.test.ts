@@ -4,6 +4,7 @@ import { openStage, planOf, type Stage } from '@muster/test-kit';
 import type { gateway } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gatewayService } from '../src/service.ts';
+import { listFailingWebhooks } from '../src/inbox/waiting.ts';
 import { findWebhookWork } from '../src/webhooks/store/leased-webhooks.ts';
 import { claimDueDeliveries } from '../src/webhooks/store/due-deliveries.ts';
 import { listDeliveries } from '../src/webhooks/store/webhook-deliveries.ts';
@@ -68,6 +69,11 @@ describe('the plan', () => {
       what: 'the pings and replays to send',
       index: 'webhook_deliveries_due',
       ask: findWebhookWork,
+    },
+    {
+      what: 'the failing webhooks of many companies',
+      index: 'webhooks_failing',
+      ask: (db: Db) => listFailingWebhooks(db, 'all'),
     },
     {
       what: 'the webhooks to work on',

@@ -7,6 +7,7 @@ import { removeLabel } from './bulk-effects/remove-label.ts';
 import { locate } from './locate.ts';
 import { addComment } from './operations/comments/add-comment.ts';
 import { checkoutIssue } from './operations/issues/checkout-issue.ts';
+import { countListedIssues } from './operations/issues/count-listed-issues.ts';
 import { countIssues } from './operations/issues/count-issues.ts';
 import { createGoal } from './operations/planning/create-goal.ts';
 import { createIssue } from './operations/issues/create-issue.ts';
@@ -22,11 +23,13 @@ import { getHeartbeatContext } from './operations/issues/get-heartbeat-context.t
 import { getInboxLite } from './operations/issues/get-inbox-lite.ts';
 import { getInbox } from './operations/issues/get-inbox.ts';
 import { getIssueCheckout } from './operations/issues/get-issue-checkout.ts';
+import { getIssueRelations } from './operations/issues/get-issue-relations.ts';
 import { getIssue } from './operations/issues/get-issue.ts';
 import { getProject } from './operations/planning/get-project.ts';
 import { listComments } from './operations/comments/list-comments.ts';
 import { listGoals } from './operations/planning/list-goals.ts';
 import { listIssuesById } from './operations/issues/list-issues-by-id.ts';
+import { listIssuesOfBoard } from './operations/issues/list-issues-of-board.ts';
 import { listIssues } from './operations/issues/list-issues.ts';
 import { listLabels } from './operations/planning/list-labels.ts';
 import { listProjects } from './operations/planning/list-projects.ts';
@@ -34,6 +37,7 @@ import { listWorkspaces } from './operations/planning/list-workspaces.ts';
 import { releaseIssue } from './operations/issues/release-issue.ts';
 import { updateGoal } from './operations/planning/update-goal.ts';
 import { updateIssue } from './operations/issues/update-issue.ts';
+import { updateLabel } from './operations/planning/update-label.ts';
 import { updateProject } from './operations/planning/update-project.ts';
 import { updateWorkspace } from './operations/planning/update-workspace.ts';
 import { copyCompanies } from './reactions/copy-companies.ts';
@@ -49,9 +53,11 @@ export const issuesService = defineService({
   operations: {
     createIssue,
     listIssues,
+    countListedIssues,
     listIssuesById,
     getIssueCheckout,
     getIssue,
+    getIssueRelations,
     updateIssue,
     checkoutIssue,
     releaseIssue,
@@ -63,8 +69,10 @@ export const issuesService = defineService({
     getInboxLite,
     getHeartbeatContext,
     countIssues,
+    listIssuesOfBoard,
     createLabel,
     listLabels,
+    updateLabel,
     deleteLabel,
     createProject,
     listProjects,

@@ -3,7 +3,7 @@ import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issuesService } from '../src/service.ts';
-import { countIssuesByStatus, listStaleIssues } from '../src/store/issue-counts.ts';
+import { countIssuesByStatus, listStaleIssues } from '../src/store/overviews/issue-counts.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
 
 let stage: IssuesStage;

@@ -4,10 +4,14 @@ import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IssueStatus } from '@muster/contracts';
 import { issuesService } from '../src/service.ts';
+import { boardIssuesStatement } from '../src/store/overviews/board-issues.ts';
 import { detailStatement } from '../src/store/issue-detail.ts';
 import { listIssueStates } from '../src/store/issue-states.ts';
-import { inboxStatement, issuesStatement, type ListFilter } from '../src/store/issue-list.ts';
-import { fewStatement, manyStatement, type Search } from '../src/store/issue-search.ts';
+import { inboxStatement } from '../src/store/overviews/agent-inbox.ts';
+import type { ListFilter } from '../src/store/lists/issue-filter.ts';
+import { frontierStatement, issuesStatement } from '../src/store/lists/issue-list.ts';
+import { totalsStatement } from '../src/store/lists/issue-totals.ts';
+import { fewStatement, manyStatement, type Search } from '../src/store/lists/issue-search.ts';
 import { insertIssues } from './many-issues.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
 
@@ -103,6 +107,7 @@ describe('plans over many issues', () => {
     companyId: team.companyId,
     statuses: IssueStatus.options,
   });
+  const first = { sort: 'priority' as const, position: undefined };
   const filters: [string, () => Partial<ListFilter>, string][] = [
     ['nothing', () => ({}), 'issues_by_status'],
     ['one status', () => ({ statuses: ['todo'] }), 'issues_by_status'],
@@ -126,7 +131,7 @@ describe('plans over many issues', () => {
   ];
 
   it.each(filters)('lists by %s from an index, a page of each status', async (_, filter, index) => {
-    const plans = await explain(issuesStatement({ ...everything(), ...filter() }, undefined, PAGE));
+    const plans = await explain(issuesStatement({ ...everything(), ...filter() }, first, PAGE));
     expect(indexes(plans)).toEqual([index]);
     expect(readWhole(plans)).toEqual([]);
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
@@ -148,7 +153,7 @@ describe('plans over many issues', () => {
     for (const [one, [name, filter, index]] of single.entries()) {
       for (const [otherName, otherFilter, otherIndex] of single.slice(one + 1)) {
         const both = { ...everything(), ...filter(), ...otherFilter() };
-        const plans = await explain(issuesStatement(both, undefined, PAGE));
+        const plans = await explain(issuesStatement(both, first, PAGE));
         const others = indexes(plans).filter((used) => ![index, otherIndex].includes(used));
         const outcome = { name, otherName, others, whole: readWhole(plans) };
         const byKey = both.labelId ? ['issues_pkey'] : [];
@@ -158,9 +163,7 @@ describe('plans over many issues', () => {
   });
 
   it('lists by a label from the index of labelled issues', async () => {
-    const plans = await explain(
-      issuesStatement({ ...everything(), labelId: label }, undefined, PAGE),
-    );
+    const plans = await explain(issuesStatement({ ...everything(), labelId: label }, first, PAGE));
     expect(indexes(plans).toSorted()).toEqual(['issue_labels_by_label', 'issues_pkey']);
     expect(readWhole(plans)).toEqual([]);
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
@@ -171,8 +174,11 @@ describe('plans over many issues', () => {
       priority: 'medium' as const,
       updatedAt: new Date(Date.now() - 15_000_000).toISOString(),
       id: newId(),
+      issueNumber: 1,
     };
-    const plans = await explain(issuesStatement(everything(), position, PAGE));
+    const plans = await explain(
+      issuesStatement(everything(), { sort: 'priority', position }, PAGE),
+    );
     expect(indexes(plans)).toEqual(['issues_by_status']);
     expect(rowsRead(plans)).toBeLessThanOrEqual(7 * PAGE);
   });
@@ -191,6 +197,43 @@ describe('plans over many issues', () => {
       expect(nodes).toEqual(['Limit', 'Index Scan']);
       expect(indexes(plans)).toEqual(['issues_by_agent']);
     }
+  });
+
+  it('reads a stretch of each status, or of each priority of it, in every order', async () => {
+    const sought = { ...everything(), unassigned: true };
+    for (const sort of ['priority', 'updated'] as const) {
+      const order = { sort, position: undefined };
+      for (const statement of [
+        issuesStatement(sought, order, PAGE),
+        frontierStatement(sought, order),
+        totalsStatement(sought),
+      ]) {
+        const plans = await explain(statement);
+        expect(indexes(plans)).toEqual(['issues_by_status']);
+        expect(readWhole(plans)).toEqual([]);
+        expect(rowsRead(plans)).toBeLessThanOrEqual(7 * 5_001);
+      }
+    }
+    const byCreation = { sort: 'created' as const, position: undefined };
+    const created = await explain(issuesStatement(everything(), byCreation, PAGE));
+    expect(indexes(created)).toEqual(['issues_numbered_once_per_company']);
+    expect(rowsRead(created)).toBeLessThanOrEqual(PAGE);
+    const byChange = { sort: 'updated' as const, position: undefined };
+    const changed = await explain(issuesStatement(everything(), byChange, PAGE));
+    expect(indexes(changed)).toEqual(['issues_by_status']);
+    expect(rowsRead(changed)).toBeLessThanOrEqual(28 * PAGE);
+    const byIds = { ...everything(), ids: [parent, newId()] };
+    expect(indexes(await explain(issuesStatement(byIds, first, PAGE)))).toEqual(['issues_pkey']);
+  });
+
+  it('reads what waits for a board user from an index for each reason', async () => {
+    const caller = { userId: user, scope: [team.companyId] };
+    const plans = await explain(boardIssuesStatement(caller));
+    expect(indexes(plans)).toEqual(
+      expect.arrayContaining(['issues_by_user', 'issues_in_review_by_creator', 'issues_by_status']),
+    );
+    expect(readWhole(plans)).toEqual([]);
+    expect(rowsRead(plans)).toBeLessThanOrEqual(15_000);
   });
 
   const searchFor = (q: string): Search => ({

@@ -9,6 +9,7 @@ import { releaseHoldsOfCompany } from './bulk-effects/release-holds-of-company.t
 import {
   stopRunsOfArchivedCompany,
   stopRunsOfSpentCompany,
+  stopRunsOfStoppedCompany as stopRunsOfStoppedCompanyInSteps,
 } from './bulk-effects/stop-runs-of-company.ts';
 import { syncTimersOfCompany } from './bulk-effects/sync-timers-of-company.ts';
 import { schedulerConfig } from './config.ts';
@@ -23,6 +24,7 @@ import { countRuns } from './operations/count-runs.ts';
 import { greetAgent } from './operations/greet-agent.ts';
 import { inspectAgent } from './operations/inspect-agent.ts';
 import { finishRun } from './operations/finish-run.ts';
+import { getAgentWakes } from './operations/get-agent-wakes.ts';
 import { getInstalledAdapters } from './operations/get-installed-adapters.ts';
 import { getRunLog } from './operations/get-run-log.ts';
 import { getRun } from './operations/get-run.ts';
@@ -38,6 +40,7 @@ import { copyRoster } from './reactions/copy-roster.ts';
 import { copyWork } from './reactions/copy-work.ts';
 import { releaseHoldsOfRestoredBudget } from './reactions/release-holds-of-restored-budget.ts';
 import { stopRunsOfSpentBudget } from './reactions/stop-runs-of-spent-budget.ts';
+import { stopRunsOfStoppedCompany } from './reactions/stop-runs-of-stopped-company.ts';
 import { wakeByApprovals } from './reactions/wake-by-approvals.ts';
 import { wakeByIssues } from './reactions/wake-by-issues.ts';
 
@@ -57,6 +60,7 @@ export const schedulerService = defineService({
     listRunEvents,
     cancelRun,
     listWakeRecords,
+    getAgentWakes,
     inspectAgent,
     greetAgent,
     getInstalledAdapters,
@@ -70,6 +74,7 @@ export const schedulerService = defineService({
     copyCompanies,
     copyRoster,
     copyWork,
+    stopRunsOfStoppedCompany,
     stopRunsOfSpentBudget,
     releaseHoldsOfRestoredBudget,
     wakeByIssues,
@@ -81,6 +86,7 @@ export const schedulerService = defineService({
     releaseHoldsOfCompany,
     stopRunsOfArchivedCompany,
     stopRunsOfSpentCompany,
+    stopRunsOfStoppedCompanyInSteps,
     syncTimersOfCompany,
   ],
   locate,

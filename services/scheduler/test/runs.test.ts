@@ -207,6 +207,10 @@ describe('a run', () => {
     expect(live).toMatchObject({ text: 'here\n', nextOffset: 5, complete: false });
     const rest = await board(opened.stage).getRunLog({ runId: id, offset: 2 });
     expect(rest).toMatchObject({ text: 're\n', offset: 2, nextOffset: 5 });
+    const end = await board(opened.stage).getRunLog({ runId: id, tail: 3 });
+    expect(end).toMatchObject({ text: 're\n', offset: 2, nextOffset: 5, complete: false });
+    const whole = await board(opened.stage).getRunLog({ runId: id, tail: 1_000 });
+    expect(whole).toMatchObject({ text: 'here\n', offset: 0, nextOffset: 5 });
     await board(opened.stage).cancelRun({ runId: id });
     await eventually(async () => {
       const log = await board(opened.stage).getRunLog({ runId: id, offset: 5 });

@@ -58,6 +58,25 @@ describe('a run', () => {
     expect(await opened.logOf(run.id)).toBe('here\nasked\n');
   });
 
+  it('of a stopped company is cancelled, while one of a paused company goes on', async () => {
+    const company = await opened.company();
+    const { agentId } = await opened.agent(company.companyId, STAYS);
+    const { id } = await opened.wake(agentId);
+    await opened.runWhen(id, ({ status }) => status === 'running');
+    const about = { companyId: company.companyId, entityId: company.companyId };
+    const paused = { ...company, status: 'paused' as const, version: company.version + 1 };
+    await opened.receive(agents, 'company.updated', { ...about, payload: paused });
+    expect(await board(opened.stage).getRun({ runId: id })).toMatchObject({ status: 'running' });
+    await opened.receive(agents, 'company.stopped', { ...about, payload: paused });
+    expect(await board(opened.stage).getRun({ runId: id })).toMatchObject({
+      status: 'cancelled',
+      errorCode: 'company_stopped',
+    });
+    // Its wake-up waits until the company is active again.
+    const { pending } = await board(opened.stage).getAgentWakes({ agentId });
+    expect(pending).toMatchObject([{ status: 'pending', source: 'on_demand' }]);
+  });
+
   it('of a paused agent stops at once; all wake-ups are delivered after the resume', async () => {
     const agent = await opened.agent(companyId, STAYS);
     const { agentId } = agent;

@@ -1,8 +1,8 @@
 import { issues, type Call, type scheduler } from '@muster/contracts';
-import { newId } from '@muster/service-kit';
+import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, anIssue, boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listWakesAbout } from '../src/store/wake-records.ts';
+import { listUndelivered, listWakesAbout } from '../src/store/wake-records.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 const DONE = 'console.log("done")';
@@ -78,10 +78,55 @@ describe('listWakeRecords', () => {
     });
   });
 
+  it('shows all that waits for an agent, what was skipped, and when its timer is due', async () => {
+    const heartbeat = {
+      enabled: true,
+      intervalSec: 86_400,
+      wakeOnDemand: false,
+      maxConcurrentRuns: 1 as const,
+    };
+    const { agentId } = await opened.agent(companyId, DONE, { runtimeConfig: { heartbeat } });
+    const skipped = await mention(agentId);
+    const { db } = opened.stage;
+    const waiting = newId();
+    await none(
+      db,
+      sql`update roster set hold_until = 'infinity', hold_reason = 'retry'
+      where agent_id = ${agentId}`,
+    );
+    await none(
+      db,
+      sql`
+      insert into wakeups (id, company_id, agent_id, cause, source, reason, issue_id)
+      values (
+        ${waiting}, ${companyId}, ${agentId}, 'test', 'assignment', 'issue_assigned', ${newId()}
+      )`,
+    );
+    const wakes = await opened.stage.as(boardActor()).getAgentWakes({ agentId });
+    expect(wakes).toMatchObject({
+      agentId,
+      companyId,
+      wakeOnDemand: false,
+      heldFor: 'retry',
+      heldUntil: null,
+      liveRunId: null,
+      pending: [{ id: waiting, status: 'pending', source: 'assignment' }],
+      skips: [{ ...skipped, reason: 'wake_on_demand_off' }],
+      skipCounts: [{ reason: 'wake_on_demand_off', count: 1 }],
+    });
+    expect(Date.parse(wakes.nextDueAt ?? '')).toBeGreaterThan(Date.now());
+    const plan = await planOf(db, (asked) => listUndelivered(asked, wakes, newId()));
+    expect(plan).toContain('wakeups_pending');
+    expect(plan).toContain('wakeups_by_run');
+  });
+
   it('hides an agent of another company', async () => {
     const { agentId } = await opened.agent(companyId, DONE);
     const stranger = opened.stage.as(agentActor(newId()));
     await expect(stranger.listWakeRecords({ agentId, issueId: newId() })).rejects.toMatchObject({
+      code: 'agent_not_found',
+    });
+    await expect(stranger.getAgentWakes({ agentId })).rejects.toMatchObject({
       code: 'agent_not_found',
     });
   });

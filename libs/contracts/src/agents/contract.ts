@@ -70,6 +70,19 @@ const companyOperations = {
     emits: ['company.updated'],
     settles: everyCopyAfterBudget,
   }),
+  stopCompany: operation({
+    http: 'POST /api/companies/:companyId/stop',
+    summary:
+      'Emergency stop: pause a company and cancel all of its live runs. Their wake-ups wait until ' +
+      'the company is active again; a repeat stops what is live then.',
+    who: ['board'],
+    needs: 'manage_agents',
+    input: z.object({ companyId: PathId }),
+    output: Company,
+    refusals: [],
+    emits: ['company.updated', 'company.stopped'],
+    settles: everyCopy,
+  }),
   updateCompanyBudget: operation({
     http: 'PATCH /api/companies/:companyId/budgets',
     summary: 'Set the monthly budget of a company; 0 is no limit.',

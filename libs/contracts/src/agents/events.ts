@@ -61,6 +61,7 @@ const agentEvent = (summary: string) =>
 export const agentsEvents = {
   'company.created': companyEvent('A company was created.'),
   'company.updated': companyEvent('Settings of a company changed.'),
+  'company.stopped': companyEvent('A company was paused, and its live runs are cancelled.'),
   'agent.created': agentEvent('The board added an agent.'),
   'agent.hired': agentEvent('An agent was hired without an approval.'),
   'agent.hire_requested': event({

@@ -8,7 +8,9 @@ import {
   CreatedAgent,
   newAgent,
   RuntimeConfig,
+  StoppedAgent,
 } from './records.ts';
+import { WaitingCount } from '../inbox-limits.ts';
 import { operation } from '../define.ts';
 import type { RefusalCode } from '../refusals/refusals.ts';
 import {
@@ -131,6 +133,14 @@ export const agentOperations = {
     who: ['agent', 'board'],
     input: z.object({ companyId: Id }),
     output: AgentCounts,
+    refusals: [],
+  }),
+  listStoppedAgents: operation({
+    kind: 'read',
+    summary: 'Agents of all companies of the caller that a budget, a loop or an error has stopped.',
+    who: ['board'],
+    input: z.object({}),
+    output: z.object({ counts: z.array(WaitingCount), rows: z.array(StoppedAgent) }),
     refusals: [],
   }),
   getOwnAgent: operation({

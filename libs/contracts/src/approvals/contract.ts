@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { refusalsOfChanges } from '../agents/changes.ts';
 import { everyCopyAfterBudget } from '../agents/operations.ts';
 import { contract, operation } from '../define.ts';
+import { WaitingCount } from '../inbox-limits.ts';
 import { approvalEvents } from './events.ts';
-import { Approval, ApprovalComment } from './records.ts';
+import { Approval, ApprovalComment, WaitingApproval } from './records.ts';
 import {
   ApprovalStatus,
   ApprovalType,
@@ -93,6 +94,14 @@ export const approvals = contract({
       who: ['agent', 'board'],
       input: z.object({ companyId: Id }),
       output: z.object({ pending: z.int() }),
+      refusals: [],
+    }),
+    listWaitingApprovals: operation({
+      kind: 'read',
+      summary: 'Pending approvals of all companies that the caller has the right to decide.',
+      who: ['board'],
+      input: z.object({}),
+      output: z.object({ counts: z.array(WaitingCount), rows: z.array(WaitingApproval) }),
       refusals: [],
     }),
     listApprovals: operation({

@@ -27,6 +27,11 @@ export const Approval = z.object({
   status: ApprovalStatus,
   requestedByAgentId: Id.nullable(),
   requestedByUserId: Id.nullable(),
+  /**
+   * The agent that it is about: the one that waits to be hired, is to be changed, or has spent its
+   * budget; null for a request about no agent.
+   */
+  aboutAgentId: Id.nullable().optional(),
   payload: JsonObject,
   /**
    * What a `change_agent` changes, and what the last resubmission of a hire has changed; secrets
@@ -49,6 +54,24 @@ export const Approval = z.object({
   version: Version,
 });
 export type Approval = z.output<typeof Approval>;
+
+/** A pending approval in the inbox of a board user. */
+export const WaitingApproval = Approval.pick({
+  id: true,
+  companyId: true,
+  type: true,
+  status: true,
+  requestedByAgentId: true,
+  requestedByUserId: true,
+  revision: true,
+  createdAt: true,
+  updatedAt: true,
+  version: true,
+}).extend({
+  /** The title or the name in its payload; null where it has none. */
+  title: z.string().nullable(),
+});
+export type WaitingApproval = z.output<typeof WaitingApproval>;
 
 export const ApprovalComment = z.object({
   id: Id,

@@ -8,6 +8,7 @@ import { composedCheck } from './check-agent.ts';
 import { composedDashboard } from './dashboard.ts';
 import { composedExplain } from './explain.ts';
 import { composedHeartbeatContext } from './heartbeat-context.ts';
+import { composedInbox } from './inbox.ts';
 import { composedJoining } from './joining.ts';
 import { instanceRoutes } from './instance.ts';
 import { mcpRoutes } from './mcp.ts';
@@ -32,6 +33,7 @@ export const composed = {
   ...composedExplain,
   ...composedCheck,
   ...composedHeartbeatContext,
+  ...composedInbox,
   ...composedRunReceipt,
   ...instanceRoutes,
   ...signInRoutes,

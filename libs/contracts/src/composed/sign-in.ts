@@ -35,7 +35,12 @@ export const signInRoutes = {
     input: z.object({}),
     output: z.object({
       actor: Actor,
-      credential: z.object({ kind: CredentialKind, expiresAt: Timestamp.nullable() }),
+      credential: z.object({
+        kind: CredentialKind,
+        expiresAt: Timestamp.nullable(),
+        /** Of a session or a board token, as in the lists of them; null for any other credential. */
+        id: Id.nullable().optional(),
+      }),
       user: User.pick({ id: true, name: true, email: true, instanceAdmin: true }).nullable(),
       /** Empty for an instance admin, who needs no memberships. */
       memberships: z.array(Membership.extend({ mayWrite: z.boolean() })),

@@ -1,6 +1,7 @@
 /** Identity, members, joining and webhooks. The gateway owns them and serves them over RPC. */
 import { z } from 'zod';
 import { contract, event, operation } from '../define.ts';
+import { inboxOperations } from './inbox.ts';
 import { inviteEvents } from './invite-events.ts';
 import { inviteOperations } from './invites.ts';
 import { memberEvents, memberOperations } from './members.ts';
@@ -9,6 +10,7 @@ import { userOperations } from './users.ts';
 import { webhookEvents, webhookOperations } from './webhooks.ts';
 import { AgentRef, Id, PathId, Timestamp } from '../vocabulary.ts';
 
+export * from './inbox.ts';
 export * from './invite-records.ts';
 export * from './records.ts';
 export * from './webhooks.ts';
@@ -73,6 +75,7 @@ export const gateway = contract({
       emits: ['key.revoked'],
     }),
     ...inviteOperations,
+    ...inboxOperations,
     ...memberOperations,
     ...userOperations,
     ...webhookOperations,

@@ -6,9 +6,14 @@ import { Id, PathId } from '../vocabulary.ts';
 
 /** Longest wait of one request, shorter than the time-out of most proxies. */
 export const FEED_WAIT_MAX_SECONDS = 55;
-/** Longer than any cursor that the feed issues. */
+/** Longer than any cursor that the feed of one company issues. */
 const CURSOR_MAX = 2_000;
-const TYPES_MAX = 50;
+/** Companies of one stream: their positions are in each of its cursors, which fit a header. */
+export const FOLLOWED_COMPANIES_MAX = 25;
+/** Longer than a cursor of as many companies. */
+const CURSOR_OF_COMPANIES_MAX = 8_000;
+/** More than there are types of events. */
+const TYPES_MAX = 100;
 
 /** Filters of the feed; without them it has every event of the company. */
 export const feedFilters = {
@@ -17,7 +22,31 @@ export const feedFilters = {
   agentId: Id.optional(),
 };
 
+const following = (cursorMax: number) => ({
+  ...feedFilters,
+  wait: z.int().min(0).max(FEED_WAIT_MAX_SECONDS).optional(),
+  after: z.string().max(cursorMax).optional(),
+  lastEventId: z.string().max(cursorMax).optional(),
+  limit: z.int().min(1).default(100),
+});
+
 export const feedRoutes = {
+  followCompanies: operation({
+    http: 'GET /api/events',
+    summary:
+      `Follow the events of up to ${FOLLOWED_COMPANIES_MAX} companies in one stream or poll, like ` +
+      'followCompany. A cursor has the position in each company: a request may name others than ' +
+      'its cursor, and a further one begins with its next event.',
+    who: ['board'],
+    live: true,
+    input: z.object({
+      companyIds: z.array(Id).min(1).max(FOLLOWED_COMPANIES_MAX),
+      ...following(CURSOR_OF_COMPANIES_MAX),
+    }),
+    headers: { lastEventId: 'Last-Event-ID' },
+    output: z.array(Activity),
+    refusals: ['company_not_found', 'invalid_cursor', 'cursor_too_old', 'too_many_streams'],
+  }),
   followCompany: operation({
     http: 'GET /api/companies/:companyId/events',
     summary:
@@ -30,11 +59,7 @@ export const feedRoutes = {
     live: true,
     input: z.object({
       companyId: PathId,
-      ...feedFilters,
-      wait: z.int().min(0).max(FEED_WAIT_MAX_SECONDS).optional(),
-      after: z.string().max(CURSOR_MAX).optional(),
-      lastEventId: z.string().max(CURSOR_MAX).optional(),
-      limit: z.int().min(1).default(100),
+      ...following(CURSOR_MAX),
     }),
     headers: { lastEventId: 'Last-Event-ID' },
     output: z.array(Activity),

@@ -17,6 +17,9 @@ const permissions = z.array(Permission).max(Permission.options.length);
 /** A token in a path, of any shape: a malformed token is as unknown as a wrong one. */
 const PathToken = z.string();
 
+/** Ids in one request: they are a part of an address. */
+export const USER_NAMES_MAX = 100;
+
 export const memberOperations = {
   addMember: operation({
     http: 'POST /api/companies/:companyId/members',
@@ -47,6 +50,15 @@ export const memberOperations = {
     input: z.object({ companyId: PathId, ...page }),
     output: z.array(Member),
     paged: true,
+    refusals: [],
+  }),
+  listUserNames: operation({
+    http: 'GET /api/companies/:companyId/user-names',
+    summary:
+      'Names of members of a company and of instance admins, by their ids; others are left out.',
+    who: ['agent', 'board'],
+    input: z.object({ companyId: PathId, userIds: z.array(Id).min(1).max(USER_NAMES_MAX) }),
+    output: z.array(z.object({ id: Id, name: z.string() })),
     refusals: [],
   }),
   changeMember: operation({

@@ -10,7 +10,10 @@ import {
   IssueField,
   IssueRow,
   IssueSummary,
+  IssueRelations,
+  ISSUES_COUNTED_MAX,
   IssueView,
+  ListedIssueCounts,
 } from './records.ts';
 import {
   Id,
@@ -31,6 +34,8 @@ const Title = z.string().trim().min(1).max(500);
 const LINKS_MAX = 50;
 /** Most issues in one read by ids: a page. */
 const IDS_MAX = PAGE_MAX;
+/** The same in a query, which is a part of an address. */
+const LISTED_IDS_MAX = 100;
 
 const issueFields = {
   title: Title,
@@ -46,6 +51,34 @@ const issueFields = {
     .array(Id)
     .max(LINKS_MAX)
     .describe('Issues that have ended do not block: they are left out.'),
+};
+
+const UserOrMe = z.union([Id, z.literal('me')]);
+/** Most values of a filter. */
+const VALUES_MAX = 50;
+const anyOf = z.array(Id).min(1).max(VALUES_MAX).optional();
+
+/** Filters of lists and counts; of several values of one filter an issue has one. */
+const listFilters = {
+  ids: z.array(Id).min(1).max(LISTED_IDS_MAX).optional(),
+  status: z.array(IssueStatus).max(7).optional(),
+  priority: z.array(IssuePriority).max(4).optional(),
+  assigneeAgentId: Id.optional(),
+  assigneeAgentIds: anyOf,
+  assigneeUserId: UserOrMe.optional(),
+  unassigned: z.boolean().optional(),
+  createdByAgentId: Id.optional(),
+  createdByUserId: UserOrMe.optional(),
+  projectId: Id.optional(),
+  projectIds: anyOf,
+  goalId: Id.optional(),
+  goalIds: anyOf,
+  parentId: Id.optional(),
+  labelId: Id.optional(),
+  labelIds: anyOf,
+  /** Whether an issue that is neither done nor cancelled blocks it. */
+  blocked: z.boolean().optional(),
+  updatedSince: Timestamp.optional(),
 };
 
 const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;
@@ -91,19 +124,16 @@ export const issueOperations = {
   }),
   listIssues: operation({
     http: 'GET /api/companies/:companyId/issues',
-    summary: 'Issues of a company, by priority and then by latest change.',
+    summary:
+      'Issues of a company, by priority and then by latest change, or as `sort` says. With a filter ' +
+      'that has no index (unassigned, blocked, a creator, several values) or sorted by creation, a ' +
+      'page may have fewer issues than its limit, or none, and still a next cursor.',
     who: ['agent', 'board'],
     input: z.object({
       companyId: PathId,
-      status: z.array(IssueStatus).max(7).optional(),
-      priority: z.array(IssuePriority).max(4).optional(),
-      assigneeAgentId: Id.optional(),
-      assigneeUserId: z.union([Id, z.literal('me')]).optional(),
-      projectId: Id.optional(),
-      goalId: Id.optional(),
-      parentId: Id.optional(),
-      labelId: Id.optional(),
-      updatedSince: Timestamp.optional(),
+      ...listFilters,
+      /** Without effect on a search, which has its own order: the best place of the words first. */
+      sort: z.enum(['priority', 'updated', 'created']).optional(),
       q: z.string().min(1).max(256).optional(),
       view: IssueView.default('full'),
       /** Exactly these fields, instead of a view. */
@@ -112,6 +142,15 @@ export const issueOperations = {
     }),
     output: z.array(IssueRow),
     paged: true,
+    long: true,
+    refusals: [],
+  }),
+  countListedIssues: operation({
+    http: 'GET /api/companies/:companyId/issues/counts',
+    summary: `How many issues of each status pass the filters of a list: up to ${ISSUES_COUNTED_MAX}.`,
+    who: ['agent', 'board'],
+    input: z.object({ companyId: PathId, ...listFilters }),
+    output: ListedIssueCounts,
     long: true,
     refusals: [],
   }),
@@ -150,6 +189,15 @@ export const issueOperations = {
     who: ['agent', 'board'],
     input: z.object({ issueId: IssueRef }),
     output: IssueDetail,
+    refusals: ['issue_not_found'],
+  }),
+  getIssueRelations: operation({
+    http: 'GET /api/issues/:issueId/relations',
+    summary:
+      'The issues that block an issue, and the open ones that it blocks, by title and status.',
+    who: ['agent', 'board'],
+    input: z.object({ issueId: IssueRef }),
+    output: IssueRelations,
     refusals: ['issue_not_found'],
   }),
   updateIssue: operation({

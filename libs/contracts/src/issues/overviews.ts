@@ -1,7 +1,14 @@
 /** Summaries of work: the inbox of an agent, counts of a company, the context of a heartbeat. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
-import { IssueContext, IssueCounts, IssueSummary } from './records.ts';
+import { WaitingCount } from '../inbox-limits.ts';
+import {
+  BoardIssue,
+  BoardIssueReason,
+  IssueContext,
+  IssueCounts,
+  IssueSummary,
+} from './records.ts';
 import { Id, IssueRef, page } from '../vocabulary.ts';
 
 const inbox = (path: 'inbox' | 'inbox-lite') =>
@@ -29,6 +36,17 @@ const inbox = (path: 'inbox' | 'inbox-lite') =>
 export const overviewOperations = {
   getInbox: inbox('inbox'),
   getInboxLite: inbox('inbox-lite'),
+  listIssuesOfBoard: operation({
+    kind: 'read',
+    summary: 'Issues of all companies of the caller that wait for the caller.',
+    who: ['board'],
+    input: z.object({}),
+    output: z.object({
+      counts: z.array(WaitingCount.extend({ reason: BoardIssueReason })),
+      rows: z.array(BoardIssue),
+    }),
+    refusals: [],
+  }),
   countIssues: operation({
     kind: 'read',
     summary: 'Counts of the issues of a company by status, and the stale issues.',

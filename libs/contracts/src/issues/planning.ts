@@ -93,6 +93,15 @@ const labels = {
     paged: true,
     refusals: [],
   }),
+  updateLabel: operation({
+    http: 'PATCH /api/labels/:labelId',
+    summary: 'Rename a label, or change its color; every issue that has it shows it so.',
+    who,
+    input: z.object({ labelId: PathId, name: LabelName.optional(), color: Color.optional() }),
+    output: Label,
+    refusals: ['label_not_found', 'name_taken'],
+    emits: ['label.updated'],
+  }),
   deleteLabel: operation({
     http: 'DELETE /api/labels/:labelId',
     summary: 'Delete a label and remove it from every issue.',
@@ -257,6 +266,7 @@ const goal = eventFor('goal', GoalSnapshot);
 
 export const planningEvents = {
   'label.created': label('A label was added.'),
+  'label.updated': label('A label has another name or color.'),
   'label.deleted': label('A label was deleted and removed from every issue.'),
   'project.created': project('A project was created.'),
   'project.updated': project('A project changed.'),

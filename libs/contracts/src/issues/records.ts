@@ -43,17 +43,54 @@ export const AssignedIssue = Issue.extend({
     .optional()
     .describe('Only if its agent is not woken because it is in the backlog: what wakes it.'),
 });
-/** Fields that `fields` of a list can select. */
-export const IssueField = Issue.keyof();
+/** An item of a list: the summary, unless `fields` selects others. */
+export const IssueRow = Issue.extend({
+  /** Statuses to which this caller may move the issue now. Only where `fields` selects it. */
+  allowedTransitions: z.array(IssueStatus),
+  /** How many issues have it as their parent, of the first 1,000. Only where `fields` selects it. */
+  childCounts: z.object({ open: z.int(), ended: z.int() }),
+}).partial();
+export type IssueRow = z.output<typeof IssueRow>;
+export const IssueField = IssueRow.keyof();
 export type IssueField = z.output<typeof IssueField>;
 /**
  * `full` has every field but the description; `compact` has the fields for choosing an issue,
  * without nulls: about a third of the bytes, which an agent pays for as tokens.
  */
 export const IssueView = z.enum(['full', 'compact']);
-/** An item of a list: the summary, unless the request selects fields. */
-export const IssueRow = Issue.partial();
-export type IssueRow = z.output<typeof IssueRow>;
+
+/**
+ * Why an issue waits for a board user: it is assigned to the user; it is in review, and the user has
+ * created it; or it is blocked, and no open issue blocks it.
+ */
+export const BoardIssueReason = z.enum(['assigned', 'in_review', 'stuck']);
+export type BoardIssueReason = z.output<typeof BoardIssueReason>;
+
+/** An issue in the inbox of a board user. */
+export const BoardIssue = IssueSummary.pick({
+  id: true,
+  companyId: true,
+  identifier: true,
+  title: true,
+  status: true,
+  priority: true,
+  assigneeAgentId: true,
+  assigneeUserId: true,
+  projectId: true,
+  updatedAt: true,
+}).extend({
+  reason: BoardIssueReason,
+  lastComment: z
+    .object({
+      id: Id,
+      authorName: z.string(),
+      /** Its first 280 characters. */
+      excerpt: z.string(),
+      createdAt: Timestamp,
+    })
+    .nullable(),
+});
+export type BoardIssue = z.output<typeof BoardIssue>;
 
 const Ancestor = z.object({
   id: Id,
@@ -83,6 +120,31 @@ export const IssueDetail = Issue.extend({
     ),
   /** Statuses to which this caller may move the issue now. */
   allowedTransitions: z.array(IssueStatus),
+});
+
+/** An issue as others refer to it. */
+export const IssueLink = IssueSummary.pick({
+  id: true,
+  identifier: true,
+  title: true,
+  status: true,
+  priority: true,
+  assigneeAgentId: true,
+  assigneeUserId: true,
+});
+export type IssueLink = z.output<typeof IssueLink>;
+
+/** Issues in each list of the relations of an issue. */
+export const RELATIONS_MAX = 100;
+
+export const IssueRelations = z.object({
+  issueId: Id,
+  /** The issues that block it, also those that have ended since. */
+  blockedBy: z.array(IssueLink),
+  /** The open issues that it blocks. */
+  blocks: z.array(IssueLink),
+  /** Whether it blocks more than the first hundred. */
+  blocksMore: z.boolean(),
 });
 
 /** What the issues service knows of the context of a heartbeat. */
@@ -195,6 +257,17 @@ export const StaleIssues = z.object({
   ),
 });
 export type StaleIssues = z.output<typeof StaleIssues>;
+
+/** Issues that are counted of one status. */
+export const ISSUES_COUNTED_MAX = 1_000;
+
+export const ListedIssueCounts = z.object({
+  /** Every status that was asked for is present. */
+  byStatus: z.partialRecord(IssueStatus, z.int()),
+  more: z
+    .array(IssueStatus)
+    .describe('Statuses of which there may be more issues than were counted.'),
+});
 
 export const IssueCounts = z.object({
   /** Every status is present; 0 if no issue has it. */

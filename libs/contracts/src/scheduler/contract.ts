@@ -50,6 +50,9 @@ const RunSnapshot = z.object({
 const runEvent = (summary: string) =>
   event({ entity: 'run', version: 1, summary, payload: RunSnapshot });
 
+/** Longest end of an output in one answer, in bytes: as much as a read from an offset returns. */
+const RUN_LOG_TAIL_MAX = 262_144;
+
 /** A wake-up on demand: `wakeup` and `heartbeat/invoke` are two paths of one operation. */
 const wakeOperation = {
   who: ['agent', 'board'],
@@ -84,12 +87,20 @@ export const scheduler = contract({
     }),
     listRuns: operation({
       http: 'GET /api/companies/:companyId/heartbeat-runs',
-      summary: 'Runs of a company, newest first.',
+      summary:
+        'Runs of a company, newest first. With `status` or `source` a page may have fewer runs than ' +
+        'its limit, or none, and still a next cursor.',
       who: ['agent', 'board'],
       input: z.object({
         companyId: PathId,
         agentId: Id.optional(),
+        issueId: Id.optional(),
         status: z.array(RunStatus).max(7).optional(),
+        source: z.array(RunSource).max(7).optional(),
+        /** Only runs that were made at this moment or later. */
+        since: Timestamp.optional(),
+        /** Only runs that were made before this moment. */
+        until: Timestamp.optional(),
         ...page,
       }),
       output: z.array(Run),
@@ -116,7 +127,19 @@ export const scheduler = contract({
       http: 'GET /api/heartbeat-runs/:runId/log',
       summary: 'The output of a run from an offset on; also while the run is live.',
       who: ['agent', 'board'],
-      input: z.object({ runId: PathId, offset: z.int().min(0).default(0) }),
+      input: z.object({
+        runId: PathId,
+        offset: z.int().min(0).default(0),
+        tail: z
+          .int()
+          .min(1)
+          .max(RUN_LOG_TAIL_MAX)
+          .optional()
+          .describe(
+            'At most so many bytes from the end, instead of from an offset. The text begins with ' +
+              'a whole character, at `offset` of the answer.',
+          ),
+      }),
       output: z.object({
         runId: Id,
         offset: z.int(),

@@ -76,7 +76,44 @@ export const WakeRecords = z.object({
 });
 export type WakeRecords = z.output<typeof WakeRecords>;
 
+/** Wake-ups in one answer. */
+export const WAKES_SHOWN_MAX = 100;
+
+export const AgentWakes = WakeRecords.pick({
+  agentId: true,
+  companyId: true,
+  agentStatus: true,
+  companyStatus: true,
+  wakeOnDemand: true,
+  heldFor: true,
+  heldUntil: true,
+  liveRunId: true,
+  skipCounts: true,
+}).extend({
+  /** When the timer of the agent is due next; null where it has none that is active. */
+  nextDueAt: Timestamp.nullable(),
+  pending: z
+    .array(WakeRecord)
+    .describe(
+      `Wake-ups that wait, and those that its queued run carries; oldest first, at most ` +
+        `${WAKES_SHOWN_MAX}.`,
+    ),
+  skips: z
+    .array(SkipRecord)
+    .describe('Skipped wake-ups by an issue, a comment or an approval, newest first.'),
+});
+export type AgentWakes = z.output<typeof AgentWakes>;
+
 export const explainOperations = {
+  getAgentWakes: operation({
+    http: 'GET /api/agents/:agentId/wakes',
+    summary:
+      'What wakes an agent next, what holds it, and which wake-ups wait or were skipped lately.',
+    who: ['agent', 'board'],
+    input: z.object({ agentId: AgentRef, companyId: Id.optional() }),
+    output: AgentWakes,
+    refusals: ['agent_not_found'],
+  }),
   listWakeRecords: operation({
     kind: 'read',
     summary: 'The records of the wake-ups of an agent by one subject.',

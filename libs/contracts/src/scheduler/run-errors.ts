@@ -202,6 +202,10 @@ const stops = {
     hint: 'resume it; its wake-ups wait until then',
   },
   agent_terminated: { meaning: 'The agent was terminated' },
+  company_stopped: {
+    meaning: 'The board has stopped the company',
+    hint: 'nothing: its wake-ups wait until the company is active again',
+  },
   company_archived: { meaning: 'The company was archived' },
   worker_stopped: {
     meaning: 'The process that held the run was stopped, such as for an upgrade',

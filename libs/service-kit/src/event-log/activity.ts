@@ -58,11 +58,16 @@ const predicatesOf = (filter: ActivityFilter): Statement[] => {
 /** The event types that match the filter; undefined if every type does. */
 function typesOf(
   { events }: Contract,
-  { action, entityType }: ActivityFilter,
+  { action, actions, entityType }: ActivityFilter,
 ): string[] | undefined {
-  if (action === undefined && entityType === undefined) return undefined;
+  if ((action ?? actions ?? entityType) === undefined) return undefined;
   return Object.entries(events)
-    .filter(([type, { entity }]) => type === (action ?? type) && entity === (entityType ?? entity))
+    .filter(
+      ([type, { entity }]) =>
+        type === (action ?? type) &&
+        (actions?.includes(type) ?? true) &&
+        entity === (entityType ?? entity),
+    )
     .map(([type]) => type);
 }
 

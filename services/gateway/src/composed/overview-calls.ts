@@ -12,6 +12,7 @@ import {
 } from './agent-texts.ts';
 import { checkAgent } from './check-agent.ts';
 import { explainWake } from './explain-wake.ts';
+import { getBoardInbox } from './get-board-inbox.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
 import { getHeartbeatContext } from './get-heartbeat-context.ts';
@@ -33,6 +34,7 @@ export const overviewCalls = (rpc: Rpc) => ({
   getAdapterText,
   getAgentConfigurationText,
   getAgentIcons,
+  getBoardInbox: getBoardInbox(rpc),
   getDashboard: getDashboard(rpc),
   getDocs,
   getHealth: getHealth(rpc),

@@ -1,18 +1,58 @@
-/** Positions as an opaque cursor, valid for one company only. */
-import { Refusal, serviceNames } from '@muster/contracts';
+/** Positions as an opaque cursor, of one company or of several. */
+import { Id, Refusal, serviceNames } from '@muster/contracts';
 import { decodeCursor, encodeCursor } from '@muster/service-kit';
 import { decodePositions, encodePositions, type Positions } from './domain/feed-position.ts';
 
 const LIST = 'feed';
+const LIST_OF_COMPANIES = 'feed-of-companies';
+/** The list belongs to no single company; what it names is compared with the request. */
+const SEVERAL = 'several';
+
+/** The positions of a reader in the logs of each of its companies. */
+export type PositionsOf = ReadonlyMap<string, Positions>;
+
+export interface CursorForm {
+  encode(positions: PositionsOf): string;
+  /** Refuses a cursor of another form and one that was made by hand. */
+  decode(cursor: string): PositionsOf;
+}
 
 export const encodeFeedCursor = (companyId: string, positions: Positions): string =>
   encodeCursor(LIST, companyId, encodePositions(positions));
 
-/** Refuses a cursor of another company and one that was made by hand. */
-export function decodeFeedCursor(companyId: string, cursor: string): Positions {
-  const positions = decodePositions(
-    decodeCursor(LIST, companyId, cursor, serviceNames.length) ?? [],
-  );
+/** A cursor of another company is refused. */
+export const cursorOf = (companyId: string): CursorForm => ({
+  encode: (positions) => encodeFeedCursor(companyId, positions.get(companyId) as Positions),
+  decode: (cursor) =>
+    new Map([
+      [companyId, positionsOf(decodeCursor(LIST, companyId, cursor, serviceNames.length) ?? [])],
+    ]),
+});
+
+/** A request may name other companies than its cursor: a further one begins at its head. */
+export const cursorOfCompanies: CursorForm = {
+  encode: (positions) =>
+    encodeCursor(LIST_OF_COMPANIES, SEVERAL, [
+      [...positions]
+        .map(([companyId, at]) => [companyId, ...encodePositions(at)].join(','))
+        .join(';'),
+    ]),
+  decode: (cursor) => {
+    const [text] = decodeCursor(LIST_OF_COMPANIES, SEVERAL, cursor, 1) ?? [];
+    return new Map(
+      String(text)
+        .split(';')
+        .map((part) => {
+          const [companyId, ...texts] = part.split(',');
+          if (!Id.safeParse(companyId).success) throw new Refusal('invalid_cursor');
+          return [companyId as string, positionsOf(texts)];
+        }),
+    );
+  },
+};
+
+function positionsOf(texts: readonly (string | number)[]): Positions {
+  const positions = decodePositions(texts);
   if (!positions) throw new Refusal('invalid_cursor');
   return positions;
 }

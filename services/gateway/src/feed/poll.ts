@@ -1,12 +1,10 @@
 /** A long poll: answered as soon as there is an entry, or when the time is up. */
 import { passesFilter, type FeedFilter } from './domain/feed-filter.ts';
-import type { Positions } from './domain/feed-position.ts';
-import type { CompanyLog } from './company-log.ts';
-import { follow } from './follow.ts';
+import type { PositionsOf } from './feed-cursor.ts';
+import { followAll, type Place } from './follow.ts';
 
 export interface PollOptions {
-  readonly log: CompanyLog;
-  readonly from: Positions;
+  readonly places: readonly Place[];
   readonly filter: FeedFilter;
   readonly limit: number;
   readonly waitMs: number;
@@ -17,29 +15,28 @@ export interface PollOptions {
 export interface PollResult {
   /** Entries as JSON. */
   readonly texts: readonly string[];
-  readonly positions: Positions;
+  readonly positions: PositionsOf;
 }
 
 export async function poll({
-  log,
-  from,
+  places,
   filter,
   limit,
   waitMs,
   stop,
 }: PollOptions): Promise<PollResult> {
   const texts: string[] = [];
-  let positions = from;
+  const positions = new Map(places.map(({ log, from }) => [log.companyId, from]));
   const enough = new AbortController();
   // Without a wait there is no time limit: everything up to the head is read.
   const late = waitMs > 0 ? setTimeout(() => enough.abort(), waitMs) : undefined;
   try {
-    for await (const step of follow(log, from, AbortSignal.any([stop, enough.signal]))) {
+    for await (const step of followAll(places, AbortSignal.any([stop, enough.signal]))) {
       if (!step) {
         if (texts.length > 0 || waitMs === 0) break;
         continue;
       }
-      ({ positions } = step);
+      positions.set(step.companyId, step.positions);
       if (passesFilter(filter, step.entry)) texts.push(step.entry.text);
       if (texts.length >= limit) break;
     }

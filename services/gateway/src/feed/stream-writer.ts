@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { problemOf, Refusal } from '@muster/contracts';
 import type { Positions } from './domain/feed-position.ts';
-import { encodeFeedCursor } from './feed-cursor.ts';
+import type { CursorForm, PositionsOf } from './feed-cursor.ts';
 
 /** Reconnection delay of clients, spread so that they do not all return at once. */
 const RETRY_MS = 2_000;
@@ -13,7 +13,7 @@ export const retryHint = (): string =>
 
 export interface StreamWriter {
   /** Moves the cursor past an entry, whether it was sent or filtered out. */
-  advance(positions: Positions): void;
+  advance(companyId: string, positions: Positions): void;
   send(text: string): void;
   /** Sends an event without a cursor: a client does not resume after it. */
   sendNamed(name: string, text: string): void;
@@ -25,21 +25,22 @@ export interface StreamWriter {
 /** The first line has a cursor, and so has every keep-alive after which the cursor has moved. */
 export function openStreamWriter(
   raw: ServerResponse,
-  companyId: string,
-  from: Positions,
+  form: CursorForm,
+  from: PositionsOf,
 ): StreamWriter {
-  let current = from;
-  let sent = from;
+  const current = new Map(from);
+  let hasMoved = false;
   const id = (): string => {
-    sent = current;
-    return `id: ${encodeFeedCursor(companyId, current)}\n`;
+    hasMoved = false;
+    return `id: ${form.encode(current)}\n`;
   };
   const sendNamed = (name: string, text: string): void =>
     void raw.write(`event: ${name}\ndata: ${text}\n\n`);
   raw.write(`${retryHint()}${id()}\n`);
   return {
-    advance(positions) {
-      current = positions;
+    advance(companyId, positions) {
+      current.set(companyId, positions);
+      hasMoved = true;
     },
     send: (text) => void raw.write(`${id()}data: ${text}\n\n`),
     sendNamed,
@@ -47,7 +48,7 @@ export function openStreamWriter(
       const problem = error instanceof Refusal ? problemOf(error) : problemOf(unavailable);
       sendNamed(name, JSON.stringify(problem));
     },
-    keepAlive: () => void raw.write(sent === current ? ':\n\n' : `:\n${id()}\n`),
+    keepAlive: () => void raw.write(hasMoved ? `:\n${id()}\n` : ':\n\n'),
   };
 }
 

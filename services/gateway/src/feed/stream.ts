@@ -7,10 +7,9 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RUN_LOG } from '@muster/contracts';
 import { passesFilter, wantsRunLogs, type FeedFilter } from './domain/feed-filter.ts';
-import type { Positions } from './domain/feed-position.ts';
-import type { CompanyLog } from './company-log.ts';
+import type { CursorForm } from './feed-cursor.ts';
 import type { StreamEnd } from './feed-metrics.ts';
-import { follow } from './follow.ts';
+import { followAll, type Place } from './follow.ts';
 import type { Feed } from './open-feed.ts';
 import { openStreamWriter, retryHint, type StreamWriter } from './stream-writer.ts';
 import { watchStream } from './watch-stream.ts';
@@ -22,28 +21,32 @@ const RUN_LOG_UNREAD_MAX = 65_536;
 
 export interface StreamOptions {
   readonly feed: Feed;
-  readonly log: CompanyLog;
-  readonly from: Positions;
+  readonly places: readonly Place[];
+  readonly form: CursorForm;
   readonly filter: FeedFilter;
-  /** Throws if the caller may no longer follow the company. */
+  /** Throws if the caller may no longer follow the companies. */
   readonly recheck: () => Promise<void>;
 }
 
 /** Resolves with the reason when the stream has ended. */
 export async function writeStream(options: StreamOptions, raw: ServerResponse): Promise<StreamEnd> {
-  const { feed, log, from, filter, recheck } = options;
+  const { feed, places, form, filter, recheck } = options;
   const disconnected = new AbortController();
   raw.once('close', () => disconnected.abort());
   if (raw.destroyed) disconnected.abort();
-  const writer = openStreamWriter(raw, log.companyId, from);
+  const writer = openStreamWriter(
+    raw,
+    form,
+    new Map(places.map(({ log, from }) => [log.companyId, from])),
+  );
   const watch = watchStream({ stopping: feed.stopping, recheck, writer });
   const unsubscribe = subscribeRunLogs(options, raw, writer);
   const stop = AbortSignal.any([disconnected.signal, watch.signal]);
   try {
-    for await (const step of follow(log, from, stop)) {
+    for await (const step of followAll(places, stop)) {
       if (!step) continue;
-      const { entry, positions } = step;
-      writer.advance(positions);
+      const { entry, companyId, positions } = step;
+      writer.advance(companyId, positions);
       if (!passesFilter(filter, entry)) continue;
       writer.send(entry.text);
       feed.metrics.feedEvents.inc();
@@ -65,15 +68,20 @@ export async function writeStream(options: StreamOptions, raw: ServerResponse): 
 
 /** A slow reader misses run output; the offset of the next piece shows what is missing. */
 function subscribeRunLogs(
-  { feed, log, filter }: StreamOptions,
+  { feed, places, filter }: StreamOptions,
   raw: ServerResponse,
   writer: StreamWriter,
 ): () => void {
   if (!wantsRunLogs(filter)) return () => undefined;
-  return feed.runLogs.listen(log.companyId, (piece) => {
-    if (raw.writableLength > RUN_LOG_UNREAD_MAX || !passesFilter(filter, piece)) return;
-    writer.sendNamed(RUN_LOG, piece.text);
-  });
+  const stops = places.map(({ log }) =>
+    feed.runLogs.listen(log.companyId, (piece) => {
+      if (raw.writableLength > RUN_LOG_UNREAD_MAX || !passesFilter(filter, piece)) return;
+      writer.sendNamed(RUN_LOG, piece.text);
+    }),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** Whether the connection has taken what was written, in time. */

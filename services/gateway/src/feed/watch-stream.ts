@@ -10,7 +10,7 @@ const RECHECK_MS = 2_500;
 
 export interface WatchOptions {
   readonly stopping: AbortSignal;
-  /** Throws if the caller may no longer follow the company. */
+  /** Throws if the caller may no longer follow the companies. */
   readonly recheck: () => Promise<void>;
   readonly writer: StreamWriter;
 }

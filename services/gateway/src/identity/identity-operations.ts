@@ -9,6 +9,7 @@ import { listAgentKeys } from './operations/list-agent-keys.ts';
 import { listBoardTokens } from './operations/list-board-tokens.ts';
 import { listMembers } from './operations/list-members.ts';
 import { listSessions } from './operations/list-sessions.ts';
+import { listUserNames } from './operations/list-user-names.ts';
 import { listUsers } from './operations/list-users.ts';
 import { removeMember } from './operations/remove-member.ts';
 import { revokeAgentKey } from './operations/revoke-agent-key.ts';
@@ -25,6 +26,7 @@ export const identityOperations = {
   listBoardTokens,
   listMembers,
   listSessions,
+  listUserNames,
   listUsers,
   removeMember,
   revokeAgentKey,

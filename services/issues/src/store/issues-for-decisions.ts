@@ -51,11 +51,11 @@ export type FactsRow = Omit<PolicyFacts, 'callerAgentId' | 'agentStatus' | 'bind
   readonly agentStatus: PolicyFacts['agentStatus'] | null;
 };
 
-export const factsOf = async (
-  db: Db,
-  row: IssueState & FactsRow,
+export const policyFactsOf = (
+  row: FactsRow,
   callerAgentId: string | null,
-): Promise<PolicyFacts> => ({
+  bindingIsOfTeam: boolean,
+): PolicyFacts => ({
   companyStatus: row.companyStatus,
   reviewRequired: row.reviewRequired,
   strategyApproved: row.strategyApproved,
@@ -64,10 +64,41 @@ export const factsOf = async (
   callerManagesAssignee: row.callerManagesAssignee,
   assignerIsInTeam: row.assignerIsInTeam,
   assignerManagesCaller: row.assignerManagesCaller,
-  bindingIsOfTeam: await isBindingOfTeam(db, row, callerAgentId),
+  bindingIsOfTeam,
   agentStatus: row.agentStatus ?? undefined,
   agentIsCeo: row.agentIsCeo,
 });
+
+export const factsOf = async (
+  db: Db,
+  row: IssueState & FactsRow,
+  callerAgentId: string | null,
+): Promise<PolicyFacts> =>
+  policyFactsOf(row, callerAgentId, await isBindingOfTeam(db, row, callerAgentId));
+
+interface Binding {
+  readonly companyId: Statement;
+  readonly boundAgentId: Statement;
+  readonly boundByAgentId: Statement;
+}
+
+export const bindingOfTeam = (
+  callerAgentId: string | null,
+  { companyId, boundAgentId, boundByAgentId }: Binding,
+): Statement => sql`exists (
+  select from roster bound
+  left join roster me
+    on me.agent_id = ${callerAgentId}::uuid and me.company_id = bound.company_id
+  where bound.agent_id in (${boundAgentId}, ${boundByAgentId})
+    and bound.company_id = ${companyId} and (
+      ${callerAgentId}::uuid = any(bound.chain)
+      or bound.agent_id = ${boundByAgentId} and (
+        bound.agent_id = me.agent_id
+        or bound.agent_id = any(me.chain)
+        or bound.reports_to = me.reports_to
+      )
+    )
+)`;
 
 /** A statement of its own: few issues have a binding assignment, and every read would pay for it. */
 async function isBindingOfTeam(
@@ -76,23 +107,14 @@ async function isBindingOfTeam(
   callerAgentId: string | null,
 ): Promise<boolean> {
   if (callerAgentId === null || (boundAgentId ?? boundByAgentId) === null) return false;
+  const binding = {
+    companyId: sql`${companyId}`,
+    boundAgentId: sql`${boundAgentId}::uuid`,
+    boundByAgentId: sql`${boundByAgentId}::uuid`,
+  };
   const { isOfTeam } = await one<{ isOfTeam: boolean }>(
     db,
-    sql`
-    select exists (
-      select from roster bound
-      left join roster me
-        on me.agent_id = ${callerAgentId}::uuid and me.company_id = bound.company_id
-      where bound.agent_id in (${boundAgentId}::uuid, ${boundByAgentId}::uuid)
-        and bound.company_id = ${companyId} and (
-          ${callerAgentId}::uuid = any(bound.chain)
-          or bound.agent_id = ${boundByAgentId}::uuid and (
-            bound.agent_id = me.agent_id
-            or bound.agent_id = any(me.chain)
-            or bound.reports_to = me.reports_to
-          )
-        )
-    ) as is_of_team`,
+    sql`select ${bindingOfTeam(callerAgentId, binding)} as is_of_team`,
   );
   return isOfTeam;
 }

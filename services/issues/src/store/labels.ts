@@ -14,19 +14,43 @@ import {
 
 const labelColumns = sql`id, company_id, name, color, created_at`;
 
-export async function insertLabel(db: Db, label: Label): Promise<void> {
-  try {
-    await none(
+export const insertLabel = (db: Db, label: Label): Promise<void> =>
+  withUniqueName(
+    none(
       db,
       sql`
       insert into labels (id, company_id, name, color, created_at)
       values (${label.id}, ${label.companyId}, ${label.name}, ${label.color}, ${label.createdAt})`,
-    );
+    ),
+  );
+
+/** Issues refer to a label by its id, so none of them changes. */
+export const saveLabel = (db: Db, { id, companyId, name, color }: Label): Promise<void> =>
+  withUniqueName(
+    none(
+      db,
+      sql`
+      update labels set name = ${name}, color = ${color}
+      where id = ${id} and company_id = ${companyId}`,
+    ),
+  );
+
+async function withUniqueName(written: Promise<void>): Promise<void> {
+  try {
+    await written;
   } catch (error) {
     if (violatedConstraint(error) !== 'labels_name_unique_per_company') throw error;
     throw new Refusal('name_taken', { field: 'name' });
   }
 }
+
+export const lockLabel = (db: Db, scope: Scope, id: string): Promise<Label | undefined> =>
+  maybeOne<Label>(
+    db,
+    sql`
+    select ${labelColumns} from labels where id = ${id} and ${inScope(scope)}
+    for no key update`,
+  );
 
 export interface LabelPosition {
   readonly name: string;

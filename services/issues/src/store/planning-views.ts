@@ -2,7 +2,7 @@
 import { sql, type Statement } from '@muster/service-kit';
 
 /** A timestamp inside of JSON, in the format of all answers. */
-const iso = (column: Statement): Statement =>
+export const iso = (column: Statement): Statement =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The workspaces of a project, the primary one first and then the oldest. */

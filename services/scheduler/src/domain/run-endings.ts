@@ -38,7 +38,7 @@ const ownedByHolder = { by: 'holder', from: ['running'] } as const;
 const onlyQueued = { by: 'worker', from: ['queued'] } as const;
 
 export const runEndings = {
-  /** The agent was paused or terminated, its company archived, or a budget is exhausted. */
+  /** The agent was paused or terminated, its company stopped or archived, or a budget is exhausted. */
   stopped: {
     by: 'reaction',
     from: cancel.from,
@@ -108,6 +108,7 @@ export const endReasons = {
   overdue: { errorCode: 'timed_out', error: 'The agent did not finish in its time' },
   leaseExpired: { errorCode: 'worker_lost', error: 'The worker of this run went silent' },
   agentTerminated: { errorCode: 'agent_terminated', error: 'The agent was terminated' },
+  companyStopped: { errorCode: 'company_stopped', error: 'The company was stopped by the board' },
   companyArchived: { errorCode: 'company_archived', error: 'The company was archived' },
   runnerSilent: { errorCode: 'runner_lost', error: 'The runner of this run could not be reached' },
 } as const satisfies Record<string, EndReason>;

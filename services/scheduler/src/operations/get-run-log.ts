@@ -1,15 +1,19 @@
 import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { findLogState, listPieces, type Piece } from '../store/run-output/run-log.ts';
+import { endOf, startingAt, type LogSlice } from '../domain/log-slice.ts';
+import { findLogState, listLastPieces, listPieces } from '../store/run-output/run-log.ts';
 import { findRun } from '../store/runs.ts';
 
 export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, { db, scope }) => {
-  const { runId, offset } = input;
+  const { runId, offset: from, tail } = input;
   const run = await findRun(db, scope, runId);
   if (!run) throw new Refusal('run_not_found');
   // The state is read before the pieces: if it is complete, every piece is read.
   const state = await findLogState(db, runId);
-  const bytes = bytesFrom(await listPieces(db, runId, offset), offset);
+  const { offset, bytes }: LogSlice =
+    tail === undefined
+      ? startingAt(await listPieces(db, runId, from), from)
+      : endOf(await listLastPieces(db, runId, (state?.logBytes ?? 0) - tail), tail);
   const nextOffset = offset + bytes.length;
   return {
     runId,
@@ -20,11 +24,3 @@ export const getRunLog: Handler<typeof scheduler, 'getRunLog'> = async (input, {
     text: bytes.toString(),
   };
 };
-
-/** From the offset on; an offset within a character yields a replacement character. */
-function bytesFrom(pieces: readonly Piece[], offset: number): Buffer {
-  const [first] = pieces;
-  if (!first) return Buffer.alloc(0);
-  const all = Buffer.from(pieces.map(({ text }) => text).join(''));
-  return all.subarray(Math.min(all.length, Math.max(0, offset - first.start)));
-}

@@ -1,24 +1,26 @@
 import type { scheduler } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import * as store from '../store/runs.ts';
+import * as store from '../store/run-list.ts';
 
 const LIST = 'runs';
 
-export const listRuns: Handler<typeof scheduler, 'listRuns'> = async (input, { db }) => {
-  const { companyId, agentId, status, cursor } = input;
-  const size = pageSize(input.limit);
+export const listRuns: Handler<typeof scheduler, 'listRuns'> = async (
+  { cursor, limit, ...asked },
+  { db },
+) => {
+  const { companyId } = asked;
+  const size = pageSize(limit);
   const [before] = decodeCursor(LIST, companyId, cursor, 1) ?? [];
-  const runs = await store.listRuns(db, {
-    companyId,
-    agentId,
-    status,
-    before: before === undefined ? undefined : String(before),
-    limit: size + 1,
-  });
-  return pageOf(
+  const filter = { ...asked, before: before === undefined ? undefined : String(before) };
+  const runs = await store.listRuns(db, filter, size + 1);
+  const cursorAt = (id: string): string => encodeCursor(LIST, companyId, [id]);
+  const page = pageOf(
     runs,
     size,
     (run) => run,
-    ({ id }) => encodeCursor(LIST, companyId, [id]),
+    ({ id }) => cursorAt(id),
   );
+  if (page.nextCursor !== undefined) return page;
+  const last = await store.findLastRead(db, filter);
+  return last === undefined ? page : { ...page, nextCursor: cursorAt(last) };
 };

@@ -1,5 +1,5 @@
 /** Copies of companies: whether their agents can run at all. */
-import type { CompanySnapshot, Scope } from '@muster/contracts';
+import type { CompanySnapshot, CompanyStatus, Scope } from '@muster/contracts';
 import { inScope, maybeOne, sql, type Db } from '@muster/service-kit';
 
 /** False where a newer snapshot is already saved. */
@@ -19,14 +19,19 @@ export async function saveCompany(
   return saved !== undefined;
 }
 
-export const isArchived = async (db: Db, companyId: string): Promise<boolean> => {
-  const archived = await maybeOne(
-    db,
-    sql`
-    select company_id from companies where company_id = ${companyId} and status = 'archived'`,
-  );
-  return archived !== undefined;
-};
+const hasStatus =
+  (status: CompanyStatus) =>
+  async (db: Db, companyId: string): Promise<boolean> => {
+    const found = await maybeOne(
+      db,
+      sql`
+      select company_id from companies where company_id = ${companyId} and status = ${status}`,
+    );
+    return found !== undefined;
+  };
+
+export const isArchived = hasStatus('archived');
+export const isActive = hasStatus('active');
 
 export const locateCompany = async (
   db: Db,

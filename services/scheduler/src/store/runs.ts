@@ -1,6 +1,6 @@
 /** Selects runs within the caller's companies. */
-import type { Run, RunStatus, Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
+import type { Run, Scope } from '@muster/contracts';
+import { inScope, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { HeldRun } from '../domain/held-run.ts';
 import { isLive } from './run-states.ts';
 
@@ -47,30 +47,6 @@ export const lockHeldRun = (db: Db, scope: Scope, runId: string): Promise<HeldRu
 
 export const locateRun = async (db: Db, scope: Scope, runId: string): Promise<string | undefined> =>
   (await findRun(db, scope, runId))?.companyId;
-
-export interface RunFilter {
-  readonly companyId: string;
-  readonly agentId: string | undefined;
-  readonly status: readonly RunStatus[] | undefined;
-  /** Only runs made before this one: ids sort by the time they were made. */
-  readonly before: string | undefined;
-  readonly limit: number;
-}
-
-export const listRuns = (
-  db: Db,
-  { companyId, agentId, status, before, limit }: RunFilter,
-): Promise<Run[]> =>
-  many<Run>(
-    db,
-    sql`
-    select ${runColumns} from runs
-    where company_id = ${companyId}
-      and (${agentId ?? null}::uuid is null or agent_id = ${agentId ?? null}::uuid)
-      and (${status ?? null}::text[] is null or status = any(${status ?? null}::text[]))
-      and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-    order by id desc limit ${limit}`,
-  );
 
 /** The run because of which the agent gets no other one. */
 export const findLiveRun = (db: Db, companyId: string, agentId: string): Promise<Run | undefined> =>

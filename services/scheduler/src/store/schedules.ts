@@ -1,6 +1,6 @@
 /** Timers of agents and their next due times. */
 import type { CatchUp } from '@muster/contracts';
-import { many, none, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { DueTimerState } from '../domain/due-timer.ts';
 import type { SkipReason } from '../domain/wake-admission.ts';
 import { firstDue, type TimerPlan } from '../domain/schedule.ts';
@@ -171,3 +171,17 @@ export const skipTimers = (
     on conflict (agent_id, reason) do update set count = k.count + 1, last_at = now()
     returning agent_id, reason`,
   );
+
+/** When the timer of the agent is due next; it has none while it cannot run. */
+export async function findNextDue(
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<string | undefined> {
+  const timer = await maybeOne<{ nextDueAt: string }>(
+    db,
+    sql`
+    select next_due_at from schedules where agent_id = ${agentId} and company_id = ${companyId}`,
+  );
+  return timer?.nextDueAt;
+}

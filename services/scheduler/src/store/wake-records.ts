@@ -1,5 +1,11 @@
 /** Records of an agent's wake-ups about one subject, to explain why it was woken or not. */
-import type { Run, SkipCount, SkipRecord, WakeRecord } from '@muster/contracts';
+import {
+  WAKES_SHOWN_MAX,
+  type Run,
+  type SkipCount,
+  type SkipRecord,
+  type WakeRecord,
+} from '@muster/contracts';
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
 import { runColumns } from './runs.ts';
 
@@ -23,6 +29,35 @@ const isAbout = ({ issueId, commentId, approvalId }: Subject): Statement => {
   return sql`issue_id = ${issueId ?? null}::uuid`;
 };
 
+const wakeColumns = sql`
+  id, source, reason, status, hops, causing_run_id as caused_by_run_id, issue_id, comment_id,
+  approval_id, run_id, created_at, delivered_at`;
+
+/** Those that wait, and those that the run carries before it starts; the oldest first. */
+export const listUndelivered = (
+  db: Db,
+  { companyId, agentId }: AgentKey,
+  runId: string | null,
+): Promise<WakeRecord[]> =>
+  many<WakeRecord>(
+    db,
+    sql`
+    select * from (
+      (
+        select ${wakeColumns} from wakeups
+        where agent_id = ${agentId} and company_id = ${companyId} and status = 'pending'
+        order by id limit ${WAKES_SHOWN_MAX}
+      )
+      union all
+      (
+        select ${wakeColumns} from wakeups
+        where run_id = ${runId}::uuid and company_id = ${companyId} and status = 'coalesced'
+        order by id limit ${WAKES_SHOWN_MAX}
+      )
+    ) w
+    order by w.id limit ${WAKES_SHOWN_MAX}`,
+  );
+
 /** The newest first. */
 export const listWakesAbout = (
   db: Db,
@@ -32,9 +67,7 @@ export const listWakesAbout = (
   many<WakeRecord>(
     db,
     sql`
-    select id, source, reason, status, hops, causing_run_id as caused_by_run_id, issue_id,
-      comment_id, approval_id, run_id, created_at, delivered_at
-    from wakeups
+    select ${wakeColumns} from wakeups
     where agent_id = ${agentId} and company_id = ${companyId} and ${isAbout(subject)}
     order by id desc limit ${RECORDS_MAX}`,
   );
@@ -61,6 +94,22 @@ export const listSkipCounts = (db: Db, { companyId, agentId }: AgentKey): Promis
     order by reason limit 50`,
   );
 
+const skipColumns = sql`
+  (k.one->>'at')::timestamptz(3) as at, k.one->>'source' as source, s.reason,
+  (k.one->>'issueId')::uuid as issue_id, (k.one->>'commentId')::uuid as comment_id,
+  (k.one->>'approvalId')::uuid as approval_id`;
+
+/** Of the stored skips of all reasons the newest. */
+export const listLastSkips = (db: Db, { companyId, agentId }: AgentKey): Promise<SkipRecord[]> =>
+  many<SkipRecord>(
+    db,
+    sql`
+    select ${skipColumns}
+    from skips s cross join lateral jsonb_array_elements(s.recent) as k (one)
+    where s.agent_id = ${agentId} and s.company_id = ${companyId}
+    order by at desc limit ${RECORDS_MAX}`,
+  );
+
 /** Of the stored skips of each reason those about the subject, the newest first. */
 export const listSkipsAbout = (
   db: Db,
@@ -70,9 +119,7 @@ export const listSkipsAbout = (
   many<SkipRecord>(
     db,
     sql`
-    select (k.one->>'at')::timestamptz(3) as at, k.one->>'source' as source, s.reason,
-      (k.one->>'issueId')::uuid as issue_id, (k.one->>'commentId')::uuid as comment_id,
-      (k.one->>'approvalId')::uuid as approval_id
+    select ${skipColumns}
     from skips s cross join lateral jsonb_array_elements(s.recent) as k (one)
     where s.agent_id = ${agentId} and s.company_id = ${companyId}
       and case when ${commentId ?? approvalId ?? null}::uuid is null

@@ -1,6 +1,6 @@
 /** The gateway's copy of companies: their existence and status. */
 import { Refusal, type CompanySnapshot, type CompanyStatus, type Scope } from '@muster/contracts';
-import { inScope, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { inScope, many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 
 export const saveCompany = (db: Db, { companyId, status, version }: CompanySnapshot) =>
   none(
@@ -25,6 +25,20 @@ export const findCompany = async (
   );
   return found?.companyId;
 };
+
+/** Those of the companies that exist and that the caller may see. */
+export const listKnownCompanies = (
+  db: Db,
+  scope: Scope,
+  companyIds: readonly string[],
+): Promise<{ companyId: string }[]> =>
+  many(
+    db,
+    sql`
+    select company_id from companies
+    where company_id = any(${companyIds}::uuid[]) and ${inScope(scope)}
+    order by company_id limit ${companyIds.length}`,
+  );
 
 export interface LockedCompany {
   readonly status: CompanyStatus;

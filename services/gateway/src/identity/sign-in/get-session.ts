@@ -12,17 +12,27 @@ export const getSession =
     if (!credential || (actor.type !== 'user' && actor.type !== 'agent')) {
       throw new Refusal('unauthenticated');
     }
-    const { kind, expiresAt } = credential satisfies Credential;
     const identity =
       actor.type === 'user' ? await userIdentity(db, actor) : await agentIdentity(db, actor);
     return {
-      body: JSON.stringify({ actor: shown(actor), credential: { kind, expiresAt }, ...identity }),
+      body: JSON.stringify({
+        actor: shown(actor),
+        credential: shownCredential(credential),
+        ...identity,
+      }),
     };
   };
 
 /** Without the id of the key, which matters only to the operations on keys. */
 const shown = (actor: AgentActor | UserActor): AgentActor | UserActor =>
   actor.type === 'user' ? actor : { ...actor, keyId: undefined };
+
+/** Which of its own sessions and tokens a board user is using. */
+const shownCredential = ({ kind, expiresAt, id }: Credential) => ({
+  kind,
+  expiresAt,
+  id: kind === 'session' || kind === 'board_token' ? (id ?? null) : null,
+});
 
 type Db = Runtime['db'];
 

@@ -1,6 +1,6 @@
 import { IssueStatus, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { countIssuesByStatus, listStaleIssues } from '../../store/issue-counts.ts';
+import { countIssuesByStatus, listStaleIssues } from '../../store/overviews/issue-counts.ts';
 
 /** Time without activity after which an issue in progress is stale. */
 const STALE_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { Id, IssuePriority, IssueStatus, Refusal, Timestamp, type issues } from 
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { z } from 'zod';
 import { parseCursorKey } from '../../paging.ts';
-import { listInbox } from '../../store/issue-list.ts';
+import { listInbox } from '../../store/overviews/agent-inbox.ts';
 
 const INBOX = 'inbox';
 const InboxKey = z.tuple([IssueStatus, IssuePriority, Timestamp, Id]);

@@ -1,6 +1,6 @@
 import type { issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { listIssueRowsById } from '../../store/issue-list.ts';
+import { listIssueRowsById } from '../../store/lists/issue-list.ts';
 import { showSummary } from '../../views.ts';
 
 export const listIssuesById: Handler<typeof issues, 'listIssuesById'> = async (

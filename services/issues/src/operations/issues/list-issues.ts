@@ -1,56 +1,114 @@
 import { Id, IssuePriority, Timestamp, type Input, type issues } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  pageSize,
+  type Db,
+  type Handler,
+  type Page,
+} from '@muster/service-kit';
 import { z } from 'zod';
 import { selectFields } from '../../domain/field-selection.ts';
-import { allStatuses } from '../../domain/issue-machine.ts';
+import { comesAfter, cursorKeyOf, type IssueSort, type ListKey } from '../../domain/list-order.ts';
 import { parseCursorKey } from '../../paging.ts';
-import { type ListFilter, listIssueRows, type ListRow } from '../../store/issue-list.ts';
-import { searchIssueRows } from '../../store/issue-search.ts';
+import { filterOf } from '../../store/lists/filter-of-request.ts';
+import type { ListFilter } from '../../store/lists/issue-filter.ts';
+import {
+  findFrontier,
+  isSought,
+  listIssueRows,
+  type ListRow,
+} from '../../store/lists/issue-list.ts';
+import { searchIssueRows } from '../../store/lists/issue-search.ts';
+import { listChildCounts, listTransitions } from '../../store/lists/page-facts.ts';
 import { showSummary } from '../../views.ts';
 
 /** Lists and searches have different orders, so their cursors are not interchangeable. */
-const LIST = 'issues';
+const LISTS = {
+  priority: 'issues',
+  updated: 'issues-by-change',
+  created: 'issues-by-creation',
+} as const;
 const SEARCH = 'issue-search';
-const ListKey = z.tuple([IssuePriority, Timestamp, Id]);
+const ListParts = z.tuple([IssuePriority, Timestamp, Id]);
+const CreatedParts = z.tuple([IssuePriority, Timestamp, Id, z.int().min(1)]);
 const SearchKey = z.tuple([z.int().min(1).max(4), IssuePriority, Timestamp, Id]);
+
+type Asked = Input<typeof issues, 'listIssues'>;
 
 export const listIssues: Handler<typeof issues, 'listIssues'> = async (
   input,
   { db, slowReads: apart, actor },
 ) => {
-  const { companyId, cursor, q, view, fields } = input;
-  const size = pageSize(input.limit);
-  const filter = filterOf(input, actor.id);
+  const { companyId, view, fields } = input;
+  const filter = filterOf(input, actor.id, fields);
+  const found =
+    input.q === undefined
+      ? await listPage(db, input, filter)
+      : await searchPage(apart, { ...input, q: input.q }, filter);
+  const ids = found.items.map(({ id }) => id);
+  const callerAgentId = actor.type === 'agent' ? actor.id : null;
+  const wants = (field: 'allowedTransitions' | 'childCounts'): boolean =>
+    ids.length > 0 && (fields?.includes(field) ?? false);
+  const [moves, children] = await Promise.all([
+    wants('allowedTransitions') ? listTransitions(db, companyId, ids, callerAgentId) : undefined,
+    wants('childCounts') ? listChildCounts(db, companyId, ids) : undefined,
+  ]);
   const show = (row: ListRow) => {
-    const { description } = row;
-    const issue = { ...showSummary(row), ...(description === undefined ? {} : { description }) };
+    const { description, id } = row;
+    const issue = {
+      ...showSummary(row),
+      ...(description === undefined ? {} : { description }),
+      ...(moves ? { allowedTransitions: moves.get(id) ?? [] } : {}),
+      ...(children ? { childCounts: children.get(id) ?? { open: 0, ended: 0 } } : {}),
+    };
     return selectFields(issue, { view, fields });
   };
-  if (q === undefined) {
-    const key = parseCursorKey(ListKey, decodeCursor(LIST, companyId, cursor, 3));
-    const position = key && { priority: key[0], updatedAt: key[1], id: key[2] };
-    const rows = await listIssueRows(db, filter, position, size + 1);
-    return pageOf(rows, size, show, (row) => encodeCursor(LIST, companyId, keyOf(row)));
-  }
-  const key = parseCursorKey(SearchKey, decodeCursor(SEARCH, companyId, cursor, 4));
-  const position = key && { place: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
-  const rows = await searchIssueRows(apart, { filter, q, position, limit: size + 1 });
-  return pageOf(rows, size, show, (row) =>
-    encodeCursor(SEARCH, companyId, [row.place, ...keyOf(row)]),
-  );
+  return { ...found, items: found.items.map(show) };
 };
 
-function filterOf(
-  { status, priority, assigneeUserId, fields, ...rest }: Input<typeof issues, 'listIssues'>,
-  callerId: string,
-): ListFilter {
-  return {
-    ...rest,
-    statuses: status ? [...new Set(status)] : allStatuses,
-    priorities: priority && [...new Set(priority)],
-    assigneeUserId: assigneeUserId === 'me' ? callerId : assigneeUserId,
-    withDescription: fields?.includes('description'),
-  };
+const itself = (row: ListRow): ListRow => row;
+
+async function listPage(db: Db, asked: Asked, filter: ListFilter): Promise<Page<ListRow>> {
+  const { companyId, cursor, sort = 'priority' } = asked;
+  const size = pageSize(asked.limit);
+  const order = { sort, position: positionOf(sort, companyId, cursor) };
+  const [rows, frontier] = await Promise.all([
+    listIssueRows(db, filter, order, size + 1),
+    isSought(filter, sort) ? findFrontier(db, filter, order) : undefined,
+  ]);
+  const cursorAt = (key: ListKey): string =>
+    encodeCursor(LISTS[sort], companyId, cursorKeyOf(sort, key));
+  const read = frontier ? rows.filter((row) => !comesAfter(sort, row, frontier)) : rows;
+  const page = pageOf(read, size, itself, cursorAt);
+  return frontier && page.nextCursor === undefined
+    ? { ...page, nextCursor: cursorAt(frontier) }
+    : page;
 }
 
-const keyOf = ({ priority, updatedAt, id }: ListRow) => [priority, updatedAt, id];
+function positionOf(
+  sort: IssueSort,
+  companyId: string,
+  cursor: string | undefined,
+): ListKey | undefined {
+  const parts = decodeCursor(LISTS[sort], companyId, cursor, sort === 'created' ? 4 : 3);
+  const key = parseCursorKey(sort === 'created' ? CreatedParts : ListParts, parts);
+  if (!key) return undefined;
+  const [priority, updatedAt, id, issueNumber = 0] = key;
+  return { priority, updatedAt, id, issueNumber };
+}
+
+async function searchPage(
+  db: Db,
+  { companyId, cursor, q, limit }: Asked & { readonly q: string },
+  filter: ListFilter,
+): Promise<Page<ListRow>> {
+  const size = pageSize(limit);
+  const key = parseCursorKey(SearchKey, decodeCursor(SEARCH, companyId, cursor, 4));
+  const position = key && { place: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
+  const rows = await searchIssueRows(db, { filter, q, position, limit: size + 1 });
+  return pageOf(rows, size, itself, (row) =>
+    encodeCursor(SEARCH, companyId, [row.place, ...cursorKeyOf('priority', row)]),
+  );
+}

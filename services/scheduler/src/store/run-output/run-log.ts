@@ -66,6 +66,20 @@ export const listPieces = (db: Db, runId: string, offset: number): Promise<Piece
     order by start limit ${PIECES_MAX}`,
   );
 
+/** The last pieces, beginning with the one that contains the offset; in their order. */
+export async function listLastPieces(db: Db, runId: string, offset: number): Promise<Piece[]> {
+  const pieces = await many<Piece>(
+    db,
+    sql`
+    select start, text from run_log
+    where run_id = ${runId} and start >= coalesce(
+      (select max(start) from run_log where run_id = ${runId} and start <= ${offset}), 0
+    )
+    order by start desc limit ${PIECES_MAX}`,
+  );
+  return pieces.toReversed();
+}
+
 export const findLogState = (
   db: Db,
   runId: string,

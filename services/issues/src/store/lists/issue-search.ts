@@ -6,14 +6,9 @@
  * used.
  */
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
-import {
-  listColumns,
-  filterPredicates,
-  type ListFilter,
-  type ListPosition,
-  type ListRow,
-} from './issue-list.ts';
-import { labelsOfIssue } from './planning-views.ts';
+import { filterPredicates, listColumns, type ListFilter } from './issue-filter.ts';
+import type { ListPosition, ListRow } from './issue-list.ts';
+import { labelsOfIssue } from '../planning-views.ts';
 
 /** Most matches that count as few. */
 const MATCHES_MAX = 1_000;

@@ -1,0 +1,70 @@
+/**
+ * What waits for a board user, in all companies of the user. It is made of states, not of messages: what
+ * is done leaves it by itself.
+ */
+import { z } from 'zod';
+import { StoppedAgent } from '../agents/records.ts';
+import { WaitingApproval } from '../approvals/records.ts';
+import { operation, serviceNames } from '../define.ts';
+import { FailingWebhook, WaitingJoinRequest } from '../gateway/inbox.ts';
+import { INBOX_ROWS_MAX, INBOX_COUNT_MAX } from '../inbox-limits.ts';
+import { BoardIssue } from '../issues/records.ts';
+import { Id, MemberRole, Permission } from '../vocabulary.ts';
+
+const upTo = (what: string) =>
+  `${what}, counted up to ${INBOX_COUNT_MAX.toLocaleString('en-US')}: that number means as many or more.`;
+
+export const InboxCompany = z.object({
+  companyId: Id,
+  /** null: an instance admin without a membership, who may do what an owner may. */
+  role: MemberRole.nullable(),
+  /** What the caller may do there; an owner has all of them. */
+  permissions: z.array(Permission),
+  counts: z
+    .object({
+      approvals: z.int().describe(upTo('Pending approvals')),
+      joinRequests: z.int().describe(upTo('Pending join requests')),
+      assigned: z.int().describe(upTo('Open issues of the caller')),
+      inReview: z.int().describe(upTo('Issues in review that the caller has created')),
+      stuck: z.int().describe(upTo('Blocked issues that no open issue blocks')),
+      agents: z.int().describe(upTo('Agents stopped by a budget, a loop or an error')),
+      webhooks: z.int().describe(upTo('Webhooks disabled because their receivers fail')),
+    })
+    .describe('0 in parts that `unavailable` names.'),
+});
+
+export const BoardInbox = z.object({
+  /** Companies in which something waits. */
+  companies: z.array(InboxCompany),
+  approvals: z
+    .array(WaitingApproval)
+    .describe('Pending approvals that the caller has the right to decide, newest first.'),
+  joinRequests: z.array(WaitingJoinRequest).describe('Join requests to decide, newest first.'),
+  issues: z
+    .array(BoardIssue)
+    .describe(
+      `Open issues of the caller, issues to review and issues without progress: at most ` +
+        `${INBOX_ROWS_MAX} for each reason, those of the highest priority first.`,
+    ),
+  agents: z.array(StoppedAgent).describe('Agents that do not work until somebody acts.'),
+  webhooks: z.array(FailingWebhook).describe('Only of companies that the caller owns.'),
+  unavailable: z
+    .array(z.enum(serviceNames))
+    .optional()
+    .describe('Present if a service could not answer: what it knows is missing.'),
+});
+export type BoardInbox = z.output<typeof BoardInbox>;
+
+export const composedInbox = {
+  getBoardInbox: operation({
+    http: 'GET /api/inbox',
+    summary:
+      'What waits for the caller in all of its companies: approvals, join requests, issues, ' +
+      `stopped agents and failing webhooks; at most ${INBOX_ROWS_MAX} of each.`,
+    who: ['board'],
+    aboutCaller: true,
+    input: z.object({}),
+    output: BoardInbox,
+    refusals: [],
+  }),
+} as const;

@@ -1,0 +1,14 @@
+/** Bounds of the inbox of a board user, which each service applies to its part. */
+import { z } from 'zod';
+import { Id } from './vocabulary.ts';
+
+/** Rows of one kind: a first screen, and more than anybody reads before deciding some. */
+export const INBOX_ROWS_MAX = 100;
+/** A higher number is shown as this one. */
+export const INBOX_COUNT_MAX = 1_000;
+/** Companies of one inbox; those of an instance admin are hundreds. */
+export const INBOX_COMPANIES_MAX = 1_000;
+
+/** How many wait in a company; a company in which none waits is left out. */
+export const WaitingCount = z.object({ companyId: Id, count: z.int() });
+export type WaitingCount = z.output<typeof WaitingCount>;

@@ -1,0 +1,77 @@
+import { agents, BoardInbox, Permission } from '@muster/contracts';
+import { newId, none, sql, type RunningService } from '@muster/service-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openGateway, type TestGateway } from './open-gateway.ts';
+import { stubOf } from './stubs.ts';
+
+let server: TestGateway;
+let other: RunningService;
+const companyId = newId();
+beforeAll(async () => {
+  server = await openGateway();
+  await server.stage.given.company({ companyId });
+  const agentsStub = stubOf(agents, {
+    listStoppedAgents: async () => ({ counts: [{ companyId, count: 3 }], rows: [] }),
+  });
+  other = await agentsStub(server.stage.env);
+});
+afterAll(async () => {
+  await server.close();
+  await other.stop();
+});
+
+const inbox = async () => {
+  const { status, body } = await server.call('GET /api/inbox');
+  expect(status, JSON.stringify(body)).toBe(200);
+  return BoardInbox.strict().parse(body);
+};
+
+it('has what waits in all companies, and names the services that cannot answer', async () => {
+  const [joining, expired, webhook] = [newId(), newId(), newId()];
+  const admin = await server.stage.admin();
+  await none(
+    admin,
+    sql`
+    insert into join_requests (
+      id, company_id, invite_id, status, agent_name, role, adapter_type, adapter_config,
+      claim_hash, expires_at, created_at
+    )
+    select id, ${companyId}, id, 'pending', 'Ivy', 'general', 'remote', '{}',
+      sha256(id::text::bytea), now() + hours * interval '1 hour', now()
+    from unnest(${[joining, expired]}::uuid[], array[1, -1]) as j (id, hours)`,
+  );
+  await none(
+    admin,
+    sql`
+    insert into webhooks (
+      id, company_id, url, status, disabled_reason, positions, last_error, created_at, updated_at
+    )
+    values (
+      ${webhook}, ${companyId}, 'https://example.com/', 'disabled', 'failing', '{}', 'refused',
+      now(), now()
+    )`,
+  );
+  const waiting = await inbox();
+  expect(waiting.joinRequests).toMatchObject([{ id: joining, agentName: 'Ivy' }]);
+  expect(waiting.webhooks).toMatchObject([{ id: webhook, companyId, lastError: 'refused' }]);
+  expect(waiting.companies).toEqual([
+    {
+      companyId,
+      role: null,
+      permissions: Permission.options,
+      counts: {
+        approvals: 0,
+        joinRequests: 1,
+        assigned: 0,
+        inReview: 0,
+        stuck: 0,
+        agents: 3,
+        webhooks: 1,
+      },
+    },
+  ]);
+  expect(waiting.unavailable).toEqual(['issues', 'approvals']);
+  await none(admin, sql`update join_requests set status = 'rejected' where id = ${joining}`);
+  await none(admin, sql`delete from webhooks where id = ${webhook}`);
+  expect(await inbox()).toMatchObject({ joinRequests: [], webhooks: [] });
+});

@@ -1,0 +1,116 @@
+/**
+ * Issues of many companies that wait for a board user. Each reason is read from an index in the order of
+ * the answer, and not further than a bound. The views are read, because row-level security on the table
+ * would keep Postgres from using these indexes (decision 22).
+ */
+import {
+  INBOX_COMPANIES_MAX,
+  INBOX_COUNT_MAX,
+  INBOX_ROWS_MAX,
+  type BoardIssue,
+  type BoardIssueReason,
+  type Scope,
+  type WaitingCount,
+} from '@muster/contracts';
+import { inScope, many, sql, type Db, type Statement } from '@muster/service-kit';
+import { iso } from '../planning-views.ts';
+
+/** Issues that are read for one reason, of all companies together. */
+const FOUND_MAX = 5_000;
+/** Reasons, each with a count for each company. */
+const COUNTS_MAX = INBOX_COMPANIES_MAX * 3;
+/** Characters of a comment that are shown. */
+const EXCERPT_MAX = 280;
+
+export interface BoardCaller {
+  readonly userId: string;
+  readonly scope: Scope;
+}
+
+/** The key of an issue in the order of the inbox, and why it is there. */
+const found = sql`i.id, i.company_id, i.status, i.priority, i.updated_at`;
+
+const inOpenCompany = (scope: Scope): Statement => sql`
+  ${inScope(scope, sql`i.company_id`)} and not exists (
+    select from companies c where c.company_id = i.company_id and c.status = 'archived'
+  )`;
+
+/** One backward scan of the user's index: the statuses are declared in the order of the inbox. */
+const assigned = ({ userId, scope }: BoardCaller): Statement => sql`
+  select 'assigned' as reason, ${found} from issues_in_scope i
+  where i.assignee_user_id = ${userId} and i.status >= 'in_review' and ${inOpenCompany(scope)}
+  order by i.status desc, i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
+
+const inReview = ({ userId, scope }: BoardCaller): Statement => sql`
+  select 'in_review', ${found} from issues_in_scope i
+  where i.created_by_user_id = ${userId} and i.status = 'in_review'
+    and i.assignee_user_id is distinct from ${userId}::uuid and ${inOpenCompany(scope)}
+  order by i.priority desc, i.updated_at desc, i.id desc limit ${FOUND_MAX}`;
+
+/** Of each company the first blocked ones are looked at, as many as are counted. */
+const stuck = ({ userId, scope }: BoardCaller): Statement => sql`
+  select 'stuck', ${found}
+  from (
+    select i.*
+    from (
+      select c.company_id from companies c
+      where c.status <> 'archived' and ${inScope(scope, sql`c.company_id`)}
+      order by c.company_id limit ${INBOX_COMPANIES_MAX}
+    ) c
+    cross join lateral (
+      select ${found}, i.blocked_by_issue_ids from issues_in_scope i
+      where i.company_id = c.company_id and i.status = 'blocked'
+        and i.assignee_user_id is distinct from ${userId}::uuid
+      order by i.priority desc, i.updated_at desc, i.id desc limit ${INBOX_COUNT_MAX}
+    ) i
+    limit ${FOUND_MAX}
+  ) i
+  where i.blocked_by_issue_ids = '{}' or not exists (
+    select from issues b
+    where b.id = any(i.blocked_by_issue_ids) and b.company_id = i.company_id
+      and b.status not in ('done', 'cancelled')
+  )`;
+
+const waiting = (caller: BoardCaller): Statement => sql`
+  waiting as materialized (
+    (${assigned(caller)}) union all (${inReview(caller)}) union all (${stuck(caller)})
+  )`;
+
+const lastComment = sql`(
+  select jsonb_build_object(
+    'id', m.id, 'authorName', m.author_name, 'excerpt', left(m.body, ${EXCERPT_MAX}),
+    'createdAt', ${iso(sql`m.created_at`)}
+  )
+  from comments m where m.issue_id = i.id and m.number = i.comment_count
+)`;
+
+export const boardIssuesStatement = (caller: BoardCaller): Statement => sql`
+  with ${waiting(caller)}
+  select w.reason, i.id, i.company_id, i.identifier, i.title, i.status, i.priority,
+    i.assignee_agent_id, i.assignee_user_id, i.project_id, i.updated_at,
+    ${lastComment} as last_comment
+  from (
+    select w.*, row_number() over (
+      partition by w.reason
+      order by w.status desc, w.priority desc, w.updated_at desc, w.id desc
+    ) as place
+    from waiting w
+  ) w
+  join issues i on i.id = w.id
+  where w.place <= ${INBOX_ROWS_MAX}
+  order by w.reason, w.place limit ${INBOX_ROWS_MAX * 3}`;
+
+export const listIssuesOfBoard = (db: Db, caller: BoardCaller): Promise<BoardIssue[]> =>
+  many(db, boardIssuesStatement(caller));
+
+export type ReasonCount = WaitingCount & { readonly reason: BoardIssueReason };
+
+export const countIssuesOfBoard = (db: Db, caller: BoardCaller): Promise<ReasonCount[]> =>
+  many(
+    db,
+    sql`
+    with ${waiting(caller)}
+    select w.reason, w.company_id, least(count(*), ${INBOX_COUNT_MAX})::integer as count
+    from waiting w
+    group by w.company_id, w.reason order by w.company_id, w.reason limit ${COUNTS_MAX}`,
+  );

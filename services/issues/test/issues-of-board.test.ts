@@ -1,0 +1,75 @@
+import { newId } from '@muster/service-kit';
+import { boardActor, openStage } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issuesService } from '../src/service.ts';
+import { addMember, type IssuesStage, openTeam, type Team } from './team.ts';
+
+describe('listIssuesOfBoard', () => {
+  let stage: IssuesStage;
+  let one: Team;
+  let other: Team;
+  let foreign: Team;
+  beforeAll(async () => {
+    stage = await openStage(issuesService);
+    [one, other, foreign] = await Promise.all([openTeam(stage), openTeam(stage), openTeam(stage)]);
+  });
+  afterAll(() => stage.close());
+
+  it('lists what waits for its caller in all of its companies, and nothing else', async () => {
+    const { id: userId } = await addMember(stage, one);
+    const membership = { role: 'operator' as const, permissions: [] };
+    const caller = boardActor({
+      id: userId,
+      companies: [one, other].map(({ companyId }) => ({ companyId, ...membership })),
+    });
+    const ask = stage.as(caller);
+    const by = stage.as(one.board);
+    const { companyId } = one;
+    const mine = await by.createIssue({
+      companyId,
+      title: 'Mine',
+      status: 'todo',
+      assigneeUserId: userId,
+    });
+    await stage.as(one.ann).addComment({ issueId: mine.id, body: 'First' });
+    const last = await stage.as(one.ann).addComment({ issueId: mine.id, body: 'x'.repeat(300) });
+    await by.createIssue({ companyId, title: 'Later', assigneeUserId: userId });
+    const reviewed = await ask.createIssue({
+      companyId: other.companyId,
+      title: 'To review',
+      status: 'in_review',
+    });
+    await by.createIssue({ companyId, title: 'Of somebody else', status: 'in_review' });
+    const blocker = await by.createIssue({ companyId, title: 'Blocker', status: 'todo' });
+    const blocked = { companyId, status: 'blocked' as const };
+    const waiting = await by.createIssue({
+      ...blocked,
+      title: 'Waits',
+      blockedByIssueIds: [blocker.id],
+    });
+    const stuck = await by.createIssue({ ...blocked, title: 'Stuck' });
+    const secret = { companyId: foreign.companyId, title: 'Secret', status: 'blocked' as const };
+    await stage.as(foreign.board).createIssue(secret);
+
+    const inbox = await ask.listIssuesOfBoard({});
+    expect(inbox.rows.map(({ reason, id }) => [reason, id])).toEqual([
+      ['assigned', mine.id],
+      ['in_review', reviewed.id],
+      ['stuck', stuck.id],
+    ]);
+    expect(inbox.rows[0]?.lastComment).toMatchObject({ id: last.id, excerpt: 'x'.repeat(280) });
+    expect(inbox.rows[1]?.lastComment).toBeNull();
+    expect(new Set(inbox.counts)).toEqual(
+      new Set([
+        { companyId, reason: 'assigned', count: 1 },
+        { companyId, reason: 'stuck', count: 1 },
+        { companyId: other.companyId, reason: 'in_review', count: 1 },
+      ]),
+    );
+
+    await by.updateIssue({ issueId: blocker.id, status: 'cancelled' });
+    expect((await ask.listIssuesOfBoard({})).rows.map(({ id }) => id)).toContain(waiting.id);
+    const stranger = stage.as(boardActor({ id: newId(), companies: [] }));
+    expect(await stranger.listIssuesOfBoard({})).toEqual({ counts: [], rows: [] });
+  });
+});
