@@ -18,6 +18,8 @@ export interface Effect {
   readonly entry: string;
   readonly isPaced: boolean;
   readonly apply: (event: EventRecord, context: Context<Contract>) => Promise<void>;
+  /** The same for several events that follow each other; the same function for all of its reaction. */
+  readonly applyAll?: (events: readonly EventRecord[], context: Context<Contract>) => Promise<void>;
 }
 
 /**
@@ -47,12 +49,15 @@ export function deliveryOf(reactions: readonly NamedReaction[], event: EventReco
 }
 
 const effectsOf = (reactions: readonly NamedReaction[], event: EventRecord): Effect[] =>
-  reactions.flatMap(({ name, when, effect, isPaced = false }) => {
+  reactions.flatMap(({ name, when, effect, effectOfAll, isPaced = false }) => {
     const decided = when ? when(event as never) : true;
     if (decided === undefined || decided === false) return [];
     const apply: Effect['apply'] = (received, context) =>
       effect(received as never, context, decided as never);
-    return [{ entry: entryOf(name, event.type), isPaced, apply }];
+    const applyAll = effectOfAll as Effect['applyAll'];
+    return [
+      { entry: entryOf(name, event.type), isPaced, apply, ...(applyAll ? { applyAll } : {}) },
+    ];
   });
 
 export const isConsecutive = (deliveries: readonly Delivery[]): boolean =>

@@ -29,6 +29,11 @@ export interface Reaction<Parts = unknown> {
    * the payload says of a thing, and the newest one suffices.
    */
   readonly history?: 'log' | 'none' | 'state';
+  /** The effect of several events of one company that one transaction applies, in their order. */
+  readonly effectOfAll?: (
+    events: readonly never[],
+    context: Context<Contract, Parts>,
+  ) => Promise<void>;
   /** Its effect changes nothing but a copy, and may wait 50 ms to share a transaction with others. */
   readonly isPaced?: boolean;
 }
@@ -80,6 +85,35 @@ export const reaction = <
   isPaced,
   ...(when ? { when } : {}),
   ...(history ? { history } : {}),
+});
+
+/**
+ * The same for a copy that one statement saves for several events, of which the newest may be all that
+ * counts. A failure is found by applying the events one by one, as that of any effect.
+ */
+export const reactionToSeveral = <
+  C extends Contract,
+  const N extends EventName<C>,
+  Own extends Contract,
+  Parts = unknown,
+>(
+  producer: C,
+  events: readonly N[],
+  effectOfAll: (
+    events: readonly ReceivedEvent<C, N>[],
+    context: Context<Own, Parts>,
+  ) => Promise<void>,
+  options: Pick<Reaction, 'history' | 'isPaced'> & {
+    readonly when?: (event: ReceivedEvent<C, N>) => boolean;
+  } = {},
+): Reaction<Parts> => ({
+  ...reaction<C, N, Own, Parts>(
+    producer,
+    events,
+    (event, context) => effectOfAll([event], context),
+    options,
+  ),
+  effectOfAll: effectOfAll as Reaction<Parts>['effectOfAll'] & {},
 });
 
 /** Whether any reaction of this service handles events of this type. */
