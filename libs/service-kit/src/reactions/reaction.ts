@@ -1,6 +1,7 @@
 /** Reactions: effects of other services' events, written in this service's schema. */
 import type { Contract, EventName, EventRecord, Payload } from '@muster/contracts';
 import type { Context } from '../context.ts';
+import type { Pace } from './pace.ts';
 
 /** An event as a reaction receives it: its payload is typed by its name. */
 export type ReceivedEvent<C extends Contract, N extends EventName<C>> = {
@@ -34,8 +35,8 @@ export interface Reaction<Parts = unknown> {
     events: readonly never[],
     context: Context<Contract, Parts>,
   ) => Promise<void>;
-  /** Its effect changes nothing but a copy, and may wait 50 ms to share a transaction with others. */
-  readonly isPaced?: boolean;
+  /** Its effect changes nothing but a copy, and may wait to share a transaction with others. */
+  readonly pace?: Pace;
 }
 
 /** A reaction under the name that its service gives it, by which its history is known. */
@@ -72,17 +73,17 @@ export const reaction = <
   {
     when,
     history,
-    isPaced = false,
+    pace,
   }: {
     readonly when?: (event: ReceivedEvent<C, N>) => Decided;
     readonly history?: 'log' | 'none' | 'state';
-    readonly isPaced?: boolean;
+    readonly pace?: Pace;
   } = {},
 ): Reaction<Parts> => ({
   producer,
   events,
   effect,
-  isPaced,
+  ...(pace ? { pace } : {}),
   ...(when ? { when } : {}),
   ...(history ? { history } : {}),
 });
@@ -103,7 +104,7 @@ export const reactionToSeveral = <
     events: readonly ReceivedEvent<C, N>[],
     context: Context<Own, Parts>,
   ) => Promise<void>,
-  options: Pick<Reaction, 'history' | 'isPaced'> & {
+  options: Pick<Reaction, 'history' | 'pace'> & {
     readonly when?: (event: ReceivedEvent<C, N>) => boolean;
   } = {},
 ): Reaction<Parts> => ({

@@ -13,5 +13,6 @@ export const copyMonthSpend = reactionToSeveral(
       events.map(({ seq, payload }) => ({ seq, ...payload })),
     );
   },
-  { isPaced: true },
+  // A request that reads a sum waits for what was announced of it.
+  { pace: 'slow' },
 );

@@ -6,5 +6,5 @@ export const copyIssues = reaction(
   issues,
   ['issue.created'],
   async ({ companyId, payload }, { db }) => saveIssue(db, companyId, payload.issueId),
-  { history: 'state', isPaced: true },
+  { history: 'state', pace: 'quick' },
 );

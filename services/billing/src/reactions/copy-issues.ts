@@ -12,7 +12,7 @@ export const copyIssues = reaction(
   async ({ companyId, payload }, { db }) => saveIssue(db, companyId, payload),
   {
     history: 'state',
-    isPaced: true,
+    pace: 'quick',
     when: ({ type, payload }) =>
       type === 'issue.created' || COPIED.some((field) => field in payload.changes),
   },

@@ -24,7 +24,7 @@ export const copyWork = reaction<typeof issues, (typeof events)[number], typeof 
   },
   {
     history: 'state',
-    isPaced: true,
+    pace: 'quick',
     when: (event) => {
       if (event.type === 'issue.created') return actionableAssigneeOf(event.payload) !== null;
       if (event.type !== 'issue.updated') return true;
