@@ -114,7 +114,7 @@ export const reactionToSeveral = <
     (event, context) => effectOfAll([event], context),
     options,
   ),
-  effectOfAll: effectOfAll as Reaction<Parts>['effectOfAll'] & {},
+  effectOfAll,
 });
 
 /** Whether any reaction of this service handles events of this type. */
