@@ -33,14 +33,14 @@ export function openEffects(options: EffectsOptions, contextFor: ContextFor): Ef
     left = undefined;
     await inEffectSpan(options, last, (received) => applyAll(events, contextOf(received)));
   };
-  const leave = async (applyAll: ApplyAll, event: EventRecord): Promise<void> => {
+  const keep = async (applyAll: ApplyAll, event: EventRecord): Promise<void> => {
     if (left?.applyAll !== applyAll) await rest();
     left ??= { applyAll, events: [] };
     left.events.push(event);
   };
   return {
     async apply(event, effects) {
-      for (const { applyAll } of effects) if (applyAll) await leave(applyAll, event);
+      for (const { applyAll } of effects) if (applyAll) await keep(applyAll, event);
       const alone = effects.filter(({ applyAll }) => !applyAll);
       if (alone.length === 0) return;
       await rest();
