@@ -139,7 +139,7 @@ async function startAlone({ databaseUrl, natsUrl }: Stack, service: RecordedOwne
   const signer = actorSigner(gateway, {
     MUSTER_SERVICE_KEYS: makeServiceKeys(secret, gateway.name),
   });
-  const rpc = openRpc(runtime.nats, runtime.subjects, signer);
+  const rpc = openRpc(runtime, signer);
   const ask: AskAlone = async (request, sample) => {
     if (request) await askOnce(rpc, request, sample);
   };

@@ -34,12 +34,6 @@ const byAgent = ({ agent: { id, name }, companyId }: Sample): Actor => ({
   companyId,
 });
 const byRival = (sample: Sample): Actor => byAgent({ ...sample, agent: sample.rival });
-const byBoard = (): Actor => ({
-  type: 'user',
-  id: '00000000-0000-7000-8000-000000000000',
-  name: 'Board',
-  companies: 'all',
-});
 
 const ofAgent = (
   operation: string,
@@ -47,16 +41,13 @@ const ofAgent = (
   service: RecordedOwner = 'issues',
 ): RecordedRequest => ({ service, operation, input, actor: byAgent });
 
-const ofBoard = (
+/** Asked about the company as a whole. */
+const ofCompany = (
   operation: string,
   query: (sample: Sample) => object = () => ({}),
-  service: RecordedOwner = 'issues',
-): RecordedRequest => ({
-  service,
-  operation,
-  input: (sample) => ({ companyId: sample.companyId, ...query(sample) }),
-  actor: byBoard,
-});
+  service?: RecordedOwner,
+): RecordedRequest =>
+  ofAgent(operation, (sample) => ({ companyId: sample.companyId, ...query(sample) }), service);
 
 const claim = ofAgent('checkoutIssue', ({ issue, agent }) => ({
   issueId: issue.id,
@@ -85,17 +76,17 @@ export const REQUESTS: Readonly<Record<RawRow, readonly RecordedRequest[]>> = {
     ),
   ],
   raw_dashboard: [
-    ofBoard('countAgents', undefined, 'agents'),
-    ofBoard('countIssues'),
-    ofBoard('getCostSummary', undefined, 'billing'),
-    ofBoard('countPendingApprovals', undefined, 'approvals'),
-    ofBoard('countRuns', undefined, 'scheduler'),
+    ofCompany('countAgents', undefined, 'agents'),
+    ofCompany('countIssues'),
+    ofCompany('getCostSummary', undefined, 'billing'),
+    ofCompany('countPendingApprovals', undefined, 'approvals'),
+    ofCompany('countRuns', undefined, 'scheduler'),
   ],
   raw_race: [claim, lateClaim],
   raw_get: [ofAgent('getIssue', ({ issue }) => ({ issueId: issue.id }))],
   raw_me: [ofAgent('getOwnAgent', () => ({}), 'agents')],
   raw_inbox: [ofAgent('getInbox', () => ({}))],
-  raw_list: [ofBoard('listIssues')],
-  raw_search_common: [ofBoard('listIssues', () => ({ q: COMMON_WORD }))],
-  raw_search_rare: [ofBoard('listIssues', ({ issue }) => ({ q: issue.rareWord }))],
+  raw_list: [ofCompany('listIssues')],
+  raw_search_common: [ofCompany('listIssues', () => ({ q: COMMON_WORD }))],
+  raw_search_rare: [ofCompany('listIssues', ({ issue }) => ({ q: issue.rareWord }))],
 };

@@ -161,7 +161,8 @@ export const importRules: readonly IForbiddenRuleType[] = [
   ...pure(
     'pure contracts',
     '^libs/contracts/src/',
-    '^libs/contracts/|node_modules/(zod|cron-parser)/',
+    // `module` loads the parser of cron expressions when one is met.
+    '^libs/contracts/|node_modules/(zod|cron-parser)/|^module$',
   ),
   ...atHome,
   ...buildings.flatMap(floorRules),

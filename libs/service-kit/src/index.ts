@@ -56,7 +56,7 @@ export {
   type Statement,
 } from './postgres/sql.ts';
 
-export { reaction, type ReceivedEvent } from './reactions/reaction.ts';
+export { reaction, reactionToSeveral, type ReceivedEvent } from './reactions/reaction.ts';
 
 export { actorSigner, type ActorSigner } from './rpc/actor.ts';
 export { deriveKey, formerKeysOf, type FormerSecret } from './keys/derive-key.ts';

@@ -4,6 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Pool } from 'pg';
 import type { ServiceConfig } from './config.ts';
 import type { Context } from './context.ts';
+import type { SendRequest } from './nats/requests.ts';
 import type { Subjects } from './nats/subjects.ts';
 import type { Db } from './postgres/sql.ts';
 import type { ActorSigner } from './rpc/actor.ts';
@@ -21,6 +22,8 @@ export interface Runtime {
   /** The same, limited to these companies by row-level security. */
   readonly dbInScope: (scope: Scope) => Db;
   readonly nats: NatsConnection;
+  /** Asks over that connection. */
+  readonly request: SendRequest;
   readonly subjects: Subjects;
   readonly signer: ActorSigner;
   readonly rpc: Rpc;

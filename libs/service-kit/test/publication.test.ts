@@ -216,7 +216,7 @@ describe('positions', () => {
     const publications = openPublications({
       ...runtime,
       producer: runtime.name,
-      stream: openStreamPublisher(runtime.nats, runtime.name),
+      stream: openStreamPublisher(runtime.request),
       db,
       isRead: () => false,
       onGap: () => undefined,

@@ -24,10 +24,10 @@ export const signerOfCallers = (secret?: string): ActorSigner => signerOf(gatewa
 
 /** Sends requests as the gateway does; those of a service are signed by that service. */
 export function rpcOfCallers(
-  { nats, subjects }: Pick<Runtime, 'nats' | 'subjects'>,
+  runtime: Pick<Runtime, 'nats' | 'request' | 'subjects'>,
   secret?: string,
 ): Rpc {
-  const open = (contract: Contract): Rpc => openRpc(nats, subjects, signerOf(contract, secret));
+  const open = (contract: Contract): Rpc => openRpc(runtime, signerOf(contract, secret));
   const rpcs = new Map(contracts.map((contract) => [contract.name, open(contract)] as const));
   return (call) => {
     const rpc = rpcs.get(senderOf(call.actor));

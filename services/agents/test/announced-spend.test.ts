@@ -23,14 +23,17 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** Books a cost in the stand-in of billing; returns the number of its event. */
-const spend = (agentSpentCents: number): Promise<number> => {
+const spend = (
+  agentSpentCents: number,
+  of: { agentId?: string; companySpentCents?: number } = {},
+) => {
   const costEventId = newId();
   return producer.emit(billing, 'cost.recorded', {
     companyId: agent.companyId,
     entityId: costEventId,
     payload: {
       costEventId,
-      agentId: agent.id,
+      agentId: of.agentId ?? agent.id,
       costCents: 1,
       month: new Date().toISOString().slice(0, 7),
       provider: 'test',
@@ -42,7 +45,7 @@ const spend = (agentSpentCents: number): Promise<number> => {
       projectId: null,
       runId: null,
       agentSpentCents,
-      companySpentCents: agentSpentCents,
+      companySpentCents: of.companySpentCents ?? agentSpentCents,
     },
   });
 };
@@ -69,6 +72,19 @@ describe('what an agent has spent', () => {
     const board = stage.as(boardActor());
     const changed = await board.updateAgent({ agentId: agent.id, title: 'Spender' });
     expect(changed.spentMonthlyCents).toBe(200);
+  });
+
+  it('is the newest sum of each agent and of the company after several costs at once', async () => {
+    const board = stage.as(boardActor());
+    const other = await anAgent(stage, agent.companyId);
+    await spend(210, { companySpentCents: 210 });
+    await spend(30, { agentId: other.id, companySpentCents: 240 });
+    await spend(220, { companySpentCents: 250 });
+    await announce(await spend(5, { agentId: newId(), companySpentCents: 255 }));
+    expect(await spentOf()).toBe(220);
+    expect((await readAgent(stage, other)).spentMonthlyCents).toBe(30);
+    const { companyId } = agent;
+    expect(await board.getCompany({ companyId })).toMatchObject({ spentMonthlyCents: 255 });
   });
 
   it('is shown by a process that has just started, whatever was announced before', async () => {

@@ -4,8 +4,8 @@
  * accepted, and what a process that died has left behind is read from the log (`log-passes.ts`). The
  * stream is a fast path only: what it loses, consumers read from the log.
  */
-import type { NatsConnection } from '@nats-io/transport-node';
 import type { Pool } from 'pg';
+import type { SendRequest } from '../nats/requests.ts';
 import { openStreamPublisher } from '../nats/stream-publisher.ts';
 import { dbOn, type Db } from '../postgres/sql.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -34,13 +34,13 @@ export interface RelayOptions extends Omit<PublishOptions, 'stream'> {
   readonly db: Db;
   /** Commits asynchronously. */
   readonly pool: Pool;
-  readonly nats: NatsConnection;
+  readonly request: SendRequest;
   readonly metrics: Metrics;
   readonly log: Logger;
 }
 
 export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
-  const stream = openStreamPublisher(options.nats, options.producer);
+  const stream = openStreamPublisher(options.request);
   const isRead = (companyId: string): boolean => passes.isRead(companyId);
   const readLog = (companyId: string): void => {
     committed.drop(companyId);

@@ -1,9 +1,14 @@
 /** Health and metrics on a port of their own, so that a busy HTTP server never hides them. */
-import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { LOOP_SAMPLE_MS } from '../telemetry/registry.ts';
 import type { Part } from './parts.ts';
+
+/**
+ * An import would read all exports of the module, and the one named WebSocket loads Node's client for HTTP
+ * and HTTP/2 with it: more than ten megabytes of a process that uses neither.
+ */
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** A process whose event loop lags more than this on average since the last check is unready. */
 const LOOP_LAG_MAX_MS = 250;

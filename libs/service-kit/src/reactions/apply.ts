@@ -4,17 +4,15 @@
  * for catch-up, and a failing event blocks its own company only, until it succeeds or becomes a dead
  * letter.
  */
-import type { EventRecord } from '@muster/contracts';
 import { write, type WriteOptions } from '../event-log/write.ts';
 import type { Db } from '../postgres/sql.ts';
-import { traced } from '../telemetry/span.ts';
-import { effectSpan } from '../telemetry/span-names.ts';
 import { listBackfilledEntries } from './backfill/backfill-store.ts';
 import { moveCursorStatement, type Cursor } from './cursor-store.ts';
 import { deleteDeadLetter, listReplayedDeadLetters } from './dead-letters.ts';
 import { isConsecutive, type Delivery } from './delivery.ts';
+import { openEffects } from './effects.ts';
 import { attemptAgain, type CatchUpNow, type CaughtUp } from '../event-log/missed.ts';
-import { causedByEvent, ofService } from './provenance.ts';
+import { ofService } from './provenance.ts';
 import type { NamedReaction } from './reaction.ts';
 import { isFailureOfEvent, recordFailure } from './record-failure.ts';
 import type { Subscriptions } from './backfill/subscriptions.ts';
@@ -122,6 +120,7 @@ async function applyInTransaction(
       const endAt = performance.now() + TRANSACTION_MS;
       let position = unhandled.advance(producer, companyId, cursor.lastSeq);
       let outcome: Outcome = 'applied';
+      const applying = openEffects(options, contextFor);
       const letters = await listReplayedDeadLetters(db, { producer, companyId, position, cursor });
       for (const { seq, event, effects } of deliveries) {
         if (seq <= position) continue;
@@ -130,16 +129,15 @@ async function applyInTransaction(
         if (outcome !== 'applied') break;
         const letter = letters.get(seq);
         if (event && letter !== 'skipped') {
-          await inEffectSpan(options, event, async (received) => {
-            for (const { entry, apply } of effects) {
-              if (backfilled.has(entry)) continue;
-              await apply(received, contextFor(causedByEvent(contract, received)));
-            }
-          });
+          await applying.apply(
+            event,
+            effects.filter(({ entry }) => !backfilled.has(entry)),
+          );
         }
         if (letter === 'open') await deleteDeadLetter(db, { producer, companyId, seq });
         position = seq;
       }
+      await applying.rest();
       if (position > cursor.lastSeq) moveTo = position;
       return { outcome, position };
     },
@@ -149,17 +147,6 @@ async function applyInTransaction(
 }
 
 const noEntries: ReadonlySet<string> = new Set();
-
-/** Events and wake-ups that the effects cause continue the trace under the span of the effects. */
-export function inEffectSpan(
-  { tracer }: Pick<ApplyOptions, 'tracer'>,
-  event: EventRecord,
-  effects: (received: EventRecord) => Promise<void>,
-): Promise<void> {
-  if (!tracer || !event.traceparent) return effects(event);
-  const span = tracer.startSpan(effectSpan(event), event.traceparent);
-  return traced(span, () => effects({ ...event, traceparent: span.traceparent }));
-}
 
 function recordApplied(options: ApplyOptions, deliveries: readonly Delivery[]): void {
   const { producer, companyId } = deliveries[0] as Delivery;

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPace, PACE_MS } from './pace.ts';
+import { openTurns, PACE_MS } from './pace.ts';
+
+const quick = () => PACE_MS.quick;
+const slow = () => PACE_MS.slow;
+const atOnce = () => 0;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,50 +18,66 @@ async function mayBegin(turn: Promise<void>): Promise<boolean> {
 
 describe('the pace of turns', () => {
   it('lets a lone event go at once', async () => {
-    const pace = openPace();
-    expect(await mayBegin(pace.next('a', true))).toBe(true);
-    pace.took('a');
-    await vi.advanceTimersByTimeAsync(PACE_MS);
-    expect(await mayBegin(pace.next('a', true))).toBe(true);
+    const turns = openTurns();
+    expect(await mayBegin(turns.next('a', quick))).toBe(true);
+    turns.took('a');
+    await vi.advanceTimersByTimeAsync(PACE_MS.quick);
+    expect(await mayBegin(turns.next('a', quick))).toBe(true);
   });
 
   it('keeps a turn that may wait until its time, for its own company', async () => {
-    const pace = openPace();
-    pace.took('a');
-    const turn = pace.next('a', true);
+    const turns = openTurns();
+    turns.took('a');
+    const turn = turns.next('a', quick);
     expect(await mayBegin(turn)).toBe(false);
-    expect(await mayBegin(pace.next('b', true))).toBe(true);
-    await vi.advanceTimersByTimeAsync(PACE_MS - 1);
+    expect(await mayBegin(turns.next('b', quick))).toBe(true);
+    await vi.advanceTimersByTimeAsync(PACE_MS.quick - 1);
     expect(await mayBegin(turn)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(await mayBegin(turn)).toBe(true);
   });
 
   it('counts from the last turn', async () => {
-    const pace = openPace();
-    pace.took('a');
-    await vi.advanceTimersByTimeAsync(PACE_MS - 10);
-    pace.took('a');
-    await vi.advanceTimersByTimeAsync(PACE_MS - 10);
-    const turn = pace.next('a', true);
+    const turns = openTurns();
+    turns.took('a');
+    await vi.advanceTimersByTimeAsync(PACE_MS.quick - 10);
+    turns.took('a');
+    await vi.advanceTimersByTimeAsync(PACE_MS.quick - 10);
+    const turn = turns.next('a', quick);
     expect(await mayBegin(turn)).toBe(false);
     await vi.advanceTimersByTimeAsync(10);
     expect(await mayBegin(turn)).toBe(true);
   });
 
   it('keeps nothing that may not wait', async () => {
-    const pace = openPace();
-    pace.took('a');
-    expect(await mayBegin(pace.next('a', false))).toBe(true);
+    const turns = openTurns();
+    turns.took('a');
+    expect(await mayBegin(turns.next('a', atOnce))).toBe(true);
   });
 
-  it('ends a wait when it is hurried, and all when it ends', async () => {
-    const pace = openPace();
-    for (const key of ['a', 'b', 'c']) pace.took(key);
-    const [a, b] = [pace.next('a', true), pace.next('b', true)];
-    pace.hurry('a');
+  it('lets a slow turn wait longer, and a quicker event end its wait early', async () => {
+    const turns = openTurns();
+    turns.took('a');
+    let paceMs: () => number = slow;
+    const turn = turns.next('a', () => paceMs());
+    await vi.advanceTimersByTimeAsync(PACE_MS.quick);
+    expect(await mayBegin(turn)).toBe(false);
+    paceMs = quick;
+    turns.hurry('a');
+    expect(await mayBegin(turn)).toBe(true);
+  });
+
+  it('ends a wait when it is hurried and may begin, and all when it ends', async () => {
+    const turns = openTurns();
+    for (const key of ['a', 'b', 'c']) turns.took(key);
+    let paceMs: () => number = quick;
+    const [a, b] = [turns.next('a', () => paceMs()), turns.next('b', quick)];
+    turns.hurry('a');
+    expect(await mayBegin(a)).toBe(false);
+    paceMs = atOnce;
+    turns.hurry('a');
     expect([await mayBegin(a), await mayBegin(b)]).toEqual([true, false]);
-    pace.end();
-    expect([await mayBegin(b), await mayBegin(pace.next('c', true))]).toEqual([true, true]);
+    turns.end();
+    expect([await mayBegin(b), await mayBegin(turns.next('c', quick))]).toEqual([true, true]);
   });
 });

@@ -1,6 +1,7 @@
 /** Reactions: effects of other services' events, written in this service's schema. */
 import type { Contract, EventName, EventRecord, Payload } from '@muster/contracts';
 import type { Context } from '../context.ts';
+import type { Pace } from './pace.ts';
 
 /** An event as a reaction receives it: its payload is typed by its name. */
 export type ReceivedEvent<C extends Contract, N extends EventName<C>> = {
@@ -29,8 +30,13 @@ export interface Reaction<Parts = unknown> {
    * the payload says of a thing, and the newest one suffices.
    */
   readonly history?: 'log' | 'none' | 'state';
-  /** Its effect changes nothing but a copy, and may wait 50 ms to share a transaction with others. */
-  readonly isPaced?: boolean;
+  /** The effect of several events of one company that one transaction applies, in their order. */
+  readonly effectOfAll?: (
+    events: readonly never[],
+    context: Context<Contract, Parts>,
+  ) => Promise<void>;
+  /** Its effect changes nothing but a copy, and may wait to share a transaction with others. */
+  readonly pace?: Pace;
 }
 
 /** A reaction under the name that its service gives it, by which its history is known. */
@@ -67,19 +73,48 @@ export const reaction = <
   {
     when,
     history,
-    isPaced = false,
+    pace,
   }: {
     readonly when?: (event: ReceivedEvent<C, N>) => Decided;
     readonly history?: 'log' | 'none' | 'state';
-    readonly isPaced?: boolean;
+    readonly pace?: Pace;
   } = {},
 ): Reaction<Parts> => ({
   producer,
   events,
   effect,
-  isPaced,
+  ...(pace ? { pace } : {}),
   ...(when ? { when } : {}),
   ...(history ? { history } : {}),
+});
+
+/**
+ * The same for a copy that one statement saves for several events, of which the newest may be all that
+ * counts. A failure is found by applying the events one by one, as that of any effect.
+ */
+export const reactionToSeveral = <
+  C extends Contract,
+  const N extends EventName<C>,
+  Own extends Contract,
+  Parts = unknown,
+>(
+  producer: C,
+  events: readonly N[],
+  effectOfAll: (
+    events: readonly ReceivedEvent<C, N>[],
+    context: Context<Own, Parts>,
+  ) => Promise<void>,
+  options: Pick<Reaction, 'history' | 'pace'> & {
+    readonly when?: (event: ReceivedEvent<C, N>) => boolean;
+  } = {},
+): Reaction<Parts> => ({
+  ...reaction<C, N, Own, Parts>(
+    producer,
+    events,
+    (event, context) => effectOfAll([event], context),
+    options,
+  ),
+  effectOfAll,
 });
 
 /** Whether any reaction of this service handles events of this type. */

@@ -9,7 +9,7 @@ import { partitionOf } from '../nats/subjects.ts';
 import { openBulkhead } from '../rpc/bulkhead.ts';
 import type { Outcome } from './apply.ts';
 import type { Delivery } from './delivery.ts';
-import { openPace } from './pace.ts';
+import { openTurns, PACE_MS } from './pace.ts';
 
 /** What waits in one process, at least 200 events, whose size is bounded; the stream keeps the others. */
 const RECEIVED_MAX: Held = { events: 1_000, bytes: 16 * 1_048_576 };
@@ -65,19 +65,19 @@ interface Company {
 }
 
 export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEvents {
-  const turns = openBulkhead(options.turns);
+  const places = openBulkhead(options.turns);
   const companies = new Map<string, Company>();
   const memory = openEventMemory(RECEIVED_MAX);
-  const pace = openPace();
+  const turns = openTurns();
   const drop = (company: Company): void => {
     for (const group of company.groups.splice(0)) memory.release(heldBy(group));
     company.events = 0;
   };
   const takeTurns = async (company: Company): Promise<void> => {
     while (company.groups.length > 0) {
-      await pace.next(company.key, mayWait(options, company));
-      await turns.within('turns', () => takeTurn(options, company, memory, drop));
-      pace.took(company.key);
+      await turns.next(company.key, () => paceMsOf(options, company));
+      await places.within('turns', () => takeTurn(options, company, memory, drop));
+      turns.took(company.key);
     }
     companies.delete(company.key);
   };
@@ -95,17 +95,17 @@ export function openReceivedEvents(options: ReceivedEventsOptions): ReceivedEven
       company.groups.push(group);
       company.events += group.deliveries.length;
       memory.take(heldBy(group));
-      if (known && !mayWait(options, company)) pace.hurry(key);
+      turns.hurry(key);
       if (known) return;
       companies.set(key, company);
       company.turns = takeTurns(company);
     },
-    hurry: (producer, companyId) => pace.hurry(`${producer} ${companyId}`),
+    hurry: (producer, companyId) => turns.hurry(`${producer} ${companyId}`),
     isFull: memory.isFull,
     room: memory.room,
     applied: (partition) => turnsOf([...companies.values()].filter(isOf(partition))),
     async drain() {
-      pace.end();
+      turns.end();
       await turnsOf([...companies.values()]);
     },
   };
@@ -129,15 +129,17 @@ const openCompany = (key: string, producer: string, companyId: string): Company 
   turns: Promise.resolve(),
 });
 
-const mayWait = (
+/** How long after the turn before its next one may begin: as its quickest effect asks. */
+function paceMsOf(
   { isAwaited }: Pick<ReceivedEventsOptions, 'isAwaited'>,
   { producer, companyId, groups, events }: Company,
-): boolean =>
-  events < TURN_EVENTS_MAX &&
-  !isAwaited(producer, companyId) &&
-  groups.every(({ deliveries }) =>
-    deliveries.every(({ effects }) => effects.every(({ isPaced }) => isPaced)),
-  );
+): number {
+  if (events >= TURN_EVENTS_MAX || isAwaited(producer, companyId)) return 0;
+  const effects = groups.flatMap(({ deliveries }) => deliveries.flatMap((each) => each.effects));
+  const paces = new Set(effects.map(({ pace }) => pace));
+  if (paces.has(undefined)) return 0;
+  return paces.has('slow') && !paces.has('quick') ? PACE_MS.slow : PACE_MS.quick;
+}
 
 async function takeTurn(
   options: ReceivedEventsOptions,

@@ -20,8 +20,9 @@ import type { ActorSigner } from './actor.ts';
 import { CANCEL } from '../keys/callable-operations.ts';
 import { firstAnswer } from './request-with-retry.ts';
 import { newId } from '../new-id.ts';
-import { header } from '../nats/headers.ts';
+import type { SendRequest } from '../nats/requests.ts';
 import type { Subjects } from '../nats/subjects.ts';
+import { header } from '../nats/headers.ts';
 import { currentSpan, childSpan } from '../telemetry/span.ts';
 import { callSpan } from '../telemetry/span-names.ts';
 import { childTraceparent, unsampledTraceparent } from '../telemetry/trace.ts';
@@ -54,7 +55,13 @@ export interface RpcReply {
 
 export type Rpc = (call: RpcCall) => Promise<RpcReply>;
 
-export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorSigner): Rpc {
+export interface RpcOptions {
+  readonly nats: NatsConnection;
+  readonly request: SendRequest;
+  readonly subjects: Subjects;
+}
+
+export function openRpc({ nats, request, subjects }: RpcOptions, signer: ActorSigner): Rpc {
   const ask: Rpc = async (call) => {
     const deadline = Date.now() + call.deadlineMs;
     const subject = subjects.rpc(call.service, call.operation);
@@ -64,10 +71,10 @@ export function openRpc(nats: NatsConnection, subjects: Subjects, signer: ActorS
       const cancelled = headersOf({ ...call, operation: CANCEL }, deadline, signer);
       nats.publish(subjects.cancel(call.service), undefined, { headers: cancelled });
     };
-    const answer = firstAnswer(deadline, call.signal, async (attempt, timeout) => {
+    const answer = firstAnswer(deadline, call.signal, async (attempt, timeoutMs) => {
       if (attempt > 1) sent.set(header.attempt, String(attempt));
       await endOfTick();
-      return nats.request(subject, call.body, { timeout, headers: sent });
+      return request({ subject, body: call.body, headers: sent, timeoutMs });
     });
     const reply = await (call.signal ? orAborted(answer, call.signal, cancel) : answer);
     if (!reply) throw new Refusal('unavailable', { service: call.service });

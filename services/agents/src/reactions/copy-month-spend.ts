@@ -1,12 +1,18 @@
 import { billing } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
-import { saveMonthSpend } from '../store/spend.ts';
+import { reactionToSeveral } from '@muster/service-kit';
+import { saveMonthSpends } from '../store/spend.ts';
 
-export const copyMonthSpend = reaction(
+export const copyMonthSpend = reactionToSeveral(
   billing,
   ['cost.recorded'],
-  async ({ companyId, seq, payload }, { db }) => {
-    await saveMonthSpend(db, { companyId, seq, ...payload });
+  async (events, { db }) => {
+    const [{ companyId }] = events as [(typeof events)[number]];
+    await saveMonthSpends(
+      db,
+      companyId,
+      events.map(({ seq, payload }) => ({ seq, ...payload })),
+    );
   },
-  { isPaced: true },
+  // A request that reads a sum waits for what was announced of it.
+  { pace: 'slow' },
 );

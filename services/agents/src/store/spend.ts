@@ -5,7 +5,6 @@
 import { none, noneAwaited, sql, type Db } from '@muster/service-kit';
 
 export interface MonthSpend {
-  readonly companyId: string;
   readonly agentId: string;
   readonly month: string;
   readonly agentSpentCents: number;
@@ -14,31 +13,52 @@ export interface MonthSpend {
   readonly seq: number;
 }
 
-/** Saves nothing for an unknown agent; the company's month is saved all the same. */
-export async function saveMonthSpend(db: Db, spend: MonthSpend): Promise<void> {
+/**
+ * Saves what a company's costs have made of its sums, in the order of their events. Nothing is saved
+ * for an unknown agent; the company's month is saved all the same.
+ */
+export async function saveMonthSpends(
+  db: Db,
+  companyId: string,
+  spends: readonly MonthSpend[],
+): Promise<void> {
+  const ofAgents = newestBy(spends, ({ agentId, month }) => `${agentId} ${month}`);
+  const ofCompany = newestBy(spends, ({ month }) => month);
   await noneAwaited(
     db,
     sql`
-    insert into agent_months as m (agent_id, month, company_id, spent_cents, as_of_seq)
-    select id, ${spend.month}, company_id, ${spend.agentSpentCents}::bigint, ${spend.seq}::bigint
-    from agents
-    where company_id = ${spend.companyId} and id = ${spend.agentId}
-    on conflict (agent_id, month) do update
-      set spent_cents = excluded.spent_cents, as_of_seq = excluded.as_of_seq
-      where excluded.as_of_seq > m.as_of_seq`,
-  );
-  await noneAwaited(
-    db,
-    sql`
+    with of_agents as (
+      insert into agent_months as m (agent_id, month, company_id, spent_cents, as_of_seq)
+      select a.id, s.month, a.company_id, s.cents, s.seq
+      from unnest(
+        ${ofAgents.map(({ agentId }) => agentId)}::uuid[],
+        ${ofAgents.map(({ month }) => month)}::text[],
+        ${ofAgents.map(({ agentSpentCents }) => agentSpentCents)}::bigint[],
+        ${ofAgents.map(({ seq }) => seq)}::bigint[]
+      ) as s (agent_id, month, cents, seq)
+      join agents a on a.company_id = ${companyId} and a.id = s.agent_id
+      on conflict (agent_id, month) do update
+        set spent_cents = excluded.spent_cents, as_of_seq = excluded.as_of_seq
+        where excluded.as_of_seq > m.as_of_seq
+    )
     insert into company_months as m (company_id, month, spent_cents, as_of_seq)
-    select id, ${spend.month}, ${spend.companySpentCents}::bigint, ${spend.seq}::bigint
-    from companies
-    where id = ${spend.companyId}
+    select c.id, s.month, s.cents, s.seq
+    from unnest(
+      ${ofCompany.map(({ month }) => month)}::text[],
+      ${ofCompany.map(({ companySpentCents }) => companySpentCents)}::bigint[],
+      ${ofCompany.map(({ seq }) => seq)}::bigint[]
+    ) as s (month, cents, seq)
+    join companies c on c.id = ${companyId}
     on conflict (company_id, month) do update
       set spent_cents = excluded.spent_cents, as_of_seq = excluded.as_of_seq
       where excluded.as_of_seq > m.as_of_seq`,
   );
 }
+
+const newestBy = (
+  spends: readonly MonthSpend[],
+  keyOf: (spend: MonthSpend) => string,
+): MonthSpend[] => [...new Map(spends.map((spend) => [keyOf(spend), spend])).values()];
 
 export const saveReservedCents = (
   db: Db,

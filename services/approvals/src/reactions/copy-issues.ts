@@ -1,10 +1,14 @@
 import { issues } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
-import { saveIssue } from '../store/issues.ts';
+import { reactionToSeveral } from '@muster/service-kit';
+import { saveIssues } from '../store/issues.ts';
 
-export const copyIssues = reaction(
+export const copyIssues = reactionToSeveral(
   issues,
   ['issue.created'],
-  async ({ companyId, payload }, { db }) => saveIssue(db, companyId, payload.issueId),
-  { history: 'state', isPaced: true },
+  (events, { db }) =>
+    saveIssues(
+      db,
+      events.map(({ companyId, payload: { issueId } }) => ({ companyId, issueId })),
+    ),
+  { history: 'state', pace: 'quick' },
 );

@@ -1,11 +1,18 @@
 /** Copies of the ids of issues, so that only existing issues are linked. */
 import { many, noneAwaited, sql, type Db } from '@muster/service-kit';
 
-export const saveIssue = (db: Db, companyId: string, issueId: string) =>
+export const saveIssues = (
+  db: Db,
+  issues: readonly { readonly companyId: string; readonly issueId: string }[],
+) =>
   noneAwaited(
     db,
     sql`
-    insert into issues (issue_id, company_id) values (${issueId}, ${companyId})
+    insert into issues (issue_id, company_id)
+    select * from unnest(
+      ${issues.map(({ issueId }) => issueId)}::uuid[],
+      ${issues.map(({ companyId }) => companyId)}::uuid[]
+    )
     on conflict (issue_id) do nothing`,
   );
 

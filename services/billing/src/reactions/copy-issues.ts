@@ -1,18 +1,24 @@
 import { issues } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
-import { saveIssue } from '../store/issues.ts';
+import { reactionToSeveral } from '@muster/service-kit';
+import { saveIssues } from '../store/issues.ts';
 
 /** Fields of the copy that an update may change. */
 const COPIED = ['title', 'projectId', 'goalId'];
 
 /** A change of other fields leaves the version of the copy behind, which only orders copies. */
-export const copyIssues = reaction(
+export const copyIssues = reactionToSeveral(
   issues,
   ['issue.created', 'issue.updated'],
-  async ({ companyId, payload }, { db }) => saveIssue(db, companyId, payload),
+  (events, { db }) => {
+    const newest = new Map(events.map((event) => [event.payload.issueId, event]));
+    return saveIssues(
+      db,
+      [...newest.values()].map(({ companyId, payload }) => ({ companyId, ...payload })),
+    );
+  },
   {
     history: 'state',
-    isPaced: true,
+    pace: 'quick',
     when: ({ type, payload }) =>
       type === 'issue.created' || COPIED.some((field) => field in payload.changes),
   },

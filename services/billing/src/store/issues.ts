@@ -2,10 +2,9 @@
 import type { IssueSnapshot, Payload, issues } from '@muster/contracts';
 import { maybeOne, noneAwaited, sql, type Db } from '@muster/service-kit';
 
-export const saveIssue = (
+export const saveIssues = (
   db: Db,
-  companyId: string,
-  { issueId, identifier, title, projectId, goalId, version }: IssueSnapshot,
+  issues: readonly (IssueSnapshot & { readonly companyId: string })[],
 ) =>
   noneAwaited(
     db,
@@ -13,8 +12,14 @@ export const saveIssue = (
     insert into issues as i (
       issue_id, company_id, identifier, title, project_id, goal_id, version
     )
-    values (
-      ${issueId}, ${companyId}, ${identifier}, ${title}, ${projectId}, ${goalId}, ${version}
+    select * from unnest(
+      ${issues.map(({ issueId }) => issueId)}::uuid[],
+      ${issues.map(({ companyId }) => companyId)}::uuid[],
+      ${issues.map(({ identifier }) => identifier)}::text[],
+      ${issues.map(({ title }) => title)}::text[],
+      ${issues.map(({ projectId }) => projectId)}::uuid[],
+      ${issues.map(({ goalId }) => goalId)}::uuid[],
+      ${issues.map(({ version }) => version)}::integer[]
     )
     on conflict (issue_id) do update
     set identifier = excluded.identifier, title = excluded.title,

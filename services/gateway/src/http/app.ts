@@ -62,6 +62,12 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
   return app;
 }
 
+/** Contracts validate, so no route has a schema; those of the framework would be loaded all the same. */
+const noCompiler = (): never => {
+  throw new Error('no route has a schema of the framework');
+};
+const noCompilers = { buildValidator: noCompiler, buildSerializer: noCompiler };
+
 function openApp(context: GatewayContext): FastifyInstance {
   const { times } = context;
   return fastify({
@@ -83,6 +89,7 @@ function openApp(context: GatewayContext): FastifyInstance {
     trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false,
     rewriteUrl: ({ url = '/' }) => (/^\/api\/llms[./]/.test(url) ? url.slice(API.length) : url),
     routerOptions: { maxParamLength: PARAM_MAX },
+    schemaController: { compilersFactory: noCompilers },
     frameworkErrors: (error, request, reply) => sendError(context, error, request, reply),
     clientErrorHandler: answerMalformedHttp,
   });

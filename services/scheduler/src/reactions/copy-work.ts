@@ -1,7 +1,7 @@
 import { issues, type scheduler } from '@muster/contracts';
-import { reaction } from '@muster/service-kit';
+import { reactionToSeveral } from '@muster/service-kit';
 import { actionableAssigneeOf } from '../domain/work.ts';
-import { deleteWork, saveWork } from '../store/work.ts';
+import { saveWork } from '../store/work.ts';
 
 const events = [
   'issue.created',
@@ -13,18 +13,25 @@ const events = [
 ] as const;
 
 /** The event with the highest number has the current state, in whatever order they arrive. */
-export const copyWork = reaction<typeof issues, (typeof events)[number], typeof scheduler>(
+export const copyWork = reactionToSeveral<typeof issues, (typeof events)[number], typeof scheduler>(
   issues,
   events,
-  async ({ companyId, seq, payload }, { db }) => {
-    const at = { companyId, seq, issueId: payload.issueId };
-    const agentId = actionableAssigneeOf(payload);
-    if (agentId) await saveWork(db, at, agentId);
-    else await deleteWork(db, at);
+  async (given, { db }) => {
+    const newest = new Map(given.map((event) => [event.payload.issueId, event]));
+    await saveWork(
+      db,
+      [...newest.values()].map(({ companyId, seq, payload }) => ({
+        companyId,
+        seq,
+        issueId: payload.issueId,
+        agentId: actionableAssigneeOf(payload),
+      })),
+    );
   },
   {
     history: 'state',
-    isPaced: true,
+    // Timers alone ask for work, and what gives an agent work wakes it.
+    pace: 'slow',
     when: (event) => {
       if (event.type === 'issue.created') return actionableAssigneeOf(event.payload) !== null;
       if (event.type !== 'issue.updated') return true;

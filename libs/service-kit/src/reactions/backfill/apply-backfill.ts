@@ -9,7 +9,8 @@ import { attemptAgain, type CaughtUp } from '../../event-log/missed.ts';
 import { write } from '../../event-log/write.ts';
 import type { Context, Provenance } from '../../context.ts';
 import type { Db } from '../../postgres/sql.ts';
-import { inEffectSpan, TRANSACTION_MS, type ApplyOptions } from '../apply.ts';
+import { TRANSACTION_MS, type ApplyOptions } from '../apply.ts';
+import { inEffectSpan } from '../effects.ts';
 import {
   deferBackfills,
   endBackfills,
