@@ -34,6 +34,11 @@ export function openAdapters(config: SchedulerConfig, egress: Egress): ChooseAda
       ? cliAgentAdapter(type, { command, freedom: config.MUSTER_CLI_FREEDOM })
       : unavailable(`The operator has installed no program for ${type} (${variable})`);
   const adapters: Record<AdapterType, Adapter> = {
+    gemini_cli: cliAdapter(
+      'gemini_cli',
+      'MUSTER_GEMINI_CLI_COMMAND',
+      config.MUSTER_GEMINI_CLI_COMMAND,
+    ),
     opencode: cliAdapter('opencode', 'MUSTER_OPENCODE_COMMAND', config.MUSTER_OPENCODE_COMMAND),
     codex: cliAdapter('codex', 'MUSTER_CODEX_COMMAND', config.MUSTER_CODEX_COMMAND),
     claude_code: cliAdapter(

@@ -46,6 +46,7 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
     launches.inc({ outcome: 'cut_off' });
     return recordEnd(parts, run, { ending: runnerLost, traceparent });
   }
+  if (program.startsIn !== undefined && !connection.can('startsIn')) return refuse(outdated);
   observeWakeDelay(runtime, wakes);
   const attachment = await connection
     .launch({
@@ -92,6 +93,11 @@ const noRunner = (label: string | undefined): Outcome =>
       ? 'No runner serves agents of this company without a label; the operator adds one (MUSTER_RUNNERS)'
       : `No runner with the label ${label} serves this company; the operator adds one (MUSTER_RUNNERS)`,
   );
+
+const outdated = notStarted(
+  'adapter_unavailable',
+  'The runner is of a release that does not know the program of this adapter; the operator upgrades it',
+);
 
 /** The rest of a launch is small: it is the program that does not fit into a message. */
 function tooLong(error: unknown): Outcome {
