@@ -19,6 +19,7 @@ const start: CliStart = {
   maxTurns: 30,
   session: 's-1',
   freedom: 'workspace',
+  isOwnUser: false,
   instructions: 'Be brief.\n',
   skills: { 'publish/SKILL.md': 'Read it twice.' },
 };
@@ -98,6 +99,9 @@ describe('claude_code', () => {
       disableSkillShellExecution: true,
       sandbox: { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false },
     });
+    expect(settings).not.toHaveProperty('sandbox.enableWeakerNestedSandbox');
+    const ofUser = textsOf(claudeCode, { ...start, isOwnUser: true })['.claude/settings.json'];
+    expect(JSON.parse(ofUser ?? '')).toHaveProperty('sandbox.enableWeakerNestedSandbox', true);
     expect(claudeCode.argv(start).join(' ')).toMatch(
       /--permission-mode acceptEdits --permission-prompts none/,
     );

@@ -26,6 +26,8 @@ export interface CliStart {
   /** The session that this run resumes. */
   readonly session: string | undefined;
   readonly freedom: Freedom;
+  /** Each agent is a user of its own on the runner, in a sandbox where root can make one. */
+  readonly isOwnUser: boolean;
   /** Text that goes along on every start, byte for byte the same. */
   readonly instructions: string;
   /** Texts of its skills by their paths in the folder of all skills, always in the same order. */

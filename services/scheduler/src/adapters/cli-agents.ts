@@ -58,7 +58,7 @@ export const cliAgentAdapter = (
   limits: limitsOf,
   keepsSessions: true,
   versionCommand: [program, ...args, '--version'],
-  program({ config, variables, instructions = '', skills = [] }) {
+  program({ config, variables, isolation, instructions = '', skills = [] }) {
     const parsed = adapters[type].config.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
     const { promptTemplate, model, cwd, env } = parsed.data;
@@ -72,6 +72,7 @@ export const cliAgentAdapter = (
       maxTurns: 'maxTurns' in parsed.data ? parsed.data.maxTurns : undefined,
       session: variables['SERVICE_SESSION_ID'],
       freedom,
+      isOwnUser: isolation === 'user',
       instructions,
       skills: textsOf([...musterSkill, ...skills]),
     };

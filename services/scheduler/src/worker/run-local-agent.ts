@@ -1,5 +1,10 @@
 /** Has a runner start the agent of a run, and follows the run to its end. */
-import { FrameError, type Outcome, type Program } from '@muster/runner-protocol';
+import {
+  FrameError,
+  type IsolationName,
+  type Outcome,
+  type Program,
+} from '@muster/runner-protocol';
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { notStarted, type LocalAdapter } from '../adapters/adapter.ts';
 import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
@@ -32,7 +37,7 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
   const signal = leases.hold(run, holding);
   const memo = await composeMemo(parts, start);
   const connection = granted.runner === undefined ? undefined : runners.connection(granted.runner);
-  const shared = programOf(parts, start, memo);
+  const shared = programOf(parts, start, { memo, isolation: connection?.isolation });
   const program = await withWorktree({ runtime, agent: granted.config, run, connection }, shared);
   const launches = metricsOf(runtime.metrics, schedulerMetrics).launches;
   const refuse = async (outcome: Outcome): Promise<void> => {
@@ -69,12 +74,16 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
 function programOf(
   { config }: WorkerParts,
   { adapter, started, granted, traceparent }: LocalStart,
-  { token, nonce, session }: RunMemo,
+  {
+    memo: { token, nonce, session },
+    isolation,
+  }: { readonly memo: RunMemo; readonly isolation: IsolationName | undefined },
 ): Program | Outcome {
   const { runner, config: agent } = granted;
   if (runner === undefined) return noRunner(agent.runtimeConfig.runner);
   const access = { apiUrl: nearAddress(config), token };
   return adapter.program({
+    isolation,
     config: agent.adapterConfig,
     instructions: agent.instructions?.body ?? '',
     skills: granted.skills?.files ?? [],
