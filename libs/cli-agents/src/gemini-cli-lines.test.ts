@@ -19,7 +19,7 @@ const answers = (count: number): object => ({
 
 const failed = (code?: string): object => ({ ended: { ok: false, ...(code && { code }) } });
 const line = (type: string, fields: object = {}): string => JSON.stringify({ type, ...fields });
-const said = (content: string): string =>
+const piece = (content: string): string =>
   line('message', { role: 'assistant', content, delta: true });
 const call = (tool_id: string, tool_name: string): string =>
   line('tool_use', { tool_id, tool_name });
@@ -78,7 +78,13 @@ describe('what the program printed', () => {
   });
 
   it('has the last text as its summary, put together from its pieces', () => {
-    const lines = [said('First.'), call('t-1', 'glob'), said('All '), said('is'), said(' done.')];
+    const lines = [
+      piece('First.'),
+      call('t-1', 'glob'),
+      piece('All '),
+      piece('is'),
+      piece(' done.'),
+    ];
     expect(read(...lines).summary).toBe('All is done.');
     for (const at of lines.keys()) {
       expect(replayInTwo(geminiCli, lines, at).summary).toBe('All is done.');

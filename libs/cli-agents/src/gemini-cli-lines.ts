@@ -49,7 +49,7 @@ export function readGeminiCli(_model?: string, before: LineReport = {}): LineRea
     refused = [...refused, name];
     return { seen, refused };
   };
-  const said = (text: string): LineReport => {
+  const wrote = (text: string): LineReport => {
     const whole = seen.pause === undefined ? text : summary + seen.pause + text;
     summary = textOf(whole) ?? '';
     seen = { ...seen, pause: / ?[ \n]?$/.exec(whole)?.[0] ?? '' };
@@ -65,23 +65,25 @@ export function readGeminiCli(_model?: string, before: LineReport = {}): LineRea
       }
       case 'message':
         if (fields['role'] !== 'assistant') return { begun: true };
-        return said(stringOf(fields['content']) ?? '');
+        return wrote(stringOf(fields['content']) ?? '');
       case 'tool_use':
         return called(fields);
       case 'tool_result':
         return answered(fields);
-      case 'error': {
-        if (fields['severity'] !== 'error') return undefined;
-        const trouble = textOf(fields['message']);
-        seen = { ...seen, ...(trouble !== undefined && { trouble }) };
+      case 'error':
+        seen = { ...seen, ...troubleIn(fields) };
         return { seen };
-      }
       case 'result':
         return resultIn(fields, seen, at);
       default:
         return undefined;
     }
   };
+}
+
+function troubleIn({ severity, message }: Fields): Pick<Seen, 'trouble'> {
+  const trouble = severity === 'error' ? textOf(message) : undefined;
+  return trouble === undefined ? {} : { trouble };
 }
 
 /** The program tells the model so where a tool is withheld, or where it would ask a person. */
