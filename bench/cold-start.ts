@@ -44,8 +44,10 @@ interface Clone {
 /** What the package manager keeps goes into the folder, so that nothing of this machine helps. */
 function cloneInto(folder: string, port: number): Clone {
   execFileSync('git', ['clone', '--quiet', ROOT, join(folder, 'clone')]);
+  // `pnpm bench:cold` has told its scripts not to install packages that are missing.
+  const { pnpm_config_verify_deps_before_run: _, ...own } = process.env;
   const env = {
-    ...process.env,
+    ...own,
     XDG_CACHE_HOME: join(folder, 'cache'),
     XDG_DATA_HOME: join(folder, 'packages'),
     XDG_STATE_HOME: join(folder, 'state'),

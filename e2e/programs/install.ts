@@ -5,7 +5,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const CACHE = join(homedir(), '.cache/muster/programs');
+/** Of root, whose home is closed, in a folder that agents with users of their own can read. */
+const CACHE = join(
+  process.getuid?.() === 0 ? '/var/cache' : join(homedir(), '.cache'),
+  'muster/programs',
+);
 /** They have some 100 MB each. */
 const INSTALL_MS = 600_000;
 

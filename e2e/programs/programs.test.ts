@@ -3,11 +3,12 @@
  * their providers: what they are told, what they may do, what of the repository is started, and what is
  * booked. What came of it is in docs/operations/runners.md.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents, issues, scheduler, type CliAgentType, type Run } from '@muster/contracts';
 import { until } from '@muster/test-kit';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
 import { makeHostileRepository, REPOSITORY_SKILL, REPOSITORY_TEXT } from './hostile-repository.ts';
@@ -77,88 +78,115 @@ const programs: readonly Program[] = [
     tells: [],
     starts: ['opencode-named-plugin', 'opencode-plugin', 'opencode-plugins'],
   },
+  {
+    type: 'gemini_cli',
+    package: { name: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
+    env: (url) => ({ GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url }),
+    model: 'gemini-2.5-pro',
+    steps: (inside, outside) => [
+      { tool: 'write_file', input: { file_path: inside, content: 'in' } },
+      { tool: 'write_file', input: { file_path: outside, content: 'out' } },
+      { tool: 'run_shell_command', input: { command: `echo out > ${outside}` } },
+      done,
+    ],
+    tells: [REPOSITORY_TEXT],
+    starts: [],
+  },
 ];
 
 const provider = await openProvider();
 const paths = await Promise.all(programs.map((program) => installed(program.package)));
-const [claude, codex, opencode] = paths;
-const world = useWorld({
-  settings: {
-    MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([claude]),
-    MUSTER_CODEX_COMMAND: JSON.stringify([codex, '-c', `openai_base_url="${provider.url}/v1"`]),
-    MUSTER_OPENCODE_COMMAND: JSON.stringify([opencode]),
-  },
-});
+const [claude, codex, opencode, gemini] = paths;
 afterAll(() => provider.close());
 
-it.each(programs.map((program) => [program.type, program] as const))(
-  '%s works in a repository that would take it over, as it is told, and each run is booked',
-  async (adapterType, program) => {
-    const { board, folder } = world();
-    const [repository, marks] = [join(folder, adapterType), join(folder, `${adapterType}-marks`)];
-    // No sandbox lets a program write there; a temporary folder would be one that each of them may use.
-    const outside = join(import.meta.dirname, `${adapterType}-outside`);
-    mkdirSync(repository);
-    makeHostileRepository(repository, marks);
-    const steps = program.steps(join(repository, 'made'), outside);
-    provider.play(steps);
+/** Without walls, and as users of their own where this process may make them. */
+const isolations = process.getuid?.() === 0 ? ['none', 'user'] : ['none'];
 
-    const { id: companyId } = await createCompany(board);
-    const { id: agentId } = await addAgent(board, companyId, {
-      adapterType,
-      adapterConfig: { cwd: repository, model: program.model, env: program.env(provider.url) },
-      budgetMonthlyCents: 100_000,
-      runtimeConfig: {},
-    });
-    await board.call(agents, 'setInstructions', { agentId, body: INSTRUCTIONS });
-    const text = `---\nname: publish\ndescription: ${SKILL}\n---\nRead it twice.\n`;
-    const files = [{ path: 'SKILL.md', text }];
-    await board.call(agents, 'setSkill', { companyId, skill: 'publish', files });
-    await board.call(agents, 'setAgentSkills', { agentId, skills: ['publish'] });
-    const runWhen = (count: number): Promise<Run> =>
-      until(
-        `run ${count}`,
-        async () => {
-          const runs = await board.call(scheduler, 'listRuns', { companyId, agentId });
-          return runs.length === count && runs[0]?.finishedAt ? runs[0] : undefined;
-        },
-        STORY_MS,
-      );
+describe.each(isolations)('under isolation %s', (isolation) => {
+  const world = useWorld({
+    settings: {
+      MUSTER_ISOLATION: isolation,
+      MUSTER_RUNNER_LOOPBACK_PORTS: new URL(provider.url).port,
+      MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([claude]),
+      MUSTER_CODEX_COMMAND: JSON.stringify([codex, '-c', `openai_base_url="${provider.url}/v1"`]),
+      MUSTER_OPENCODE_COMMAND: JSON.stringify([opencode]),
+      MUSTER_GEMINI_CLI_COMMAND: JSON.stringify([gemini]),
+    },
+  });
 
-    const { id: issueId } = await addIssue(board, companyId, { assigneeAgentId: agentId });
-    const first = await runWhen(1);
-    const log = await board.call(scheduler, 'getRunLog', { runId: first.id });
-    expect({ log: log.text, ...first }).toMatchObject({
-      status: 'succeeded',
-      resultSummary: 'Done.',
-    });
-    expect([...provider.keys()]).toEqual([KEY]);
-    const asked = provider.asked()[0] ?? '';
-    for (const words of [INSTRUCTIONS, SKILL, ...program.tells]) expect(asked).toContain(words);
-    for (const words of [REPOSITORY_TEXT, REPOSITORY_SKILL]) {
-      expect([words, asked.includes(words)]).toEqual([words, program.tells.includes(words)]);
-    }
-    const started = existsSync(marks) ? readFileSync(marks, 'utf8').trim().split('\n') : [];
-    expect(started.toSorted()).toEqual(program.starts);
-    expect([existsSync(join(repository, 'made')), existsSync(outside)]).toEqual([true, false]);
-    expect(log.text).not.toContain(KEY);
+  it.each(programs.map((program) => [program.type, program] as const))(
+    '%s works in a repository that would take it over, as it is told, and each run is booked',
+    async (adapterType, program) => {
+      const { board, folder } = world();
+      const repository = join(folder, adapterType);
+      const marks = join(repository, '.git/marks');
+      // No sandbox lets a program write there; a temporary folder would be one that each of them may use.
+      const outside = join(import.meta.dirname, `${adapterType}-outside`);
+      mkdirSync(repository);
+      makeHostileRepository(repository, marks);
+      // Agents are other users than this one.
+      chmodSync(folder, 0o711);
+      execFileSync('chmod', ['-R', 'a+rwX', repository]);
+      const steps = program.steps(join(repository, 'made'), outside);
+      provider.play(steps);
 
-    provider.play([done]);
-    await board.call(issues, 'addComment', { issueId, body: 'Go on, please.' });
-    const second = await runWhen(2);
-    expect(second).toMatchObject({ status: 'succeeded', resultSummary: 'Done.' });
-    // The session goes on: the model is told again what it was told and what it has done.
-    expect(provider.asked()[0]).toContain('made');
-    for (const [run, answers] of [
-      [first, steps.length],
-      [second, 1],
-    ] as const) {
-      expect(run.usage).toMatchObject({
-        inputTokens: answers * (USED.input + USED.cacheWrite),
-        cachedInputTokens: answers * USED.cacheRead,
-        outputTokens: answers * USED.output,
+      const { id: companyId } = await createCompany(board);
+      const { id: agentId } = await addAgent(board, companyId, {
+        adapterType,
+        adapterConfig: { cwd: repository, model: program.model, env: program.env(provider.url) },
+        budgetMonthlyCents: 100_000,
+        runtimeConfig: {},
       });
-    }
-  },
-  STORY_MS,
-);
+      await board.call(agents, 'setInstructions', { agentId, body: INSTRUCTIONS });
+      const text = `---\nname: publish\ndescription: ${SKILL}\n---\nRead it twice.\n`;
+      const files = [{ path: 'SKILL.md', text }];
+      await board.call(agents, 'setSkill', { companyId, skill: 'publish', files });
+      await board.call(agents, 'setAgentSkills', { agentId, skills: ['publish'] });
+      const runWhen = (count: number): Promise<Run> =>
+        until(
+          `run ${count}`,
+          async () => {
+            const runs = await board.call(scheduler, 'listRuns', { companyId, agentId });
+            return runs.length === count && runs[0]?.finishedAt ? runs[0] : undefined;
+          },
+          STORY_MS,
+        );
+
+      const { id: issueId } = await addIssue(board, companyId, { assigneeAgentId: agentId });
+      const first = await runWhen(1);
+      const log = await board.call(scheduler, 'getRunLog', { runId: first.id });
+      expect({ log: log.text, ...first }).toMatchObject({
+        status: 'succeeded',
+        resultSummary: 'Done.',
+      });
+      expect([...provider.keys()]).toEqual([KEY]);
+      const asked = provider.asked()[0] ?? '';
+      for (const words of [INSTRUCTIONS, SKILL, ...program.tells]) expect(asked).toContain(words);
+      for (const words of [REPOSITORY_TEXT, REPOSITORY_SKILL]) {
+        expect([words, asked.includes(words)]).toEqual([words, program.tells.includes(words)]);
+      }
+      const started = existsSync(marks) ? readFileSync(marks, 'utf8').trim().split('\n') : [];
+      expect(started.toSorted()).toEqual(program.starts);
+      expect([existsSync(join(repository, 'made')), existsSync(outside)]).toEqual([true, false]);
+      expect(log.text).not.toContain(KEY);
+
+      provider.play([done]);
+      await board.call(issues, 'addComment', { issueId, body: 'Go on, please.' });
+      const second = await runWhen(2);
+      expect(second).toMatchObject({ status: 'succeeded', resultSummary: 'Done.' });
+      // The session goes on: the model is told again what it was told and what it has done.
+      expect(provider.asked()[0]).toContain('made');
+      for (const [run, answers] of [
+        [first, steps.length],
+        [second, 1],
+      ] as const) {
+        expect(run.usage).toMatchObject({
+          inputTokens: answers * (USED.input + USED.cacheWrite),
+          cachedInputTokens: answers * USED.cacheRead,
+          outputTokens: answers * USED.output,
+        });
+      }
+    },
+    STORY_MS,
+  );
+});

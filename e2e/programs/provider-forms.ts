@@ -86,8 +86,25 @@ const responses: Form = (step, number) => {
   ].map(named);
 };
 
+const contents: Form = (step) => {
+  const part =
+    'tool' in step ? { functionCall: { name: step.tool, args: step.input } } : { text: step.text };
+  const reasoning = 5;
+  const usageMetadata = {
+    promptTokenCount: USED.input + USED.cacheWrite + USED.cacheRead,
+    cachedContentTokenCount: USED.cacheRead,
+    candidatesTokenCount: USED.output - reasoning,
+    thoughtsTokenCount: reasoning,
+    totalTokenCount: USED.input + USED.cacheWrite + USED.cacheRead + USED.output,
+  };
+  const content = { role: 'model', parts: [part] };
+  const candidates = [{ index: 0, content, finishReason: 'STOP' }];
+  return [{ data: { candidates, usageMetadata } }];
+};
+
 /** Nothing where it is no request for an answer. */
 export function formOf(url: string): Form | undefined {
   if (/\/messages(?:\?|$)/.test(url)) return messages;
+  if (/:streamGenerateContent(?:\?|$)/.test(url)) return contents;
   return /\/responses(?:\?|$)/.test(url) ? responses : undefined;
 }

@@ -28,7 +28,11 @@ const send = (response: ServerResponse, events: readonly Event[]): void => {
 };
 
 const keyOf = ({ headers }: IncomingMessage): string =>
-  String(headers['x-api-key'] ?? headers.authorization?.replace(/^Bearer /, ''));
+  String(
+    headers['x-api-key'] ??
+      headers['x-goog-api-key'] ??
+      headers.authorization?.replace(/^Bearer /, ''),
+  );
 
 export async function openProvider(): Promise<Provider> {
   let steps: readonly [Step, ...Step[]] = [{ text: 'Done.' }];

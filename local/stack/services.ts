@@ -121,7 +121,7 @@ function environment(
     return {
       ...common,
       MUSTER_API_URL: baseUrl,
-      MUSTER_ADAPTERS: 'process,alpha_local,beta_local,claude_code,codex,opencode',
+      MUSTER_ADAPTERS: 'process,alpha_local,beta_local,claude_code,codex,opencode,gemini_cli',
       MUSTER_RUN_TOKEN_KEY_FILE: around.signing.runTokenKey,
       ...exampleSetting(),
     };

@@ -1,6 +1,14 @@
 /** The files that a program finds in its agent's home, whatever the agent has left there. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { HOME_PLACEHOLDER, type HomeFile, type HomeFolder } from '@muster/runner-protocol';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  CWD_PLACEHOLDER,
+  HOME_PLACEHOLDER,
+  type HomeFile,
+  type HomeFolder,
+  type Program,
+} from '@muster/runner-protocol';
 import { describe, expect, it } from 'vitest';
 import { shellRun, testedIsolations } from './open-runner.ts';
 import { useRunner } from './use-runner.ts';
@@ -24,6 +32,7 @@ describe.each(testedIsolations)('under %s, the files of a program', (isolation) 
     script: string,
     files?: HomeFile[],
     folders?: HomeFolder[],
+    more: Partial<Program> = {},
   ) => {
     const { key, message } = shellRun(script, of);
     const env = { OWN: `${HOME_PLACEHOLDER}/.own` };
@@ -34,6 +43,7 @@ describe.each(testedIsolations)('under %s, the files of a program', (isolation) 
         env,
         ...(files ? { files } : {}),
         ...(folders ? { folders } : {}),
+        ...more,
       },
     });
     const { outcome } = await at.scheduler.of('ended', key);
@@ -87,6 +97,29 @@ describe.each(testedIsolations)('under %s, the files of a program', (isolation) 
     );
     expect(text.split('\n').slice(0, 2)).toEqual(['theirsmine', 'file']);
     expect(text).toContain('directory');
+  });
+
+  it('may have the folder among them in which it starts, and works on another one from there', async () => {
+    const own = agent();
+    const cwd = join(folder.runsDir, '..', 'checkout of ours');
+    mkdirSync(cwd);
+    chmodSync(cwd, 0o777);
+    const start = (script: string, of: string | null) =>
+      run(own, script, [], [folderOf('.own/start', { 'only/this': 'x' })], {
+        cwd: of,
+        startsIn: '.own/start',
+      });
+    const planted = 'echo x > settings; rm -r only; ln -s "$HOME" only';
+    await start(planted, null);
+    const script = `pwd; find . ! -type d; cd '${CWD_PLACEHOLDER}' && pwd && touch made && ls`;
+    const { text, outcome } = await start(script, cwd);
+    expect(outcome).toMatchObject({ status: 'succeeded' });
+    const [started, ...rest] = text.trim().split('\n');
+    expect(started).toMatch(/\/\.own\/start$/);
+    expect(rest).toEqual(['./only/this', cwd, 'made']);
+    expect((await start(script, join(cwd, 'none'))).outcome).toMatchObject({
+      errorCode: 'cwd_missing',
+    });
   });
 
   const skills = folderOf('.own/skills', {

@@ -21,6 +21,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   }),
   '.codex/config.toml': 'notify = ["./mark", "codex"]\n',
   'opencode.json': JSON.stringify({ plugin: ['./mark.js'], mcp: { m: { command: ['./mark'] } } }),
+  '.gemini/settings.json': JSON.stringify({
+    hooks: { SessionStart: [{ hooks: [{ type: 'command', command: './mark gemini' }] }] },
+  }),
   '.npmrc': 'script-shell=./mark\nnode-options=--require ./mark.js\n',
   '.envrc': './mark envrc\n',
   '.bashrc': './mark bashrc\n',

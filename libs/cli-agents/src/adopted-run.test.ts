@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { recorded, replay, replayInTwo } from '../test/replay.ts';
-import { claudeCode, codex, opencode, type CliAgent } from './index.ts';
+import { claudeCode, codex, geminiCli, opencode, type CliAgent } from './index.ts';
 
 const programs = [
   ['claude-code', claudeCode],
   ['codex', codex],
   ['opencode', opencode],
+  ['gemini-cli', geminiCli],
 ] as const;
 
 /** Numbers of lines after which another reader comes to other reports. */

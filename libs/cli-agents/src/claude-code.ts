@@ -16,11 +16,20 @@ const SANDBOX = { enabled: true, failIfUnavailable: true, allowUnsandboxedComman
 /** Agents, commands and plugins may have rights, hooks and servers of their own. */
 const EMPTIED = ['agents', 'commands', 'hooks', 'output-styles', 'plugins', 'rules', 'workflows'];
 
-const settingsOf = ({ freedom }: CliStart): string =>
+/**
+ * In a sandbox that root has made, another one cannot have a /proc of its own. With that of the sandbox
+ * around it, its commands see processes of the agent and no others.
+ */
+const sandboxOf = ({ isOwnUser }: CliStart): object => ({
+  ...SANDBOX,
+  ...(isOwnUser && { enableWeakerNestedSandbox: true }),
+});
+
+const settingsOf = (start: CliStart): string =>
   `${JSON.stringify({
     disableAllHooks: true,
     disableSkillShellExecution: true,
-    ...(freedom === 'workspace' && { sandbox: SANDBOX }),
+    ...(start.freedom === 'workspace' && { sandbox: sandboxOf(start) }),
   })}\n`;
 
 /** The program replaces the variable: the token is in its environment alone. */

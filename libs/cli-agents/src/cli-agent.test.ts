@@ -1,15 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'smol-toml';
-import { claudeCode, codex, opencode, type CliAgent, type CliStart, type Texts } from './index.ts';
+import {
+  claudeCode,
+  codex,
+  geminiCli,
+  opencode,
+  type CliAgent,
+  type CliStart,
+  type Texts,
+} from './index.ts';
 
 const start: CliStart = {
   home: '/srv/homes/a-1',
+  cwd: '/srv/work/checkout',
   apiUrl: 'http://127.0.0.1:3100',
   model: 'some-model',
   effort: 'high',
   maxTurns: 30,
   session: 's-1',
   freedom: 'workspace',
+  isOwnUser: false,
   instructions: 'Be brief.\n',
   skills: { 'publish/SKILL.md': 'Read it twice.' },
 };
@@ -25,10 +35,12 @@ describe.each([
   ['claude_code', claudeCode],
   ['codex', codex],
   ['opencode', opencode],
+  ['gemini_cli', geminiCli],
 ])('%s', (_, agent) => {
   it('writes the same bytes on every start, whatever it resumes', () => {
     const texts = textsOf(agent);
-    expect(Object.entries(texts)).toStrictEqual(Object.entries(textsOf(agent, first)));
+    const other = textsOf(agent, { ...first, maxTurns: start.maxTurns });
+    expect(Object.entries(texts)).toStrictEqual(Object.entries(other));
     expect(Object.values(texts)).toEqual(
       expect.arrayContaining([start.instructions, 'Read it twice.']),
     );
@@ -87,6 +99,9 @@ describe('claude_code', () => {
       disableSkillShellExecution: true,
       sandbox: { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false },
     });
+    expect(settings).not.toHaveProperty('sandbox.enableWeakerNestedSandbox');
+    const ofUser = textsOf(claudeCode, { ...start, isOwnUser: true })['.claude/settings.json'];
+    expect(JSON.parse(ofUser ?? '')).toHaveProperty('sandbox.enableWeakerNestedSandbox', true);
     expect(claudeCode.argv(start).join(' ')).toMatch(
       /--permission-mode acceptEdits --permission-prompts none/,
     );
@@ -185,5 +200,39 @@ describe('opencode', () => {
       OPENCODE_DISABLE_PROJECT_CONFIG: '1',
       OPENCODE_PURE: '1',
     });
+  });
+});
+
+describe('gemini_cli', () => {
+  const settingsOf = (of: CliStart): unknown =>
+    JSON.parse(textsOf(geminiCli, of)['.local/gemini/.gemini/settings.json'] ?? '');
+
+  it('starts in a folder of its home that has no settings, and works on another one from there', () => {
+    expect(geminiCli.home.startsIn).toBe('.local/gemini/start');
+    expect(geminiCli.home.folders(start)).toMatchObject({
+      '.local/gemini/start': { '.gemini/.env': '' },
+      '.local/gemini/.gemini/extensions': {},
+      '.local/gemini/.agents': {},
+    });
+    expect(geminiCli.argv(start).join(' ')).toBe(
+      '--output-format stream-json --approval-mode auto_edit ' +
+        '--include-directories /srv/work/checkout --model some-model --resume s-1',
+    );
+  });
+
+  it('asks for nothing only where the operator grants it', () => {
+    expect(geminiCli.argv({ ...start, freedom: 'full' }).join(' ')).toContain(
+      '--approval-mode yolo',
+    );
+  });
+
+  it('puts back settings that start no program, allow its own server and limit its turns', () => {
+    expect(settingsOf(start)).toMatchObject({
+      hooksConfig: { enabled: false },
+      model: { maxSessionTurns: 30 },
+      mcpServers: { muster: { httpUrl: 'http://127.0.0.1:3100/mcp', trust: true } },
+    });
+    expect(settingsOf(first)).not.toHaveProperty('model');
+    expect(textsOf(geminiCli)).toMatchObject({ '.local/gemini/.gemini/.env': '' });
   });
 });

@@ -3,7 +3,7 @@
  * means. Each program is one object of data and a pure reader of lines; nothing in this folder starts
  * a program or touches a file.
  */
-import type { LineReport } from './line-report.ts';
+import type { LineReport, TroubleCode } from './line-report.ts';
 
 /** How far a program may go without asking; the operator's choice for all agents. */
 export type Freedom = 'workspace' | 'full';
@@ -13,17 +13,21 @@ export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 export interface CliStart {
   /** Absolute path of the program's home. */
   readonly home: string;
+  /** Absolute path of the folder that it works on. */
+  readonly cwd: string;
   /** Address of the gateway, without a slash at its end. */
   readonly apiUrl: string;
   /** One plain word, without a leading dash; without it the program takes its own default. */
   readonly model: string | undefined;
   /** One of the program's `efforts`. */
   readonly effort: Effort | undefined;
-  /** Only claude_code has such a limit. */
+  /** Only claude_code and gemini_cli have such a limit. */
   readonly maxTurns: number | undefined;
   /** The session that this run resumes. */
   readonly session: string | undefined;
   readonly freedom: Freedom;
+  /** Each agent is a user of its own on the runner, in a sandbox where root can make one. */
+  readonly isOwnUser: boolean;
   /** Text that goes along on every start, byte for byte the same. */
   readonly instructions: string;
   /** Texts of its skills by their paths in the folder of all skills, always in the same order. */
@@ -39,6 +43,8 @@ export interface CliAgent {
   readonly home: {
     /** Its folder in the home of the agent. */
     readonly folder: string;
+    /** The program starts in this folder of the home of the agent, and not in the one that it works on. */
+    readonly startsIn?: string;
     /** The environment variables that name the home, an absolute path. */
     readonly variables: (home: string) => Readonly<Record<string, string>>;
     /** Put back on every start; the paths are those in the home of the agent. */
@@ -51,7 +57,7 @@ export interface CliAgent {
   };
   /** Arguments after the program. The prompt is not among them: it goes to standard input. */
   readonly argv: (start: CliStart) => readonly string[];
-  /** Efforts that the program knows. Claude Code ignores another one; Codex does not check it. */
+  /** Efforts that the program knows, if it knows any. Claude Code ignores another one; Codex does not check it. */
   readonly efforts: readonly Effort[];
   /** Switches off updates, telemetry and whatever depends on the machine, and grants the freedom. */
   readonly environment: (start: Pick<CliStart, 'freedom'>) => Readonly<Record<string, string>>;
@@ -63,6 +69,8 @@ export interface CliAgent {
   readonly requiresModel: boolean;
   /** An unknown session ends the program before its first line of output. */
   readonly refusesSessionsSilently: boolean;
+  /** What exit codes say where the program has printed no ending. */
+  readonly exitCodes?: Readonly<Record<number, TroubleCode>>;
   /**
    * A reader for one run; it remembers what the run has printed.
    *

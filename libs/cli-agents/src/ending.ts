@@ -1,4 +1,5 @@
 /** How a run of a program ended, by its last event first and by its exit second. */
+import type { CliAgent } from './cli-agent.ts';
 import type { Ending, LineReport } from './line-report.ts';
 
 export interface CliExit {
@@ -15,11 +16,13 @@ export interface CliExit {
 export function decideEnding(
   report: LineReport,
   { exitCode, resumed }: CliExit,
-  agent: { readonly refusesSessionsSilently: boolean },
+  agent: Pick<CliAgent, 'refusesSessionsSilently' | 'exitCodes'>,
 ): Ending {
   if (report.ended) return report.ended;
   if (exitCode === 0) return { ok: false, code: 'no_result' };
   const isRefused = resumed && exitCode !== null && report.session === undefined;
   if (isRefused && agent.refusesSessionsSilently) return { ok: false, code: 'session_unknown' };
-  return { ok: false };
+  const code = exitCode === null ? undefined : agent.exitCodes?.[exitCode];
+  if (code === undefined || (code === 'session_unknown' && !isRefused)) return { ok: false };
+  return { ok: false, code };
 }

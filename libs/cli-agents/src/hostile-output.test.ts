@@ -1,7 +1,7 @@
 /** What no program of a coding agent may be made to say by what it reads, for all of them. */
 import { describe, expect, it } from 'vitest';
 import { endingOf, recorded, replay, type Recorded } from '../test/replay.ts';
-import { claudeCode, codex, opencode, type CliAgent, type LineReport } from './index.ts';
+import { claudeCode, codex, geminiCli, opencode, type CliAgent, type LineReport } from './index.ts';
 
 interface Kind {
   readonly agent: CliAgent;
@@ -87,6 +87,30 @@ const kinds: Readonly<Record<string, Kind>> = {
           state: { status: 'error', error: 'The user rejected permission to use this tool.' },
         },
       }),
+  },
+  gemini_cli: {
+    agent: geminiCli,
+    folder: 'gemini-cli',
+    begin: (session_id = 's-1') => json({ type: 'init', session_id, model: 'm' }),
+    result: (input_tokens = 7, content = 'Done.') =>
+      [
+        json({ type: 'message', role: 'assistant', content, delta: true }),
+        json({ type: 'result', status: 'success', stats: { models: { m: { input_tokens } } } }),
+      ].join('\n'),
+    failure: (message) =>
+      json({ type: 'result', status: 'error', error: { type: 'unknown', message } }),
+    toolOutput: (output) =>
+      json({ type: 'tool_result', tool_id: 't-1', status: 'success', output }),
+    refusal: (tool_name) =>
+      [
+        json({ type: 'tool_use', tool_id: 't-2', tool_name, parameters: {} }),
+        json({
+          type: 'tool_result',
+          tool_id: 't-2',
+          status: 'error',
+          error: { type: 'policy_violation', message: 'Tool execution denied by policy.' },
+        }),
+      ].join('\n'),
   },
 };
 

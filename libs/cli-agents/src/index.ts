@@ -1,6 +1,7 @@
 /** The programs of coding agents: how each is started, and what its output means. */
 export { claudeCode } from './claude-code.ts';
 export { codex } from './codex.ts';
+export { geminiCli } from './gemini-cli.ts';
 export { opencode } from './opencode.ts';
 export {
   type CliAgent,

@@ -51,6 +51,10 @@ export interface Seen {
   readonly scope?: 'run';
   /** What an answer that the program wrote itself says went wrong. */
   readonly trouble?: string;
+  /** Calls of tools without a result yet: id and name. */
+  readonly calls?: readonly (readonly [string, string])[];
+  /** The last text goes on after these blanks. */
+  readonly pause?: string;
   /** Ids of the newest answers in `usedAtLeast`. */
   readonly answers?: readonly string[];
 }

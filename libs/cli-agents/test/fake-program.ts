@@ -12,6 +12,7 @@ import { text } from 'node:stream/consumers';
 import { MessageChannel } from 'node:worker_threads';
 import { claudeCodeFake } from './fakes/claude-code.ts';
 import { codexFake } from './fakes/codex.ts';
+import { geminiCliFake } from './fakes/gemini-cli.ts';
 import { opencodeFake } from './fakes/opencode.ts';
 import { variable, type Fake, type Given, type Places } from './fakes/fake.ts';
 
@@ -39,6 +40,7 @@ const fakes: Readonly<Record<string, Fake>> = {
   claude_code: claudeCodeFake,
   codex: codexFake,
   opencode: opencodeFake,
+  gemini_cli: geminiCliFake,
 };
 
 const [, , type = '', ...args] = process.argv;

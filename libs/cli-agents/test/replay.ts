@@ -12,7 +12,7 @@ import {
 /** When the transcripts with a moment were recorded. */
 export const RECORDED_AT = new Date('2026-11-23T12:11:00.000Z');
 
-export type Recorded = 'claude-code' | 'codex' | 'opencode';
+export type Recorded = 'claude-code' | 'codex' | 'opencode' | 'gemini-cli';
 
 export const recorded = (type: Recorded, name: string): readonly string[] =>
   readFileSync(join(import.meta.dirname, '../transcripts', type, `${name}.jsonl`), 'utf8')

@@ -82,6 +82,7 @@ export const AdapterType = z.enum([
   'claude_code',
   'codex',
   'opencode',
+  'gemini_cli',
   'alpha_local',
   'beta_local',
   'process',
@@ -89,7 +90,7 @@ export const AdapterType = z.enum([
   'remote',
 ]);
 /** Adapters of coding agents whose programs and output are known. */
-export const CliAgentType = AdapterType.extract(['claude_code', 'codex', 'opencode']);
+export const CliAgentType = AdapterType.extract(['claude_code', 'codex', 'opencode', 'gemini_cli']);
 export const AgentIcon = z.enum([
   'bot',
   'cpu',

@@ -67,6 +67,8 @@ export type HomeFolder = z.output<typeof HomeFolder>;
 
 /** Stands for the absolute path of the agent's home in the command and environment of a program. */
 export const HOME_PLACEHOLDER = '{{SERVICE_HOME}}';
+/** Stands for the absolute path of the folder that a program with `startsIn` works on. */
+export const CWD_PLACEHOLDER = '{{SERVICE_CWD}}';
 
 /** The paths are those of the runner: it resolves them as the agent's user. */
 export const Program = z.object({
@@ -87,6 +89,11 @@ export const Program = z.object({
    * has its path. Only a program with files gets the path of its home for HOME_PLACEHOLDER.
    */
   files: z.array(HomeFile).max(1_000).optional(),
+  /**
+   * Starts in this folder of its home, and works on `cwd` from there: CWD_PLACEHOLDER in its arguments.
+   * For runners with the ability `startsIn`.
+   */
+  startsIn: PathInFolder.optional(),
   /** Runs in its checkout instead of `cwd`; for runners with the ability `worktree`. */
   worktree: Worktree.optional(),
   /**

@@ -48,22 +48,24 @@ for root do (real "$root"); printf '\\0'; done`;
  */
 export async function resolvePlaces(
   surroundings: Surroundings,
-  program: Pick<Program, 'cwd' | 'instructionsFile'>,
+  program: Pick<Program, 'cwd' | 'instructionsFile' | 'startsIn'>,
 ): Promise<Resolved | Outcome> {
   const { place, roots } = surroundings;
-  const { cwd, instructionsFile } = program;
+  const { cwd, instructionsFile, startsIn } = program;
   const folder = resolve(place.workspace, cwd ?? '');
   const hasRoots = roots.length > 0;
   if (cwd === null && (instructionsFile === null || !hasRoots)) {
     return { cwd: folder, instructionsFile: named(instructionsFile, folder) };
   }
-  if (!hasRoots && !isInside(folder, [place.home])) {
+  const isAnyAllowed = !hasRoots && !isInside(folder, [place.home]);
+  // A program that starts in its home would start although it cannot work in the folder.
+  if (isAnyAllowed && startsIn === undefined) {
     return { cwd: folder, instructionsFile: named(instructionsFile, folder), isUnseen: true };
   }
   const found = await find(surroundings, folder, instructionsFile);
   if ('errorCode' in found) return found;
   // A link in a home is the agent's: it leads no further than the operator allows.
-  if (!isInside(found.cwd, found.roots)) return outsideRoots('cwd', 'cwd');
+  if (!isAnyAllowed && !isInside(found.cwd, found.roots)) return outsideRoots('cwd', 'cwd');
   if (instructionsFile === null || !hasRoots) {
     return { cwd: found.cwd, instructionsFile: named(instructionsFile, found.cwd) };
   }

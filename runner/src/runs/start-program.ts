@@ -2,7 +2,9 @@
  * From what a scheduler asks for to a program that runs: the agent's place is prepared, its paths
  * are resolved there, the isolation wraps the command, and the supervisor starts it.
  */
+import { join } from 'node:path';
 import {
+  CWD_PLACEHOLDER,
   HOME_PLACEHOLDER,
   type Outcome,
   type OutputStream,
@@ -56,13 +58,14 @@ export function startProgram(parts: ProgramParts, start: ProgramStart): RunningP
   const stopping = new AbortController();
   const launch = async (place: Place, resolved: Resolved, noteLeader: NoteLeader) => {
     const { program } = start;
-    const { limits } = program;
+    const { limits, startsIn } = program;
     const unwrapped = {
       command: commandOf(program, place, resolved),
-      cwd: resolved.cwd,
+      cwd: startsIn === undefined ? resolved.cwd : join(place.home, startsIn),
       env: environmentOf(program, place, resolved),
     };
-    const wrapped = await parts.isolation.wrapRun(place, unwrapped);
+    const shown = startsIn === undefined ? [] : [resolved.cwd];
+    const wrapped = await parts.isolation.wrapRun(place, unwrapped, shown);
     if (why !== undefined) return stopped(why, 'The agent was stopped');
     const stdin = withInstructions(program.stdin, resolved);
     supervised = parts.supervisor.launch({ ...wrapped, stdin, limits }, start.leaseMs(), {
@@ -141,13 +144,18 @@ async function run(
 }
 
 const commandOf = (
-  { command: [program, ...args], files }: Program,
+  { command: [program, ...args], files, startsIn }: Program,
   { home }: Place,
   resolved: Resolved,
 ): [string, ...string[]] => [
   program,
-  ...args.map((part) => withInstructions(withHome(part, home, files), resolved)),
+  ...args
+    .map((part) => withInstructions(withHome(part, home, files), resolved))
+    .map((part) => (startsIn === undefined ? part : withFolder(part, resolved))),
 ];
+
+const withFolder = (text: string, { cwd }: Resolved): string =>
+  text.replaceAll(CWD_PLACEHOLDER, () => cwd);
 
 const withHome = (text: string, home: string, files: Program['files']): string =>
   files ? text.replaceAll(HOME_PLACEHOLDER, () => home) : text;

@@ -122,7 +122,7 @@ export const schedulerConfig = z.object({
   ),
   MUSTER_ADAPTERS: z
     .string()
-    .default('claude_code,codex,opencode,alpha_local,beta_local')
+    .default('claude_code,codex,opencode,gemini_cli,alpha_local,beta_local')
     .superRefine((text, context) => {
       for (const fault of faultsOfSwitches(text)) context.addIssue(fault);
     })
@@ -153,14 +153,17 @@ export const schedulerConfig = z.object({
   MUSTER_OPENCODE_COMMAND: InstalledProgram.optional().describe(
     'The program of the opencode adapter, in the same form: `["/opt/cli/bin/opencode"]`.',
   ),
+  MUSTER_GEMINI_CLI_COMMAND: InstalledProgram.optional().describe(
+    'The program of the gemini_cli adapter, in the same form: `["/opt/cli/bin/gemini"]`.',
+  ),
   MUSTER_CLI_FREEDOM: z
     .enum(['workspace', 'full'])
     .default('workspace')
     .describe(
       'How far the programs of coding agents may go without asking. `workspace`: they change files ' +
         'of their workspace, and run commands in a sandbox of their own, which needs bubblewrap and ' +
-        'socat, or none where they have no sandbox (opencode). `full`: they ask for nothing, and the ' +
-        'isolation of the runner is what holds them.',
+        'socat, or none where they have no sandbox (opencode, gemini_cli). `full`: they ask for ' +
+        'nothing, and the isolation of the runner is what holds them.',
     ),
   MUSTER_PRICES_FILE: PriceFile.optional().describe(
     'Path of a file with the prices of models, which replaces services/scheduler/prices.json and has ' +

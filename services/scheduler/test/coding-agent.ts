@@ -68,6 +68,20 @@ export const kinds: readonly Kind[] = [
     },
     skills: '.local/opencode/config/opencode/skills',
   },
+  {
+    type: 'gemini_cli',
+    credential: 'GEMINI_API_KEY',
+    key: 'gemini-canary-of-a-provider',
+    model: 'gemini-3-pro-preview',
+    usage: {
+      ...counts,
+      costCents: null,
+      priceStatus: 'unknown',
+      provider: 'google',
+      model: 'gemini-3-pro-preview',
+    },
+    skills: '.local/gemini/.gemini/skills',
+  },
 ];
 
 export const openCodingAgents = (): Promise<Opened> =>
@@ -76,6 +90,7 @@ export const openCodingAgents = (): Promise<Opened> =>
     MUSTER_CLAUDE_CODE_COMMAND: commandOf('claude_code'),
     MUSTER_CODEX_COMMAND: commandOf('codex'),
     MUSTER_OPENCODE_COMMAND: commandOf('opencode'),
+    MUSTER_GEMINI_CLI_COMMAND: commandOf('gemini_cli'),
   });
 
 export interface More {

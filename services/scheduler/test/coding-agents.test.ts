@@ -17,18 +17,18 @@ afterAll(() => opened.close());
 
 const agentsOf = (kind: Kind) => codingAgents(opened, companyId, kind);
 
-/** Expected arguments; `home` is that of Claude Code. */
+/** Expected arguments; `home` is that of the agent. */
 const flags: Readonly<Record<CliAgentType, (home: string) => object>> = {
   claude_code: (home) => ({
     print: true,
     'output-format': 'stream-json',
     verbose: true,
-    settings: `${home}/settings.json`,
+    settings: `${home}/.claude/settings.json`,
     'setting-sources': 'user',
     'strict-mcp-config': true,
-    'mcp-config': `${home}/muster/servers.json`,
+    'mcp-config': `${home}/.claude/muster/servers.json`,
     allowedTools: 'mcp__muster',
-    'append-system-prompt-file': `${home}/muster/instructions.md`,
+    'append-system-prompt-file': `${home}/.claude/muster/instructions.md`,
     'permission-mode': 'acceptEdits',
     'permission-prompts': 'none',
     model: 'claude-sonnet-5-5',
@@ -50,6 +50,12 @@ const flags: Readonly<Record<CliAgentType, (home: string) => object>> = {
     title: 'Muster',
     model: 'anthropic/claude-sonnet-4-5',
     variant: 'high',
+  }),
+  gemini_cli: (home) => ({
+    'output-format': 'stream-json',
+    'approval-mode': 'auto_edit',
+    'include-directories': join(home, 'workspace'),
+    model: 'gemini-3-pro-preview',
   }),
 };
 
@@ -77,7 +83,18 @@ const replays: Readonly<Record<CliAgentType, readonly (readonly [string, object]
     ['refused-tool', { ...succeeded, warnings: [{ code: 'tools_refused' }] }],
     ['quota-without-moment', failedWith('provider_quota')],
   ],
+  gemini_cli: [
+    ...common,
+    ['sub-agent', succeeded],
+    ['refused-tool', { ...succeeded, warnings: [{ code: 'tools_refused' }] }],
+    ['quota-without-moment', failedWith('provider_quota')],
+    ['turn-limit', failedWith('max_turns')],
+  ],
 };
+
+/** What the adapter knows, with a value that it does not know. */
+const unknownValue = (type: CliAgentType): object =>
+  type === 'gemini_cli' ? { maxTurns: 0 } : { effort: 'most' };
 
 describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind) => {
   it('is started with its flags, instructions, skills and key, and its token in the environment', async () => {
@@ -107,7 +124,7 @@ describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind
     const run = await runOf(agentId);
     expect(run).toMatchObject({ status: 'succeeded', resultSummary: 'used 1', warnings: [] });
     const start = await startOf(run);
-    expect(start.values).toEqual(flags[type](join(home, '.claude')));
+    expect(start.values).toEqual(flags[type](home));
     expect(start).toMatchObject({
       instructions: body,
       skills: { [files[0]?.path ?? '']: files[0]?.text, [files[1]?.path ?? '']: 'Plain.\n' },
@@ -123,7 +140,7 @@ describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind
 
   it('is not started with a configuration that the adapter does not know', async () => {
     const { newAgent, runOf } = agentsOf(kind);
-    for (const config of [{ model: '--allow-all' }, { effort: 'most' }]) {
+    for (const config of [{ model: '--allow-all' }, unknownValue(type)]) {
       const run = await runOf(await newAgent({ uses: 1 }, { config }));
       expect(run).toMatchObject(failedWith('adapter_config'));
       expect(run.error).toContain(`adapterConfig.${Object.keys(config)[0]}`);

@@ -61,8 +61,9 @@ describe('a runner', () => {
       MUSTER_RUNNERS: JSON.stringify(runners),
       LEASE_SECONDS: '20',
       RUN_CONCURRENCY: '100',
-      MUSTER_ADAPTERS: 'process,claude_code',
+      MUSTER_ADAPTERS: 'process,claude_code,gemini_cli',
       MUSTER_CLAUDE_CODE_COMMAND: '["/bin/true"]',
+      MUSTER_GEMINI_CLI_COMMAND: '["/bin/true"]',
     });
     ({ companyId } = await opened.company());
   });
@@ -150,7 +151,13 @@ describe('a runner', () => {
     expect(checks.find(({ code }) => code === 'runner')).toMatchObject({ level: 'unknown' });
     const { id } = await opened.wake(agentId);
     expect(await opened.finished(id)).toMatchObject({ errorCode: 'adapter_unavailable' });
-    expect(heard.filter(({ kind }) => kind === 'inspect')).toEqual([]);
+    // It would start the program in the repository, whose settings that obeys.
+    const other = await opened.agent(companyId, '', { adapterType: 'gemini_cli' });
+    opened.adapters.set(other.agentId, { adapterType: 'gemini_cli', adapterConfig: {} });
+    const run = await opened.wake(other.agentId);
+    expect(await opened.finished(run.id)).toMatchObject({ errorCode: 'adapter_unavailable' });
+    const asked = heard.filter((message) => message.kind === 'launch' && message.runId === run.id);
+    expect([...asked, ...heard.filter(({ kind }) => kind === 'inspect')]).toEqual([]);
   });
 
   it('that returns the memo of another run gets nothing recorded', async () => {

@@ -47,7 +47,7 @@ describe('an adapter that starts programs', () => {
   it('is off if it is process and the operator says nothing', () => {
     const adapters = schedulerConfig.pick({ MUSTER_ADAPTERS: true });
     expect(readConfig(adapters, {}).MUSTER_ADAPTERS).toBe(
-      'claude_code,codex,opencode,alpha_local,beta_local',
+      'claude_code,codex,opencode,gemini_cli,alpha_local,beta_local',
     );
     expect(() => readConfig(adapters, { MUSTER_ADAPTERS: 'proces,process=acme' })).toThrow(
       /MUSTER_ADAPTERS: proces is none of [^]*MUSTER_ADAPTERS: process= needs ids of companies/,

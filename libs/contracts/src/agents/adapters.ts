@@ -6,7 +6,12 @@
  */
 import { z } from 'zod';
 import { adapter, type Adapter } from './adapter-spec.ts';
-import { claudeCodeAdapter, codexAdapter, opencodeAdapter } from './cli-adapters.ts';
+import {
+  claudeCodeAdapter,
+  codexAdapter,
+  geminiCliAdapter,
+  opencodeAdapter,
+} from './cli-adapters.ts';
 import { PATH_MAX, processFields, quotaGroup } from './process-fields.ts';
 import { CliAgentType, type AdapterType } from '../vocabulary.ts';
 
@@ -101,6 +106,7 @@ export const adapters = {
   claude_code: claudeCodeAdapter,
   codex: codexAdapter,
   opencode: opencodeAdapter,
+  gemini_cli: geminiCliAdapter,
   alpha_local: boundAdapter('alpha_local'),
   beta_local: boundAdapter('beta_local'),
   process: adapter({

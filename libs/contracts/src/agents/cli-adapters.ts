@@ -69,6 +69,13 @@ const cliKeys = {
   hasDefaultPath: false,
 } as const;
 
+const maxTurns = z
+  .int()
+  .min(1)
+  .max(TURNS_MAX)
+  .optional()
+  .describe('Turns after which a run ends as max_turns; without it there is no such limit.');
+
 const summaryOf = (program: string): string =>
   `The scheduler starts ${program}, which the operator has installed, in a home of the agent with its ` +
   'stored instructions and skills, and passes the prompt on standard input.';
@@ -83,12 +90,7 @@ export const claudeCodeAdapter = adapter({
       .enum(['low', 'medium', 'high', 'xhigh', 'max'])
       .optional()
       .describe('How much the model thinks.'),
-    maxTurns: z
-      .int()
-      .min(1)
-      .max(TURNS_MAX)
-      .optional()
-      .describe('Turns after which a run ends as max_turns; without it there is no such limit.'),
+    maxTurns,
     ...cliFields,
   }),
   ...cliKeys,
@@ -133,4 +135,21 @@ export const opencodeAdapter = adapter({
     effort: 'high',
     cwd: '/srv/work/checkout',
   },
+});
+
+export const geminiCliAdapter = adapter({
+  summary: summaryOf('Gemini CLI'),
+  config: z.object({
+    model: ModelName.optional().describe(
+      'The model that the agent should use; without it Gemini CLI chooses one for each request.',
+    ),
+    maxTurns,
+    ...cliFields,
+    // Folders are separated by commas in its arguments.
+    cwd: processFields.cwd.refine((path) => !path?.includes(','), {
+      error: 'a path without commas',
+    }),
+  }),
+  ...cliKeys,
+  example: { model: 'gemini-3-pro-preview', maxTurns: 100, cwd: '/srv/work/checkout' },
 });

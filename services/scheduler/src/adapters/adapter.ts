@@ -4,7 +4,7 @@
  * its deadline passes.
  */
 import type { JsonObject, Run, SkillFile } from '@muster/contracts';
-import type { Outcome, Program, TimeLimits } from '@muster/runner-protocol';
+import type { IsolationName, Outcome, Program, TimeLimits } from '@muster/runner-protocol';
 import type { z } from 'zod';
 
 /** An agent's adapterConfig, secrets included. */
@@ -16,6 +16,8 @@ export interface ProgramInput {
   readonly instructions?: string;
   /** The same of its skills, by their paths in the folder of all skills. */
   readonly skills?: readonly SkillFile[];
+  /** What keeps agents apart on the runner that is to start the program, where that is known. */
+  readonly isolation?: IsolationName | undefined;
   /** SERVICE_* and TRACEPARENT. */
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -6,7 +6,7 @@ import { notStarted, type Adapter, type LocalAdapter } from './adapter.ts';
 import { isSwitchedOn, readSwitches, type SwitchedAdapter } from '../domain/adapter-switches.ts';
 import type { BoundCommand } from '../domain/command-line.ts';
 import { boundCommandAdapter } from './bound-command.ts';
-import { cliAgentAdapter, type Installed } from './cli-agents.ts';
+import { cliAgentAdapter } from './cli-agents.ts';
 import { httpAdapter } from './http.ts';
 import { limitsOf } from './local-config.ts';
 import { processAdapter } from './process.ts';
@@ -15,6 +15,11 @@ import { remoteAdapter } from './remote.ts';
 export type ChooseAdapter = (
   agent: Pick<Output<typeof agents, 'getRunConfig'>, 'adapterType' | 'companyId'>,
 ) => Adapter;
+
+type CliVariable = Extract<
+  keyof SchedulerConfig,
+  `MUSTER_${'CLAUDE_CODE' | 'CODEX' | 'OPENCODE' | 'GEMINI_CLI'}_COMMAND`
+>;
 
 export function openAdapters(config: SchedulerConfig, egress: Egress): ChooseAdapter {
   const boundAdapter = (
@@ -25,22 +30,17 @@ export function openAdapters(config: SchedulerConfig, egress: Egress): ChooseAda
     command
       ? boundCommandAdapter(command)
       : unavailable(`The operator has bound no command to ${type} (${variable})`);
-  const cliAdapter = (
-    type: CliAgentType,
-    variable: string,
-    command: Installed['command'] | undefined,
-  ): LocalAdapter =>
-    command
+  const cliAdapter = (type: CliAgentType, variable: CliVariable): LocalAdapter => {
+    const command = config[variable];
+    return command
       ? cliAgentAdapter(type, { command, freedom: config.MUSTER_CLI_FREEDOM })
       : unavailable(`The operator has installed no program for ${type} (${variable})`);
+  };
   const adapters: Record<AdapterType, Adapter> = {
-    opencode: cliAdapter('opencode', 'MUSTER_OPENCODE_COMMAND', config.MUSTER_OPENCODE_COMMAND),
-    codex: cliAdapter('codex', 'MUSTER_CODEX_COMMAND', config.MUSTER_CODEX_COMMAND),
-    claude_code: cliAdapter(
-      'claude_code',
-      'MUSTER_CLAUDE_CODE_COMMAND',
-      config.MUSTER_CLAUDE_CODE_COMMAND,
-    ),
+    gemini_cli: cliAdapter('gemini_cli', 'MUSTER_GEMINI_CLI_COMMAND'),
+    opencode: cliAdapter('opencode', 'MUSTER_OPENCODE_COMMAND'),
+    codex: cliAdapter('codex', 'MUSTER_CODEX_COMMAND'),
+    claude_code: cliAdapter('claude_code', 'MUSTER_CLAUDE_CODE_COMMAND'),
     process: processAdapter,
     alpha_local: boundAdapter(
       'alpha_local',

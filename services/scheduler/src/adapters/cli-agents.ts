@@ -5,6 +5,7 @@
 import {
   claudeCode,
   codex,
+  geminiCli,
   opencode,
   type CliAgent,
   type Freedom,
@@ -18,6 +19,7 @@ import {
   type SkillFile,
 } from '@muster/contracts';
 import {
+  CWD_PLACEHOLDER,
   HOME_PLACEHOLDER,
   type HomeFile,
   type HomeFolder,
@@ -27,10 +29,12 @@ import { notStarted, type LocalAdapter } from './adapter.ts';
 import { faultsOf } from './local-config.ts';
 import { musterSkill } from './muster-skill.ts';
 
-const programs = { claude_code: claudeCode, codex, opencode } as const satisfies Record<
-  CliAgentType,
-  CliAgent
->;
+const programs: Readonly<Record<CliAgentType, CliAgent>> = {
+  claude_code: claudeCode,
+  codex,
+  opencode,
+  gemini_cli: geminiCli,
+};
 
 /** What is known of the program of an adapter type. */
 export const programOf = (type: CliAgentType): CliAgent => programs[type];
@@ -54,19 +58,21 @@ export const cliAgentAdapter = (
   limits: limitsOf,
   keepsSessions: true,
   versionCommand: [program, ...args, '--version'],
-  program({ config, variables, instructions = '', skills = [] }) {
+  program({ config, variables, isolation, instructions = '', skills = [] }) {
     const parsed = adapters[type].config.safeParse(config);
     if (!parsed.success) return notStarted('adapter_config', faultsOf(parsed.error));
-    const { promptTemplate, model, effort, cwd, env } = parsed.data;
+    const { promptTemplate, model, cwd, env } = parsed.data;
     const { home, argv, environment } = programs[type];
     const start = {
       home: `${HOME_PLACEHOLDER}/${home.folder}`,
+      cwd: CWD_PLACEHOLDER,
       apiUrl: variables['SERVICE_API_URL'] ?? '',
       model,
-      effort,
+      effort: 'effort' in parsed.data ? parsed.data.effort : undefined,
       maxTurns: 'maxTurns' in parsed.data ? parsed.data.maxTurns : undefined,
       session: variables['SERVICE_SESSION_ID'],
       freedom,
+      isOwnUser: isolation === 'user',
       instructions,
       skills: textsOf([...musterSkill, ...skills]),
     };
@@ -74,6 +80,7 @@ export const cliAgentAdapter = (
     return {
       command: [program, ...args, ...argv(start)],
       cwd: cwd ?? null,
+      ...(home.startsIn !== undefined && { startsIn: home.startsIn }),
       instructionsFile: null,
       env: { ...env, ...environment(start), ...home.variables(start.home), ...variables },
       files: Object.entries(home.files(start)).map(fileOf),

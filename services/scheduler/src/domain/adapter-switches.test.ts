@@ -22,8 +22,14 @@ describe('the adapters that are on', () => {
   });
 
   it.each([
-    ['proces', 'proces is none of process, alpha_local, beta_local, claude_code, codex, opencode'],
-    ['http', 'http is none of process, alpha_local, beta_local, claude_code, codex, opencode'],
+    [
+      'proces',
+      'proces is none of process, alpha_local, beta_local, claude_code, codex, opencode, gemini_cli',
+    ],
+    [
+      'http',
+      'http is none of process, alpha_local, beta_local, claude_code, codex, opencode, gemini_cli',
+    ],
     ['process,process', 'process is named twice'],
     ['process=', 'process= needs ids of companies, separated by |'],
     [`process=${acme}|`, 'process= needs ids of companies, separated by |'],

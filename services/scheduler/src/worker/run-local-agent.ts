@@ -1,5 +1,10 @@
 /** Has a runner start the agent of a run, and follows the run to its end. */
-import { FrameError, type Outcome, type Program } from '@muster/runner-protocol';
+import {
+  FrameError,
+  type IsolationName,
+  type Outcome,
+  type Program,
+} from '@muster/runner-protocol';
 import { metricsOf, type Runtime } from '@muster/service-kit';
 import { notStarted, type LocalAdapter } from '../adapters/adapter.ts';
 import { causeTimeMs, type CarriedWake } from '../domain/run-context.ts';
@@ -32,7 +37,7 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
   const signal = leases.hold(run, holding);
   const memo = await composeMemo(parts, start);
   const connection = granted.runner === undefined ? undefined : runners.connection(granted.runner);
-  const shared = programOf(parts, start, memo);
+  const shared = programOf(parts, start, { memo, isolation: connection?.isolation });
   const program = await withWorktree({ runtime, agent: granted.config, run, connection }, shared);
   const launches = metricsOf(runtime.metrics, schedulerMetrics).launches;
   const refuse = async (outcome: Outcome): Promise<void> => {
@@ -46,6 +51,7 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
     launches.inc({ outcome: 'cut_off' });
     return recordEnd(parts, run, { ending: runnerLost, traceparent });
   }
+  if (program.startsIn !== undefined && !connection.can('startsIn')) return refuse(outdated);
   observeWakeDelay(runtime, wakes);
   const attachment = await connection
     .launch({
@@ -68,12 +74,16 @@ export async function runLocalAgent(parts: WorkerParts, start: LocalStart): Prom
 function programOf(
   { config }: WorkerParts,
   { adapter, started, granted, traceparent }: LocalStart,
-  { token, nonce, session }: RunMemo,
+  {
+    memo: { token, nonce, session },
+    isolation,
+  }: { readonly memo: RunMemo; readonly isolation: IsolationName | undefined },
 ): Program | Outcome {
   const { runner, config: agent } = granted;
   if (runner === undefined) return noRunner(agent.runtimeConfig.runner);
   const access = { apiUrl: nearAddress(config), token };
   return adapter.program({
+    isolation,
     config: agent.adapterConfig,
     instructions: agent.instructions?.body ?? '',
     skills: granted.skills?.files ?? [],
@@ -92,6 +102,11 @@ const noRunner = (label: string | undefined): Outcome =>
       ? 'No runner serves agents of this company without a label; the operator adds one (MUSTER_RUNNERS)'
       : `No runner with the label ${label} serves this company; the operator adds one (MUSTER_RUNNERS)`,
   );
+
+const outdated = notStarted(
+  'adapter_unavailable',
+  'The runner is of a release that does not know the program of this adapter; the operator upgrades it',
+);
 
 /** The rest of a launch is small: it is the program that does not fit into a message. */
 function tooLong(error: unknown): Outcome {

@@ -1,0 +1,151 @@
+/**
+ * Reads the lines of `gemini --output-format stream-json`. Shapes were recorded at 0.61.0.
+ *
+ * Counts are in the last line, those of each model with what sub-agents have used, and begin with the
+ * run whatever the session. There is no price. Texts come in pieces. The provider's troubles are told in
+ * its words, most of them without a status.
+ */
+import type { LineReader } from './cli-agent.ts';
+import {
+  countOf,
+  fieldsOf,
+  fieldsOfLine,
+  momentAfter,
+  nameOf,
+  sessionOf,
+  stringOf,
+  textOf,
+  type Fields,
+} from './fields.ts';
+import type {
+  Ending,
+  LineReport,
+  ModelUsage,
+  ReportedUsage,
+  Seen,
+  TroubleCode,
+} from './line-report.ts';
+
+/** More refusals than any run has. */
+const REFUSED_MAX = 100;
+/** More than any model calls at once; of one whose result never came, the name is forgotten. */
+const CALLS_MAX = 50;
+
+export function readGeminiCli(_model?: string, before: LineReport = {}): LineReader {
+  let { session, summary = '', refused = [], seen = {} } = before;
+  const called = (fields: Fields): LineReport => {
+    const call = [nameOf(fields['tool_id']) ?? '', nameOf(fields['tool_name']) ?? ''] as const;
+    seen = { calls: [...(seen.calls ?? []), call].slice(-CALLS_MAX) };
+    return { begun: true, seen };
+  };
+  const answered = (fields: Fields): LineReport | undefined => {
+    const id = nameOf(fields['tool_id']);
+    const [, name = ''] = seen.calls?.find(([each]) => each === id) ?? [];
+    if (name === '') return undefined;
+    seen = { calls: seen.calls?.filter(([each]) => each !== id) ?? [] };
+    if (!isRefused(name, fieldsOf(fields['error'])) || refused.length >= REFUSED_MAX) {
+      return { seen };
+    }
+    refused = [...refused, name];
+    return { seen, refused };
+  };
+  const wrote = (text: string): LineReport => {
+    const whole = seen.pause === undefined ? text : summary + seen.pause + text;
+    summary = textOf(whole) ?? '';
+    seen = { ...seen, pause: / ?[ \n]?$/.exec(whole)?.[0] ?? '' };
+    return { begun: true, seen, ...(summary !== '' && { summary }) };
+  };
+  return (line, at) => {
+    const fields = fieldsOfLine(line);
+    switch (fields?.['type']) {
+      case 'init': {
+        if (session !== undefined) return undefined;
+        session = sessionOf(fields['session_id']);
+        return session === undefined ? undefined : { session };
+      }
+      case 'message':
+        if (fields['role'] !== 'assistant') return { begun: true };
+        return wrote(stringOf(fields['content']) ?? '');
+      case 'tool_use':
+        return called(fields);
+      case 'tool_result':
+        return answered(fields);
+      case 'error':
+        seen = { ...seen, ...troubleIn(fields) };
+        return { seen };
+      case 'result':
+        return resultIn(fields, seen, at);
+      default:
+        return undefined;
+    }
+  };
+}
+
+function troubleIn({ severity, message }: Fields): Pick<Seen, 'trouble'> {
+  const trouble = severity === 'error' ? textOf(message) : undefined;
+  return trouble === undefined ? {} : { trouble };
+}
+
+/** The program tells the model so where a tool is withheld, or where it would ask a person. */
+const REFUSED = /^Path not in workspace|denied by policy|requires user confirmation/;
+const WITHHELD = new Set(['run_shell_command']);
+
+const isRefused = (name: string, { type, message }: Fields): boolean =>
+  type === 'policy_violation' ||
+  (type === 'tool_not_registered' && WITHHELD.has(name)) ||
+  REFUSED.test(stringOf(message) ?? '');
+
+function resultIn(fields: Fields, { trouble }: Seen, at: Date): LineReport {
+  const used = usageIn(fieldsOf(fieldsOf(fields['stats'])['models']));
+  const counted = used === undefined ? {} : { used };
+  if (fields['status'] === 'success') return { ...counted, ended: { ok: true } };
+  const error = fieldsOf(fields['error']);
+  return { ...counted, ...failureIn(error['type'], textOf(error['message']) ?? trouble, at) };
+}
+
+function usageIn(models: Fields): ReportedUsage | undefined {
+  const all = Object.entries(models).map(([model, counts]) => usageOf(model, fieldsOf(counts)));
+  const used = all.filter(
+    ({ inputTokens, cachedInputTokens, outputTokens }) =>
+      inputTokens + cachedInputTokens + outputTokens > 0,
+  );
+  return used.length === 0 ? undefined : { scope: 'run', provider: 'google', models: used };
+}
+
+function usageOf(model: string, counts: Fields): ModelUsage {
+  const input = countOf(counts['input_tokens']);
+  const cachedInputTokens = Math.min(countOf(counts['cached']), input);
+  return {
+    model: nameOf(model) ?? 'unknown',
+    inputTokens: input - cachedInputTokens,
+    // The provider charges none by the token.
+    cacheWriteTokens: 0,
+    cachedInputTokens,
+    // Its output is without reasoning, which the total has.
+    outputTokens: Math.max(
+      countOf(counts['output_tokens']),
+      countOf(counts['total_tokens']) - input,
+    ),
+  };
+}
+
+/** As the provider and the program write it. */
+const WAIT = /(?:Suggested retry after|Please retry in) (\d{1,6})(?:\.\d+)?s/;
+
+function failureIn(type: unknown, message: string | undefined, at: Date): LineReport {
+  const text = message ?? '';
+  const named = type === 'FatalTurnLimitedError' ? 'max_turns' : undefined;
+  const code = named ?? CODES.find(([pattern]) => pattern.test(text))?.[1];
+  const moment = code === 'provider_quota' ? momentAfter(WAIT.exec(text)?.[1], at) : undefined;
+  const ended: Ending = { ok: false, ...(code && { code }), ...(message && { message }) };
+  return { ...(moment !== undefined && { notBefore: moment }), ended };
+}
+
+const CODES: readonly (readonly [RegExp, TroubleCode])[] = [
+  // The program adds the second one to whatever the provider says with status 429.
+  [/exhausted your (?:daily )?quota|request a quota increase|"code":429\b/, 'provider_quota'],
+  [/"code":(?:502|503|504)\b|model is overloaded|high demand|fetch failed/, 'provider_busy'],
+  [/API key not valid|API key expired|"code":40[13]\b/, 'auth_required'],
+  [/\[API Error: models\/.{1,200} is not (?:found|supported)/, 'model_unknown'],
+  [/exceeds the maximum number of tokens/, 'context_full'],
+];
