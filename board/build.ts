@@ -1,5 +1,5 @@
 /**
- * Builds the pages: `node board/build.ts` prints the folder of the build. What is built already, for these
+ * Builds the pages: `node board/build.ts [folder]` prints the folder of the build. What is built already, for these
  * sources, packages and Node, is not built again; a build is renamed into its place when it is whole.
  */
 import { createHash } from 'node:crypto';
@@ -12,9 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { compressAll } from './build/compress.ts';
 import { requireBudgets } from './build/budgets.ts';
@@ -76,18 +74,5 @@ async function buildBoard(parent: string): Promise<string> {
   return folder;
 }
 
-/** The cache of the install, or another folder where the install belongs to another user. */
-async function parentFolder(elsewhere: string | undefined): Promise<string> {
-  const cache = join(root, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  try {
-    await access(cache, constants.W_OK);
-    return join(cache, 'muster-board');
-  } catch (error) {
-    if (elsewhere === undefined) throw error;
-    return join(elsewhere, 'board');
-  }
-}
-
-const { values } = parseArgs({ options: { folder: { type: 'string' } } });
-process.stdout.write(`${await buildBoard(await parentFolder(values.folder))}\n`);
+const [, , parent = join(root, 'node_modules/.cache/muster-board')] = process.argv;
+process.stdout.write(`${await buildBoard(parent)}\n`);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort, type Guard } from '@muster/local-servers';
 import type { SigningKeyFiles } from '@muster/setup/signing-key-files';
 import { natsVariables, type Access } from './access.ts';
+import { boardFolder } from './board.ts';
 import { NODE_FLAGS, plainEnvironment } from './environment.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { runnersSetting, type LocalRunner } from './runner.ts';
@@ -107,6 +108,7 @@ function environment(
       HOST: '127.0.0.1',
       PORT: String(gatewayPorts[number - 1]),
       MUSTER_PUBLIC_URL: baseUrl,
+      MUSTER_BOARD_FOLDER: boardFolder(dataDir),
       MUSTER_BOARD_TOKEN_FILE: around.boardTokenFile,
       MUSTER_WEBHOOK_SECRET_FILE: around.signing.webhookSecret,
       ...around.formerWebhookSecret,

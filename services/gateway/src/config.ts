@@ -43,6 +43,11 @@ export const gatewayConfig = z.object({
     .string()
     .default('')
     .describe('Further origins whose pages may act for signed-in users, separated by commas.'),
+  MUSTER_BOARD_FOLDER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder with builds of the board, the web UI; without it, no pages are served.'),
   TRUSTED_PROXIES: Networks.default('').describe(
     'Addresses and networks, separated by commas, whose X-Forwarded-For is believed.',
   ),
