@@ -108,11 +108,11 @@ function environment(
       HOST: '127.0.0.1',
       PORT: String(gatewayPorts[number - 1]),
       MUSTER_PUBLIC_URL: baseUrl,
-      MUSTER_BOARD_FOLDER: boardFolder(dataDir),
       MUSTER_BOARD_TOKEN_FILE: around.boardTokenFile,
       MUSTER_WEBHOOK_SECRET_FILE: around.signing.webhookSecret,
       ...around.formerWebhookSecret,
       MUSTER_RUN_TOKEN_PUBLIC_KEY_FILE: around.signing.runTokenPublicKey,
+      MUSTER_BOARD_FOLDER: boardFolder(dataDir),
     };
   }
   if (service === 'scheduler') {

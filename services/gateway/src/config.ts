@@ -43,11 +43,6 @@ export const gatewayConfig = z.object({
     .string()
     .default('')
     .describe('Further origins whose pages may act for signed-in users, separated by commas.'),
-  MUSTER_BOARD_FOLDER: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Folder with builds of the board, the web UI; without it, no pages are served.'),
   TRUSTED_PROXIES: Networks.default('').describe(
     'Addresses and networks, separated by commas, whose X-Forwarded-For is believed.',
   ),
@@ -57,6 +52,11 @@ export const gatewayConfig = z.object({
     .max(8_760)
     .default(168)
     .describe('Lifetime of a session after sign-in.'),
+  MUSTER_BOARD_FOLDER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder with builds of the board, the web UI; without it, no pages are served.'),
   MUSTER_INVITERS: z
     .enum(['members', 'admins'])
     .default('members')
