@@ -7,6 +7,8 @@ describe('an event', () => {
     expect(subjectOf({ details: { identifier: 'ACM-1', title: 'Plan', status: 'todo' } })).toBe(
       'ACM-1 Plan',
     );
+    expect(sentenceOf('issue.commented')).toBe('commented on issue');
+    expect(subjectOf({ details: { name: 'Ada', title: 'Chief' } })).toBe('Ada');
     expect(subjectOf({ details: {} })).toBe('');
   });
 });

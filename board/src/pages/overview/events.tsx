@@ -12,7 +12,7 @@ export function Events({ events }: { readonly events: readonly Activity[] }): Re
     <ol className={css.events}>
       {events.map((event) => (
         <li key={event.id}>
-          <Ago time={event.createdAt} zone={timeZone} />
+          <Ago time={event.createdAt} zone={timeZone} short />
           <span>
             <strong>
               <Text of={event.actorName} />

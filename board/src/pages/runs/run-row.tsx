@@ -20,7 +20,7 @@ export function RunRow({ run, company, names }: Props): ReactElement {
   return (
     <Row
       to={`/${company.issuePrefix}/runs/${run.id}`}
-      margin={<Ago time={run.createdAt} zone={company.timeZone} />}
+      margin={<Ago time={run.createdAt} zone={company.timeZone} short />}
       side={
         <>
           <Duration run={run} />
