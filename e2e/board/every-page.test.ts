@@ -59,23 +59,24 @@ beforeAll(async () => {
   ];
 });
 
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
 /** What axe says against the page. */
 async function against({ page }: Desk): Promise<string[]> {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: tool } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await tool.run();
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${location.pathname} ${id}: ${html.slice(0, 200)}`),
-    );
-  });
+  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
+  const { pathname } = new URL(page.url());
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => `${pathname} ${id}: ${html.slice(0, 200)}`),
+  );
 }
 
-/** What is wider than the page that it is on. */
+/** How much the page is wider than its window. */
 const overflow = ({ page }: Desk): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
 describe.each([
   { theme: 'light', width: 1_280 },
@@ -91,7 +92,7 @@ describe.each([
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByText('live', { exact: true }).waitFor();
-      await page.waitForFunction(() => document.querySelector('[role=status].only-read') === null);
+      await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0);
       objections.push(...(await against(desk)));
       if ((await overflow(desk)) > 0) objections.push(`${path} is wider than its window`);
       expect(await page.evaluate(() => 'taken' in globalThis)).toBe(false);

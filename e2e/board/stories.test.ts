@@ -50,7 +50,7 @@ describe('the inbox', () => {
     });
     const page = await atDesk();
     await page.getByRole('link', { name: /May I order a lidar/ }).click();
-    await page.getByText('$90').waitFor();
+    await page.getByText('$90', { exact: true }).waitFor();
     await page.keyboard.press('Shift+A');
     await page.keyboard.type('Take the cheaper one.');
     await page.getByRole('button', { name: 'Approve' }).click();

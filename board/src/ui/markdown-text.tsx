@@ -8,7 +8,14 @@ import { visible } from '../domain/visible.ts';
 import css from './markdown-text.module.css';
 
 export function MarkdownText({ text }: { readonly text: string }): ReactElement {
-  if (!isParsed(text)) return <pre className={css.plain}>{visible(text)}</pre>;
+  if (!isParsed(text)) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
+      <pre className={css.plain} tabIndex={0} role="group" aria-label="Plain text">
+        {visible(text)}
+      </pre>
+    );
+  }
   return (
     <div className={css.text} dir="auto">
       <Markdown

@@ -3,12 +3,14 @@ import { useState, type ReactElement, type ReactNode } from 'react';
 import type { ExampleAgent } from '../../api/instance.ts';
 import { Button, Field } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useKeyFor } from './key-for.ts';
 import css from './start.module.css';
 
 export interface NewAgent {
   readonly name: string;
   readonly adapterType: 'process';
   readonly adapterConfig: ExampleAgent['adapterConfig'];
+  readonly key: string;
 }
 
 interface Props {
@@ -25,13 +27,14 @@ export function AgentStep({ create, example }: Props): ReactElement {
     kind === 'example' && example
       ? example.adapterConfig
       : { command: command.trim(), ...(folder.trim() === '' ? {} : { cwd: folder.trim() }) };
+  const key = useKeyFor(JSON.stringify([name, config]));
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (!create.isPending)
-          create.mutate({ name, adapterType: 'process', adapterConfig: config });
+          create.mutate({ name, adapterType: 'process', adapterConfig: config, key });
       }}
     >
       {example && (

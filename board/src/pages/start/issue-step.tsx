@@ -3,10 +3,17 @@ import { useState, type ReactElement } from 'react';
 import { oneLine } from '../../domain/visible.ts';
 import { Area, Button, Field } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useKeyFor } from './key-for.ts';
 import css from './start.module.css';
 
+export interface NewIssue {
+  readonly title: string;
+  readonly description: string;
+  readonly key: string;
+}
+
 interface Props {
-  readonly create: UseMutationResult<unknown, Error, { title: string; description: string }>;
+  readonly create: UseMutationResult<unknown, Error, NewIssue>;
   readonly agentName: string;
 }
 
@@ -15,12 +22,13 @@ export function IssueStep({ create, agentName }: Props): ReactElement {
   const [description, setDescription] = useState(
     'List what is there, with sizes. Write what you found as a comment, and ask for a review.',
   );
+  const key = useKeyFor(`${title}\n${description}`);
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!create.isPending) create.mutate({ title, description });
+        if (!create.isPending) create.mutate({ title, description, key });
       }}
     >
       <p className={css.words}>

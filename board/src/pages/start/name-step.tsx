@@ -3,20 +3,27 @@ import { useState, type ReactElement } from 'react';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { Button, Field } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useKeyFor } from './key-for.ts';
 import css from './start.module.css';
 
+export interface NewCompany {
+  readonly name: string;
+  readonly key: string;
+}
+
 interface Props {
-  readonly create: UseMutationResult<unknown, Error, string>;
+  readonly create: UseMutationResult<unknown, Error, NewCompany>;
 }
 
 export function NameStep({ create }: Props): ReactElement {
   const [name, setName] = useState('');
+  const key = useKeyFor(name);
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!create.isPending) create.mutate(name);
+        if (!create.isPending) create.mutate({ name, key });
       }}
     >
       <p className={css.words}>

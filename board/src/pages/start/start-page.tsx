@@ -10,8 +10,8 @@ import { companiesQuery, sessionQuery } from '../../cache/queries.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentStep, type NewAgent } from './agent-step.tsx';
-import { IssueStep } from './issue-step.tsx';
-import { NameStep } from './name-step.tsx';
+import { IssueStep, type NewIssue } from './issue-step.tsx';
+import { NameStep, type NewCompany } from './name-step.tsx';
 import css from './start.module.css';
 
 type Company = Output<'createCompany'>;
@@ -54,16 +54,10 @@ export function StartPage(): ReactElement {
   );
 }
 
-/** The key of each request is made once, so that a second Enter makes nothing twice. */
-function useKeyOf(): string {
-  return useState(() => crypto.randomUUID())[0];
-}
-
 function useCreateCompany(onCreated: (company: Company) => void) {
   const client = useQueryClient();
-  const key = useKeyOf();
   return useMutation({
-    mutationFn: (name: string) => call('createCompany', { name }, { key: `${key}.${name}` }),
+    mutationFn: ({ name, key }: NewCompany) => call('createCompany', { name }, { key }),
     onSuccess: async (company) => {
       await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
       onCreated(company);
@@ -72,9 +66,8 @@ function useCreateCompany(onCreated: (company: Company) => void) {
 }
 
 function useCreateAgent(company: Company | undefined, onCreated: (agent: Agent) => void) {
-  const key = useKeyOf();
   return useMutation({
-    mutationFn: (agent: NewAgent) =>
+    mutationFn: ({ key, ...agent }: NewAgent) =>
       call(
         'createAgent',
         {
@@ -82,17 +75,16 @@ function useCreateAgent(company: Company | undefined, onCreated: (agent: Agent) 
           ...agent,
           runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: true } },
         },
-        { key: `${key}.${JSON.stringify(agent).length}.${agent.name}` },
+        { key },
       ),
     onSuccess: onCreated,
   });
 }
 
 function useCreateFirstIssue(company: Company | undefined, agent: Agent | undefined) {
-  const key = useKeyOf();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (issue: { title: string; description: string }) =>
+    mutationFn: ({ key, ...issue }: NewIssue) =>
       call(
         'createIssue',
         {
@@ -101,7 +93,7 @@ function useCreateFirstIssue(company: Company | undefined, agent: Agent | undefi
           status: 'todo',
           ...(agent ? { assigneeAgentId: agent.id } : {}),
         },
-        { key: `${key}.${issue.title.length}` },
+        { key },
       ),
     onSuccess: (issue) =>
       navigate({
