@@ -84,7 +84,7 @@ function watch(context: BrowserContext, baseUrl: string): string[] {
   context.on('console', (message) => {
     const text = message.text();
     // Each such answer is looked at below.
-    if (!['error', 'warning'].includes(message.type()) || /^Failed to load/.test(text)) return;
+    if (!['error', 'warning'].includes(message.type()) || text.startsWith('Failed to load')) return;
     faults.push(`${message.type()}: ${text}`);
   });
   context.on('weberror', (error) => faults.push(`exception: ${error.error().message}`));

@@ -74,7 +74,7 @@ function requestOf(
   const [method = '', template = ''] = (routes[name] ?? '').split(' ');
   const rest: Record<string, unknown> = { ...input };
   const path = template.replaceAll(/:(\w+)/g, (_, field: string) => {
-    const value = encodeURIComponent(String(rest[field]));
+    const value = encodeURIComponent(textOf(rest[field]));
     delete rest[field];
     return value;
   });
@@ -84,7 +84,13 @@ function requestOf(
 function queryOf(fields: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) query.set(name, String(value));
+    if (value !== undefined) query.set(name, textOf(value));
   }
   return query.size === 0 ? '' : `?${query}`;
 }
+
+/** Lists are separated by commas. */
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

@@ -18,6 +18,6 @@ type Operations = (typeof agents)['operations'] &
   (typeof scheduler)['operations'] &
   typeof composed;
 
-export type OperationName = keyof Operations & string;
+export type OperationName = keyof Operations;
 export type Input<N extends OperationName> = z.input<Operations[N]['input']>;
 export type Output<N extends OperationName> = z.output<Operations[N]['output']>;

@@ -63,7 +63,7 @@ export const issuesQuery = (companyId: string, filter: IssueFilter) =>
             priority: filter.priority && [...filter.priority],
             cursor: pageParam,
           }),
-        } as Parameters<typeof callPage<'listIssues'>>[1],
+        },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,

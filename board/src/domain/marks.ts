@@ -57,3 +57,14 @@ export const approvalMarks: Readonly<Record<ApprovalStatus, Mark>> = {
 };
 
 export const isLive = (status: RunStatus): boolean => status === 'queued' || status === 'running';
+
+/** Why an agent was started, as words. */
+export const causeOf = ({
+  wakeReason,
+  reason,
+  source,
+}: {
+  readonly wakeReason: string | null;
+  readonly reason: string | null;
+  readonly source: string;
+}): string => (wakeReason ?? reason ?? source).replaceAll('_', ' ');

@@ -13,8 +13,10 @@ export const switchSingleKeys = (on: boolean): void =>
 /** `mod+k` works everywhere; what follows `g` is one key of two letters: `g i`. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
-  latest.current = keys;
   const before = useRef<{ key: string; at: number } | undefined>(undefined);
+  useEffect(() => {
+    latest.current = keys;
+  });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const name = nameOf(event, before.current);

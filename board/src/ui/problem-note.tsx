@@ -19,7 +19,7 @@ export function ProblemNote({ error, onRetry }: Props): ReactElement | null {
       </p>
       {problem?.hint !== undefined && <p>{problem.hint}</p>}
       <p className="dim mono">
-        {problem ? problem.code : String(error)}
+        {problem ? problem.code : error instanceof Error ? error.message : 'unknown fault'}
         {problem?.requestId !== undefined && ` · request ${problem.requestId}`}
       </p>
       {onRetry && <Button onClick={onRetry}>Try again</Button>}

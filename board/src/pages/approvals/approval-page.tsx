@@ -27,7 +27,7 @@ type Approval = Output<'getApproval'>;
 export function ApprovalPage(): ReactElement {
   const company = useCompany();
   const names = useNames(company.id);
-  const { approvalId = '' } = useParams({ strict: false }) as { approvalId?: string };
+  const { approvalId = '' }: { approvalId?: string } = useParams({ strict: false });
   const approval = useQuery(approvalQuery(company.id, approvalId));
   const { mayApprove, mayWrite } = useRights(company.id);
   if (isProblem(approval.error) && approval.error.fields.status === 404) return <NotFound />;

@@ -29,7 +29,7 @@ export function Frame(): ReactElement | null {
 }
 
 function SignedInFrame(): ReactElement {
-  const { prefix } = useParams({ strict: false }) as { prefix?: string };
+  const { prefix }: { prefix?: string } = useParams({ strict: false });
   const companies = useQuery(companiesQuery);
   const all = useMemo(() => companies.data ?? [], [companies.data]);
   const current = all.find(({ issuePrefix }) => issuePrefix === prefix);

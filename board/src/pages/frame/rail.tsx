@@ -31,6 +31,13 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
       <Button look="quiet" onClick={onPalette} aria-keyshortcuts="Control+K">
         Find or do <kbd className={css.kbd}>Ctrl K</kbd>
       </Button>
+      {current && (
+        <span className={css.createOnPhone}>
+          <Button look="main" onClick={onNewIssue}>
+            New issue
+          </Button>
+        </span>
+      )}
       <nav aria-label="Places" className={css.places}>
         <Place to="/" word="Inbox" exact />
         {current && <CompanyPlaces company={current} onNewIssue={onNewIssue} />}

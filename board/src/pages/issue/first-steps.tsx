@@ -19,7 +19,7 @@ const words = {
 
 /** Guides through the first issue, and is gone when the page is opened another time. */
 export function FirstSteps({ issue, change }: Props): ReactElement | null {
-  const { first } = useSearch({ strict: false }) as { first?: boolean };
+  const { first }: { first?: boolean } = useSearch({ strict: false });
   if (first !== true) return null;
   const text = {
     backlog: words.waits,

@@ -21,7 +21,7 @@ import { Thread } from './thread.tsx';
 
 export function IssuePage(): ReactElement {
   const company = useCompany();
-  const { ref = '' } = useParams({ strict: false }) as { ref?: string };
+  const { ref = '' }: { ref?: string } = useParams({ strict: false });
   const issue = useQuery(issueQuery(company.id, ref));
   const { mayWrite } = useRights(company.id);
   const change = useChangeIssue();

@@ -30,7 +30,7 @@ const ROW_NARROW_PX = 76;
 
 export function IssuesPage(): ReactElement {
   const company = useCompany();
-  const search = useSearch({ strict: false }) as Filter;
+  const search: Filter = useSearch({ strict: false });
   const issues = useInfiniteQuery(issuesQuery(company.id, filterOf(search)));
   const rows = issues.data?.pages.flatMap(({ items }) => items) ?? [];
   useRowKeys();
@@ -118,7 +118,7 @@ function Filters({ search }: { readonly search: Filter }): ReactElement {
     const next = Object.fromEntries(
       Object.entries({ ...search, ...change }).filter(([, value]) => value !== ''),
     );
-    void navigate({ to: `/${issuePrefix}/issues`, search: next as never, replace: true });
+    void navigate({ to: `/${issuePrefix}/issues`, search: next, replace: true });
   };
   return (
     <search className={css.filters}>

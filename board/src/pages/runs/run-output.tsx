@@ -41,10 +41,11 @@ export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactEle
       {text === '' ? (
         <p className="dim">{live ? 'Nothing has been written yet.' : 'It wrote nothing.'}</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
         <pre
           ref={box}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
           tabIndex={0}
+          role="group"
           aria-label="Text of the output"
           onWheel={(event) => event.deltaY < 0 && setFollows(false)}
         >

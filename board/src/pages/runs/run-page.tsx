@@ -7,7 +7,7 @@ import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { issueQuery, runQuery } from '../../cache/queries.ts';
-import { isLive, runMarks } from '../../domain/marks.ts';
+import { causeOf, isLive, runMarks } from '../../domain/marks.ts';
 import { runCost } from '../../domain/money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
@@ -27,7 +27,7 @@ type Run = Output<'getRun'>;
 
 export function RunPage(): ReactElement {
   const company = useCompany();
-  const { runId = '' } = useParams({ strict: false }) as { runId?: string };
+  const { runId = '' }: { runId?: string } = useParams({ strict: false });
   const run = useQuery(runQuery(company.id, runId));
   const names = useNames(company.id);
   const { mayWrite } = useRights(company.id);
@@ -66,7 +66,7 @@ function Facts({ run }: { readonly run: Run }): ReactElement {
     : undefined;
   return (
     <dl className={css.facts}>
-      <Fact word="Woken by">{run.wakeReason ?? run.reason ?? run.source.replace('_', ' ')}</Fact>
+      <Fact word="Woken by">{causeOf(run)}</Fact>
       {run.issueId !== null && issue.data && (
         <Fact word="Issue">
           <Link to={`/${issuePrefix}/issues/${issue.data.identifier}`}>

@@ -1,7 +1,7 @@
 import type { Company, Run } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import type { Names } from '../../cache/company.ts';
-import { isLive, runMarks } from '../../domain/marks.ts';
+import { causeOf, isLive, runMarks } from '../../domain/marks.ts';
 import { runCost } from '../../domain/money.ts';
 import { span } from '../../domain/time.ts';
 import { Ago } from '../../ui/ago.tsx';
@@ -30,7 +30,7 @@ export function RunRow({ run, company, names }: Props): ReactElement {
     >
       <StateMark kind="run" mark={runMarks[run.status]} word />
       <Text of={names.of(run.agentId, null) ?? ''} />
-      <span className="dim">{run.wakeReason ?? run.reason ?? run.source.replace('_', ' ')}</span>
+      <span className="dim">{causeOf(run)}</span>
       {run.errorCode !== null && <span className="dim mono">{run.errorCode}</span>}
     </Row>
   );

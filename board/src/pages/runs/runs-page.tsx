@@ -22,7 +22,7 @@ interface Filter {
 export function RunsPage(): ReactElement {
   const company = useCompany();
   const names = useNames(company.id);
-  const search = useSearch({ strict: false }) as Filter;
+  const search: Filter = useSearch({ strict: false });
   const status = runStatuses.filter((each) => each === search.status);
   const runs = useInfiniteQuery(
     runsQuery(company.id, {
@@ -66,7 +66,7 @@ function Filters({ search }: { readonly search: Filter }): ReactElement {
     const next = Object.fromEntries(
       Object.entries({ ...search, ...change }).filter(([, value]) => value !== ''),
     );
-    void navigate({ to: `/${issuePrefix}/runs`, search: next as never, replace: true });
+    void navigate({ to: `/${issuePrefix}/runs`, search: next, replace: true });
   };
   return (
     <search className={issues.filters}>

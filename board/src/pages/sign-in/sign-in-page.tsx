@@ -23,7 +23,7 @@ export function SignInPage(): ReactElement {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    attempt.mutate({ name: String(form.get('name') ?? ''), secret: String(form.get('secret')) });
+    attempt.mutate({ name: textIn(form, 'name'), secret: textIn(form, 'secret') });
   };
   return (
     <div className={css.door}>
@@ -52,13 +52,18 @@ export function SignInPage(): ReactElement {
 export function useEnter(): () => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { to } = useSearch({ strict: false }) as { to?: unknown };
+  const { to }: { to?: unknown } = useSearch({ strict: false });
   const target = typeof to === 'string' ? safeAddress(to) : undefined;
   return async () => {
     client.clear();
     await navigate({ to: target?.startsWith('/') ? target : '/', replace: true });
   };
 }
+
+const textIn = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+};
 
 const Way = ({
   word,

@@ -98,7 +98,7 @@ function useCreateFirstIssue(company: Company | undefined, agent: Agent | undefi
     onSuccess: (issue) =>
       navigate({
         to: `/${company?.issuePrefix}/issues/${issue.identifier}`,
-        search: { first: true } as never,
+        search: { first: true },
       }),
   });
 }
