@@ -10,13 +10,17 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { build } from 'vite';
 import { compressAll } from './build/compress.ts';
 import { requireBudgets } from './build/budgets.ts';
 import { pagePatterns } from './src/domain/page-paths.ts';
+
+/** Longer than any build takes. */
+const UNFINISHED_MS = 600_000;
 
 const board = import.meta.dirname;
 const root = join(board, '..');
@@ -69,9 +73,17 @@ async function buildBoard(parent: string): Promise<string> {
     rmSync(unfinished, { recursive: true });
   }
   for (const old of readdirSync(parent)) {
-    if (old !== name) rmSync(join(parent, old), { recursive: true, force: true });
+    if (old !== name && !isUnderWay(join(parent, old))) {
+      rmSync(join(parent, old), { recursive: true, force: true });
+    }
   }
   return folder;
+}
+
+/** Another process may be building, and what a killed one has left is old. */
+function isUnderWay(folder: string): boolean {
+  const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return basename(folder).startsWith('.') && Date.now() - changedAt < UNFINISHED_MS;
 }
 
 const [, , parent = join(root, 'node_modules/.cache/muster-board')] = process.argv;

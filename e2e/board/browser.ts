@@ -9,21 +9,21 @@ import { afterAll, beforeAll } from 'vitest';
 /** A browser on a busy machine. */
 const PATIENCE_MS = 30_000;
 
-export interface Desk {
+export interface Visit {
   readonly page: Page;
   /** What the browser complained about so far. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
-export interface DeskOptions {
+export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
 }
 
 /** Builds the pages and opens a browser before the first test of a file. */
-export function useBrowser(): (baseUrl: string, options?: DeskOptions) => Promise<Desk> {
+export function useBrowser(): (baseUrl: string, options?: VisitOptions) => Promise<Visit> {
   let browser: Browser | undefined;
   beforeAll(async () => {
     await buildBoard(boardFolder(tmpdir()));
@@ -36,7 +36,7 @@ export function useBrowser(): (baseUrl: string, options?: DeskOptions) => Promis
   afterAll(() => browser?.close());
   return (baseUrl, options = {}) => {
     if (browser === undefined) throw new Error('the browser is open only while tests run');
-    return openDesk(browser, baseUrl, options);
+    return openVisit(browser, baseUrl, options);
   };
 }
 
@@ -61,7 +61,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-async function openDesk(browser: Browser, baseUrl: string, options: DeskOptions): Promise<Desk> {
+async function openVisit(browser: Browser, baseUrl: string, options: VisitOptions): Promise<Visit> {
   const { width = 1_280, height = 800, theme = 'light' } = options;
   const context = await browser.newContext({
     baseURL: baseUrl,

@@ -6,10 +6,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { signIn, useBrowser, type Desk } from './browser.ts';
+import { signIn, useBrowser, type Visit } from './browser.ts';
 
 const world = useSharedWorld();
-const openDesk = useBrowser();
+const openVisit = useBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let email: string;
 let paths: string[];
@@ -65,7 +65,7 @@ interface Violation {
 }
 
 /** What axe says against the page. */
-async function against({ page }: Desk): Promise<string[]> {
+async function against({ page }: Visit): Promise<string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
   const { pathname } = new URL(page.url());
@@ -75,7 +75,7 @@ async function against({ page }: Desk): Promise<string[]> {
 }
 
 /** How much the page is wider than its window. */
-const overflow = ({ page }: Desk): Promise<number> =>
+const overflow = ({ page }: Visit): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
 describe.each([
@@ -84,8 +84,8 @@ describe.each([
   { theme: 'light', width: 360 },
 ] as const)('every page in the $theme theme, $width wide', ({ theme, width }) => {
   it('shows hostile text as text, fits its window, and has nothing that axe objects to', async () => {
-    const desk = await openDesk(world().stack.baseUrl, { theme, width });
-    const { page } = desk;
+    const visit = await openVisit(world().stack.baseUrl, { theme, width });
+    const { page } = visit;
     await signIn(page, email, PASSWORD);
     const objections: string[] = [];
     for (const path of paths) {
@@ -93,13 +93,13 @@ describe.each([
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByText('live', { exact: true }).waitFor();
       await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0);
-      objections.push(...(await against(desk)));
-      if ((await overflow(desk)) > 0) objections.push(`${path} is wider than its window`);
+      objections.push(...(await against(visit)));
+      if ((await overflow(visit)) > 0) objections.push(`${path} is wider than its window`);
       expect(await page.evaluate(() => 'taken' in globalThis)).toBe(false);
       expect(await page.locator('main').innerText()).not.toContain('\u202E');
     }
     expect(objections).toEqual([]);
-    expect(desk.faults).toEqual([]);
-    await desk.close();
+    expect(visit.faults).toEqual([]);
+    await visit.close();
   });
 });

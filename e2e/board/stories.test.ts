@@ -12,14 +12,14 @@ import {
 import { startLiveRun } from '../fixtures/live-run.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { signIn, useBrowser, type Desk } from './browser.ts';
+import { signIn, useBrowser, type Visit } from './browser.ts';
 
 const world = useSharedWorld();
-const openDesk = useBrowser();
+const openVisit = useBrowser();
 let company: { id: string; issuePrefix: string };
 let email: string;
 let grace: AgentWithKey;
-let desk: Desk;
+let visit: Visit;
 
 beforeAll(async () => {
   const { board } = world();
@@ -28,15 +28,15 @@ beforeAll(async () => {
   grace = await addAgentWithKey(world(), company.id, { name: 'Grace', role: 'engineer' });
 });
 
-async function atDesk(): Promise<Desk['page']> {
-  desk = await openDesk(world().stack.baseUrl);
-  await signIn(desk.page, email, PASSWORD);
-  return desk.page;
+async function visitSignedIn(): Promise<Visit['page']> {
+  visit = await openVisit(world().stack.baseUrl);
+  await signIn(visit.page, email, PASSWORD);
+  return visit.page;
 }
 
 afterEach(async () => {
-  const { faults } = desk;
-  await desk.close();
+  const { faults } = visit;
+  await visit.close();
   expect(faults).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ describe('the inbox', () => {
       type: 'request_board_approval',
       payload: { title: 'May I order a lidar?', description: 'It costs **$90**.' },
     });
-    const page = await atDesk();
+    const page = await visitSignedIn();
     await page.getByRole('link', { name: /May I order a lidar/ }).click();
     await page.getByText('$90', { exact: true }).waitFor();
     await page.keyboard.press('Shift+A');
@@ -65,7 +65,7 @@ describe('the inbox', () => {
   });
 
   it('gets what agents ask while it is open', async () => {
-    const page = await atDesk();
+    const page = await visitSignedIn();
     await page.getByText('live', { exact: true }).waitFor();
     await grace.caller.call(approvals, 'createApproval', {
       companyId: company.id,
@@ -79,7 +79,7 @@ describe('the inbox', () => {
 describe('an issue', () => {
   it('is created by keys, worked on before the eyes of its author, and closed', async () => {
     const { caller, agent } = grace;
-    const page = await atDesk();
+    const page = await visitSignedIn();
     await page.goto(`/${company.issuePrefix}`);
     await page.getByText('live', { exact: true }).waitFor();
     await page.keyboard.press('c');
@@ -119,7 +119,7 @@ describe('an issue', () => {
   it('keeps both changes of two people who change different fields', async () => {
     const { board } = world();
     const issue = await addIssue(board, company.id, { title: 'Sort the shelves' });
-    const page = await atDesk();
+    const page = await visitSignedIn();
     await page.goto(`/${company.issuePrefix}/issues/${issue.identifier}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await board.call(issues, 'updateIssue', { issueId: issue.id, priority: 'critical' });
@@ -135,7 +135,7 @@ describe('an issue', () => {
 describe('a run', () => {
   it('shows its output as it is written, and is stopped by two keys', async () => {
     const run = await startLiveRun(world(), company.id, `Runner ${randomUUID().slice(0, 4)}`);
-    const page = await atDesk();
+    const page = await visitSignedIn();
     await page.goto(`/${company.issuePrefix}/runs/${run.runId}`);
     await page.getByText('Running', { exact: true }).waitFor();
     await page.keyboard.press('.');
@@ -148,8 +148,8 @@ describe('a run', () => {
 
 describe('the first steps', () => {
   it('lead from nothing to a run of an agent', async () => {
-    desk = await openDesk(world().stack.baseUrl);
-    const { page } = desk;
+    visit = await openVisit(world().stack.baseUrl);
+    const { page } = visit;
     await page.goto('/');
     await page.getByLabel('Board token').check();
     await page.locator('input[name=secret]').fill(world().stack.boardToken);
@@ -174,7 +174,7 @@ describe('the palette', () => {
     const { board } = world();
     await addIssue(board, company.id, { title: 'Grease the wheels' });
     await addAgent(board, company.id, { name: 'Lin' });
-    const page = await atDesk();
+    const page = await visitSignedIn();
     await page.keyboard.press('Control+K');
     await page.keyboard.type('grease');
     await page.getByRole('option', { name: /Grease the wheels/ }).waitFor();

@@ -179,14 +179,17 @@ export const importRules: readonly IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'schemas stay out of the browser: take constants from virtual:contracts',
     from: { path: '^board/src/', pathNot: tests },
-    to: { path: '^(?!board/|node_modules/)|node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    to: {
+      path: '^(?!board/|virtual:|.*node_modules/)|node_modules/zod/',
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'pages know the contracts only',
     severity: 'error',
     comment: 'a page is a client of the API, like any other',
     from: { path: '^board/src/', pathNot: tests },
-    to: { path: '^(?!board/|node_modules/|libs/contracts/)' },
+    to: { path: '^(?!board/|virtual:|.*node_modules/|libs/contracts/)' },
   },
   {
     name: 'nobody imports the board',

@@ -18,10 +18,10 @@ describe('inboxOf', () => {
     const mine = issue({ assigneeUserId: 'me' });
     const review = issue({ status: 'in_review', createdByUserId: 'me' });
     const stuck = issue({ status: 'blocked' });
-    const behind = issue({ status: 'blocked', blockedByIssueIds: ['other'] });
+    const waiting = issue({ status: 'blocked', blockedByIssueIds: ['other'] });
     const inbox = inboxOf({
       approvals: [approval('pending'), approval('approved')],
-      issues: [mine, review, stuck, behind, issue({ createdByUserId: 'me' })],
+      issues: [mine, review, stuck, waiting, issue({ createdByUserId: 'me' })],
       agents: [
         agent({ status: 'paused', pauseReason: 'budget' }),
         agent({ status: 'paused', pauseReason: 'manual' }),

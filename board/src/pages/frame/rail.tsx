@@ -139,7 +139,7 @@ function Reader(): ReactElement {
   const client = useQueryClient();
   const navigate = useNavigate();
   const session = useQuery(sessionQuery).data;
-  const leave = async (): Promise<void> => {
+  const endSession = async (): Promise<void> => {
     await signOut();
     forgetDrafts();
     client.clear();
@@ -160,7 +160,7 @@ function Reader(): ReactElement {
         {`Theme: ${theme()}`}
       </Button>
       {session?.credential.kind === 'session' && (
-        <Button look="quiet" onClick={() => void leave()}>
+        <Button look="quiet" onClick={() => void endSession()}>
           Sign out
         </Button>
       )}
