@@ -12,7 +12,7 @@ import {
 import { startLiveRun } from '../fixtures/live-run.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { signIn, useBrowser, type Visit } from './browser.ts';
+import { signIn, useBrowser, type Visit, type VisitOptions } from './browser.ts';
 
 const world = useSharedWorld();
 const openVisit = useBrowser();
@@ -28,8 +28,8 @@ beforeAll(async () => {
   grace = await addAgentWithKey(world(), company.id, { name: 'Grace', role: 'engineer' });
 });
 
-async function visitSignedIn(): Promise<Visit['page']> {
-  visit = await openVisit(world().stack.baseUrl);
+async function visitSignedIn(options: VisitOptions = {}): Promise<Visit['page']> {
+  visit = await openVisit(world().stack.baseUrl, options);
   await signIn(visit.page, email, PASSWORD);
   return visit.page;
 }
@@ -119,7 +119,7 @@ describe('an issue', () => {
   it('keeps both changes of two people who change different fields', async () => {
     const { board } = world();
     const issue = await addIssue(board, company.id, { title: 'Sort the shelves' });
-    const page = await visitSignedIn();
+    const page = await visitSignedIn({ expects: /^412 PATCH/ });
     await page.goto(`/${company.issuePrefix}/issues/${issue.identifier}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await board.call(issues, 'updateIssue', { issueId: issue.id, priority: 'critical' });

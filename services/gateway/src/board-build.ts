@@ -32,12 +32,15 @@ export function boardIn(folder: string): CurrentBoard {
     if (name !== undefined && name !== board?.build)
       board = await readBuild(join(folder, name), name);
   };
+  const lookAgain = (): void => {
+    if (performance.now() - lookedAt < LOOKED_AT_MS) return;
+    lookedAt = performance.now();
+    // A folder that is gone, or half of one that is being removed, leaves what is served.
+    look().catch(() => undefined);
+  };
+  lookAgain();
   return () => {
-    if (performance.now() - lookedAt >= LOOKED_AT_MS) {
-      lookedAt = performance.now();
-      // A folder that is gone, or half of one that is being removed, leaves what is served.
-      look().catch(() => undefined);
-    }
+    lookAgain();
     return board;
   };
 }
