@@ -98,6 +98,14 @@ describe.each([
       expect(await page.evaluate(() => 'taken' in globalThis)).toBe(false);
       expect(await page.locator('main').innerText()).not.toContain('\u202E');
     }
+    for (const key of ['c', '?', 'Control+K']) {
+      await page.locator('main').focus();
+      await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor();
+      objections.push(...(await against(visit)).map((each) => `${key} at ${each}`));
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
     expect(objections).toEqual([]);
     expect(visit.faults).toEqual([]);
     await visit.close();

@@ -169,6 +169,23 @@ describe('the first steps', () => {
   });
 });
 
+describe('a sign-in link', () => {
+  it('says whom it signs in, waits for the click, and works once', async () => {
+    const { board } = world();
+    const made = await board.post('/api/auth/sign-in-links', {});
+    const { url } = made.body as { url: string };
+    visit = await openVisit(world().stack.baseUrl, { expects: /^404 GET .*sign-in.link/ });
+    const { page } = visit;
+    await page.goto(url);
+    await page.getByText('This link signs this browser in as').waitFor();
+    expect(page.url()).not.toContain('#');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.goto(url);
+    await page.getByText('This link has been used').waitFor();
+  });
+});
+
 describe('the palette', () => {
   it('finds an issue by its words and goes there', async () => {
     const { board } = world();
