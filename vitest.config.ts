@@ -59,6 +59,7 @@ export default defineConfig({
             'libs/*/src/**/*.test.ts',
             'services/*/src/**/*.test.ts',
             'runner/src/**/*.test.ts',
+            'board/src/**/*.test.ts',
             'examples/**/*.test.ts',
             'libs/contracts/test/**/*.test.ts',
             'tools/**/*.test.ts',

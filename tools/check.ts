@@ -22,6 +22,11 @@ const steps: readonly Step[] = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'types', command: 'tsc', args: ['-p', '.', '--pretty', 'false'] },
   {
+    name: 'types of the board',
+    command: 'tsc',
+    args: ['-p', 'board', '--noEmit', '--pretty', 'false'],
+  },
+  {
     name: 'lint',
     command: 'oxlint',
     args: ['--type-aware', '--deny-warnings', '--format', 'unix'],

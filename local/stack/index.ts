@@ -1,4 +1,5 @@
 export type { Access, NatsAccess } from './access.ts';
+export { boardFolder, buildBoard } from './board.ts';
 export { isDataFolder } from './data-folder.ts';
 export { removeDataFolder } from './leftovers.ts';
 export { SERVICES } from './service-names.ts';

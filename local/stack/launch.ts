@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { givenUrls } from '@muster/local-servers';
 import { compactAtRest } from '@muster/service-kit/compact-at-rest';
 import { onParentExit } from './ancestors.ts';
+import { boardFolder, buildBoard } from './board.ts';
 import { NODE_FLAGS } from './environment.ts';
 import { runStep } from './run-step.ts';
 import { dataFolder, listeningPort, print, seedChoice } from './settings.ts';
@@ -70,6 +71,10 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
   if (seed === 'demo') runSeed(stack, run.abort.signal);
   compactAtRest();
   onUp?.(stack);
+  // The API waits for no page: until they are built, they say so and load again.
+  buildBoard(boardFolder(dataDir), run.abort.signal).catch((error: unknown) => {
+    if (!run.abort.signal.aborted) print(`The pages could not be built: ${String(error)}`);
+  });
 }
 
 // In a process of its own, so that its modules do not stay in memory. Nothing waits for it: whatever

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort, type Guard } from '@muster/local-servers';
 import type { SigningKeyFiles } from '@muster/setup/signing-key-files';
 import { natsVariables, type Access } from './access.ts';
+import { boardFolder } from './board.ts';
 import { NODE_FLAGS, plainEnvironment } from './environment.ts';
 import { exampleSetting } from './example-agent.ts';
 import { createReplica, type Replica } from './replica.ts';
@@ -115,6 +116,7 @@ function environment(
       MUSTER_WEBHOOK_SECRET_FILE: around.signing.webhookSecret,
       ...around.formerWebhookSecret,
       MUSTER_RUN_TOKEN_PUBLIC_KEY_FILE: around.signing.runTokenPublicKey,
+      MUSTER_BOARD_FOLDER: boardFolder(dataDir),
     };
   }
   if (service === 'scheduler') {

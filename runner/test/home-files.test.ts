@@ -101,7 +101,7 @@ describe.each(testedIsolations)('under %s, the files of a program', (isolation) 
 
   it('may have the folder among them in which it starts, and works on another one from there', async () => {
     const own = agent();
-    const cwd = join(folder.runsDir, '..', 'checkout of ours');
+    const cwd = join(at.folder.runsDir, '..', 'checkout of ours');
     mkdirSync(cwd);
     chmodSync(cwd, 0o777);
     const start = (script: string, of: string | null) =>

@@ -12,6 +12,7 @@ export const codeFolders = [
   'bench',
   'e2e',
   'examples',
+  'board',
 ];
 
 /**
@@ -34,7 +35,7 @@ export async function findForbiddenImports(
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
-      extensions: ['.ts', '.mjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
     },
   });
   return sentencesOf(output as ICruiseResult);

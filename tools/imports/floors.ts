@@ -23,7 +23,7 @@ const repository: Building = {
     ['^libs/service-kit/'],
     ['^libs/test-kit/'],
     [...services.map((name) => `^services/${name}/`), '^runner/'],
-    ['^services/setup/'],
+    ['^services/setup/', '^board/'],
     ['^deploy/'],
     ['^local/'],
     ['^tools/'],
@@ -122,12 +122,28 @@ const runner: Building = {
   ].map((floor) => floor.map((room) => `^runner/src/${room}`)),
 };
 
+/** A page of the browser: what it may not know of the repository is in the rules. */
+const board: Building = {
+  name: 'board',
+  floors: [
+    ['domain/'],
+    ['api/', 'look/'],
+    ['cache/apply/'],
+    ['cache/(?!apply/)'],
+    ['ui/'],
+    ['pages/'],
+    [String.raw`routes\.tsx`],
+    [String.raw`main\.tsx`],
+  ].map((floor) => floor.map((room) => `^board/src/${room}`)),
+};
+
 export const buildings: readonly Building[] = [
   repository,
   contracts,
   serviceKit,
   gateway,
   runner,
+  board,
   service('agents', ['configuration/']),
   service('issues'),
   service('approvals', ['decisions/']),

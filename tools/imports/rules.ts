@@ -64,6 +64,17 @@ const homes: readonly Home[] = [
     because: 'libs/egress guards requests to addresses that a tenant has chosen',
   },
   {
+    packages:
+      '@fontsource-variable/.*|@tanstack/.*|@vitejs/.*|eventsource-parser|react|react-dom|react-markdown|rehype-.*|remark-.*',
+    homes: ['^board/'],
+    because: 'only the board has pages',
+  },
+  {
+    packages: 'playwright-core|axe-core',
+    homes: ['^e2e/board/'],
+    because: 'only the stories of the board drive a browser',
+  },
+  {
     packages: 'vitest',
     homes: [...tests, '^e2e/', '^libs/test-kit/', String.raw`vitest\.config\.ts$`],
     because: 'the test runner is not part of production',
@@ -164,6 +175,37 @@ export const importRules: readonly IForbiddenRuleType[] = [
     // `module` loads the parser of cron expressions when one is met.
     '^libs/contracts/|node_modules/(zod|cron-parser)/|^module$',
   ),
+  {
+    name: 'pages have the contracts as types',
+    severity: 'error',
+    comment: 'schemas stay out of the browser: take constants from virtual:contracts',
+    from: { path: '^board/src/', pathNot: tests },
+    to: {
+      path: '^(?!board/|virtual:|.*node_modules/)|node_modules/zod/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'pages know the contracts only',
+    severity: 'error',
+    comment: 'a page is a client of the API, like any other',
+    from: { path: '^board/src/', pathNot: tests },
+    to: { path: '^(?!board/|virtual:|.*node_modules/|libs/contracts/)' },
+  },
+  {
+    name: 'nobody imports the board',
+    severity: 'error',
+    comment: 'the pages stand on the API, and nothing stands on them',
+    from: { pathNot: '^board/' },
+    to: { path: '^board/' },
+  },
+  {
+    name: 'pure domain and cache of the board',
+    severity: 'error',
+    comment: 'a decision is a function of values; move what it needs into its arguments',
+    from: { path: '^board/src/(?:domain|cache/apply)/', pathNot: tests },
+    to: { pathNot: '^board/src/(?:domain|cache/apply)/|^libs/contracts/' },
+  },
   ...atHome,
   ...buildings.flatMap(floorRules),
 ];

@@ -47,7 +47,7 @@ export function lineAt(text: string, offset: number): number {
 }
 
 export function isCode(path: string): boolean {
-  return /\.m?[jt]s$/.test(path);
+  return /\.m?[jt]sx?$/.test(path);
 }
 
 export function isTest(path: string): boolean {

@@ -71,6 +71,11 @@ export const gatewayConfig = z.object({
     90,
     'Days for which deliveries of webhooks are kept that were given up, for an investigation.',
   ),
+  MUSTER_BOARD_FOLDER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder with builds of the board, the web UI; without it, no pages are served.'),
   MUSTER_INVITERS: z
     .enum(['members', 'admins'])
     .default('members')

@@ -48,7 +48,13 @@ describe('the adapters that are on', () => {
 describe('the installed adapters', () => {
   const switches = readSwitches(`alpha_local,beta_local,process=${acme}|${other}`);
   const none = { alpha_local: false, beta_local: false, claude_code: false, codex: false };
-  const hasProgram = { ...none, opencode: false, alpha_local: true, process: true };
+  const hasProgram = {
+    ...none,
+    opencode: false,
+    gemini_cli: false,
+    alpha_local: true,
+    process: true,
+  };
   const anywhere = [
     { type: 'http', companies: null },
     { type: 'remote', companies: null },

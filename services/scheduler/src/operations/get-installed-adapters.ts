@@ -16,6 +16,7 @@ export const getInstalledAdapters: Handler<typeof scheduler, 'getInstalledAdapte
     claude_code: config.MUSTER_CLAUDE_CODE_COMMAND !== undefined,
     codex: config.MUSTER_CODEX_COMMAND !== undefined,
     opencode: config.MUSTER_OPENCODE_COMMAND !== undefined,
+    gemini_cli: config.MUSTER_GEMINI_CLI_COMMAND !== undefined,
   };
   return {
     adapters: installedAdapters(readSwitches(config.MUSTER_ADAPTERS), hasProgram, scope),

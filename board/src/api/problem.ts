@@ -1,0 +1,59 @@
+/** Why the API refused a request, or why there was no answer. */
+export interface Detail {
+  readonly path?: readonly (string | number)[];
+  readonly message?: string;
+}
+
+export interface ProblemFields {
+  readonly status: number;
+  readonly code: string;
+  readonly error: string;
+  readonly hint: string | undefined;
+  readonly requestId: string | undefined;
+  readonly details: unknown;
+}
+
+export class Problem extends Error {
+  readonly fields: ProblemFields;
+
+  constructor(fields: ProblemFields) {
+    super(fields.error);
+    this.name = 'Problem';
+    this.fields = fields;
+  }
+}
+
+export const isProblem = (error: unknown, ...codes: string[]): error is Problem =>
+  error instanceof Problem && (codes.length === 0 || codes.includes(error.fields.code));
+
+export async function problemOf(response: Response): Promise<Problem> {
+  const body = await response.json().catch(() => ({}));
+  return new Problem({
+    status: response.status,
+    code: textOf(body.code) ?? `http_${response.status}`,
+    error: textOf(body.error) ?? `The server answered ${response.status}.`,
+    hint: textOf(body.hint),
+    requestId: textOf(body.requestId),
+    details: body.details,
+  });
+}
+
+export const noAnswer = (): Problem =>
+  new Problem({
+    status: 0,
+    code: 'no_answer',
+    error: 'The server does not answer.',
+    hint: 'your change is not lost: try again when the line is back',
+    requestId: undefined,
+    details: undefined,
+  });
+
+/** What the validation says about one field. */
+export function detailOf(problem: Problem | undefined, field: string): string | undefined {
+  const details = problem?.fields.details;
+  if (!Array.isArray(details)) return undefined;
+  return details.find((each: Detail) => each.path?.[0] === field)?.message;
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;

@@ -1,0 +1,74 @@
+/**
+ * Changes of an issue are shown at once, and sent with the version that the reader saw. If somebody has
+ * changed other fields since, the change is sent again; if the same, both are told.
+ */
+import type { Issue } from '@muster/contracts';
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import type { Input } from '../api/operations.ts';
+import { isProblem } from '../api/problem.ts';
+import { useCompany } from './company.ts';
+
+export type IssueChange = Partial<
+  Pick<
+    Issue,
+    'status' | 'priority' | 'title' | 'description' | 'assigneeAgentId' | 'assigneeUserId'
+  >
+> & { readonly comment?: string };
+
+interface Seen {
+  readonly id: string;
+  readonly version: number;
+}
+
+export interface IssueWrite {
+  readonly issue: Seen;
+  readonly change: IssueChange;
+  readonly key: string;
+}
+
+export function useChangeIssue(): UseMutationResult<unknown, Error, IssueWrite> {
+  const client = useQueryClient();
+  const { id: companyId } = useCompany();
+  const queryKey = ['issues', companyId];
+  return useMutation({
+    mutationFn: (write: IssueWrite) => sendChange(write),
+    onMutate: async ({ issue, change }) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueriesData({ queryKey });
+      const { comment: _, ...fields } = change;
+      client.setQueriesData({ queryKey }, (cached: unknown) => patched(cached, issue.id, fields));
+      return { before };
+    },
+    onError: (_error, _write, context) => {
+      for (const [key, cached] of context?.before ?? []) client.setQueryData(key, cached);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+async function sendChange({ issue, change, key }: IssueWrite): Promise<unknown> {
+  const body = { issueId: issue.id, ...change } as Input<'updateIssue'>;
+  try {
+    return await call('updateIssue', { ...body, ifVersion: issue.version }, { key });
+  } catch (error) {
+    if (!isProblem(error) || error.fields.status !== 412) throw error;
+    const now = await call('getIssue', { issueId: issue.id });
+    const seen: Readonly<Record<string, unknown>> = { ...issue };
+    const current: Readonly<Record<string, unknown>> = now;
+    const collides = Object.keys(change).some(
+      (field) => field !== 'comment' && current[field] !== seen[field],
+    );
+    if (collides) throw error;
+    return call('updateIssue', { ...body, ifVersion: now.version }, { key: crypto.randomUUID() });
+  }
+}
+
+/** The row with this id, wherever it is cached. */
+function patched(cached: unknown, id: string, fields: object): unknown {
+  if (Array.isArray(cached)) return cached.map((each) => patched(each, id, fields));
+  if (typeof cached !== 'object' || cached === null) return cached;
+  if ('pages' in cached) return { ...cached, pages: patched(cached.pages, id, fields) };
+  if ('items' in cached) return { ...cached, items: patched(cached.items, id, fields) };
+  return 'id' in cached && cached.id === id ? { ...cached, ...fields } : cached;
+}

@@ -1,0 +1,54 @@
+/** The company whose pages are shown, and the names of those who work in it. */
+import type { Agent, Company, Member } from '@muster/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useMemo } from 'react';
+import { agentsQuery, membersQuery, sessionQuery } from './queries.ts';
+
+export const CompanyContext = createContext<Company | undefined>(undefined);
+
+export function useCompany(): Company {
+  const company = useContext(CompanyContext);
+  if (!company) throw new Error('no company is shown');
+  return company;
+}
+
+export interface Names {
+  readonly agents: ReadonlyMap<string, Agent>;
+  readonly members: readonly Member[];
+  readonly me: string | undefined;
+  /** Of an agent or a person; undefined where there is nobody. */
+  of(agentId: string | null, userId: string | null): string | undefined;
+}
+
+const none: never[] = [];
+
+export function useNames(companyId: string): Names {
+  const agents = useQuery(agentsQuery(companyId)).data ?? none;
+  const members = useQuery(membersQuery(companyId)).data ?? none;
+  const me = useQuery(sessionQuery).data?.user?.id;
+  return useMemo(() => {
+    const byId = new Map(agents.map((agent) => [agent.id, agent]));
+    return {
+      agents: byId,
+      members,
+      me,
+      of(agentId, userId) {
+        if (agentId !== null) return byId.get(agentId)?.name ?? 'a former agent';
+        if (userId === null) return undefined;
+        if (userId === me) return 'you';
+        return members.find((member) => member.userId === userId)?.name ?? 'an administrator';
+      },
+    };
+  }, [agents, members, me]);
+}
+
+/** What the reader may do in a company: an instance admin and an owner may do everything. */
+export function useRights(companyId: string): { mayWrite: boolean; mayApprove: boolean } {
+  const session = useQuery(sessionQuery).data;
+  const own = session?.memberships.find((membership) => membership.companyId === companyId);
+  const shared = session?.may.permissions.includes('approve') ?? false;
+  return {
+    mayWrite: session?.user?.instanceAdmin === true || own?.mayWrite === true,
+    mayApprove: shared || own?.role === 'owner' || own?.permissions.includes('approve') === true,
+  };
+}

@@ -1,0 +1,21 @@
+/** Every page by its path. The router is made from them, and the server answers 404 elsewhere. */
+export const pagePaths = {
+  inbox: '/',
+  signIn: '/sign-in',
+  enter: '/enter',
+  start: '/start',
+  overview: '/$prefix',
+  issues: '/$prefix/issues',
+  issue: '/$prefix/issues/$ref',
+  runs: '/$prefix/runs',
+  run: '/$prefix/runs/$runId',
+  approvals: '/$prefix/approvals',
+  approval: '/$prefix/approvals/$approvalId',
+} as const;
+
+/** As regular expressions on paths. Only the prefix of a company is in capitals, so nothing clashes. */
+export const pagePatterns = (): string[] =>
+  Object.values(pagePaths).map(
+    (path) =>
+      `^${path.replace('/$prefix', '/[A-Z][A-Z0-9]{0,59}').replaceAll(/\$\w+/g, '[\\w-]{1,100}')}/?$`,
+  );

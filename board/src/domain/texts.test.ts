@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { hostOf, isParsed, safeAddress } from './markdown.ts';
+import { plainOutput } from './terminal.ts';
+import { oneLine, visible } from './visible.ts';
+
+describe('visible', () => {
+  it('writes out what turns text around or cannot be seen', () => {
+    expect(visible('Ada\u202Egnp.exe')).toBe('Ada⟨202E⟩gnp.exe');
+    expect(visible('a\u200Bb\u0000')).toBe('a⟨200B⟩b⟨0000⟩');
+    expect(oneLine('one\n two')).toBe('one two');
+  });
+
+  it('leaves emoji, accents and scripts from right to left as they are', () => {
+    const text = '👩‍🚀 Zoë שלום नमस्ते';
+    expect(visible(text)).toBe(text);
+  });
+});
+
+describe('plainOutput', () => {
+  it('drops colours, links and titles of a terminal', () => {
+    const link = '\u001B]8;;https://evil.example\u0007here\u001B]8;;\u0007';
+    expect(plainOutput(`\u001B[31mred\u001B[0m ${link}`)).toBe('red here');
+    expect(plainOutput('\u001B]0;title')).toBe('');
+  });
+
+  it('shows the last state of a line that is written over', () => {
+    expect(plainOutput('10 %\r50 %\r100 %\r\ndone')).toBe('100 %\ndone');
+  });
+});
+
+describe('markdown', () => {
+  it.each([
+    ['nested list markers', '- '.repeat(8_192)],
+    ['nested quotes', '> '.repeat(200)],
+    ['open brackets', '['.repeat(16_384)],
+    ['long text', 'a'.repeat(65_537)],
+  ])('does not parse %s', (_, text) => {
+    expect(isParsed(text)).toBe(false);
+  });
+
+  it('parses a list, a quote, a table and a rule', () => {
+    const rule = '-'.repeat(80);
+    expect(
+      isParsed(`# Plan\n\n- one\n  - two\n\n> quoted\n\n| a | b |\n|---|---|\n\n${rule}`),
+    ).toBe(true);
+  });
+
+  it.each([
+    ['https://example.com/a', true],
+    ['/ACM/issues/ACM-1', true],
+    ['javascript:alert(1)', false],
+    ['data:text/html,x', false],
+    ['//evil.example', false],
+    [String.raw`/\evil.example`, false],
+    ['/enter#code', false],
+    ['/api/companies', false],
+    ['/ACM/../enter', false],
+  ])('judges the address %s', (address, safe) => {
+    expect(safeAddress(address) !== undefined).toBe(safe);
+  });
+
+  it('names the host of a link', () => {
+    expect(hostOf('https://user@evil.example:8080/github.com')).toBe('evil.example:8080');
+  });
+});

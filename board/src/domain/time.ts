@@ -1,0 +1,27 @@
+/** Times as a ledger shows them: a clock today, a day before that. */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `now`, `12 min`, `3 h`, `5 d`: how long ago, or how long it took. */
+export function span(ms: number): string {
+  if (ms < 1_000) return 'now';
+  if (ms < MINUTE_MS) return `${Math.floor(ms / 1_000)} s`;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`;
+  return `${Math.floor(ms / DAY_MS)} d`;
+}
+
+/** How long ago, in words; a clock that runs ahead of ours is `now`. */
+export const ago = (time: string, now: number): string => {
+  const text = span(Math.max(0, now - Date.parse(time)));
+  return text === 'now' ? text : `${text} ago`;
+};
+
+export function clock(time: string, zone: string | undefined): string {
+  return new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  }).format(new Date(time));
+}

@@ -1,0 +1,15 @@
+/**
+ * Text of others as it is: characters that cannot be seen, or that turn others around, are written out, so
+ * that a name cannot pretend to be another. Emoji keep the joiners that they are made of.
+ */
+const hidden =
+  /(?![\n\t])(?:[\p{Cc}\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]|(?<!\p{Extended_Pictographic}\uFE0F?)\u200D)/gu;
+
+export const visible = (text: string): string =>
+  text.replace(
+    hidden,
+    (found) => `⟨${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
+
+/** A title is one line. */
+export const oneLine = (text: string): string => visible(text.replaceAll(/\s*\n\s*/g, ' '));

@@ -1,0 +1,172 @@
+/** One approval: what is asked, what was said about it, and the decision with its note. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { isProblem } from '../../api/problem.ts';
+import { useCompany, useNames, useRights } from '../../cache/company.ts';
+import { approvalQuery } from '../../cache/queries.ts';
+import { askOf, labelOf, longTexts, shortFields } from '../../domain/approvals.ts';
+import { approvalMarks, issueMarks } from '../../domain/marks.ts';
+import { visible } from '../../domain/visible.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Ledger, Row, Section, Waiting } from '../../ui/ledger.tsx';
+import { Prose } from '../../ui/markdown.tsx';
+import { StateMark } from '../../ui/mark.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+import { NotFound } from '../frame/not-found.tsx';
+import css from './approvals.module.css';
+import { Talk } from './talk.tsx';
+import { Verdict } from './verdict.tsx';
+
+type Approval = Output<'getApproval'>;
+
+export function ApprovalPage(): ReactElement {
+  const company = useCompany();
+  const names = useNames(company.id);
+  const { approvalId = '' }: { approvalId?: string } = useParams({ strict: false });
+  const approval = useQuery(approvalQuery(company.id, approvalId));
+  const { mayApprove, mayWrite } = useRights(company.id);
+  if (isProblem(approval.error) && approval.error.fields.status === 404) return <NotFound />;
+  if (!approval.data) {
+    return (
+      <Page title="Approval">
+        <ProblemNote error={approval.error} onRetry={() => void approval.refetch()} />
+        {approval.isPending && <Waiting />}
+      </Page>
+    );
+  }
+  const { data } = approval;
+  const who = names.of(data.requestedByAgentId, data.requestedByUserId);
+  return (
+    <Page
+      title={askOf(data)}
+      heading={<Text of={askOf(data)} />}
+      above={<StateMark kind="issue" mark={approvalMarks[data.status]} word />}
+    >
+      <p className={css.asked}>
+        Asked by <Text of={who ?? 'nobody'} />,{' '}
+        <Ago time={data.createdAt} zone={company.timeZone} />
+        {data.revision > 1 && `, revision ${data.revision}`}
+      </p>
+      <Asked approval={data} />
+      <AboutIssues approvalId={data.id} />
+      <Decision approval={data} />
+      {data.status === 'pending' && mayApprove && <Verdict approval={data} />}
+      {data.status === 'pending' && !mayApprove && (
+        <p className={css.asked}>A member with the permission to approve decides this.</p>
+      )}
+      <Talk approvalId={data.id} mayWrite={mayWrite} />
+    </Page>
+  );
+}
+
+function Asked({ approval }: { readonly approval: Approval }): ReactElement {
+  const short = shortFields(approval.payload);
+  return (
+    <section aria-label="What is asked" className={css.payload}>
+      {short.length > 0 && (
+        <dl className={css.facts}>
+          {short.map(([word, value]) => (
+            <div key={word}>
+              <dt>{word}</dt>
+              <dd>
+                <Text of={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {longTexts(approval.payload).map(([key, text]) => (
+        <div key={key}>
+          <h2>{labelOf(key)}</h2>
+          <Prose text={text} />
+        </div>
+      ))}
+      {approval.changes && approval.changes.length > 0 && <Changes changes={approval.changes} />}
+      <details>
+        <summary>As it was sent</summary>
+        <pre>{visible(JSON.stringify(approval.payload, null, 2))}</pre>
+      </details>
+    </section>
+  );
+}
+
+const Changes = ({
+  changes,
+}: {
+  readonly changes: NonNullable<Approval['changes']>;
+}): ReactElement => (
+  <table className={css.changes}>
+    <caption>Changes</caption>
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">Before</th>
+        <th scope="col">After</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map(({ field, before, after }) => (
+        <tr key={field}>
+          <th scope="row">{field}</th>
+          <td>{before === null ? '' : JSON.stringify(before)}</td>
+          <td>{after === null ? '' : JSON.stringify(after)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+function AboutIssues({ approvalId }: { readonly approvalId: string }): ReactElement | null {
+  const { id, issuePrefix } = useCompany();
+  const issues = useQuery({
+    queryKey: ['approvals', id, 'issues', approvalId],
+    queryFn: ({ signal }) => call('listApprovalIssues', { approvalId }, { signal }),
+  }).data;
+  if (!issues || issues.length === 0) return null;
+  return (
+    <Section title="About">
+      <Ledger label="Issues of this approval">
+        {issues.map((issue) => (
+          <Row
+            key={issue.id}
+            to={`/${issuePrefix}/issues/${issue.identifier}`}
+            margin={issue.identifier}
+          >
+            <StateMark kind="issue" mark={issueMarks[issue.status]} />
+            <Text of={issue.title} />
+          </Row>
+        ))}
+      </Ledger>
+    </Section>
+  );
+}
+
+function Decision({ approval }: { readonly approval: Approval }): ReactElement | null {
+  const { id, timeZone } = useCompany();
+  const names = useNames(id);
+  if (approval.decidedAt === null) return null;
+  return (
+    <Section title="Decision">
+      <div className={css.decision}>
+        <p>
+          {approvalMarks[approval.status].word} by{' '}
+          <Text of={names.of(null, approval.decidedByUserId) ?? 'the board'} />,{' '}
+          <Ago time={approval.decidedAt} zone={timeZone} />
+        </p>
+        {approval.decisionNote !== null && approval.decisionNote !== '' && (
+          <Prose text={approval.decisionNote} />
+        )}
+        {approval.effect === 'not_applied' && (
+          <p className="call">
+            The agent had changed before, so nothing was applied. <Link to="/">Back</Link>
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,74 @@
+/** The decision, with its note. It is bound to the revision that was read: a newer one is refused. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, type ReactElement } from 'react';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useCompany } from '../../cache/company.ts';
+import { useDraft } from '../../cache/draft.ts';
+import { approvalQuery } from '../../cache/queries.ts';
+import { Area, Button } from '../../ui/controls.tsx';
+import { useKeys } from '../../ui/keys.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import css from './approvals.module.css';
+
+type Decide = 'approveApproval' | 'rejectApproval' | 'requestRevision';
+
+export function Verdict({ approval }: { readonly approval: Output<'getApproval'> }): ReactElement {
+  const { id } = useCompany();
+  const client = useQueryClient();
+  const [note, setNote, clear] = useDraft(`verdict.${approval.id}`);
+  const form = useRef<HTMLFormElement>(null);
+  const decide = useMutation({
+    mutationFn: (name: Decide) =>
+      call(
+        name,
+        {
+          approvalId: approval.id,
+          revision: approval.revision,
+          ifVersion: approval.version,
+          ...(note.text.trim() === '' ? {} : { decisionNote: note.text }),
+        },
+        { key: `${note.key}.${name}` },
+      ),
+    onSuccess: (decided) => {
+      clear();
+      client.setQueryData(approvalQuery(id, approval.id).queryKey, decided);
+      return Promise.all([
+        client.invalidateQueries({ queryKey: ['approvals', id] }),
+        client.invalidateQueries({ queryKey: ['dashboard', id] }),
+      ]);
+    },
+    onError: () => client.invalidateQueries({ queryKey: ['approvals', id] }),
+  });
+  /** The keys lead to the note, and Tab from there to the three answers. */
+  const openNote = (): void => form.current?.querySelector('textarea')?.focus();
+  useKeys({ A: openNote, R: openNote, E: openNote });
+  const answer = (name: Decide) => (): void => decide.mutate(name);
+  return (
+    <form
+      ref={form}
+      className={css.verdict}
+      aria-label="Decision"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Area
+        label="Note"
+        hint="The requester reads it. A rejection without a reason is asked again."
+        value={note.text}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <ProblemNote error={decide.error} />
+      <div className={css.answers}>
+        <Button look="main" disabled={decide.isPending} onClick={answer('approveApproval')}>
+          Approve
+        </Button>
+        <Button disabled={decide.isPending} onClick={answer('requestRevision')}>
+          Ask for a revision
+        </Button>
+        <Button look="danger" disabled={decide.isPending} onClick={answer('rejectApproval')}>
+          Reject
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+/** Around every page: companies and what waits in each, places, the palette, the state of the line. */
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo, useState, type ReactElement } from 'react';
+import { isProblem } from '../../api/problem.ts';
+import { useLive } from '../../cache/live.ts';
+import { companiesQuery, sessionQuery } from '../../cache/queries.ts';
+import { useKeys } from '../../ui/keys.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { NewIssue } from '../issues/new-issue.tsx';
+import css from './frame.module.css';
+import { KeyHelp } from './key-help.tsx';
+import { Palette } from './palette.tsx';
+import { Rail } from './rail.tsx';
+
+/** A browser has six connections to a server of HTTP/1.1, and a run's log takes one. */
+const FOLLOWED_MAX = 3;
+
+export function Frame(): ReactElement | null {
+  const session = useQuery(sessionQuery);
+  if (session.isPending) return null;
+  if (isProblem(session.error) && session.error.fields.status === 401) {
+    return <Navigate to="/sign-in" search={{ to: location.pathname + location.search }} />;
+  }
+  if (session.error) {
+    return <ProblemNote error={session.error} onRetry={() => void session.refetch()} />;
+  }
+  return <SignedInFrame />;
+}
+
+function SignedInFrame(): ReactElement {
+  const { prefix }: { prefix?: string } = useParams({ strict: false });
+  const companies = useQuery(companiesQuery);
+  const all = useMemo(() => companies.data ?? [], [companies.data]);
+  const current = all.find(({ issuePrefix }) => issuePrefix === prefix);
+  const followed = useMemo(
+    () => (current ? [current] : all.slice(0, FOLLOWED_MAX)).map(({ id }) => id),
+    [all, current],
+  );
+  const line = useLive(followed);
+  const [open, setOpen] = useState<'palette' | 'issue' | 'help' | undefined>();
+  const close = (): void => setOpen(undefined);
+  useFrameKeys(
+    current?.issuePrefix ?? all[0]?.issuePrefix,
+    all.map((each) => each.issuePrefix),
+    setOpen,
+  );
+  return (
+    <div className={css.frame}>
+      <a href="#main" className={css.skip}>
+        Go to the page
+      </a>
+      <Rail
+        companies={all}
+        current={current ?? all[0]}
+        line={line}
+        onPalette={() => setOpen('palette')}
+        onNewIssue={() => setOpen('issue')}
+      />
+      <div className={css.content}>
+        {companies.error && <ProblemNote error={companies.error} />}
+        {companies.isSuccess && <Outlet />}
+      </div>
+      {open === 'palette' && (
+        <Palette
+          companies={all}
+          current={current ?? all[0]}
+          onClose={close}
+          onNewIssue={() => setOpen('issue')}
+        />
+      )}
+      {open === 'issue' && (current ?? all[0]) && (
+        <NewIssue company={(current ?? all[0]) as (typeof all)[number]} onClose={close} />
+      )}
+      {open === 'help' && <KeyHelp onClose={close} />}
+    </div>
+  );
+}
+
+function useFrameKeys(
+  prefix: string | undefined,
+  prefixes: readonly string[],
+  open: (what: 'palette' | 'issue' | 'help') => void,
+): void {
+  const navigate = useNavigate();
+  const go = (path: string): void => void navigate({ to: path });
+  const places = prefix === undefined ? {} : placesOf(prefix, go);
+  const byNumber = Object.fromEntries(
+    prefixes.slice(0, 9).map((each, at) => [`g ${at + 1}`, () => go(`/${each}`)]),
+  );
+  useKeys({
+    'mod+k': () => open('palette'),
+    '?': () => open('help'),
+    c: () => prefix !== undefined && open('issue'),
+    'g i': () => go('/'),
+    ...places,
+    ...byNumber,
+  });
+}
+
+const placesOf = (prefix: string, go: (path: string) => void): Record<string, () => void> => ({
+  'g o': () => go(`/${prefix}`),
+  'g s': () => go(`/${prefix}/issues`),
+  'g r': () => go(`/${prefix}/runs`),
+  'g p': () => go(`/${prefix}/approvals`),
+});

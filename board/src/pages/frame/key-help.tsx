@@ -1,0 +1,47 @@
+import { useState, type ReactElement } from 'react';
+import { Button } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { singleKeysAreOn, switchSingleKeys } from '../../ui/keys.ts';
+import css from './frame.module.css';
+
+const keys: readonly (readonly [string, string])[] = [
+  ['Ctrl K', 'find a place, an issue or an action'],
+  ['g i', 'inbox'],
+  ['g o', 'overview of the company'],
+  ['g s', 'issues'],
+  ['g r', 'runs'],
+  ['g p', 'approvals'],
+  ['g 1 … g 9', 'company'],
+  ['j  k', 'next and previous row'],
+  ['c', 'new issue'],
+  ['/', 'filter the list'],
+  ['s  a  p', 'on an issue: status, assignee, priority'],
+  ['m  w', 'on an issue: comment, why woken'],
+  ['f  .', 'on a run: follow the output, stop it'],
+  ['Shift A R E', 'on an approval: approve, reject, ask for a revision'],
+];
+
+export function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const [on, setOn] = useState(singleKeysAreOn);
+  return (
+    <Dialog label="Keys" onClose={onClose}>
+      <h1>Keys</h1>
+      <dl className={css.help}>
+        {keys.map(([key, what]) => (
+          <div key={key} style={{ display: 'contents' }}>
+            <dt>{key}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        onClick={() => {
+          switchSingleKeys(!on);
+          setOn(!on);
+        }}
+      >
+        {on ? 'Switch single keys off' : 'Switch single keys on'}
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+/** One issue: its text and thread, and beside it who works on it, what it waits for, and its runs. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Fragment, useState, type ReactElement } from 'react';
+import { isProblem } from '../../api/problem.ts';
+import { useChangeIssue } from '../../cache/change-issue.ts';
+import { useCompany, useRights } from '../../cache/company.ts';
+import { issueQuery } from '../../cache/queries.ts';
+import { Button } from '../../ui/controls.tsx';
+import { Waiting } from '../../ui/ledger.tsx';
+import { Prose } from '../../ui/markdown.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+import { NotFound } from '../frame/not-found.tsx';
+import { EditText } from './edit-text.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import css from './issue.module.css';
+import { Side } from './side.tsx';
+import { Thread } from './thread.tsx';
+
+export function IssuePage(): ReactElement {
+  const company = useCompany();
+  const { ref = '' }: { ref?: string } = useParams({ strict: false });
+  const issue = useQuery(issueQuery(company.id, ref));
+  const { mayWrite } = useRights(company.id);
+  const change = useChangeIssue();
+  const [edits, setEdits] = useState(false);
+  if (isProblem(issue.error, 'issue_not_found', 'invalid_input')) return <NotFound />;
+  if (issue.error && !issue.data) {
+    return (
+      <Page title={ref}>
+        <ProblemNote error={issue.error} onRetry={() => void issue.refetch()} />
+      </Page>
+    );
+  }
+  if (!issue.data) {
+    return (
+      <Page title={ref}>
+        <Waiting />
+      </Page>
+    );
+  }
+  const { identifier, title, description, ancestors } = issue.data;
+  return (
+    <Page
+      key={issue.data.id}
+      title={`${identifier} ${title}`}
+      heading={<Text of={title} />}
+      above={<Family identifier={identifier} ancestors={ancestors} />}
+      actions={mayWrite && <Button onClick={() => setEdits(true)}>Edit</Button>}
+    >
+      <ProblemNote error={change.error} onRetry={() => void issue.refetch().then(change.reset)} />
+      {edits && <EditText issue={issue.data} change={change} onClose={() => setEdits(false)} />}
+      <FirstSteps issue={issue.data} change={change} />
+      <div className={css.columns}>
+        <Side issue={issue.data} change={change} mayWrite={mayWrite} />
+        <div className={css.main}>
+          {description === null || description === '' ? (
+            <p className="dim">No text.</p>
+          ) : (
+            <Prose text={description} />
+          )}
+          <Thread issue={issue.data} mayWrite={mayWrite} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** From the root to the parent; this issue last. */
+function Family({
+  identifier,
+  ancestors,
+}: {
+  readonly identifier: string;
+  readonly ancestors: readonly { readonly id: string; readonly identifier: string }[];
+}): ReactElement {
+  const { issuePrefix } = useCompany();
+  return (
+    <nav aria-label="Parents" className={css.family}>
+      {ancestors.toReversed().map((each) => (
+        <Fragment key={each.id}>
+          <Link to={`/${issuePrefix}/issues/${each.identifier}`}>{each.identifier}</Link>
+          <span aria-hidden="true"> / </span>
+        </Fragment>
+      ))}
+      <span aria-current="page">{identifier}</span>
+    </nav>
+  );
+}

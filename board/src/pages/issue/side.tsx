@@ -1,0 +1,120 @@
+/** The facts beside an issue. Those that can be changed are buttons. */
+import { useState, type ReactElement, type ReactNode } from 'react';
+import type { Output } from '../../api/operations.ts';
+import type { useChangeIssue } from '../../cache/change-issue.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { issueMarks } from '../../domain/marks.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { useKeys } from '../../ui/keys.ts';
+import { StateMark } from '../../ui/mark.tsx';
+import { Text } from '../../ui/text.tsx';
+import { AssigneePicker, PriorityPicker, StatusPicker } from './pickers.tsx';
+import { Approvals, Blockers, Runs } from './relations.tsx';
+import css from './issue.module.css';
+import { WhyWoken } from './why-woken.tsx';
+
+type IssueDetail = Output<'getIssue'>;
+
+export interface SideProps {
+  readonly issue: IssueDetail;
+  readonly change: ReturnType<typeof useChangeIssue>;
+  readonly mayWrite: boolean;
+}
+
+type Open = 'status' | 'assignee' | 'priority' | 'why';
+
+export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
+  const company = useCompany();
+  const names = useNames(company.id);
+  const [open, setOpen] = useState<Open | undefined>();
+  const close = (): void => setOpen(undefined);
+  const openIf = (what: Open, may: boolean) => () => may && setOpen(what);
+  useKeys({
+    s: openIf('status', mayWrite),
+    a: openIf('assignee', mayWrite),
+    p: openIf('priority', mayWrite),
+    w: openIf('why', issue.assigneeAgentId !== null),
+  });
+  const who = names.of(issue.assigneeAgentId, issue.assigneeUserId);
+  const pickers = { issue, change, onClose: close };
+  const author = names.of(issue.createdByAgentId, issue.createdByUserId);
+  return (
+    <aside className={css.side} aria-label="Facts">
+      <dl className={css.facts}>
+        <Fact word="Status" hotkey="s" onOpen={mayWrite && (() => setOpen('status'))}>
+          <StateMark kind="issue" mark={issueMarks[issue.status]} word />
+        </Fact>
+        <Fact word="Assignee" hotkey="a" onOpen={mayWrite && (() => setOpen('assignee'))}>
+          {who === undefined ? <span className="dim">Nobody</span> : <Text of={who} />}
+        </Fact>
+        <Fact word="Priority" hotkey="p" onOpen={mayWrite && (() => setOpen('priority'))}>
+          {issue.priority}
+        </Fact>
+        {issue.project && (
+          <Fact word="Project">
+            <Text of={issue.project.name} />
+          </Fact>
+        )}
+        {issue.goal && (
+          <Fact word="Goal">
+            <Text of={issue.goal.title} />
+          </Fact>
+        )}
+        <Fact word="Created">
+          <span>
+            <Ago time={issue.createdAt} zone={company.timeZone} />
+            {author !== undefined && (
+              <>
+                {' '}
+                by <Text of={author} />
+              </>
+            )}
+          </span>
+        </Fact>
+        {issue.assigneeAgentId !== null && (
+          <Fact word="Woken" hotkey="w" onOpen={() => setOpen('why')}>
+            <span>Why, or why not</span>
+          </Fact>
+        )}
+      </dl>
+      <Blockers issue={issue} />
+      <Approvals issue={issue} />
+      <Runs issue={issue} />
+      {open === 'status' && <StatusPicker {...pickers} />}
+      {open === 'assignee' && <AssigneePicker {...pickers} />}
+      {open === 'priority' && <PriorityPicker {...pickers} />}
+      {open === 'why' && issue.assigneeAgentId !== null && (
+        <WhyWoken issueId={issue.id} agentId={issue.assigneeAgentId} onClose={close} />
+      )}
+    </aside>
+  );
+}
+
+function Fact({
+  word,
+  hotkey,
+  onOpen,
+  children,
+}: {
+  readonly word: string;
+  readonly hotkey?: string;
+  readonly onOpen?: (() => void) | false;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <>
+      <dt>{word}</dt>
+      <dd>
+        {onOpen ? (
+          <button type="button" className={css.fact} aria-keyshortcuts={hotkey} onClick={onOpen}>
+            <span className="only-read">Change {word.toLowerCase()}: </span>
+            {children}
+            <kbd aria-hidden="true">{hotkey}</kbd>
+          </button>
+        ) : (
+          children
+        )}
+      </dd>
+    </>
+  );
+}

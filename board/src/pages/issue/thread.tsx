@@ -1,0 +1,129 @@
+/** The thread, oldest first; the newest are read first, and earlier ones on demand. */
+import type { Comment } from '@muster/contracts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { useDraft } from '../../cache/draft.ts';
+import { commentsQuery } from '../../cache/queries.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Area, Button } from '../../ui/controls.tsx';
+import { useKeys } from '../../ui/keys.ts';
+import { Waiting } from '../../ui/ledger.tsx';
+import { Prose } from '../../ui/markdown.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+import css from './issue.module.css';
+import { WhyWoken } from './why-woken.tsx';
+
+interface Props {
+  readonly issue: Output<'getIssue'>;
+  readonly mayWrite: boolean;
+}
+
+export function Thread({ issue, mayWrite }: Props): ReactElement {
+  const company = useCompany();
+  const comments = useInfiniteQuery(commentsQuery(company.id, issue.id));
+  const all = (comments.data?.pages.flatMap(({ items }) => items) ?? []).toReversed();
+  return (
+    <section className={css.thread} aria-label="Comments">
+      <h2>Comments</h2>
+      {comments.isPending && <Waiting rows={3} />}
+      <ProblemNote error={comments.error} onRetry={() => void comments.refetch()} />
+      {comments.hasNextPage && (
+        <Button
+          disabled={comments.isFetchingNextPage}
+          onClick={() => void comments.fetchNextPage()}
+        >
+          Show earlier comments
+        </Button>
+      )}
+      {all.map((comment) => (
+        <OneComment key={comment.id} comment={comment} />
+      ))}
+      {comments.isSuccess && all.length === 0 && <p className="dim">Nobody has commented yet.</p>}
+      {mayWrite && <Write issueId={issue.id} />}
+    </section>
+  );
+}
+
+function OneComment({ comment }: { readonly comment: Comment }): ReactElement {
+  const { id, timeZone } = useCompany();
+  const names = useNames(id);
+  const [why, setWhy] = useState<string | undefined>();
+  const author = comment.authorUserId === names.me ? 'you' : comment.authorName;
+  return (
+    <article className={css.comment} aria-label={`Comment by ${author}`}>
+      <header>
+        <strong>
+          <Text of={author} />
+        </strong>
+        {comment.authorAgentId !== null && <span className="dim">agent</span>}
+        <Ago time={comment.createdAt} zone={timeZone} />
+      </header>
+      <Prose text={comment.body} />
+      {comment.mentions.map(({ agentId, name, woken }) => (
+        <p key={agentId} className={css.mentions}>
+          <Text of={name} /> {woken ? 'was woken' : 'was not woken'}.{' '}
+          <Button look="quiet" onClick={() => setWhy(agentId)}>
+            Why
+          </Button>
+        </p>
+      ))}
+      {why !== undefined && (
+        <WhyWoken
+          issueId={comment.issueId}
+          agentId={why}
+          commentId={comment.id}
+          onClose={() => setWhy(undefined)}
+        />
+      )}
+    </article>
+  );
+}
+
+function Write({ issueId }: { readonly issueId: string }): ReactElement {
+  const { id } = useCompany();
+  const client = useQueryClient();
+  const [draft, write, clear] = useDraft(`comment.${issueId}`);
+  const form = useRef<HTMLFormElement>(null);
+  useKeys({ m: () => form.current?.querySelector('textarea')?.focus() });
+  const send = useMutation({
+    mutationFn: () => call('addComment', { issueId, body: draft.text }, { key: draft.key }),
+    onSuccess: () => {
+      clear();
+      return client.invalidateQueries({ queryKey: ['comments', id, issueId] });
+    },
+  });
+  const submit = (event: FormEvent | KeyboardEvent): void => {
+    event.preventDefault();
+    if (draft.text.trim() !== '' && !send.isPending) send.mutate();
+  };
+  return (
+    <form
+      ref={form}
+      className={css.write}
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Enter' && event.ctrlKey && submit(event)}
+    >
+      <Area
+        label="Write a comment"
+        hint="Markdown. @Name wakes an agent."
+        value={draft.text}
+        onChange={(event) => write(event.target.value)}
+      />
+      <ProblemNote error={send.error} />
+      <div className={css.ends}>
+        <Button
+          look="main"
+          type="submit"
+          hotkey="Ctrl ↵"
+          disabled={draft.text.trim() === '' || send.isPending}
+        >
+          Comment
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+/** An issue as a line: identifier, state, title, who works on it, when it changed. */
+import type { Company, IssueRow } from '@muster/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useNames } from '../../cache/company.ts';
+import { issueMarks } from '../../domain/marks.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { StateMark } from '../../ui/mark.tsx';
+import ledger from '../../ui/ledger.module.css';
+import { Text } from '../../ui/text.tsx';
+import css from './issues.module.css';
+
+interface Props {
+  readonly issue: IssueRow;
+  readonly company: Company;
+}
+
+export function IssueLine({ issue, company }: Props): ReactElement {
+  const names = useNames(company.id);
+  const { identifier = '', title = '', status = 'backlog', priority = 'medium' } = issue;
+  const who = names.of(issue.assigneeAgentId ?? null, issue.assigneeUserId ?? null);
+  const isOver = status === 'done' || status === 'cancelled';
+  return (
+    <Link
+      to={`/${company.issuePrefix}/issues/${identifier}`}
+      className={`${ledger.row} ${css.row}`}
+      data-row=""
+    >
+      <span className={ledger.margin}>{identifier}</span>
+      <span className={`${ledger.words} ${status === 'cancelled' ? ledger.struck : ''}`}>
+        <StateMark kind="issue" mark={issueMarks[status]} />
+        {!isOver && <Priority priority={priority} />}
+        <Text of={title} />
+        {(issue.labels ?? []).map((label) => (
+          <span key={label.id} className={css.label}>
+            <Text of={label.name} />
+          </span>
+        ))}
+      </span>
+      <span className={ledger.side}>
+        {who !== undefined && <Text of={who} />}
+        {issue.updatedAt !== undefined && <Ago time={issue.updatedAt} zone={company.timeZone} />}
+      </span>
+    </Link>
+  );
+}
+
+/** Only what is urgent is marked; the order of the list says the rest. */
+function Priority({ priority }: { readonly priority: string }): ReactElement | null {
+  if (priority === 'medium' || priority === 'low') return null;
+  return (
+    <span className={priority === 'critical' ? css.critical : css.high}>
+      <span aria-hidden="true">{priority === 'critical' ? '!!' : '!'}</span>
+      <span className="only-read">{priority}</span>
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+/** A new issue from anywhere: title, Tab, name, Ctrl Enter. */
+import type { Company, IssuePriority } from '@muster/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
+import { issuePriorities } from 'virtual:contracts';
+import { call } from '../../api/call.ts';
+import { detailOf, isProblem } from '../../api/problem.ts';
+import { useNames } from '../../cache/company.ts';
+import { useDraft } from '../../cache/draft.ts';
+import { oneLine } from '../../domain/visible.ts';
+import { Area, Button, Field, Select } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import css from './issues.module.css';
+
+interface Props {
+  readonly company: Company;
+  readonly onClose: () => void;
+}
+
+export function NewIssue({ company, onClose }: Props): ReactElement {
+  const [title, setTitle, clearTitle] = useDraft(`title.${company.id}`);
+  const [text, setText, clearText] = useDraft(`text.${company.id}`);
+  const [assignee, setAssignee] = useState('');
+  const [priority, setPriority] = useState<IssuePriority>('medium');
+  const create = useCreateIssue(company, () => {
+    clearTitle();
+    clearText();
+    onClose();
+  });
+  const problem = isProblem(create.error) ? create.error : undefined;
+  const submit = (event: FormEvent | KeyboardEvent): void => {
+    event.preventDefault();
+    if (title.text.trim() === '' || create.isPending) return;
+    create.mutate({ title: title.text, text: text.text, assignee, priority, key: title.key });
+  };
+  return (
+    <Dialog label={`New issue in ${oneLine(company.name)}`} onClose={onClose} wide>
+      <form
+        className={css.form}
+        onSubmit={submit}
+        onKeyDown={(event) => event.key === 'Enter' && event.ctrlKey && submit(event)}
+      >
+        <Field
+          label="Title"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that opens has the focus
+          autoFocus
+          value={title.text}
+          maxLength={500}
+          wrong={detailOf(problem, 'title')}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <div className={css.pair}>
+          <Assignee company={company} value={assignee} onPick={setAssignee} />
+          <Select
+            label="Priority"
+            value={priority}
+            options={issuePriorities.map((each) => [each, each])}
+            onPick={(value) => setPriority(value as IssuePriority)}
+          />
+        </div>
+        <Area
+          label="Text"
+          hint="Markdown. What is done when it is done?"
+          rows={6}
+          value={text.text}
+          wrong={detailOf(problem, 'description')}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <ProblemNote error={create.error} />
+        <div className={css.ends}>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            look="main"
+            type="submit"
+            hotkey="Ctrl ↵"
+            disabled={title.text.trim() === '' || create.isPending}
+          >
+            Create issue
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Assignee({
+  company,
+  value,
+  onPick,
+}: {
+  readonly company: Company;
+  readonly value: string;
+  readonly onPick: (value: string) => void;
+}): ReactElement {
+  const { agents } = useNames(company.id);
+  const usable = [...agents.values()].filter(
+    ({ status }) => status !== 'terminated' && status !== 'pending_approval',
+  );
+  return (
+    <Select
+      label="Assignee"
+      value={value}
+      options={[['', 'Nobody yet'], ...usable.map(({ id, name }) => [id, oneLine(name)] as const)]}
+      onPick={onPick}
+    />
+  );
+}
+
+interface NewIssueFields {
+  readonly title: string;
+  readonly text: string;
+  readonly assignee: string;
+  readonly priority: IssuePriority;
+  readonly key: string;
+}
+
+function useCreateIssue(company: Company, onCreated: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: ({ title, text, assignee, priority, key }: NewIssueFields) =>
+      call(
+        'createIssue',
+        {
+          companyId: company.id,
+          title,
+          priority,
+          status: assignee === '' ? 'backlog' : 'todo',
+          ...(text === '' ? {} : { description: text }),
+          ...(assignee === '' ? {} : { assigneeAgentId: assignee }),
+        },
+        { key },
+      ),
+    onSuccess: async (issue) => {
+      onCreated();
+      void client.invalidateQueries({ queryKey: ['issues', company.id] });
+      await navigate({ to: `/${company.issuePrefix}/issues/${issue.identifier}` });
+    },
+  });
+}

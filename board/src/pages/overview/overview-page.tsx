@@ -1,0 +1,131 @@
+/** Who works on what, what is stuck, what it has cost: a line an agent. */
+import type { Agent, Run } from '@muster/contracts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useCompany, useNames } from '../../cache/company.ts';
+import {
+  activityQuery,
+  agentsQuery,
+  dashboardQuery,
+  issueQuery,
+  runsQuery,
+} from '../../cache/queries.ts';
+import { agentMarks } from '../../domain/marks.ts';
+import { dollars, spentOf } from '../../domain/money.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Empty, Ledger, Row, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
+import { StateMark } from '../../ui/mark.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+import { Duration } from '../runs/run-row.tsx';
+import { Events } from './events.tsx';
+import { Figures } from './figures.tsx';
+import css from './overview.module.css';
+
+const LIVE = ['queued', 'running'] as const;
+
+export function OverviewPage(): ReactElement {
+  const company = useCompany();
+  const dashboard = useQuery(dashboardQuery(company.id));
+  const agents = useQuery(agentsQuery(company.id));
+  const live = useInfiniteQuery(runsQuery(company.id, { status: LIVE }));
+  const activity = useQuery(activityQuery(company.id));
+  const names = useNames(company.id);
+  useRowKeys();
+  const error = dashboard.error ?? agents.error ?? activity.error;
+  const runs = live.data?.pages.flatMap(({ items }) => items) ?? [];
+  const working = (agents.data ?? []).filter(({ status }) => status !== 'terminated');
+  return (
+    <Page title={company.name} heading={<Text of={company.name} />}>
+      <ProblemNote error={error} onRetry={() => void dashboard.refetch()} />
+      {dashboard.data ? <Figures dashboard={dashboard.data} /> : <Waiting rows={2} />}
+      <Section title="Agents" count={working.length}>
+        {agents.isSuccess && working.length === 0 && (
+          <Empty>
+            <p>
+              No agent works here yet. <Link to="/start">Add one in three steps</Link>, or let one
+              join with an invite of the API.
+            </p>
+          </Empty>
+        )}
+        <Ledger label="Agents">
+          {working.map((agent) => (
+            <AgentLine
+              key={agent.id}
+              agent={agent}
+              run={runs.find(({ agentId }) => agentId === agent.id)}
+            />
+          ))}
+        </Ledger>
+      </Section>
+      {dashboard.data && dashboard.data.staleTasks.count > 0 && (
+        <Section title="Without a sign of work for an hour" count={dashboard.data.staleTasks.count}>
+          <Ledger label="Stale issues">
+            {dashboard.data.staleTasks.issues.map((issue) => (
+              <Row
+                key={issue.id}
+                to={`/${company.issuePrefix}/issues/${issue.identifier}`}
+                margin={issue.identifier}
+                side={<Ago time={issue.lastActivityAt} zone={company.timeZone} />}
+              >
+                <Text of={issue.title} />
+                <span className="dim">{names.of(issue.assigneeAgentId, null)}</span>
+              </Row>
+            ))}
+          </Ledger>
+        </Section>
+      )}
+      <Section title="Latest events">
+        {activity.data ? <Events events={activity.data} /> : <Waiting />}
+      </Section>
+    </Page>
+  );
+}
+
+function AgentLine({
+  agent,
+  run,
+}: {
+  readonly agent: Agent;
+  readonly run: Run | undefined;
+}): ReactElement {
+  const { id, issuePrefix } = useCompany();
+  const issueId = run?.issueId ?? '';
+  const issue = useQuery({ ...issueQuery(id, issueId), enabled: issueId !== '' }).data;
+  const path = run ? `runs/${run.id}` : `issues?assignee=${agent.id}`;
+  return (
+    <li>
+      <Link to={`/${issuePrefix}/${path}`} className={css.agent} data-row="">
+        <StateMark kind="agent" mark={agentMarks[agent.status]} />
+        <span className={css.name}>
+          <Text of={agent.name} />
+          <span className="dim">
+            <Text of={agent.title ?? agent.role} />
+          </span>
+        </span>
+        <span className={css.now}>
+          {issue && (
+            <>
+              <span className="mono">{issue.identifier}</span> <Text of={issue.title} />
+            </>
+          )}
+          {!issue && <span className="dim">{nowOf(agent, run)}</span>}
+        </span>
+        <span className="figure">{run && <Duration run={run} />}</span>
+        <span className="figure">
+          {agent.budgetMonthlyCents === 0
+            ? dollars(agent.spentMonthlyCents)
+            : spentOf(agent.spentMonthlyCents, agent.budgetMonthlyCents)}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function nowOf(agent: Agent, run: Run | undefined): string {
+  if (run) return run.status === 'queued' ? 'Waits for its start' : 'Works without an issue';
+  const { word } = agentMarks[agent.status];
+  return agent.pauseReason === null ? word : `${word}: ${agent.pauseReason}`;
+}

@@ -1,0 +1,157 @@
+/** One run: why the agent was woken, how it ended, what it cost, and its output as it is written. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { isProblem } from '../../api/problem.ts';
+import { useCompany, useNames, useRights } from '../../cache/company.ts';
+import { issueQuery, runQuery } from '../../cache/queries.ts';
+import { causeOf, isLive, runMarks } from '../../domain/marks.ts';
+import { runCost } from '../../domain/money.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useKeys } from '../../ui/keys.ts';
+import { Waiting } from '../../ui/ledger.tsx';
+import { StateMark } from '../../ui/mark.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+import { NotFound } from '../frame/not-found.tsx';
+import { Duration } from './run-row.tsx';
+import { RunOutput } from './run-output.tsx';
+import css from './runs.module.css';
+
+type Run = Output<'getRun'>;
+
+export function RunPage(): ReactElement {
+  const company = useCompany();
+  const { runId = '' }: { runId?: string } = useParams({ strict: false });
+  const run = useQuery(runQuery(company.id, runId));
+  const names = useNames(company.id);
+  const { mayWrite } = useRights(company.id);
+  if (isProblem(run.error) && run.error.fields.status === 404) return <NotFound />;
+  if (!run.data) {
+    return (
+      <Page title="Run">
+        <ProblemNote error={run.error} onRetry={() => void run.refetch()} />
+        {run.isPending && <Waiting />}
+      </Page>
+    );
+  }
+  const name = names.of(run.data.agentId, null) ?? '';
+  return (
+    <Page
+      title={`Run of ${name}`}
+      heading={
+        <>
+          Run of <Text of={name} />
+        </>
+      }
+      above={<StateMark kind="run" mark={runMarks[run.data.status]} word />}
+      actions={mayWrite && isLive(run.data.status) && <Stop run={run.data} />}
+    >
+      <Facts run={run.data} />
+      <RunOutput key={runId} run={run.data} />
+    </Page>
+  );
+}
+
+function Facts({ run }: { readonly run: Run }): ReactElement {
+  const { issuePrefix, timeZone, id } = useCompany();
+  const issue = useQuery({ ...issueQuery(id, run.issueId ?? ''), enabled: run.issueId !== null });
+  const tokens = run.usage
+    ? `${run.usage.inputTokens} in, ${run.usage.outputTokens} out`
+    : undefined;
+  return (
+    <dl className={css.facts}>
+      <Fact word="Woken by">{causeOf(run)}</Fact>
+      {run.issueId !== null && issue.data && (
+        <Fact word="Issue">
+          <Link to={`/${issuePrefix}/issues/${issue.data.identifier}`}>
+            {issue.data.identifier} <Text of={issue.data.title} />
+          </Link>
+        </Fact>
+      )}
+      <Fact word="Queued">
+        <Ago time={run.createdAt} zone={timeZone} />
+      </Fact>
+      {run.startedAt !== null && (
+        <Fact word="Worked">
+          <Duration run={run} />
+        </Fact>
+      )}
+      <Fact word="Cost">{runCost(run.usage) ?? 'none booked'}</Fact>
+      {run.usage && (
+        <Fact word="Model">
+          <Text of={run.usage.model} />
+        </Fact>
+      )}
+      {tokens !== undefined && <Fact word="Tokens">{tokens}</Fact>}
+      {run.exitCode !== null && <Fact word="Exit code">{run.exitCode}</Fact>}
+      {run.errorCode !== null && (
+        <Fact word="Error">
+          <span className="mono">{run.errorCode}</span>{' '}
+          {run.error !== null && <Text of={run.error} />}
+        </Fact>
+      )}
+      {run.resultSummary !== null && (
+        <Fact word="Result">
+          <Text of={run.resultSummary} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+const Fact = ({
+  word,
+  children,
+}: {
+  readonly word: string;
+  readonly children: ReactNode;
+}): ReactElement => (
+  <div>
+    <dt>{word}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** `.` and Enter: the question has the focus on its answer. */
+function Stop({ run }: { readonly run: Run }): ReactElement {
+  const { id } = useCompany();
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  useKeys({ '.': () => setAsks(true) });
+  const stop = useMutation({
+    mutationFn: () => call('cancelRun', { runId: run.id }),
+    onSuccess: (stopped) => {
+      client.setQueryData(runQuery(id, run.id).queryKey, stopped);
+      setAsks(false);
+    },
+  });
+  return (
+    <>
+      <Button look="danger" hotkey="." onClick={() => setAsks(true)}>
+        Stop this run
+      </Button>
+      {asks && (
+        <Dialog label="Stop this run?" onClose={() => setAsks(false)}>
+          <h1>Stop this run?</h1>
+          <p>The program of the agent is ended. What it has done so far stays.</p>
+          <ProblemNote error={stop.error} />
+          <Button
+            look="danger"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter answers the question
+            autoFocus
+            disabled={stop.isPending}
+            onClick={() => stop.mutate()}
+          >
+            Stop it
+          </Button>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Company, Run } from '@muster/contracts';
+import type { ReactElement } from 'react';
+import type { Names } from '../../cache/company.ts';
+import { causeOf, isLive, runMarks } from '../../domain/marks.ts';
+import { runCost } from '../../domain/money.ts';
+import { span } from '../../domain/time.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Row } from '../../ui/ledger.tsx';
+import { StateMark } from '../../ui/mark.tsx';
+import { useNow } from '../../ui/now.ts';
+import { Text } from '../../ui/text.tsx';
+
+interface Props {
+  readonly run: Run;
+  readonly company: Company;
+  readonly names: Names;
+}
+
+export function RunRow({ run, company, names }: Props): ReactElement {
+  return (
+    <Row
+      to={`/${company.issuePrefix}/runs/${run.id}`}
+      margin={<Ago time={run.createdAt} zone={company.timeZone} short />}
+      side={
+        <>
+          <Duration run={run} />
+          <span className="figure">{runCost(run.usage) ?? ''}</span>
+        </>
+      }
+    >
+      <StateMark kind="run" mark={runMarks[run.status]} word />
+      <Text of={names.of(run.agentId, null) ?? ''} />
+      <span className="dim">{causeOf(run)}</span>
+      {run.errorCode !== null && <span className="dim mono">{run.errorCode}</span>}
+    </Row>
+  );
+}
+
+export function Duration({ run }: { readonly run: Run }): ReactElement | null {
+  const now = useNow(isLive(run.status) ? 1_000 : 60_000);
+  if (run.startedAt === null) return null;
+  const end = run.finishedAt === null ? now : Date.parse(run.finishedAt);
+  return <span className="figure">{span(Math.max(1_000, end - Date.parse(run.startedAt)))}</span>;
+}

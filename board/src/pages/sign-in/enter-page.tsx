@@ -1,0 +1,80 @@
+/**
+ * A link of one use. The code leaves the address at once, the page says whom it signs in and where, and
+ * waits for the click: a stranger's link signs nobody into the stranger's company unseen.
+ */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { ownerOfLink, signInWithLink } from '../../api/sign-in.ts';
+import { Button } from '../../ui/controls.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+import css from './sign-in.module.css';
+import { useEnter } from './sign-in-page.tsx';
+
+export function EnterPage(): ReactElement {
+  const [code] = useState(takeCode);
+  const enter = useEnter();
+  const owner = useQuery({
+    queryKey: ['link'],
+    queryFn: () => ownerOfLink(code),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: code !== '',
+  });
+  const attempt = useMutation({
+    mutationFn: async () => {
+      await signInWithLink(code);
+      await enter();
+    },
+  });
+  if (code === '' || owner.isError) return <UsedUp />;
+  return (
+    <div className={css.door}>
+      <Page title="Sign in to Muster">
+        <div className={css.form}>
+          {owner.data && (
+            <p>
+              This link signs this browser in as{' '}
+              <strong>
+                <Text of={owner.data.user.name} />
+              </strong>{' '}
+              at <strong>{location.host}</strong>. It works once. Continue only if you have asked
+              for it.
+            </p>
+          )}
+          <ProblemNote error={attempt.error} />
+          <Button
+            look="main"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter is all that this page asks for
+            autoFocus
+            disabled={!owner.data || attempt.isPending}
+            onClick={() => attempt.mutate()}
+          >
+            Sign in
+          </Button>
+        </div>
+      </Page>
+    </div>
+  );
+}
+
+const UsedUp = (): ReactElement => (
+  <div className={css.door}>
+    <Page title="This link has been used, or its time is over">
+      <p className={css.form}>
+        <span>
+          A link works once, for ten minutes. Start Muster again for a new one, or{' '}
+          <Link to="/sign-in">sign in with the board token</Link>.
+        </span>
+      </p>
+    </Page>
+  </div>
+);
+
+function takeCode(): string {
+  const code = location.hash.slice(1);
+  history.replaceState(history.state, '', location.pathname);
+  return code;
+}

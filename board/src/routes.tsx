@@ -1,0 +1,109 @@
+/** Table of contents: each path and its page, which is loaded when it is first shown. */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { pagePaths } from './domain/page-paths.ts';
+import { CompanyFrame } from './pages/frame/company-frame.tsx';
+import { Frame } from './pages/frame/frame.tsx';
+import { NotFound, PageFault } from './pages/frame/not-found.tsx';
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: PageFault,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: pagePaths.signIn,
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+const enter = createRoute({
+  getParentRoute: () => root,
+  path: pagePaths.enter,
+  component: lazyRouteComponent(() => import('./pages/sign-in/enter-page.tsx'), 'EnterPage'),
+});
+
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
+const inbox = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.inbox,
+  component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
+});
+const start = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.start,
+  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+});
+
+const company = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.overview,
+  component: CompanyFrame,
+});
+const inCompany = (path: string) => path.slice(pagePaths.overview.length) || '/';
+const overview = createRoute({
+  getParentRoute: () => company,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+});
+const issues = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.issues),
+  component: lazyRouteComponent(() => import('./pages/issues/issues-page.tsx'), 'IssuesPage'),
+});
+const issue = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.issue),
+  component: lazyRouteComponent(() => import('./pages/issue/issue-page.tsx'), 'IssuePage'),
+});
+const runs = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.runs),
+  component: lazyRouteComponent(() => import('./pages/runs/runs-page.tsx'), 'RunsPage'),
+});
+const run = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.run),
+  component: lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage'),
+});
+const approvals = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.approvals),
+  component: lazyRouteComponent(
+    () => import('./pages/approvals/approvals-page.tsx'),
+    'ApprovalsPage',
+  ),
+});
+const approval = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.approval),
+  component: lazyRouteComponent(
+    () => import('./pages/approvals/approval-page.tsx'),
+    'ApprovalPage',
+  ),
+});
+
+const tree = root.addChildren([
+  signIn,
+  enter,
+  frame.addChildren([
+    inbox,
+    start,
+    company.addChildren([overview, issues, issue, runs, run, approvals, approval]),
+  ]),
+]);
+
+export const makeRouter = (client: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageFault,
+    scrollRestoration: true,
+  });

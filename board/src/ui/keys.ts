@@ -1,0 +1,47 @@
+/** Keys of pages: one letter, or `g` and a letter. They rest while somebody types or a dialog is open. */
+import { useEffect, useRef } from 'react';
+
+export type Keys = Readonly<Record<string, () => void>>;
+
+const SWITCH = 'muster.single-keys';
+const SEQUENCE_MS = 1_200;
+
+export const singleKeysAreOn = (): boolean => localStorage.getItem(SWITCH) !== 'off';
+export const switchSingleKeys = (on: boolean): void =>
+  localStorage.setItem(SWITCH, on ? 'on' : 'off');
+
+/** `mod+k` works everywhere; what follows `g` is one key of two letters: `g i`. */
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys);
+  const before = useRef<{ key: string; at: number } | undefined>(undefined);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const name = nameOf(event, before.current);
+      before.current = { key: event.key, at: event.timeStamp };
+      const act = name === undefined ? undefined : latest.current[name];
+      if (!act || event.defaultPrevented) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function nameOf(
+  event: KeyboardEvent,
+  before: { key: string; at: number } | undefined,
+): string | undefined {
+  if ((event.ctrlKey || event.metaKey) && !event.altKey) return `mod+${event.key.toLowerCase()}`;
+  if (event.altKey || isBusy(event.target) || !singleKeysAreOn()) return undefined;
+  const follows = before?.key === 'g' && event.timeStamp - before.at < SEQUENCE_MS;
+  return follows ? `g ${event.key}` : event.key;
+}
+
+const isBusy = (target: EventTarget | null): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  (target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)));

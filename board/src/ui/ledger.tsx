@@ -1,0 +1,84 @@
+/** Ruled rows: what leads somewhere is one link, and `j` and `k` go from row to row. */
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { useKeys } from './keys.ts';
+import css from './ledger.module.css';
+
+export function Ledger({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <ul className={css.ledger} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface RowProps {
+  readonly to: string;
+  readonly margin: ReactNode;
+  readonly children: ReactNode;
+  readonly side?: ReactNode;
+  readonly struck?: boolean;
+}
+
+/** The identifier in the margin, the words, and figures on the right. */
+export const Row = ({ to, margin, children, side, struck = false }: RowProps): ReactElement => (
+  <li>
+    <Link to={to} className={css.row} data-row="">
+      <span className={css.margin}>{margin}</span>
+      <span className={`${css.words} ${struck ? css.struck : ''}`}>{children}</span>
+      <span className={css.side}>{side}</span>
+    </Link>
+  </li>
+);
+
+export function useRowKeys(): void {
+  const move = (step: number): void => {
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+    const at = rows.indexOf(document.activeElement as HTMLElement);
+    const next = rows[at === -1 ? (step > 0 ? 0 : rows.length - 1) : at + step];
+    next?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  useKeys({ j: () => move(1), k: () => move(-1) });
+}
+
+export const Section = ({
+  title,
+  count,
+  loud = false,
+  children,
+}: {
+  readonly title: string;
+  readonly count?: number | undefined;
+  readonly loud?: boolean;
+  readonly children: ReactNode;
+}): ReactElement => (
+  <section className={css.section} aria-label={title}>
+    <h2 className={loud ? css.loud : undefined}>
+      {title}
+      {count !== undefined && <span className={css.count}>{count}</span>}
+    </h2>
+    {children}
+  </section>
+);
+
+/** What comes here, and how. */
+export const Empty = ({ children }: { readonly children: ReactNode }): ReactElement => (
+  <div className={css.empty}>{children}</div>
+);
+
+/** Rows of the final height; nothing for a moment, so that quick answers do not flicker. */
+export const Waiting = ({ rows = 6 }: { readonly rows?: number }): ReactElement => (
+  <div className={css.waiting} role="status">
+    <span className="only-read">Loading</span>
+    {Array.from({ length: rows }, (_, at) => (
+      <i key={at} />
+    ))}
+  </div>
+);

@@ -1,0 +1,65 @@
+/** Text of agents and people: elements by React, never HTML strings. */
+import type { ReactElement, ReactNode } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import { hostOf, isParsed, safeAddress } from '../domain/markdown.ts';
+import { visible } from '../domain/visible.ts';
+import css from './markdown-text.module.css';
+
+export function MarkdownText({ text }: { readonly text: string }): ReactElement {
+  if (!isParsed(text)) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
+      <pre className={css.plain} tabIndex={0} role="group" aria-label="Plain text">
+        {visible(text)}
+      </pre>
+    );
+  }
+  return (
+    <div className={css.text} dir="auto">
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[rehypeSanitize]}
+        urlTransform={(address) => safeAddress(address) ?? ''}
+        components={components}
+        skipHtml
+      >
+        {visible(text)}
+      </Markdown>
+    </div>
+  );
+}
+
+/** Pictures are links: a picture that loads tells its host who reads. */
+const components: Components = {
+  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
+  img: ({ src, alt }) => (
+    <OutsideLink href={typeof src === 'string' ? src : undefined}>
+      {alt === undefined || alt === '' ? 'picture' : alt}
+    </OutsideLink>
+  ),
+  // Headings of a text are below those of the page.
+  h1: ({ children }) => <h3>{children}</h3>,
+  h2: ({ children }) => <h4>{children}</h4>,
+  h3: ({ children }) => <h5>{children}</h5>,
+  input: ({ checked }) => <span aria-hidden="true">{checked === true ? '☑ ' : '☐ '}</span>,
+};
+
+function OutsideLink({
+  href,
+  children,
+}: {
+  readonly href: string | undefined;
+  readonly children: ReactNode;
+}): ReactElement {
+  if (href === undefined || href === '') return <span>{children}</span>;
+  const host = hostOf(href);
+  const saysHost = typeof children === 'string' && host !== undefined && children.includes(host);
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+      {host !== undefined && !saysHost && <span className={css.host}> ({host})</span>}
+    </a>
+  );
+}

@@ -1,0 +1,30 @@
+/** The head of a page: where it is, what it is, what can be done. */
+import { useEffect, type ReactElement, type ReactNode } from 'react';
+import css from './page.module.css';
+
+interface Props {
+  readonly title: string;
+  /** Instead of the title as plain text. */
+  readonly heading?: ReactNode;
+  readonly above?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, heading, above, actions, children }: Props): ReactElement {
+  useEffect(() => {
+    document.title = `${title} · Muster`;
+  }, [title]);
+  return (
+    <main id="main" className={css.page} tabIndex={-1}>
+      <header className={css.head}>
+        <div className={css.titles}>
+          {above}
+          <h1>{heading ?? title}</h1>
+        </div>
+        {actions !== undefined && <div className={css.actions}>{actions}</div>}
+      </header>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+/** A list to choose from by letters and arrows: the palette, and the menus of status, people and priority. */
+import { useId, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
+import css from './picker.module.css';
+
+export interface Option {
+  readonly id: string;
+  readonly label: string;
+  readonly mark?: ReactNode;
+  readonly detail?: string | undefined;
+  readonly onPick: () => void;
+}
+
+interface Props {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly onClose: () => void;
+  /** Hears what is typed, for options that somebody else finds. */
+  readonly onType?: (text: string) => void;
+  readonly empty?: string;
+}
+
+/** More rows than fit on a screen are found by typing. */
+const SHOWN_MAX = 60;
+
+export function Picker({ label, options, onClose, onType, empty }: Props): ReactElement {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const shown = options.filter((option) => matches(option, typed)).slice(0, SHOWN_MAX);
+  const current = Math.min(at, shown.length - 1);
+  const pick = (option: Option | undefined): void => {
+    if (!option) return;
+    onClose();
+    option.onPick();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setAt((current + step + shown.length) % Math.max(1, shown.length));
+    else if (event.key === 'Enter') pick(shown[current]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog label={label} onClose={onClose}>
+      <input
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that opens has the focus
+        autoFocus
+        className={css.input}
+        role="combobox"
+        aria-label={label}
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={shown[current] ? `${id}-${current}` : undefined}
+        placeholder={label}
+        value={typed}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setAt(0);
+          onType?.(event.target.value);
+        }}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
+        {shown.map((option, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the input's
+          <div
+            key={option.id}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            className={css.option}
+            onClick={() => pick(option)}
+          >
+            {option.mark}
+            <bdi className={css.label}>{option.label}</bdi>
+            {option.detail !== undefined && <span className={css.detail}>{option.detail}</span>}
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 && <p className="dim">{empty ?? 'Nothing has this name.'}</p>}
+    </Dialog>
+  );
+}
+
+function matches({ label, detail = '' }: Option, typed: string): boolean {
+  const text = `${label} ${detail}`.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => text.includes(part));
+}

@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { contractsPlugin } from './contracts-plugin.ts';
+
+/** Where a gateway answers while pages are developed with `vite`. */
+const API = process.env['MUSTER_API_URL'] ?? 'http://127.0.0.1:3100';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), contractsPlugin()],
+  build: {
+    target: 'es2024',
+    // The policy of the page allows no inline script, style or font.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+  server: { proxy: { '/api': API } },
+});

@@ -1,0 +1,201 @@
+/** What people come to the board for, in a real browser on the real system. */
+import { randomUUID } from 'node:crypto';
+import { approvals, issues } from '@muster/contracts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addAgent,
+  addAgentWithKey,
+  addIssue,
+  createCompany,
+  type AgentWithKey,
+} from '../fixtures/builders.ts';
+import { startLiveRun } from '../fixtures/live-run.ts';
+import { addPerson, PASSWORD } from '../fixtures/people.ts';
+import { useSharedWorld } from '../world/use-world.ts';
+import { signIn, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+
+const world = useSharedWorld();
+const openVisit = useBrowser();
+let company: { id: string; issuePrefix: string };
+let email: string;
+let grace: AgentWithKey;
+let visit: Visit;
+
+beforeAll(async () => {
+  const { board } = world();
+  company = await createCompany(board, { name: 'Acme', requireBoardApprovalForNewAgents: false });
+  ({ email } = await addPerson(world(), company.id, { role: 'owner' }));
+  grace = await addAgentWithKey(world(), company.id, { name: 'Grace', role: 'engineer' });
+});
+
+async function visitSignedIn(options: VisitOptions = {}): Promise<Visit['page']> {
+  visit = await openVisit(world().stack.baseUrl, options);
+  await signIn(visit.page, email, PASSWORD);
+  return visit.page;
+}
+
+afterEach(async () => {
+  const { faults } = visit;
+  await visit.close();
+  expect(faults).toEqual([]);
+});
+
+describe('the inbox', () => {
+  it('shows what waits for a decision, takes it with its note, and empties itself', async () => {
+    const { board } = world();
+    const asked = await grace.caller.call(approvals, 'createApproval', {
+      companyId: company.id,
+      type: 'request_board_approval',
+      payload: { title: 'May I order a lidar?', description: 'It costs **$90**.' },
+    });
+    const page = await visitSignedIn();
+    await page.getByRole('link', { name: /May I order a lidar/ }).click();
+    await page.getByText('$90', { exact: true }).waitFor();
+    await page.keyboard.press('Shift+A');
+    await page.keyboard.type('Take the cheaper one.');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Approved by you').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('main').focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.getByText(/Nothing waits for you/).waitFor();
+    const decided = await board.call(approvals, 'getApproval', { approvalId: asked.id });
+    expect(decided).toMatchObject({ status: 'approved', decisionNote: 'Take the cheaper one.' });
+  });
+
+  it('gets what agents ask while it is open', async () => {
+    const page = await visitSignedIn();
+    await page.getByText('live', { exact: true }).waitFor();
+    await grace.caller.call(approvals, 'createApproval', {
+      companyId: company.id,
+      type: 'request_board_approval',
+      payload: { title: 'One more question' },
+    });
+    await page.getByRole('link', { name: /One more question/ }).waitFor();
+  });
+});
+
+describe('an issue', () => {
+  it('is created by keys, worked on before the eyes of its author, and closed', async () => {
+    const { caller, agent } = grace;
+    const page = await visitSignedIn();
+    await page.goto(`/${company.issuePrefix}`);
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.keyboard.press('c');
+    await page.keyboard.type('Map the hall');
+    await page.getByLabel('Assignee').selectOption(agent.id);
+    await page.getByLabel('Title').focus();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Map the hall' }).waitFor();
+    const ref = page.url().split('/').at(-1) ?? '';
+    await caller.call(issues, 'checkoutIssue', {
+      issueId: ref,
+      agentId: agent.id,
+      expectedStatuses: ['todo'],
+    });
+    const facts = page.getByRole('complementary', { name: 'Facts' });
+    await facts.getByText('In progress').waitFor();
+    await caller.call(issues, 'updateIssue', {
+      issueId: ref,
+      status: 'in_review',
+      comment: 'Here is the map: <script>window.taken = true</script> `hall.svg`',
+    });
+    await page.getByText('Here is the map').waitFor();
+    await page.getByLabel('Write a comment').fill('It is **good**.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('article').filter({ hasText: 'It is good.' }).waitFor();
+    await page.locator('main').focus();
+    await page.keyboard.press('s');
+    await page.keyboard.type('Done');
+    await page.keyboard.press('Enter');
+    await facts.getByText('Done').waitFor();
+    await expect
+      .poll(async () => (await caller.call(issues, 'getIssue', { issueId: ref })).status)
+      .toBe('done');
+    expect(await page.evaluate(() => 'taken' in globalThis)).toBe(false);
+  });
+
+  it('keeps both changes of two people who change different fields', async () => {
+    const { board } = world();
+    const issue = await addIssue(board, company.id, { title: 'Sort the shelves' });
+    const page = await visitSignedIn({ expects: /^412 PATCH/ });
+    await page.goto(`/${company.issuePrefix}/issues/${issue.identifier}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await board.call(issues, 'updateIssue', { issueId: issue.id, priority: 'critical' });
+    await page.getByLabel('Title').fill('Sort all shelves');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Sort all shelves' }).waitFor();
+    await expect
+      .poll(() => board.call(issues, 'getIssue', { issueId: issue.id }))
+      .toMatchObject({ title: 'Sort all shelves', priority: 'critical' });
+  });
+});
+
+describe('a run', () => {
+  it('shows its output as it is written, and is stopped by two keys', async () => {
+    const run = await startLiveRun(world(), company.id, `Runner ${randomUUID().slice(0, 4)}`);
+    const page = await visitSignedIn();
+    await page.goto(`/${company.issuePrefix}/runs/${run.runId}`);
+    await page.getByText('Running', { exact: true }).waitFor();
+    await page.keyboard.press('.');
+    await page.keyboard.press('Enter');
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.goto(`/${company.issuePrefix}/runs`);
+    await page.getByRole('link', { name: /Cancelled/ }).waitFor();
+  });
+});
+
+describe('the first steps', () => {
+  it('lead from nothing to a run of an agent', async () => {
+    visit = await openVisit(world().stack.baseUrl);
+    const { page } = visit;
+    await page.goto('/');
+    await page.getByLabel('Board token').check();
+    await page.locator('input[name=secret]').fill(world().stack.boardToken);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.goto('/start');
+    await page.getByLabel('Name').fill('First Steps Inc');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name of the agent').waitFor();
+    const command = page.getByText('A command of this machine');
+    if (await command.isVisible()) await command.click();
+    await page.getByLabel('Command').fill('/bin/true');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Start the work' }).click();
+    await page.getByText('Your agent has been woken').waitFor();
+    await page.getByRole('region', { name: 'Latest runs' }).getByText('Succeeded').waitFor();
+  });
+});
+
+describe('a sign-in link', () => {
+  it('says whom it signs in, waits for the click, and works once', async () => {
+    const { board } = world();
+    const made = await board.post('/api/auth/sign-in-links', {});
+    const { url } = made.body as { url: string };
+    visit = await openVisit(world().stack.baseUrl, { expects: /^404 GET .*sign-in.link/ });
+    const { page } = visit;
+    await page.goto(url);
+    await page.getByText('This link signs this browser in as').waitFor();
+    expect(page.url()).not.toContain('#');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.goto(url);
+    await page.getByText('This link has been used').waitFor();
+  });
+});
+
+describe('the palette', () => {
+  it('finds an issue by its words and goes there', async () => {
+    const { board } = world();
+    await addIssue(board, company.id, { title: 'Grease the wheels' });
+    await addAgent(board, company.id, { name: 'Lin' });
+    const page = await visitSignedIn();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('grease');
+    await page.getByRole('option', { name: /Grease the wheels/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Grease the wheels' }).waitFor();
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * Builds of the board in a folder, as `board/build.ts` leaves them: each below its own name, and whole. The
+ * newest is read into memory; a request looks names up there, and joins no path.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { BoardAsset, BoardFiles, CurrentBoard } from './board-files.ts';
+
+/** How often a request has the folder looked at: a newer build is served so long after it is whole. */
+const LOOKED_AT_MS = 1_000;
+/** A build that is not whole yet begins with a dot. */
+const BUILD_NAME = /^[0-9a-f]{8,64}$/;
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** The newest build below the folder. Looking does not wait: what comes is served from the next request on. */
+export function boardIn(folder: string): CurrentBoard {
+  let board: BoardFiles | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const look = async (): Promise<void> => {
+    const name = await newestBuild(folder);
+    if (name !== undefined && name !== board?.build)
+      board = await readBuild(join(folder, name), name);
+  };
+  const lookAgain = (): void => {
+    if (performance.now() - lookedAt < LOOKED_AT_MS) return;
+    lookedAt = performance.now();
+    // A folder that is gone, or half of one that is being removed, leaves what is served.
+    look().catch(() => undefined);
+  };
+  lookAgain();
+  return () => {
+    lookAgain();
+    return board;
+  };
+}
+
+async function newestBuild(folder: string): Promise<string | undefined> {
+  const names = (await readdir(folder)).filter((name) => BUILD_NAME.test(name));
+  const times = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+  );
+  return times.toSorted((one, other) => other.at - one.at)[0]?.name;
+}
+
+/** All files of a build. */
+export async function readBuild(folder: string, build: string): Promise<BoardFiles> {
+  const [html, about, names] = await Promise.all([
+    readFile(join(folder, 'index.html')),
+    readFile(join(folder, 'build.json'), 'utf8'),
+    readdir(join(folder, 'assets')),
+  ]);
+  const { pages } = JSON.parse(about) as { pages: string[] };
+  const patterns = pages.map((pattern) => new RegExp(pattern));
+  const page = { bytes: html, etag: `"${createHash('sha256').update(html).digest('base64url')}"` };
+  const files = new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await readFile(join(folder, 'assets', name))] as const),
+    ),
+  );
+  return {
+    build,
+    page: (path) => (patterns.some((pattern) => pattern.test(path)) ? page : undefined),
+    asset: (name, acceptEncoding) => assetOf(files, name, acceptEncoding),
+  };
+}
+
+function assetOf(
+  files: ReadonlyMap<string, Buffer>,
+  name: string,
+  acceptEncoding: string,
+): BoardAsset | undefined {
+  const plain = files.get(name);
+  const type = types[extname(name)];
+  if (!plain || type === undefined) return undefined;
+  const accepted = acceptEncoding.split(',').map((each) => each.trim());
+  for (const [encoding, suffix] of encodings) {
+    const bytes = files.get(`${name}${suffix}`);
+    if (bytes && accepts(accepted, encoding)) return { bytes, type, encoding };
+  }
+  return { bytes: plain, type, encoding: undefined };
+}
+
+const accepts = (accepted: readonly string[], encoding: string): boolean =>
+  accepted.some((each) => {
+    const [name = '', quality = ''] = each.split(';').map((part) => part.trim());
+    return name === encoding && !/^q=0(?:\.0*)?$/.test(quality);
+  });
