@@ -1,14 +1,7 @@
 /** Agents: creating, reading, changing, pausing and terminating them. */
 import { z } from 'zod';
-import {
-  Agent,
-  AgentCounts,
-  AgentDetail,
-  agentPatch,
-  newAgent,
-  RuntimeConfig,
-  StoppedAgent,
-} from './records.ts';
+import { Agent, AgentCounts, AgentDetail, agentPatch, newAgent, RuntimeConfig } from './records.ts';
+import { StoppedAgent } from './stopped-agents.ts';
 import { WaitingCount } from '../inbox-limits.ts';
 import { operation } from '../define.ts';
 import type { RefusalCode } from '../refusals/refusals.ts';
