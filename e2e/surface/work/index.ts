@@ -9,6 +9,7 @@ import { fetchedWakeRows } from './fetched-wakes.ts';
 import { goalRows } from './goals.ts';
 import { heartbeatRows } from './heartbeats.ts';
 import { labelRows } from './labels.ts';
+import { listOrderRows } from './list-orders.ts';
 import { listRows } from './lists.ts';
 import { mentionRows } from './mentions.ts';
 import { moveRows } from './moves.ts';
@@ -32,6 +33,7 @@ export const tables = {
   'a comment': commentRows,
   'a mention': mentionRows,
   'a list of issues': listRows,
+  'a list of issues in an order': listOrderRows,
   'a count of issues': countRows,
   'relations of an issue': relationRows,
   'a search': searchRows,

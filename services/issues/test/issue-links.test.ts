@@ -77,28 +77,6 @@ describe('labels', () => {
   });
 });
 
-describe('updateLabel', () => {
-  it('emits its new name and color once, and refuses the name of another', async () => {
-    const [one, two] = [await label('One'), await label('Two')];
-    const by = stage.as(team.ann);
-    const renamed = await by.updateLabel({ labelId: one.id, name: 'First' });
-    expect(renamed).toEqual({ ...one, name: 'First' });
-    expect(await by.updateLabel({ labelId: one.id, name: 'First', color: one.color })).toEqual(
-      renamed,
-    );
-    const emitted = (await stage.emitted('label.updated')).filter(
-      ({ entityId }) => entityId === one.id,
-    );
-    expect(emitted).toMatchObject([{ payload: { labelId: one.id, name: 'First' } }]);
-    await expect(by.updateLabel({ labelId: two.id, name: 'FIRST' })).rejects.toEqual(
-      refusedWith('name_taken'),
-    );
-    await expect(
-      stage.as(other.ann).updateLabel({ labelId: one.id, name: 'Theirs' }),
-    ).rejects.toEqual(refusedWith('label_not_found'));
-  });
-});
-
 describe('deleteLabel', () => {
   it('leaves no issue with the label, even one that gets it at the same time', async () => {
     const deleted: string[] = [];

@@ -16,6 +16,7 @@ export * from './instructions.ts';
 export * from './records.ts';
 export * from './secrets.ts';
 export * from './skills.ts';
+export * from './stopped-agents.ts';
 
 const companyOperations = {
   createCompany: operation({

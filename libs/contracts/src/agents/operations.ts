@@ -8,8 +8,8 @@ import {
   CreatedAgent,
   newAgent,
   RuntimeConfig,
-  StoppedAgent,
 } from './records.ts';
+import { StoppedAgent } from './stopped-agents.ts';
 import { WaitingCount } from '../inbox-limits.ts';
 import { operation } from '../define.ts';
 import type { RefusalCode } from '../refusals/refusals.ts';

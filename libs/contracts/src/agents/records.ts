@@ -156,19 +156,6 @@ export const AgentCounts = z.object({
 });
 export type AgentCounts = z.output<typeof AgentCounts>;
 
-/** An agent that does not work until somebody acts: it raised an error, or was paused by a rule. */
-export const StoppedAgent = Agent.pick({
-  id: true,
-  companyId: true,
-  name: true,
-  urlKey: true,
-  status: true,
-  pauseReason: true,
-  pausedAt: true,
-  updatedAt: true,
-});
-export type StoppedAgent = z.output<typeof StoppedAgent>;
-
 export const ChainLink = z.object({
   id: Id,
   name: z.string(),

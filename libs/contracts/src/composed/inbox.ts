@@ -3,7 +3,7 @@
  * is done leaves it by itself.
  */
 import { z } from 'zod';
-import { StoppedAgent } from '../agents/records.ts';
+import { StoppedAgent } from '../agents/stopped-agents.ts';
 import { WaitingApproval } from '../approvals/records.ts';
 import { operation, serviceNames } from '../define.ts';
 import { FailingWebhook, WaitingJoinRequest } from '../gateway/inbox.ts';

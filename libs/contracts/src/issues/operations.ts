@@ -60,7 +60,6 @@ const anyOf = z.array(Id).min(1).max(VALUES_MAX).optional();
 
 /** Filters of lists and counts; of several values of one filter an issue has one. */
 const listFilters = {
-  ids: z.array(Id).min(1).max(LISTED_IDS_MAX).optional(),
   status: z.array(IssueStatus).max(7).optional(),
   priority: z.array(IssuePriority).max(4).optional(),
   assigneeAgentId: Id.optional(),
@@ -79,6 +78,7 @@ const listFilters = {
   /** Whether an issue that is neither done nor cancelled blocks it. */
   blocked: z.boolean().optional(),
   updatedSince: Timestamp.optional(),
+  ids: z.array(Id).min(1).max(LISTED_IDS_MAX).optional(),
 };
 
 const linkRefusals = ['project_not_found', 'goal_not_found', 'label_not_found'] as const;
