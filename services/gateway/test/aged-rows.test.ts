@@ -28,7 +28,12 @@ beforeAll(async () => {
   await fill(`
     insert into sessions (id, user_id, token, expires_at)
     select gen_random_uuid(), id, id, now() + interval '7 days' from users`);
-  await none(await server.stage.admin(), sql`analyze users, sessions`);
+  await fill(`
+    insert into sign_in_links (id, user_id, page_secret_hash, code_hash, expires_at)
+    select gen_random_uuid(), id, sha256(id::text::bytea), sha256(id::text::bytea),
+      now() + interval '1 hour'
+    from users`);
+  await none(await server.stage.admin(), sql`analyze users, sessions, sign_in_links`);
 });
 afterAll(() => server.close());
 

@@ -3,15 +3,14 @@
  * the browser with the first click on its link, and can send any header.
  */
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { none, sql } from '@muster/service-kit';
 import { freePort } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentWithKey } from './agent-with-key.ts';
 import { openBrowser, clientUnder, type Page } from './browser.ts';
 import { BOARD_TOKEN, type TestGateway } from './open-gateway.ts';
-import { openGatewayWithIssues, PASSWORD, signedInMember } from './signed-in-users.ts';
+import { pageOf, signedInBrowser, startProgram } from './page-steps.ts';
+import { openGatewayWithIssues, PASSWORD } from './signed-in-users.ts';
 
 let server: TestGateway;
 let other: TestGateway;
@@ -23,35 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), other.close()]));
 
-/** What an agent may serve: it answers any request, and keeps the cookies that come with it. */
-async function startProgram() {
-  const cookies: string[] = [];
-  const program = createServer((request, response) => {
-    cookies.push(request.headers.cookie ?? '');
-    response.end('hello');
-  });
-  await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve));
-  const { port } = program.address() as AddressInfo;
-  const close = () => new Promise((resolve) => program.close(resolve));
-  return { origin: `http://127.0.0.1:${port}`, cookies, close };
-}
-
-const pageOf = ({ url }: TestGateway): Page & { pageSecret: string } => ({
-  origin: url,
-  pageSecret: randomBytes(32).toString('base64url'),
-});
-
-/** A browser with a page of the board that is signed in with the board token. */
-async function signedInBrowser(gateway: TestGateway, token = BOARD_TOKEN) {
-  const browser = openBrowser();
-  const page = pageOf(gateway);
-  const signedIn = await browser.fetch(page, `${gateway.url}/api/auth/sign-in/token`, {
-    method: 'POST',
-    body: { token, pageSecret: page.pageSecret },
-  });
-  expect(signedIn).toMatchObject({ status: 200, body: { session: { id: expect.any(String) } } });
-  return { browser, page, session: signedIn.body.session };
-}
+const ascending = (a: number, b: number): number => a - b;
 
 const newToken = async (fields: object = {}) =>
   (await server.call('POST /api/board-tokens', { body: fields })).body;
@@ -160,8 +131,12 @@ describe('a link', () => {
         return { answer, read: await own.fetch(each, `${server.url}/api/session`) };
       }),
     );
-    expect(tried.map(({ answer }) => answer.status).toSorted()).toEqual([200, 404, 404, 404, 404]);
-    expect(tried.map(({ read }) => read.status).toSorted()).toEqual([200, 401, 401, 401, 401]);
+    expect(tried.map(({ answer }) => answer.status).toSorted(ascending)).toEqual([
+      200, 404, 404, 404, 404,
+    ]);
+    expect(tried.map(({ read }) => read.status).toSorted(ascending)).toEqual([
+      200, 401, 401, 401, 401,
+    ]);
     const again = { headers: { 'x-sign-in-code': code } };
     expect(await browser.fetch(page, server.url + LINK, again)).toMatchObject(isGone);
   });
@@ -304,32 +279,5 @@ describe('two installations on two ports of one host', () => {
     expect(await statuses()).toEqual([200, 200]);
     await browser.fetch(second, `${other.url}/api/auth/sign-out`, { method: 'POST' });
     expect(await statuses()).toEqual([200, 401]);
-  });
-});
-
-describe('a person with a password', () => {
-  it('has a session of a page, too, which stays one when the password changes', async () => {
-    const { email } = await signedInMember(server, companyId);
-    const [browser, page] = [openBrowser(), pageOf(server)];
-    const { pageSecret } = page;
-    const signIn = { method: 'POST', body: { email, password: PASSWORD, pageSecret } };
-    const signedIn = await browser.fetch(page, `${server.url}/api/auth/sign-in/email`, signIn);
-    expect(signedIn).toMatchObject({ status: 200, body: { user: { email } } });
-    expect(browser.cookieHeader()).toMatch(/^muster-\d+\.session=[\w-]{43}$/);
-    const former = browser.cookieHeader();
-    const newPassword = 'a new password, long enough';
-    const changed = await browser.fetch(page, `${server.url}/api/auth/change-password`, {
-      method: 'POST',
-      body: { currentPassword: PASSWORD, newPassword },
-    });
-    expect(changed.status).toBe(200);
-    expect(browser.cookieHeader()).not.toBe(former);
-    expect((await browser.fetch(page, `${server.url}/api/session`)).status).toBe(200);
-    const statusOf = async (headers: Record<string, string>) =>
-      (await clientUnder(server.port)('GET /api/session', { headers })).status;
-    expect(await statusOf({ cookie: browser.cookieHeader() })).toBe(401);
-    expect(await statusOf({ cookie: former, 'x-page-secret': pageSecret })).toBe(401);
-    const sessions = await browser.fetch(page, `${server.url}/api/sessions`);
-    expect(sessions.body).toHaveLength(1);
   });
 });

@@ -89,7 +89,7 @@ export function addBoardAssets(
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     beginExchange(request, 'getBoardAsset');
     const encodings = request.raw.headers['accept-encoding'];
-    const asset = board()?.asset(request.params.name, String(encodings ?? ''));
+    const asset = board()?.asset(request.params.name, encodings ?? '');
     if (!asset) return sendError(context, new Refusal('route_not_found'), request, reply);
     return sendAnswer(context, request, reply, {
       status: 200,

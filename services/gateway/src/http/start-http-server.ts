@@ -65,11 +65,10 @@ export async function startHttpServer({
     isTrustedProxy: openTrustedProxies(trustedProxies),
     metrics: opened,
   });
-  const { HOST: host, PORT } = config;
-  await app.listen({ host, port: PORT });
+  await app.listen({ host: config.HOST, port: config.PORT });
   const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : PORT;
-  log.info({ host, port }, 'listening');
+  const port = typeof address === 'object' && address ? address.port : config.PORT;
+  log.info({ host: config.HOST, port }, 'listening');
   return {
     port,
     async drain() {

@@ -72,8 +72,8 @@ describe('the name of the host', () => {
     [open, '127.0.0.1:3100'],
     [open, '[::1]:3100'],
     [open, '192.168.1.20:3100'],
-  ])('is ours %#: %s', (origins, host) => {
-    expect(() => origins.requireOwnHost({ host })).not.toThrow();
+  ])('is ours %#: %s', (origins, name) => {
+    expect(() => origins.requireOwnHost({ host: name })).not.toThrow();
   });
 
   it.each([
@@ -87,15 +87,15 @@ describe('the name of the host', () => {
     [open, ':x@localhost'],
     [open, ''],
     [open, undefined],
-  ])('is not ours %#: %s', (origins, host) => {
-    expect(() => origins.requireOwnHost({ host })).toThrow('not served under this host name');
+  ])('is not ours %#: %s', (origins, name) => {
+    expect(() => origins.requireOwnHost({ host: name })).toThrow('not served under this host name');
   });
 
   it('leads another name of the loopback to the public address, and no foreign one', () => {
     const local = originsOf('http://127.0.0.1:3100', '');
     expect(local.publicAddressFor({ host: 'localhost:3100' })).toBe('http://127.0.0.1:3100');
-    for (const host of ['127.0.0.1:3100', 'evil.example', undefined]) {
-      expect(local.publicAddressFor({ host })).toBeUndefined();
+    for (const name of ['127.0.0.1:3100', 'evil.example', undefined]) {
+      expect(local.publicAddressFor({ host: name })).toBeUndefined();
     }
     expect(open.publicAddressFor({ host: 'localhost' })).toBeUndefined();
   });

@@ -53,14 +53,8 @@ export interface BoardSessionsOptions {
   readonly baseUrl: string;
 }
 
-export function openBoardSessions({
-  db,
-  library,
-  bound,
-  cookies,
-  baseUrl,
-}: BoardSessionsOptions): BoardSessions {
-  const api = async () => (await library.auth()).api;
+export function openBoardSessions(options: BoardSessionsOptions): BoardSessions {
+  const { db, library, bound, cookies, baseUrl } = options;
   const boundIn = (header: string | undefined) => cookieNamed(cookies.boundName, header);
   /** The request as the library may see it: with its own form of a bound session's cookie. */
   const forLibrary = (from: RequestOrigin): RequestOrigin => {
@@ -76,47 +70,17 @@ export function openBoardSessions({
       return findByLibrary(library, presented.cookie);
     },
     open: bound.open,
-    async signIn({ pageSecret, ...body }, from) {
-      const { signInEmail } = await api();
-      const { headers, response } = await withAuthErrors(
-        () => signInEmail({ body, headers: libraryHeaders(from), returnHeaders: true }),
-        'wrong_credentials',
-      );
-      const { user, token } = response;
-      if (pageSecret !== undefined) {
-        return { userId: user.id, ...(await bound.bind(token, pageSecret)) };
-      }
-      // The cookie of a bound session would count before this one.
-      const former = boundIn(from.cookie) === undefined ? [] : bound.expired;
-      const session = await findSession(db, token);
-      return { userId: user.id, session, cookies: [...headers.getSetCookie(), ...former] };
-    },
+    signIn: (fields, from) => signInWithPassword(options, fields, from),
     async signOut(from) {
       const cookie = boundIn(from.cookie);
       if (cookie !== undefined) return bound.end(cookie);
-      const { signOut } = await api();
+      const { signOut } = (await library.auth()).api;
       const { headers } = await withAuthErrors(() =>
         signOut({ headers: libraryHeaders(from), returnHeaders: true }),
       );
       return headers.getSetCookie();
     },
-    async changePassword({ pageSecret, ...fields }, from) {
-      const { changePassword } = await api();
-      const { headers, response } = await withAuthErrors(
-        () =>
-          changePassword({
-            body: { ...fields, revokeOtherSessions: true },
-            headers: libraryHeaders(forLibrary(from)),
-            returnHeaders: true,
-          }),
-        'wrong_password',
-      );
-      const { token } = response;
-      if (boundIn(from.cookie) === undefined || pageSecret === undefined || !token) {
-        return headers.getSetCookie();
-      }
-      return (await bound.bind(token, pageSecret)).cookies;
-    },
+    changePassword: (fields, from) => changePassword(options, fields, forLibrary(from)),
     ...openProviderSignIn({
       library,
       baseUrl,
@@ -125,6 +89,48 @@ export function openBoardSessions({
     }),
     close: library.close,
   };
+}
+
+async function signInWithPassword(
+  { db, library, bound, cookies }: BoardSessionsOptions,
+  { pageSecret, ...body }: Parameters<BoardSessions['signIn']>[0],
+  from: RequestOrigin,
+): Promise<SignInResult> {
+  const { signInEmail } = (await library.auth()).api;
+  const { headers, response } = await withAuthErrors(
+    () => signInEmail({ body, headers: libraryHeaders(from), returnHeaders: true }),
+    'wrong_credentials',
+  );
+  const { user, token } = response;
+  if (pageSecret !== undefined) {
+    return { userId: user.id, ...(await bound.bind(token, pageSecret)) };
+  }
+  // The cookie of a bound session would count before this one.
+  const former = cookieNamed(cookies.boundName, from.cookie) === undefined ? [] : bound.expired;
+  const session = await findSession(db, token);
+  return { userId: user.id, session, cookies: [...headers.getSetCookie(), ...former] };
+}
+
+/** `from` has the cookie in the form of the library. */
+async function changePassword(
+  { library, bound, cookies }: BoardSessionsOptions,
+  { pageSecret, ...fields }: Parameters<BoardSessions['changePassword']>[0],
+  from: RequestOrigin,
+): Promise<readonly string[]> {
+  const { api } = await library.auth();
+  const { headers, response } = await withAuthErrors(
+    () =>
+      api.changePassword({
+        body: { ...fields, revokeOtherSessions: true },
+        headers: libraryHeaders(from),
+        returnHeaders: true,
+      }),
+    'wrong_password',
+  );
+  const { token } = response;
+  const isBound = cookieNamed(cookies.boundName, from.cookie) !== undefined;
+  if (!isBound || pageSecret === undefined || !token) return headers.getSetCookie();
+  return (await bound.bind(token, pageSecret)).cookies;
 }
 
 async function findByLibrary(
