@@ -109,6 +109,22 @@ describe('an answer to what succeeds and does not do what is expected', () => {
     expect(again.body).not.toHaveProperty('unresolvedMentions');
   });
 
+  it('names the request that changes what a change of the record ignores', async () => {
+    const { body } = await callers.board.patch(`/api/agents/${setting.agents.bob}`, {
+      status: 'paused',
+    });
+    const [{ field, instead } = { field: '', instead: '' }] = (
+      body as { ignoredFields: { field: string; instead: string }[] }
+    ).ignoredFields;
+    expect([field, instead]).toEqual(['status', expect.stringContaining('/pause')]);
+    const [line = ''] = instead.split(',');
+    const again = await perform('board', {
+      line: line.replace(':agentId', setting.agents.bob),
+      body: {},
+    });
+    expect(again).toMatchObject({ status: 200, body: { status: 'paused' } });
+  });
+
   it('has the most that a page has in a header, where more was asked for', async () => {
     const path = `/api/companies/${setting.company}/issues`;
     const [more, less] = [

@@ -67,3 +67,22 @@ it('the records explain why an agent was or was not woken', async () => {
     [],
   );
 });
+
+it('the program of a remote agent has to fetch what the agent was woken for', async () => {
+  const { board } = world();
+  const { id: companyId } = await createCompany(board);
+  const { agent, caller } = await addAgentWithKey(world(), companyId, {
+    name: 'Far',
+    adapterType: 'remote',
+    runtimeConfig: {},
+  });
+  const { id: issueId } = await addIssue(board, companyId, { assigneeAgentId: agent.id });
+  const explained = await until('the run of Far', async () => {
+    const found = await explain(agent.id, { issueId });
+    return found.reason === 'waiting_to_be_fetched' ? found : undefined;
+  });
+  expect(explained).toMatchObject({ woken: false, run: { status: 'queued' } });
+  expect(explained.explanation).toContain('GET /api/agents/me/wakes?wait=55');
+  const { body } = await caller.get('/api/agents/me/wakes?wait=20');
+  expect(body).toMatchObject([{ issueId, runId: explained.run?.id }]);
+});

@@ -79,8 +79,8 @@ export const boardMistakes = (setting: Setting): MistakeRow[] => {
       (answer, first) => {
         const whole = { ...first, body: { ...first.body, adapterConfig: {} } };
         const example = exampleIn(JSON_EXAMPLE, JSON.parse)(answer, whole);
-        const { command } = example.body?.['adapterConfig'] as { command: unknown };
-        return withValue(first, ['adapterConfig'], command);
+        const { adapterConfig } = example.body as { adapterConfig: { command: unknown } };
+        return withValue(first, ['adapterConfig'], adapterConfig.command);
       },
     ),
     row(

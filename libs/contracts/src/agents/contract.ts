@@ -13,6 +13,7 @@ import { Cents, CompanyStatus, ifVersion, page, PathId, Text } from '../vocabula
 
 export * from './events.ts';
 export * from './instructions.ts';
+export * from './created-agent.ts';
 export * from './records.ts';
 export * from './secrets.ts';
 export * from './skills.ts';

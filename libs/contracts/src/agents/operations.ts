@@ -1,15 +1,8 @@
 /** Agents: creating, reading, changing, pausing and terminating them. */
 import { z } from 'zod';
-import {
-  Agent,
-  AgentCounts,
-  AgentDetail,
-  agentPatch,
-  CreatedAgent,
-  newAgent,
-  RuntimeConfig,
-} from './records.ts';
+import { Agent, AgentCounts, AgentDetail, agentPatch, newAgent, RuntimeConfig } from './records.ts';
 import { StoppedAgent } from './stopped-agents.ts';
+import { CreatedAgent } from './created-agent.ts';
 import { WaitingCount } from '../inbox-limits.ts';
 import { operation } from '../define.ts';
 import type { RefusalCode } from '../refusals/refusals.ts';

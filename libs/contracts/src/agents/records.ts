@@ -139,11 +139,6 @@ export const Agent = z.object({
 });
 export type Agent = z.output<typeof Agent>;
 
-/** A new agent, in the answer to what has made it. */
-export const CreatedAgent = Agent.extend({
-  note: z.string().optional().describe('Only if it cannot run yet: what it needs.'),
-});
-
 /** Agents that are not terminated, by status. `active` is the sum of idle and running. */
 export const AgentCounts = z.object({
   total: z.int(),

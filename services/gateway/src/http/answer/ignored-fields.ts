@@ -1,6 +1,6 @@
 /** How an answer names the fields of its request that were ignored. */
 import { namesOf } from '../request/input.ts';
-import type { RouteRequest } from '../request/route-request.ts';
+import type { RoutePlan, RouteRequest } from '../request/route-request.ts';
 import { nearestName } from '../similar/nearest-name.ts';
 
 /** Ignored names that one answer lists at most. */
@@ -16,16 +16,31 @@ export function withIgnoredFields(
   if (ignored.length === 0 || plan.operation.produces) return body;
   const text = body.toString();
   if (!text.startsWith('{"')) return body;
-  const fields = ignored.slice(0, IGNORED_MAX).map((name) => ignoredField(name, namesOf(plan)));
+  const fields = ignored.slice(0, IGNORED_MAX).map((name) => ignoredField(plan, name));
   return `${text.slice(0, -1)},"ignoredFields":${JSON.stringify(fields)}}`;
 }
 
-function ignoredField(
-  name: string,
-  known: readonly string[],
-): { readonly field: string; readonly nearest?: string } {
+interface IgnoredField {
+  readonly field: string;
+  readonly nearest?: string;
+  /** The requests that do what the field would. */
+  readonly instead?: string;
+}
+
+/** By operation: fields of its record that other operations change. */
+const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  updateAgent: {
+    status: 'POST /api/agents/:agentId/pause, /resume or /terminate',
+    pauseReason: 'POST /api/agents/:agentId/resume',
+  },
+  addComment: { status: 'PATCH /api/issues/:issueId, with comment' },
+};
+
+function ignoredField(plan: RoutePlan, name: string): IgnoredField {
   const field = name.slice(0, NAME_MAX);
-  const nearest = nearestName(name, known)?.name;
+  const others = INSTEAD[plan.name];
+  if (others && Object.hasOwn(others, name)) return { field, instead: others[name] ?? '' };
+  const nearest = nearestName(name, namesOf(plan))?.name;
   return nearest === undefined ? { field } : { field, nearest };
 }
 
