@@ -146,6 +146,8 @@ describe('an example of the OpenAPI document', () => {
   it.each(sent.map((route) => [route.name, route] as const))('of %s succeeds', async (_, route) => {
     const isPrepared = route.name in writeScenarios && route.name !== 'setSkill';
     const reply = await (isPrepared ? sendByScenario(route) : sendAsItIs(route));
-    expect(successesOf(route.operation), JSON.stringify(reply.body)).toContain(reply.status);
+    const { status, body } = reply;
+    // The whole answer shows why an example has failed.
+    expect(successesOf(route.operation).includes(status) ? 'a success' : body).toBe('a success');
   });
 });

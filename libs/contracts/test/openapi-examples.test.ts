@@ -37,8 +37,8 @@ describe.each(operations)('the example of %s', (name, operation) => {
       ...(name === 'explainWake' ? { issueId: exampleId('issueId') } : {}),
       ...(operation.headers?.['claimSecret'] ? { claimSecret: texts['token'] } : {}),
     };
-    const { success, error } = operation.input.safeParse(input);
-    expect(success, error?.message).toBe(true);
+    const { error } = operation.input.safeParse(input);
+    expect(error?.message).toBeUndefined();
   });
 
   it('has an answer that the schema accepts, or is a text', () => {
@@ -47,8 +47,8 @@ describe.each(operations)('the example of %s', (name, operation) => {
       each.startsWith('2'),
     );
     const { example } = route?.responses[status]?.content['application/json'] ?? {};
-    const { success, error } = operation.output.safeParse(example);
-    expect(success, error?.message).toBe(true);
+    const { error } = operation.output.safeParse(example);
+    expect(error?.message).toBeUndefined();
   });
 });
 

@@ -88,7 +88,9 @@ const routes: readonly Route[] = [
   ...Object.values(composed),
 ].flatMap((operation) => {
   const [method, path] = [methodOf(operation), pathOf(operation)];
-  return method && path ? [{ method, path, segments: segmentsOf(path) }] : [];
+  const segments = segmentsOf(path ?? '');
+  // `/` is like every short path, and says nothing about it.
+  return method && path && segments.length > 0 ? [{ method, path, segments }] : [];
 });
 
 const literals = new Set(
