@@ -43,7 +43,7 @@ export async function readAnswer(
   ) {
     return { status, body, headers: tagged };
   }
-  const packed = await compress({ body, acceptEncoding: sent['accept-encoding'] as string });
+  const packed = await compress({ body, acceptEncoding: sent['accept-encoding'] });
   if (packed === undefined) return { status, body, headers: tagged };
   return { status, body: packed, headers: { ...tagged, 'content-encoding': 'gzip' } };
 }
