@@ -81,6 +81,7 @@ describe('an issue', () => {
     const { caller, agent } = grace;
     const page = await visitSignedIn();
     await page.goto(`/${company.issuePrefix}`);
+    await page.getByRole('heading', { name: 'Acme' }).waitFor();
     await page.getByText('live', { exact: true }).waitFor();
     await page.keyboard.press('c');
     await page.keyboard.type('Map the hall');

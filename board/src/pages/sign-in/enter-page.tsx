@@ -45,15 +45,17 @@ export function EnterPage(): ReactElement {
             </p>
           )}
           <ProblemNote error={attempt.error} />
-          <Button
-            look="main"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter is all that this page asks for
-            autoFocus
-            disabled={!owner.data || attempt.isPending}
-            onClick={() => attempt.mutate()}
-          >
-            Sign in
-          </Button>
+          {owner.data && (
+            <Button
+              look="main"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter is all that this page asks for
+              autoFocus
+              disabled={attempt.isPending}
+              onClick={() => attempt.mutate()}
+            >
+              Sign in
+            </Button>
+          )}
         </div>
       </Page>
     </div>
