@@ -1,3 +1,4 @@
+import type { Runtime } from '@muster/service-kit';
 import { openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BoardFiles } from '../src/board-files.ts';
@@ -27,7 +28,10 @@ const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const isJson = { status: 404, body: { code: 'route_not_found' } };
 
 async function openWith(board: BoardFiles | undefined, env: Record<string, string> = {}) {
-  const withBoard = { ...gatewayService, open: () => ({ ...openParts(), board: () => board }) };
+  const withBoard = {
+    ...gatewayService,
+    open: (base: Pick<Runtime, 'config'>) => ({ ...openParts(base), board: () => board }),
+  };
   const stage = await openStage(withBoard, {
     env: { PORT: '0', MUSTER_BOARD_TOKEN: BOARD_TOKEN, ...env },
   });

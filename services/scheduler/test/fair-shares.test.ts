@@ -4,7 +4,7 @@ import { boardActor, planOf } from '@muster/test-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findFairerRun } from '../src/store/fair-shares.ts';
 import { findStartable } from '../src/store/run-lifecycle.ts';
-import { deliverWakes } from '../src/store/wakeups.ts';
+import { deliverWakes } from '../src/store/wakes/wakeups.ts';
 import { backends, eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 const STAYS = 'console.log("here"); setInterval(() => {}, 1000)';

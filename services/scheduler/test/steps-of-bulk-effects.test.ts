@@ -3,7 +3,7 @@ import { planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { releaseNextBudgetHolds } from '../src/store/holds.ts';
 import { lockNextAgents } from '../src/store/roster.ts';
-import { beginNextChains, failNextWakes, findLastWaiting } from '../src/store/wakeups.ts';
+import { beginNextChains, failNextWakes, findLastWaiting } from '../src/store/wakes/wakeups.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';
 
 let opened: Opened;

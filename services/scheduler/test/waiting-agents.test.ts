@@ -3,7 +3,7 @@ import { boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWaitingAgentsStep } from '../src/sweep/queue-waiting-agents.ts';
 import { countLost } from '../src/store/run-sweep.ts';
-import { listWaitingAgents } from '../src/store/wakeups.ts';
+import { listWaitingAgents } from '../src/store/wakes/wakeups.ts';
 import { openScheduler, type Opened } from './open-scheduler.ts';
 
 const PAUSED = 30;

@@ -2,7 +2,7 @@ import { issues, type Call, type scheduler } from '@muster/contracts';
 import { newId, none, sql } from '@muster/service-kit';
 import { agentActor, anIssue, boardActor, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listUndelivered, listWakesAbout } from '../src/store/wake-records.ts';
+import { listUndelivered, listWakesAbout } from '../src/store/wakes/wake-records.ts';
 import { eventually, openScheduler, type Opened } from './open-scheduler.ts';
 
 const DONE = 'console.log("done")';

@@ -12,7 +12,7 @@ import { unlessUnavailable } from '../upstream/unless-unavailable.ts';
 
 export interface InstanceOptions {
   readonly rpc: Rpc;
-  readonly board: CurrentBoard;
+  readonly board: CurrentBoard | undefined;
   readonly hasProvider: boolean;
   /** Throws a refusal without a valid credential. */
   readonly authenticate: (request: CallContext['client']) => Caller | Promise<Caller>;
@@ -24,7 +24,7 @@ export const getInstance =
     const caller = await callerOf(authenticate, call.client);
     const signIn = { password: true, token: true, link: true, provider: hasProvider };
     const own = caller?.actor.type === 'user' ? await forBoard(rpc, caller, call) : null;
-    return { body: JSON.stringify({ build: board()?.build ?? null, signIn, board: own }) };
+    return { body: JSON.stringify({ build: board?.()?.build ?? null, signIn, board: own }) };
   };
 
 /** The page needs the answer most when its session has ended: a wrong credential counts as none. */

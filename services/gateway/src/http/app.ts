@@ -46,6 +46,12 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
     sendError(context, routeNotFound(request), request, reply);
   });
   inFlight.addBefore(app);
+  if (tables.board) {
+    // The one path that is a page for a browser, and an operation for every other client.
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!isStart(request.url) || !servePage(request, reply)) done();
+    });
+  }
   // Runs after authentication and before a byte of the body is read.
   app.addHook('preParsing', (request, reply, _, done) => {
     const refusal = applyRateLimit(context, request, reply);
@@ -57,10 +63,12 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
   const refuseOtherMethods = collectMethods(app, context);
   addRoutes(app, context, tables);
   addStaticAssets(app, context, tables.assets);
-  addBoardAssets(app, context, tables.board);
+  if (tables.board) addBoardAssets(app, context, tables.board);
   refuseOtherMethods();
   return app;
 }
+
+const isStart = (url: string): boolean => url === '/' || url.startsWith('/?');
 
 /** Contracts validate, so no route has a schema; those of the framework would be loaded all the same. */
 const noCompiler = (): never => {

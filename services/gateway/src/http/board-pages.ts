@@ -22,7 +22,11 @@ const RETRY_SECONDS = 1;
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /** Answers a request that no route has, if it loads a page; false if it does not. */
-export function openBoardPages(context: GatewayContext, board: CurrentBoard): ServePage {
+export function openBoardPages(
+  context: GatewayContext,
+  board: CurrentBoard | undefined,
+): ServePage {
+  if (!board) return () => false;
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (!SAFE_METHODS.has(request.method) || OTHERS.test(path)) return false;

@@ -14,6 +14,6 @@ export interface RouteTables {
   /** Requests that another service answers, by the name of the operation that has the path. */
   readonly diversions: Readonly<Record<string, Diversion>>;
   readonly assets: readonly StaticAsset[];
-  /** Pages and files of the web UI. */
-  readonly board: CurrentBoard;
+  /** Pages and files of the web UI, if this gateway serves them. */
+  readonly board: CurrentBoard | undefined;
 }

@@ -5,7 +5,7 @@
 import type { scheduler } from '@muster/contracts';
 import type { BulkEffect } from '@muster/service-kit';
 import type { SchedulerParts } from '../local-signals.ts';
-import { beginNextChains, findLastWaiting, NIL_UUID, READY_MAX } from '../store/wakeups.ts';
+import { beginNextChains, findLastWaiting, NIL_UUID, READY_MAX } from '../store/wakes/wakeups.ts';
 
 /** The first step changes all wake-ups that the run after the resumption is decided by. */
 export const WAKES_PER_STEP = READY_MAX;

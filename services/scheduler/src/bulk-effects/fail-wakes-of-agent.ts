@@ -5,7 +5,7 @@ import { endReasons } from '../domain/run-endings.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { stopLiveRuns } from '../runs/end-runs.ts';
 import type { SchedulerContext } from '../runs/run-transaction.ts';
-import { failNextWakes } from '../store/wakeups.ts';
+import { failNextWakes } from '../store/wakes/wakeups.ts';
 
 /** Wake-ups of one step, which emits nothing. */
 export const WAKES_PER_STEP = 500;

@@ -4,7 +4,7 @@ import { findHold } from '../store/holds.ts';
 import { findAgent } from '../store/roster.ts';
 import { findLiveRun } from '../store/runs.ts';
 import { findNextDue } from '../store/schedules.ts';
-import { listLastSkips, listSkipCounts, listUndelivered } from '../store/wake-records.ts';
+import { listLastSkips, listSkipCounts, listUndelivered } from '../store/wakes/wake-records.ts';
 
 export const getAgentWakes: Handler<typeof scheduler, 'getAgentWakes'> = async (
   { agentId: ref, companyId: inCompany },

@@ -8,7 +8,7 @@ import {
   listSkipCounts,
   listSkipsAbout,
   listWakesAbout,
-} from '../store/wake-records.ts';
+} from '../store/wakes/wake-records.ts';
 
 export const listWakeRecords: Handler<typeof scheduler, 'listWakeRecords'> = async (
   { agentId: ref, companyId: inCompany, ...subject },

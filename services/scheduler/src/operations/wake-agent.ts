@@ -7,7 +7,7 @@ import { skipWakes } from '../wakes/skip-wakes.ts';
 import { findAgent, isManagedBy, type RosterAgent } from '../store/roster.ts';
 import { findHold, type HoldReason } from '../store/holds.ts';
 import { findLiveRun, findRunOfCause } from '../store/runs.ts';
-import type { WakeOrigin } from '../store/wakeups.ts';
+import type { WakeOrigin } from '../store/wakes/wakeups.ts';
 
 /** Answers the run that carries the wake-up, or the live run after which another one will. */
 export const wakeAgent: Handler<typeof scheduler, 'wakeAgent', SchedulerParts> = async (

@@ -5,7 +5,7 @@ import { finishRun, releaseEndedRun, saveUsage, type Ending } from '../store/run
 import type { HeldRun } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
 import { saveCounts } from '../store/sessions.ts';
-import { listReady } from '../store/wakeups.ts';
+import { listReady } from '../store/wakes/wakeups.ts';
 import { applyEnding } from './end-runs.ts';
 import { queueReady, queueRuns } from './queue-runs.ts';
 import { emitRun, type RunTransaction } from './run-transaction.ts';

@@ -10,7 +10,7 @@ import {
 } from '../domain/run-endings.ts';
 import { holdForBudget } from '../store/holds.ts';
 import { endLiveRuns, endRun } from '../store/run-lifecycle.ts';
-import { endWakes, returnWakes } from '../store/wakeups.ts';
+import { endWakes, returnWakes } from '../store/wakes/wakeups.ts';
 import { skipWakes } from '../wakes/skip-wakes.ts';
 import { retryWakes } from './retry-wakes.ts';
 import { emitRunFinished, type RunTransaction } from './run-transaction.ts';

@@ -3,7 +3,7 @@ import type { Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { buildRunContext } from '../domain/run-context.ts';
 import { insertRun } from '../store/run-lifecycle.ts';
-import { listReady, type ReadyWake } from '../store/wakeups.ts';
+import { listReady, type ReadyWake } from '../store/wakes/wakeups.ts';
 import { emitRun, type RunTransaction } from './run-transaction.ts';
 
 export async function queueRuns(

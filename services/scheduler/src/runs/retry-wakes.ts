@@ -12,7 +12,7 @@ import {
 } from '../domain/retry.ts';
 import { holdForRetry } from '../store/holds.ts';
 import { countLost } from '../store/run-sweep.ts';
-import { endWakes, returnWakes } from '../store/wakeups.ts';
+import { endWakes, returnWakes } from '../store/wakes/wakeups.ts';
 import { enqueueWakes } from '../wakes/enqueue-wakes.ts';
 import type { RunTransaction } from './run-transaction.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../store/run-lifecycle.ts';
 import { postponeOffer } from '../store/run-sweep.ts';
 import type { HeldRun } from '../domain/held-run.ts';
-import { deliverWakes } from '../store/wakeups.ts';
+import { deliverWakes } from '../store/wakes/wakeups.ts';
 import { endRunAs } from './end-runs.ts';
 import { emitRun, type RunTransaction } from './run-transaction.ts';
 

@@ -5,7 +5,7 @@
  */
 import { idOfDaysAgo, many, sql, type Db, type Deleted } from '@muster/service-kit';
 import { isLive } from './run-states.ts';
-import { NIL_UUID } from './wakeups.ts';
+import { NIL_UUID } from './wakes/wakeups.ts';
 
 /** Of runs, whose logs have up to some thousand rows each. */
 const RUNS_BATCH = 200;

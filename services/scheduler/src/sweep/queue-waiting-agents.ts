@@ -8,7 +8,7 @@ import { applyLater, type Runtime } from '@muster/service-kit';
 import { failWakesOfAgent } from '../bulk-effects/fail-wakes-of-agent.ts';
 import { queueRuns } from '../runs/queue-runs.ts';
 import { agentIdsOf, writePerCompany } from '../runs/write-per-company.ts';
-import { listWaitingAgents } from '../store/wakeups.ts';
+import { listWaitingAgents } from '../store/wakes/wakeups.ts';
 
 /** Agents in one pass: with a pass per second, an agent waits a second for each thousand. */
 const AGENTS_MAX = 1_000;

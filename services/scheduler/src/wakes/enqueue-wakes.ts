@@ -9,7 +9,7 @@ import {
   type InsertedWake,
   type NewWake,
   type WakeOrigin,
-} from '../store/wakeups.ts';
+} from '../store/wakes/wakeups.ts';
 import { breakStorms } from './break-storms.ts';
 
 /** A cause that has woken an agent before adds nothing. */

@@ -1,7 +1,7 @@
 /** Wake-ups that are not taken: recorded so that they can be explained, and counted as a metric. */
 import type { LocalSignals } from '../local-signals.ts';
 import type { RunTransaction } from '../runs/run-transaction.ts';
-import { countSkips, type Skip } from '../store/skips.ts';
+import { countSkips, type Skip } from '../store/wakes/skips.ts';
 
 export async function skipWakes(
   { db, afterCommit, parts }: Pick<RunTransaction, 'db' | 'afterCommit' | 'parts'>,

@@ -4,8 +4,8 @@ import { skipReason } from '../domain/wake-admission.ts';
 import type { Wake, WakingEvent } from '../domain/wakes.ts';
 import type { SchedulerContext } from '../runs/run-transaction.ts';
 import { listAgents } from '../store/roster.ts';
-import type { Skip } from '../store/skips.ts';
-import type { NewWake, WakeOrigin } from '../store/wakeups.ts';
+import type { Skip } from '../store/wakes/skips.ts';
+import type { NewWake, WakeOrigin } from '../store/wakes/wakeups.ts';
 import { wakeAgents } from './enqueue-wakes.ts';
 import { skipWakes } from './skip-wakes.ts';
 

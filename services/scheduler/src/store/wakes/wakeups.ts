@@ -1,11 +1,11 @@
 /** Wake-ups: durable, one per cause and agent. */
 import type { RunSource } from '@muster/contracts';
 import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
-import type { CarriedWake } from '../domain/run-context.ts';
-import type { Wake } from '../domain/wakes.ts';
-import { runnable } from './roster.ts';
-import { lockingStartable } from './run-lifecycle.ts';
-import { isLive } from './run-states.ts';
+import type { CarriedWake } from '../../domain/run-context.ts';
+import type { Wake } from '../../domain/wakes.ts';
+import { runnable } from '../roster.ts';
+import { lockingStartable } from '../run-lifecycle.ts';
+import { isLive } from '../run-states.ts';
 
 /** Wake-ups that one statement reads; the others are read by the next one. */
 export const READY_MAX = 500;
