@@ -24,6 +24,9 @@ interface Described {
 /** They need a browser's cookie, a provider, or a token that no example can know. */
 const unsent = new Set([
   'signIn',
+  'signInWithToken',
+  'getSignInLink',
+  'signInWithLink',
   'signOut',
   'changePassword',
   'signInWithProvider',

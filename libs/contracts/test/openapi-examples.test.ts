@@ -6,7 +6,12 @@ import { openApi } from '../src/openapi/openapi.ts';
 
 interface Described {
   readonly operationId: string;
-  readonly parameters?: readonly { in?: string; name?: string; example?: unknown }[];
+  readonly parameters?: readonly {
+    in?: string;
+    name?: string;
+    required?: boolean;
+    example?: unknown;
+  }[];
   readonly requestBody?: { content: { 'application/json': { example: object } } };
   readonly responses: Readonly<Record<string, { content: Record<string, { example: unknown }> }>>;
 }
@@ -30,12 +35,20 @@ describe.each(operations)('the example of %s', (name, operation) => {
   it('is a request that the schema accepts', () => {
     const inPath = (route?.parameters ?? []).filter((parameter) => parameter.in === 'path');
     expect(inPath.map((parameter) => parameter.name)).toEqual(pathParams(operation));
+    const needed = (route?.parameters ?? []).filter(
+      (parameter) => parameter.in === 'query' && parameter.required,
+    );
     const input = {
+      ...Object.fromEntries(needed.map(({ name: field, example }) => [field, example])),
       ...Object.fromEntries(inPath.map(({ name: field, example }) => [field, example])),
       ...route?.requestBody?.content['application/json'].example,
       // Of three filters, one is needed.
       ...(name === 'explainWake' ? { issueId: exampleId('issueId') } : {}),
-      ...(operation.headers?.['claimSecret'] ? { claimSecret: texts['token'] } : {}),
+      ...Object.fromEntries(
+        ['claimSecret', 'code']
+          .filter((field) => operation.headers?.[field])
+          .map((field) => [field, texts['token']]),
+      ),
     };
     const { error } = operation.input.safeParse(input);
     expect(error?.message).toBeUndefined();

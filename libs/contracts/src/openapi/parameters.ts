@@ -29,7 +29,9 @@ export function parametersOf(
     const schema = properties[name];
     const isList = isRecord(schema) && schema['type'] === 'array';
     const style = isList ? { style: 'form', explode: false } : {};
-    return { ...described(name, 'query', schema), required: required.includes(name), ...style };
+    const shared = { ...described(name, 'query', schema), ...style };
+    if (!required.includes(name)) return { ...shared, required: false };
+    return { ...shared, required: true, example: exampleAnswer(schema, components, name) };
   });
   const inHeader = Object.entries(op.headers ?? {}).map(([field, name]): Json => {
     const header = described(name, 'header', properties[field]);

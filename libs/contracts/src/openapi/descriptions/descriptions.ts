@@ -4,6 +4,7 @@
  * operation or the field around it. A description that a schema has itself comes before these.
  */
 import { agentFields } from './agents.ts';
+import { boardFields } from './board.ts';
 import { commonFields } from './common.ts';
 import type { Descriptions } from './description-table.ts';
 import { peopleFields } from './people.ts';
@@ -18,6 +19,7 @@ const fields: Descriptions = {
   ...agentFields,
   ...workFields,
   ...runFields,
+  ...boardFields,
 };
 
 /** All of them, for the test that finds descriptions of what is gone. */

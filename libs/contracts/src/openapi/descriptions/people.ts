@@ -24,7 +24,6 @@ export const peopleFields: Descriptions = {
   member: 'Always null; clients of former releases read it.',
   invitation: 'The invitation, which the person accepts.',
   'NewUserInvitation.token': 'The token of the invitation: a secret that is shown once.',
-  acceptPath: 'The path at which the invitation is accepted.',
   acceptedAt: 'When the invitation was accepted; null if it was not.',
   invitedByUserId: 'The board user who has invited.',
   invitedByName: 'The name of the board user who has invited.',

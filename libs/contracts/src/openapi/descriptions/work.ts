@@ -61,8 +61,6 @@ export const workFields: Descriptions = {
   authorUserId: 'The board user who wrote it; null if an agent did.',
   authorName: 'The name of the author.',
   mentions: 'The agents that the text mentions.',
-  woken: 'Whether the agent was woken.',
-  'Mention.reason': 'Why the agent was not woken; null if it was.',
   order: 'Whether the oldest or the newest comes first.',
   after: 'Only what came after this one.',
   'HeartbeatContext.comments': 'How long the thread is, and where it ends.',
@@ -112,5 +110,4 @@ export const workFields: Descriptions = {
   'listApprovals.status': 'Only approvals with one of these statuses, separated by commas.',
   'listApprovals.type': 'Only approvals of these types, separated by commas.',
   'listApprovals.requestedByAgentId': 'Only requests of this agent.',
-  'listJoinRequests.status': 'Only join requests with one of these statuses.',
 };

@@ -4,6 +4,9 @@
  */
 import { exampleId } from './values.ts';
 
+/** Made by a page, of 43 characters. */
+const pageSecret = 'Qm9hcmRzLWFyZS1wYWdlcy10aGF0LXBlb3BsZS1vcGV';
+
 export type Example = Readonly<Record<string, unknown>>;
 
 const usage = {
@@ -84,6 +87,7 @@ const ofWork: Readonly<Record<string, Example>> = {
   checkoutIssue: { agentId: exampleId('agentId'), expectedStatuses: ['todo', 'backlog'] },
   addComment: { body: 'The page is ready for review.' },
   createLabel: { name: 'Documentation', color: '#1f6feb' },
+  updateLabel: { name: 'Documents' },
   createProject: {
     name: 'Web site',
     description: 'The site of the shop.',
@@ -135,6 +139,8 @@ const ofPeople: Readonly<Record<string, Example>> = {
     email: 'lin@example.com',
     password: 'nine words that only Lin would put together here',
   },
+  signInWithToken: { token: 'a-token-that-is-shown-once', pageSecret },
+  signInWithLink: { code: 'a-code-that-is-used-once', pageSecret },
   changePassword: {
     currentPassword: 'nine words that only Lin would put together here',
     newPassword: 'nine other words that only Lin would put together',

@@ -8,7 +8,6 @@ describe('similarRoutes', () => {
     ['GET', '/api/agent/me', 'GET /api/agents/me'],
     ['GET', '/api/me', 'GET /api/agents/me'],
     ['GET', '/api/v1/agents/me', 'GET /api/agents/me'],
-    ['GET', '/api/inbox', 'GET /api/agents/me/inbox'],
     ['GET', '/api/wakes', 'GET /api/agents/me/wakes'],
     ['POST', `/api/issues/${id}/assign`, 'PATCH /api/issues/:issueId'],
     ['POST', '/api/issues/PX-12/complete', 'PATCH /api/issues/:issueId'],
