@@ -3,7 +3,7 @@
  * They have a path and schemas like any operation, but no subject.
  */
 import { z } from 'zod';
-import { Approval, approvals } from '../approvals/contract.ts';
+import { approvalLinks } from './approval-links.ts';
 import { composedCheck } from './check-agent.ts';
 import { composedDashboard } from './dashboard.ts';
 import { composedExplain } from './explain.ts';
@@ -20,13 +20,11 @@ import { operation } from '../define.ts';
 import { feedRoutes } from '../gateway/feed.ts';
 import { invitationRoutes } from '../gateway/members.ts';
 import { webhookRoutes } from '../gateway/webhooks.ts';
-import { IssueSummary } from '../issues/records.ts';
 import { Activity, activityFilters } from '../event-log-operations.ts';
-import { Id, IssueRef, page, PathId } from '../vocabulary.ts';
-
-const { linkApproval, unlinkApproval } = approvals.operations;
+import { page, PathId } from '../vocabulary.ts';
 
 export const composed = {
+  ...approvalLinks,
   ...composedJoining,
   ...composedTexts,
   ...composedDashboard,
@@ -50,43 +48,6 @@ export const composed = {
     output: z.array(Activity),
     paged: true,
     refusals: [],
-  }),
-  listIssueApprovals: operation({
-    http: 'GET /api/issues/:issueId/approvals',
-    summary: 'The approvals that an issue is linked to, newest first.',
-    who: ['agent', 'board'],
-    input: z.object({ issueId: IssueRef, ...page }),
-    output: z.array(Approval),
-    paged: true,
-    refusals: ['issue_not_found'],
-  }),
-  linkIssueApproval: operation({
-    http: 'POST /api/issues/:issueId/approvals',
-    summary: 'Link an issue to an approval; answers with all approvals of the issue.',
-    who: ['agent', 'board'],
-    status: 201,
-    input: z.object({ issueId: IssueRef, approvalId: Id }),
-    output: linkApproval.output,
-    refusals: ['issue_not_found', ...linkApproval.refusals],
-    emits: linkApproval.emits,
-  }),
-  unlinkIssueApproval: operation({
-    http: 'DELETE /api/issues/:issueId/approvals/:approvalId',
-    summary: 'Unlink an issue from an approval.',
-    who: ['agent', 'board'],
-    input: z.object({ issueId: IssueRef, approvalId: PathId }),
-    output: unlinkApproval.output,
-    refusals: ['issue_not_found', ...unlinkApproval.refusals],
-    emits: unlinkApproval.emits,
-  }),
-  listApprovalIssues: operation({
-    http: 'GET /api/approvals/:approvalId/issues',
-    summary: 'The issues that an approval is linked to, oldest first.',
-    who: ['agent', 'board'],
-    input: z.object({ approvalId: PathId, ...page }),
-    output: z.array(IssueSummary),
-    paged: true,
-    refusals: ['approval_not_found'],
   }),
   getHealth: operation({
     http: 'GET /api/health',

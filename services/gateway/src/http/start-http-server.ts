@@ -31,10 +31,7 @@ export async function startHttpServer({
   config,
   tables,
   endStreams,
-  authenticator,
-  failures,
-  origins,
-  rateLimit,
+  ...callers
 }: HttpServerOptions): Promise<Required<Background>> {
   let draining = false;
   let closesAfterAnswer: ClosesAfterAnswer = () => false;
@@ -47,10 +44,7 @@ export async function startHttpServer({
       isNatsCluster: () => nats.info?.cluster !== undefined,
       log,
       tracer,
-      authenticator,
-      failures,
-      origins,
-      rateLimit,
+      ...callers,
       publicUrl: config.MUSTER_PUBLIC_URL,
       trustedProxies,
       ...limitsOf(config),
