@@ -30,14 +30,9 @@ export const agentMistakes = (setting: Setting): MistakeRow[] => {
     { type: 'request_board_approval', payload: { title: 'May I?', summary: 'Please.' } },
     '/approvals',
   );
-  const askChange = hintedRequest(
-    fill,
-    {
-      type: 'change_agent',
-      payload: { agentId: agents.ann, patch: { budgetMonthlyCents: 5_000 } },
-    },
-    '/approvals',
-  );
+  const patch = { budgetMonthlyCents: 5_000 };
+  const change = { type: 'change_agent', payload: { agentId: agents.ann, patch } };
+  const askChange = hintedRequest(fill, change, '/approvals');
   const row = (
     mistake: string,
     by: MistakeRow['by'],
@@ -186,6 +181,14 @@ export const agentMistakes = (setting: Setting): MistakeRow[] => {
       [`POST ${at('agents')}`, { name: 'Newcomer' }],
       ['POST /api/companies/:companyId/agent-hires'],
       hintedRequest(fill, { name: 'Newcomer' }),
+    ),
+    row(
+      'the inbox of the board',
+      'ann',
+      [403, 'board_only'],
+      ['GET /api/inbox'],
+      ['GET /api/agents/me/inbox'],
+      hintedRequest(fill),
     ),
     row(
       'a hire as an approval',

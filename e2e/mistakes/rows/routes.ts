@@ -49,7 +49,6 @@ export const routeMistakes = ({
     row('runs for heartbeat-runs', 'board', `GET /api/companies/${company}/runs`, 'heartbeat-runs'),
     row('costs without a question', 'board', `GET /api/companies/${company}/costs`, '/cost'),
     row('wake for wakeup', 'board', `POST /api/agents/${bob}/wake`, '/wakeup', {}),
-    row('an inbox without an agent', 'ann', 'GET /api/inbox', 'GET /api/agents/me/inbox'),
     row('another word for issues', 'ann', `GET /api/companies/${company}/tasks`, '/issues'),
     row('approvals without a company', 'board', 'GET /api/approvals?status=pending', '/approvals'),
     row('hire for agent-hires', 'max', `POST /api/companies/${company}/hire`, 'agent-hires', {

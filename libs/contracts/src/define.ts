@@ -42,7 +42,7 @@ export interface Operation {
   readonly summary: string;
   readonly who: readonly Caller[];
   /** What agents send instead of an operation of the board: a method and a path. */
-  readonly agentsSend?: `POST /${string}`;
+  readonly agentsSend?: `GET /${string}` | `POST /${string}`;
   /** What a board user needs besides a role that may write. */
   readonly needs?: Needs;
   /** Permissions that it needs for some inputs. */

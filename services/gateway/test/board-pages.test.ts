@@ -91,7 +91,7 @@ describe('a page load', () => {
       { 'sec-fetch-mode': 'cors', ...html },
     ];
     for (const headers of programs) {
-      const answer = await server.call('GET /', headers);
+      const answer = await server.call('GET /ACM/issues', headers);
       expect(answer).toMatchObject(isJson);
       expect(answer.headers.get('vary')).toBe('Accept, Sec-Fetch-Mode');
     }
@@ -99,6 +99,8 @@ describe('a page load', () => {
       const answer = await server.call(`GET ${path}`, navigation);
       expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'route_not_found']);
     }
+    const start = await server.call('GET /');
+    expect([start.status, String(start.body).slice(0, 8)]).toEqual([200, '# Muster']);
     expect(await server.call('POST /ACM/issues', navigation)).toMatchObject(isJson);
     expect((await server.call('GET /docs', navigation)).status).toBe(200);
   });

@@ -35,7 +35,9 @@ describe('updateIssue: who may change what', () => {
     await expect(patch(fromBoard, { status: 'cancelled' }, team.ann)).rejects.toEqual(
       refusedWith('cancel_needs_manager', {
         status: 403,
-        hint: 'reassign it to your manager with a comment: PATCH /api/issues/:issueId',
+        hint:
+          'reassign it to your manager, the first in chainOfCommand of GET /api/agents/me, with a ' +
+          'comment: PATCH /api/issues/:issueId',
       }),
     );
     const cancelled = await patch(fromBoard, { status: 'cancelled' }, team.manager);

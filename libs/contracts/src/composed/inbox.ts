@@ -62,6 +62,7 @@ export const composedInbox = {
       'What waits for the caller in all of its companies: approvals, join requests, issues, ' +
       `stopped agents and failing webhooks; at most ${INBOX_ROWS_MAX} of each.`,
     who: ['board'],
+    agentsSend: 'GET /api/agents/me/inbox',
     aboutCaller: true,
     input: z.object({}),
     output: BoardInbox,
