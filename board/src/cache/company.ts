@@ -16,7 +16,7 @@ export interface Names {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly members: readonly Member[];
   readonly me: string | undefined;
-  /** Of an agent or a person; undefined where there is nobody. */
+  /** Of an agent or a person; undefined where there is none. */
   of(agentId: string | null, userId: string | null): string | undefined;
 }
 

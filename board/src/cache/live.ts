@@ -13,10 +13,11 @@ const BATCH_MS = 100;
 const READ_AGAIN_MS = 500;
 const COSTS_AGAIN_MS = 5_000;
 
-/** Follows the companies; answers with the state of the worst of their lines. */
-export function useLive(companyIds: readonly string[]): Line {
+/** Follows the companies, once they are known; answers with the state of the worst of their lines. */
+export function useLive(known: readonly string[] | undefined): Line {
   const client = useQueryClient();
   const [lines, setLines] = useState<Readonly<Record<string, Line>>>({});
+  const companyIds = known ?? [];
   const ids = companyIds.join(',');
   useEffect(() => {
     const stop = new AbortController();
@@ -25,11 +26,12 @@ export function useLive(companyIds: readonly string[]): Line {
       listen(companyId, stop.signal, {
         onEvent: cache.add,
         onGap: () => void client.invalidateQueries(),
-        onLine: (line) => setLines((known) => ({ ...known, [companyId]: line })),
+        onLine: (line) => setLines((before) => ({ ...before, [companyId]: line })),
       });
     }
     return () => stop.abort();
   }, [client, ids]);
+  if (known === undefined) return { state: 'catching up' };
   const shown = companyIds.map((id) => lines[id] ?? ({ state: 'catching up' } as const));
   return shown.find(({ state }) => state !== 'live') ?? { state: 'live' };
 }

@@ -48,7 +48,7 @@ export function ApprovalPage(): ReactElement {
       above={<StateMark kind="issue" mark={approvalMarks[data.status]} word />}
     >
       <p className={css.asked}>
-        Asked by <Text of={who ?? 'nobody'} />,{' '}
+        Asked by <Text of={who ?? 'no one'} />,{' '}
         <Ago time={data.createdAt} zone={company.timeZone} />
         {data.revision > 1 && `, revision ${data.revision}`}
       </p>

@@ -37,7 +37,7 @@ function SignedInFrame(): ReactElement {
     () => (current ? [current] : all.slice(0, FOLLOWED_MAX)).map(({ id }) => id),
     [all, current],
   );
-  const line = useLive(followed);
+  const line = useLive(companies.data && followed);
   const [open, setOpen] = useState<'palette' | 'issue' | 'help' | undefined>();
   const close = (): void => setOpen(undefined);
   useFrameKeys(

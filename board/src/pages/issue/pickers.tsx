@@ -82,8 +82,8 @@ export function AssigneePicker(props: Props): ReactElement {
           onPick: () => pick({ assigneeUserId: userId, assigneeAgentId: null }),
         })),
         {
-          id: 'nobody',
-          label: 'Nobody',
+          id: 'unassigned',
+          label: 'No one',
           onPick: () => pick({ assigneeAgentId: null, assigneeUserId: null }),
         },
       ]}

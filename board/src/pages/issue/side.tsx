@@ -45,7 +45,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
           <StateMark kind="issue" mark={issueMarks[issue.status]} word />
         </Fact>
         <Fact word="Assignee" hotkey="a" onOpen={mayWrite && (() => setOpen('assignee'))}>
-          {who === undefined ? <span className="dim">Nobody</span> : <Text of={who} />}
+          {who === undefined ? <span className="dim">No one</span> : <Text of={who} />}
         </Fact>
         <Fact word="Priority" hotkey="p" onOpen={mayWrite && (() => setOpen('priority'))}>
           {issue.priority}

@@ -42,7 +42,7 @@ export function Thread({ issue, mayWrite }: Props): ReactElement {
       {all.map((comment) => (
         <OneComment key={comment.id} comment={comment} />
       ))}
-      {comments.isSuccess && all.length === 0 && <p className="dim">Nobody has commented yet.</p>}
+      {comments.isSuccess && all.length === 0 && <p className="dim">No comments yet.</p>}
       {mayWrite && <Write issueId={issue.id} />}
     </section>
   );

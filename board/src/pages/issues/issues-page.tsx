@@ -148,7 +148,7 @@ function Filters({ search }: { readonly search: Filter }): ReactElement {
         value={search.assignee ?? ''}
         onChange={(event) => set({ assignee: event.target.value })}
       >
-        <option value="">Anybody</option>
+        <option value="">Every assignee</option>
         <option value="me">Me</option>
         {[...names.agents.values()].map((agent) => (
           <option key={agent.id} value={agent.id}>

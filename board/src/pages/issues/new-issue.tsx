@@ -102,7 +102,7 @@ function Assignee({
     <Select
       label="Assignee"
       value={value}
-      options={[['', 'Nobody yet'], ...usable.map(({ id, name }) => [id, oneLine(name)] as const)]}
+      options={[['', 'No one yet'], ...usable.map(({ id, name }) => [id, oneLine(name)] as const)]}
       onPick={onPick}
     />
   );

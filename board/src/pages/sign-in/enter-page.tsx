@@ -1,6 +1,6 @@
 /**
  * A link of one use. The code leaves the address at once, the page says whom it signs in and where, and
- * waits for the click: a stranger's link signs nobody into the stranger's company unseen.
+ * waits for the click: a stranger's link signs no person into the stranger's company unseen.
  */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
