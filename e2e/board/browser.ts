@@ -1,5 +1,6 @@
 /** A real browser on the pages of the board. Whatever it complains about fails the story. */
 import { accessSync, constants } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { boardFolder, buildBoard } from '@muster/local/stack';
@@ -82,8 +83,16 @@ async function openVisit(browser: Browser, baseUrl: string, options: VisitOption
 /** The gateway serves a build that it has not read yet from the next second on. */
 const untilServed = (baseUrl: string): Promise<true> =>
   until('the pages of the board', async () => {
-    const { status } = await fetch(baseUrl, { headers: { accept: 'text/html' } });
-    return status === 503 ? undefined : true;
+    return (await statusOfPage(baseUrl)) === 503 ? undefined : true;
+  });
+
+/** As a browser asks; `fetch` would say that a script does. */
+const statusOfPage = (url: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { accept: 'text/html' } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
   });
 
 /** Before the sign-in, a page asks whether there is a session. */

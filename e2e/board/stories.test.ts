@@ -162,7 +162,7 @@ describe('the first steps', () => {
     await page.getByLabel('Name of the agent').waitFor();
     const command = page.getByText('A command of this machine');
     if (await command.isVisible()) await command.click();
-    await page.getByLabel('Command').fill('/bin/true');
+    await page.getByRole('textbox', { name: 'Command' }).fill('/bin/true');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Start the work' }).click();
     await page.getByText('Your agent has been woken').waitFor();

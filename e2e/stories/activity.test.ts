@@ -17,6 +17,9 @@ beforeAll(async () => {
   fixture = await openScene(world());
 });
 
+/** Their scenarios make a company, which they answer. */
+const ofOtherCompany = ['createCompany', 'stopCompany'];
+
 const writes = [...contracts.map(({ operations }) => operations), composed]
   .flatMap((operations) => Object.entries<Operation>(operations))
   .filter(([, operation]) => operation.http !== undefined && isWrite(operation))
@@ -28,7 +31,7 @@ describe('the activity log', () => {
     const reply = await writeScenarios[name]?.(fixture);
     expect(reply).toMatchObject({ status: expect.toBeOneOf([200, 201, 202]) });
     const body = reply?.body as { id: string } | undefined;
-    const where = name === 'createCompany' ? (body?.id ?? '') : fixture.companyId;
+    const where = ofOtherCompany.includes(name) ? (body?.id ?? '') : fixture.companyId;
     const activity = await readActivity(world().board, where);
     const requestId = reply?.headers.get('x-request-id');
     const own = activity.filter((entry) => entry.requestId === requestId);

@@ -62,9 +62,12 @@ const bodyOf = ({ name }: Route): Fields =>
 
 /** The example with ids of things that exist, unless `own` has them. */
 function inputOf(route: Route, own: Fields = {}): Fields {
-  const inPath = (described.get(route.name)?.parameters ?? []).filter((each) => each.in === 'path');
+  const parameters = described.get(route.name)?.parameters ?? [];
+  const needed = parameters.filter(
+    (each) => each.in === 'path' || (each.in === 'query' && each.example !== undefined),
+  );
   const made: Fields = {
-    ...Object.fromEntries(inPath.map(({ name, example }) => [name, example])),
+    ...Object.fromEntries(needed.map(({ name, example }) => [name, example])),
     ...bodyOf(route),
     ...(route.name === 'explainWake' ? { issueId: fixture.ids.issue } : {}),
   };

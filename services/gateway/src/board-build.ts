@@ -26,11 +26,14 @@ const encodings = [
 /** The newest build below the folder. Looking does not wait: what comes is served from the next request on. */
 export function boardIn(folder: string): CurrentBoard {
   let board: BoardFiles | undefined;
+  let newestBefore: BoardFiles | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const look = async (): Promise<void> => {
     const name = await newestBuild(folder);
-    if (name !== undefined && name !== board?.build)
-      board = await readBuild(join(folder, name), name);
+    if (name === undefined || name === board?.build) return;
+    const newest = await readBuild(join(folder, name), name);
+    board = { ...newest, asset: withAssetsOf(newest, newestBefore) };
+    newestBefore = newest;
   };
   const lookAgain = (): void => {
     if (performance.now() - lookedAt < LOOKED_AT_MS) return;
@@ -44,6 +47,12 @@ export function boardIn(folder: string): CurrentBoard {
     return board;
   };
 }
+
+/** A page that was loaded a moment ago still asks for the files of the build before. */
+const withAssetsOf =
+  (newest: BoardFiles, before: BoardFiles | undefined): BoardFiles['asset'] =>
+  (name, acceptEncoding) =>
+    newest.asset(name, acceptEncoding) ?? before?.asset(name, acceptEncoding);
 
 async function newestBuild(folder: string): Promise<string | undefined> {
   const names = (await readdir(folder)).filter((name) => BUILD_NAME.test(name));

@@ -46,7 +46,13 @@ const invalidPatch = (message: string): Refusal =>
 export const newApproval = (
   request: Pick<
     Approval,
-    'id' | 'companyId' | 'requestedByAgentId' | 'requestedByUserId' | 'payload' | 'changes'
+    | 'id'
+    | 'companyId'
+    | 'requestedByAgentId'
+    | 'requestedByUserId'
+    | 'aboutAgentId'
+    | 'payload'
+    | 'changes'
   >,
   requestedAt: string,
 ): Approval => ({

@@ -9,5 +9,5 @@ export function routeNotFound({ method, url }: { method: string; url: string }):
   return new Refusal('route_not_found', { didYouMean }, hint);
 }
 
-/** A slash at the end is an empty parameter, which names nothing. */
-export const endsInSlash = (url: string): boolean => (url.split('?', 1)[0] ?? '').endsWith('/');
+/** A slash at the end is an empty parameter, which names nothing; alone it is a path. */
+export const endsInSlash = (url: string): boolean => /.\/(?:\?|$)/.test(url);

@@ -49,7 +49,15 @@ export const requestAgentChange: Handler<typeof agents, 'requestAgentChange'> = 
   });
   const payload = { agentId, patch: shown };
   return newApproval(
-    { id, companyId, requestedByAgentId, requestedByUserId, payload, changes },
+    {
+      id,
+      companyId,
+      requestedByAgentId,
+      requestedByUserId,
+      aboutAgentId: agentId,
+      payload,
+      changes,
+    },
     requestedAt,
   );
 };
