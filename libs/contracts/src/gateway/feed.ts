@@ -37,7 +37,7 @@ export const feedRoutes = {
       `Follow the events of up to ${FOLLOWED_COMPANIES_MAX} companies in one stream or poll, like ` +
       'followCompany. A cursor has the position in each company: a request may name others than ' +
       'its cursor, and a further one begins with its next event.',
-    who: ['board'],
+    who: ['agent', 'board'],
     live: true,
     input: z.object({
       companyIds: z.array(Id).min(1).max(FOLLOWED_COMPANIES_MAX),

@@ -1,5 +1,5 @@
 /** Follows the events of companies, as a stream of server-sent events or as a long poll. */
-import { requireCaller, composed, Refusal, RUN_LOG, scopeOf } from '@muster/contracts';
+import { requireCaller, composed, Refusal, RUN_LOG, scopeOf, type Actor } from '@muster/contracts';
 import { pageSize, type Db } from '@muster/service-kit';
 import { listKnownCompanies } from '../copies/store/companies.ts';
 import type { Authenticator } from '../identity/authentication/authenticate.ts';
@@ -53,6 +53,8 @@ export const followCompanies =
   (given, call) => {
     const input = given as unknown as FollowInput & { readonly companyIds: readonly string[] };
     const companyIds = [...new Set(input.companyIds.map((id) => id.toLowerCase()))];
+    // No path names them, so it was not checked yet whether they are the caller's.
+    for (const companyId of companyIds) requireFollowed(call.actor, companyId);
     return follow(options, { input, companyIds, form: cursorOfCompanies }, call);
   };
 
@@ -102,13 +104,16 @@ function waitOf({ wait }: FollowInput, accept = ''): number | undefined {
 const cursorIn = ({ lastEventId, after }: FollowInput): string | undefined =>
   lastEventId ? lastEventId : after;
 
+const requireFollowed = (actor: Actor, companyId: string): void =>
+  requireCaller(composed.followCompany, actor, companyId);
+
 /** Checks that the credential is still valid, and for these companies. */
 const recheckOf =
   ({ authenticator }: FollowOptions, { companyIds }: Followed, { client }: CallContext) =>
   async (): Promise<void> => {
     const { method, headers, address } = client;
     const { actor } = await authenticator.authenticateAgain({ method, headers, address });
-    for (const companyId of companyIds) requireCaller(composed.followCompany, actor, companyId);
+    for (const companyId of companyIds) requireFollowed(actor, companyId);
   };
 
 const streamOf = (
