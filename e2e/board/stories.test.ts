@@ -180,6 +180,8 @@ describe('a sign-in link', () => {
     await page.goto(url);
     await page.getByText('This link signs this browser in as').waitFor();
     expect(page.url()).not.toContain('#');
+    // The button takes the focus once it can be used.
+    await page.locator('button:focus', { hasText: 'Sign in' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.goto(url);
