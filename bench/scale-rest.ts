@@ -24,7 +24,6 @@ export async function restWithAgents(
     await board(`/companies/${companyId}/agents`, {
       name: `Sleeper ${number}`,
       role: 'engineer',
-      adapterType: 'process',
       runtimeConfig: ONCE_A_DAY,
     });
   }

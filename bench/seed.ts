@@ -114,7 +114,6 @@ export async function seedAgent(board: Create, companyId: string, name: string):
   const { id } = await board(`/companies/${companyId}/agents`, {
     name,
     role: 'engineer',
-    adapterType: 'process',
     runtimeConfig: asleep,
   });
   const { token } = await board(`/agents/${id}/keys`, { name: 'bench' });
