@@ -83,9 +83,16 @@ describe('a stream of several companies', () => {
     expect(await refused('')).toBe('invalid_input');
     expect(await refused(`companyIds=${one}&after=${firstCursor(one)}`)).toBe('invalid_cursor');
     expect(await refused(`companyIds=${one}&after=x`)).toBe('invalid_cursor');
-    const { token } = await keyOf(one);
-    const { body } = await server.call(`GET /api/events?wait=0&companyIds=${one}`, { token });
-    expect(body.code).toBe('board_only');
+  });
+
+  it('is for an agent of its own company, and of no other', async () => {
+    const [own, foreign] = [await foundCompany(), await foundCompany()];
+    const { token } = await keyOf(own);
+    const ask = (companyIds: string) =>
+      server.call(`GET /api/events?wait=0&companyIds=${companyIds}`, { token });
+    expect(await ask(own)).toMatchObject({ status: 200, body: [] });
+    expect((await ask(foreign)).body.code).toBe('company_not_found');
+    expect((await ask(`${own},${foreign}`)).body.code).toBe('company_not_found');
   });
 
   it('says where events are no longer stored, and goes on from the cursor in the details', async () => {
