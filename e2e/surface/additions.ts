@@ -2,7 +2,7 @@
 import { rowsOf } from './rows.ts';
 
 export const additions = rowsOf(`
-GET    /api/events                                            board   200  six connections a browser
+GET    /api/events                                      agent,board    200  six connections a browser
 POST   /api/companies/:companyId/stop                         board   200  before all else, at once
 GET    /api/agents/:agentId/wakes                       agent,board    200  what it waits for
 PATCH  /api/labels/:labelId                             agent,board    200  a name was misspelt
