@@ -1,7 +1,8 @@
-import { contracts, issues, serviceNames, type Activity } from '@muster/contracts';
-import { encodeCursor, newId } from '@muster/service-kit';
+import { contracts, issues, type Activity } from '@muster/contracts';
+import { newId } from '@muster/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activitiesIn, openStream } from './event-stream.ts';
+import { agentWithKey, firstCursor } from './feed-callers.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 
 const PER_CALLER = 3;
@@ -25,19 +26,7 @@ const comment = (companyId: string, issueId = newId(), payload: object = {}) =>
 const events = (companyId: string, query: string, token?: string) =>
   server.call(`GET /api/companies/${companyId}/events${query}`, { token });
 
-/** From before the first event, so that it is read from the logs. */
-const firstCursor = (companyId: string): string =>
-  encodeCursor(
-    'feed',
-    companyId,
-    serviceNames.map(() => '0.'),
-  );
-
-const keyOf = async (companyId: string) => {
-  const { agentId } = await server.stage.given.agent(companyId);
-  const { body } = await server.call(`POST /api/agents/${agentId}/keys`);
-  return { agentId, keyId: body.id as string, token: body.token as string };
-};
+const keyOf = (companyId: string) => agentWithKey(server, companyId);
 
 describe('an event stream', () => {
   it('sends new entries of the activity log', async () => {
