@@ -1,6 +1,6 @@
 /**
  * `pnpm seed`: makes the example company through the API, unless it is there. `pnpm start` runs it
- * when the system is up, so nobody waits for it.
+ * when the system is up, so no start waits for it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ export interface IssueOptions {
   readonly projectId: string;
 }
 
-/** An issue for the engineer, whose assignment wakes it, and four that are still nobody's. */
+/** An issue for the engineer, whose assignment wakes it, and four without an assignee. */
 export async function makeIssues(
   api: Api,
   { companyId, engineerId, goalId, projectId }: IssueOptions,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id } from './vocabulary.ts';
 
-/** Rows of one kind: a first screen, and more than anybody reads before deciding some. */
+/** Rows of one kind: a first screen, and more than a person reads before deciding some. */
 export const INBOX_ROWS_MAX = 100;
 /** A higher number is shown as this one. */
 export const INBOX_COUNT_MAX = 1_000;

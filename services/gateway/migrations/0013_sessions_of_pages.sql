@@ -1,6 +1,6 @@
 -- A session may have a second part that only its page knows, and may come from a board token,
 -- with whose limits it acts and with which it ends. The token of such a session is the hash of
--- its cookie, which the last release's code accepts from nobody: it refuses the session
+-- its cookie, which the last release's code never accepts: it refuses the session
 -- instead of ignoring what binds it.
 alter table sessions
   add column page_secret_hash bytea

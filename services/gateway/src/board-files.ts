@@ -4,7 +4,7 @@
  */
 
 export interface BoardPage {
-  /** The HTML document of the page; it holds no data of anybody. */
+  /** The HTML document of the page; it holds no data of a company. */
   readonly bytes: Buffer;
   /** With its quotation marks, as the header `ETag` carries it. */
   readonly etag: string;

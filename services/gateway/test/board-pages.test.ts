@@ -48,7 +48,7 @@ describe('a page load', () => {
   });
   afterAll(() => server.close());
 
-  it('gets the document of its path, which nobody frames and which runs files of ours only', async () => {
+  it('gets the document of its path, which no page frames and which runs files of ours only', async () => {
     for (const headers of [navigation, html]) {
       const { status, headers: named, body } = await server.call('GET /ACM/issues?q=a', headers);
       expect({ status, body }).toEqual({

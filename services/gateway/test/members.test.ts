@@ -208,7 +208,7 @@ describe('listMembers', () => {
 });
 
 describe('listUserNames', () => {
-  it('names members and instance admins, and nobody of another company', async () => {
+  it('names members and instance admins, and no person of another company', async () => {
     const companyId = await aCompany();
     const member = await signedInMember(server, companyId);
     const stranger = await signedInMember(server, await aCompany());

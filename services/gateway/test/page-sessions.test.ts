@@ -1,5 +1,5 @@
 /**
- * Sessions of pages, and whoever else is on the same host: a program on another port gets every cookie of
+ * Sessions of pages, and other programs of the same host: a program on another port gets every cookie of
  * the browser with the first click on its link, and can send any header.
  */
 import { randomBytes } from 'node:crypto';
@@ -210,7 +210,7 @@ describe('a page on another port of the host', () => {
     await program.close();
   });
 
-  it('signs nobody in, and uses no link', async () => {
+  it('opens no session, and uses no link', async () => {
     const code = await newCode();
     const browser = openBrowser();
     const { pageSecret } = pageOf(server);

@@ -1,4 +1,4 @@
-/** What a page has to know before anybody has signed in, and what the board may know beyond that. */
+/** What a page has to know before a sign-in, and what the board may know beyond that. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { InstalledAdapters } from '../scheduler/installed-adapters.ts';

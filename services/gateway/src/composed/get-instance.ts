@@ -1,5 +1,5 @@
 /**
- * What a page has to know before anybody has signed in. Strangers learn no version, which would tell them
+ * What a page has to know before a sign-in. Strangers learn no version, which would tell them
  * which holes to try; the board does.
  */
 import { Refusal, scheduler, type InstalledAdapters } from '@muster/contracts';

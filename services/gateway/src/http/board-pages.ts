@@ -1,6 +1,6 @@
 /**
  * Page loads: a browser that navigates gets HTML wherever no operation, text or document has the path, and
- * any other client gets what it got before. The documents hold no data of anybody, so none of them needs a
+ * any other client gets what it got before. The documents hold no data of a company, so none of them needs a
  * credential; the page asks the API.
  */
 import { Refusal } from '@muster/contracts';

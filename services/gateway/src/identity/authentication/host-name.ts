@@ -1,4 +1,4 @@
-/** Names in the header `Host`. A name that anybody may point at this machine is not one of its own. */
+/** Names in the header `Host`. A name that a stranger may point at this machine is not one of its own. */
 import { isIP, isIPv4 } from 'node:net';
 
 /** As URLs spell it, without the port; undefined for what is no host. */

@@ -2,7 +2,7 @@
  * Sign-in at an OpenID provider: the redirect there and the callback. A page that begins one gives its
  * secret before it leaves. The library keeps the hash, within the address to return to, with the state of
  * the sign-in; the callback then sets no session cookie but says whom it is for, so that only the page
- * itself opens the session: whoever begins a sign-in and has another person finish it gets nothing
+ * itself opens the session: one who begins a sign-in and has another person finish it gets nothing
  * (decision 109).
  */
 import { Refusal } from '@muster/contracts';
