@@ -88,7 +88,7 @@ describe('a board token', () => {
     expect(session.expiresAt).toBe(expiresAt);
     await none(
       server.stage.db,
-      sql`update board_tokens set expires_at = now() where id = ${token.id}`,
+      sql`update board_tokens set expires_at = now() - interval '1 second' where id = ${token.id}`,
     );
     await expect
       .poll(async () => (await browser.fetch(page, `${server.url}/api/session`)).status)
@@ -153,7 +153,7 @@ describe('a link', () => {
     expect((await use(first)).answer).toMatchObject(isGone);
     expect((await use(second)).answer.status).toBe(200);
     const late = await newCode();
-    await none(db, sql`update sign_in_links set expires_at = now()`);
+    await none(db, sql`update sign_in_links set expires_at = now() - interval '1 second'`);
     expect((await use(late)).answer).toMatchObject(isGone);
     const token = await newToken();
     const used = await use(await newCode(token.token));

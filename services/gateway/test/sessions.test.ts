@@ -198,7 +198,7 @@ describe('a session', () => {
     await many(
       server.stage.db,
       sql`
-      update sessions set expires_at = now() where user_id = ${person.userId}`,
+      update sessions set expires_at = now() - interval '1 second' where user_id = ${person.userId}`,
     );
     await expect
       .poll(async () => (await asPage(server, person)('GET /api/session')).status)

@@ -60,7 +60,7 @@ describe('a user invitation', () => {
       await none(
         server.stage.db,
         sql`
-        update user_invitations set expires_at = now() where id = ${id}`,
+        update user_invitations set expires_at = now() - interval '1 second' where id = ${id}`,
       );
     }
     const given = { unknown: `${token.slice(0, -1)}?`, garbage: '..%2F%00' }[kind] ?? token;

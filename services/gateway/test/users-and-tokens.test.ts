@@ -182,7 +182,7 @@ describe('a board token', () => {
     await none(
       server.stage.db,
       sql`
-      update board_tokens set expires_at = now() where id = ${created.body.id}`,
+      update board_tokens set expires_at = now() - interval '1 second' where id = ${created.body.id}`,
     );
     const ended = await server.call('GET /api/session', { token: created.body.token });
     expect(ended).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });

@@ -8,7 +8,9 @@ import {
   openStage,
   pagesOf,
   planOf,
+  type Admin,
   type Stage,
+  until,
 } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
@@ -145,6 +147,22 @@ it('deletes wake-ups that have done their work, and none that is still to be del
   expect(new Set(left.map(({ id }) => id))).toEqual(new Set(kept.map(({ id }) => id)));
 });
 
+/**
+ * Waits until every transaction on the server sees what has been deleted up to now: until then, a
+ * vacuum has to keep the rows, and the tables grow by those of the next turn.
+ */
+async function seenByAll(client: Admin['client']): Promise<void> {
+  const { rows } = await client.query('select pg_current_xact_id()::text::xid as newest');
+  await until('the end of all transactions that are older', async () => {
+    const older = await client.query(
+      `select from pg_stat_activity
+      where age(backend_xmin) >= age($1::xid) and pid <> pg_backend_pid()`,
+      [rows[0]?.newest],
+    );
+    return older.rowCount === 0 ? true : undefined;
+  });
+}
+
 const sizes = (): Promise<{ bytes: number }> =>
   one<{ bytes: number }>(
     stage.db,
@@ -175,6 +193,7 @@ it('costs the same in each turn, and takes no more room', { timeout: 600_000 }, 
       (await pagesOf(stage.db, (db) => deleteOldRuns(db, RUNS_DAYS))) +
       (await pagesOf(stage.db, (db) => deleteOldWakes(db, WAKES_DAYS)));
     await sweep();
+    await seenByAll(client);
     await client.query('vacuum (truncate false) runs, wakeups, run_log');
     turns.push({ pages, ...(await sizes()) });
   }
