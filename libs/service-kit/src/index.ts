@@ -117,7 +117,7 @@ export {
 export { callerAttributes } from './telemetry/span-names.ts';
 export { childTraceparent, traceIdOf } from './telemetry/trace.ts';
 
-export { idOfDaysAgo } from './postgres/ids-by-time.ts';
+export { idOfDaysAgo, NIL_UUID } from './postgres/ids-by-time.ts';
 export { retentionDays, type AgedRows, type Deleted } from './postgres/aged-rows.ts';
 export { deleteAged } from './process/delete-by-age.ts';
 export { runService } from './process/run-service.ts';

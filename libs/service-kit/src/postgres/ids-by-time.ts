@@ -1,6 +1,9 @@
 /** Ids sort by the time they were made (`newId`), so old rows are found by their key alone. */
 import { sql, type Statement } from './sql.ts';
 
+/** Below all ids: a walk in their order begins behind it. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** Below all ids that were made in the last days; a day has 86,400 seconds. */
 export const idOfDaysAgo = (days: number): Statement => sql`(
   lpad(

@@ -2,10 +2,9 @@
  * Deleting reservations that were settled or voided. They are found in the order of the ids of their
  * runs, which is that of their age. A cost that comes for such a run later is booked without one.
  */
-import { idOfDaysAgo, many, sql, type Db, type Deleted } from '@muster/service-kit';
+import { idOfDaysAgo, many, NIL_UUID, sql, type Db, type Deleted } from '@muster/service-kit';
 
 const DELETE_BATCH = 2_000;
-const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 export async function deleteOldReservations(
   db: Db,

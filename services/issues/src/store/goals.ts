@@ -1,6 +1,6 @@
 /** Goals. Lists are ordered by depth, so that parents come before their children. */
 import type { Goal, GoalLevel, Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import { inScope, many, maybeOne, NIL_UUID, none, one, sql, type Db } from '@muster/service-kit';
 
 const goalColumns = sql`
   id, company_id, title, description, level, status, parent_id, owner_agent_id, created_at,
@@ -104,9 +104,6 @@ export const listGoalStates = (
     order by id limit ${limit}`,
   );
 
-/** Sorts before every id. */
-const NIL = '00000000-0000-0000-0000-000000000000';
-
 export interface GoalPosition {
   readonly depth: number;
   readonly id: string;
@@ -123,6 +120,6 @@ export const listGoalRows = (
     sql`
     select ${goalColumns}, depth from goals
     where company_id = ${companyId}
-      and (depth, id) > (${position?.depth ?? -1}::integer, ${position?.id ?? NIL}::uuid)
+      and (depth, id) > (${position?.depth ?? -1}::integer, ${position?.id ?? NIL_UUID}::uuid)
     order by depth, id limit ${limit}`,
   );

@@ -3,9 +3,9 @@
  * that come later keep the chains of their causes, so the effect ends with the last that waited.
  */
 import type { scheduler } from '@muster/contracts';
-import type { BulkEffect } from '@muster/service-kit';
+import { NIL_UUID, type BulkEffect } from '@muster/service-kit';
 import type { SchedulerParts } from '../local-signals.ts';
-import { beginNextChains, findLastWaiting, NIL_UUID, READY_MAX } from '../store/wakes/wakeups.ts';
+import { beginNextChains, findLastWaiting, READY_MAX } from '../store/wakes/wakeups.ts';
 
 /** The first step changes all wake-ups that the run after the resumption is decided by. */
 export const WAKES_PER_STEP = READY_MAX;

@@ -3,9 +3,8 @@
  * order of their ids, which is that of their age. What is old and still alive stays where it is; it is
  * passed over, and there is little of it.
  */
-import { idOfDaysAgo, many, sql, type Db, type Deleted } from '@muster/service-kit';
+import { idOfDaysAgo, many, NIL_UUID, sql, type Db, type Deleted } from '@muster/service-kit';
 import { isLive } from './run-states.ts';
-import { NIL_UUID } from './wakes/wakeups.ts';
 
 /** Of runs, whose logs have up to some thousand rows each. */
 const RUNS_BATCH = 200;

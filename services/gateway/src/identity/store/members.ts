@@ -1,6 +1,6 @@
 /** Memberships of users in companies, with the users' names and e-mail addresses. */
 import { Refusal, type Member, type Membership } from '@muster/contracts';
-import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, NIL_UUID, none, one, sql, type Db } from '@muster/service-kit';
 import type { Grant } from '../domain/membership.ts';
 
 const memberColumns = sql`
@@ -58,7 +58,7 @@ export const listMembers = (
     where m.company_id = ${companyId}
       and (m.created_at, m.user_id) > (
         ${after?.[0] ?? '-infinity'}::timestamptz,
-        ${after?.[1] ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+        ${after?.[1] ?? NIL_UUID}::uuid)
     order by m.created_at, m.user_id limit ${limit}`,
   );
 

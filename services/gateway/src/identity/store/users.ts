@@ -1,6 +1,6 @@
 /** Board users. The sign-in library reads and writes the same rows. */
 import { Refusal, type User } from '@muster/contracts';
-import { many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, NIL_UUID, none, one, sql, type Db } from '@muster/service-kit';
 
 const userColumns = sql`id, name, email, instance_admin, disabled_at, created_at`;
 
@@ -42,7 +42,7 @@ export const listUsers = (
     select ${userColumns} from users
     where (created_at, id) > (
       ${after?.[0] ?? '-infinity'}::timestamptz,
-      ${after?.[1] ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+      ${after?.[1] ?? NIL_UUID}::uuid)
     order by created_at, id limit ${limit}`,
   );
 

@@ -1,6 +1,6 @@
 /** Wake-ups: durable, one per cause and agent. */
 import type { RunSource } from '@muster/contracts';
-import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
+import { many, maybeOne, NIL_UUID, none, sql, type Db, type Statement } from '@muster/service-kit';
 import type { CarriedWake } from '../../domain/run-context.ts';
 import type { Wake } from '../../domain/wakes.ts';
 import { runnable } from '../roster.ts';
@@ -9,8 +9,6 @@ import { isLive } from '../run-states.ts';
 
 /** Wake-ups that one statement reads; the others are read by the next one. */
 export const READY_MAX = 500;
-/** Sorts before every id. */
-export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 export interface NewWake extends Omit<Wake, 'payload'> {
   readonly id: string;
