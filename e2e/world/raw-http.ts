@@ -1,5 +1,7 @@
 /** A raw HTTP client: for requests that no ordinary client would send, and unparsed answers. */
-import { Agent, request as open, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request as open, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 
 /** Longer than any answer may take. */
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -45,8 +47,10 @@ function send(
   const sending = open({ ...where, method, path, signal }, (answer) => {
     let text = '';
     if (isStream(answer)) return void answer.once('close', finish).destroy();
-    answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    answer.once('error', reject).once('end', finish);
+    const body = unpacked(method, answer);
+    body.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    answer.once('error', reject);
+    body.once('error', reject).once('end', finish);
 
     function finish(): void {
       resolve({
@@ -65,6 +69,12 @@ function send(
   sending.end(body);
   return promise;
 }
+
+/** The body as it was before it was compressed; an answer to HEAD has none. */
+const unpacked = (method: string, answer: IncomingMessage): Readable =>
+  answer.headers['content-encoding'] === 'gzip' && method !== 'HEAD'
+    ? answer.pipe(createGunzip())
+    : answer;
 
 /** An answer without an end, of which only the head is read. */
 export const isStream = ({ headers }: Pick<RawReply, 'headers'>): boolean =>
