@@ -48,6 +48,14 @@ describe('redact', () => {
     expect(redact(config)).toEqual(config);
   });
 
+  it('returns what has no secret as it is, and only the fields of what is no plain object', () => {
+    const plain = { model: 'm', tags: ['a', { n: 1 }] };
+    expect(redact(plain)).toBe(plain);
+    const list = [plain, { note: 'sk-live-1' }];
+    expect(redact(list)).toEqual([plain, { note: REDACTED }]);
+    expect(redact({ at: new URL('https://u:hunter2@host/') })).toEqual({ at: {} });
+  });
+
   it.each([
     ['Use ghp_abcdefghijklmnopqrst1234 for it.', 'Use *** for it.'],
     ['postgres://app:hunter2@db/acme', 'postgres://app:***@db/acme'],

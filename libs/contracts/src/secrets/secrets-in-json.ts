@@ -30,6 +30,7 @@ interface Walk {
   readonly declared: readonly string[];
 }
 type Path = readonly string[];
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The same JSON with every secret and every reference replaced. */
 export const mapSecrets = (
@@ -99,25 +100,44 @@ const embedded = /\{\{\s*secret:[\w.-]+\s*\}\}/;
 
 export const refersToSecret = (text: string): boolean => embedded.test(text);
 
+/** What needs no replacement is returned as it is, since most of what passes through here has no secret. */
 function walk(how: Walk, value: unknown, path: Path, suspicion: Suspicion): unknown {
   if (typeof value === 'string') return inString(how, value, path, suspicion);
-  if (Array.isArray(value)) {
-    return value.map((item, index) => walk(how, item, [...path, String(index)], suspicion));
-  }
   // Numbers stay: `inputTokens` is a count, and no secret of use is a number.
   if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => walk(how, item, [...path, String(index)], suspicion));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
   const name = nameInReference(value);
   if (name !== undefined) {
     const isCertain = suspicion === 'certain';
     return how.replace({ kind: 'reference', text: name, path, inText: false, isCertain });
   }
+  return inFields(how, value as Fields, path, suspicion);
+}
+
+function inFields(how: Walk, fields: Fields, path: Path, suspicion: Suspicion): Fields {
+  let changed: Map<string, unknown> | undefined;
+  for (const key of Object.keys(fields)) {
+    const inner = fields[key];
+    const walked = walk(how, inner, [...path, key], suspicionOf(how, key, path, suspicion));
+    if (walked !== inner) (changed ??= new Map()).set(key, walked);
+  }
+  if (!changed && isPlain(fields)) return fields;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
+    Object.entries(fields).map(([key, inner]) => [
       key,
-      walk(how, inner, [...path, key], suspicionOf(how, key, path, suspicion)),
+      changed?.has(key) ? changed.get(key) : inner,
     ]),
   );
 }
+
+/** Of anything else only its fields are taken, since its own form in JSON may show what they do not. */
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
 
 function suspicionOf({ declared }: Walk, key: string, path: Path, above: Suspicion): Suspicion {
   if (above === 'certain') return above;
@@ -144,7 +164,8 @@ function inString({ replace }: Walk, value: string, path: Path, suspicion: Suspi
 
 /** The name in an object that is only a reference: other keys would not be masked. */
 function nameInReference(value: object): string | undefined {
-  const [[key, name] = [], ...others] = Object.entries(value);
-  if (key !== 'secretRef' || others.length > 0 || typeof name !== 'string') return undefined;
+  if (!Object.hasOwn(value, 'secretRef') || Object.keys(value).length > 1) return undefined;
+  const { secretRef: name } = value as { secretRef: unknown };
+  if (typeof name !== 'string') return undefined;
   return referenceName.test(name) && !secretShape.test(name) ? name : undefined;
 }

@@ -6,22 +6,24 @@
  */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import { isCompactionDue } from './compaction.ts';
+import { isCompactionDue, restAfter } from './compaction.ts';
 
-/** Long enough that few requests arrive in it by chance, short enough that a start is compact soon. */
-const LOOK_EVERY_MS = 5_000;
+/** Long enough that a request by chance does not count as load, short enough to see the end of a burst. */
+const LOOK_EVERY_MS = 2_500;
 
 /** Returns how to end it. It never keeps the process alive. */
 export function compactAtRest(): () => void {
   const { gc } = globalThis;
   if (gc === undefined) return () => undefined;
   let since = performance.eventLoopUtilization();
+  let restMs = 0;
   let compactBytes = 0;
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, since);
     since = now;
-    if (!isCompactionDue({ utilization, heapBytes: heapBytes(), compactBytes })) return;
+    restMs = restAfter(restMs, utilization, LOOK_EVERY_MS);
+    if (!isCompactionDue({ restMs, heapBytes: heapBytes(), compactBytes })) return;
     gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     compactBytes = heapBytes();
   }, LOOK_EVERY_MS);

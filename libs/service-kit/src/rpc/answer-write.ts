@@ -2,9 +2,7 @@
 import { Refusal, type Operation, type Problem } from '@muster/contracts';
 import { write, type Position, type WriteRequest, type Written } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
-import { POSITION } from '../nats/announced.ts';
 import { header } from '../nats/headers.ts';
-import { publishLive } from '../nats/live.ts';
 import { violatedConstraint } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { transaction, type Remainder } from '../postgres/transaction.ts';
@@ -129,9 +127,9 @@ async function writeOnce(attempted: Attempt): Promise<Reply> {
     serving.companiesOfThings.remember(operation, request.input, position.companyId);
   }
   const deciding = emittedHeader(operation, emitted);
-  // On the connection of the answer and before it. What settles elsewhere is waited for instead.
-  if (position && operation.announcedTo && !deciding) announce(serving, position);
-  return replyOf(body(), position, deciding);
+  // What settles elsewhere is waited for instead.
+  const announced = operation.announcedTo && !deciding ? position : undefined;
+  return { ...replyOf(body(), position, deciding), announced };
 }
 
 /** With others of its company, or alone behind the bulkhead of its resource. */
@@ -185,13 +183,6 @@ function writeRequestOf({ serving, operation, handler, request, key, caughtUp }:
   };
   return { write: requested, body: () => body };
 }
-
-const announce = ({ contract, nats, subjects }: Serving, position: Position): void =>
-  publishLive(
-    { name: contract.name, nats, subjects },
-    { companyId: position.companyId, name: POSITION },
-    position,
-  );
 
 /** The input without the fields that the gateway filled in. */
 const givenInput = ({ filledIn = [] }: Operation, input: object): object =>

@@ -25,7 +25,7 @@ import type { Subjects } from '../nats/subjects.ts';
 import { header } from '../nats/headers.ts';
 import { currentSpan, childSpan } from '../telemetry/span.ts';
 import { callSpan } from '../telemetry/span-names.ts';
-import { childTraceparent, unsampledTraceparent } from '../telemetry/trace.ts';
+import { unsampledTraceparent } from '../telemetry/trace.ts';
 import { endOfTick } from '../nats/end-of-tick.ts';
 
 export const WRITE_DEADLINE_MS = 5_000;
@@ -119,10 +119,12 @@ function headersOf(call: RpcCall, deadline: number, signer: ActorSigner): MsgHdr
   return sent;
 }
 
-/** A call that no request, event or run has caused belongs to no trace: it is not sampled. */
+/**
+ * A process that records no spans is no step of the trace, and passes it on. A call that no request,
+ * event or run has caused belongs to no trace: it is not sampled.
+ */
 const traceparentOf = ({ traceparent }: RpcCall): string =>
-  currentSpan()?.traceparent ??
-  (traceparent ? childTraceparent(traceparent) : unsampledTraceparent());
+  currentSpan()?.traceparent ?? (traceparent || unsampledTraceparent());
 
 const replyOf = (message: Msg): RpcReply => {
   const code = message.headers?.get(header.errorCode);

@@ -7,10 +7,13 @@
 import { isWrite, logOperations, Refusal, type Operation } from '@muster/contracts';
 import { Svcm, type Service, type ServiceMsg } from '@nats-io/services';
 import type { Subscription } from '@nats-io/transport-node';
+import type { Position } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
+import { POSITION } from '../nats/announced.ts';
 import { endOfTick } from '../nats/end-of-tick.ts';
 import { CANCEL } from '../keys/callable-operations.ts';
 import { header } from '../nats/headers.ts';
+import { publishLive } from '../nats/live.ts';
 import { outcomeClassOf } from '../telemetry/outcome-class.ts';
 import { withSpan, type Span } from '../telemetry/span.ts';
 import { answerSpan, callerAttributes } from '../telemetry/span-names.ts';
@@ -124,6 +127,7 @@ async function answer(
     const parsed = request;
     const reply = await withSpan(span, () => answerRequest(serving, operation, handler, parsed));
     await endOfTick();
+    if (reply.announced) announce(serving, reply.announced);
     respond(message, reply);
   } catch (failure) {
     const error = publicError(operation, failure);
@@ -140,6 +144,13 @@ async function answer(
     span?.end(status >= 500 ? outcome : undefined);
   }
 }
+
+const announce = ({ contract, nats, subjects }: ServeOptions, position: Position): void =>
+  publishLive(
+    { name: contract.name, nats, subjects },
+    { companyId: position.companyId, name: POSITION },
+    position,
+  );
 
 /** Takes a place for the caller and, because writes to one resource wait for each other, for that. */
 function takePlace(places: Places, operation: Operation, { actor, input }: Request): PlaceHolder {

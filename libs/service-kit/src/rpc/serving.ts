@@ -1,7 +1,7 @@
 /** What answering a request takes: the options of a server, and the reply of an operation. */
 import type { Contract, Operation, Scope, logOperations } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { WriteOptions } from '../event-log/write.ts';
+import type { Position, WriteOptions } from '../event-log/write.ts';
 import type { AnyHandler, Handlers, Locate } from '../handler.ts';
 import type { CatchUpNow } from '../event-log/missed.ts';
 import type { Subjects } from '../nats/subjects.ts';
@@ -60,4 +60,6 @@ export interface Endpoint {
 export interface Reply {
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Announced before the answer, on its connection and in one write to the socket with it. */
+  readonly announced?: Position | undefined;
 }

@@ -9,8 +9,8 @@ import { traceIdOf } from './trace.ts';
 
 export type Logger = pino.Logger;
 
-/** Lines are buffered up to this size: a system call costs more than a line. */
-const WRITE_MIN_BYTES = 4_096;
+/** Lines are buffered up to this size, which is below what is written at once: a system call costs more than a line. */
+const WRITE_MIN_BYTES = 12_288;
 /** Longest time that a line is buffered. An orderly exit flushes the rest first. */
 const WRITE_AFTER_MS = 500;
 
@@ -51,10 +51,11 @@ function traceOfSpan(): { trace?: string } {
 }
 
 /** Errors are not JSON yet: their serializer redacts them. */
-const redacted = ({ err, ...fields }: Record<string, unknown>): Record<string, unknown> => ({
-  ...(redact(fields) as Record<string, unknown>),
-  ...(err === undefined ? {} : { err }),
-});
+function redacted(given: Record<string, unknown>): Record<string, unknown> {
+  const { err, ...fields } = given;
+  if (err === undefined) return redact(given) as Record<string, unknown>;
+  return { ...(redact(fields) as Record<string, unknown>), err };
+}
 
 /** Fields of a Postgres error that may quote the row. */
 const fieldsWithRows: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery']);

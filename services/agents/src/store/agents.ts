@@ -25,22 +25,28 @@ export const agentsWithMonth = sql`
   left join agent_months m
     on m.agent_id = a.id and m.month = ${monthNow}`;
 
-/** From the direct manager upward, without terminated managers. */
+/**
+ * From the direct manager upward, without terminated managers. Each step looks one agent up: the limit
+ * keeps the planner from reading all agents of the company for it.
+ */
 const chainOfCommand = sql`
-  coalesce((
+  case when a.reports_to is null then '[]' else coalesce((
     with recursive chain as (
       select b.id, b.name, b.role, b.title, b.status, b.reports_to, 1 as depth
       from agents b where b.company_id = a.company_id and b.id = a.reports_to
       union all
       select b.id, b.name, b.role, b.title, b.status, b.reports_to, chain.depth + 1
-      from chain join agents b on b.company_id = a.company_id and b.id = chain.reports_to
+      from chain cross join lateral (
+        select m.id, m.name, m.role, m.title, m.status, m.reports_to
+        from agents m where m.company_id = a.company_id and m.id = chain.reports_to limit 1
+      ) b
       where chain.depth < ${DEPTH_MAX}
     )
     select jsonb_agg(
       jsonb_build_object('id', id, 'name', name, 'role', role, 'title', title) order by depth
     )
     from chain where status <> 'terminated'
-  ), '[]')`;
+  ), '[]') end`;
 
 /** How a request names an agent: by id, or by url key inside one company. */
 export interface AgentName {
@@ -48,31 +54,31 @@ export interface AgentName {
   readonly companyId?: string | undefined;
 }
 
-/** The condition for an agent of that name. Several may have had a url key; see `livingFirst`. */
-const nameCondition = (
+/** Of several agents that had a url key, the one that is not terminated, else the newest. */
+const livingFirst = sql`order by a.status = 'terminated', a.id desc limit 1`;
+
+/** The end of a statement for the agent of that name: its condition, and which of several it is. */
+const agentNamed = (
   scope: Scope,
   { ref, companyId: inCompany }: AgentName,
 ): Statement | undefined => {
   const [only, ...others] = scope === 'all' ? [] : scope;
   const company = inCompany ?? (others.length === 0 ? only : undefined);
   if (guid.test(ref)) {
-    return sql`a.id = ${ref} and ${inScope(scope, companyId)}
-      and (${inCompany ?? null}::uuid is null or a.company_id = ${inCompany ?? null}::uuid)`;
+    const within = inCompany === undefined ? sql`` : sql`and a.company_id = ${inCompany}`;
+    return sql`where a.id = ${ref} and ${inScope(scope, companyId)} ${within}`;
   }
   if (!company) return undefined;
-  return sql`a.company_id = ${company} and ${inScope(scope, companyId)}
-    and a.url_key = ${ref.toLowerCase()}`;
+  return sql`where a.company_id = ${company} and ${inScope(scope, companyId)}
+    and a.url_key = ${ref.toLowerCase()} ${livingFirst}`;
 };
-
-/** Of several agents that had a url key, the one that is not terminated, else the newest. */
-const livingFirst = sql`order by a.status = 'terminated', a.id desc limit 1`;
 
 export async function getAgentDetail(
   db: Db,
   scope: Scope,
   name: AgentName,
 ): Promise<AgentDetailRow> {
-  const named = nameCondition(scope, name);
+  const named = agentNamed(scope, name);
   const agent =
     named &&
     (await maybeOne<AgentDetailRow>(
@@ -81,20 +87,20 @@ export async function getAgentDetail(
     select ${agentColumns}, a.reserved_cents,
       ${nextMonthAt} as resets_at,
       ${chainOfCommand} as chain_of_command
-    from ${agentsWithMonth} where ${named} ${livingFirst}`,
+    from ${agentsWithMonth} ${named}`,
     ));
   if (!agent) throw new Refusal('agent_not_found');
   return agent;
 }
 
 export async function getAgent(db: Db, scope: Scope, name: AgentName): Promise<AgentRow> {
-  const named = nameCondition(scope, name);
+  const named = agentNamed(scope, name);
   const agent =
     named &&
     (await maybeOne<AgentRow>(
       db,
       sql`
-    select ${agentColumns} from ${agentsWithMonth} where ${named} ${livingFirst}`,
+    select ${agentColumns} from ${agentsWithMonth} ${named}`,
     ));
   if (!agent) throw new Refusal('agent_not_found');
   return agent;
@@ -105,13 +111,13 @@ export async function findCompanyOfAgent(
   scope: Scope,
   ref: string,
 ): Promise<string | undefined> {
-  const named = nameCondition(scope, { ref });
+  const named = agentNamed(scope, { ref });
   const agent =
     named &&
     (await maybeOne<{ companyId: string }>(
       db,
       sql`
-    select a.company_id from agents a where ${named} ${livingFirst}`,
+    select a.company_id from agents a ${named}`,
     ));
   return agent?.companyId;
 }
