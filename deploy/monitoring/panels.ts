@@ -6,7 +6,7 @@ export interface Query {
 
 export interface Panel {
   readonly title: string;
-  readonly unit: 'reqps' | 's' | 'short' | 'bytes' | 'percentunit' | 'ops';
+  readonly unit: 'reqps' | 's' | 'short' | 'bytes' | 'percentunit' | 'ops' | 'Bps';
   readonly queries: readonly Query[];
 }
 

@@ -1,10 +1,9 @@
-/** A real Prometheus that scrapes the services of a stack, where one is installed. */
+/** A real Prometheus that scrapes processes of a test, where one is installed. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, spawnOwned, startGuard, statusOf } from '@muster/local-servers';
 import { until } from '@muster/test-kit';
-import type { World } from './use-world.ts';
 
 /** Shorter than in production, as the story waits for it. */
 const EVERY = '1s';
@@ -25,8 +24,14 @@ export interface RuleGroup {
   readonly rules: readonly object[];
 }
 
+export interface Scraped {
+  readonly opsUrls: readonly string[];
+  /** Its files go into a folder in here. */
+  readonly folder: string;
+}
+
 export async function startPrometheus(
-  { stack, folder }: World,
+  { opsUrls, folder }: Scraped,
   groups: readonly RuleGroup[],
 ): Promise<Prometheus> {
   const home = join(folder, 'prometheus');
@@ -34,7 +39,7 @@ export async function startPrometheus(
   // JSON is YAML.
   const rules = { groups: groups.map((group) => ({ ...group, interval: EVERY })) };
   writeFileSync(join(home, 'rules.yaml'), JSON.stringify(rules));
-  const targets = stack.opsUrls.map(({ url }) => new URL(url).host);
+  const targets = opsUrls.map((url) => new URL(url).host);
   writeFileSync(
     join(home, 'prometheus.yaml'),
     JSON.stringify({

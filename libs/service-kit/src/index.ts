@@ -28,8 +28,10 @@ export {
   type LogListener,
   type LogNotifications,
 } from './nats/log-notifications.ts';
+export { ADMINISTRATOR, SYSTEM_USER } from './nats/administration.ts';
 export {
   allPermissions,
+  allSystemPermissions,
   permissionsOf,
   SETUP_USER,
   setupPermissions,
