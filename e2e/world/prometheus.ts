@@ -8,12 +8,17 @@ import { until } from '@muster/test-kit';
 /** Shorter than in production, as the story waits for it. */
 const EVERY = '1s';
 
+/** In seconds of Unix time, after any test. */
+const LATE = 9_999_999_999;
+
 export const hasPrometheus = (): boolean =>
   spawnSync('prometheus', ['--version'], { stdio: 'ignore' }).status === 0;
 
 export interface Prometheus {
   /** The number of series that a query finds at present. */
   count(expr: string): Promise<number>;
+  /** The traces that series of a query lead to. */
+  traces(expr: string): Promise<string[]>;
   /** Errors of rules that could not be evaluated. */
   ruleErrors(): Promise<string[]>;
   stop(): Promise<void>;
@@ -55,6 +60,7 @@ export async function startPrometheus(
     args: [
       `--config.file=${join(home, 'prometheus.yaml')}`,
       `--storage.tsdb.path=${join(home, 'store')}`,
+      '--enable-feature=exemplar-storage',
       `--web.listen-address=127.0.0.1:${port}`,
     ],
     env: { PATH: process.env['PATH'] ?? '' },
@@ -78,6 +84,11 @@ export async function startPrometheus(
   return {
     count: async (expr) =>
       (await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(expr)}`)).result.length,
+    traces: async (expr) => {
+      const path = `query_exemplars?query=${encodeURIComponent(expr)}&start=0&end=${LATE}`;
+      const found = await ask<{ exemplars: { labels: { trace_id: string } }[] }[]>(path);
+      return found.flatMap(({ exemplars }) => exemplars.map(({ labels }) => labels.trace_id));
+    },
     ruleErrors: async () => {
       const { groups: evaluated } = await ask<{
         groups: { rules: { name: string; lastError?: string }[] }[];
