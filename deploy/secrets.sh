@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the secrets of an installation as files in a folder, and keeps those that exist:
 #   deploy/secrets.sh FOLDER
+#   deploy/secrets.sh FOLDER --rotate-nats-keys   # see docs/operations/upgrade.md
 # The folder is for its user alone, and so are the files: to make Secrets of a cluster from them. In
 # deploy/secrets, which compose.yaml mounts, they belong to the users that read them in the containers.
 # Only root can give them away, so an ordinary user needs the image of the setup command there. Elsewhere
@@ -10,7 +11,8 @@
 #   PREFIX, TAG  of the image's name; as for images/build.sh
 set -euo pipefail
 
-folder=${1:?usage: deploy/secrets.sh FOLDER}
+folder=${1:?usage: deploy/secrets.sh FOLDER [--rotate-nats-keys]}
+option=${2:-}
 umask 077
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
@@ -39,18 +41,21 @@ reader=
 node=${NODE:-$(command -v node_modules/.bin/node || true)}
 user=$(id -u):$(id -g)
 
-# Runs here or in the image: sh -c "$finish" sh NODE FOLDER [READER]
+# Runs here or in the image: sh -c "$finish" sh NODE FOLDER READER OPTION, the last two may be empty
 finish='
 set -eu
-"$1" services/setup/src/make-keys.ts "$2"
+"$1" services/setup/src/make-keys.ts "$2" ${4:+"$4"}
 cd "$2"
 chmod 0700 .
 find . -maxdepth 1 -type f -name "*.env" -exec chmod 0600 {} +
 find . -maxdepth 1 -type f ! -name "*.env" -exec chmod 0400 {} +
+# Public keys, which NATS reads as whatever user its image has.
+chmod 0644 nats-keys.conf
 [ -n "$3" ] || exit 0
 find . -maxdepth 1 -type f -exec chown "$3:$3" {} +
 # Read by compose itself, or by no process.
-chown --reference=. *.env service-keys-secret
+chown --reference=. *.env service-keys-secret nats-keys.conf
+chown --reference=. nkey-administrator nkey-system nkey-*-next
 # The official image of Postgres starts as root.
 chown 0:0 database-password
 # The scheduler reads it, and the runner as root without the right to read files of others.
@@ -58,12 +63,12 @@ chown "$3:0" runner-key
 chmod 0440 runner-key
 '
 if [ -n "$node" ] && [ -d services/setup/node_modules ] && { [ -z "$reader" ] || [ "$(id -u)" = 0 ]; }; then
-  sh -c "$finish" sh "$node" "$folder" "$reader"
+  sh -c "$finish" sh "$node" "$folder" "$reader" "$option"
 else
   engine=${ENGINE:-$(command -v docker podman | head -n 1)}
   [ -z "$reader" ] || user=0:0
   # The folder has the master key in it: only the image that was built here may see it.
   "$engine" run --rm --pull=never --network=none --user "$user" --cap-drop=ALL \
     --cap-add=CHOWN --cap-add=DAC_OVERRIDE --cap-add=FOWNER --volume "$folder:/keys" \
-    --entrypoint sh "${PREFIX:-muster/}setup:${TAG:-0.1.0}" -c "$finish" sh node /keys "$reader"
+    --entrypoint sh "${PREFIX:-muster/}setup:${TAG:-0.1.0}" -c "$finish" sh node /keys "$reader" "$option"
 fi

@@ -1,37 +1,59 @@
 /**
- * The NATS users and their permissions as NATS configuration. The public keys are environment
- * variables of the server. No other user can connect.
+ * The NATS users and their permissions as NATS configuration. The public keys are variables of another
+ * file, so that a key is rotated by a reload. Each user has two keys: the one that it signs in with, and
+ * the next one, which is accepted before anybody uses it. No other user can connect.
  */
-import { allPermissions, type NatsUser, type Permissions } from '@muster/service-kit';
+import {
+  allPermissions,
+  allSystemPermissions,
+  type NatsUser,
+  type Permissions,
+} from '@muster/service-kit';
 
 /** Longer than any request waits for its answer. */
 const ANSWER_WITHIN = '10s';
 
-/** `NKEY_ISSUES`: the variable that contains the public key of a user. */
-const keyVariable = (user: NatsUser): string => `NKEY_${user.toUpperCase()}`;
+type User = readonly [NatsUser, Permissions];
 
-export const natsUsers = (): string => `# Rendered by \`pnpm render\` from the contracts.
+export const natsUsers = (): string => {
+  const [users, system] = [allPermissions(), allSystemPermissions()];
+  return `# Rendered by \`pnpm render\` from the contracts.
+# The public keys: NKEY_GATEWAY, NKEY_GATEWAY_NEXT and so on. deploy/secrets.sh makes this file.
+include ./nats-keys.conf
+${[...users, ...system].map(permissionsOf).join('\n')}
 authorization {
   users: [
-${allPermissions()
-  .map(([user, permissions]) => userOf(user, permissions))
-  .join('\n')}
+${users.map(keysOf).join('\n')}
   ]
 }
+accounts {
+  $SYS {
+    users: [
+${system.map(keysOf).join('\n')}
+    ]
+  }
+}
 `;
+};
 
-const userOf = (user: NatsUser, { publish, subscribe, answers }: Permissions): string =>
-  `    {
-      nkey: $${keyVariable(user)}
-      permissions: {
-        publish: { allow: [
+/** `MAY_ISSUES`: the variable with the permissions, which both keys of the user have. */
+const permissionsOf = ([user, { publish, subscribe, answers }]: User): string =>
+  `MAY_${user.toUpperCase()}: {
+  publish: { allow: [
 ${lines(publish)}
-        ] }
-        subscribe: { allow: [
+  ] }
+  subscribe: { allow: [
 ${lines(subscribe)}
-        ] }
-${answers ? `        allow_responses: { max: 1, expires: "${ANSWER_WITHIN}" }\n` : ''}      }
-    }`;
+  ] }
+${answers ? `  allow_responses: { max: 1, expires: "${ANSWER_WITHIN}" }\n` : ''}}`;
+
+const keysOf = ([user]: User): string =>
+  ['', '_NEXT']
+    .map(
+      (which) =>
+        `    { nkey: $NKEY_${user.toUpperCase()}${which}, permissions: $MAY_${user.toUpperCase()} }`,
+    )
+    .join('\n');
 
 const lines = (subjects: readonly string[]): string =>
-  subjects.map((subject) => `          "${subject}"`).join('\n');
+  subjects.map((subject) => `    "${subject}"`).join('\n');

@@ -156,6 +156,7 @@ const natsPolicy = (): Manifest => ({
         from: [{ namespaceSelector: { matchLabels: { [`muster.dev/${purpose}`]: 'true' } } }],
         ports: tcp(ports.natsMonitor),
       })),
+      { from: [watchers], ports: tcp(ports.ops) },
     ],
     egress: [{ to: [selecting('nats')], ports: tcp(ports.natsRoutes) }],
   },

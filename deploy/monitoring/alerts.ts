@@ -2,6 +2,7 @@
 import { serviceNames } from '@muster/contracts';
 import { over, type Alert } from './alert.ts';
 import { eventAlerts } from './event-alerts.ts';
+import { natsAlerts } from './nats-alerts.ts';
 import { burnExpression, burns, objectives, ratioName } from './objectives.ts';
 
 const burnAlerts: readonly Alert[] = objectives.flatMap((objective) => [
@@ -251,4 +252,5 @@ export const alerts: readonly Alert[] = [
     ...over('sum(increase(muster_cost_totals_mismatched_total[1d]))', 0),
     summary: `${count} cost totals differ from the costs that were booked`,
   },
+  ...natsAlerts,
 ];

@@ -1,5 +1,6 @@
-/** The dashboards: an overview, one per service for the diagnosis, and one of the runners. */
+/** The dashboards: an overview, one per service for the diagnosis, one of the runners and one of NATS. */
 import { serviceNames } from '@muster/contracts';
+import { natsPanels } from './nats-panels.ts';
 import { objectives, ratioName } from './objectives.ts';
 import { ownPanels } from './own-panels.ts';
 import { maxBy, quantile, rateBy, type Panel } from './panels.ts';
@@ -134,4 +135,5 @@ export const dashboards: readonly Dashboard[] = [
     panels: [...(ownPanels[name] ?? []), ...commonPanels(name)],
   })),
   { name: 'muster-runners', title: 'Muster: runners', panels: runnerPanels },
+  { name: 'muster-nats', title: 'Muster: NATS', panels: natsPanels },
 ];

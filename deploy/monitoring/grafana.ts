@@ -49,10 +49,11 @@ const panelOf = ({ title, unit, queries }: Panel, index: number) => ({
   },
   fieldConfig: { defaults: { unit, min: 0, custom: { fillOpacity: 10 } }, overrides: [] },
   options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
-  targets: queries.map(({ expr, legend }, at) => ({
+  targets: queries.map(({ expr, legend, exemplars = false }, at) => ({
     refId: String.fromCodePoint(65 + at),
     datasource,
     expr,
     legendFormat: legend,
+    ...(exemplars ? { exemplar: true } : {}),
   })),
 });

@@ -25,6 +25,7 @@ export const ownPanels: { readonly [name in ServiceName]?: readonly Panel[] } = 
             'topk(10, ' +
             `${quantile(0.99, 'muster_http_request_duration_seconds', '', 'operation').expr})`,
           legend: '{{operation}}',
+          exemplars: true,
         },
       ],
     },

@@ -2,11 +2,13 @@
 export interface Query {
   readonly expr: string;
   readonly legend: string;
+  /** Points of the panel lead to traces: the histogram has exemplars. */
+  readonly exemplars?: boolean;
 }
 
 export interface Panel {
   readonly title: string;
-  readonly unit: 'reqps' | 's' | 'short' | 'bytes' | 'percentunit' | 'ops';
+  readonly unit: 'reqps' | 's' | 'short' | 'bytes' | 'percentunit' | 'ops' | 'Bps';
   readonly queries: readonly Query[];
 }
 
@@ -23,6 +25,9 @@ export const rateOf = (metric: string, legend: string): Query => ({
   legend,
 });
 
+/** Histograms whose series name the trace of a slow request. */
+const withExemplars = ['muster_http_request_duration_seconds', 'muster_rpc_duration_seconds'];
+
 /** `selector` is the label matchers, without their braces. */
 export const quantile = (share: number, histogram: string, selector = '', by = ''): Query => {
   const within = selector === '' ? '' : `{${selector}}`;
@@ -32,6 +37,7 @@ export const quantile = (share: number, histogram: string, selector = '', by = '
       `histogram_quantile(${share}, ` +
       `sum by (${groups}) (rate(${histogram}_bucket${within}[${RANGE}])))`,
     legend: by === '' ? `p${share * 100}` : `{{${by}}}`,
+    ...(withExemplars.includes(histogram) ? { exemplars: true } : {}),
   };
 };
 

@@ -59,6 +59,13 @@ const unpriced = 'muster_run_prices_total{service="scheduler",status="unknown"}'
 const disabled = 'muster_webhook_deliveries_total{outcome="disabled"}';
 const unbalanced = 'muster_cost_totals_mismatched_total{service="billing"}';
 
+const natsUp = (server: string) => `muster_nats_up{instance="${server}"}`;
+const leads = 'muster_nats_stream_leaders{instance="nats-0"}';
+const behind = 'muster_nats_stream_replicas_behind{instance="nats-0"}';
+const stored = 'muster_nats_storage_bytes{instance="nats-0"}';
+const storable = 'muster_nats_storage_bytes_max{instance="nats-0"}';
+const slow = 'muster_nats_slow_consumers_total{instance="nats-0"}';
+
 const everyService = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [build(name), '1x30']));
 const five = ['gateway', 'issues', 'agents', 'approvals', 'billing'];
@@ -228,5 +235,31 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [unbalanced]: '0 0 1x20' },
     quiet: { [unbalanced]: '0x20' },
     at: 10,
+  },
+  // A restart of one server takes less than the alert waits.
+  MusterNatsNotAnswering: {
+    fires: { [natsUp('nats-0')]: '1x20', [natsUp('nats-1')]: '1 1 0x20' },
+    quiet: { [natsUp('nats-0')]: '1x20', [natsUp('nats-1')]: '1 1 1 1 0 1x20' },
+    at: 6,
+  },
+  MusterNatsStreamWithoutLeader: {
+    fires: { [leads]: '1 1 0x20' },
+    quiet: { [leads]: '1 0 1x20' },
+    at: 12,
+  },
+  MusterNatsReplicasBehind: {
+    fires: { [behind]: '0 1x20' },
+    quiet: { [behind]: '0 1 1 0x20' },
+    at: 15,
+  },
+  MusterNatsDiskFull: {
+    fires: { [stored]: '900x20', [storable]: '1000x20' },
+    quiet: { [stored]: '700x20', [storable]: '1000x20' },
+    at: 10,
+  },
+  MusterNatsSlowConsumers: {
+    fires: { [slow]: '0 0 1x20' },
+    quiet: { [slow]: '3x20' },
+    at: 5,
   },
 };

@@ -6,6 +6,7 @@ import {
 } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { composed, contracts, logOperations, refusals, serviceNames } from '@muster/contracts';
 import { runnerMetrics } from '@muster/runner/metrics';
+import { natsMetrics } from '@muster/setup/nats-metrics';
 import { outcomeClasses, openMetrics } from '@muster/service-kit';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -55,9 +56,9 @@ describe('dashboards and alerts', async () => {
       }[],
     ]),
   );
-  const ofRunners = Object.values(runnerMetrics);
+  const ofOthers = [...Object.values(runnerMetrics), ...Object.values(natsMetrics)];
   const series = new Set(
-    [...[...exported.values()].flat(), ...ofRunners].flatMap(({ name, type }) =>
+    [...[...exported.values()].flat(), ...ofOthers].flatMap(({ name, type }) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     ),
   );
@@ -184,6 +185,6 @@ describe('the rendered files', () => {
       .filter((file) => /\.(?:ya?ml|json)$/.test(file))
       .filter((file) => !['kustomization.yaml', 'rules.yaml'].includes(file));
     expect(listed.toSorted()).toEqual(there.toSorted());
-    expect(dashboards.map(({ name }) => name)).toHaveLength(serviceNames.length + 2);
+    expect(dashboards.map(({ name }) => name)).toHaveLength(serviceNames.length + 3);
   });
 });

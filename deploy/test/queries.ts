@@ -9,13 +9,16 @@ export interface Asked {
   readonly expr: string;
 }
 
-/** Every query that must have data while nothing is wrong; `range` replaces Grafana's variable. */
+/** `range` replaces Grafana's variable. */
+export const rangeIn = (expr: string, range: string): string => expr.replaceAll(RANGE, range);
+
+/** Every query that must have data while nothing is wrong. */
 export const askedWith = (range: string): Asked[] => [
   ...dashboards.flatMap(({ title, panels }) =>
     panels.flatMap((panel) =>
       panel.queries.map(({ expr }) => ({
         where: `${title}, ${panel.title}`,
-        expr: expr.replaceAll(RANGE, range),
+        expr: rangeIn(expr, range),
       })),
     ),
   ),

@@ -68,7 +68,7 @@ const Compose = z.looseObject({
 });
 
 const own = `${process.getuid?.()}:${process.getgid?.()}`;
-const isSetting = (name: string) => name.endsWith('.env');
+const modeOf = (name: string) => (name.endsWith('.env') ? 600 : name.endsWith('.conf') ? 644 : 400);
 
 describe('the secrets of a cluster', () => {
   it('are for the user that makes them', () => {
@@ -78,7 +78,7 @@ describe('the secrets of a cluster', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(Object.keys(rights)).toEqual(expect.arrayContaining(['master-key', 'nkey-setup']));
     for (const [name, right] of Object.entries(rights)) {
-      expect([name, right]).toEqual([name, `${own} ${isSetting(name) ? '600' : '400'}`]);
+      expect([name, right]).toEqual([name, `${own} ${modeOf(name)}`]);
     }
     expect(existsSync(pathTo('engine-called'))).toBe(false);
   });
@@ -104,14 +104,19 @@ describe('the secrets of compose.yaml', () => {
     const rights = rightsIn(pathTo('deploy/secrets'));
     const others: Record<string, string> = {
       'settings.env': '0:0 600',
-      'nats-users.env': '0:0 600',
+      'nats-keys.conf': '0:0 644',
+      'nkey-administrator': '0:0 400',
+      'nkey-system': '0:0 400',
       'service-keys-secret': '0:0 400',
       'database-password': '0:0 400',
       'runner-key': `${READER}:0 440`,
     };
     expect(rights).toMatchObject(others);
+    // A key that is not used yet is nobody's but the operator's.
+    const rightOf = (name: string) =>
+      others[name] ?? (name.endsWith('-next') ? '0:0 400' : `${READER}:${READER} 400`);
     for (const [name, right] of Object.entries(rights)) {
-      expect([name, right]).toEqual([name, others[name] ?? `${READER}:${READER} 400`]);
+      expect([name, right]).toEqual([name, rightOf(name)]);
     }
   });
 
@@ -126,7 +131,7 @@ describe('the secrets of compose.yaml', () => {
     expect(called).toEqual(
       expect.arrayContaining(['--pull=never', '--network=none', '0:0', `${folder}:/keys`]),
     );
-    expect(called.slice(-5)).toEqual(['sh', 'node', '/keys', String(READER), '']);
+    expect(called.slice(-6)).toEqual(['sh', 'node', '/keys', String(READER), '', '']);
     expect(readFileSync(join(folder, 'runner-key'), 'utf8')).toMatch(/^[\w-]{43}$/);
   });
 });

@@ -4,12 +4,13 @@
  * in the tables.
  */
 import { agents, issues } from '@muster/contracts';
+import { statements } from '@muster/deploy/commands';
 import { promtool } from '@muster/deploy/promtool';
 import { until } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { addIssue, createCompany } from '../fixtures/builders.ts';
 import { firesNow } from '../world/alerts.ts';
-import { holdLocked, useSql } from '../world/sql.ts';
+import { holdLocked, queryOnce, useSql } from '../world/sql.ts';
 import { useWorld } from '../world/use-world.ts';
 
 /** A lag counts from the sweep that first sees it, and its alert asks for 30 s. */
@@ -147,5 +148,20 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
     expect(await alarmingOnce('deadLetter')).toContain('deadLetter');
     expect(await alarmingOnce('blocked', false)).toEqual(['deadLetter']);
     await allow();
+  });
+});
+
+describe('the statements on pages for operators', () => {
+  it('can be run', async () => {
+    expect(statements.length).toBeGreaterThan(10);
+    const failed: string[] = [];
+    for (const { page, text } of statements) {
+      // In the schema of any service, whose tables of the kit are the same; nothing is executed.
+      const planned = `set search_path = issues; explain ${text}`;
+      await queryOnce(world().stack.databaseUrl, planned).catch((error: unknown) =>
+        failed.push(`${page}: ${text}: ${String(error)}`),
+      );
+    }
+    expect(failed).toEqual([]);
   });
 });

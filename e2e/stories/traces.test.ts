@@ -9,6 +9,7 @@ import { until } from '@muster/test-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCompany } from '../fixtures/builders.ts';
 import { kindNames, openCollector, type CollectedSpan } from '../world/trace-collector.ts';
+import { hasPrometheus, startPrometheus } from '../world/prometheus.ts';
 import { useWorld } from '../world/use-world.ts';
 import { playStory } from '../fixtures/main-story.ts';
 
@@ -148,5 +149,36 @@ describe('a trace', () => {
       inTrace(traceIdOf(recorded)).find(({ kind }) => kind === 2),
     );
     expect(inTrace(traceIdOf(unrecorded))).toEqual([]);
+  });
+
+  it('and the company are in the log line of its request', async () => {
+    const { board } = world();
+    const { id: companyId } = await createCompany(board);
+    const traceparent = newTraceparent('01');
+    await board.get(`/api/companies/${companyId}/goals`, { traceparent });
+    const line = await until('the line', () =>
+      linesOf('gateway').find(({ trace }) => trace === traceIdOf(traceparent)),
+    );
+    expect(line).toMatchObject({ operation: 'listGoals', company: companyId });
+  });
+
+  it.each(hasPrometheus() ? ['Prometheus'] : [])('is found from a latency in %s', async () => {
+    const { board, folder, stack } = world();
+    const { id: companyId } = await createCompany(board);
+    const traceparent = newTraceparent('01');
+    // No other test asks for it, so it is the slowest one.
+    await board.get(`/api/companies/${companyId}/labels`, { traceparent });
+    const opsUrls = stack.opsUrls.map(({ url }) => url);
+    const prometheus = await startPrometheus({ opsUrls, folder }, []);
+    try {
+      for (const metric of ['muster_http_request_duration', 'muster_rpc_duration']) {
+        const panel = `rate(${metric}_seconds_bucket{operation="listLabels"}[1m])`;
+        await until('the exemplar', async () =>
+          (await prometheus.traces(panel)).includes(traceIdOf(traceparent)) ? true : undefined,
+        );
+      }
+    } finally {
+      await prometheus.stop();
+    }
   });
 });

@@ -1,13 +1,15 @@
-/** A real Prometheus that scrapes the services of a stack, where one is installed. */
+/** A real Prometheus that scrapes processes of a test, where one is installed. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, spawnOwned, startGuard, statusOf } from '@muster/local-servers';
 import { until } from '@muster/test-kit';
-import type { World } from './use-world.ts';
 
 /** Shorter than in production, as the story waits for it. */
 const EVERY = '1s';
+
+/** In seconds of Unix time, after any test. */
+const LATE = 9_999_999_999;
 
 export const hasPrometheus = (): boolean =>
   spawnSync('prometheus', ['--version'], { stdio: 'ignore' }).status === 0;
@@ -15,6 +17,8 @@ export const hasPrometheus = (): boolean =>
 export interface Prometheus {
   /** The number of series that a query finds at present. */
   count(expr: string): Promise<number>;
+  /** The traces that series of a query lead to. */
+  traces(expr: string): Promise<string[]>;
   /** Errors of rules that could not be evaluated. */
   ruleErrors(): Promise<string[]>;
   stop(): Promise<void>;
@@ -25,8 +29,14 @@ export interface RuleGroup {
   readonly rules: readonly object[];
 }
 
+export interface Scraped {
+  readonly opsUrls: readonly string[];
+  /** Its files go into a folder in here. */
+  readonly folder: string;
+}
+
 export async function startPrometheus(
-  { stack, folder }: World,
+  { opsUrls, folder }: Scraped,
   groups: readonly RuleGroup[],
 ): Promise<Prometheus> {
   const home = join(folder, 'prometheus');
@@ -34,7 +44,7 @@ export async function startPrometheus(
   // JSON is YAML.
   const rules = { groups: groups.map((group) => ({ ...group, interval: EVERY })) };
   writeFileSync(join(home, 'rules.yaml'), JSON.stringify(rules));
-  const targets = stack.opsUrls.map(({ url }) => new URL(url).host);
+  const targets = opsUrls.map((url) => new URL(url).host);
   writeFileSync(
     join(home, 'prometheus.yaml'),
     JSON.stringify({
@@ -50,6 +60,7 @@ export async function startPrometheus(
     args: [
       `--config.file=${join(home, 'prometheus.yaml')}`,
       `--storage.tsdb.path=${join(home, 'store')}`,
+      '--enable-feature=exemplar-storage',
       `--web.listen-address=127.0.0.1:${port}`,
     ],
     env: { PATH: process.env['PATH'] ?? '' },
@@ -73,6 +84,11 @@ export async function startPrometheus(
   return {
     count: async (expr) =>
       (await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(expr)}`)).result.length,
+    traces: async (expr) => {
+      const path = `query_exemplars?query=${encodeURIComponent(expr)}&start=0&end=${LATE}`;
+      const found = await ask<{ exemplars: { labels: { trace_id: string } }[] }[]>(path);
+      return found.flatMap(({ exemplars }) => exemplars.map(({ labels }) => labels.trace_id));
+    },
     ruleErrors: async () => {
       const { groups: evaluated } = await ask<{
         groups: { rules: { name: string; lastError?: string }[] }[];

@@ -13,7 +13,7 @@ export interface NatsAccess {
 
 export interface Access {
   databaseUrl(service: ServiceName): string;
-  nats(user: ServiceName | 'setup'): NatsAccess;
+  nats(user: ServiceName | 'setup' | 'administrator' | 'system'): NatsAccess;
 }
 
 export function accessTo(

@@ -1,6 +1,7 @@
 import { placeOf, placeOfSetup } from '@muster/deploy/settings';
 import { runnerConfig } from '@muster/runner/config';
 import { setupConfig } from '@muster/setup';
+import { natsMetricsConfig } from '@muster/setup/nats-metrics-config';
 import { commandVariables } from './command-variables.ts';
 import { code, page, table } from './markdown.ts';
 import type { ConfigSchema, Sources } from './sources.ts';
@@ -16,7 +17,8 @@ export function renderConfiguration({ baseConfig, services }: Sources): string {
   const everywhere = `## Every service\n\n${table(head, variables(baseConfig))}`;
   const setup = `## The setup command\n\n${table(head, variables(setupConfig, placeOfSetup))}`;
   const runner = `## The runner\n\n${table(head, variables(runnerConfig, placeOfRunner))}`;
-  return page('# Configuration', intro, everywhere, ...own, runner, setup, commands());
+  const nats = `## The metrics of NATS\n\n${table(head, variables(natsMetricsConfig, placeOf))}`;
+  return page('# Configuration', intro, everywhere, ...own, runner, setup, nats, commands());
 }
 
 /** The manifests of runners set what they need; all others are added there. */

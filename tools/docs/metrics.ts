@@ -1,4 +1,5 @@
 import { runnerMetrics } from '@muster/runner/metrics';
+import { natsMetrics } from '@muster/setup/nats-metrics';
 import { kitMetrics, metricLabels, type MetricSpec, type MetricSpecs } from '@muster/service-kit';
 import { code, codes, page, table } from './markdown.ts';
 import type { Sources } from './sources.ts';
@@ -19,6 +20,7 @@ export function renderMetrics({ services }: Sources): string {
     `## Every service\n\n${metricsTable(everywhere, false)}`,
     ...own,
     `## The runner\n\n${metricsTable(runnerMetrics, true)}`,
+    `## NATS\n\n${nats}\n\n${metricsTable(natsMetrics, true)}`,
     `## The process\n\n${processes}`,
     `## Labels\n\n${labelRules}\n\n${table(['label', 'meaning'], labels)}`,
   );
@@ -29,6 +31,7 @@ export const metricNames = ({ services }: Sources): string[] =>
   [
     ...services.map((service): MetricSpecs => ({ ...kitMetrics(service), ...service.metrics })),
     runnerMetrics,
+    natsMetrics,
   ].flatMap((specs) =>
     Object.values(specs).flatMap(({ name, formerly }) =>
       formerly === undefined ? [name] : [name, formerly],
@@ -42,6 +45,9 @@ format. Where the values of all labels are known in advance, the series exist fr
 value 0: a query without a result asks for something that is not measured. A renamed metric is exported under its
 former name too, for one release. Dashboards and alerts are in
 [deploy/monitoring](../../deploy/monitoring), a page for each alert in [runbooks](../runbooks).`;
+
+const nats = `A container beside each NATS server reads its monitoring port and exports these
+([monitoring](monitoring.md#nats)). They have the label \`service="nats"\`.`;
 
 const processes = `The standard metrics of Node are exported with the prefix \`muster_\`: CPU time,
 memory, garbage collection, handles, and \`muster_nodejs_eventloop_lag_*\`. The last contain the

@@ -3,6 +3,7 @@ export { claimFolder, storedSecret } from './folder.ts';
 export type { Claim } from './folder.ts';
 export { startGuard } from './guard.ts';
 export type { Guard } from './guard.ts';
+export { natsBinary } from './nats.ts';
 export { freePort, isFree } from './ports.ts';
 export { birthOf, endRecorded, spawnOwned } from './processes.ts';
 export type { Spawned } from './processes.ts';

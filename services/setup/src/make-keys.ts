@@ -1,21 +1,18 @@
 /**
- * `node services/setup/src/make-keys.ts FOLDER`: writes a seed for each NATS user as `nkey-<user>`, and
- * the public keys as `nats-users.env`, which NATS reads from its environment; and the secrets with which
- * single services sign, see signing-keys.ts. Existing files stay.
+ * `node services/setup/src/make-keys.ts FOLDER [--rotate-nats-keys]`: writes the seeds of each NATS user
+ * and `nats-keys.conf` with the public keys, see nats-keys.ts; and the secrets with which single services
+ * sign, see signing-keys.ts. Existing files stay, except for seeds that are to be rotated.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { allPermissions } from '@muster/service-kit';
-import { publicKeyOf } from './keys.ts';
+import { makeNatsKeys, rotateNatsKeys } from './nats-keys.ts';
 import { makeSigningKeys } from './signing-keys.ts';
 
-const [, , folder] = process.argv;
-if (folder === undefined) {
-  process.stderr.write('usage: node services/setup/src/make-keys.ts FOLDER\n');
+const ROTATE = '--rotate-nats-keys';
+
+const [, , folder, option, ...further] = process.argv;
+if (folder === undefined || (option ?? ROTATE) !== ROTATE || further.length > 0) {
+  process.stderr.write(`usage: node services/setup/src/make-keys.ts FOLDER [${ROTATE}]\n`);
   process.exit(64);
 }
-const lines = allPermissions().map(
-  ([user]) => `NKEY_${user.toUpperCase()}=${publicKeyOf(join(folder, `nkey-${user}`))}\n`,
-);
-writeFileSync(join(folder, 'nats-users.env'), lines.join(''));
+if (option === ROTATE) rotateNatsKeys(folder);
+else makeNatsKeys(folder);
 makeSigningKeys(folder);

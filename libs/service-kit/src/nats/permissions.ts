@@ -12,6 +12,12 @@ import {
   type ServiceName,
 } from '@muster/contracts';
 import { CANCEL, canCall } from '../keys/callable-operations.ts';
+import {
+  ADMINISTRATOR,
+  administratorPermissions,
+  SYSTEM_USER,
+  systemPermissions,
+} from './administration.ts';
 import { announcersTo, isAnnouncer, POSITION } from './announced.ts';
 import { PARTITIONS, subjectsIn } from './subjects.ts';
 
@@ -24,7 +30,7 @@ export interface Permissions {
 
 /** Creates the stream and the consumers; may not publish or consume events, or send requests. */
 export const SETUP_USER = 'setup';
-export type NatsUser = ServiceName | typeof SETUP_USER;
+export type NatsUser = ServiceName | typeof SETUP_USER | typeof ADMINISTRATOR | typeof SYSTEM_USER;
 
 /** Without a namespace: installations that share one NATS by namespaces have their own users. */
 const subjects = subjectsIn('');
@@ -89,8 +95,14 @@ const callsOf = (caller: ServiceName): string[] =>
       .map((operation) => subjects.rpc(contract.name, operation)),
   );
 
-/** All users, in the order of the configuration. */
+/** The users of the account in which Muster's messages are, in the order of the configuration. */
 export const allPermissions = (): readonly (readonly [NatsUser, Permissions])[] => [
   ...contracts.map((contract) => [contract.name, permissionsOf(contract)] as const),
   [SETUP_USER, setupPermissions()] as const,
+  [ADMINISTRATOR, administratorPermissions(subjects.stream, inboxOf(ADMINISTRATOR))] as const,
+];
+
+/** The users of NATS's system account. */
+export const allSystemPermissions = (): readonly (readonly [NatsUser, Permissions])[] => [
+  [SYSTEM_USER, systemPermissions(inboxOf(SYSTEM_USER))],
 ];

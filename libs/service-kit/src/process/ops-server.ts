@@ -1,5 +1,6 @@
 /** Health and metrics on a port of their own, so that a busy HTTP server never hides them. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { OPENMETRICS_TYPE } from '../telemetry/exemplars.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { LOOP_SAMPLE_MS } from '../telemetry/registry.ts';
 import type { Part } from './parts.ts';
@@ -26,7 +27,8 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<void> | void
 export interface OpsServerOptions {
   readonly host: string;
   readonly port: number;
-  readonly metrics: Pick<Metrics, 'registry'>;
+  /** With exemplars, a client that asks for OpenMetrics gets it. */
+  readonly metrics: Pick<Metrics, 'registry'> & Partial<Pick<Metrics, 'exemplars'>>;
   readonly checks: ReadinessChecks;
 }
 
@@ -44,7 +46,7 @@ export function openOpsServer(options: OpsServerOptions): OpsServer {
   const server = createServer((request, response) => {
     const answer = answers[(request.url ?? '').split('?')[0] ?? ''];
     if (!answer) return void response.writeHead(404).end();
-    answer().then(
+    answer(request.headers.accept ?? '').then(
       ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
       () => response.writeHead(500).end(),
     );
@@ -73,7 +75,7 @@ export function openOpsServer(options: OpsServerOptions): OpsServer {
 const answersOf = (
   { metrics, checks }: OpsServerOptions,
   loop: Loop,
-): Readonly<Record<string, () => Promise<Answer>>> => ({
+): Readonly<Record<string, (accept: string) => Promise<Answer>>> => ({
   '/livez': async () => ({ status: 200, type: 'application/json', body: '{"status":"ok"}' }),
   '/readyz': async () => {
     const failures = await failedChecks(checks, loop.mean / 1e6 - LOOP_SAMPLE_MS);
@@ -84,11 +86,13 @@ const answersOf = (
       body: JSON.stringify({ status: failures.length === 0 ? 'ok' : 'unready', failures }),
     };
   },
-  '/metrics': async () => ({
-    status: 200,
-    type: metrics.registry.contentType,
-    body: await metrics.registry.metrics(),
-  }),
+  '/metrics': async (accept) => {
+    const { registry, exemplars } = metrics;
+    const body = await registry.metrics();
+    return exemplars && accept.includes('application/openmetrics-text')
+      ? { status: 200, type: OPENMETRICS_TYPE, body: exemplars.inOpenMetrics(body) }
+      : { status: 200, type: registry.contentType, body };
+  },
 });
 
 async function failedChecks(checks: ReadinessChecks, lagMs: number): Promise<string[]> {

@@ -139,9 +139,8 @@ async function answer(
     if (holder) places.release(holder);
     if (!isWait) metrics.rpcInFlight.dec();
     metrics.rpcAnswers.inc({ operation: name, kind: outcomeClassOf(status) });
-    stopTimer({ outcome });
-    span?.set({ 'rpc.response.status_code': outcome });
-    span?.end(status >= 500 ? outcome : undefined);
+    const seconds = stopTimer({ outcome });
+    if (span) endSpan(serving, span, { name, outcome, status, seconds });
   }
 }
 
@@ -171,6 +170,24 @@ const startSpan = (
     answerSpan({ service: contract.name, operation }),
     message.headers?.get(header.traceparent),
   );
+
+interface SpanEnd {
+  readonly name: string;
+  readonly outcome: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+function endSpan(
+  { metrics }: Serving,
+  span: Span,
+  { name, outcome, status, seconds }: SpanEnd,
+): void {
+  const labels = `operation="${name}",outcome="${outcome}"`;
+  metrics.exemplars.note('muster_rpc_duration_seconds', labels, seconds, span.traceparent);
+  span.set({ 'rpc.response.status_code': outcome });
+  span.end(status >= 500 ? outcome : undefined);
+}
 
 /** Events and calls that the request causes continue the trace under its span. */
 function inTrace(request: Request, span: Span | undefined): Request {

@@ -25,6 +25,8 @@ export const metricLabels = {
   answer: 'the answer',
   table: 'table of the schema',
   runner: 'name of a runner in MUSTER_RUNNERS',
+  consumer: 'the service whose consumers of the event stream are meant',
+  direction: '`in` or `out`',
   version: 'release of Muster',
 } as const;
 

@@ -1,4 +1,5 @@
 /** The metrics of a process: those of the kit, and the service's own. */
+import { openExemplars } from './exemplars.ts';
 import { kitMetrics, type Measured } from './kit-metrics.ts';
 import { openSpecs, type MetricSpecs, type OpenMetrics } from './metric-specs.ts';
 import { openRegistry } from './registry.ts';
@@ -9,7 +10,7 @@ export type Metrics = ReturnType<typeof openMetrics>;
 export function openMetrics(measured: Measured & { readonly metrics?: MetricSpecs }) {
   const registry = openRegistry(measured.contract.name);
   openSpecs(registry, measured.metrics ?? {});
-  return { registry, ...openSpecs(registry, kitMetrics(measured)) };
+  return { registry, exemplars: openExemplars(), ...openSpecs(registry, kitMetrics(measured)) };
 }
 
 /** The metrics of a service's own table, to be set. */

@@ -4,10 +4,16 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 /** Interval of event loop samples: each one wakes the process, even an idle one. */
 export const LOOP_SAMPLE_MS = 1_000;
 
-/** A registry with the metrics of the process, for a service or a program that is none. */
-export function openRegistry(service: string): Registry {
+/** A registry for what a process knows of another one, without metrics of its own. */
+export function openForeignRegistry(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
+  return registry;
+}
+
+/** A registry with the metrics of the process, for a service or a program that is none. */
+export function openRegistry(service: string): Registry {
+  const registry = openForeignRegistry(service);
   collectDefaultMetrics({
     register: registry,
     prefix: 'muster_',

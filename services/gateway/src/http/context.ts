@@ -1,5 +1,13 @@
 /** What the HTTP server and its routes are given at start. */
-import type { OutcomeClass, Logger, Places, Rpc, Runtime, Tracer } from '@muster/service-kit';
+import type {
+  OutcomeClass,
+  Logger,
+  Metrics,
+  Places,
+  Rpc,
+  Runtime,
+  Tracer,
+} from '@muster/service-kit';
 import type { Authenticator } from '../identity/authentication/authenticate.ts';
 import type { Origins } from '../identity/authentication/origin.ts';
 import type { FailureLimit } from '../identity/authentication/failure-limit.ts';
@@ -41,6 +49,8 @@ export interface GatewayContext {
   readonly httpDuration: {
     observe(labels: { operation: string; status: number }, seconds: number): void;
   };
+  /** The traces of slow requests, for the panels of `httpDuration`. */
+  readonly exemplars: Metrics['exemplars'];
   /** Counts answers by outcome class, for the availability objective. */
   readonly httpAnswers: { inc(labels: { kind: OutcomeClass }): void };
   /** How long answers waited for effects in other services, and whether they were seen. */

@@ -51,6 +51,7 @@ export async function startHttpServer({
       compress: openCompression(),
       closesAfterAnswer: (socket) => draining || closesAfterAnswer(socket),
       ...opened,
+      exemplars: metrics.exemplars,
     },
     tables,
   );

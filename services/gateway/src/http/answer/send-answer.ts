@@ -5,6 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayContext } from '../context.ts';
 import { beginExchange, type Exchange } from '../exchange.ts';
 import { endSpan } from '../exchange-span.ts';
+import { httpMetrics } from '../http-metrics.ts';
+import { companyOf } from './company-of.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** An answer is no document: it loads nothing, and no page shows it in a frame. */
@@ -82,7 +84,11 @@ function recordAnswer(
 ): void {
   const seconds = (performance.now() - exchange.startedAt) / 1_000;
   const { operation, requestId, ownId, actor, traceparent, span } = exchange;
-  if (span) endSpan(span, request, { status, actor, requestId: ownId });
+  if (span) {
+    endSpan(span, request, { status, actor, requestId: ownId });
+    const labels = `operation="${operation}",status="${status}"`;
+    context.exemplars.note(httpMetrics.httpDuration.name, labels, seconds, span.traceparent);
+  }
   context.httpDuration.observe({ operation, status }, seconds);
   context.httpAnswers.inc({ kind: counts });
   context.log.info(
@@ -94,6 +100,7 @@ function recordAnswer(
       requestId,
       ...(ownId === requestId ? {} : { ownId }),
       actor: actor?.id,
+      company: companyOf(actor, request.params, status),
       trace: traceIdOf(traceparent),
     },
     'request',
