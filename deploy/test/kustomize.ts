@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { apply, Operation } from './json-patch.ts';
+import { apply } from '../kubernetes/json-patch.ts';
 import { replaced, ReplacementTransformer } from './replacements.ts';
 import type { Document } from './schemas.ts';
 
@@ -56,6 +56,11 @@ type Kustomization = z.output<typeof Kustomization>;
 type Patch = Kustomization['patches'][number];
 type Image = Kustomization['images'][number];
 
+const Operation = z.strictObject({
+  op: z.enum(['add', 'replace', 'remove']),
+  path: z.string().startsWith('/'),
+  value: z.unknown().optional(),
+});
 const Deletion = z.looseObject({ $patch: z.literal('delete') });
 
 export const documentsOf = (file: string): Document[] =>

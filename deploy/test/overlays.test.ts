@@ -1,84 +1,45 @@
 /** What overlays and the tools that apply them rely on. */
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workloads } from '../kubernetes/workloads.ts';
 import { kubectl, kubectlKustomize } from './kubectl.ts';
 import { kustomize } from './kustomize.ts';
+import { DIGEST, everything, idOf, openOverlays, sorted, type Overlays } from './overlays.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
-const kubernetes = join(import.meta.dirname, '../kubernetes');
-const overlays = join(kubernetes, 'overlays');
+const overlays = join(import.meta.dirname, '../kubernetes/overlays');
 
 const named = (documents: readonly Document[], kind: string, name: string): Document =>
   documents.find((each) => each.kind === kind && each.metadata.name === name) ??
   expect.fail(`no ${kind} ${name}`);
 
-/** A folder beside the base, in which overlays are made as an operator makes them. */
-let own = '';
+let own: Overlays;
+let complete = '';
 beforeAll(() => {
-  own = mkdtempSync(join(tmpdir(), 'muster-kustomize-'));
-  cpSync(kubernetes, join(own, 'kubernetes'), { recursive: true });
-  cpSync(join(kubernetes, '../monitoring'), join(own, 'monitoring'), { recursive: true });
+  own = openOverlays();
+  complete = own.make('acme', everything);
 });
-afterAll(() => rmSync(own, { recursive: true }));
-
-const everything = `apiVersion: kustomize.config.k8s.io/v1beta1
-kind: Kustomization
-namespace: acme-agents
-resources: [../production]
-components:
-  - ../../components/ingress
-  - ../../components/gateway-api
-  - ../../components/lag
-  - ../../components/priority
-  - ../../components/private-ca
-  - ../../components/runners
-  - ../../../monitoring
-transformers: [../../addresses]
-images:
-  - name: registry.example.com/muster/gateway
-    newName: registry.acme.com/muster/gateway
-    digest: sha256:${'a'.repeat(64)}
-configMapGenerator:
-  - name: muster
-    behavior: merge
-    literals: ["MUSTER_PUBLIC_URL=https://muster.acme.com"]
-`;
-
-/** The overlay with every component, in a namespace and under an address of its own. */
-function overlayWithEverything(): string {
-  const folder = join(own, 'kubernetes/overlays/acme');
-  cpSync(join(overlays, 'production-lag'), folder, { recursive: true });
-  writeFileSync(join(folder, 'kustomization.yaml'), everything);
-  return folder;
-}
-
-const sorted = (documents: readonly Document[]): Document[] =>
-  documents.toSorted((one, other) => idOf(one).localeCompare(idOf(other)));
-const idOf = ({ kind, metadata }: Document): string =>
-  `${kind}/${(metadata as { namespace?: string }).namespace ?? ''}/${metadata.name}`;
+afterAll(() => own.close());
 
 /** `.ci/run` may have no kubectl; then our reader alone shows what is applied. */
 const compared = kubectl ? [...readdirSync(overlays), 'with every component'] : [];
 
 describe('overlays', () => {
   it.for(compared)('are read by these tests as kustomize reads them: %s', (overlay) => {
-    const folder =
-      overlay === 'with every component' ? overlayWithEverything() : join(overlays, overlay);
+    const folder = overlay === 'with every component' ? complete : join(overlays, overlay);
     expect(sorted(kustomize(folder))).toEqual(sorted(kubectlKustomize(folder)));
   });
 
   it('conform to the Kubernetes API with every component', async () => {
-    for (const document of kustomize(overlayWithEverything())) {
+    for (const document of kustomize(complete)) {
       if (document.apiVersion.startsWith('monitoring.coreos.com/')) continue;
       expect([idOf(document), await faultsOf(document)]).toEqual([idOf(document), []]);
     }
   });
 
   it('name no namespace and no host but those of the overlay', () => {
-    const documents = kustomize(overlayWithEverything());
+    const documents = kustomize(complete);
     const text = JSON.stringify(
       documents.filter(
         ({ kind, metadata }) =>
@@ -100,12 +61,12 @@ describe('overlays', () => {
   });
 
   it('run an image by its digest where one is named', () => {
-    expect(named(kustomize(overlayWithEverything()), 'Deployment', 'gateway')).toMatchObject({
+    expect(named(kustomize(complete), 'Deployment', 'gateway')).toMatchObject({
       spec: {
         template: {
           spec: {
             priorityClassName: 'muster-services',
-            containers: [{ image: `registry.acme.com/muster/gateway@sha256:${'a'.repeat(64)}` }],
+            containers: [{ image: `registry.example.com/muster/gateway@${DIGEST}` }],
           },
         },
       },
@@ -114,7 +75,7 @@ describe('overlays', () => {
 
   it('have no server of NATS where it is external, and reach it', () => {
     const documents = kustomize(join(overlays, 'production-external'));
-    const ofNats = documents.filter(({ metadata }) => /^nats/.test(metadata.name));
+    const ofNats = documents.filter(({ metadata }) => metadata.name.startsWith('nats'));
     expect(ofNats.map(idOf)).toEqual([]);
     const { data } = named(documents, 'ConfigMap', 'muster') as unknown as { data: object };
     expect(data).toMatchObject({ NATS_URL: 'tls://nats.example.com:4222' });

@@ -87,7 +87,8 @@ function setAll(at: unknown, keys: readonly string[], change: (old: string) => s
   const inner = inside[key];
   if (inner === undefined) throw new Error(`a replacement has no target at ${keys.join('.')}`);
   if (rest.length > 0) setAll(inner, rest, change);
-  else inside[key] = change(String(inner));
+  else if (typeof inner === 'string') inside[key] = change(inner);
+  else throw new Error(`a replacement has no text at ${keys.join('.')}`);
 }
 
 const partOf = (text: string, part: Part): string =>

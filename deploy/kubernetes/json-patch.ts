@@ -1,13 +1,12 @@
-/** JSON Patch (RFC 6902), without `move`, `copy` and `test`. */
-import { z } from 'zod';
+/** JSON Patch (RFC 6902), without `move`, `copy` and `test`: the language of patches in overlays. */
+export interface Operation {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
+}
 
-export const Operation = z.strictObject({
-  op: z.enum(['add', 'replace', 'remove']),
-  path: z.string().startsWith('/'),
-  value: z.unknown().optional(),
-});
-
-export function apply(document: unknown, { op, path, value }: z.output<typeof Operation>): void {
+/** Changes the document; a path that leads nowhere is an error. */
+export function apply(document: unknown, { op, path, value }: Operation): void {
   const keys = path
     .slice(1)
     .split('/')
