@@ -6,6 +6,7 @@
 # deploy/secrets, which compose.yaml mounts, they belong to the users that read them in the containers.
 # Only root can give them away, so an ordinary user needs the image of the setup command there. Elsewhere
 # the image makes the keys of the NATS users where there is no local Node.
+# FOLDER/addresses.env says where your own servers are: the URLs of all services are made from it.
 #   NODE         default: the workspace's
 #   ENGINE       docker or podman; default: the first that is installed
 #   PREFIX, TAG  of the image's name; as for images/build.sh
@@ -35,6 +36,31 @@ fi
 for service in gateway agents issues approvals billing scheduler; do
   once "database-url-$service" url "muster_$service" "$(random)"
 done
+
+# A new address takes effect with the next call; names and passwords of the services stay. Without these
+# lines, files that were changed by hand stay as they are.
+once addresses.env cat <<'EOF'
+# DATABASE_URL=postgres://owner:password@postgres.example.com:5432/muster?sslmode=verify-full
+# REDIS_URL=rediss://:password@redis.example.com:6379
+EOF
+address() { sed -n "s/^$1=//p" "$folder/addresses.env" | tail -n 1; }
+replace() {
+  [ "$(cat "$folder/$1" 2>/dev/null)" = "$2" ] || { rm -f "$folder/$1" && printf '%s' "$2" >"$folder/$1"; }
+}
+database=$(address DATABASE_URL)
+if [ -n "$database" ]; then
+  case $database in
+    postgres://*:*@*/* | postgresql://*:*@*/*) ;;
+    *) echo "$folder/addresses.env: DATABASE_URL has the form postgres://owner:password@host:5432/database" >&2 && exit 64 ;;
+  esac
+  replace database-url "$database"
+  for service in gateway agents issues approvals billing scheduler; do
+    login=$(sed 's|^[^/]*//\([^@]*\)@.*|\1|' "$folder/database-url-$service")
+    replace "database-url-$service" "postgres://$login@${database#*@}"
+  done
+fi
+redis=$(address REDIS_URL)
+[ -z "$redis" ] || replace redis-url "$redis"
 
 reader=
 [ ! "$folder" -ef deploy/secrets ] || reader=10001

@@ -3,7 +3,7 @@
  * and agents the address of the gateway as the runners see it.
  */
 import { stringify } from 'yaml';
-import { podName, REPLICAS, RUNNER, RUNNERS_NAMESPACE } from './runners.ts';
+import { ofRunners, podName, REPLICAS, RUNNER, RUNNERS_NAMESPACE } from './runners.ts';
 import { NAMESPACE, ports } from './workloads.ts';
 
 /** The Secret with the key of each runner, under its name. */
@@ -31,6 +31,8 @@ export const runnersComponent = () => ({
         `MUSTER_RUNNERS=${JSON.stringify(configuredRunners())}`,
         `MUSTER_API_URL=http://gateway.${NAMESPACE}.svc:${ports.http}`,
       ],
+      // Has the namespace in this address replaced: see addresses/replacements.yaml.
+      options: { labels: ofRunners },
     },
   ],
   patches: [

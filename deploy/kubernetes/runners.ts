@@ -14,7 +14,7 @@ export const RUNNERS_NAMESPACE = 'muster-runners';
 export const ofRunners = { 'muster.dev/runners': 'true' };
 export const REPLICAS = 2;
 /** Pods that find their key without a change of these manifests; more need more items. */
-const PODS_MAX = 8;
+export const PODS_MAX = 8;
 /** For a busy node, and for processes that a disk holds. */
 const SPARE_SECONDS = 10;
 const KEYS = 'runner-keys';

@@ -15,7 +15,7 @@ const LOOK_EVERY_SECONDS = 10;
 
 export const scaledObjects = (): Manifest[] => workloads.map(scaledObject);
 
-const scaledObject = ({ name, replicas }: Workload): Manifest => ({
+export const scaledObject = ({ name, replicas }: Workload): Manifest => ({
   apiVersion: 'keda.sh/v1alpha1',
   kind: 'ScaledObject',
   metadata: { name, labels: labelsOf(name) },

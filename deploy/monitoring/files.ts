@@ -12,7 +12,7 @@ const labels = { 'app.kubernetes.io/part-of': 'muster' };
 const yaml = (document: object): string =>
   HEADER + stringify(document, { aliasDuplicateObjects: false });
 
-const podMonitor = {
+export const podMonitor = {
   apiVersion: 'monitoring.coreos.com/v1',
   kind: 'PodMonitor',
   metadata: { name: 'muster', labels },
@@ -31,7 +31,7 @@ const podMonitor = {
   },
 };
 
-const prometheusRule = {
+export const prometheusRule = {
   apiVersion: 'monitoring.coreos.com/v1',
   kind: 'PrometheusRule',
   metadata: { name: 'muster', labels },

@@ -1,18 +1,28 @@
 /**
  * The part of kustomize that our overlays use: resources, components, merged literals, images,
- * namespaces and patches. An unknown field is an error, so that nothing is left unchecked.
+ * namespaces, patches and replacements. An unknown field is an error, so that nothing is left unchecked.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { apply } from '../kubernetes/json-patch.ts';
+import { replaced, ReplacementTransformer } from './replacements.ts';
 import type { Document } from './schemas.ts';
 
+const Texts = z.record(z.string(), z.string());
 const Generator = z.strictObject({
   name: z.string(),
   behavior: z.enum(['create', 'merge']).default('create'),
   literals: z.array(z.string()).default([]),
   files: z.array(z.string()).default([]),
+  options: z
+    .strictObject({
+      labels: Texts.optional(),
+      annotations: Texts.optional(),
+      disableNameSuffixHash: z.boolean().optional(),
+    })
+    .default({}),
 });
 
 const Kustomization = z.strictObject({
@@ -21,12 +31,14 @@ const Kustomization = z.strictObject({
   namespace: z.string().optional(),
   resources: z.array(z.string()).default([]),
   components: z.array(z.string()).default([]),
+  transformers: z.array(z.string()).default([]),
   images: z
     .array(
       z.strictObject({
         name: z.string(),
         newName: z.string().optional(),
         newTag: z.string().optional(),
+        digest: z.string().optional(),
       }),
     )
     .default([]),
@@ -40,7 +52,9 @@ const Kustomization = z.strictObject({
     )
     .default([]),
 });
-type Patch = z.output<typeof Kustomization>['patches'][number];
+type Kustomization = z.output<typeof Kustomization>;
+type Patch = Kustomization['patches'][number];
+type Image = Kustomization['images'][number];
 
 const Operation = z.strictObject({
   op: z.enum(['add', 'replace', 'remove']),
@@ -52,33 +66,40 @@ const Deletion = z.looseObject({ $patch: z.literal('delete') });
 export const documentsOf = (file: string): Document[] =>
   parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS() as Document);
 
-export const kustomize = (folder: string): Document[] => applied(folder, []);
+/** What `kubectl apply -k` applies, with the names of ConfigMaps without their hashes. */
+export const kustomize = (folder: string): Document[] =>
+  applied(folder, []).filter((document) => !isLocal(document));
+
+/** Kustomize reads such a document and leaves it out of its output. */
+const isLocal = ({ metadata }: Document): boolean =>
+  'config.kubernetes.io/local-config' in ((metadata as { annotations?: object }).annotations ?? {});
 
 /** A component changes the documents that the folder which names it has so far. */
 function applied(folder: string, before: readonly Document[]): Document[] {
   const own = Kustomization.parse(parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')));
-  let documents = [...before, ...own.resources.flatMap((path) => resource(join(folder, path)))];
+  const read = (path: string): Document[] =>
+    path.endsWith('.yaml') ? documentsOf(join(folder, path)) : applied(join(folder, path), []);
+  let documents = [...before, ...own.resources.flatMap(read)];
   for (const generator of own.configMapGenerator) generate(documents, folder, generator);
   for (const component of own.components) documents = applied(join(folder, component), documents);
   for (const patch of own.patches) documents = patched(documents, patch);
-  return documents.map((document) =>
+  documents = documents.map((document) =>
     withImages(withNamespace(document, own.namespace), own.images),
   );
+  for (const transformer of own.transformers.flatMap(read)) {
+    documents = replaced(documents, ReplacementTransformer.parse(transformer));
+  }
+  return documents;
 }
-
-const resource = (path: string): Document[] =>
-  path.endsWith('.yaml') ? documentsOf(path) : kustomize(path);
-
-const emptyMap = { apiVersion: 'v1', kind: 'ConfigMap' };
 
 function generate(
   documents: Document[],
   folder: string,
-  { name, behavior, literals, files }: z.output<typeof Generator>,
+  { name, behavior, literals, files, options }: z.output<typeof Generator>,
 ): void {
   const data = Object.fromEntries([
     ...literals.map((literal) => literal.split(/=(.*)/s).slice(0, 2)),
-    ...files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+    ...files.map((file) => [file.split('/').at(-1), readFileSync(join(folder, file), 'utf8')]),
   ]) as Record<string, string>;
   const known = documents.find(
     ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name,
@@ -86,8 +107,18 @@ function generate(
   if ((behavior === 'merge') !== (known !== undefined)) {
     throw new Error(`${dirname(join(folder, 'x'))}: cannot ${behavior} the ConfigMap ${name}`);
   }
-  if (known) Object.assign(known.data, data);
-  else documents.push({ ...emptyMap, metadata: { name }, data } as Document);
+  const { disableNameSuffixHash: _, ...marks } = options;
+  if (known) {
+    Object.assign(known.data, data);
+    Object.assign(known.metadata, marks);
+  } else {
+    documents.push({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, ...marks },
+      data,
+    } as Document);
+  }
 }
 
 function patched(documents: readonly Document[], { target, patch }: Patch): Document[] {
@@ -106,37 +137,13 @@ function patched(documents: readonly Document[], { target, patch }: Patch): Docu
   });
 }
 
-/** JSON Patch (RFC 6902), without `move`, `copy` and `test`. */
-function apply(document: unknown, { op, path, value }: z.output<typeof Operation>): void {
-  const keys = path
-    .slice(1)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const last = keys.pop() ?? '';
-  let at = document as Record<string, unknown>;
-  for (const key of keys) {
-    const next = at[key];
-    if (next === null || typeof next !== 'object')
-      throw new Error(`a patch has no target at ${path}`);
-    at = next as Record<string, unknown>;
-  }
-  if (op !== 'add' && !(last in at)) throw new Error(`a patch has no target at ${path}`);
-  if (op === 'remove') delete at[last];
-  else if (Array.isArray(at) && op === 'add') {
-    at.splice(last === '-' ? at.length : Number(last), 0, value);
-  } else at[last] = value;
-}
+/** Kinds that are in no namespace. */
+const ofTheCluster = ['Namespace', 'PriorityClass'];
 
 const withNamespace = (document: Document, namespace: string | undefined): Document =>
-  namespace === undefined
+  namespace === undefined || ofTheCluster.includes(document.kind)
     ? document
     : { ...document, metadata: { ...document.metadata, namespace } as Document['metadata'] };
-
-interface Image {
-  readonly name: string;
-  readonly newName?: string | undefined;
-  readonly newTag?: string | undefined;
-}
 
 /** Images of all containers: in deployments, jobs and cron jobs. */
 function withImages<T>(value: T, images: readonly Image[]): T {
@@ -148,7 +155,8 @@ function withImages<T>(value: T, images: readonly Image[]): T {
       const [name = '', tag] = inner.split(':');
       const found = images.find((image) => image.name === name);
       const chosen = found?.newTag ?? tag;
-      return [key, `${found?.newName ?? name}${chosen === undefined ? '' : `:${chosen}`}`];
+      const version = found?.digest ? `@${found.digest}` : chosen === undefined ? '' : `:${chosen}`;
+      return [key, `${found?.newName ?? name}${version}`];
     }),
   ) as T;
 }

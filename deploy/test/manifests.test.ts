@@ -84,7 +84,8 @@ describe('the manifests', () => {
     expect(named('ScaledObject')).toEqual(workloads.map(({ name }) => name).toSorted());
   });
 
-  it.for(rendered)('replicate the stream over all NATS servers: $overlay', ({ documents }) => {
+  const withNats = rendered.filter(({ overlay }) => overlay !== 'production-external');
+  it.for(withNats)('replicate the stream over all NATS servers: $overlay', ({ documents }) => {
     const [nats] = documents.filter(({ kind }) => kind === 'StatefulSet');
     const [map] = documents.filter(
       ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'muster',

@@ -1,12 +1,90 @@
 /** What overlays and the tools that apply them rely on. */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workloads } from '../kubernetes/workloads.ts';
+import { kubectl, kubectlKustomize } from './kubectl.ts';
 import { kustomize } from './kustomize.ts';
+import { DIGEST, everything, idOf, openOverlays, sorted, type Overlays } from './overlays.ts';
+import { faultsOf, type Document } from './schemas.ts';
 
 const overlays = join(import.meta.dirname, '../kubernetes/overlays');
 
+const named = (documents: readonly Document[], kind: string, name: string): Document =>
+  documents.find((each) => each.kind === kind && each.metadata.name === name) ??
+  expect.fail(`no ${kind} ${name}`);
+
+let own: Overlays;
+let complete = '';
+beforeAll(() => {
+  own = openOverlays();
+  complete = own.make('acme', everything);
+});
+afterAll(() => own.close());
+
+/** `.ci/run` may have no kubectl; then our reader alone shows what is applied. */
+const compared = kubectl ? [...readdirSync(overlays), 'with every component'] : [];
+
 describe('overlays', () => {
+  it.for(compared)('are read by these tests as kustomize reads them: %s', (overlay) => {
+    const folder = overlay === 'with every component' ? complete : join(overlays, overlay);
+    expect(sorted(kustomize(folder))).toEqual(sorted(kubectlKustomize(folder)));
+  });
+
+  it('conform to the Kubernetes API with every component', async () => {
+    for (const document of kustomize(complete)) {
+      if (document.apiVersion.startsWith('monitoring.coreos.com/')) continue;
+      expect([idOf(document), await faultsOf(document)]).toEqual([idOf(document), []]);
+    }
+  });
+
+  it('name no namespace and no host but those of the overlay', () => {
+    const documents = kustomize(complete);
+    const text = JSON.stringify(
+      documents.filter(
+        ({ kind, metadata }) =>
+          kind !== 'PrometheusRule' && (kind !== 'ConfigMap' || metadata.name === 'muster'),
+      ),
+    );
+    expect(text.match(/\bmuster\.svc|muster\.example\.com|"namespace":"muster"/g)).toBeNull();
+    expect(text).toContain('nats-peers.acme-agents.svc.cluster.local:8222');
+    expect(text).toContain('http://gateway.acme-agents.svc:8080');
+    expect(named(documents, 'Ingress', 'gateway')).toMatchObject({
+      spec: { rules: [{ host: 'muster.acme.com' }], tls: [{ hosts: ['muster.acme.com'] }] },
+    });
+    expect(named(documents, 'HTTPRoute', 'gateway')).toMatchObject({
+      spec: { hostnames: ['muster.acme.com'] },
+    });
+    expect(named(documents, 'PodMonitor', 'muster')).toMatchObject({
+      spec: { namespaceSelector: { matchNames: ['acme-agents', 'muster-runners'] } },
+    });
+  });
+
+  it('run an image by its digest where one is named', () => {
+    expect(named(kustomize(complete), 'Deployment', 'gateway')).toMatchObject({
+      spec: {
+        template: {
+          spec: {
+            priorityClassName: 'muster-services',
+            containers: [{ image: `registry.example.com/muster/gateway@${DIGEST}` }],
+          },
+        },
+      },
+    });
+  });
+
+  it('have no server of NATS where it is external, and reach it', () => {
+    const documents = kustomize(join(overlays, 'production-external'));
+    const ofNats = documents.filter(({ metadata }) => metadata.name.startsWith('nats'));
+    expect(ofNats.map(idOf)).toEqual([]);
+    const { data } = named(documents, 'ConfigMap', 'muster') as unknown as { data: object };
+    expect(data).toMatchObject({ NATS_URL: 'tls://nats.example.com:4222' });
+    expect(JSON.stringify(documents)).not.toContain('nats-peers');
+    expect(named(documents, 'NetworkPolicy', 'external-nats')).toMatchObject({
+      spec: { egress: [{ ports: [{ port: 4_222 }] }] },
+    });
+  });
+
   it('trust a private authority in every process of its overlay', () => {
     const found = kustomize(join(overlays, 'production-private-ca'));
     const templates = found.flatMap((document) => {

@@ -3,6 +3,7 @@
  * package, unknown fields by the field lists of another.
  */
 import * as api from '@kubernetes/client-node';
+import { faultsOfHttpRoute } from './http-route.ts';
 import { faultsOfScaledObject } from './scaled-object.ts';
 
 export interface Document {
@@ -31,6 +32,7 @@ const classOf = ({ apiVersion, kind }: Document): string => {
 /** Faults of a document, each with its path; none if a cluster would accept it. */
 export async function faultsOf(document: Document): Promise<string[]> {
   if (document.kind === 'ScaledObject') return faultsOfScaledObject(document);
+  if (document.kind === 'HTTPRoute') return faultsOfHttpRoute(document);
   const type = classOf(document);
   if (!classes[type]?.getAttributeTypeMap) return [`unknown kind ${type}`];
   return [...unknownFields(type, document, ''), ...(await invalidFields(document))];

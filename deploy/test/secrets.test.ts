@@ -96,6 +96,52 @@ describe('the secrets of a cluster', () => {
   });
 });
 
+describe('the addresses of an installation', () => {
+  const SERVICES = ['gateway', 'agents', 'issues', 'approvals', 'billing', 'scheduler'];
+
+  it('are written once, and every URL is made from them with its own password', () => {
+    const folder = pathTo('for-a-cluster');
+    makeSecrets(folder);
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    const before = SERVICES.map((name) => new URL(read(`database-url-${name}`)));
+    const rest = 'db.acme.com:6432/control?sslmode=verify-full';
+    writeFileSync(
+      join(folder, 'addresses.env'),
+      `DATABASE_URL=postgres://root:p%40ss@${rest}\nREDIS_URL=rediss://:word@redis.acme.com:6379\n`,
+    );
+    makeSecrets(folder);
+    expect(read('database-url')).toBe(`postgres://root:p%40ss@${rest}`);
+    expect(read('redis-url')).toBe('rediss://:word@redis.acme.com:6379');
+    for (const [at, name] of SERVICES.entries()) {
+      const { password = '' } = before[at] ?? {};
+      expect(password).toMatch(/^[\w-]{43}$/);
+      expect(read(`database-url-${name}`)).toBe(`postgres://muster_${name}:${password}@${rest}`);
+    }
+    for (const right of Object.values(rightsIn(folder))) expect(right).toMatch(/ [46]00$/);
+    const texts = textsIn(folder);
+    makeSecrets(folder);
+    expect(textsIn(folder)).toEqual(texts);
+  });
+
+  it('leave URLs alone that were changed by hand, and are refused in another form', () => {
+    const folder = pathTo('for-a-cluster');
+    makeSecrets(folder);
+    chmodSync(join(folder, 'database-url'), 0o600);
+    writeFileSync(join(folder, 'database-url'), 'postgres://mine');
+    makeSecrets(folder);
+    expect(readFileSync(join(folder, 'database-url'), 'utf8')).toBe('postgres://mine');
+    writeFileSync(join(folder, 'addresses.env'), 'DATABASE_URL=db.acme.com\n');
+    const texts = textsIn(folder);
+    const { status, stderr } = spawnSync(pathTo('deploy/secrets.sh'), [folder], {
+      cwd: copy,
+      env: { PATH: process.env['PATH'] },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([64, expect.stringContaining('postgres://owner:password@')]);
+    expect(textsIn(folder)).toEqual(texts);
+  });
+});
+
 describe('the secrets of compose.yaml', () => {
   it('belong to the users that read them, if root makes them, and otherwise by the image', () => {
     makeSecrets(pathTo('deploy/secrets'));
@@ -104,6 +150,7 @@ describe('the secrets of compose.yaml', () => {
     const rights = rightsIn(pathTo('deploy/secrets'));
     const others: Record<string, string> = {
       'settings.env': '0:0 600',
+      'addresses.env': '0:0 600',
       'nats-keys.conf': '0:0 644',
       'nkey-administrator': '0:0 400',
       'nkey-system': '0:0 400',

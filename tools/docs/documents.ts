@@ -1,5 +1,6 @@
 import { skillFiles } from '@muster/contracts/agent-texts';
 import { openApi } from '@muster/contracts/openapi';
+import { chartFiles, schemaOf } from '@muster/deploy/helm';
 import { baseFiles } from '@muster/deploy/kubernetes';
 import { monitoringFiles } from '@muster/deploy/monitoring';
 import { goldenFiles } from '../golden/files.ts';
@@ -37,6 +38,14 @@ export const documents: readonly Document[] = [
   { path: 'docs/operations/security.md', render: renderSecurity },
   ...Object.entries(baseFiles).map(([file, render]) => ({
     path: `deploy/kubernetes/base/${file}`,
+    render: (sources: Sources) => render(variablesIn(sources)),
+  })),
+  {
+    path: 'deploy/helm/muster/values.schema.json',
+    render: (sources) => `${readableJson(schemaOf(variablesIn(sources)))}\n`,
+  },
+  ...Object.entries(chartFiles).map(([file, render]) => ({
+    path: `deploy/helm/muster/${file}`,
     render: (sources: Sources) => render(variablesIn(sources)),
   })),
   ...skillFiles.map(({ path, text }) => ({ path: `skills/muster/${path}`, render: () => text })),
