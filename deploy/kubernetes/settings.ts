@@ -42,7 +42,15 @@ const optionalSecrets: Readonly<Record<string, (service: string) => SecretKey>> 
 };
 
 /** Set by the pod or its image, so that they match its ports, probes and volumes. */
-const ofThePod = ['REPLICA', 'HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'QUEUE_IN_POSTGRES'];
+const ofThePod = [
+  'REPLICA',
+  'HOST',
+  'PORT',
+  'OPS_HOST',
+  'OPS_PORT',
+  'QUEUE_IN_POSTGRES',
+  'MUSTER_BOARD_FOLDER',
+];
 
 /** Names of roles, schemas, subjects and consumers that the manifests rely on. */
 const fixed = ['DB_SCHEMA', 'DB_ROLE', 'NATS_NAMESPACE'];
