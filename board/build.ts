@@ -1,6 +1,7 @@
 /**
- * Builds the pages: `node board/build.ts [folder]` prints the folder of the build. What is built already, for these
- * sources, packages and Node, is not built again; a build is renamed into its place when it is whole.
+ * Builds the pages: `node board/build.ts [--smallest] [folder]` prints the folder of the build. What is built already,
+ * for these sources, packages and Node, is not built again; a build is renamed into its place when it is whole. With
+ * `--smallest`, which images use, files are compressed as well as can be.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -14,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { compressAll } from './build/compress.ts';
 import { requireBudgets } from './build/budgets.ts';
@@ -48,7 +50,7 @@ const filesOf = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
 
-async function buildBoard(parent: string): Promise<string> {
+async function buildBoard(parent: string, smallest: boolean): Promise<string> {
   const name = sourceHash();
   const folder = join(parent, name);
   if (existsSync(folder)) return folder;
@@ -60,7 +62,7 @@ async function buildBoard(parent: string): Promise<string> {
     build: { outDir: unfinished, emptyOutDir: true },
   });
   requireBudgets(unfinished);
-  compressAll(join(unfinished, 'assets'));
+  compressAll(join(unfinished, 'assets'), smallest);
   writeFileSync(
     join(unfinished, 'build.json'),
     JSON.stringify({ build: name, pages: pagePatterns() }),
@@ -86,5 +88,9 @@ function isUnderWay(folder: string): boolean {
   return basename(folder).startsWith('.') && Date.now() - changedAt < UNFINISHED_MS;
 }
 
-const [, , parent = join(root, 'node_modules/.cache/muster-board')] = process.argv;
-process.stdout.write(`${await buildBoard(parent)}\n`);
+const { values, positionals } = parseArgs({
+  options: { smallest: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [parent = join(root, 'node_modules/.cache/muster-board')] = positionals;
+process.stdout.write(`${await buildBoard(parent, values.smallest)}\n`);

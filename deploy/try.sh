@@ -89,6 +89,19 @@ confined() {
   say "$1 is healthy, as user $user, and cannot write to its image"
 }
 
+# Checks that a browser gets the pages of the board, and what they run, from the image.
+shows_pages() {
+  "$engine" exec "$(container gateway)" node -e "
+    const { get } = require('node:http');
+    const port = process.env.PORT;
+    get({ port, headers: { accept: 'text/html' } }, async (page) => {
+      const html = (await page.toArray()).join('');
+      const path = html.match(/[/]assets[/][^ ]+[.]js/)?.[0] ?? '/assets/none';
+      get({ port, path }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1));
+    })" || { say 'the pages of the board are not served'; exit 1; }
+  say 'the gateway serves the pages of the board'
+}
+
 started=$(date +%s.%N)
 deploy/secrets.sh deploy/secrets
 up down --volumes >/dev/null 2>&1 || true
@@ -98,6 +111,7 @@ for name in "${services[@]}" runner; do
   await "$name"
   confined "$name"
 done
+shows_pages
 say "setup exited with $(state setup '{{.State.ExitCode}}')"
 
 # The file of the secret belongs to the user of the container.

@@ -3,15 +3,17 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Of brotli's eleven: the best that takes no second. Images are built once, and wait for the best. */
-const QUALITY = process.env['CI'] === undefined ? 5 : constants.BROTLI_MAX_QUALITY;
+/** Of brotli's eleven: the best that takes no second. */
+const QUICK = 5;
 
-export function compressAll(folder: string): void {
+/** `smallest` takes some seconds: images are built once, and wait for the best. */
+export function compressAll(folder: string, smallest: boolean): void {
+  const quality = smallest ? constants.BROTLI_MAX_QUALITY : QUICK;
   for (const name of readdirSync(folder)) {
     if (!/\.(?:js|css|svg)$/.test(name)) continue;
     const bytes = readFileSync(join(folder, name));
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     };
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));

@@ -50,6 +50,7 @@ const ofThePod = [
   'OPS_HOST',
   'OPS_PORT',
   'QUEUE_IN_POSTGRES',
+  'MUSTER_BOARD_FOLDER',
 ];
 
 /** Names of roles, schemas, subjects and consumers that the manifests rely on. */

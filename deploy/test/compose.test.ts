@@ -1,4 +1,4 @@
-/** What compose.yaml gives the runner, in which programs of agents are: as little as the cluster does. */
+/** What compose.yaml gives the runner, in which programs of agents are: as little as the cluster does; and the images. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { CAPABILITIES } from '@muster/runner/capabilities';
 import { STOP_SECONDS_MAX } from '@muster/runner/stop-time';
+import { placeOf } from '../kubernetes/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -90,9 +91,10 @@ const Package = z.looseObject({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
 
-describe('the image of a runner', () => {
+describe('an image that does not hold the whole workspace', () => {
+  const dockerfile = text('deploy/images/Dockerfile');
   const workspace = new Map(
-    ['runner', ...globSync('libs/*', { cwd: root })].map((folder) => {
+    ['runner', 'board', ...globSync('libs/*', { cwd: root })].map((folder) => {
       const { name, dependencies } = Package.parse(JSON.parse(text(`${folder}/package.json`)));
       return [name, { folder, needs: Object.keys(dependencies) }] as const;
     }),
@@ -101,11 +103,45 @@ describe('the image of a runner', () => {
     const found = workspace.get(name);
     return found ? [found.folder, ...found.needs.flatMap(foldersOf)] : [];
   };
+  const copiedBy = (stage: string): string[] => {
+    const [, lines = ''] =
+      new RegExp(`AS ${stage}\n(.*?)\nFROM `, 's').exec(dockerfile) ?? expect.fail(stage);
+    return [...lines.matchAll(/^COPY (\S+) \1$/gm)].map(([, folder = '']) => folder);
+  };
 
-  it('holds the packages of the workspace that the runner needs, and no others', () => {
-    const [, stage = ''] =
-      /AS runner-packages\n(.*?)\nFROM /s.exec(text('deploy/images/Dockerfile')) ?? [];
-    const copied = [...stage.matchAll(/^COPY (\S+) \1$/gm)].map(([, folder = '']) => folder);
-    expect(copied.toSorted()).toEqual([...new Set(foldersOf('@muster/runner'))].toSorted());
+  it.each([
+    ['runner-packages', '@muster/runner'],
+    ['board', '@muster/board'],
+  ])('copies in its stage %s the packages that %s needs, and no others', (stage, name) => {
+    expect(copiedBy(stage).toSorted()).toEqual([...new Set(foldersOf(name))].toSorted());
+  });
+
+  it('finds whatever a stage copies in the context of the build', () => {
+    const allowed = [...text('.dockerignore').matchAll(/^!(\S+)$/gm)].map(([, path = '']) => path);
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
+      .flatMap(([, sources = '']) => sources.split(' '))
+      .map((source) => source.split('/', 1)[0]);
+    expect([...new Set(copied)].toSorted()).toEqual(allowed.toSorted());
+  });
+});
+
+describe('the image of the gateway', () => {
+  const [, stage = ''] =
+    / AS gateway\n(.*?)\nFROM /s.exec(text('deploy/images/Dockerfile')) ?? expect.fail();
+  const [, builds = '', served = ''] =
+    /^COPY --from=board \S+ (\S+) (\S+)$/m.exec(stage) ?? expect.fail();
+
+  it('serves the pages that its stage has built', () => {
+    expect(text('deploy/images/Dockerfile')).toContain(`node board/build.ts --smallest ${builds}`);
+    expect(stage).toMatch(new RegExp(`MUSTER_BOARD_FOLDER=${served}$`, 'm'));
+  });
+
+  it('keeps them in a container of ours: nothing is set or mounted over them', () => {
+    expect(services['gateway']?.environment).not.toHaveProperty('MUSTER_BOARD_FOLDER');
+    expect(services['gateway']).not.toHaveProperty('volumes');
+    expect(placeOf('MUSTER_BOARD_FOLDER')).toBe('pod');
+    for (const manifest of globSync('deploy/kubernetes/**/*.yaml', { cwd: root })) {
+      expect(text(manifest)).not.toMatch(/MUSTER_BOARD_FOLDER|mountPath: \/muster/);
+    }
   });
 });

@@ -1,0 +1,72 @@
+/** The harness of the stories: it notices each thing that a page must not cause, and nothing else. */
+import { describe, expect, it } from 'vitest';
+import { useSharedWorld } from '../world/use-world.ts';
+import { signInWithToken, useBrowser, type VisitOptions } from './browser.ts';
+
+const world = useSharedWorld();
+const openVisit = useBrowser();
+
+/** What the harness notices of a page that does these things, one after the other. */
+async function noticed(acts: readonly string[], options: VisitOptions = {}) {
+  const { stack } = world();
+  const visit = await openVisit(stack.baseUrl, options);
+  const { page } = visit;
+  await signInWithToken(page, stack.baseUrl, stack.boardToken);
+  await page.route('**/api/companies/wrong', (route) => route.fulfill(json({ nobody: true })));
+  for (const act of acts) await page.evaluate(act);
+  await visit.close();
+  return visit.faults;
+}
+
+const json = (body: object) => ({
+  status: 200,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+});
+/** A request that the page waits for, whatever comes of it. */
+const asks = (path: string, options = '{}') =>
+  `fetch('${path}', ${options}).then((answer) => answer.text(), () => undefined)`;
+const inScript = `new Promise((done) => {
+  addEventListener('securitypolicyviolation', () => setTimeout(done));
+  const script = document.createElement('script');
+  script.setAttribute('nonce', 'none');
+  script.append('taken = 1');
+  document.body.append(script);
+})`;
+
+/** Each thing that a page must not cause, and what the harness says of it. */
+const things: readonly (readonly [string, RegExp])[] = [
+  [`console.error('oh no')`, /^error: oh no$/],
+  [`console.warn('careful')`, /^warning: careful$/],
+  [
+    `new Promise((done) => setTimeout(() => { setTimeout(done); throw new Error('broken'); }))`,
+    /^exception: broken$/,
+  ],
+  [inScript, /script-src|TrustedScript/],
+  [`try { document.body.innerHTML = '<b>' } catch {}`, /TrustedHTML/],
+  [asks('http://127.0.0.1:9/'), /127\.0\.0\.1:9/],
+  [asks('/api/companies/none'), /^4\d\d GET \/api\/companies\/none$/],
+  [asks('/api/nothing'), /^no operation has GET \/api\/nothing$/],
+  [asks('/api/companies/wrong'), /^getCompany answers what its contract refuses/],
+  [
+    asks(
+      '/api/companies',
+      `{ method: 'POST', headers: { 'content-type': 'application/json', 'x-page-secret':
+        localStorage.getItem('muster.page-secret') }, body: '{"name":"Acme","colour":"red"}' }`,
+    ),
+    /^ignored colour of POST \/api\/companies$/,
+  ],
+];
+
+describe('the harness of the stories', () => {
+  it('notices each thing that a page must not cause', async () => {
+    const faults = await noticed(things.map(([act]) => act));
+    for (const [, fault] of things) expect(faults).toContainEqual(expect.stringMatching(fault));
+  });
+
+  it('notices no refusal that a story expects, and nothing where nothing is wrong', async () => {
+    const expects = /^4\d\d GET \/api\/companies\/none$/;
+    expect(await noticed([asks('/api/companies/none')], { expects })).toEqual([]);
+    expect(await noticed(['1'])).toEqual([]);
+  });
+});
