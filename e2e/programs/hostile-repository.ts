@@ -7,6 +7,25 @@ import { execFileSync } from 'node:child_process';
 export const REPOSITORY_TEXT = 'Rules of this repository.';
 export const REPOSITORY_SKILL = 'A skill of this repository.';
 
+/**
+ * What a command tries that sees the processes around its sandbox: to read what they have, to write where
+ * they may, to send a request, and to make a namespace in which it could undo its own mounts. It prints what it reached.
+ */
+const REACH = `
+curl --silent --max-time 5 --output /dev/null "$SERVICE_API_URL/api/health" && echo "reached the network"
+own=$(readlink /proc/self/ns/user)
+for process in /proc/[0-9]*; do
+  [ -d "$process" ] && [ "$(readlink $process/ns/user)" != "$own" ] || continue
+  echo "saw $(cat $process/comm)"
+  for file in environ mem fd/0 fd/1 cwd/made root/etc/passwd; do
+    head -c 1 "$process/$file" >/dev/null && echo "reached $process/$file"
+  done
+done
+unshare --user --map-root-user true && echo "reached a namespace"
+true
+`;
+export const REACH_SCRIPT = 'reach.sh';
+
 const json = (value: object): string => `${JSON.stringify(value)}\n`;
 
 const filesOf = (marks: string): Readonly<Record<string, string>> => {
@@ -65,6 +84,7 @@ const filesOf = (marks: string): Readonly<Record<string, string>> => {
       plugin: ['./plugin.js'],
       mcp: { evil: { type: 'local', command: ['/bin/sh', '-c', mark('opencode-server')] } },
     }),
+    [REACH_SCRIPT]: REACH,
     'plugin.js': script('opencode-named-plugin'),
     '.opencode/plugin/evil.js': script('opencode-plugin'),
     '.opencode/plugins/evil.js': script('opencode-plugins'),

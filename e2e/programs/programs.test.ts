@@ -11,7 +11,12 @@ import { until } from '@muster/test-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
-import { makeHostileRepository, REPOSITORY_SKILL, REPOSITORY_TEXT } from './hostile-repository.ts';
+import {
+  makeHostileRepository,
+  REACH_SCRIPT,
+  REPOSITORY_SKILL,
+  REPOSITORY_TEXT,
+} from './hostile-repository.ts';
 import { installed, type Package } from './install.ts';
 import { openProvider } from './provider.ts';
 import { USED, type Step } from './provider-forms.ts';
@@ -30,7 +35,9 @@ interface Program {
   readonly steps: (inside: string, outside: string) => readonly [Step, ...Step[]];
   /** What of the repository's texts reaches the model. */
   readonly tells: readonly string[];
-  /** What of the repository is started: see docs/operations/runners.md. */
+  /** One of its steps runs the script that looks around. */
+  readonly reaches?: true;
+  /** What of the repository may be started: see docs/operations/runners.md. */
   readonly starts: readonly string[];
 }
 
@@ -47,8 +54,10 @@ const programs: readonly Program[] = [
     steps: (inside, outside) => [
       { tool: 'Bash', input: { command: `echo in > ${inside}`, description: 'Write' } },
       { tool: 'Bash', input: { command: `tee ${outside} < made`, description: 'Write' } },
+      { tool: 'Bash', input: { command: `sh ${REACH_SCRIPT} > reach`, description: 'Read' } },
       done,
     ],
+    reaches: true,
     tells: [],
     starts: [],
   },
@@ -166,9 +175,15 @@ describe.each(isolations)('under isolation %s', (isolation) => {
         expect([words, asked.includes(words)]).toEqual([words, program.tells.includes(words)]);
       }
       const started = existsSync(marks) ? readFileSync(marks, 'utf8').trim().split('\n') : [];
-      expect(started.toSorted()).toEqual(program.starts);
+      // OpenCode loads plugins beside its work: a run that ends soon enough has loaded none of them.
+      expect(program.starts).toEqual(expect.arrayContaining(started));
       expect([existsSync(join(repository, 'made')), existsSync(outside)]).toEqual([true, false]);
       expect(log.text).not.toContain(KEY);
+      if (program.reaches) {
+        const lines = readFileSync(join(repository, 'reach'), 'utf8').split('\n');
+        expect(lines.includes('saw claude')).toBe(isolation === 'user');
+        expect(lines.filter((line) => line.startsWith('reached'))).toEqual([]);
+      }
 
       provider.play([done]);
       await board.call(issues, 'addComment', { issueId, body: 'Go on, please.' });

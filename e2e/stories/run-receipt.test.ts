@@ -1,8 +1,10 @@
 /** What a run has done through the interface stands on its receipt, each thing once. */
+import { randomUUID } from 'node:crypto';
 import { approvals, billing, composed, issues, scheduler } from '@muster/contracts';
 import { until } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
+import { openMcp } from '../world/mcp-client.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 
 const world = useSharedWorld();
@@ -22,14 +24,15 @@ async function takeRun(companyId: string) {
     run: { id: string };
     variables: Record<string, string>;
   };
-  return { agent, run, caller, asRun: api.as(variables['SERVICE_API_KEY']) };
+  const token = variables['SERVICE_API_KEY'] ?? '';
+  return { agent, run, caller, token, asRun: api.as(token) };
 }
 
 describe('the receipt of a run', () => {
   it('has what the run claimed, changed, created, said, asked for and cost', async () => {
-    const { board } = world();
+    const { board, stack } = world();
     const { id: companyId } = await createCompany(board);
-    const { agent, run, asRun } = await takeRun(companyId);
+    const { agent, run, token, asRun } = await takeRun(companyId);
     const agentId = agent.id;
     const issue = await addIssue(board, companyId, { assigneeAgentId: agentId });
     const issueId = issue.id;
@@ -58,6 +61,16 @@ describe('the receipt of a run', () => {
       provider: 'acme',
       model: 'm-2',
     });
+    const absentId = randomUUID();
+    await asRun.get(`/api/issues/${absentId}`);
+    await asRun.get(`/api/issues/${absentId}`);
+    const wrong = await asRun.post(`/api/companies/${companyId}/issues`, { title: '' });
+    expect(wrong.status).toBe(400);
+    // A tool of the run is refused like a request.
+    const tools = await openMcp(stack.baseUrl, token);
+    const told = await tools.try('read_issue', { issue: absentId });
+    expect(told.body).toMatchObject({ code: 'issue_not_found' });
+    await tools.close();
     // What others do with the issue meanwhile is not the run's.
     await board.call(issues, 'addComment', { issueId, body: 'Thank you.' });
     await asRun.call(scheduler, 'finishRun', {
@@ -70,7 +83,8 @@ describe('the receipt of a run', () => {
     const path = `/api/heartbeat-runs/${run.id}/receipt`;
     const receipt = await until('the cost of the run on its receipt', async () => {
       const found = output.parse((await board.get(path)).body);
-      return found.cost?.costCents === 10 ? found : undefined;
+      const { cost, refusals } = found;
+      return cost?.costCents === 10 && refusals.count === 4 ? found : undefined;
     });
     const { identifier, title } = issue;
     const claimed = { issueId, identifier, title, at: expect.any(String) };
@@ -115,6 +129,17 @@ describe('the receipt of a run', () => {
         more: false,
       },
     });
+    const { refusals } = receipt;
+    expect(refusals.byCode[0]).toEqual({ code: 'issue_not_found', count: 3 });
+    expect(
+      refusals.items
+        .map(({ operation, code, count }) => `${operation} ${code} ${count}`)
+        .toSorted(),
+    ).toEqual([
+      'createIssue invalid_input 1',
+      'getHeartbeatContext issue_not_found 1',
+      'getIssue issue_not_found 2',
+    ]);
     expect(receipt.approvals).toMatchObject({
       count: 1,
       items: [{ approvalId: asked.id, type: 'request_board_approval' }],

@@ -173,6 +173,16 @@ create table memberships (
 CREATE INDEX memberships_by_user ON memberships USING btree (user_id);
 CREATE INDEX memberships_in_order ON memberships USING btree (company_id, created_at, user_id);
 
+create table refusals_of_runs (
+  run_id uuid not null,
+  company_id uuid not null,
+  operation text not null,
+  code text not null,
+  count integer not null,
+  last_at timestamp(3) with time zone not null,
+  constraint refusals_of_runs_pkey PRIMARY KEY (run_id, operation, code)
+);
+
 create table runs (
   run_id uuid not null,
   company_id uuid not null,

@@ -96,7 +96,7 @@ const gateway: Building = {
     [String.raw`(config|local-signals|list-cursor|board-files)\.ts`],
     ['upstream/', 'rate-limit/', String.raw`identity/sign-in/passwords\.ts`],
     [String.raw`parts\.ts`],
-    ['copies/'],
+    ['copies/', 'refusals/'],
     ['identity/(?!sign-in/passwords)'],
     ['joining/', 'feed/', 'http/'],
     ['webhooks/', 'inbox/'],

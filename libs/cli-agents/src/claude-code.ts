@@ -10,15 +10,25 @@ const SETTINGS = 'settings.json';
 const INSTRUCTIONS = 'muster/instructions.md';
 const SERVERS = 'muster/servers.json';
 
-/** Commands of a workspace run in the program's own sandbox, or not at all. */
-const SANDBOX = { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false };
+/**
+ * Commands of a workspace run in the program's own sandbox, or not at all. Those in it are not asked for: where no
+ * person answers, everything but a few harmless commands would be refused.
+ */
+const SANDBOX = {
+  enabled: true,
+  failIfUnavailable: true,
+  allowUnsandboxedCommands: false,
+  autoAllowBashIfSandboxed: true,
+};
 
 /** Agents, commands and plugins may have rights, hooks and servers of their own. */
 const EMPTIED = ['agents', 'commands', 'hooks', 'output-styles', 'plugins', 'rules', 'workflows'];
 
 /**
  * In a sandbox that root has made, another one cannot have a /proc of its own. With that of the sandbox
- * around it, its commands see processes of the agent and no others.
+ * around it, its commands see the names of the agent's processes and nothing that these have: the kernel
+ * asks for rights in their user namespace, and the inner sandbox is another one. Never set under `none`,
+ * where that /proc would be the machine's.
  */
 const sandboxOf = ({ isOwnUser }: CliStart): object => ({
   ...SANDBOX,

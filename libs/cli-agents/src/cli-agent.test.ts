@@ -97,7 +97,12 @@ describe('claude_code', () => {
     expect(settings).toMatchObject({
       disableAllHooks: true,
       disableSkillShellExecution: true,
-      sandbox: { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false },
+      sandbox: {
+        enabled: true,
+        failIfUnavailable: true,
+        allowUnsandboxedCommands: false,
+        autoAllowBashIfSandboxed: true,
+      },
     });
     expect(settings).not.toHaveProperty('sandbox.enableWeakerNestedSandbox');
     const ofUser = textsOf(claudeCode, { ...start, isOwnUser: true })['.claude/settings.json'];

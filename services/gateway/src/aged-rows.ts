@@ -7,6 +7,7 @@ import { deleteOldSignInAttempts } from './identity/store/sign-in-attempts.ts';
 import { deleteExpiredSignInLinks } from './identity/store/sign-in-links.ts';
 import { deleteOldInvites } from './joining/store/invites.ts';
 import { deleteOldJoinRequests } from './joining/store/join-requests.ts';
+import { deleteOldRefusals } from './refusals/store/refusals-of-runs.ts';
 import {
   deleteOldDeadDeliveries,
   deleteOldDeliveries,
@@ -16,6 +17,7 @@ export const agedRows: readonly AgedRows<GatewayConfig>[] = [
   { table: 'invites', deleteBatch: deleteOldInvites },
   { table: 'join_requests', deleteBatch: deleteOldJoinRequests },
   { table: 'runs', deleteBatch: deleteEndedRuns },
+  { table: 'refusals_of_runs', deleteBatch: deleteOldRefusals },
   { table: 'sessions', deleteBatch: deleteExpiredSessions },
   { table: 'verifications', deleteBatch: deleteExpiredVerifications },
   { table: 'sign_in_links', deleteBatch: deleteExpiredSignInLinks },

@@ -2,6 +2,7 @@
 import type { composed } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import { getInstance } from './composed/get-instance.ts';
+import { getRunReceipt } from './composed/get-run-receipt.ts';
 import { overviewCalls } from './composed/overview-calls.ts';
 import { listOwnWakes } from './composed/list-own-wakes.ts';
 import { followCompanies, followCompany } from './feed/follow-company.ts';
@@ -39,5 +40,6 @@ export const composedCalls = (
   createWebhook: createWebhook(runtime),
   followCompanies: followCompanies({ db: runtime.db, authenticator, feed }),
   followCompany: followCompany({ db: runtime.db, authenticator, feed }),
+  getRunReceipt: getRunReceipt(runtime),
   listOwnWakes: listOwnWakes({ rpc: runtime.rpc, authenticator, feed }),
 });

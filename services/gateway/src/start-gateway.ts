@@ -9,6 +9,7 @@ import { openFeed } from './feed/open-feed.ts';
 import { startHttpServer } from './http/start-http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import type { GatewayParts } from './parts.ts';
+import { openRefusals } from './refusals/open-refusals.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
 import { circuitMetrics, guardRpc } from './upstream/guard-rpc.ts';
 import { startWebhooks } from './webhooks/delivery/start-webhooks.ts';
@@ -18,6 +19,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
   const runtime = { ...opened, rpc: guardedRpc(opened, config) };
   const feed = openFeed(runtime, config);
   const limits = openRateLimits(runtime, config);
+  const refusals = openRefusals(runtime);
   const identity = await openIdentity(runtime, config, parts, limits.shared);
   const http = await startHttpServer({
     ...identity,
@@ -25,6 +27,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
     runtime,
     config,
     rateLimit: limits.rate,
+    noteRefusal: refusals.note,
     endStreams: feed.drain,
     tables: {
       calls: composedCalls(runtime, { identity, feed, parts }),
@@ -37,6 +40,7 @@ export async function startGateway(opened: Runtime, parts: GatewayParts): Promis
   const webhooks = startWebhooks(runtime, feed, parts.signals);
   const drainHttp = async (): Promise<void> => {
     await http.drain();
+    await refusals.close();
     await identity.close();
     limits.close();
   };

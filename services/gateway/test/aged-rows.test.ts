@@ -15,6 +15,7 @@ import { deleteExpiredSignInLinks, useSignInLink } from '../src/identity/store/s
 import { deleteOldSignInAttempts } from '../src/identity/store/sign-in-attempts.ts';
 import { listBoardTokens } from '../src/identity/store/board-tokens.ts';
 import { listUsers } from '../src/identity/store/users.ts';
+import { addRefusals, listRefusals } from '../src/refusals/store/refusals-of-runs.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { signedInMember } from './signed-in-users.ts';
 
@@ -50,6 +51,13 @@ describe('deletion by age', () => {
         (${young}, ${companyId}, ${newId()}, 1, true, now() - interval '29 days'),
         (${running}, ${companyId}, ${newId()}, 1, false, now() - interval '31 days')`,
     );
+    const refusal = { companyId, operation: 'getIssue', code: 'issue_not_found', count: 1 };
+    const [ancient, recent] = ['01800000-0000-7000-8000-000000000001', newId()];
+    const lastAt = new Date().toISOString();
+    await addRefusals(db, [
+      { ...refusal, runId: ancient, lastAt },
+      { ...refusal, runId: recent, lastAt },
+    ]);
     const { userId } = await signedInMember(server, companyId);
     await none(
       db,
@@ -61,6 +69,9 @@ describe('deletion by age', () => {
       sql`update sign_in_attempts set since = now() - interval '2 hours', succeeded_at = now() - interval '31 days'`,
     );
     await deleteAged({ ...server.stage.service.runtime, agedRows });
+    expect(await listRefusals(db, [companyId], ancient, 9)).toEqual([]);
+    expect(await listRefusals(db, [companyId], recent, 9)).toMatchObject([{ count: 1 }]);
+    expect(await listRefusals(db, [newId()], recent, 9)).toEqual([]);
     const left = await many<{ runId: string }>(
       db,
       sql`

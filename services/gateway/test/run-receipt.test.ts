@@ -73,6 +73,7 @@ it('names the services that cannot answer, and answers the rest of a receipt', a
     issues: null,
     approvals: null,
     cost: { costCents: 7 },
+    refusals: { count: 0 },
     unavailable: ['issues', 'approvals'],
   });
 });

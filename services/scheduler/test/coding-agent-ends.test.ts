@@ -30,10 +30,13 @@ describe.each(kinds.map((kind) => [kind.type, kind] as const))('%s', (type, kind
     const { id } = await opened.wake(agentId);
     await opened.runWhen(id, isLive(type));
     await cancel(id);
-    const run = await opened.finished(id);
+    await opened.finished(id);
+    const run = await opened.runWhen(id, ({ usage }) => usage !== null);
     expect(run).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
     // What answers have shown.
-    expect(run.usage?.inputTokens).toBe(countsAtEnd(type) ? undefined : 14);
+    expect(run.usage?.inputTokens).toBe(countsAtEnd(type) ? 0 : 14);
+    expect(run.usage?.priceStatus === 'unknown').toBe(countsAtEnd(type));
+    expect(run.warnings).toEqual(countsAtEnd(type) ? [{ code: 'usage_unknown' }] : []);
     const config = { idleSec: 1 };
     const silent = await runOf(await newAgent({ uses: 1, waits: true }, { config }));
     expect(silent.errorCode).toBe('idle');

@@ -1,4 +1,4 @@
-/** What a run has claimed, changed, said, asked for and spent, in one read. */
+/** What a run has claimed, changed, said, asked for, spent and was refused, in one read. */
 import { z } from 'zod';
 import { CostsOfRun } from '../billing/costs-of-run.ts';
 import { operation } from '../define.ts';
@@ -7,6 +7,8 @@ import { ApprovalType, Id, IssueStatus, PathId, Timestamp } from '../vocabulary.
 
 /** Entries in each list of a receipt. */
 export const RECEIPT_LIST_MAX = 50;
+/** Kinds of refused calls on a receipt. */
+export const RECEIPT_REFUSALS_MAX = 20;
 /** Events of a run that are read from each service: the newest ones. */
 export const RECEIPT_EVENTS_MAX = 500;
 
@@ -38,6 +40,16 @@ export const ApprovalsOfReceipt = listOf(
   z.object({ approvalId: Id, type: ApprovalType, issueIds: z.array(Id), at: Timestamp }),
 );
 
+export const RefusalsOfReceipt = z.object({
+  /** Of all refused calls. */
+  count: z.int(),
+  byCode: z.array(z.object({ code: z.string(), count: z.int() })),
+  items: z.array(
+    z.object({ operation: z.string(), code: z.string(), count: z.int(), lastAt: Timestamp }),
+  ),
+  more: z.boolean(),
+});
+
 const Parts = z.enum(['issues', 'approvals', 'cost']);
 
 export const RunReceipt = z.object({
@@ -61,6 +73,7 @@ export const RunReceipt = z.object({
   approvals: ApprovalsOfReceipt.nullable(),
   /** What is booked so far. null: see `unavailable`. */
   cost: CostsOfRun.nullable(),
+  refusals: RefusalsOfReceipt,
   incomplete: z
     .array(Parts.exclude(['cost']))
     .optional()
@@ -80,7 +93,7 @@ export const composedRunReceipt = {
     http: 'GET /api/heartbeat-runs/:runId/receipt',
     summary:
       'The receipt of a run: the issues that it claimed, changed and commented on, the approvals ' +
-      'that it asked for, what it has cost and how it ended.',
+      'that it asked for, what it has cost, what its calls were refused, and how it ended.',
     who: ['agent', 'board'],
     input: z.object({ runId: PathId }),
     output: RunReceipt,

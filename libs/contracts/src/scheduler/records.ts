@@ -40,9 +40,9 @@ export const REFUSED_TOOLS_MAX = 20;
 
 /**
  * `usage_ignored`: it reported usage in a line of output that does not count. `tools_refused`: it
- * asked for tools that its operator does not allow.
+ * asked for tools that its operator does not allow. `usage_unknown`: it was ended before it said what it used.
  */
-export const RunWarningCode = z.enum(['usage_ignored', 'tools_refused']);
+export const RunWarningCode = z.enum(['usage_ignored', 'tools_refused', 'usage_unknown']);
 export type RunWarningCode = z.output<typeof RunWarningCode>;
 
 export const RunWarning = z.object({

@@ -18,7 +18,6 @@ import { getDocs } from './get-docs.ts';
 import { getHeartbeatContext } from './get-heartbeat-context.ts';
 import { getHealth } from './get-health.ts';
 import { getOpenApi } from './get-open-api.ts';
-import { getRunReceipt } from './get-run-receipt.ts';
 import { getStart } from './get-start.ts';
 import {
   linkIssueApproval,
@@ -43,7 +42,6 @@ export const overviewCalls = (rpc: Rpc) => ({
   getIndexText,
   getOpenApi: getOpenApi(),
   getPathsText,
-  getRunReceipt: getRunReceipt(rpc),
   getSkillReference,
   getSkillText,
   getStart,

@@ -16,6 +16,7 @@ import type { Compress } from './answer/compression.ts';
 import type { ClosesAfterAnswer } from './connections/limit-connections.ts';
 import type { WatchAnswer } from './connections/unread-answers.ts';
 import type { InFlightLimit } from './in-flight-limit.ts';
+import type { RefusedCall } from '../refusals/refused-calls.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 
 export interface GatewayContext {
@@ -31,6 +32,8 @@ export interface GatewayContext {
   /** Failed authentications, wrong invite tokens and claim secrets included. */
   readonly failures: FailureLimit;
   readonly rateLimit: RateLimit;
+  /** Of a call of a run: its receipt says what it was refused. */
+  readonly noteRefusal: (call: RefusedCall) => void;
   readonly origins: Origins;
   /** The configured public address of the installation. */
   readonly publicUrl: string | undefined;

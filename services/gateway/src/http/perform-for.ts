@@ -2,7 +2,7 @@
  * Performs an operation for a composed one, as its caller and as if that had sent a request of its own:
  * it counts in the rate limit and among the requests in progress, and waits for the effects of a write.
  */
-import type { Actor, Refusal } from '@muster/contracts';
+import { Refusal, type Actor } from '@muster/contracts';
 import { newId, parseInput, refusalOf } from '@muster/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { CallContext } from '../upstream/composed-call.ts';
@@ -25,7 +25,24 @@ interface PerformOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** A refusal of it is one of the caller's run, like that of a request. */
 export async function performFor<Answer>(
+  by: PerformsFor,
+  name: RouteName,
+  given: object,
+  options?: PerformOptions,
+): Promise<Performed<Answer>> {
+  try {
+    return await performNow<Answer>(by, name, given, options);
+  } catch (error) {
+    if (error instanceof Refusal) {
+      by.context.noteRefusal({ actor: by.call.actor, operation: name, code: error.code });
+    }
+    throw error;
+  }
+}
+
+async function performNow<Answer>(
   { context, routes, request, call }: PerformsFor,
   name: RouteName,
   given: object,

@@ -17,7 +17,7 @@ const SETTLING_MAX = 256;
 
 export interface HttpServerOptions extends Pick<
   GatewayContext,
-  'authenticator' | 'failures' | 'origins' | 'rateLimit'
+  'authenticator' | 'failures' | 'noteRefusal' | 'origins' | 'rateLimit'
 > {
   readonly runtime: Runtime;
   readonly config: GatewayConfig;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useOf } from './reported-use.ts';
+import { unknownUseOf, useOf } from './reported-use.ts';
 
 const modelOf = (name: string, tokens: number, costUsd?: number) => ({
   model: name,
@@ -64,5 +64,18 @@ describe('what a run has used', () => {
 
   it('is not known before the program says it', () => {
     expect(useOf({ session: 's-1' }, null, terms)).toBeUndefined();
+  });
+});
+
+describe('what a run has used that never said so', () => {
+  it.each([
+    ['it was ended at its work', { begun: true }, 'unknown'],
+    ['its turn failed for no known reason', { begun: true, ended: { ok: false } }, 'unknown'],
+    ['it had not begun', {}, undefined],
+    ['it was refused', { begun: true, ended: { ok: false, code: 'auth_required' } }, undefined],
+    ['answers have shown it', { begun: true, usedAtLeast: [modelOf('a', 1)] }, undefined],
+    ['it has said so', { begun: true, ...used(modelOf('a', 1)) }, undefined],
+  ] as const)('where %s', (_, lineReport, priceStatus) => {
+    expect(unknownUseOf(lineReport, terms)?.usage.priceStatus).toBe(priceStatus);
   });
 });

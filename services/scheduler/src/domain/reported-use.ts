@@ -51,6 +51,20 @@ export function useOf(
   return { usage, counts: { sessionId: lineReport.session, of: countsAfter(lineReport, before) } };
 }
 
+/**
+ * Of a program that ended before it said what it has used: it asked its model, so the use is unknown and
+ * not nothing. What the provider or its own rules refused has its code, and was not used.
+ */
+export function unknownUseOf(
+  { begun, used, usedAtLeast, ended }: LineReport,
+  { provider, model = UNNAMED }: UseTerms,
+): ReportedUse | undefined {
+  const isKnown = used !== undefined || usedAtLeast !== undefined || ended?.code !== undefined;
+  if (!begun || isKnown) return undefined;
+  const usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+  return { usage: { ...usage, costCents: null, priceStatus: 'unknown', provider, model } };
+}
+
 const withModel = (usage: ModelUsage, model = UNNAMED): ModelUsage =>
   usage.model === UNNAMED ? { ...usage, model } : usage;
 

@@ -101,6 +101,7 @@ export const recordDescriptions: Descriptions = {
   RunReceipt: 'What a run has done, said and spent.',
   RunSource: 'What has started a run.',
   RunStatus: 'Where a run stands, or how it has ended.',
+  RefusalsOfReceipt: 'What the calls of a run were refused; the last second may be missing.',
   RunWarning: 'What went wrong in a run without ending it.',
   RunWarningCode: 'What went wrong in a run without ending it.',
   RuntimeConfig: 'When an agent is started, and where.',

@@ -104,6 +104,11 @@ export const runFields: Descriptions = {
   created: 'The issues that the run has made.',
   'IssuesOfReceipt.changed': 'The issues that the run has changed.',
   'IssuesOfReceipt.comments': 'The comments that the run has written.',
+  'RefusalsOfReceipt.operation': 'The operation that was called, by its `operationId`.',
+  'RefusalsOfReceipt.code': 'The code of the refusal.',
+  'RefusalsOfReceipt.count': 'How many calls were refused.',
+  byCode: 'How many calls were refused with each code, the most frequent one first.',
+  'RefusalsOfReceipt.items': 'Refused calls by operation and code, the newest first: at most 20.',
   'RunReceipt.issues': 'What the run has done to issues; null if that cannot be read now.',
   'RunReceipt.approvals': 'What the run has asked the board; null if that cannot be read now.',
 

@@ -75,6 +75,7 @@ const receipt = (parts: Partial<ReceiptParts>): RunReceipt =>
     receiptOf({
       run,
       cost,
+      refused: [],
       ...parts,
       issues: 'issues' in parts ? parts.issues?.toReversed() : [],
       approvals: 'approvals' in parts ? parts.approvals?.toReversed() : [],
@@ -182,6 +183,31 @@ describe('the receipt of a run', () => {
     expect(found).toMatchObject({ issues: null, cost: null, approvals: { count: 0 } });
     expect(found.unavailable).toEqual(['issues', 'cost']);
     expect(receipt({})).not.toHaveProperty('unavailable');
+  });
+
+  it('counts what was refused by code, and names the newest calls', () => {
+    const refusedCall = (operation: string, code: string, count: number, minute: number) => ({
+      operation,
+      code,
+      count,
+      lastAt: at(minute),
+    });
+    const refused = [
+      refusedCall('getIssue', 'issue_not_found', 2, 9),
+      refusedCall('updateIssue', 'board_only', 4, 8),
+      ...Array.from({ length: 20 }, (_, n) => refusedCall(`op${n}`, 'issue_not_found', 1, 7)),
+    ];
+    const { refusals } = receipt({ refused });
+    expect(refusals).toEqual({
+      count: 26,
+      byCode: [
+        { code: 'issue_not_found', count: 22 },
+        { code: 'board_only', count: 4 },
+      ],
+      items: refused.slice(0, 20),
+      more: true,
+    });
+    expect(receipt({}).refusals).toEqual({ count: 0, byCode: [], items: [], more: false });
   });
 
   it('says how the run ended, without the text that it was woken with', () => {

@@ -1,6 +1,7 @@
 /** The answers of the services as the receipt of a run. */
 import {
   RECEIPT_EVENTS_MAX,
+  RECEIPT_REFUSALS_MAX,
   RECEIPT_LIST_MAX,
   type Activity,
   type approvals,
@@ -18,6 +19,15 @@ export interface ReceiptParts {
   readonly approvals: readonly Activity[] | undefined;
   /** undefined: the service could not answer. */
   readonly cost: CostsOfRun | undefined;
+  /** By operation and code, the newest first. */
+  readonly refused: readonly Refused[];
+}
+
+interface Refused {
+  readonly operation: string;
+  readonly code: string;
+  readonly count: number;
+  readonly lastAt: string;
 }
 
 export function receiptOf({ run, ...parts }: ReceiptParts): RunReceipt {
@@ -30,6 +40,7 @@ export function receiptOf({ run, ...parts }: ReceiptParts): RunReceipt {
     issues: parts.issues ? issuesOf(ownEvents(run, parts.issues)) : null,
     approvals: parts.approvals ? approvalsOf(ownEvents(run, parts.approvals)) : null,
     cost: parts.cost ?? null,
+    refusals: refusalsOf(parts.refused),
     ...(incomplete.length > 0 ? { incomplete } : {}),
     ...(unavailable.length > 0 ? { unavailable } : {}),
   };
@@ -134,3 +145,18 @@ const approvalsOf = (events: readonly Activity[]): NonNullable<RunReceipt['appro
       return { approvalId, type, issueIds, at: createdAt };
     }),
   );
+
+/** Codes by their number, the largest first. */
+function refusalsOf(refused: readonly Refused[]): RunReceipt['refusals'] {
+  const codes = new Map<string, number>();
+  for (const { code, count } of refused) codes.set(code, (codes.get(code) ?? 0) + count);
+  return {
+    count: [...codes.values()].reduce((sum, count) => sum + count, 0),
+    byCode: [...codes]
+      .map(([code, count]) => ({ code, count }))
+      .toSorted((a, b) => b.count - a.count || a.code.localeCompare(b.code))
+      .slice(0, RECEIPT_LIST_MAX),
+    items: refused.slice(0, RECEIPT_REFUSALS_MAX),
+    more: refused.length > RECEIPT_REFUSALS_MAX,
+  };
+}

@@ -9,6 +9,7 @@ import { sendAnswer } from './send-answer.ts';
 /** Default `Retry-After`: long enough for a service to restart or a bucket to refill. */
 const RETRY_AFTER_SECONDS = 1;
 
+const INTERNAL_ERROR = 500;
 const internalError: Problem = {
   error: 'Internal error',
   code: 'internal_error',
@@ -36,7 +37,7 @@ export function sendError(
   if (known) return sendProblem(context, known.status, problemOf(known), request, reply);
   const { requestId, traceparent } = request.exchange ?? beginExchange(request, 'none');
   context.log.error({ err: error, requestId, trace: traceIdOf(traceparent) }, 'request failed');
-  return sendProblem(context, 500, internalError, request, reply);
+  return sendProblem(context, INTERNAL_ERROR, internalError, request, reply);
 }
 
 /** The client disconnected before its request was complete: it gets no answer, and nothing failed. */
@@ -56,7 +57,9 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const { requestId, traceparent } = request.exchange ?? beginExchange(request, 'none');
+  const { requestId, traceparent, actor, operation } =
+    request.exchange ?? beginExchange(request, 'none');
+  if (status < INTERNAL_ERROR) context.noteRefusal({ actor, operation, code: problem.code });
   sendAnswer(context, request, reply, {
     status,
     body: JSON.stringify({ ...problem, requestId, traceId: traceIdOf(traceparent) }),

@@ -5,10 +5,13 @@ import { cut, fit } from '../domain/fit.ts';
 import { reads, tool } from '../tool.ts';
 
 const MAX_BYTES = 4_000;
+/** Codes of refusals, the most frequent ones. */
+const REFUSED_MAX = 5;
 
 export const readRun = tool({
   name: 'read_run',
-  description: 'What a run has claimed, changed, said, asked for and spent, and how it ended.',
+  description:
+    'What a run has claimed, changed, said, asked for, spent and was refused, and how it ended.',
   input: z.strictObject({ run: Id.describe('id') }),
   hints: reads,
   async run({ run: runId }, { perform }) {
@@ -28,7 +31,7 @@ export const readRun = tool({
   },
 });
 
-const showRun = ({ run, cost }: RunReceipt, textMax: number) => ({
+const showRun = ({ run, cost, refusals }: RunReceipt, textMax: number) => ({
   run: run.id,
   agent: run.agentId,
   status: run.status,
@@ -37,6 +40,7 @@ const showRun = ({ run, cost }: RunReceipt, textMax: number) => ({
   started: minuteOf(run.startedAt),
   finished: minuteOf(run.finishedAt),
   costCents: cost?.costCents,
+  refused: refusals.count > 0 ? refusals.byCode.slice(0, REFUSED_MAX) : undefined,
   said: { result: cut(run.resultSummary, textMax), error: cut(run.error, textMax) },
 });
 

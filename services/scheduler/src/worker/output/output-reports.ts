@@ -11,6 +11,8 @@ export interface OutputReports {
   readStderr(line: string): void;
   /** The same object until a line changes it. */
   used(): ReportedUse | undefined;
+  /** At the end of a run that has not said what it used, although it has used something. */
+  unknownUse(): ReportedUse | undefined;
   sessionId(): string | undefined;
   /** The time before which the agent asks not to be started. */
   notBefore(): string | undefined;
@@ -45,6 +47,7 @@ export function openReports(rules: ReportRules, before: ReportsSoFar): OutputRep
       if (report === 'ignored' || report?.usage) hasIgnoredUsage = true;
     },
     used: () => used,
+    unknownUse: () => undefined,
     sessionId: () => sessionId,
     notBefore: () => notBefore,
     nearlyUsed: () => undefined,

@@ -3,6 +3,7 @@ import { addReport, type CliAgent, type LineReport } from '@muster/cli-agents';
 import type { ReportsSoFar } from '../../domain/checkpoint.ts';
 import { QUOTA_AGAIN_SECONDS } from '../../domain/quota/not-before.ts';
 import {
+  unknownUseOf,
   useOf,
   type OfferedSession,
   type ReportedUse,
@@ -39,6 +40,7 @@ export function openProgramReports(
     },
     readStderr: () => undefined,
     used: () => used,
+    unknownUse: () => unknownUseOf(lineReport, terms),
     sessionId: () => lineReport.session,
     notBefore: () => notBefore,
     nearlyUsed: () => lineReport.nearlyUsed,

@@ -11,6 +11,7 @@ import type { HeldRun } from '../../domain/held-run.ts';
 import type { ReportRules } from '../../domain/output-line.ts';
 import type { ReportedUse } from '../../domain/reported-use.ts';
 import { appendPiece, saveCheckpoint } from '../../store/run-output/run-log.ts';
+import { addWarning } from '../../store/run-warnings.ts';
 import type { LogPiece } from './log-pieces.ts';
 import { maskTexts, type Masker } from './mask-output.ts';
 import { openOutputReader } from './output-reader.ts';
@@ -22,6 +23,8 @@ import { saversOf } from './report-savers.ts';
 /** Shortest time between two saved reports of a run. */
 const SAVE_REPORTS_MS = 1_000;
 const SUMMARY_MAX = 500;
+const usageUnknown: RunWarning = { code: 'usage_unknown' };
+
 export interface RunOutput {
   /** `offset`: of the first of these bytes. Those before the checkpoint are skipped. */
   write(stream: OutputStream, offset: number, bytes: Uint8Array): void;
@@ -29,7 +32,9 @@ export interface RunOutput {
   end(): Promise<void>;
   /** Another process goes on from the last checkpoint; resolves when nothing is being stored. */
   abandon(): Promise<void>;
+  /** Of a run that has ended. */
   used(): ReportedUse | undefined;
+  /** Of a run that has ended. */
   warnings(): readonly RunWarning[];
   /** The last line of standard output that is no report; what a coding agent said last. */
   summary(): string | null;
@@ -93,6 +98,8 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
       clearInterval(saving);
       reader.end();
       for (const saver of savers) saver.end();
+      // Where another party has ended the run, its end is not what brings the warning.
+      if (reports.unknownUse()) void inOrder(() => addWarning(runtime.db, run, 'usage_unknown'));
       const timer = setTimeout(() => givenUp.abort(), leaseSeconds * 1_000);
       await inOrder(() => Promise.resolve());
       clearTimeout(timer);
@@ -103,8 +110,8 @@ export function openRunOutput(parts: OutputParts, listeners: OutputListeners): R
       givenUp.abort();
       await inOrder(() => Promise.resolve());
     },
-    used: reports.used,
-    warnings: reports.warnings,
+    used: () => reports.used() ?? reports.unknownUse(),
+    warnings: () => [...reports.warnings(), ...(reports.unknownUse() ? [usageUnknown] : [])],
     summary: () => shown(reports, masker).lastLine,
     lineReport: reports.lineReport,
   };
