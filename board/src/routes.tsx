@@ -88,6 +88,21 @@ const approval = createRoute({
     'ApprovalPage',
   ),
 });
+const settings = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.settings),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+const settingsSection = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.settingsSection),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+const webhook = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.webhook),
+  component: lazyRouteComponent(() => import('./pages/settings/webhook-page.tsx'), 'WebhookPage'),
+});
 
 const tree = root.addChildren([
   signIn,
@@ -95,7 +110,18 @@ const tree = root.addChildren([
   frame.addChildren([
     inbox,
     start,
-    company.addChildren([overview, issues, issue, runs, run, approvals, approval]),
+    company.addChildren([
+      overview,
+      issues,
+      issue,
+      runs,
+      run,
+      approvals,
+      approval,
+      settings,
+      settingsSection,
+      webhook,
+    ]),
   ]),
 ]);
 

@@ -24,9 +24,22 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
+/** The ways to sign in, and for the board what is installed. */
+export const instanceQuery = queryOptions({
+  queryKey: ['instance'],
+  queryFn: ({ signal }) => call('getInstance', {}, { signal }),
+  staleTime: 60_000,
+});
+
 export const companiesQuery = queryOptions({
   queryKey: ['companies'],
   queryFn: ({ signal }) => call('listCompanies', { limit: ROWS }, { signal }),
+});
+
+/** What waits for the reader in all companies: the inbox, and the counts in the frame. */
+export const inboxQuery = queryOptions({
+  queryKey: ['inbox'],
+  queryFn: ({ signal }) => call('getBoardInbox', {}, { signal }),
 });
 
 export const dashboardQuery = (companyId: string) =>
@@ -145,12 +158,6 @@ export const approvalQuery = (companyId: string, approvalId: string) =>
   queryOptions({
     queryKey: ['approvals', companyId, 'one', approvalId],
     queryFn: ({ signal }) => call('getApproval', { approvalId }, { signal }),
-  });
-
-export const joinersQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['joiners', companyId],
-    queryFn: ({ signal }) => call('listJoinRequests', { companyId, limit: 100 }, { signal }),
   });
 
 export const activityQuery = (companyId: string, entityId?: string) =>

@@ -13,9 +13,11 @@ import css from './issues.module.css';
 interface Props {
   readonly issue: IssueRow;
   readonly company: Company;
+  /** What was said last, where that is why somebody looks. */
+  readonly said?: string | undefined;
 }
 
-export function IssueLine({ issue, company }: Props): ReactElement {
+export function IssueLine({ issue, company, said }: Props): ReactElement {
   const names = useNames(company.id);
   const { identifier = '', title = '', status = 'backlog', priority = 'medium' } = issue;
   const who = names.of(issue.assigneeAgentId ?? null, issue.assigneeUserId ?? null);
@@ -31,6 +33,11 @@ export function IssueLine({ issue, company }: Props): ReactElement {
         <StateMark kind="issue" mark={issueMarks[status]} />
         {!isOver && <Priority priority={priority} />}
         <Text of={title} />
+        {said !== undefined && (
+          <span className={css.said}>
+            <Text of={said} />
+          </span>
+        )}
         {(issue.labels ?? []).map((label) => (
           <span key={label.id} className={css.label}>
             <Text of={label.name} />
