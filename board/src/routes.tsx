@@ -28,6 +28,11 @@ const enter = createRoute({
   path: pagePaths.enter,
   component: lazyRouteComponent(() => import('./pages/sign-in/enter-page.tsx'), 'EnterPage'),
 });
+const join = createRoute({
+  getParentRoute: () => root,
+  path: pagePaths.join,
+  component: lazyRouteComponent(() => import('./pages/join/join-page.tsx'), 'JoinPage'),
+});
 
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 const inbox = createRoute({
@@ -39,6 +44,16 @@ const start = createRoute({
   getParentRoute: () => frame,
   path: pagePaths.start,
   component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+});
+const me = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.me,
+  component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
+});
+const users = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.users,
+  component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
 });
 
 const company = createRoute({
@@ -107,9 +122,12 @@ const webhook = createRoute({
 const tree = root.addChildren([
   signIn,
   enter,
+  join,
   frame.addChildren([
     inbox,
     start,
+    me,
+    users,
     company.addChildren([
       overview,
       issues,
