@@ -103,6 +103,21 @@ const approval = createRoute({
     'ApprovalPage',
   ),
 });
+const projects = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.projects),
+  component: lazyRouteComponent(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
+});
+const project = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.project),
+  component: lazyRouteComponent(() => import('./pages/projects/project-page.tsx'), 'ProjectPage'),
+});
+const goals = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.goals),
+  component: lazyRouteComponent(() => import('./pages/goals/goals-page.tsx'), 'GoalsPage'),
+});
 const settings = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.settings),
@@ -136,6 +151,9 @@ const tree = root.addChildren([
       run,
       approvals,
       approval,
+      projects,
+      project,
+      goals,
       settings,
       settingsSection,
       webhook,

@@ -8,6 +8,12 @@ export interface IssueFilter {
   readonly priority?: readonly IssuePriority[] | undefined;
   readonly assigneeAgentId?: string | undefined;
   readonly assigneeUserId?: 'me' | undefined;
+  readonly unassigned?: true | undefined;
+  readonly blocked?: true | undefined;
+  readonly projectId?: string | undefined;
+  readonly goalId?: string | undefined;
+  readonly labelId?: string | undefined;
+  readonly sort?: 'priority' | 'updated' | 'created' | undefined;
   readonly q?: string | undefined;
 }
 

@@ -6,13 +6,18 @@ interface Props {
   readonly name: ReactNode;
   readonly facts?: ReactNode;
   readonly acts?: ReactNode;
+  /** Rows that belong below this one. */
+  readonly below?: ReactNode;
 }
 
-export const ActRow = ({ name, facts, acts }: Props): ReactElement => (
-  <li className={css.row}>
-    <span className={css.name}>{name}</span>
-    <span className={css.facts}>{facts}</span>
-    <span className={css.acts}>{acts}</span>
+export const ActRow = ({ name, facts, acts, below }: Props): ReactElement => (
+  <li>
+    <div className={css.row}>
+      <span className={css.name}>{name}</span>
+      <span className={css.facts}>{facts}</span>
+      <span className={css.acts}>{acts}</span>
+    </div>
+    {below}
   </li>
 );
 

@@ -25,6 +25,8 @@ export function MePage(): ReactElement {
   const session = useQuery(sessionQuery).data;
   const user = session?.user;
   const { error }: { error?: unknown } = useSearch({ strict: false });
+  const hasProvider = useQuery(instanceQuery).data?.signIn.provider ?? false;
+  const hasPassword = user?.email != null;
   return (
     <Page
       title={user?.name ?? 'You'}
@@ -35,15 +37,15 @@ export function MePage(): ReactElement {
       <Section title="These pages, in this browser">
         <Looks />
       </Section>
-      {session?.credential.kind === 'session' && (
+      {session?.credential.kind === 'session' && (hasPassword || hasProvider) && (
         <Section title="Signing in">
           {typeof error === 'string' && (
             <p role="alert" className={settings.error}>
               {providerFault(error)}
             </p>
           )}
-          {user?.email != null && <Password />}
-          <Provider />
+          {hasPassword && <Password />}
+          {hasProvider && <Provider />}
         </Section>
       )}
       <Sessions />
@@ -133,13 +135,11 @@ function Password(): ReactElement {
 }
 
 /** Leaves for the identity provider, and comes back to this page. */
-function Provider(): ReactElement | null {
-  const offered = useQuery(instanceQuery).data?.signIn.provider ?? false;
+function Provider(): ReactElement {
   const link = useMutation({
     mutationFn: () => call('linkProvider', { returnTo: '/me' }),
     onSuccess: ({ url }) => location.assign(url),
   });
-  if (!offered) return null;
   return (
     <div className={settings.narrow}>
       <p className={settings.lead}>
