@@ -89,6 +89,57 @@ export const issuesQuery = (companyId: string, filter: IssueFilter) =>
     getNextPageParam: ({ next }) => next,
   });
 
+/** What a column of the board shows of its issues; the moves that the reader may make belong to it. */
+const COLUMN_ROWS = 100;
+
+export const columnQuery = (companyId: string, filter: IssueFilter, status: IssueStatus) =>
+  queryOptions({
+    queryKey: ['issues', companyId, 'column', filter, status],
+    queryFn: ({ signal }) =>
+      call(
+        'listIssues',
+        {
+          companyId,
+          limit: COLUMN_ROWS,
+          ...defined({ ...filter, priority: filter.priority && [...filter.priority] }),
+          status: [status],
+          fields: [
+            'id',
+            'version',
+            'identifier',
+            'title',
+            'status',
+            'priority',
+            'assigneeAgentId',
+            'assigneeUserId',
+            'labels',
+            'labelIds',
+            'updatedAt',
+            'allowedTransitions',
+          ],
+        },
+        { signal },
+      ),
+  });
+
+export const issueCountsQuery = (companyId: string, { q: _, sort: __, ...filter }: IssueFilter) =>
+  queryOptions({
+    queryKey: ['issues', companyId, 'counts', filter],
+    queryFn: ({ signal }) =>
+      call(
+        'countListedIssues',
+        {
+          companyId,
+          ...defined({
+            ...filter,
+            status: filter.status && [...filter.status],
+            priority: filter.priority && [...filter.priority],
+          }),
+        },
+        { signal },
+      ),
+  });
+
 export const issueQuery = (companyId: string, ref: string) =>
   queryOptions({
     queryKey: ['issues', companyId, 'one', ref],

@@ -26,7 +26,7 @@ export function IssueLine({ issue, company, said }: Props): ReactElement {
     <Link
       to={`/${company.issuePrefix}/issues/${identifier}`}
       className={`${ledger.row} ${css.row}`}
-      data-row=""
+      data-row={issue.id}
     >
       <span className={ledger.margin}>{identifier}</span>
       <span className={`${ledger.words} ${status === 'cancelled' ? ledger.struck : ''}`}>
@@ -53,7 +53,7 @@ export function IssueLine({ issue, company, said }: Props): ReactElement {
 }
 
 /** Only what is urgent is marked; the order of the list says the rest. */
-function Priority({ priority }: { readonly priority: string }): ReactElement | null {
+export function Priority({ priority }: { readonly priority: string }): ReactElement | null {
   if (priority === 'medium' || priority === 'low') return null;
   return (
     <span className={priority === 'critical' ? css.critical : css.high}>
