@@ -1,41 +1,61 @@
 /**
  * `virtual:contracts`: what a page needs of the contracts at run time, as constants. The build imports the
- * contracts in Node, so nothing is generated or committed, and their schemas stay out of the browser.
+ * contracts in Node, so nothing is generated or committed, and their schemas stay out of the browser. What
+ * only some pages need is in a module of its own, so that it comes with those.
  */
 import {
   composed,
   contracts,
+  GoalLevel,
+  GoalStatus,
   IssuePriority,
   IssueStatus,
+  MemberRole,
   methodOf,
   pathOf,
+  Permission,
+  ProjectStatus,
   RunStatus,
   type Operation,
 } from '@muster/contracts';
 import type { Plugin } from 'vite';
 
-const ID = 'virtual:contracts';
-const RESOLVED = `\0${ID}`;
-
-export function contractsPlugin(): Plugin {
-  return {
-    name: 'contracts',
-    resolveId: (id) => (id === ID ? RESOLVED : undefined),
-    load: (id) => (id === RESOLVED ? moduleText() : undefined),
-  };
-}
-
-function moduleText(): string {
-  const constants = {
+const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
+  'virtual:contracts': () => ({
     routes: routesOf(),
     issueStatuses: IssueStatus.options,
     issuePriorities: IssuePriority.options,
     runStatuses: RunStatus.options,
+  }),
+  'virtual:contracts/people': () => ({
+    memberRoles: MemberRole.options,
+    permissions: Permission.options,
+  }),
+  'virtual:contracts/planning': () => ({
+    goalLevels: GoalLevel.options,
+    goalStatuses: GoalStatus.options,
+    projectStatuses: ProjectStatus.options,
+  }),
+  'virtual:contracts/events': () => ({
+    actions: contracts.flatMap(({ events }) => Object.keys(events)).toSorted(),
+  }),
+};
+
+export function contractsPlugin(): Plugin {
+  return {
+    name: 'contracts',
+    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    load: (id) => {
+      const constants = modules[id.slice(1)]?.();
+      return constants && moduleText(constants);
+    },
   };
-  return Object.entries(constants)
+}
+
+const moduleText = (constants: Readonly<Record<string, unknown>>): string =>
+  Object.entries(constants)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
-}
 
 /** Operation → `GET /api/issues/:issueId`. */
 function routesOf(): Record<string, string> {

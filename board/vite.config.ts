@@ -22,5 +22,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': API } },
+  // Sessions are opened for pages of the gateway's own origin only.
+  server: { proxy: { '/api': { target: API, changeOrigin: true, headers: { origin: API } } } },
 });

@@ -5,3 +5,19 @@ declare module 'virtual:contracts' {
   export const issuePriorities: readonly IssuePriority[];
   export const runStatuses: readonly RunStatus[];
 }
+
+declare module 'virtual:contracts/people' {
+  import type { MemberRole, Permission } from '@muster/contracts';
+  export const memberRoles: readonly MemberRole[];
+  export const permissions: readonly Permission[];
+}
+declare module 'virtual:contracts/planning' {
+  import type { GoalLevel, GoalStatus, ProjectStatus } from '@muster/contracts';
+  export const goalLevels: readonly GoalLevel[];
+  export const goalStatuses: readonly GoalStatus[];
+  export const projectStatuses: readonly ProjectStatus[];
+}
+declare module 'virtual:contracts/events' {
+  /** Every action of the log. */
+  export const actions: readonly string[];
+}

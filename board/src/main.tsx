@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { isProblem } from './api/problem.ts';
@@ -9,7 +9,16 @@ import { makeRouter } from './routes.tsx';
 const retries = (count: number, error: Error): boolean =>
   count < 2 && isProblem(error) && (error.fields.status === 0 || error.fields.status >= 500);
 
-const client = new QueryClient({
+/** A session that has ended shows at the next request: asking for it again says so to the whole page. */
+const onError = (error: Error): void => {
+  if (isProblem(error, 'unauthenticated')) void client.invalidateQueries({ queryKey: ['session'] });
+};
+
+const client: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => queryKey[0] !== 'session' && onError(error),
+  }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: retries },
     mutations: { retry: false },

@@ -28,6 +28,11 @@ const enter = createRoute({
   path: pagePaths.enter,
   component: lazyRouteComponent(() => import('./pages/sign-in/enter-page.tsx'), 'EnterPage'),
 });
+const join = createRoute({
+  getParentRoute: () => root,
+  path: pagePaths.join,
+  component: lazyRouteComponent(() => import('./pages/join/join-page.tsx'), 'JoinPage'),
+});
 
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 const inbox = createRoute({
@@ -39,6 +44,16 @@ const start = createRoute({
   getParentRoute: () => frame,
   path: pagePaths.start,
   component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+});
+const me = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.me,
+  component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
+});
+const users = createRoute({
+  getParentRoute: () => frame,
+  path: pagePaths.users,
+  component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
 });
 
 const company = createRoute({
@@ -88,14 +103,61 @@ const approval = createRoute({
     'ApprovalPage',
   ),
 });
+const projects = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.projects),
+  component: lazyRouteComponent(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
+});
+const project = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.project),
+  component: lazyRouteComponent(() => import('./pages/projects/project-page.tsx'), 'ProjectPage'),
+});
+const goals = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.goals),
+  component: lazyRouteComponent(() => import('./pages/goals/goals-page.tsx'), 'GoalsPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.settings),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+const settingsSection = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.settingsSection),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+const webhook = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.webhook),
+  component: lazyRouteComponent(() => import('./pages/settings/webhook-page.tsx'), 'WebhookPage'),
+});
 
 const tree = root.addChildren([
   signIn,
   enter,
+  join,
   frame.addChildren([
     inbox,
     start,
-    company.addChildren([overview, issues, issue, runs, run, approvals, approval]),
+    me,
+    users,
+    company.addChildren([
+      overview,
+      issues,
+      issue,
+      runs,
+      run,
+      approvals,
+      approval,
+      projects,
+      project,
+      goals,
+      settings,
+      settingsSection,
+      webhook,
+    ]),
   ]),
 ]);
 

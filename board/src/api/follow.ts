@@ -1,11 +1,12 @@
 /**
- * Follows the events of a company for as long as the signal allows, and says in which state the line is.
+ * Follows a stream of events for as long as the signal allows, and says in which state the line is.
  * By fetch and not by EventSource, which hides the status and the body of a refusal. 35 seconds without a
  * byte are the end of a connection: the server sends something every 15.
  */
 import { createParser } from 'eventsource-parser';
 import { credentialHeaders } from './call.ts';
-import { isProblem, noAnswer, problemOf } from './problem.ts';
+import { nextPauseMs, RETRY_MIN_MS } from '../domain/line.ts';
+import { isProblem, noAnswer, problemOf, type Problem } from './problem.ts';
 
 export type Line =
   | { readonly state: 'catching up' }
@@ -14,8 +15,7 @@ export type Line =
   | { readonly state: 'down'; readonly since: number; readonly retryAt: number };
 
 export interface Follower {
-  readonly companyId: string;
-  readonly query?: string;
+  readonly path: string;
   readonly signal: AbortSignal;
   /** Where to continue; undefined: from now on. */
   readonly after: string | undefined;
@@ -23,11 +23,13 @@ export interface Follower {
   readonly onLine: (line: Line) => void;
   /** What was missed cannot be sent again: everything that is shown has to be read anew. */
   readonly onGap: () => void;
+  /** The position after everything that was sent, also where no event was. */
+  readonly onCursor?: (cursor: string) => void;
+  /** The caller may no longer follow what the path names. */
+  readonly onDenied?: () => void;
 }
 
 const SILENCE_MAX_MS = 35_000;
-const RETRY_MIN_MS = 1_000;
-const RETRY_MAX_MS = 30_000;
 
 export async function follow(follower: Follower): Promise<void> {
   let cursor = follower.after;
@@ -48,29 +50,40 @@ export async function follow(follower: Follower): Promise<void> {
       return follower.onLine({ state: 'ended' });
     }
     if (isProblem(failure, 'cursor_too_old', 'invalid_cursor')) {
-      cursor = undefined;
+      // Read anew after the position of the cursor is known, so that nothing falls between.
+      cursor = cursorAfter(failure);
       follower.onGap();
-      continue;
+      if (cursor !== undefined) continue;
     }
+    if (isProblem(failure, 'company_not_found')) follower.onDenied?.();
     downSince ??= Date.now();
     follower.onLine({ state: 'down', since: downSince, retryAt: Date.now() + pause });
     await untilRetry(pause, follower.signal);
     follower.onLine({ state: 'catching up' });
-    pause = Math.min(pause * 2, RETRY_MAX_MS);
+    pause = nextPauseMs(pause);
   }
+}
+
+/** Where a stream goes on whose cursor was too old. */
+function cursorAfter({ fields: { details } }: Problem): string | undefined {
+  if (typeof details !== 'object' || details === null || !('cursor' in details)) return undefined;
+  return typeof details.cursor === 'string' ? details.cursor : undefined;
 }
 
 /** Reads one connection to its end; answers with the reason of that end. */
 async function readStream(
-  { companyId, query = '', signal, onEvent }: Follower,
+  { path, signal, onEvent, onCursor }: Follower,
   after: string | undefined,
   opened: () => void,
   keep: (cursor: string) => void,
 ): Promise<unknown> {
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MAX_MS);
+  const end = (): void => silence.abort();
+  let timer = setTimeout(end, SILENCE_MAX_MS);
+  // Where the machine has lost its network, nothing would tell so until the silence is long.
+  addEventListener('offline', end, { signal: silence.signal });
   try {
-    const response = await fetch(`/api/companies/${companyId}/events${query}`, {
+    const response = await fetch(path, {
       headers: {
         ...credentialHeaders(),
         accept: 'text/event-stream',
@@ -80,22 +93,23 @@ async function readStream(
     });
     if (!response.ok || !response.body) return await problemOf(response);
     opened();
+    let last: string | undefined;
     const parser = createParser({
-      onEvent: ({ event, data, id }) => {
-        if (id !== undefined) keep(id);
-        onEvent(event ?? 'message', JSON.parse(data), id);
-      },
+      onId: (id) => keep((last = id)),
+      onEvent: ({ event, data, id }) => onEvent(event ?? 'message', JSON.parse(data), id),
     });
     for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MAX_MS);
+      timer = setTimeout(end, SILENCE_MAX_MS);
       parser.feed(text);
+      if (last !== undefined) onCursor?.(last);
     }
     return noAnswer();
   } catch (error) {
     return error;
   } finally {
     clearTimeout(timer);
+    end();
   }
 }
 

@@ -3,16 +3,28 @@
  * changed other fields since, the change is sent again; if the same, both are told.
  */
 import type { Issue } from '@muster/contracts';
-import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import type { Input } from '../api/operations.ts';
 import { isProblem } from '../api/problem.ts';
 import { useCompany } from './company.ts';
+import { labelsQuery } from './settings-queries.ts';
 
 export type IssueChange = Partial<
   Pick<
     Issue,
-    'status' | 'priority' | 'title' | 'description' | 'assigneeAgentId' | 'assigneeUserId'
+    | 'status'
+    | 'priority'
+    | 'title'
+    | 'description'
+    | 'assigneeAgentId'
+    | 'assigneeUserId'
+    | 'labelIds'
   >
 > & { readonly comment?: string };
 
@@ -37,7 +49,8 @@ export function useChangeIssue(): UseMutationResult<unknown, Error, IssueWrite> 
       await client.cancelQueries({ queryKey });
       const before = client.getQueriesData({ queryKey });
       const { comment: _, ...fields } = change;
-      client.setQueriesData({ queryKey }, (cached: unknown) => patched(cached, issue.id, fields));
+      const shown = { ...fields, ...labelsOf(client, companyId, change) };
+      client.setQueriesData({ queryKey }, (cached: unknown) => patched(cached, issue.id, shown));
       return { before };
     },
     onError: (_error, _write, context) => {
@@ -47,7 +60,14 @@ export function useChangeIssue(): UseMutationResult<unknown, Error, IssueWrite> 
   });
 }
 
-async function sendChange({ issue, change, key }: IssueWrite): Promise<unknown> {
+/** The labels that an issue will have, as it shows them. */
+function labelsOf(client: QueryClient, companyId: string, { labelIds }: IssueChange): object {
+  const known = client.getQueryData(labelsQuery(companyId).queryKey);
+  if (!labelIds || !known) return {};
+  return { labels: known.filter(({ id }) => labelIds.includes(id)) };
+}
+
+export async function sendChange({ issue, change, key }: IssueWrite): Promise<unknown> {
   const body = { issueId: issue.id, ...change } as Input<'updateIssue'>;
   try {
     return await call('updateIssue', { ...body, ifVersion: issue.version }, { key });
@@ -57,7 +77,8 @@ async function sendChange({ issue, change, key }: IssueWrite): Promise<unknown> 
     const seen: Readonly<Record<string, unknown>> = { ...issue };
     const current: Readonly<Record<string, unknown>> = now;
     const collides = Object.keys(change).some(
-      (field) => field !== 'comment' && current[field] !== seen[field],
+      (field) =>
+        field !== 'comment' && JSON.stringify(current[field]) !== JSON.stringify(seen[field]),
     );
     if (collides) throw error;
     return call('updateIssue', { ...body, ifVersion: now.version }, { key: crypto.randomUUID() });

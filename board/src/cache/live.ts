@@ -1,11 +1,11 @@
-/** Keeps the cache as new as the events of the companies that are shown. */
+/** Keeps the cache as new as the events of the reader's companies. */
 import type { Activity } from '@muster/contracts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Line } from '../api/follow.ts';
-import { snapshotOf, staleTopics, type Topic } from './apply/effects.ts';
+import { isOfCompany, snapshotOf, staleTopics, type Topic } from './apply/effects.ts';
 import { applyIssue } from './apply/issues.ts';
-import { listen } from './shared-line.ts';
+import { openLine, type SharedLine } from './shared-line.ts';
 
 /** Events of so long are shown in one render. */
 const BATCH_MS = 100;
@@ -13,36 +13,44 @@ const BATCH_MS = 100;
 const READ_AGAIN_MS = 500;
 const COSTS_AGAIN_MS = 5_000;
 
-/** Follows the companies, once they are known; answers with the state of the worst of their lines. */
-export function useLive(known: readonly string[] | undefined): Line {
-  const client = useQueryClient();
-  const [lines, setLines] = useState<Readonly<Record<string, Line>>>({});
-  const companyIds = known ?? [];
-  const ids = companyIds.join(',');
-  useEffect(() => {
-    const stop = new AbortController();
-    for (const companyId of ids.split(',').filter(Boolean)) {
-      const cache = cacheOf(client, companyId, stop.signal);
-      listen(companyId, stop.signal, {
-        onEvent: cache.add,
-        onGap: () => void client.invalidateQueries(),
-        onLine: (line) => setLines((before) => ({ ...before, [companyId]: line })),
-      });
-    }
-    return () => stop.abort();
-  }, [client, ids]);
-  if (known === undefined) return { state: 'catching up' };
-  const shown = companyIds.map((id) => lines[id] ?? ({ state: 'catching up' } as const));
-  return shown.find(({ state }) => state !== 'live') ?? { state: 'live' };
+interface Followed {
+  /** One line a session: another one begins anew. */
+  readonly session: string;
+  /** All companies of the reader, once they are known. */
+  readonly companyIds: readonly string[] | undefined;
+  readonly shown: string | undefined;
 }
 
-function cacheOf(
-  client: QueryClient,
-  companyId: string,
-  signal: AbortSignal,
-): { add: (event: Activity) => void } {
+/** Follows the companies, and answers with the state of the line. */
+export function useLive({ session, companyIds, shown }: Followed): Line {
+  const client = useQueryClient();
+  const [line, setLine] = useState<Line>({ state: 'catching up' });
+  const shared = useRef<SharedLine>(undefined);
+  const ids = companyIds?.join(',');
+  useEffect(() => {
+    const stop = new AbortController();
+    const cache = cacheOf(client, stop.signal);
+    shared.current = openLine(session, stop.signal, {
+      onEvent: cache.add,
+      onGap: () => void client.invalidateQueries(),
+      onLine: setLine,
+      onDenied: () => void client.invalidateQueries({ queryKey: ['companies'] }),
+    });
+    return () => stop.abort();
+  }, [client, session]);
+  useEffect(() => {
+    if (ids !== undefined) shared.current?.want(ids.split(',').filter(Boolean), shown);
+  }, [session, ids, shown]);
+  useEffect(() => {
+    // The session has ended: asking for it again says so to the whole page.
+    if (line.state === 'ended') void client.invalidateQueries({ queryKey: ['session'] });
+  }, [client, line.state]);
+  return line;
+}
+
+function cacheOf(client: QueryClient, signal: AbortSignal): { add: (event: Activity) => void } {
   let batch: Activity[] = [];
-  const stale = new Set<Topic>();
+  const stale = new Map<string, readonly string[]>();
   const timers = new Map<string, number>();
   const once = (name: string, ms: number, act: () => void): void => {
     if (timers.has(name) || signal.aborted) return;
@@ -52,21 +60,25 @@ function cacheOf(
     };
     timers.set(name, window.setTimeout(run, ms));
   };
-  const readAgain = (topics: readonly Topic[]): void => {
-    for (const topic of topics) {
-      if (stale.delete(topic)) void client.invalidateQueries({ queryKey: [topic, companyId] });
+  const readAgain = (isMeant: (topic: string) => boolean): void => {
+    for (const [name, queryKey] of stale) {
+      if (!isMeant(queryKey[0] ?? '')) continue;
+      stale.delete(name);
+      void client.invalidateQueries({ queryKey });
     }
   };
   const apply = (): void => {
     const events = batch;
     batch = [];
     for (const event of events) {
-      patch(client, companyId, event);
-      for (const topic of staleTopics(event)) stale.add(topic);
+      patch(client, event);
+      for (const topic of staleTopics(event)) {
+        const queryKey = keyOf(topic, event.companyId);
+        stale.set(queryKey.join(' '), queryKey);
+      }
     }
-    if (stale.has('companies')) void client.invalidateQueries({ queryKey: ['companies'] });
-    once('costs', COSTS_AGAIN_MS, () => readAgain(['costs']));
-    once('lists', READ_AGAIN_MS, () => readAgain([...stale].filter((topic) => topic !== 'costs')));
+    once('costs', COSTS_AGAIN_MS, () => readAgain((topic) => topic === 'costs'));
+    once('lists', READ_AGAIN_MS, () => readAgain((topic) => topic !== 'costs'));
   };
   signal.addEventListener('abort', () => timers.forEach((timer) => clearTimeout(timer)));
   return {
@@ -77,10 +89,13 @@ function cacheOf(
   };
 }
 
-function patch(client: QueryClient, companyId: string, event: Activity): void {
+const keyOf = (topic: Topic, companyId: string): readonly string[] =>
+  isOfCompany(topic) ? [topic, companyId] : [topic];
+
+function patch(client: QueryClient, event: Activity): void {
   const snapshot = snapshotOf(event);
   if (!snapshot) return;
-  client.setQueriesData({ queryKey: ['issues', companyId] }, (cached: unknown) =>
+  client.setQueriesData({ queryKey: ['issues', event.companyId] }, (cached: unknown) =>
     applyIssue(cached, snapshot),
   );
 }

@@ -8,6 +8,12 @@ export interface IssueFilter {
   readonly priority?: readonly IssuePriority[] | undefined;
   readonly assigneeAgentId?: string | undefined;
   readonly assigneeUserId?: 'me' | undefined;
+  readonly unassigned?: true | undefined;
+  readonly blocked?: true | undefined;
+  readonly projectId?: string | undefined;
+  readonly goalId?: string | undefined;
+  readonly labelId?: string | undefined;
+  readonly sort?: 'priority' | 'updated' | 'created' | undefined;
   readonly q?: string | undefined;
 }
 
@@ -24,9 +30,22 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
+/** The ways to sign in, and for the board what is installed. */
+export const instanceQuery = queryOptions({
+  queryKey: ['instance'],
+  queryFn: ({ signal }) => call('getInstance', {}, { signal }),
+  staleTime: 60_000,
+});
+
 export const companiesQuery = queryOptions({
   queryKey: ['companies'],
   queryFn: ({ signal }) => call('listCompanies', { limit: ROWS }, { signal }),
+});
+
+/** What waits for the reader in all companies: the inbox, and the counts in the frame. */
+export const inboxQuery = queryOptions({
+  queryKey: ['inbox'],
+  queryFn: ({ signal }) => call('getBoardInbox', {}, { signal }),
 });
 
 export const dashboardQuery = (companyId: string) =>
@@ -68,6 +87,57 @@ export const issuesQuery = (companyId: string, filter: IssueFilter) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+  });
+
+/** What a column of the board shows of its issues; the moves that the reader may make belong to it. */
+const COLUMN_ROWS = 100;
+
+export const columnQuery = (companyId: string, filter: IssueFilter, status: IssueStatus) =>
+  queryOptions({
+    queryKey: ['issues', companyId, 'column', filter, status],
+    queryFn: ({ signal }) =>
+      call(
+        'listIssues',
+        {
+          companyId,
+          limit: COLUMN_ROWS,
+          ...defined({ ...filter, priority: filter.priority && [...filter.priority] }),
+          status: [status],
+          fields: [
+            'id',
+            'version',
+            'identifier',
+            'title',
+            'status',
+            'priority',
+            'assigneeAgentId',
+            'assigneeUserId',
+            'labels',
+            'labelIds',
+            'updatedAt',
+            'allowedTransitions',
+          ],
+        },
+        { signal },
+      ),
+  });
+
+export const issueCountsQuery = (companyId: string, { q: _, sort: __, ...filter }: IssueFilter) =>
+  queryOptions({
+    queryKey: ['issues', companyId, 'counts', filter],
+    queryFn: ({ signal }) =>
+      call(
+        'countListedIssues',
+        {
+          companyId,
+          ...defined({
+            ...filter,
+            status: filter.status && [...filter.status],
+            priority: filter.priority && [...filter.priority],
+          }),
+        },
+        { signal },
+      ),
   });
 
 export const issueQuery = (companyId: string, ref: string) =>
@@ -145,12 +215,6 @@ export const approvalQuery = (companyId: string, approvalId: string) =>
   queryOptions({
     queryKey: ['approvals', companyId, 'one', approvalId],
     queryFn: ({ signal }) => call('getApproval', { approvalId }, { signal }),
-  });
-
-export const joinersQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: ['joiners', companyId],
-    queryFn: ({ signal }) => call('listJoinRequests', { companyId, limit: 100 }, { signal }),
   });
 
 export const activityQuery = (companyId: string, entityId?: string) =>

@@ -55,8 +55,7 @@ export function useRunLog({ companyId, runId, isLive, bytes }: Target): LiveLog 
     const stop = new AbortController();
     if (isLive) {
       void follow({
-        companyId,
-        query: `?types=run.log&entityId=${runId}`,
+        path: `/api/companies/${companyId}/events?types=run.log&entityId=${runId}`,
         signal: stop.signal,
         after: undefined,
         // The stream opens first, then the output so far is read: nothing falls between.

@@ -1,46 +1,36 @@
-import type { Agent, Approval, IssueRow } from '@muster/contracts';
+import type { BoardInbox } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
-import { inboxOf, isEmpty } from './inbox.ts';
+import { countOf, countWord, isEmpty, issuesOf, none, totalOf, waitsIn } from './inbox.ts';
 
-const issue = (fields: Partial<IssueRow>): IssueRow => ({
-  status: 'todo',
-  assigneeUserId: null,
-  createdByUserId: null,
-  blockedByIssueIds: [],
-  ...fields,
-});
-const agent = (fields: Partial<Agent>): Agent => fields as Agent;
-const approval = (status: Approval['status']): Approval => ({ status }) as Approval;
-const empty = { approvals: [], issues: [], agents: [], me: 'me' };
+const inbox = {
+  companies: [
+    { companyId: 'a', counts: { ...none, approvals: 2, stuck: 1 } },
+    { companyId: 'b', counts: { ...none, approvals: 3 } },
+  ],
+  issues: [
+    { id: '1', reason: 'stuck' },
+    { id: '2', reason: 'assigned' },
+  ],
+} as unknown as BoardInbox;
 
-describe('inboxOf', () => {
-  it('has what the reader decides, does, reviews and clears, and nothing twice', () => {
-    const mine = issue({ assigneeUserId: 'me' });
-    const review = issue({ status: 'in_review', createdByUserId: 'me' });
-    const stuck = issue({ status: 'blocked' });
-    const waiting = issue({ status: 'blocked', blockedByIssueIds: ['other'] });
-    const inbox = inboxOf({
-      approvals: [approval('pending'), approval('approved')],
-      issues: [mine, review, stuck, waiting, issue({ createdByUserId: 'me' })],
-      agents: [
-        agent({ status: 'paused', pauseReason: 'budget' }),
-        agent({ status: 'paused', pauseReason: 'manual' }),
-        agent({ status: 'error' }),
-        agent({ status: 'idle' }),
-      ],
-      me: 'me',
-    });
-    expect(inbox.decide).toHaveLength(1);
-    expect(inbox.mine).toEqual([mine]);
-    expect(inbox.review).toEqual([review]);
-    expect(inbox.stuck).toEqual([stuck]);
-    expect(inbox.agents).toHaveLength(2);
-    expect(isEmpty(inbox)).toBe(false);
+describe('the inbox', () => {
+  it('counts a company in the frame as the sections of the page do', () => {
+    expect(totalOf(waitsIn(inbox, 'a')) + totalOf(waitsIn(inbox, 'b'))).toBe(
+      countOf(inbox, 'approvals') + countOf(inbox, 'stuck'),
+    );
+    expect(waitsIn(inbox, 'a').approvals).toBe(2);
   });
 
-  it('is empty where nothing waits, and gives a reader without a user nothing of others', () => {
-    expect(isEmpty(inboxOf(empty))).toBe(true);
-    const issues = [issue({ status: 'in_review', createdByUserId: 'other' })];
-    expect(isEmpty(inboxOf({ ...empty, issues, me: undefined }))).toBe(true);
+  it('has nothing of a company in which nothing waits, or before it is read', () => {
+    expect(totalOf(waitsIn(inbox, 'c'))).toBe(0);
+    expect(totalOf(waitsIn(undefined, 'a'))).toBe(0);
+    expect(isEmpty(inbox)).toBe(false);
+    expect(isEmpty({ ...inbox, companies: [] })).toBe(true);
+  });
+
+  it('has an issue under its reason, and says where a count has ended', () => {
+    expect(issuesOf(inbox, 'stuck').map(({ id }) => id)).toEqual(['1']);
+    expect(countWord(999)).toBe('999');
+    expect(countWord(1_000)).toBe('1,000+');
   });
 });

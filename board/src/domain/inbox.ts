@@ -1,43 +1,52 @@
-/** What waits for the reader. States and not messages, so that the inbox empties itself. */
-import type { Agent, Approval, IssueRow } from '@muster/contracts';
+/**
+ * What waits for the reader, in all companies. The page and every count beside a company's name are made by
+ * these functions of one answer, so they cannot differ.
+ */
+import type { BoardInbox, BoardIssue, BoardIssueReason } from '@muster/contracts';
 
-export interface Inbox {
-  readonly decide: readonly Approval[];
-  readonly mine: readonly IssueRow[];
-  readonly review: readonly IssueRow[];
-  readonly stuck: readonly IssueRow[];
-  readonly agents: readonly Agent[];
-}
+export type Waits = BoardInbox['companies'][number]['counts'];
+export type WaitKind = keyof Waits;
 
-export interface Waiting {
-  readonly approvals: readonly Approval[];
-  /** Issues that are open. */
-  readonly issues: readonly IssueRow[];
-  readonly agents: readonly Agent[];
-  readonly me: string | undefined;
-}
+/** In the order of the page: decisions first. */
+export const waitKinds = [
+  'approvals',
+  'joinRequests',
+  'inReview',
+  'assigned',
+  'stuck',
+  'agents',
+  'webhooks',
+] as const satisfies readonly WaitKind[];
 
-export function inboxOf({ approvals, issues, agents, me }: Waiting): Inbox {
-  const isMine = (issue: IssueRow): boolean => me !== undefined && issue.assigneeUserId === me;
-  return {
-    decide: approvals.filter(({ status }) => status === 'pending'),
-    mine: issues.filter((issue) => isMine(issue) && issue.status !== 'in_review'),
-    review: issues.filter(
-      (issue) => issue.status === 'in_review' && (isMine(issue) || issue.createdByUserId === me),
-    ),
-    stuck: issues.filter(
-      (issue) =>
-        issue.status === 'blocked' &&
-        !isMine(issue) &&
-        (issue.blockedByIssueIds ?? []).length === 0,
-    ),
-    agents: agents.filter(
-      ({ status, pauseReason }) =>
-        status === 'error' ||
-        (status === 'paused' && (pauseReason === 'budget' || pauseReason === 'loop')),
-    ),
-  };
-}
+/** Numbers from here on mean as many or more. */
+const COUNTED_MAX = 1_000;
 
-export const isEmpty = (inbox: Inbox): boolean =>
-  Object.values(inbox).every((each: readonly unknown[]) => each.length === 0);
+export const none: Waits = {
+  approvals: 0,
+  joinRequests: 0,
+  assigned: 0,
+  inReview: 0,
+  stuck: 0,
+  agents: 0,
+  webhooks: 0,
+};
+
+export const waitsIn = (inbox: BoardInbox | undefined, companyId: string): Waits =>
+  inbox?.companies.find((each) => each.companyId === companyId)?.counts ?? none;
+
+export const totalOf = (waits: Waits): number =>
+  waitKinds.reduce((sum, kind) => sum + waits[kind], 0);
+
+/** Of one kind, in all companies. */
+export const countOf = (inbox: BoardInbox, kind: WaitKind): number =>
+  inbox.companies.reduce((sum, { counts }) => sum + counts[kind], 0);
+
+export const isEmpty = (inbox: BoardInbox): boolean =>
+  waitKinds.every((kind) => countOf(inbox, kind) === 0);
+
+export const issuesOf = (inbox: BoardInbox, reason: BoardIssueReason): readonly BoardIssue[] =>
+  inbox.issues.filter((issue) => issue.reason === reason);
+
+/** `12`, or `1,000+` where the counting has ended. */
+export const countWord = (count: number): string =>
+  count < COUNTED_MAX ? String(count) : `${count.toLocaleString('en-US')}+`;

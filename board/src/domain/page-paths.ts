@@ -4,6 +4,9 @@ export const pagePaths = {
   signIn: '/sign-in',
   enter: '/enter',
   start: '/start',
+  join: '/join',
+  me: '/me',
+  users: '/users',
   overview: '/$prefix',
   issues: '/$prefix/issues',
   issue: '/$prefix/issues/$ref',
@@ -11,6 +14,12 @@ export const pagePaths = {
   run: '/$prefix/runs/$runId',
   approvals: '/$prefix/approvals',
   approval: '/$prefix/approvals/$approvalId',
+  projects: '/$prefix/projects',
+  project: '/$prefix/projects/$projectId',
+  goals: '/$prefix/goals',
+  settings: '/$prefix/settings',
+  settingsSection: '/$prefix/settings/$section',
+  webhook: '/$prefix/settings/webhooks/$webhookId',
 } as const;
 
 /** As regular expressions on paths. Only the prefix of a company is in capitals, so nothing clashes. */

@@ -1,7 +1,8 @@
 /** Keys of pages: one letter, or `g` and a letter. They rest while somebody types or a dialog is open. */
 import { useEffect, useRef } from 'react';
 
-export type Keys = Readonly<Record<string, () => void>>;
+/** An act that answers `false` has done nothing: the key then does what it does without us. */
+export type Keys = Readonly<Record<string, () => unknown>>;
 
 const SWITCH = 'muster.single-keys';
 const SEQUENCE_MS = 1_200;
@@ -23,8 +24,7 @@ export function useKeys(keys: Keys): void {
       before.current = { key: event.key, at: event.timeStamp };
       const act = name === undefined ? undefined : latest.current[name];
       if (!act || event.defaultPrevented) return;
-      event.preventDefault();
-      act();
+      if (act() !== false) event.preventDefault();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

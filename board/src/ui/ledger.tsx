@@ -55,7 +55,7 @@ export const Section = ({
   children,
 }: {
   readonly title: string;
-  readonly count?: number | undefined;
+  readonly count?: number | string | undefined;
   readonly loud?: boolean;
   readonly children: ReactNode;
 }): ReactElement => (

@@ -8,15 +8,24 @@ interface Props {
   readonly heading?: ReactNode;
   readonly above?: ReactNode;
   readonly actions?: ReactNode;
+  /** Takes the whole width of the window. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-export function Page({ title, heading, above, actions, children }: Props): ReactElement {
+export function Page({
+  title,
+  heading,
+  above,
+  actions,
+  wide = false,
+  children,
+}: Props): ReactElement {
   useEffect(() => {
     document.title = `${title} · Muster`;
   }, [title]);
   return (
-    <main id="main" className={css.page} tabIndex={-1}>
+    <main id="main" className={`${css.page} ${wide ? css.wide : ''}`} tabIndex={-1}>
       <header className={css.head}>
         <div className={css.titles}>
           {above}

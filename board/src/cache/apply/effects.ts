@@ -1,7 +1,7 @@
 /** What an event means for the cache: the row that it carries, and which reads are no longer fresh. */
 import type { Activity, IssueSnapshot } from '@muster/contracts';
 
-/** The first part of each query's key; the second is the company. */
+/** The first part of each query's key; the second is the company, but for what spans all of them. */
 export type Topic =
   | 'activity'
   | 'agents'
@@ -10,28 +10,47 @@ export type Topic =
   | 'companies'
   | 'costs'
   | 'dashboard'
+  | 'goals'
+  | 'inbox'
+  | 'invitations'
+  | 'invites'
   | 'issues'
   | 'joiners'
+  | 'labels'
   | 'members'
-  | 'runs';
+  | 'projects'
+  | 'runs'
+  | 'secrets'
+  | 'webhooks';
 
 const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
-  issue: ['issues', 'dashboard', 'activity'],
-  agent: ['agents', 'dashboard', 'activity'],
+  issue: ['issues', 'inbox', 'dashboard', 'projects', 'activity'],
+  agent: ['agents', 'inbox', 'dashboard', 'activity'],
   run: ['runs', 'agents', 'dashboard', 'activity'],
-  approval: ['approvals', 'dashboard', 'activity'],
-  join_request: ['joiners', 'activity'],
-  budget: ['costs', 'agents', 'dashboard', 'activity'],
+  approval: ['approvals', 'inbox', 'dashboard', 'activity'],
+  join_request: ['joiners', 'inbox', 'activity'],
+  invite: ['invites', 'activity'],
+  budget: ['costs', 'agents', 'inbox', 'dashboard', 'activity'],
   cost: ['costs'],
   company: ['companies', 'dashboard', 'activity'],
-  member: ['members', 'activity'],
+  member: ['members', 'inbox', 'activity'],
+  user_invitation: ['invitations', 'activity'],
+  label: ['labels', 'issues', 'activity'],
+  project: ['projects', 'activity'],
+  workspace: ['projects', 'activity'],
+  goal: ['goals', 'activity'],
+  secret: ['secrets', 'activity'],
+  webhook: ['webhooks', 'inbox', 'activity'],
 };
+
+/** Whether a read of this topic is of one company. */
+export const isOfCompany = (topic: Topic): boolean => topic !== 'companies' && topic !== 'inbox';
 
 /** Entities of the log that are kept under another topic of the cache. */
 const nameOf = (action: string): string => action.split('.', 1)[0] ?? '';
 
 export function staleTopics({ action }: Pick<Activity, 'action'>): readonly Topic[] {
-  if (action === 'issue.commented') return ['comments', 'issues', 'activity'];
+  if (action === 'issue.commented') return ['comments', 'issues', 'inbox', 'activity'];
   // Usage of a live run is a sum that the run itself shows.
   if (action === 'run.usage_reported') return ['runs'];
   return topicsByEntity[nameOf(action)] ?? ['activity'];

@@ -48,7 +48,8 @@ describe('events', () => {
   it('make the thread stale where somebody has commented, and the costs where money was spent', () => {
     expect(staleTopics({ action: 'issue.commented' })).toContain('comments');
     expect(staleTopics({ action: 'cost.recorded' })).toEqual(['costs']);
-    expect(staleTopics({ action: 'secret.created' })).toEqual(['activity']);
+    expect(staleTopics({ action: 'unknown.happened' })).toEqual(['activity']);
+    expect(staleTopics({ action: 'webhook.disabled' })).toContain('inbox');
   });
 
   it('have a snapshot if they are about an issue', () => {

@@ -9,7 +9,10 @@ import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
 
 interface Props {
-  readonly approval: Approval;
+  readonly approval: Pick<
+    Approval,
+    'id' | 'type' | 'status' | 'payload' | 'requestedByAgentId' | 'requestedByUserId' | 'createdAt'
+  >;
   readonly company: Company;
   readonly names: Names;
 }

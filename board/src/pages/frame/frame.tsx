@@ -2,42 +2,51 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
+import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
 import { useLive } from '../../cache/live.ts';
 import { companiesQuery, sessionQuery } from '../../cache/queries.ts';
+import { useSessionNews } from '../../cache/session.ts';
 import { useKeys } from '../../ui/keys.ts';
+import { Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { NewIssue } from '../issues/new-issue.tsx';
+import { SignInAgain } from '../sign-in/sign-in-again.tsx';
 import css from './frame.module.css';
 import { KeyHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 
-/** A browser has six connections to a server of HTTP/1.1, and a run's log takes one. */
-const FOLLOWED_MAX = 3;
-
 export function Frame(): ReactElement | null {
   const session = useQuery(sessionQuery);
+  useSessionNews();
   if (session.isPending) return null;
-  if (isProblem(session.error) && session.error.fields.status === 401) {
+  const isOver = isProblem(session.error) && session.error.fields.status === 401;
+  if (isOver && !session.data) {
     return <Navigate to="/sign-in" search={{ to: location.pathname + location.search }} />;
   }
-  if (session.error) {
+  if (!session.data) {
     return <ProblemNote error={session.error} onRetry={() => void session.refetch()} />;
   }
-  return <SignedInFrame />;
+  return (
+    <>
+      {isOver && <SignInAgain />}
+      <SignedInFrame session={session.data} />
+    </>
+  );
 }
 
-function SignedInFrame(): ReactElement {
+function SignedInFrame({ session }: { readonly session: Output<'getSession'> }): ReactElement {
   const { prefix }: { prefix?: string } = useParams({ strict: false });
   const companies = useQuery(companiesQuery);
   const all = useMemo(() => companies.data ?? [], [companies.data]);
   const current = all.find(({ issuePrefix }) => issuePrefix === prefix);
-  const followed = useMemo(
-    () => (current ? [current] : all.slice(0, FOLLOWED_MAX)).map(({ id }) => id),
-    [all, current],
-  );
-  const line = useLive(companies.data && followed);
+  const line = useLive({
+    session: session.credential.id ?? session.actor.id,
+    companyIds: companies.data && all.map(({ id }) => id),
+    shown: current?.id,
+  });
+  const isOpened = useOnce(line.state !== 'catching up');
   const [open, setOpen] = useState<'palette' | 'issue' | 'help' | undefined>();
   const close = (): void => setOpen(undefined);
   useFrameKeys(
@@ -59,7 +68,7 @@ function SignedInFrame(): ReactElement {
       />
       <div className={css.content}>
         {companies.error && <ProblemNote error={companies.error} />}
-        {companies.isSuccess && <Outlet />}
+        {companies.isSuccess && (isOpened ? <Outlet /> : <Waiting />)}
       </div>
       {open === 'palette' && (
         <Palette
@@ -75,6 +84,13 @@ function SignedInFrame(): ReactElement {
       {open === 'help' && <KeyHelp onClose={close} />}
     </div>
   );
+}
+
+/** The line opens before the first lists are read, so that nothing falls between. */
+function useOnce(holds: boolean): boolean {
+  const [held, setHeld] = useState(holds);
+  if (holds && !held) setHeld(true);
+  return holds || held;
 }
 
 function useFrameKeys(

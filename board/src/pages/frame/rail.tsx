@@ -1,13 +1,12 @@
 /** The places, on the left; at the thumb on a phone. */
 import type { Company } from '@muster/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Line } from '../../api/follow.ts';
-import { signOut } from '../../api/sign-in.ts';
-import { forgetDrafts } from '../../cache/draft.ts';
-import { dashboardQuery, sessionQuery } from '../../cache/queries.ts';
-import { setTheme, theme, type Theme } from '../../look/theme.ts';
+import { inboxQuery, sessionQuery } from '../../cache/queries.ts';
+import { useSignOut } from '../../cache/session.ts';
+import { countOf, countWord, totalOf, waitKinds, waitsIn } from '../../domain/inbox.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './frame.module.css';
@@ -39,20 +38,24 @@ export function Rail({ companies, current, line, onPalette, onNewIssue }: Props)
         </span>
       )}
       <nav aria-label="Places" className={css.places}>
-        <Place to="/" word="Inbox" exact />
+        <InboxPlace />
         {current && <CompanyPlaces company={current} onNewIssue={onNewIssue} />}
       </nav>
       <nav aria-label="Companies" className={css.companies}>
         {companies.map((company) => (
           <CompanyLink key={company.id} company={company} />
         ))}
-        <Link to="/start" className={css.place} activeProps={{ className: css.active }}>
-          New company
-        </Link>
+        <Place to="/start" word="New company" />
       </nav>
       <Reader />
     </div>
   );
+}
+
+function InboxPlace(): ReactElement {
+  const inbox = useQuery(inboxQuery).data;
+  const waits = inbox ? waitKinds.reduce((sum, kind) => sum + countOf(inbox, kind), 0) : 0;
+  return <Place to="/" word="Inbox" waits={waits} exact />;
 }
 
 function CompanyPlaces({
@@ -62,7 +65,7 @@ function CompanyPlaces({
   readonly company: Company;
   readonly onNewIssue: () => void;
 }): ReactElement {
-  const waits = useQuery(dashboardQuery(id)).data?.pendingApprovals ?? 0;
+  const waits = waitsIn(useQuery(inboxQuery).data, id).approvals;
   return (
     <>
       <p className={css.company}>
@@ -72,6 +75,9 @@ function CompanyPlaces({
       <Place to={`/${issuePrefix}/issues`} word="Issues" />
       <Place to={`/${issuePrefix}/runs`} word="Runs" />
       <Place to={`/${issuePrefix}/approvals`} word="Approvals" waits={waits} />
+      <Place to={`/${issuePrefix}/projects`} word="Projects" seldom />
+      <Place to={`/${issuePrefix}/goals`} word="Goals" seldom />
+      <Place to={`/${issuePrefix}/settings`} word="Settings" seldom />
       <span className={css.create}>
         <Button look="main" hotkey="c" onClick={onNewIssue}>
           New issue
@@ -86,31 +92,37 @@ const Place = ({
   word,
   waits = 0,
   exact = false,
+  seldom = false,
 }: {
   readonly to: string;
   readonly word: string;
   readonly waits?: number;
   readonly exact?: boolean;
+  /** Not at the thumb of a phone: found under "Find or do". */
+  readonly seldom?: boolean;
 }): ReactElement => (
   <Link
     to={to}
-    className={css.place}
+    className={`${css.place} ${seldom ? css.seldom : ''}`}
     activeProps={{ className: css.active }}
     activeOptions={{ exact }}
   >
     {word}
-    {waits > 0 && (
-      <span className={css.waits}>
-        {waits}
-        <span className="only-read"> waiting</span>
-      </span>
-    )}
+    <Waits count={waits} />
   </Link>
 );
 
-/** What waits in a company is counted where the reader looks for it. */
+const Waits = ({ count }: { readonly count: number }): ReactElement | null =>
+  count === 0 ? null : (
+    <span className={css.waits}>
+      {countWord(count)}
+      <span className="only-read"> waiting</span>
+    </span>
+  );
+
+/** What waits in a company is what the inbox shows of it. */
 function CompanyLink({ company }: { readonly company: Company }): ReactElement {
-  const waits = useQuery(dashboardQuery(company.id)).data?.pendingApprovals ?? 0;
+  const waits = totalOf(waitsIn(useQuery(inboxQuery).data, company.id));
   return (
     <Link
       to={`/${company.issuePrefix}`}
@@ -119,46 +131,24 @@ function CompanyLink({ company }: { readonly company: Company }): ReactElement {
     >
       <span className="mono">{company.issuePrefix}</span>
       <Text of={company.name} />
-      {waits > 0 && (
-        <span className={css.waits}>
-          {waits}
-          <span className="only-read"> waiting</span>
-        </span>
-      )}
+      <Waits count={waits} />
     </Link>
   );
 }
 
-const nextTheme: Readonly<Record<Theme, Theme>> = {
-  system: 'light',
-  light: 'dark',
-  dark: 'system',
-};
-
 function Reader(): ReactElement {
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const session = useQuery(sessionQuery).data;
-  const endSession = async (): Promise<void> => {
-    await signOut();
-    forgetDrafts();
-    client.clear();
-    await navigate({ to: '/sign-in' });
-  };
+  const endSession = useSignOut();
   return (
     <footer className={css.reader}>
-      <p>
+      <Link to="/me" className={css.place} activeProps={{ className: css.active }}>
         <Text of={session?.user?.name ?? session?.actor.type ?? ''} />
-      </p>
-      <Button
-        look="quiet"
-        onClick={(event) => {
-          setTheme(nextTheme[theme()]);
-          event.currentTarget.textContent = `Theme: ${theme()}`;
-        }}
-      >
-        {`Theme: ${theme()}`}
-      </Button>
+      </Link>
+      {session?.may.manageUsers === true && (
+        <Link to="/users" className={css.place} activeProps={{ className: css.active }}>
+          Users
+        </Link>
+      )}
       {session?.credential.kind === 'session' && (
         <Button look="quiet" onClick={() => void endSession()}>
           Sign out

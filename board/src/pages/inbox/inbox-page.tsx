@@ -1,28 +1,23 @@
-/** What waits for me, in all companies: decisions first. */
-import type { Company } from '@muster/contracts';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+/** What waits for me, in all companies: decisions first. It is made of states, so it empties itself. */
+import type { BoardInbox, Company } from '@muster/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
-import { useNames, useRights } from '../../cache/company.ts';
-import { agentsQuery, approvalsQuery, companiesQuery, issuesQuery } from '../../cache/queries.ts';
-import { inboxOf, isEmpty, type Inbox } from '../../domain/inbox.ts';
-import { agentMarks } from '../../domain/marks.ts';
-import { Empty, Ledger, Row, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
-import { StateMark } from '../../ui/mark.tsx';
+import { useMemo, type ReactElement, type ReactNode } from 'react';
+import { companiesQuery, inboxQuery } from '../../cache/queries.ts';
+import { countOf, countWord, isEmpty, issuesOf, type WaitKind } from '../../domain/inbox.ts';
+import { Empty, Ledger, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { Text } from '../../ui/text.tsx';
-import { ApprovalRow } from '../approvals/approval-row.tsx';
 import { IssueLine } from '../issues/issue-line.tsx';
-
-/** The statuses in which an issue can wait for a person. */
-const OPEN = ['todo', 'in_progress', 'in_review', 'blocked'] as const;
+import { AgentRow, JoinerRow, WaitingApprovalRow, WebhookRow } from './inbox-rows.tsx';
 
 export function InboxPage(): ReactElement {
   useRowKeys();
   const companies = useQuery(companiesQuery).data ?? [];
+  const inbox = useQuery(inboxQuery);
   return (
     <Page title="Inbox">
+      <ProblemNote error={inbox.error} onRetry={() => void inbox.refetch()} />
       {companies.length === 0 && (
         <Empty>
           <p>What waits for you comes here: approvals, reviews, what is stuck.</p>
@@ -31,111 +26,114 @@ export function InboxPage(): ReactElement {
           </p>
         </Empty>
       )}
-      {companies.map((company) => (
-        <CompanyInbox key={company.id} company={company} several={companies.length > 1} />
-      ))}
+      {companies.length > 0 && inbox.isPending && <Waiting />}
+      {inbox.data?.unavailable && (
+        <p role="status" className="call">
+          Not everything is here: {inbox.data.unavailable.join(', ')} does not answer now.
+        </p>
+      )}
+      {companies.length > 0 && inbox.data && isEmpty(inbox.data) && (
+        <Empty>
+          <p>Nothing waits for you. Approvals, reviews and what is stuck will come here.</p>
+        </Empty>
+      )}
+      {inbox.data && <Sections inbox={inbox.data} companies={companies} />}
     </Page>
   );
 }
 
-function CompanyInbox({
-  company,
-  several,
+function Sections({
+  inbox,
+  companies,
 }: {
-  readonly company: Company;
-  readonly several: boolean;
+  readonly inbox: BoardInbox;
+  readonly companies: readonly Company[];
 }): ReactElement {
-  const names = useNames(company.id);
-  const rights = useRights(company.id);
-  const approvals = useInfiniteQuery(approvalsQuery(company.id, ['pending']));
-  const issues = useInfiniteQuery(issuesQuery(company.id, { status: OPEN }));
-  const agents = useQuery(agentsQuery(company.id));
-  const error = approvals.error ?? issues.error ?? agents.error;
-  if (error) return <ProblemNote error={error} onRetry={() => void issues.refetch()} />;
-  if (!approvals.data || !issues.data || !agents.data) return <Waiting />;
-  const inbox = inboxOf({
-    approvals: approvals.data.pages.flatMap(({ items }) => items),
-    issues: issues.data.pages.flatMap(({ items }) => items),
-    agents: agents.data,
-    me: names.me,
-  });
-  const name = several ? `${company.name}: ` : '';
-  if (isEmpty(inbox)) {
-    return (
-      <Empty>
-        <p>
-          {name}
-          Nothing waits for you. Approvals, reviews and what is stuck will come here.
-        </p>
-      </Empty>
-    );
-  }
+  const byId = useMemo(() => new Map(companies.map((each) => [each.id, each])), [companies]);
+  /** Rows of companies that the reader has left since are not shown. */
+  const rowsOf = <T extends { readonly id: string; readonly companyId: string }>(
+    items: readonly T[],
+    show: (item: T, company: Company) => ReactNode,
+  ): readonly ReactNode[] =>
+    items.flatMap((item) => {
+      const company = byId.get(item.companyId);
+      return company ? [show(item, company)] : [];
+    });
+  const issueRows = (reason: Parameters<typeof issuesOf>[1]): readonly ReactNode[] =>
+    rowsOf(issuesOf(inbox, reason), (issue, company) => (
+      <li key={issue.id}>
+        <IssueLine
+          issue={issue}
+          company={company}
+          said={
+            issue.lastComment === null
+              ? undefined
+              : `${issue.lastComment.authorName}: ${issue.lastComment.excerpt}`
+          }
+        />
+      </li>
+    ));
+  const part = (kind: WaitKind, title: string, rows: readonly ReactNode[]): ReactNode => (
+    <Part key={kind} kind={kind} title={title} inbox={inbox} rows={rows} />
+  );
   return (
     <>
-      {inbox.decide.length > 0 && (
-        <Section
-          title={`${name}${rights.mayApprove ? 'Waits for your decision' : 'Waits for a decision'}`}
-          count={inbox.decide.length}
-          loud
-        >
-          <Ledger label="Approvals">
-            {inbox.decide.map((approval) => (
-              <ApprovalRow key={approval.id} approval={approval} company={company} names={names} />
-            ))}
-          </Ledger>
-        </Section>
+      {part(
+        'approvals',
+        'Waits for your decision',
+        rowsOf(inbox.approvals, (approval, company) => (
+          <WaitingApprovalRow key={approval.id} approval={approval} company={company} />
+        )),
       )}
-      <IssueSections inbox={inbox} company={company} name={name} />
-      {inbox.agents.length > 0 && (
-        <Section title={`${name}Agents that have stopped`} count={inbox.agents.length}>
-          <Ledger label="Agents that have stopped">
-            {inbox.agents.map((agent) => (
-              <Row
-                key={agent.id}
-                to={`/${company.issuePrefix}`}
-                margin={agent.role}
-                side={agent.pauseReason ?? 'error'}
-              >
-                <StateMark kind="agent" mark={agentMarks[agent.status]} />
-                <Text of={agent.name} />
-              </Row>
-            ))}
-          </Ledger>
-        </Section>
+      {part(
+        'joinRequests',
+        'Wants to join',
+        rowsOf(inbox.joinRequests, (joiner, company) => (
+          <JoinerRow key={joiner.id} joiner={joiner} company={company} />
+        )),
+      )}
+      {part('inReview', 'In review, asked by you', issueRows('in_review'))}
+      {part('assigned', 'Assigned to you', issueRows('assigned'))}
+      {part('stuck', 'Blocked, by no open issue', issueRows('stuck'))}
+      {part(
+        'agents',
+        'Agents that have stopped',
+        rowsOf(inbox.agents, (agent, company) => (
+          <AgentRow key={agent.id} agent={agent} company={company} />
+        )),
+      )}
+      {part(
+        'webhooks',
+        'Webhooks whose receivers fail',
+        rowsOf(inbox.webhooks, (webhook, company) => (
+          <WebhookRow key={webhook.id} webhook={webhook} company={company} />
+        )),
       )}
     </>
   );
 }
 
-function IssueSections({
+const LOUD: readonly WaitKind[] = ['approvals', 'joinRequests'];
+
+function Part({
+  kind,
+  title,
   inbox,
-  company,
-  name,
+  rows,
 }: {
-  readonly inbox: Inbox;
-  readonly company: Company;
-  readonly name: string;
-}): ReactElement {
-  const sections = [
-    ['In review, asked by you', inbox.review],
-    ['Assigned to you', inbox.mine],
-    ['Blocked, by no open issue', inbox.stuck],
-  ] as const;
+  readonly kind: WaitKind;
+  readonly title: string;
+  readonly inbox: BoardInbox;
+  readonly rows: readonly ReactNode[];
+}): ReactElement | null {
+  const count = countOf(inbox, kind);
+  if (count === 0) return null;
   return (
-    <>
-      {sections
-        .filter(([, issues]) => issues.length > 0)
-        .map(([title, issues]) => (
-          <Section key={title} title={`${name}${title}`} count={issues.length}>
-            <Ledger label={title}>
-              {issues.map((issue) => (
-                <li key={issue.id}>
-                  <IssueLine issue={issue} company={company} />
-                </li>
-              ))}
-            </Ledger>
-          </Section>
-        ))}
-    </>
+    <Section title={title} count={countWord(count)} loud={LOUD.includes(kind)}>
+      <Ledger label={title}>{rows}</Ledger>
+      {count > rows.length && (
+        <p className="dim">The first {rows.length} are shown; the next follow as these go.</p>
+      )}
+    </Section>
   );
 }

@@ -1,59 +1,56 @@
 /** What can be chosen for an issue. Only moves that the API would allow are offered. */
+import type { IssueStatus } from '@muster/contracts';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { issuePriorities } from 'virtual:contracts';
-import type { Output } from '../../api/operations.ts';
-import type { IssueChange, useChangeIssue } from '../../cache/change-issue.ts';
+import type { IssueChange } from '../../cache/change-issue.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
+import { labelsQuery } from '../../cache/settings-queries.ts';
 import { agentMarks, issueMarks } from '../../domain/marks.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { Picker } from '../../ui/picker.tsx';
 
 interface Props {
-  readonly issue: Output<'getIssue'>;
-  readonly change: ReturnType<typeof useChangeIssue>;
+  readonly onPick: (change: IssueChange) => void;
   readonly onClose: () => void;
 }
 
-const changer =
-  ({ issue, change }: Props) =>
-  (fields: IssueChange): void =>
-    change.mutate({ issue, change: fields, key: crypto.randomUUID() });
-
-export function StatusPicker(props: Props): ReactElement {
-  const pick = changer(props);
+export function StatusPicker({
+  statuses,
+  onPick,
+  onClose,
+}: Props & { readonly statuses: readonly IssueStatus[] }): ReactElement {
   return (
     <Picker
       label="Status"
-      onClose={props.onClose}
+      onClose={onClose}
       empty="No status can be chosen now: assign the issue first."
-      options={props.issue.allowedTransitions.map((status) => ({
+      options={statuses.map((status) => ({
         id: status,
         label: issueMarks[status].word,
         mark: <StateMark kind="issue" mark={issueMarks[status]} />,
-        onPick: () => pick({ status }),
+        onPick: () => onPick({ status }),
       }))}
     />
   );
 }
 
-export function PriorityPicker(props: Props): ReactElement {
-  const pick = changer(props);
+export function PriorityPicker({ onPick, onClose }: Props): ReactElement {
   return (
     <Picker
       label="Priority"
-      onClose={props.onClose}
+      onClose={onClose}
       options={issuePriorities.map((priority) => ({
         id: priority,
         label: priority,
-        onPick: () => pick({ priority }),
+        onPick: () => onPick({ priority }),
       }))}
     />
   );
 }
 
-export function AssigneePicker(props: Props): ReactElement {
-  const pick = changer(props);
+export function AssigneePicker({ onPick, onClose }: Props): ReactElement {
   const { id } = useCompany();
   const names = useNames(id);
   const agents = [...names.agents.values()].filter(
@@ -66,27 +63,60 @@ export function AssigneePicker(props: Props): ReactElement {
   return (
     <Picker
       label="Assignee"
-      onClose={props.onClose}
+      onClose={onClose}
       options={[
         ...agents.map((agent) => ({
           id: agent.id,
           label: oneLine(agent.name),
           detail: agent.title ?? agent.role,
           mark: <StateMark kind="agent" mark={agentMarks[agent.status]} />,
-          onPick: () => pick({ assigneeAgentId: agent.id, assigneeUserId: null }),
+          onPick: () => onPick({ assigneeAgentId: agent.id, assigneeUserId: null }),
         })),
         ...people.map(({ userId, name }) => ({
           id: userId,
           label: oneLine(name),
           detail: 'person',
-          onPick: () => pick({ assigneeUserId: userId, assigneeAgentId: null }),
+          onPick: () => onPick({ assigneeUserId: userId, assigneeAgentId: null }),
         })),
         {
           id: 'unassigned',
           label: 'No one',
-          onPick: () => pick({ assigneeAgentId: null, assigneeUserId: null }),
+          onPick: () => onPick({ assigneeAgentId: null, assigneeUserId: null }),
         },
       ]}
     />
   );
 }
+
+/** A label that the issue has is taken from it, and another one is added. */
+export function LabelPicker({
+  held,
+  onPick,
+  onClose,
+}: Props & { readonly held: readonly string[] }): ReactElement {
+  const { id } = useCompany();
+  const labels = useQuery(labelsQuery(id)).data ?? [];
+  return (
+    <Picker
+      label="Labels"
+      onClose={onClose}
+      empty="No label has this name. Labels are made in the settings."
+      options={labels.map((label) => ({
+        id: label.id,
+        label: oneLine(label.name),
+        detail: held.includes(label.id) ? 'take away' : undefined,
+        mark: <Held held={held.includes(label.id)} />,
+        onPick: () =>
+          onPick({
+            labelIds: held.includes(label.id)
+              ? held.filter((each) => each !== label.id)
+              : [...held, label.id],
+          }),
+      }))}
+    />
+  );
+}
+
+const Held = ({ held }: { readonly held: boolean }): ReactElement => (
+  <span aria-hidden="true">{held ? '☑' : '☐'}</span>
+);

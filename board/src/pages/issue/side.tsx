@@ -1,14 +1,15 @@
 /** The facts beside an issue. Those that can be changed are buttons. */
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import type { Output } from '../../api/operations.ts';
-import type { useChangeIssue } from '../../cache/change-issue.ts';
+import type { IssueChange, useChangeIssue } from '../../cache/change-issue.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { issueMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { StateMark } from '../../ui/mark.tsx';
 import { Text } from '../../ui/text.tsx';
-import { AssigneePicker, PriorityPicker, StatusPicker } from './pickers.tsx';
+import { AssigneePicker, LabelPicker, PriorityPicker, StatusPicker } from './pickers.tsx';
 import { Approvals, Blockers, Runs } from './relations.tsx';
 import css from './issue.module.css';
 import { WhyWoken } from './why-woken.tsx';
@@ -21,7 +22,7 @@ export interface SideProps {
   readonly mayWrite: boolean;
 }
 
-type Open = 'status' | 'assignee' | 'priority' | 'why';
+type Open = 'status' | 'assignee' | 'priority' | 'labels' | 'why';
 
 export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
   const company = useCompany();
@@ -33,10 +34,15 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
     s: openIf('status', mayWrite),
     a: openIf('assignee', mayWrite),
     p: openIf('priority', mayWrite),
+    l: openIf('labels', mayWrite),
     w: openIf('why', issue.assigneeAgentId !== null),
   });
   const who = names.of(issue.assigneeAgentId, issue.assigneeUserId);
-  const pickers = { issue, change, onClose: close };
+  const pickers = {
+    onPick: (fields: IssueChange) =>
+      change.mutate({ issue, change: fields, key: crypto.randomUUID() }),
+    onClose: close,
+  };
   const author = names.of(issue.createdByAgentId, issue.createdByUserId);
   return (
     <aside className={css.side} aria-label="Facts">
@@ -50,9 +56,18 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
         <Fact word="Priority" hotkey="p" onOpen={mayWrite && (() => setOpen('priority'))}>
           {issue.priority}
         </Fact>
+        <Fact word="Labels" hotkey="l" onOpen={mayWrite && (() => setOpen('labels'))}>
+          {issue.labels.length === 0 ? (
+            <span className="dim">None</span>
+          ) : (
+            <Text of={issue.labels.map(({ name }) => name).join(', ')} />
+          )}
+        </Fact>
         {issue.project && (
           <Fact word="Project">
-            <Text of={issue.project.name} />
+            <Link to={`/${company.issuePrefix}/projects/${issue.project.id}`}>
+              <Text of={issue.project.name} />
+            </Link>
           </Fact>
         )}
         {issue.goal && (
@@ -80,9 +95,10 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
       <Blockers issue={issue} />
       <Approvals issue={issue} />
       <Runs issue={issue} />
-      {open === 'status' && <StatusPicker {...pickers} />}
+      {open === 'status' && <StatusPicker {...pickers} statuses={issue.allowedTransitions} />}
       {open === 'assignee' && <AssigneePicker {...pickers} />}
       {open === 'priority' && <PriorityPicker {...pickers} />}
+      {open === 'labels' && <LabelPicker {...pickers} held={issue.labelIds} />}
       {open === 'why' && issue.assigneeAgentId !== null && (
         <WhyWoken issueId={issue.id} agentId={issue.assigneeAgentId} onClose={close} />
       )}

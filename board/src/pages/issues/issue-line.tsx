@@ -13,9 +13,11 @@ import css from './issues.module.css';
 interface Props {
   readonly issue: IssueRow;
   readonly company: Company;
+  /** What was said last, where that is why somebody looks. */
+  readonly said?: string | undefined;
 }
 
-export function IssueLine({ issue, company }: Props): ReactElement {
+export function IssueLine({ issue, company, said }: Props): ReactElement {
   const names = useNames(company.id);
   const { identifier = '', title = '', status = 'backlog', priority = 'medium' } = issue;
   const who = names.of(issue.assigneeAgentId ?? null, issue.assigneeUserId ?? null);
@@ -24,13 +26,18 @@ export function IssueLine({ issue, company }: Props): ReactElement {
     <Link
       to={`/${company.issuePrefix}/issues/${identifier}`}
       className={`${ledger.row} ${css.row}`}
-      data-row=""
+      data-row={issue.id}
     >
       <span className={ledger.margin}>{identifier}</span>
       <span className={`${ledger.words} ${status === 'cancelled' ? ledger.struck : ''}`}>
         <StateMark kind="issue" mark={issueMarks[status]} />
         {!isOver && <Priority priority={priority} />}
         <Text of={title} />
+        {said !== undefined && (
+          <span className={css.said}>
+            <Text of={said} />
+          </span>
+        )}
         {(issue.labels ?? []).map((label) => (
           <span key={label.id} className={css.label}>
             <Text of={label.name} />
@@ -46,7 +53,7 @@ export function IssueLine({ issue, company }: Props): ReactElement {
 }
 
 /** Only what is urgent is marked; the order of the list says the rest. */
-function Priority({ priority }: { readonly priority: string }): ReactElement | null {
+export function Priority({ priority }: { readonly priority: string }): ReactElement | null {
   if (priority === 'medium' || priority === 'low') return null;
   return (
     <span className={priority === 'critical' ? css.critical : css.high}>

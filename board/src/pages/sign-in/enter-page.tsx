@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { ownerOfLink, signInWithLink } from '../../api/sign-in.ts';
+import { takeCode } from '../../api/take-code.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -74,9 +75,3 @@ const UsedUp = (): ReactElement => (
     </Page>
   </div>
 );
-
-function takeCode(): string {
-  const code = location.hash.slice(1);
-  history.replaceState(history.state, '', location.pathname);
-  return code;
-}

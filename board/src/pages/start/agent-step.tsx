@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import type { ExampleAgent } from '../../api/instance.ts';
+import type { AdapterType, ExampleAgent } from '@muster/contracts';
 import { Button, Field } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useKeyFor } from './key-for.ts';
@@ -8,7 +8,7 @@ import css from './start.module.css';
 
 export interface NewAgent {
   readonly name: string;
-  readonly adapterType: 'process';
+  readonly adapterType: AdapterType;
   readonly adapterConfig: ExampleAgent['adapterConfig'];
   readonly key: string;
 }

@@ -3,10 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { exampleAgent } from '../../api/instance.ts';
 import type { Output } from '../../api/operations.ts';
-import { isProblem } from '../../api/problem.ts';
-import { companiesQuery, sessionQuery } from '../../cache/queries.ts';
+import { companiesQuery, instanceQuery, sessionQuery } from '../../cache/queries.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentStep, type NewAgent } from './agent-step.tsx';
@@ -21,7 +19,7 @@ const TITLE = ['Name the company', 'Add an agent', 'Give it work'] as const;
 
 export function StartPage(): ReactElement {
   const session = useQuery(sessionQuery);
-  const example = useQuery({ queryKey: ['example agent'], queryFn: exampleAgent, retry: false });
+  const instance = useQuery(instanceQuery);
   const [company, setCompany] = useState<Company | undefined>();
   const [agent, setAgent] = useState<Agent | undefined>();
   const createCompany = useCreateCompany(setCompany);
@@ -35,7 +33,7 @@ export function StartPage(): ReactElement {
       </Page>
     );
   }
-  if (example.isPending && !isProblem(example.error)) return <Waiting />;
+  if (instance.isPending) return <Waiting />;
   return (
     <Page
       title={TITLE[at]}
@@ -47,7 +45,12 @@ export function StartPage(): ReactElement {
     >
       <div className={css.step}>
         {at === 0 && <NameStep create={createCompany} />}
-        {at === 1 && <AgentStep create={createAgent} example={example.data ?? undefined} />}
+        {at === 1 && (
+          <AgentStep
+            create={createAgent}
+            example={instance.data?.board?.exampleAgent ?? undefined}
+          />
+        )}
         {at === 2 && agent && <IssueStep create={createIssue} agentName={agent.name} />}
       </div>
     </Page>

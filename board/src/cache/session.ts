@@ -1,0 +1,57 @@
+/** The beginning and the end of a session, in every tab of the browser. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { hearSessionNews, tellSessionNews } from '../api/session-news.ts';
+import { signOut } from '../api/sign-in.ts';
+import { forgetDrafts } from './draft.ts';
+import { sessionQuery } from './queries.ts';
+
+/** Nothing that the reader has read or begun to write stays in the browser. */
+function useForgetAll(): () => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useCallback(async () => {
+    forgetDrafts();
+    client.clear();
+    await navigate({ to: '/sign-in' });
+  }, [client, navigate]);
+}
+
+export function useSignOut(): () => Promise<void> {
+  const forgetAll = useForgetAll();
+  return async () => {
+    await signOut();
+    tellSessionNews('ended');
+    await forgetAll();
+  };
+}
+
+/** Follows what other tabs do with the session. */
+export function useSessionNews(): void {
+  const client = useQueryClient();
+  const forgetAll = useForgetAll();
+  useEffect(
+    () =>
+      hearSessionNews((news) => {
+        if (news === 'ended') void forgetAll();
+        else void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      }),
+    [client, forgetAll],
+  );
+}
+
+/** Goes on where a session has ended, if the same person has signed in; begins anew otherwise. */
+export function useGoOn(): () => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const before = client.getQueryData(sessionQuery.queryKey)?.user?.id;
+    const { user } = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    tellSessionNews('began');
+    if (user?.id === before) return client.invalidateQueries();
+    forgetDrafts();
+    client.clear();
+    await navigate({ to: '/' });
+  };
+}

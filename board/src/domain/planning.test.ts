@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { progressOf, treeOf } from './planning.ts';
+
+describe('treeOf', () => {
+  it('puts goals below their parents, in their order, and orphans at the top', () => {
+    const nodes = [
+      { id: 'a', parentId: null },
+      { id: 'b', parentId: 'a' },
+      { id: 'c', parentId: 'gone' },
+      { id: 'd', parentId: 'b' },
+    ];
+    const ids = (branches: ReturnType<typeof treeOf<(typeof nodes)[number]>>): unknown =>
+      branches.map(({ node, below }) => [node.id, ids(below)]);
+    expect(ids(treeOf(nodes))).toEqual([
+      ['a', [['b', [['d', []]]]]],
+      ['c', []],
+    ]);
+    expect(treeOf([])).toEqual([]);
+  });
+});
+
+describe('progressOf', () => {
+  it('counts what is done of what was not cancelled, and is whole only at the end', () => {
+    expect(progressOf({ done: 2, todo: 1, cancelled: 5 })).toEqual({
+      total: 3,
+      done: 2,
+      percent: 66,
+    });
+    expect(progressOf({ done: 999, blocked: 1 }).percent).toBe(99);
+    expect(progressOf({})).toEqual({ total: 0, done: 0, percent: 0 });
+  });
+});

@@ -1,0 +1,66 @@
+/** Goals as a tree, and how far the issues of a project have come. */
+import type { GoalLevel, GoalStatus, IssueStatus, ProjectStatus } from '@muster/contracts';
+import type { Mark } from './marks.ts';
+
+export const goalMarks: Readonly<Record<GoalStatus, Mark>> = {
+  planned: { word: 'Planned', tone: 'todo', shape: 'ring' },
+  active: { word: 'Active', tone: 'work', shape: 'half' },
+  achieved: { word: 'Achieved', tone: 'done', shape: 'full' },
+  cancelled: { word: 'Cancelled', tone: 'quiet', shape: 'struck' },
+};
+
+export const projectMarks: Readonly<Record<ProjectStatus, Mark>> = {
+  backlog: { word: 'Backlog', tone: 'quiet', shape: 'dotted' },
+  planned: { word: 'Planned', tone: 'todo', shape: 'ring' },
+  active: { word: 'Active', tone: 'work', shape: 'half' },
+  in_progress: { word: 'In progress', tone: 'work', shape: 'half' },
+  completed: { word: 'Completed', tone: 'done', shape: 'full' },
+  cancelled: { word: 'Cancelled', tone: 'quiet', shape: 'struck' },
+};
+
+export const levelWords: Readonly<Record<GoalLevel, string>> = {
+  company: 'of the company',
+  team: 'of a team',
+  agent: 'of an agent',
+  task: 'of a task',
+};
+
+export interface Branch<T> {
+  readonly node: T;
+  readonly below: readonly Branch<T>[];
+}
+
+interface Node {
+  readonly id: string;
+  readonly parentId: string | null;
+}
+
+/** A goal whose parent is not listed is a root. */
+export function treeOf<T extends Node>(nodes: readonly T[]): readonly Branch<T>[] {
+  const listed = new Set(nodes.map(({ id }) => id));
+  const byParent = new Map<string | null, T[]>();
+  for (const node of nodes) {
+    const parent = node.parentId !== null && listed.has(node.parentId) ? node.parentId : null;
+    byParent.set(parent, [...(byParent.get(parent) ?? []), node]);
+  }
+  const branchesOf = (parent: string | null): readonly Branch<T>[] =>
+    (byParent.get(parent) ?? []).map((node) => ({ node, below: branchesOf(node.id) }));
+  return branchesOf(null);
+}
+
+export type Counts = Readonly<Partial<Record<IssueStatus, number>>>;
+
+export interface Progress {
+  readonly total: number;
+  readonly done: number;
+  /** Of the issues that were not cancelled. */
+  readonly percent: number;
+}
+
+export function progressOf(counts: Counts): Progress {
+  const of = (status: IssueStatus): number => counts[status] ?? 0;
+  const open = of('backlog') + of('todo') + of('in_progress') + of('in_review') + of('blocked');
+  const done = of('done');
+  const total = open + done;
+  return { total, done, percent: total === 0 ? 0 : Math.floor((100 * done) / total) };
+}

@@ -1,0 +1,155 @@
+import type { Goal, GoalLevel, GoalStatus } from '@muster/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { goalLevels, goalStatuses } from 'virtual:contracts/planning';
+import { detailOf, isProblem } from '../../api/problem.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { goalsQuery } from '../../cache/planning-queries.ts';
+import { useWrite } from '../../cache/write.ts';
+import { goalMarks, levelWords } from '../../domain/planning.ts';
+import { oneLine } from '../../domain/visible.ts';
+import { Area, Field, Select } from '../../ui/controls.tsx';
+import { FormDialog, Pair } from '../../ui/form.tsx';
+
+interface Props {
+  readonly goal?: Goal;
+  /** Of a new goal. */
+  readonly parent?: Goal;
+  readonly onClose: () => void;
+}
+
+interface Fields {
+  readonly title: string;
+  readonly description: string;
+  readonly level: GoalLevel;
+  readonly status: GoalStatus;
+  readonly parentId: string;
+  readonly ownerAgentId: string;
+}
+
+/** The level below: a goal of a company has goals of teams. */
+const levelBelow = (level: GoalLevel): GoalLevel =>
+  goalLevels[goalLevels.indexOf(level) + 1] ?? level;
+
+const fieldsOf = (goal: Goal | undefined, parent: Goal | undefined): Fields => ({
+  title: goal?.title ?? '',
+  description: goal?.description ?? '',
+  level: goal?.level ?? (parent ? levelBelow(parent.level) : 'company'),
+  status: goal?.status ?? 'active',
+  parentId: goal?.parentId ?? parent?.id ?? '',
+  ownerAgentId: goal?.ownerAgentId ?? '',
+});
+
+export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
+  const { id } = useCompany();
+  const [fields, setFields] = useState(() => fieldsOf(goal, parent));
+  const create = useWrite('createGoal', [['goals', id]], onClose);
+  const update = useWrite('updateGoal', [['goals', id]], onClose);
+  const write = goal ? update : create;
+  const problem = isProblem(write.error) ? write.error : undefined;
+  const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
+  const sent = {
+    ...fields,
+    parentId: fields.parentId === '' ? null : fields.parentId,
+    ownerAgentId: fields.ownerAgentId === '' ? null : fields.ownerAgentId,
+  };
+  return (
+    <FormDialog
+      title={goal ? 'Change the goal' : parent ? `A goal below ${parent.title}` : 'New goal'}
+      verb="Save"
+      error={write.error}
+      isPending={write.isPending}
+      ready={fields.title.trim() !== ''}
+      onSubmit={() =>
+        goal
+          ? update.mutate({ goalId: goal.id, ...sent, ifVersion: goal.version })
+          : create.mutate({ companyId: id, ...sent })
+      }
+      onClose={onClose}
+    >
+      <Field
+        label="Goal"
+        required
+        maxLength={500}
+        value={fields.title}
+        hint="What will be true when it is reached."
+        wrong={detailOf(problem, 'title')}
+        onChange={(event) => set({ title: event.target.value })}
+      />
+      <Pair>
+        <Select
+          label="Status"
+          value={fields.status}
+          options={goalStatuses.map((each) => [each, goalMarks[each].word])}
+          onPick={(value) =>
+            set({ status: goalStatuses.find((each) => each === value) ?? fields.status })
+          }
+        />
+        <Select
+          label="It is a goal"
+          value={fields.level}
+          options={goalLevels.map((each) => [each, levelWords[each]])}
+          wrong={detailOf(problem, 'level')}
+          onPick={(value) =>
+            set({ level: goalLevels.find((each) => each === value) ?? fields.level })
+          }
+        />
+        <Parent goal={goal} value={fields.parentId} onPick={(parentId) => set({ parentId })} />
+        <Owner value={fields.ownerAgentId} onPick={(ownerAgentId) => set({ ownerAgentId })} />
+      </Pair>
+      <Area
+        label="Text"
+        hint="Markdown. Agents read it with each issue of the goal."
+        rows={4}
+        value={fields.description}
+        wrong={detailOf(problem, 'description')}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+    </FormDialog>
+  );
+}
+
+interface PickProps {
+  readonly value: string;
+  readonly onPick: (value: string) => void;
+}
+
+function Parent({
+  goal,
+  value,
+  onPick,
+}: PickProps & { readonly goal: Goal | undefined }): ReactElement {
+  const { id } = useCompany();
+  const goals = useQuery(goalsQuery(id)).data ?? [];
+  return (
+    <Select
+      label="Below"
+      value={value}
+      options={[
+        ['', 'No other goal'],
+        ...goals
+          .filter((each) => each.id !== goal?.id)
+          .map((each) => [each.id, oneLine(each.title)] as const),
+      ]}
+      onPick={onPick}
+    />
+  );
+}
+
+function Owner({ value, onPick }: PickProps): ReactElement {
+  const { id } = useCompany();
+  const { agents } = useNames(id);
+  return (
+    <Select
+      label="Owner"
+      value={value}
+      options={[
+        ['', 'No agent'],
+        ...[...agents.values()]
+          .filter(({ status }) => status !== 'terminated')
+          .map((agent) => [agent.id, oneLine(agent.name)] as const),
+      ]}
+      onPick={onPick}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import type { Project, ProjectStatus } from '@muster/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { projectStatuses } from 'virtual:contracts/planning';
+import { detailOf, isProblem } from '../../api/problem.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { goalsQuery } from '../../cache/planning-queries.ts';
+import { useWrite } from '../../cache/write.ts';
+import { projectMarks } from '../../domain/planning.ts';
+import { oneLine } from '../../domain/visible.ts';
+import { Area, Field, Select } from '../../ui/controls.tsx';
+import { Check, Choices, FormDialog, Pair } from '../../ui/form.tsx';
+
+interface Props {
+  readonly project?: Project;
+  readonly onClose: () => void;
+}
+
+interface Fields {
+  readonly name: string;
+  readonly description: string;
+  readonly status: ProjectStatus;
+  readonly leadAgentId: string;
+  readonly targetDate: string;
+  readonly goalIds: readonly string[];
+}
+
+const fieldsOf = (project: Project | undefined): Fields => ({
+  name: project?.name ?? '',
+  description: project?.description ?? '',
+  status: project?.status ?? 'active',
+  leadAgentId: project?.leadAgentId ?? '',
+  targetDate: project?.targetDate ?? '',
+  goalIds: project?.goalIds ?? [],
+});
+
+export function ProjectForm({ project, onClose }: Props): ReactElement {
+  const { id } = useCompany();
+  const [fields, setFields] = useState(() => fieldsOf(project));
+  const create = useWrite('createProject', [['projects', id]], onClose);
+  const update = useWrite('updateProject', [['projects', id]], onClose);
+  const write = project ? update : create;
+  const problem = isProblem(write.error) ? write.error : undefined;
+  const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
+  const sent = {
+    ...fields,
+    goalIds: [...fields.goalIds],
+    leadAgentId: fields.leadAgentId === '' ? null : fields.leadAgentId,
+    targetDate: fields.targetDate === '' ? null : fields.targetDate,
+  };
+  return (
+    <FormDialog
+      title={project ? 'Change the project' : 'New project'}
+      verb="Save"
+      error={write.error}
+      isPending={write.isPending}
+      ready={fields.name.trim() !== ''}
+      onSubmit={() =>
+        project
+          ? update.mutate({ projectId: project.id, ...sent, ifVersion: project.version })
+          : create.mutate({ companyId: id, ...sent })
+      }
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        required
+        maxLength={200}
+        value={fields.name}
+        wrong={detailOf(problem, 'name')}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <Pair>
+        <Select
+          label="Status"
+          value={fields.status}
+          options={projectStatuses.map((each) => [each, projectMarks[each].word])}
+          onPick={(value) =>
+            set({ status: projectStatuses.find((each) => each === value) ?? fields.status })
+          }
+        />
+        <Lead value={fields.leadAgentId} onPick={(leadAgentId) => set({ leadAgentId })} />
+        <Field
+          label="Target day"
+          type="date"
+          value={fields.targetDate}
+          wrong={detailOf(problem, 'targetDate')}
+          onChange={(event) => set({ targetDate: event.target.value })}
+        />
+      </Pair>
+      <Goals goalIds={fields.goalIds} onChange={(goalIds) => set({ goalIds })} />
+      <Area
+        label="Text"
+        hint="Markdown. Agents read it with each issue of the project."
+        rows={4}
+        value={fields.description}
+        wrong={detailOf(problem, 'description')}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+    </FormDialog>
+  );
+}
+
+function Lead({
+  value,
+  onPick,
+}: {
+  readonly value: string;
+  readonly onPick: (value: string) => void;
+}): ReactElement {
+  const { id } = useCompany();
+  const { agents } = useNames(id);
+  return (
+    <Select
+      label="Lead"
+      value={value}
+      options={[
+        ['', 'No agent'],
+        ...[...agents.values()]
+          .filter(({ status }) => status !== 'terminated')
+          .map((agent) => [agent.id, oneLine(agent.name)] as const),
+      ]}
+      onPick={onPick}
+    />
+  );
+}
+
+function Goals({
+  goalIds,
+  onChange,
+}: {
+  readonly goalIds: readonly string[];
+  readonly onChange: (goalIds: readonly string[]) => void;
+}): ReactElement | null {
+  const { id } = useCompany();
+  const goals = useQuery(goalsQuery(id)).data ?? [];
+  if (goals.length === 0) return null;
+  return (
+    <Choices legend="For the goals">
+      {goals.map((goal) => (
+        <Check
+          key={goal.id}
+          word={oneLine(goal.title)}
+          on={goalIds.includes(goal.id)}
+          onSwitch={(on) =>
+            onChange(on ? [...goalIds, goal.id] : goalIds.filter((each) => each !== goal.id))
+          }
+        />
+      ))}
+    </Choices>
+  );
+}

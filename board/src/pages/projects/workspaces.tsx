@@ -1,0 +1,165 @@
+/** Where agents work: folders of the runner's machine, repositories, or both. */
+import type { Project, Workspace } from '@muster/contracts';
+import { useState, type ReactElement } from 'react';
+import { detailOf, isProblem } from '../../api/problem.ts';
+import { useCompany } from '../../cache/company.ts';
+import { useWrite } from '../../cache/write.ts';
+import { Act, ActRow } from '../../ui/acts.tsx';
+import { Button, Field } from '../../ui/controls.tsx';
+import { Check, FormDialog, Pair } from '../../ui/form.tsx';
+import { Empty, Ledger, Section } from '../../ui/ledger.tsx';
+import { Text } from '../../ui/text.tsx';
+import settings from '../settings/settings.module.css';
+
+interface Props {
+  readonly project: Project;
+  readonly mayWrite: boolean;
+}
+
+export function Workspaces({ project, mayWrite }: Props): ReactElement {
+  const [adds, setAdds] = useState(false);
+  return (
+    <Section title="Workspaces" count={project.workspaces.length}>
+      {project.workspaces.length === 0 && (
+        <Empty>
+          <p>No folder or repository is named. Agents then work where their own settings say.</p>
+        </Empty>
+      )}
+      <Ledger label="Workspaces">
+        {project.workspaces.map((workspace) => (
+          <WorkspaceRow key={workspace.id} workspace={workspace} mayWrite={mayWrite} />
+        ))}
+      </Ledger>
+      {mayWrite && (
+        <div className={settings.bar}>
+          <Button onClick={() => setAdds(true)}>Add a workspace</Button>
+        </div>
+      )}
+      {adds && <WorkspaceForm projectId={project.id} onClose={() => setAdds(false)} />}
+    </Section>
+  );
+}
+
+function WorkspaceRow({
+  workspace,
+  mayWrite,
+}: {
+  readonly workspace: Workspace;
+  readonly mayWrite: boolean;
+}): ReactElement {
+  const { id } = useCompany();
+  const [open, setOpen] = useState<'change' | 'delete' | undefined>();
+  const close = (): void => setOpen(undefined);
+  const remove = useWrite('deleteWorkspace', [['projects', id]], close);
+  const { name, cwd, repoUrl, repoRef, isPrimary } = workspace;
+  return (
+    <>
+      <ActRow
+        name={
+          <>
+            <Text of={name} />
+            {isPrimary && <span className="dim">primary</span>}
+          </>
+        }
+        facts={
+          <span className="mono">
+            <Text of={[cwd, repoUrl, repoRef].filter((each) => each !== null).join('  ')} />
+          </span>
+        }
+        acts={
+          mayWrite && (
+            <>
+              <Act word="Change" of={name} onAct={() => setOpen('change')} />
+              <Act word="Delete" of={name} danger onAct={() => setOpen('delete')} />
+            </>
+          )
+        }
+      />
+      {open === 'change' && (
+        <WorkspaceForm projectId={workspace.projectId} workspace={workspace} onClose={close} />
+      )}
+      {open === 'delete' && (
+        <FormDialog
+          title={`Delete the workspace ${name}?`}
+          verb="Delete"
+          danger
+          error={remove.error}
+          isPending={remove.isPending}
+          onSubmit={() =>
+            remove.mutate({ projectId: workspace.projectId, workspaceId: workspace.id })
+          }
+          onClose={close}
+        >
+          <p>The folder and the repository themselves stay as they are.</p>
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+function WorkspaceForm({
+  projectId,
+  workspace,
+  onClose,
+}: {
+  readonly projectId: string;
+  readonly workspace?: Workspace;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { id } = useCompany();
+  const [fields, setFields] = useState({
+    name: workspace?.name ?? '',
+    cwd: workspace?.cwd ?? '',
+    repoUrl: workspace?.repoUrl ?? '',
+    repoRef: workspace?.repoRef ?? '',
+  });
+  const [isPrimary, setIsPrimary] = useState(workspace?.isPrimary ?? false);
+  const create = useWrite('createWorkspace', [['projects', id]], onClose);
+  const update = useWrite('updateWorkspace', [['projects', id]], onClose);
+  const write = workspace ? update : create;
+  const problem = isProblem(write.error) ? write.error : undefined;
+  const field = (name: keyof typeof fields, label: string, hint: string): ReactElement => (
+    <Field
+      label={label}
+      hint={hint}
+      value={fields[name]}
+      wrong={detailOf(problem, name)}
+      onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
+    />
+  );
+  const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+  const sent = {
+    name: fields.name.trim(),
+    cwd: orNull(fields.cwd),
+    repoUrl: orNull(fields.repoUrl),
+    repoRef: orNull(fields.repoRef),
+    isPrimary,
+  };
+  return (
+    <FormDialog
+      title={workspace ? `Change ${workspace.name}` : 'Add a workspace'}
+      verb="Save"
+      error={write.error}
+      isPending={write.isPending}
+      ready={sent.name !== '' && (sent.cwd !== null || sent.repoUrl !== null)}
+      onSubmit={() =>
+        workspace
+          ? update.mutate({ projectId, workspaceId: workspace.id, ...sent })
+          : create.mutate({ projectId, ...sent })
+      }
+      onClose={onClose}
+    >
+      {field('name', 'Name', 'Such as the name of the repository.')}
+      {field('cwd', 'Folder', 'A whole path on the machine where the agents run.')}
+      <Pair>
+        {field('repoUrl', 'Repository', 'Its address, as git takes it.')}
+        {field('repoRef', 'Branch', 'Or a tag, or a commit.')}
+      </Pair>
+      <Check
+        word="Agents begin here: it is the primary one"
+        on={isPrimary}
+        onSwitch={setIsPrimary}
+      />
+    </FormDialog>
+  );
+}

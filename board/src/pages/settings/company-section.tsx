@@ -1,0 +1,169 @@
+/** Name, rules, zone and budget of the company, and its stop. Only what was touched is sent. */
+import type { Company } from '@muster/contracts';
+import { useState, type ReactElement } from 'react';
+import { detailOf, isProblem } from '../../api/problem.ts';
+import type { Input } from '../../api/operations.ts';
+import { useCompany, useRights } from '../../cache/company.ts';
+import { useWrite } from '../../cache/write.ts';
+import { centsOf, dollars, spentOf } from '../../domain/money.ts';
+import { Area, Button, Field } from '../../ui/controls.tsx';
+import { Check, Choices, Form, Pair } from '../../ui/form.tsx';
+import { Section } from '../../ui/ledger.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import css from './settings.module.css';
+import { StopCompany } from './stop-company.tsx';
+
+type Change = Omit<Input<'updateCompany'>, 'companyId' | 'ifVersion'>;
+
+export function CompanySection(): ReactElement {
+  const company = useCompany();
+  const { isOwner, mayManageBudgets, mayManageAgents } = useRights(company.id);
+  return (
+    <>
+      <Section title="The company">
+        <Rules key={company.version} company={company} mayChange={isOwner} />
+      </Section>
+      <Section title="Budget of a month">
+        <Budget key={company.budgetMonthlyCents} company={company} mayChange={mayManageBudgets} />
+      </Section>
+      <Section title="Stop">
+        <StopCompany mayStop={mayManageAgents} mayResume={isOwner} />
+      </Section>
+    </>
+  );
+}
+
+interface Props {
+  readonly company: Company;
+  readonly mayChange: boolean;
+}
+
+function Rules({ company, mayChange }: Props): ReactElement {
+  const [touched, setTouched] = useState<Change>({});
+  const save = useWrite('updateCompany', [['companies']], () => setTouched({}));
+  const problem = isProblem(save.error) ? save.error : undefined;
+  const now = { ...company, ...touched };
+  const set = (change: Change): void => setTouched({ ...touched, ...change });
+  const zones = Intl.supportedValuesOf('timeZone');
+  return (
+    <div className={css.narrow}>
+      <Form
+        onSubmit={() =>
+          save.mutate({ companyId: company.id, ...touched, ifVersion: company.version })
+        }
+      >
+        <Pair>
+          <Field
+            label="Name"
+            required
+            maxLength={200}
+            readOnly={!mayChange}
+            value={now.name}
+            wrong={detailOf(problem, 'name')}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+          <Field
+            label="Prefix of issues"
+            readOnly
+            value={company.issuePrefix}
+            hint="It is in addresses and comments, so it stays."
+          />
+        </Pair>
+        <Area
+          label="What it is for"
+          rows={3}
+          readOnly={!mayChange}
+          value={now.description}
+          wrong={detailOf(problem, 'description')}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+        <Field
+          label="Time zone"
+          list="time-zones"
+          readOnly={!mayChange}
+          value={now.timeZone}
+          hint="In it, months of budgets begin and times are shown."
+          wrong={detailOf(problem, 'timeZone')}
+          onChange={(event) => set({ timeZone: event.target.value })}
+        />
+        <datalist id="time-zones">
+          {zones.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <Choices legend="Rules">
+          <Check
+            word="A new agent waits for the board’s approval"
+            on={now.requireBoardApprovalForNewAgents === true}
+            disabled={!mayChange}
+            onSwitch={(requireBoardApprovalForNewAgents) =>
+              set({ requireBoardApprovalForNewAgents })
+            }
+          />
+          <Check
+            word="Work of agents is reviewed before it is done"
+            on={now.reviewRequired === true}
+            disabled={!mayChange}
+            onSwitch={(reviewRequired) => set({ reviewRequired })}
+          />
+          <Check
+            word="An approval is decided by another person than the one who asked"
+            on={now.approvalsNeedAnother === true}
+            disabled={!mayChange}
+            onSwitch={(approvalsNeedAnother) => set({ approvalsNeedAnother })}
+          />
+        </Choices>
+        <ProblemNote error={save.error} />
+        {mayChange && (
+          <Button
+            look="main"
+            type="submit"
+            disabled={save.isPending || Object.keys(touched).length === 0}
+          >
+            Save
+          </Button>
+        )}
+      </Form>
+    </div>
+  );
+}
+
+function Budget({ company, mayChange }: Props): ReactElement {
+  const { id, budgetMonthlyCents, spentMonthlyCents, version } = company;
+  const [text, setText] = useState((budgetMonthlyCents / 100).toFixed(2));
+  const save = useWrite('updateCompanyBudget', [['companies'], ['costs', id], ['dashboard', id]]);
+  const cents = centsOf(text);
+  return (
+    <div className={css.narrow}>
+      <p className={css.lead}>
+        {spentOf(spentMonthlyCents, budgetMonthlyCents)} spent this month.{' '}
+        {budgetMonthlyCents > 0 &&
+          'At the limit, agents stop until it is raised or the month ends.'}
+      </p>
+      {mayChange && (
+        <Form
+          onSubmit={() =>
+            cents !== undefined &&
+            save.mutate({ companyId: id, budgetMonthlyCents: cents, ifVersion: version })
+          }
+        >
+          <Field
+            label="Limit in US dollars"
+            inputMode="decimal"
+            value={text}
+            hint={cents === 0 ? '0 is no limit.' : cents !== undefined && dollars(cents)}
+            wrong={cents === undefined ? 'a sum, such as 500 or 12.50' : undefined}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <ProblemNote error={save.error} />
+          <Button
+            type="submit"
+            disabled={save.isPending || cents === undefined || cents === budgetMonthlyCents}
+          >
+            Set the limit
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}

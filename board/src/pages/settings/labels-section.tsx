@@ -1,0 +1,154 @@
+/** Labels of issues. Another name or colour shows on every issue at once. */
+import type { Label } from '@muster/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { detailOf, isProblem } from '../../api/problem.ts';
+import { useCompany, useRights } from '../../cache/company.ts';
+import { labelsQuery } from '../../cache/settings-queries.ts';
+import { useWrite } from '../../cache/write.ts';
+import { Act, ActRow } from '../../ui/acts.tsx';
+import { Button, Field } from '../../ui/controls.tsx';
+import { FormDialog } from '../../ui/form.tsx';
+import { Empty, Ledger, Section, Waiting } from '../../ui/ledger.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Text } from '../../ui/text.tsx';
+import css from './settings.module.css';
+
+export function LabelsSection(): ReactElement {
+  const { id } = useCompany();
+  const { mayWrite } = useRights(id);
+  const labels = useQuery(labelsQuery(id));
+  const [adds, setAdds] = useState(false);
+  return (
+    <>
+      <div className={css.bar}>
+        {mayWrite && (
+          <Button look="main" onClick={() => setAdds(true)}>
+            New label
+          </Button>
+        )}
+      </div>
+      {adds && <EditLabel onClose={() => setAdds(false)} />}
+      <Section title="Labels" count={labels.data?.length}>
+        <ProblemNote error={labels.error} onRetry={() => void labels.refetch()} />
+        {labels.isPending && <Waiting rows={3} />}
+        {labels.data?.length === 0 && (
+          <Empty>
+            <p>Labels group issues across projects: “bug”, “needs a person”, a customer.</p>
+          </Empty>
+        )}
+        <Ledger label="Labels">
+          {labels.data?.map((label) => (
+            <LabelRow key={label.id} label={label} mayWrite={mayWrite} />
+          ))}
+        </Ledger>
+      </Section>
+    </>
+  );
+}
+
+function LabelRow({
+  label,
+  mayWrite,
+}: {
+  readonly label: Label;
+  readonly mayWrite: boolean;
+}): ReactElement {
+  const { id } = useCompany();
+  const [open, setOpen] = useState<'edit' | 'delete' | undefined>();
+  const close = (): void => setOpen(undefined);
+  const remove = useWrite(
+    'deleteLabel',
+    [
+      ['labels', id],
+      ['issues', id],
+    ],
+    close,
+  );
+  return (
+    <>
+      <ActRow
+        name={
+          <>
+            <i className={css.swatch} style={{ background: label.color }} aria-hidden="true" />
+            <Text of={label.name} />
+          </>
+        }
+        facts={<span className="mono">{label.color}</span>}
+        acts={
+          mayWrite && (
+            <>
+              <Act word="Change" of={label.name} onAct={() => setOpen('edit')} />
+              <Act word="Delete" of={label.name} danger onAct={() => setOpen('delete')} />
+            </>
+          )
+        }
+      />
+      {open === 'edit' && <EditLabel label={label} onClose={close} />}
+      {open === 'delete' && (
+        <FormDialog
+          title={`Delete the label ${label.name}?`}
+          verb="Delete"
+          danger
+          error={remove.error}
+          isPending={remove.isPending}
+          onSubmit={() => remove.mutate({ labelId: label.id })}
+          onClose={close}
+        >
+          <p>It is taken from every issue.</p>
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+/** A colour that can be told from paper and ink. */
+const FIRST_COLOR = '#1b5ea6';
+
+function EditLabel({
+  label,
+  onClose,
+}: {
+  readonly label?: Label;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { id } = useCompany();
+  const [name, setName] = useState(label?.name ?? '');
+  const [color, setColor] = useState(label?.color ?? FIRST_COLOR);
+  const changes = [
+    ['labels', id],
+    ['issues', id],
+  ];
+  const create = useWrite('createLabel', changes, onClose);
+  const update = useWrite('updateLabel', changes, onClose);
+  const write = label ? update : create;
+  const problem = isProblem(write.error) ? write.error : undefined;
+  return (
+    <FormDialog
+      title={label ? `Change ${label.name}` : 'New label'}
+      verb="Save"
+      error={write.error}
+      isPending={write.isPending}
+      ready={name.trim() !== ''}
+      onSubmit={() =>
+        label
+          ? update.mutate({ labelId: label.id, name, color })
+          : create.mutate({ companyId: id, name, color })
+      }
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        required
+        maxLength={48}
+        value={name}
+        wrong={detailOf(problem, 'name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <label className={css.color}>
+        Colour
+        <input type="color" value={color} onChange={(event) => setColor(event.target.value)} />
+      </label>
+    </FormDialog>
+  );
+}

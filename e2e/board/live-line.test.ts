@@ -1,0 +1,165 @@
+/** Pages stay as new as a fresh load: two tabs with one stream, a cut line, a killed gateway, an ended session. */
+import { approvals, issues } from '@muster/contracts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  addAgentWithKey,
+  addIssue,
+  createCompany,
+  type AgentWithKey,
+} from '../fixtures/builders.ts';
+import { useWorld } from '../world/use-world.ts';
+import { useBrowser, type Visit } from './browser.ts';
+
+const world = useWorld();
+const openVisit = useBrowser();
+let here: { id: string; issuePrefix: string };
+let there: { id: string; issuePrefix: string };
+let grace: AgentWithKey;
+let visit: Visit;
+
+beforeAll(async () => {
+  const { board } = world();
+  here = await createCompany(board, { name: 'Here', requireBoardApprovalForNewAgents: false });
+  there = await createCompany(board, { name: 'There', requireBoardApprovalForNewAgents: false });
+  grace = await addAgentWithKey(world(), there.id, { name: 'Grace', role: 'engineer' });
+});
+
+afterEach(async () => {
+  const { faults } = visit;
+  await visit.close();
+  expect(faults).toEqual([]);
+});
+
+async function visitAsBoard(expects?: RegExp): Promise<Page> {
+  visit = await openVisit(world().stack.baseUrl, expects ? { expects } : {});
+  await visit.page.goto('/');
+  await enterToken(visit.page);
+  await visit.page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await live(visit.page);
+  return visit.page;
+}
+
+async function enterToken(page: Page): Promise<void> {
+  await page.getByLabel('Board token').check();
+  await page.locator('input[name=secret]').fill(world().stack.boardToken);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const live = (page: Page): Promise<void> => page.getByText('live', { exact: true }).waitFor();
+
+const ask = (title: string) =>
+  grace.caller.call(approvals, 'createApproval', {
+    companyId: there.id,
+    type: 'request_board_approval',
+    payload: { title },
+  });
+
+/** What the page shows, without how long ago. */
+const shownBy = async (page: Page): Promise<string> =>
+  (await page.locator('main').innerText()).replaceAll(/\b(?:now|\d+ (?:s|min|h))(?: ago)?\b/g, '');
+
+async function expectAsFresh(page: Page): Promise<void> {
+  const fresh = await page.context().newPage();
+  await fresh.goto(page.url());
+  await live(fresh);
+  await expect.poll(() => shownBy(fresh)).not.toContain('Loading');
+  await expect.poll(async () => (await shownBy(page)) === (await shownBy(fresh))).toBe(true);
+  await fresh.close();
+}
+
+function streamsOf(context: BrowserContext): string[] {
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/api/events') streams.push(pathname);
+  });
+  return streams;
+}
+
+it('gives two tabs one stream of all companies, which the second continues when the first is closed', async () => {
+  const page = await visitAsBoard();
+  const streams = streamsOf(page.context());
+  const second = await page.context().newPage();
+  await second.goto(`/${here.issuePrefix}`);
+  await live(second);
+  await ask('May I order a lidar?');
+  await page.getByRole('link', { name: /May I order a lidar/ }).waitFor();
+  const counted = second.getByRole('navigation', { name: 'Companies' }).getByText(/^1 waiting$/);
+  await counted.waitFor();
+  expect(streams).toEqual([]);
+  await page.close();
+  await ask('And a bumper?');
+  await second
+    .getByRole('navigation', { name: 'Companies' })
+    .getByText(/^2 waiting$/)
+    .waitFor();
+  await second.getByRole('link', { name: /^Inbox/ }).click();
+  await second.getByRole('link', { name: /And a bumper/ }).waitFor();
+  expect(streams).toHaveLength(1);
+});
+
+it('is equal to a fresh load after the line was cut for longer than its cursor is good', async () => {
+  const { board } = world();
+  const page = await visitAsBoard(/^410 GET .api.events/);
+  const context = page.context();
+  await page.goto(`/${here.issuePrefix}/issues`);
+  await live(page);
+  await context.setOffline(true);
+  await page.getByText(/not live since/).waitFor();
+  const missed = await addIssue(board, here.id, { title: 'Missed by the page' });
+  await board.call(issues, 'updateIssue', { issueId: missed.id, priority: 'critical' });
+  const head = await board.get(`/api/events?companyIds=${here.id},${there.id}&wait=0`);
+  // The first to come back is told that what it has missed cannot be sent again.
+  await context.route(
+    /\/api\/events/,
+    (route) =>
+      route.fulfill({
+        status: 410,
+        json: {
+          error: 'The events after this cursor are no longer stored',
+          code: 'cursor_too_old',
+          details: { cursor: head.headers.get('next-cursor') },
+        },
+      }),
+    { times: 1 },
+  );
+  await context.setOffline(false);
+  await live(page);
+  await page.getByRole('link', { name: /Missed by the page/ }).waitFor();
+  await board.call(issues, 'updateIssue', { issueId: missed.id, title: 'Seen again' });
+  await page.getByRole('link', { name: /Seen again/ }).waitFor();
+  await expectAsFresh(page);
+});
+
+it('is equal to a fresh load after the gateway was killed', async () => {
+  const { stack, board } = world();
+  const page = await visitAsBoard(/^50[0-9] GET/);
+  await page.goto(`/${there.issuePrefix}/issues`);
+  await live(page);
+  stack.kill('gateway');
+  await page.getByText(/not live since/).waitFor();
+  await stack.whenReady('gateway');
+  await addIssue(board, there.id, { title: 'Made by another gateway' });
+  await page.getByRole('link', { name: /Made by another gateway/ }).waitFor();
+  await live(page);
+  await expectAsFresh(page);
+});
+
+it('asks for a sign-in over the page when the session has ended, and goes on with what was written', async () => {
+  const { board } = world();
+  const issue = await addIssue(board, here.id, { title: 'Paint the arm' });
+  const page = await visitAsBoard(/^401 /);
+  await page.goto(`/${here.issuePrefix}/issues/${issue.identifier}`);
+  await page.getByLabel('Write a comment').fill('Red, please.');
+  const sessions = (await board.get('/api/sessions')).body as { id: string }[];
+  for (const { id } of sessions) await board.delete(`/api/sessions/${id}`);
+  await page.getByRole('button', { name: /^Comment/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.waitFor();
+  await enterToken(page);
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Comment/ }).click();
+  await page.getByRole('article').filter({ hasText: 'Red, please.' }).waitFor();
+  await live(page);
+});
