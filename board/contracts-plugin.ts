@@ -1,8 +1,13 @@
 /**
  * `virtual:contracts`: what a page needs of the contracts at run time, as constants. The build imports the
- * contracts in Node, so nothing is generated or committed, and their schemas stay out of the browser.
+ * contracts in Node, so nothing is generated or committed, and their schemas stay out of the browser. What
+ * only some pages need is in a module of its own, so that it comes with those.
  */
 import {
+  adapters,
+  AdapterType,
+  AgentIcon,
+  AgentRole,
   composed,
   contracts,
   IssuePriority,
@@ -13,29 +18,42 @@ import {
   type Operation,
 } from '@muster/contracts';
 import type { Plugin } from 'vite';
+import { adapterForm } from './build/adapter-forms.ts';
 
-const ID = 'virtual:contracts';
-const RESOLVED = `\0${ID}`;
-
-export function contractsPlugin(): Plugin {
-  return {
-    name: 'contracts',
-    resolveId: (id) => (id === ID ? RESOLVED : undefined),
-    load: (id) => (id === RESOLVED ? moduleText() : undefined),
-  };
-}
-
-function moduleText(): string {
-  const constants = {
+const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
+  'virtual:contracts': () => ({
     routes: routesOf(),
     issueStatuses: IssueStatus.options,
     issuePriorities: IssuePriority.options,
     runStatuses: RunStatus.options,
+  }),
+  'virtual:contracts/agents': () => ({
+    agentRoles: AgentRole.options,
+    agentIcons: AgentIcon.options,
+    adapterForms: Object.fromEntries(
+      AdapterType.options.map((type) => [type, adapterForm(adapters[type])]),
+    ),
+  }),
+  'virtual:contracts/events': () => ({
+    actions: contracts.flatMap(({ events }) => Object.keys(events)).toSorted(),
+  }),
+};
+
+export function contractsPlugin(): Plugin {
+  return {
+    name: 'contracts',
+    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    load: (id) => {
+      const constants = modules[id.slice(1)]?.();
+      return constants && moduleText(constants);
+    },
   };
-  return Object.entries(constants)
+}
+
+const moduleText = (constants: Readonly<Record<string, unknown>>): string =>
+  Object.entries(constants)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
-}
 
 /** Operation → `GET /api/issues/:issueId`. */
 function routesOf(): Record<string, string> {

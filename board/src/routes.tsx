@@ -72,6 +72,16 @@ const run = createRoute({
   path: inCompany(pagePaths.run),
   component: lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage'),
 });
+const agents = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.agents),
+  component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
+});
+const agent = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.agent),
+  component: lazyRouteComponent(() => import('./pages/agent/agent-page.tsx'), 'AgentPage'),
+});
 const approvals = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.approvals),
@@ -95,7 +105,7 @@ const tree = root.addChildren([
   frame.addChildren([
     inbox,
     start,
-    company.addChildren([overview, issues, issue, runs, run, approvals, approval]),
+    company.addChildren([overview, issues, issue, runs, run, agents, agent, approvals, approval]),
   ]),
 ]);
 

@@ -1,5 +1,5 @@
 /** The company whose pages are shown, and the names of those who work in it. */
-import type { Agent, Company, Member } from '@muster/contracts';
+import type { Agent, Company, Member, Permission } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { agentsQuery, membersQuery, sessionQuery } from './queries.ts';
@@ -42,13 +42,25 @@ export function useNames(companyId: string): Names {
   }, [agents, members, me]);
 }
 
+export interface Rights {
+  readonly mayWrite: boolean;
+  readonly mayApprove: boolean;
+  readonly mayManageAgents: boolean;
+  readonly mayManageBudgets: boolean;
+}
+
 /** What the reader may do in a company: an instance admin and an owner may do everything. */
-export function useRights(companyId: string): { mayWrite: boolean; mayApprove: boolean } {
+export function useRights(companyId: string): Rights {
   const session = useQuery(sessionQuery).data;
   const own = session?.memberships.find((membership) => membership.companyId === companyId);
-  const shared = session?.may.permissions.includes('approve') ?? false;
+  const has = (permission: Permission): boolean =>
+    session?.may.permissions.includes(permission) === true ||
+    own?.role === 'owner' ||
+    own?.permissions.includes(permission) === true;
   return {
     mayWrite: session?.user?.instanceAdmin === true || own?.mayWrite === true,
-    mayApprove: shared || own?.role === 'owner' || own?.permissions.includes('approve') === true,
+    mayApprove: has('approve'),
+    mayManageAgents: has('manage_agents'),
+    mayManageBudgets: has('manage_budgets'),
   };
 }

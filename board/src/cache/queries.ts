@@ -24,6 +24,13 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
+/** The ways to sign in, and for the board what is installed. */
+export const instanceQuery = queryOptions({
+  queryKey: ['instance'],
+  queryFn: ({ signal }) => call('getInstance', {}, { signal }),
+  staleTime: 60_000,
+});
+
 export const companiesQuery = queryOptions({
   queryKey: ['companies'],
   queryFn: ({ signal }) => call('listCompanies', { limit: ROWS }, { signal }),

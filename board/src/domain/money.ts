@@ -11,3 +11,11 @@ export const runCost = (usage: { costCents: number | null } | null): string | un
   if (usage === null) return undefined;
   return usage.costCents === null ? 'unknown price' : dollars(usage.costCents);
 };
+
+/** `12.5`, `12,50` or `$1,000` as cents; undefined where that is no sum. */
+export function centsOf(text: string): number | undefined {
+  const found = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  if (!found) return undefined;
+  const [, whole = '0', part = ''] = found;
+  return Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
+}

@@ -9,6 +9,8 @@ export const pagePaths = {
   issue: '/$prefix/issues/$ref',
   runs: '/$prefix/runs',
   run: '/$prefix/runs/$runId',
+  agents: '/$prefix/agents',
+  agent: '/$prefix/agents/$agentRef',
   approvals: '/$prefix/approvals',
   approval: '/$prefix/approvals/$approvalId',
 } as const;
@@ -17,5 +19,5 @@ export const pagePaths = {
 export const pagePatterns = (): string[] =>
   Object.values(pagePaths).map(
     (path) =>
-      `^${path.replace('/$prefix', '/[A-Z][A-Z0-9]{0,59}').replaceAll(/\$\w+/g, '[\\w-]{1,100}')}/?$`,
+      `^${path.replace('/$prefix', '/[A-Z][A-Z0-9]{0,59}').replaceAll(/\$\w+/g, '[\\w-]{1,200}')}/?$`,
   );

@@ -25,6 +25,11 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   cost: ['costs'],
   company: ['companies', 'dashboard', 'activity'],
   member: ['members', 'activity'],
+  key: ['agents', 'activity'],
+  instructions: ['agents', 'activity'],
+  agent_skills: ['agents', 'activity'],
+  skill: ['agents', 'activity'],
+  quota: ['agents', 'activity'],
 };
 
 /** Entities of the log that are kept under another topic of the cache. */

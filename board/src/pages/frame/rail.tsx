@@ -70,6 +70,7 @@ function CompanyPlaces({
       </p>
       <Place to={`/${issuePrefix}`} word="Overview" exact />
       <Place to={`/${issuePrefix}/issues`} word="Issues" />
+      <Place to={`/${issuePrefix}/agents`} word="Agents" seldom />
       <Place to={`/${issuePrefix}/runs`} word="Runs" />
       <Place to={`/${issuePrefix}/approvals`} word="Approvals" waits={waits} />
       <span className={css.create}>
@@ -86,15 +87,18 @@ const Place = ({
   word,
   waits = 0,
   exact = false,
+  seldom = false,
 }: {
   readonly to: string;
   readonly word: string;
   readonly waits?: number;
   readonly exact?: boolean;
+  /** Not at the thumb of a phone: found under "Find or do". */
+  readonly seldom?: boolean;
 }): ReactElement => (
   <Link
     to={to}
-    className={css.place}
+    className={`${css.place} ${seldom ? css.seldom : ''}`}
     activeProps={{ className: css.active }}
     activeOptions={{ exact }}
   >

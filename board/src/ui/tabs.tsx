@@ -1,0 +1,36 @@
+/** Views of a page, each with its address. */
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import css from './tabs.module.css';
+
+export interface Tab {
+  readonly id: string;
+  readonly word: string;
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+interface Props {
+  readonly label: string;
+  readonly current: string;
+  readonly tabs: readonly Tab[];
+}
+
+export const Tabs = ({ label, current, tabs }: Props): ReactElement => (
+  <nav aria-label={label} className={css.tabs}>
+    {tabs.map(({ id, word, to, search }) => (
+      <Link
+        key={id}
+        to={to}
+        search={search}
+        replace
+        resetScroll={false}
+        className={id === current ? css.current : undefined}
+        activeProps={{}}
+        aria-current={id === current ? 'page' : undefined}
+      >
+        {word}
+      </Link>
+    ))}
+  </nav>
+);
