@@ -82,6 +82,11 @@ const agent = createRoute({
   path: inCompany(pagePaths.agent),
   component: lazyRouteComponent(() => import('./pages/agent/agent-page.tsx'), 'AgentPage'),
 });
+const org = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.org),
+  component: lazyRouteComponent(() => import('./pages/org/org-page.tsx'), 'OrgPage'),
+});
 const approvals = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.approvals),
@@ -105,7 +110,18 @@ const tree = root.addChildren([
   frame.addChildren([
     inbox,
     start,
-    company.addChildren([overview, issues, issue, runs, run, agents, agent, approvals, approval]),
+    company.addChildren([
+      overview,
+      issues,
+      issue,
+      runs,
+      run,
+      agents,
+      agent,
+      org,
+      approvals,
+      approval,
+    ]),
   ]),
 ]);
 

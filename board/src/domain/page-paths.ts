@@ -11,6 +11,7 @@ export const pagePaths = {
   run: '/$prefix/runs/$runId',
   agents: '/$prefix/agents',
   agent: '/$prefix/agents/$agentRef',
+  org: '/$prefix/org',
   approvals: '/$prefix/approvals',
   approval: '/$prefix/approvals/$approvalId',
 } as const;

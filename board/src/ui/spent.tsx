@@ -19,7 +19,7 @@ export function Spent({ cents, limitCents, reservedCents = 0 }: Props): ReactEle
   return (
     <span className={css.spent}>
       <span className="figure">
-        {dollars(cents)} <span className="dim">of {dollars(limitCents)}</span>
+        {dollars(cents)} <span className={`dim ${css.limit}`}>of {dollars(limitCents)}</span>
       </span>
       <svg className={css.bar} viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
         <rect className={css.ground} width="100" height="3" />

@@ -5,7 +5,7 @@ import css from './table.module.css';
 
 export interface Column<T> {
   readonly word: string;
-  readonly cell: (row: T) => ReactNode;
+  readonly render: (row: T) => ReactNode;
   readonly figure?: boolean;
   /** Left out where there is no room for it. */
   readonly wide?: boolean;
@@ -66,15 +66,18 @@ function Cell<T>({
   readonly to: Props<T>['to'] | undefined;
 }): ReactElement {
   const address = to?.(row);
-  if (address === undefined) return <td className={classOf(column)}>{column.cell(row)}</td>;
+  if (address === undefined) return <td className={classOf(column)}>{column.render(row)}</td>;
   return (
     <th scope="row" className={classOf(column)}>
       <Link to={address} className={css.link} data-row="">
-        {column.cell(row)}
+        {column.render(row)}
       </Link>
     </th>
   );
 }
 
-const classOf = ({ figure = false, wide = false }: Omit<Column<never>, 'cell' | 'word'>): string =>
+const classOf = ({
+  figure = false,
+  wide = false,
+}: Omit<Column<never>, 'render' | 'word'>): string =>
   `${figure ? 'figure' : ''} ${wide ? css.wide : ''}`;

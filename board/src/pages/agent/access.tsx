@@ -63,10 +63,10 @@ function KeyTable({
   const time = (at: string | null, none: string): ReactElement =>
     at === null ? <span className="dim">{none}</span> : <Ago time={at} zone={timeZone} />;
   const columns: readonly Column<AgentKey>[] = [
-    { word: 'Name', cell: ({ name }) => (name === null ? 'No name' : <Text of={name} />) },
+    { word: 'Name', render: ({ name }) => (name === null ? 'No name' : <Text of={name} />) },
     {
       word: 'State',
-      cell: ({ revokedAt, expiresAt }) => {
+      render: ({ revokedAt, expiresAt }) => {
         if (revokedAt !== null) return <span className="dim">revoked</span>;
         if (expiresAt === null) return 'valid';
         return Date.parse(expiresAt) < Date.now() ? (
@@ -78,18 +78,18 @@ function KeyTable({
         );
       },
     },
-    { word: 'Last used', cell: ({ lastUsedAt }) => time(lastUsedAt, 'never') },
-    { word: 'Made', wide: true, cell: ({ createdAt }) => time(createdAt, '') },
+    { word: 'Last used', render: ({ lastUsedAt }) => time(lastUsedAt, 'never') },
+    { word: 'Made', wide: true, render: ({ createdAt }) => time(createdAt, '') },
     {
       word: 'By',
       wide: true,
-      cell: ({ createdByAgentId = null, createdByUserId = null }) => (
+      render: ({ createdByAgentId = null, createdByUserId = null }) => (
         <Text of={names.of(createdByAgentId, createdByUserId) ?? 'joined with it'} />
       ),
     },
     {
       word: 'End',
-      cell: (key) =>
+      render: (key) =>
         onRevoke &&
         key.revokedAt === null && (
           <Button look="quiet" onClick={() => onRevoke(key)}>

@@ -47,7 +47,7 @@ export function Actions({ agent, rights }: Props): ReactElement | null {
           Pause
         </Button>
       )}
-      {manages && agent.quotaHeldUntil != null && (
+      {manages && agent.quotaHeldUntil && (
         <Button disabled={lift.isPending} onClick={() => lift.mutate({ agentId: agent.id })}>
           Start despite its quota
         </Button>

@@ -63,8 +63,8 @@ function Values({ agent }: { readonly agent: AgentDetail }): ReactElement {
     runtimeConfig,
   };
   const columns: readonly Column<Leaf>[] = [
-    { word: 'Field', cell: ([path]) => <Text of={fieldLabel(path)} /> },
-    { word: 'Value', cell: ([, value]) => <Value text={value} /> },
+    { word: 'Field', render: ([path]) => <Text of={fieldLabel(path)} /> },
+    { word: 'Value', render: ([, value]) => <Value text={value} /> },
   ];
   return (
     <Table

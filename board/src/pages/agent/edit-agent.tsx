@@ -5,7 +5,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { adapterForms } from 'virtual:contracts/agents';
-import type { Input } from '../../api/operations.ts';
 import { isProblem, type Problem } from '../../api/problem.ts';
 import { useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
@@ -68,7 +67,7 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
     event.preventDefault();
     if (!reviews) return setReviews(true);
     const input = { agentId: agent.id, ...patch, ifVersion: seen.version };
-    if (patch && !save.isPending) save.mutate(input as Input<'updateAgent'>);
+    if (patch && !save.isPending) save.mutate(input);
   };
   const name = oneLine(agent.name);
   return (

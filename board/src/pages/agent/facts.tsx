@@ -26,39 +26,45 @@ export function Facts({ agent, rights }: Props): ReactElement {
   const manager = agents.get(agent.reportsTo ?? '');
   const { spentCents, limitCents, reservedCents } = agent.budget;
   return (
-    <FactList>
-      <Fact word="Job">
-        <Text of={agent.title ?? agent.role} />
-      </Fact>
-      <Fact word="Reports to">
-        {manager ? (
-          <Link to={agentPath(issuePrefix, manager)}>
-            <Text of={manager.name} />
-          </Link>
-        ) : (
-          'the board'
-        )}
-      </Fact>
-      <Fact word="Runs as">{adapterWords[agent.adapterType]}</Fact>
-      <Fact word="Last start">
-        {agent.lastHeartbeatAt === null ? (
-          'never'
-        ) : (
-          <Ago time={agent.lastHeartbeatAt} zone={timeZone} />
-        )}
-      </Fact>
-      <Fact word="Next start by its timer">
-        {wakes?.nextDueAt ? <When time={wakes.nextDueAt} zone={timeZone} /> : 'none: work wakes it'}
-      </Fact>
-      <Fact word="Spent this month">
-        <Spent cents={spentCents} limitCents={limitCents} reservedCents={reservedCents} />
-        {reservedCents > 0 && <span className="dim"> grey is reserved by its run</span>}{' '}
-        {rights.mayManageBudgets && agent.status !== 'terminated' && (
-          <Button look="quiet" onClick={() => setRaises(true)}>
-            {limitCents === 0 ? 'Set a limit' : 'Change the limit'}
-          </Button>
-        )}
-      </Fact>
+    <>
+      <FactList>
+        <Fact word="Job">
+          <Text of={agent.title ?? agent.role} />
+        </Fact>
+        <Fact word="Reports to">
+          {manager ? (
+            <Link to={agentPath(issuePrefix, manager)}>
+              <Text of={manager.name} />
+            </Link>
+          ) : (
+            'the board'
+          )}
+        </Fact>
+        <Fact word="Runs as">{adapterWords[agent.adapterType]}</Fact>
+        <Fact word="Last start">
+          {agent.lastHeartbeatAt === null ? (
+            'never'
+          ) : (
+            <Ago time={agent.lastHeartbeatAt} zone={timeZone} />
+          )}
+        </Fact>
+        <Fact word="Next start by its timer">
+          {wakes?.nextDueAt ? (
+            <When time={wakes.nextDueAt} zone={timeZone} />
+          ) : (
+            'none: work wakes it'
+          )}
+        </Fact>
+        <Fact word="Spent this month">
+          <Spent cents={spentCents} limitCents={limitCents} reservedCents={reservedCents} />
+          {reservedCents > 0 && <span className="dim"> grey is reserved by its run</span>}{' '}
+          {rights.mayManageBudgets && agent.status !== 'terminated' && (
+            <Button look="quiet" onClick={() => setRaises(true)}>
+              {limitCents === 0 ? 'Set a limit' : 'Change the limit'}
+            </Button>
+          )}
+        </Fact>
+      </FactList>
       {raises && (
         <RaiseLimit
           of={{ agentId: agent.id, name: agent.name, version: agent.version }}
@@ -67,6 +73,6 @@ export function Facts({ agent, rights }: Props): ReactElement {
           onClose={() => setRaises(false)}
         />
       )}
-    </FactList>
+    </>
   );
 }

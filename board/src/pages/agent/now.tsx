@@ -68,7 +68,7 @@ function Held({
     return (
       <p className={css.held}>
         Its runs wait: {heldFor.replaceAll('_', ' ')}
-        {heldUntil != null && (
+        {heldUntil && (
           <>
             , until <When time={heldUntil} zone={timeZone} />
           </>

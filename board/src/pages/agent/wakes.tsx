@@ -80,11 +80,11 @@ function WakeTable({
   const ids = [...new Set(lines.flatMap(({ issueId }) => issueId ?? []))].toSorted();
   const issues = useQuery(issuesByIdQuery(id, ids)).data ?? [];
   const columns: readonly Column<Line>[] = [
-    { word: 'When', cell: ({ at }) => <Ago time={at} zone={timeZone} /> },
-    { word: 'By', cell: ({ reason }) => words(reason) },
+    { word: 'When', render: ({ at }) => <Ago time={at} zone={timeZone} /> },
+    { word: 'By', render: ({ reason }) => words(reason) },
     {
       word: 'About',
-      cell: ({ issueId }) => {
+      render: ({ issueId }) => {
         const issue = issues.find((each) => each.id === issueId);
         return (
           issue && (
@@ -95,10 +95,10 @@ function WakeTable({
         );
       },
     },
-    { word: 'State', cell: ({ state }) => state },
+    { word: 'State', render: ({ state }) => state },
     {
       word: 'Why',
-      cell: (line) =>
+      render: (line) =>
         line.issueId !== null && (
           <Button look="quiet" onClick={() => setWhy(line)}>
             Why

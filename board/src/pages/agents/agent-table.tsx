@@ -27,7 +27,7 @@ export function AgentTable({ label, agents }: Props): ReactElement {
   const columns: readonly Column<Agent>[] = [
     {
       word: 'Agent',
-      cell: (agent) => (
+      render: (agent) => (
         <span className={css.who}>
           <Text of={agent.name} />
           <span className="dim">
@@ -36,17 +36,17 @@ export function AgentTable({ label, agents }: Props): ReactElement {
         </span>
       ),
     },
-    { word: 'State', cell: (agent) => <StateMark kind="agent" mark={stateOf(agent)} word /> },
+    { word: 'State', render: (agent) => <StateMark kind="agent" mark={stateOf(agent)} word /> },
     {
       word: 'At work on',
       wide: true,
-      cell: (agent) => <Now run={work.runs.get(agent.id)} titles={work.titles} />,
+      render: (agent) => <Now run={work.runs.get(agent.id)} titles={work.titles} />,
     },
     {
       word: 'Last start',
       wide: true,
       figure: true,
-      cell: ({ lastHeartbeatAt }) =>
+      render: ({ lastHeartbeatAt }) =>
         lastHeartbeatAt === null ? (
           <span className="dim">never</span>
         ) : (
@@ -56,12 +56,12 @@ export function AgentTable({ label, agents }: Props): ReactElement {
     {
       word: 'Runs as',
       wide: true,
-      cell: ({ adapterType }) => <span className="dim">{adapterWords[adapterType]}</span>,
+      render: ({ adapterType }) => <span className="dim">{adapterWords[adapterType]}</span>,
     },
     {
       word: 'Spent this month',
       figure: true,
-      cell: (agent) => (
+      render: (agent) => (
         <Spent cents={agent.spentMonthlyCents} limitCents={agent.budgetMonthlyCents} />
       ),
     },

@@ -77,6 +77,7 @@ const NoAgents = (): ReactElement => (
 );
 
 function Summary({ agents }: { readonly agents: readonly Agent[] }): ReactElement {
+  const { issuePrefix } = useCompany();
   const count = (...statuses: readonly Agent['status'][]): number =>
     agents.filter(({ status }) => statuses.includes(status)).length;
   const stopped = count('paused', 'error');
@@ -84,7 +85,8 @@ function Summary({ agents }: { readonly agents: readonly Agent[] }): ReactElemen
     <p className={css.summary}>
       {count('running')} running, {count('idle')} idle
       {stopped > 0 && <span className={css.stopped}>, {stopped} stopped</span>}
-      {count('pending_approval') > 0 && `, ${count('pending_approval')} wait for approval`}.
+      {count('pending_approval') > 0 && `, ${count('pending_approval')} wait for approval`}.{' '}
+      <Link to={`/${issuePrefix}/org`}>Who reports to whom</Link>
     </p>
   );
 }

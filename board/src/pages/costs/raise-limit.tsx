@@ -64,25 +64,20 @@ export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): Reac
         onFocus={(event) => event.target.select()}
         onChange={(event) => setText(event.target.value)}
       />
-      {cents !== undefined && <Effect cents={cents} spentCents={spentCents} />}
+      {cents !== undefined && (
+        <p className={cents > 0 && cents <= spentCents ? css.note : undefined}>
+          {effectOf(cents, spentCents, limitCents)}
+        </p>
+      )}
     </FormDialog>
   );
 }
 
 /** What happens with the sum, before it is saved. */
-const Effect = ({
-  cents,
-  spentCents,
-}: {
-  readonly cents: number;
-  readonly spentCents: number;
-}): ReactElement => {
-  if (cents === 0) return <p>Nothing limits what is spent.</p>;
-  return cents > spentCents ? (
-    <p>
-      {dollars(cents - spentCents)} remain this month. What the budget has stopped starts again.
-    </p>
-  ) : (
-    <p className={css.note}>That is spent already: no run starts until the month ends.</p>
-  );
-};
+function effectOf(cents: number, spentCents: number, limitCents: number): string {
+  if (cents === 0) return 'Nothing limits what is spent.';
+  if (cents <= spentCents) return 'That is spent already: no run starts until the month ends.';
+  const wasSpent = limitCents !== 0 && limitCents <= spentCents;
+  const remain = `${dollars(cents - spentCents)} remain this month.`;
+  return wasSpent ? `${remain} What the budget has stopped starts again.` : remain;
+}

@@ -104,4 +104,5 @@ const placesOf = (prefix: string, go: (path: string) => void): Record<string, ()
   'g r': () => go(`/${prefix}/runs`),
   'g p': () => go(`/${prefix}/approvals`),
   'g a': () => go(`/${prefix}/agents`),
+  'g t': () => go(`/${prefix}/org`),
 });

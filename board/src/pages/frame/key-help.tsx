@@ -11,7 +11,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['g s', 'issues'],
   ['g r', 'runs'],
   ['g p', 'approvals'],
-  ['g a', 'agents'],
+  ['g a  g t', 'agents, who reports to whom'],
   ['g 1 … g 9', 'company'],
   ['j  k', 'next and previous row'],
   ['c', 'new issue'],
