@@ -4,6 +4,10 @@
  * only some pages need is in a module of its own, so that it comes with those.
  */
 import {
+  adapters,
+  AdapterType,
+  AgentIcon,
+  AgentRole,
   composed,
   contracts,
   GoalLevel,
@@ -19,6 +23,7 @@ import {
   type Operation,
 } from '@muster/contracts';
 import type { Plugin } from 'vite';
+import { adapterForm } from './build/adapter-forms.ts';
 
 const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   'virtual:contracts': () => ({
@@ -35,6 +40,13 @@ const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>>
     goalLevels: GoalLevel.options,
     goalStatuses: GoalStatus.options,
     projectStatuses: ProjectStatus.options,
+  }),
+  'virtual:contracts/agents': () => ({
+    agentRoles: AgentRole.options,
+    agentIcons: AgentIcon.options,
+    adapterForms: Object.fromEntries(
+      AdapterType.options.map((type) => [type, adapterForm(adapters[type])]),
+    ),
   }),
   'virtual:contracts/events': () => ({
     actions: contracts.flatMap(({ events }) => Object.keys(events)).toSorted(),

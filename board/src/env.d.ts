@@ -17,6 +17,13 @@ declare module 'virtual:contracts/planning' {
   export const goalStatuses: readonly GoalStatus[];
   export const projectStatuses: readonly ProjectStatus[];
 }
+declare module 'virtual:contracts/agents' {
+  import type { AdapterType, AgentIcon, AgentRole } from '@muster/contracts';
+  import type { AdapterForm } from './domain/config-form.ts';
+  export const agentRoles: readonly AgentRole[];
+  export const agentIcons: readonly AgentIcon[];
+  export const adapterForms: Readonly<Record<AdapterType, AdapterForm>>;
+}
 declare module 'virtual:contracts/events' {
   /** Every action of the log. */
   export const actions: readonly string[];

@@ -87,6 +87,21 @@ const run = createRoute({
   path: inCompany(pagePaths.run),
   component: lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage'),
 });
+const agents = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.agents),
+  component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
+});
+const agent = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.agent),
+  component: lazyRouteComponent(() => import('./pages/agent/agent-page.tsx'), 'AgentPage'),
+});
+const org = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.org),
+  component: lazyRouteComponent(() => import('./pages/org/org-page.tsx'), 'OrgPage'),
+});
 const approvals = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.approvals),
@@ -149,14 +164,17 @@ const tree = root.addChildren([
       issue,
       runs,
       run,
-      approvals,
-      approval,
       projects,
       project,
       goals,
       settings,
       settingsSection,
       webhook,
+      agents,
+      agent,
+      org,
+      approvals,
+      approval,
     ]),
   ]),
 ]);

@@ -12,6 +12,9 @@ export const pagePaths = {
   issue: '/$prefix/issues/$ref',
   runs: '/$prefix/runs',
   run: '/$prefix/runs/$runId',
+  agents: '/$prefix/agents',
+  agent: '/$prefix/agents/$agentRef',
+  org: '/$prefix/org',
   approvals: '/$prefix/approvals',
   approval: '/$prefix/approvals/$approvalId',
   projects: '/$prefix/projects',
@@ -26,5 +29,5 @@ export const pagePaths = {
 export const pagePatterns = (): string[] =>
   Object.values(pagePaths).map(
     (path) =>
-      `^${path.replace('/$prefix', '/[A-Z][A-Z0-9]{0,59}').replaceAll(/\$\w+/g, '[\\w-]{1,100}')}/?$`,
+      `^${path.replace('/$prefix', '/[A-Z][A-Z0-9]{0,59}').replaceAll(/\$\w+/g, '[\\w-]{1,200}')}/?$`,
   );

@@ -41,6 +41,11 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   goal: ['goals', 'activity'],
   secret: ['secrets', 'activity'],
   webhook: ['webhooks', 'inbox', 'activity'],
+  key: ['agents', 'activity'],
+  instructions: ['agents', 'activity'],
+  agent_skills: ['agents', 'activity'],
+  skill: ['agents', 'activity'],
+  quota: ['agents', 'activity'],
 };
 
 /** Whether a read of this topic is of one company. */

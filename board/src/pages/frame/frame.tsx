@@ -119,4 +119,6 @@ const placesOf = (prefix: string, go: (path: string) => void): Record<string, ()
   'g s': () => go(`/${prefix}/issues`),
   'g r': () => go(`/${prefix}/runs`),
   'g p': () => go(`/${prefix}/approvals`),
+  'g a': () => go(`/${prefix}/agents`),
+  'g t': () => go(`/${prefix}/org`),
 });

@@ -11,6 +11,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['g s', 'issues'],
   ['g r', 'runs'],
   ['g p', 'approvals'],
+  ['g a  g t', 'agents, who reports to whom'],
   ['g 1 … g 9', 'company'],
   ['j  k', 'next and previous row'],
   ['c', 'new issue'],
@@ -18,6 +19,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['s  a  p', 'on an issue: status, assignee, priority'],
   ['m  w', 'on an issue: comment, why woken'],
   ['f  .', 'on a run: follow the output, stop it'],
+  ['n', 'on the agents: add one'],
+  ['.  e', 'on an agent: wake it, change it'],
   ['Shift A R E', 'on an approval: approve, reject, ask for a revision'],
 ];
 

@@ -36,8 +36,10 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
       return [
         place('Overview', '', 'g o'),
         place('Issues', '/issues', 'g s'),
+        place('Agents', '/agents', 'g a'),
         place('Runs', '/runs', 'g r'),
         place('Approvals', '/approvals', 'g p'),
+        place('Org', '/org', 'g t'),
       ];
     }),
     { id: 'start', label: 'New company', onPick: go('/start') },

@@ -1,0 +1,54 @@
+/** The configuration of an adapter as a form: its schema, as fields that a page can show. */
+import { z } from 'zod';
+import type { adapters } from '@muster/contracts';
+import type { AdapterForm, FieldKind, FormField } from '../src/domain/config-form.ts';
+
+/** What is used of a field in JSON Schema. */
+interface Property {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly Property[];
+}
+
+type AnyAdapter = (typeof adapters)[keyof typeof adapters];
+
+export function adapterForm({ config, summary, secretKeys }: AnyAdapter): AdapterForm {
+  const { properties = {}, required = [] } = z.toJSONSchema(config, { io: 'input' });
+  const secrets: readonly string[] = secretKeys;
+  const fields = Object.entries(properties).map(([key, property]) =>
+    fieldOf(key, property as Property, required.includes(key), secrets.includes(key)),
+  );
+  return { summary, fields: fields.toSorted((one, other) => +other.required - +one.required) };
+}
+
+function fieldOf(key: string, given: Property, required: boolean, secret: boolean): FormField {
+  const property = { ...given.anyOf?.find(({ type }) => type !== 'null'), ...given };
+  const { minimum, exclusiveMinimum, maximum: max, default: fallback } = property;
+  const min = minimum ?? exclusiveMinimum;
+  return {
+    path: ['adapterConfig', key],
+    kind: kindOf(key, property, secret),
+    required,
+    hint: property.description ?? '',
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(property.enum ? { options: property.enum } : {}),
+    ...(typeof fallback === 'string' || typeof fallback === 'number'
+      ? { fallback: `${fallback}` }
+      : {}),
+  };
+}
+
+function kindOf(key: string, { type, enum: options }: Property, secret: boolean): FieldKind {
+  if (options) return 'choice';
+  if (type === 'object') return 'pairs';
+  if (type === 'array') return 'lines';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (secret) return 'secret';
+  return key === 'promptTemplate' ? 'long' : 'text';
+}

@@ -1,0 +1,47 @@
+/** Agents as pages name them. */
+import type { Agent } from '@muster/contracts';
+import { agentMarks, type Mark } from './marks.ts';
+
+/** A name that is free again may belong to another agent, so a terminated one goes by its id. */
+export const agentPath = (
+  prefix: string,
+  { id, urlKey, status }: Pick<Agent, 'id' | 'urlKey' | 'status'>,
+): string => `/${prefix}/agents/${status === 'terminated' ? id : urlKey}`;
+
+const reasons = {
+  manual: 'by hand',
+  budget: 'its budget is spent',
+  loop: 'it woke itself in a loop',
+  company: 'the company is stopped',
+} as const;
+
+/** The state as words, with the reason of a pause. */
+export function stateOf({ status, pauseReason }: Pick<Agent, 'status' | 'pauseReason'>): Mark {
+  const mark = agentMarks[status];
+  return pauseReason === null ? mark : { ...mark, word: `${mark.word}: ${reasons[pauseReason]}` };
+}
+
+export const adapterWords: Readonly<Record<Agent['adapterType'], string>> = {
+  claude_code: 'Claude Code',
+  codex: 'Codex',
+  opencode: 'OpenCode',
+  gemini_cli: 'Gemini CLI',
+  alpha_local: 'Command alpha',
+  beta_local: 'Command beta',
+  process: 'A program',
+  http: 'A web service',
+  remote: 'Remote, fetches its work',
+};
+
+/** The order of a list: those who need somebody first, those who are gone last. */
+const order: readonly Agent['status'][] = [
+  'error',
+  'paused',
+  'pending_approval',
+  'running',
+  'idle',
+  'terminated',
+];
+
+export const byNeed = (one: Agent, other: Agent): number =>
+  order.indexOf(one.status) - order.indexOf(other.status) || one.name.localeCompare(other.name);

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import type { Output } from '../../api/operations.ts';
+import { instructionsQuery, skillsQuery, useAgentWrite } from '../../cache/agent-queries.ts';
+import { useCompany } from '../../cache/company.ts';
+import { oneLine } from '../../domain/visible.ts';
+import { Area } from '../../ui/controls.tsx';
+import { Check, FormDialog } from '../../ui/form.tsx';
+import { Waiting } from '../../ui/ledger.tsx';
+import { Text } from '../../ui/text.tsx';
+import type { AgentDetail } from './agent-page.tsx';
+import css from './agent.module.css';
+import { TextDifference } from './difference-list.tsx';
+
+interface InstructionsProps {
+  readonly agent: AgentDetail;
+  readonly instructions: Output<'getInstructions'>;
+  readonly onClose: () => void;
+}
+
+/** A text of the agent; an empty one takes the stored text away. */
+export function EditInstructions({
+  agent,
+  instructions,
+  onClose,
+}: InstructionsProps): ReactElement {
+  const { id } = useCompany();
+  const [seen] = useState(instructions);
+  const [text, setText] = useState(instructions.body ?? '');
+  const save = useAgentWrite('setInstructions', id, onClose);
+  return (
+    <FormDialog
+      title={`Instructions of ${oneLine(agent.name)}`}
+      verb="Save"
+      error={save.error}
+      isPending={save.isPending}
+      ready={text !== (seen.body ?? '')}
+      onSubmit={() =>
+        save.mutate({
+          agentId: agent.id,
+          body: text.trim() === '' ? null : text,
+          ifVersion: seen.version,
+        })
+      }
+      onClose={onClose}
+    >
+      <Area
+        label="Text"
+        hint="Markdown. Its next run reads it. It may hold no secret."
+        rows={16}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+interface VersionProps {
+  readonly agent: AgentDetail;
+  readonly version: number;
+  readonly onClose: () => void;
+}
+
+/** An earlier text beside the one of now, and the way back to it. */
+export function InstructionsVersion({ agent, version, onClose }: VersionProps): ReactElement {
+  const { id } = useCompany();
+  const then = useQuery(instructionsQuery(id, agent.id, version));
+  const now = useQuery(instructionsQuery(id, agent.id));
+  const save = useAgentWrite('setInstructions', id, onClose);
+  const back = (): void => {
+    if (!then.data || !now.data) return;
+    save.mutate({ agentId: agent.id, body: then.data.body, ifVersion: now.data.version });
+  };
+  return (
+    <FormDialog
+      title={`From version ${version} to now`}
+      verb={`Go back to version ${version}`}
+      error={then.error ?? save.error}
+      isPending={save.isPending}
+      ready={then.isSuccess && now.isSuccess}
+      onSubmit={back}
+      onClose={onClose}
+    >
+      {then.data && now.data ? (
+        <TextDifference before={then.data.body ?? ''} after={now.data.body ?? ''} />
+      ) : (
+        <Waiting />
+      )}
+    </FormDialog>
+  );
+}
+
+interface SkillsProps {
+  readonly agent: AgentDetail;
+  readonly given: readonly string[];
+  readonly onClose: () => void;
+}
+
+export function ChooseSkills({ agent, given, onClose }: SkillsProps): ReactElement {
+  const { id } = useCompany();
+  const all = useQuery(skillsQuery(id));
+  const [chosen, setChosen] = useState(given);
+  const save = useAgentWrite('setAgentSkills', id, onClose);
+  const toggle = (slug: string): void =>
+    setChosen(chosen.includes(slug) ? chosen.filter((each) => each !== slug) : [...chosen, slug]);
+  return (
+    <FormDialog
+      title={`Skills of ${oneLine(agent.name)}`}
+      verb="Save"
+      error={all.error ?? save.error}
+      isPending={save.isPending}
+      ready={all.isSuccess}
+      onSubmit={() => save.mutate({ agentId: agent.id, skills: [...chosen] })}
+      onClose={onClose}
+    >
+      {all.isPending && <Waiting rows={3} />}
+      {all.data?.length === 0 && <p className="dim">The company has no skill yet.</p>}
+      <ul className={css.skills}>
+        {(all.data ?? []).map(({ slug, description }) => (
+          <li key={slug}>
+            <Check
+              word={
+                <>
+                  <span className="mono">{slug}</span> <Text of={description} />
+                </>
+              }
+              on={chosen.includes(slug)}
+              onSwitch={() => toggle(slug)}
+            />
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,110 @@
+/** What an agent does, what waits for it, and what was skipped. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { wakesQuery } from '../../cache/agent-queries.ts';
+import { useCompany, type Rights } from '../../cache/company.ts';
+import { issuesQuery, runsQuery } from '../../cache/queries.ts';
+import { isLive } from '../../domain/marks.ts';
+import { Empty, Ledger, Section, Waiting } from '../../ui/ledger.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { When } from '../../ui/when.tsx';
+import { IssueLine } from '../issues/issue-line.tsx';
+import type { AgentDetail } from './agent-page.tsx';
+import { RunLines } from './agent-runs.tsx';
+import css from './agent.module.css';
+import { Wakes } from './wakes.tsx';
+
+interface Props {
+  readonly agent: AgentDetail;
+  readonly rights: Rights;
+}
+
+const OPEN = ['in_progress', 'in_review', 'blocked', 'todo', 'backlog'] as const;
+/** The rest is behind a link. */
+const SHOWN = 8;
+
+export function Now({ agent }: Props): ReactElement {
+  const { id } = useCompany();
+  const wakes = useQuery(wakesQuery(id, agent.id));
+  const runs = useInfiniteQuery(runsQuery(id, { agentId: agent.id }));
+  const all = runs.data?.pages[0]?.items ?? [];
+  const live = all.filter(({ status }) => isLive(status));
+  const ended = all.filter(({ status }) => !isLive(status)).slice(0, SHOWN);
+  return (
+    <>
+      {wakes.data && <Held wakes={wakes.data} />}
+      <ProblemNote error={wakes.error ?? runs.error} onRetry={() => void wakes.refetch()} />
+      {live.length > 0 && (
+        <Section title="At work">
+          <RunLines label="Live runs" runs={live} />
+        </Section>
+      )}
+      <Assigned agent={agent} />
+      {wakes.data && <Wakes wakes={wakes.data} />}
+      <Section title="Latest runs">
+        {runs.isPending && <Waiting rows={4} />}
+        {runs.isSuccess && ended.length === 0 && (
+          <Empty>
+            <p>It has not run yet. Assign it an issue, or wake it.</p>
+          </Empty>
+        )}
+        {ended.length > 0 && <RunLines label="Latest runs" runs={ended} />}
+      </Section>
+    </>
+  );
+}
+
+/** Why it does not start, in one line above everything else. */
+function Held({
+  wakes: { heldFor, heldUntil, companyStatus, wakeOnDemand },
+}: {
+  readonly wakes: Parameters<typeof Wakes>[0]['wakes'];
+}): ReactElement | null {
+  const { timeZone } = useCompany();
+  if (companyStatus !== 'active')
+    return <p className={css.held}>The company is stopped, so nothing starts.</p>;
+  if (heldFor !== null) {
+    return (
+      <p className={css.held}>
+        Its runs wait: {heldFor.replaceAll('_', ' ')}
+        {heldUntil && (
+          <>
+            , until <When time={heldUntil} zone={timeZone} />
+          </>
+        )}
+        .
+      </p>
+    );
+  }
+  return wakeOnDemand ? null : (
+    <p className={css.held}>Work does not wake it: only its timer or a hand does.</p>
+  );
+}
+
+function Assigned({ agent }: { readonly agent: AgentDetail }): ReactElement | null {
+  const company = useCompany();
+  const issues = useInfiniteQuery(
+    issuesQuery(company.id, { assigneeAgentId: agent.id, status: OPEN }),
+  );
+  const rows = issues.data?.pages[0]?.items ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Its open issues" count={rows.length}>
+      <Ledger label="Open issues">
+        {rows.slice(0, SHOWN).map((issue) => (
+          <li key={issue.id}>
+            <IssueLine issue={issue} company={company} />
+          </li>
+        ))}
+      </Ledger>
+      {rows.length > SHOWN && (
+        <p className={css.more}>
+          <Link to={`/${company.issuePrefix}/issues`} search={{ assignee: agent.id }}>
+            All of its open issues
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}

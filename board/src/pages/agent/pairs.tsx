@@ -1,0 +1,54 @@
+import type { ReactElement } from 'react';
+import type { Pair } from '../../domain/config-form.ts';
+import { Button } from '../../ui/controls.tsx';
+import controls from '../../ui/controls.module.css';
+import css from './agent.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly hint: string;
+  readonly pairs: readonly Pair[];
+  readonly onEnter: (pairs: readonly Pair[]) => void;
+}
+
+/** Names with values that are stored as secrets: what is stored shows as a mask and stays unless it is typed over. */
+export function Pairs({ label, hint, pairs, onEnter }: Props): ReactElement {
+  const change = (at: number, pair: Pair): void => onEnter(pairs.with(at, pair));
+  return (
+    <fieldset className={css.pairs}>
+      <legend className={controls.label}>{label}</legend>
+      {pairs.map(([name, value], at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a row has no name of its own while it is typed
+        <p key={at}>
+          <input
+            className={controls.field}
+            aria-label={`Name ${at + 1} of ${label}`}
+            placeholder="NAME"
+            autoComplete="off"
+            spellCheck={false}
+            value={name}
+            onChange={(event) => change(at, [event.target.value, value])}
+          />
+          <input
+            className={controls.field}
+            aria-label={`Value of ${name === '' ? `name ${at + 1}` : name}`}
+            placeholder="value, or {{secret:name}}"
+            type={value.startsWith('{{') ? 'text' : 'password'}
+            autoComplete="new-password"
+            value={value}
+            onChange={(event) => change(at, [name, event.target.value])}
+          />
+          <Button
+            look="quiet"
+            aria-label={`Remove ${name === '' ? `row ${at + 1}` : name}`}
+            onClick={() => onEnter(pairs.toSpliced(at, 1))}
+          >
+            ×
+          </Button>
+        </p>
+      ))}
+      <span className={controls.hint}>{hint}</span>
+      <Button onClick={() => onEnter([...pairs, ['', '']])}>Add a row</Button>
+    </fieldset>
+  );
+}

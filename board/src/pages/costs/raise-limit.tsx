@@ -1,0 +1,83 @@
+/** A limit of a month: the sum, and Enter. What was seen is sent along, so that two do not raise it twice. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useAgentWrite } from '../../cache/agent-queries.ts';
+import { useCompany } from '../../cache/company.ts';
+import { centsOf, dollars } from '../../domain/money.ts';
+import { oneLine } from '../../domain/visible.ts';
+import { Field } from '../../ui/controls.tsx';
+import { FormDialog } from '../../ui/form.tsx';
+import css from '../agents/agents.module.css';
+
+export interface LimitOf {
+  /** undefined: of the company. */
+  readonly agentId: string | undefined;
+  readonly name: string;
+  readonly version: number | undefined;
+}
+
+interface Props {
+  readonly of: LimitOf;
+  readonly spentCents: number;
+  readonly limitCents: number;
+  readonly onClose: () => void;
+}
+
+export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): ReactElement {
+  const { id: companyId } = useCompany();
+  const client = useQueryClient();
+  const [text, setText] = useState(limitCents === 0 ? '' : `${limitCents / 100}`);
+  const done = (): void => {
+    void client.invalidateQueries({ queryKey: ['companies'] });
+    onClose();
+  };
+  const ofAgent = useAgentWrite('updateAgentBudget', companyId, done);
+  const ofCompany = useAgentWrite('updateCompanyBudget', companyId, done);
+  const cents = text.trim() === '' ? 0 : centsOf(text);
+  const submit = (): void => {
+    if (cents === undefined) return;
+    const budget = {
+      budgetMonthlyCents: cents,
+      ...(of.version === undefined ? {} : { ifVersion: of.version }),
+    };
+    if (of.agentId === undefined) ofCompany.mutate({ companyId, ...budget });
+    else ofAgent.mutate({ agentId: of.agentId, ...budget });
+  };
+  return (
+    <FormDialog
+      title={`Limit of ${oneLine(of.name)}`}
+      verb="Save the limit"
+      error={ofAgent.error ?? ofCompany.error}
+      isPending={ofAgent.isPending || ofCompany.isPending}
+      ready={cents !== undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label="Dollars a month"
+        hint={`${dollars(spentCents)} are spent this month. Empty: no limit.`}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the sum is what is asked
+        autoFocus
+        inputMode="decimal"
+        wrong={cents === undefined ? 'Write a sum such as 250 or 99.50.' : undefined}
+        value={text}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {cents !== undefined && (
+        <p className={cents > 0 && cents <= spentCents ? css.note : undefined}>
+          {effectOf(cents, spentCents, limitCents)}
+        </p>
+      )}
+    </FormDialog>
+  );
+}
+
+/** What happens with the sum, before it is saved. */
+function effectOf(cents: number, spentCents: number, limitCents: number): string {
+  if (cents === 0) return 'Nothing limits what is spent.';
+  if (cents <= spentCents) return 'That is spent already: no run starts until the month ends.';
+  const wasSpent = limitCents !== 0 && limitCents <= spentCents;
+  const remain = `${dollars(cents - spentCents)} remain this month.`;
+  return wasSpent ? `${remain} What the budget has stopped starts again.` : remain;
+}
