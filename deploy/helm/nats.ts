@@ -5,7 +5,7 @@ import type { Manifest } from '../kubernetes/objects.ts';
 import { natsUsers } from '../kubernetes/nats-users.ts';
 import { add, fileOf, put, type Part } from './chart-file.ts';
 import { byHand, natsManifests } from './defaults.ts';
-import { POD, podPatches } from './pods.ts';
+import { imageOf, POD, podPatches } from './pods.ts';
 import { block, hole } from './template.ts';
 
 const ENABLED = '.Values.nats.enabled';
@@ -68,6 +68,8 @@ function patchesOf(manifest: Manifest): Operation[] {
       'checksum/users': createHash('sha256').update(natsUsers()).digest('hex'),
     }),
     put(`${POD}/spec/containers/0/image`, hole('{{ .Values.nats.image }}')),
+    // What exports the metrics of the server is a program of ours.
+    put(`${POD}/spec/containers/1/image`, imageOf('setup')),
     // A single server has no other to move its clients to.
     put(
       `${POD}/spec/containers/0/lifecycle`,

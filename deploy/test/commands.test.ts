@@ -39,7 +39,8 @@ const stateful = all
 const known: Readonly<Record<string, readonly string[]>> = {
   deployment: namesOf('Deployment'),
   cronjob: namesOf('CronJob'),
-  job: namesOf('Job'),
+  // The chart names the Job of the setup by the revision of the release.
+  job: [...namesOf('Job'), 'setup-1'],
   pod: stateful.flatMap(([name, { replicas }]) =>
     Array.from({ length: replicas }, (_, at) => `${name}-${at}`),
   ),

@@ -117,7 +117,9 @@ describe('the addresses of an installation', () => {
       expect(password).toMatch(/^[\w-]{43}$/);
       expect(read(`database-url-${name}`)).toBe(`postgres://muster_${name}:${password}@${rest}`);
     }
-    for (const right of Object.values(rightsIn(folder))) expect(right).toMatch(/ [46]00$/);
+    const { 'nats-keys.conf': ofPublicKeys, ...others } = rightsIn(folder);
+    expect(ofPublicKeys).toMatch(/ 644$/);
+    for (const right of Object.values(others)) expect(right).toMatch(/ [46]00$/);
     const texts = textsIn(folder);
     makeSecrets(folder);
     expect(textsIn(folder)).toEqual(texts);
