@@ -27,23 +27,6 @@ export const requestRowOf = (row: Row): Row =>
 export const ROWS = [...REQUEST_ROWS, 'mention', 'heartbeats', ...RAW_ROWS] as const;
 export type Row = (typeof ROWS)[number];
 
-/** Requests a second to aim at, as a part of what raw SQL reaches. */
-export const GOALS: Readonly<Record<RequestRow, number>> = {
-  create: 0.58,
-  comment: 0.44,
-  patch: 0.66,
-  checkout: 0.46,
-  cost: 0.43,
-  dashboard: 0.8,
-  race: 0.51,
-  get: 0.41,
-  me: 0.58,
-  inbox: 0.7,
-  list: 0.47,
-  search_common: 0.83,
-  search_rare: 0.64,
-};
-
 /** The yardsticks of all rows that are named beside it. */
 const RAW = 'raw';
 

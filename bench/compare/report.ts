@@ -1,7 +1,18 @@
 /** From the rounds of two working copies to one page. */
 import { total, type Amounts } from '@muster/local/machine';
+import {
+  atLeast,
+  atMost,
+  CPU_GOALS,
+  GOAL_HEADS,
+  IDLE_PSS_GOAL_MB,
+  LOADED_PSS_GOAL_MB,
+  PART_GOALS,
+  REST_GOAL_PERCENT,
+  WARM_START_GOAL_SECONDS,
+} from '../goals.ts';
 import { machine, table } from '../page.ts';
-import { GOALS, rawRowOf, REQUEST_ROWS, type RequestRow, type Row } from '../rows.ts';
+import { rawRowOf, REQUEST_ROWS, type RequestRow, type Row } from '../rows.ts';
 import { compare, median, ratioText, type Comparison } from '../statistics.ts';
 import { UNSEEN } from './control-group.ts';
 import { CLIENTS, type CompareOptions } from './options.ts';
@@ -74,12 +85,16 @@ const figuresOf = ({ rows }: Turn, row: Row): RowFigures => rows.get(row) as Row
 const cpuOfRow = ({ cpuMs }: RowFigures): number => total(cpuMs);
 
 const cpuRows = (rounds: Rounds, rows: readonly Row[]): string[][] => [
-  ['', ...COMPARED, 'requests a turn'],
-  ...rows.map((row) => [
-    row,
-    ...cells(compareRow(rounds, row, cpuOfRow), 3),
-    String(median(rounds.map(({ these }) => figuresOf(these, row).requests))),
-  ]),
+  ['', ...COMPARED, ...GOAL_HEADS, 'requests a turn'],
+  ...rows.map((row) => {
+    const compared = compareRow(rounds, row, cpuOfRow);
+    return [
+      row,
+      ...cells(compared, 3),
+      ...atMost(compared.these, CPU_GOALS[row]),
+      String(median(rounds.map(({ these }) => figuresOf(these, row).requests))),
+    ];
+  }),
 ];
 
 const rateRows = (rounds: Rounds, rows: readonly Row[]): string[][] => [
@@ -126,24 +141,27 @@ function yardsticks(rounds: Rounds): string[] {
   const rows = measured.map((row) => {
     const rate = besideRaw(rounds, row, ({ perSecond }) => perSecond);
     const cpu = besideRaw(rounds, row, cpuOfRow);
-    const rates = [rate.raw.toFixed(0), rate.these, rate.others, GOALS[row].toFixed(2)];
-    return [row, ...rates, cpu.raw.toFixed(3), cpu.these, cpu.others];
+    const reached = rate.these ? atLeast(rate.these.ratio, PART_GOALS[row]) : ['', ''];
+    const rates = [rate.raw.toFixed(0), textOf(rate.these), textOf(rate.others), ...reached];
+    return [row, ...rates, cpu.raw.toFixed(3), textOf(cpu.these), textOf(cpu.others)];
   });
   const parts = ['this / raw', 'other / raw'];
-  const head = ['', 'raw req/s', ...parts, 'goal', 'raw CPU ms', ...parts];
+  const head = ['', 'raw req/s', ...parts, ...GOAL_HEADS, 'raw CPU ms', ...parts];
   return [
     `## As a part of raw SQL\n\n${table([head, ...rows])}`,
     `## CPU milliseconds of raw SQL by process\n\n${table(rawProcessRows(rounds, measured))}`,
   ];
 }
 
+const textOf = (part: Comparison | undefined): string => (part ? ratioText(part) : '');
+
 function besideRaw(rounds: Rounds, row: RequestRow, figure: (figures: RowFigures) => number) {
-  const part = (turnOf: (round: Round) => Turn): string => {
+  const part = (turnOf: (round: Round) => Turn): Comparison | undefined => {
     const pairs = rounds.flatMap((round): [number, number][] => {
       const figures = turnOf(round).rows.get(row);
       return figures ? [[figure(figures), figure(rawOf(round, row))]] : [];
     });
-    return pairs.length === 0 ? '' : ratioText(compare(pairs));
+    return pairs.length === 0 ? undefined : compare(pairs);
   };
   return {
     raw: median(rounds.map((round) => figure(rawOf(round, row)))),
@@ -216,17 +234,25 @@ const memoryRows = (rounds: Rounds): string[][] =>
   );
 
 const systemRows = (rounds: Rounds): string[][] => {
-  const row = (title: string, digits: number, figure: (turn: Turn) => number) => [
-    title,
-    ...cells(compareTurns(rounds, figure), digits),
-  ];
+  const row = (
+    title: string,
+    digits: number,
+    figure: (turn: Turn) => number,
+    goal?: number,
+  ): string[] => {
+    const compared = compareTurns(rounds, figure);
+    return [title, ...cells(compared, digits), ...atMost(compared.these, goal)];
+  };
+  const pssIdle = ({ idlePss }: Turn) => total(idlePss);
+  const pssLoaded = ({ loadedPss }: Turn) => total(loadedPss);
+  const again = ({ warmStartSeconds }: Turn) => warmStartSeconds;
   return [
-    ['', ...COMPARED],
-    row('start on the same data again, s', 2, ({ warmStartSeconds }) => warmStartSeconds),
+    ['', ...COMPARED, ...GOAL_HEADS],
+    row('start on the same data again, s', 2, again, WARM_START_GOAL_SECONDS),
     row('start in an empty folder, s', 2, ({ coldStartSeconds }) => coldStartSeconds),
-    row('PSS idle, MB', 0, ({ idlePss }) => total(idlePss)),
-    row('PSS after the load, MB', 0, ({ loadedPss }) => total(loadedPss)),
-    row('CPU at rest, % of one core', 1, ({ restShare }) => restShare * 100),
+    row('PSS idle, MB', 0, pssIdle, IDLE_PSS_GOAL_MB),
+    row('PSS after the load, MB', 0, pssLoaded, LOADED_PSS_GOAL_MB),
+    row('CPU at rest, % of one core', 1, ({ restShare }) => restShare * 100, REST_GOAL_PERCENT),
   ];
 };
 

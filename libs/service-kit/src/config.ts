@@ -87,7 +87,7 @@ export const baseConfig = z.object({
     .min(1)
     .max(20)
     .default(2)
-    .describe('Connections that the reads of one process share.'),
+    .describe('Most connections that the reads of one process share; at rest it has one.'),
   DB_LONG_READ_CONNECTIONS: z.coerce
     .number()
     .int()

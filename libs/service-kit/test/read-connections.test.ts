@@ -1,4 +1,4 @@
-import { newId, one, sql } from '@muster/service-kit';
+import { newId, one, sql, type Db } from '@muster/service-kit';
 import { openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openLogger } from '../src/telemetry/logger.ts';
@@ -12,35 +12,59 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-it('replaces a broken connection by one other', async () => {
-  const applicationName = `reads ${newId()}`;
-  const reads = openReadConnections({
+const openReads = (
+  applicationName: string,
+  limits: { connections: number; unusedMaxMs?: number },
+) =>
+  openReadConnections({
     config: connectionConfig({
       databaseUrl: inject('servers').databaseUrl,
       schema: stage.env['DB_SCHEMA'] ?? '',
       applicationName,
     }),
-    connections: 1,
     log: openLogger('test', 'silent'),
+    ...limits,
   });
-  const db = reads.inScope('all');
-  const pidOf = async (): Promise<number> =>
-    (await one<{ pid: number }>(db, sql`select pg_backend_pid() as pid`)).pid;
-  const admin = await stage.admin();
-  for (let round = 0; round < 5; round++) {
-    const broken = await pidOf();
-    await one(admin, sql`select pg_terminate_backend(${broken})`);
-    let next = broken;
-    while (next === broken) {
-      next = await pidOf().catch(() => broken);
-    }
-    expect(await pidOf()).toBe(next);
-  }
+
+const pidOf = async (db: Db): Promise<number> =>
+  (await one<{ pid: number }>(db, sql`select pg_backend_pid() as pid`)).pid;
+
+const countOf = async (applicationName: string): Promise<number> => {
   const { count } = await one<{ count: number }>(
-    admin,
+    await stage.admin(),
     sql`
     select count(*) from pg_stat_activity where application_name = ${applicationName}`,
   );
-  expect(count).toBe(1);
+  return count;
+};
+
+it('replaces a broken connection by one other', async () => {
+  const applicationName = `reads ${newId()}`;
+  const reads = openReads(applicationName, { connections: 1 });
+  const db = reads.inScope('all');
+  const admin = await stage.admin();
+  for (let round = 0; round < 5; round++) {
+    const broken = await pidOf(db);
+    await one(admin, sql`select pg_terminate_backend(${broken})`);
+    let next = broken;
+    while (next === broken) {
+      next = await pidOf(db).catch(() => broken);
+    }
+    expect(await pidOf(db)).toBe(next);
+  }
+  expect(await countOf(applicationName)).toBe(1);
+  await reads.end();
+});
+
+it('opens another connection while reads wait, and ends it once it is not used', async () => {
+  const applicationName = `reads ${newId()}`;
+  const reads = openReads(applicationName, { connections: 2, unusedMaxMs: 20 });
+  const db = reads.inScope('all');
+  const first = await pidOf(db);
+  expect([await pidOf(db), await pidOf(db)]).toEqual([first, first]);
+  expect(new Set(await Promise.all(Array.from({ length: 12 }, () => pidOf(db)))).size).toBe(2);
+  while ((await countOf(applicationName)) > 1);
+  expect(await pidOf(db)).toBe(first);
+  expect(new Set(await Promise.all(Array.from({ length: 12 }, () => pidOf(db)))).size).toBe(2);
   await reads.end();
 });

@@ -4,6 +4,8 @@
  * this is most of what a read costs. A slow statement delays only those after it on its connection,
  * for the statement timeout at most.
  *
+ * At rest there is one connection; further ones are opened while reads wait for it.
+ *
  * The tenant scope is a setting of the connection, sent before a read whose scope differs from the
  * last one's; a connection executes statements in the order in which they are sent.
  */
@@ -13,6 +15,11 @@ import type { Logger } from '../telemetry/logger.ts';
 import { corkUntilNextTick } from './cork-until-next-tick.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
+
+/** Reads that wait on the open connections before another one is opened, which takes longer than they do. */
+const WAITING_BEFORE_OPENING = 4;
+/** A connection takes Postgres more than two megabytes, so one that is not used is ended: all but the first. */
+const UNUSED_MAX_MS = 10_000;
 
 export interface ReadConnections {
   /** Reads that see the rows of these companies. */
@@ -24,6 +31,7 @@ export interface ReadOptions {
   readonly config: pg.ClientConfig;
   readonly connections: number;
   readonly log: Logger;
+  readonly unusedMaxMs?: number;
 }
 
 /** A place for one connection, which is opened for the first read and after it broke. */
@@ -33,6 +41,7 @@ interface Slot {
   open: Promise<Connection> | undefined;
   /** The companies of its last read. */
   companies: string;
+  usedAt: number;
 }
 
 interface Connection {
@@ -42,11 +51,13 @@ interface Connection {
   scoped: Promise<unknown>;
 }
 
-export function openReadConnections({ config, connections, log }: ReadOptions): ReadConnections {
+export function openReadConnections(options: ReadOptions): ReadConnections {
+  const { config, connections, log, unusedMaxMs = UNUSED_MAX_MS } = options;
   const slots: Slot[] = Array.from({ length: connections }, () => ({
     pending: 0,
     open: undefined,
     companies: '',
+    usedAt: 0,
   }));
   const connectionOf = (slot: Slot): Promise<Connection> => {
     if (slot.open) return slot.open;
@@ -55,12 +66,14 @@ export function openReadConnections({ config, connections, log }: ReadOptions): 
       if (slot.open === opened) slot.open = undefined;
     });
     slot.open = opened;
+    if (slot !== slots[0]) endWhenUnused(slot, opened, unusedMaxMs);
     return opened;
   };
   const read = async <Row>(companies: string, statement: Statement): Promise<Row[]> => {
     const slot = chooseSlot(slots, companies);
     slot.pending += 1;
     slot.companies = companies;
+    slot.usedAt = performance.now();
     try {
       const connection = await connectionOf(slot);
       corkUntilNextTick(connection.client);
@@ -85,12 +98,26 @@ export function openReadConnections({ config, connections, log }: ReadOptions): 
 
 /** The least busy; among equals, one that has this scope already. */
 const chooseSlot = (slots: readonly Slot[], companies: string): Slot =>
-  slots.reduce((best, next) =>
-    next.pending < best.pending ||
-    (next.pending === best.pending && next.companies === companies && best.companies !== companies)
-      ? next
-      : best,
-  );
+  slots.reduce((best, next) => {
+    const lead = busynessOf(best) - busynessOf(next);
+    const hasScope = next.companies === companies && best.companies !== companies;
+    return lead > 0 || (lead === 0 && hasScope) ? next : best;
+  });
+
+const busynessOf = ({ pending, open }: Slot): number =>
+  open ? pending : pending + WAITING_BEFORE_OPENING;
+
+/** Looks again and again until the connection has not been used for so long, or is another one. */
+function endWhenUnused(slot: Slot, opened: Promise<Connection>, unusedMaxMs: number): void {
+  const look = (): void => {
+    if (slot.open !== opened) return;
+    const isUnused = slot.pending === 0 && performance.now() - slot.usedAt >= unusedMaxMs;
+    if (!isUnused) return endWhenUnused(slot, opened, unusedMaxMs);
+    slot.open = undefined;
+    opened.then(({ client }) => client.end()).catch(() => undefined);
+  };
+  setTimeout(look, unusedMaxMs).unref();
+}
 
 /**
  * If the setting cannot be changed, later statements would return another caller's rows: their

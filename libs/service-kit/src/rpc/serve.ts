@@ -7,13 +7,11 @@
 import { isWrite, logOperations, Refusal, type Operation } from '@muster/contracts';
 import { Svcm, type Service, type ServiceMsg } from '@nats-io/services';
 import type { Subscription } from '@nats-io/transport-node';
-import type { Position } from '../event-log/write.ts';
 import type { AnyHandler } from '../handler.ts';
-import { POSITION } from '../nats/announced.ts';
+import { announce } from '../nats/announced.ts';
 import { endOfTick } from '../nats/end-of-tick.ts';
 import { CANCEL } from '../keys/callable-operations.ts';
 import { header } from '../nats/headers.ts';
-import { publishLive } from '../nats/live.ts';
 import { outcomeClassOf } from '../telemetry/outcome-class.ts';
 import { withSpan, type Span } from '../telemetry/span.ts';
 import { answerSpan, callerAttributes } from '../telemetry/span-names.ts';
@@ -143,13 +141,6 @@ async function answer(
     if (span) endSpan(serving, span, { name, outcome, status, seconds });
   }
 }
-
-const announce = ({ contract, nats, subjects }: ServeOptions, position: Position): void =>
-  publishLive(
-    { name: contract.name, nats, subjects },
-    { companyId: position.companyId, name: POSITION },
-    position,
-  );
 
 /** Takes a place for the caller and, because writes to one resource wait for each other, for that. */
 function takePlace(places: Places, operation: Operation, { actor, input }: Request): PlaceHolder {

@@ -13,6 +13,7 @@ export const openWorkerParts = (given: Pick<WorkerParts, Given>): WorkerParts =>
   ...given,
   prices: given.config.MUSTER_PRICES_FILE ?? shippedPrices(),
   findSkills: openSkills(given.runtime),
-  lastTerms: new LRUCache({ max: LAST_TERMS_MAX }),
+  // With `max`, the library would make room for all of them at once.
+  lastTerms: new LRUCache({ maxSize: LAST_TERMS_MAX, sizeCalculation: () => 1 }),
   starting: new Set(),
 });

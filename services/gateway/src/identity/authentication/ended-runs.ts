@@ -7,6 +7,7 @@ import { Id } from '@muster/contracts';
 import type { Runtime } from '@muster/service-kit';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { boundedTo } from '../../bounded-to.ts';
 
 /** Bounds the memory; the copy has a run long before as many others have ended. */
 const ENDED_MAX = 10_000;
@@ -19,7 +20,7 @@ export interface EndedRuns {
 }
 
 export function openEndedRuns({ nats, subjects }: Pick<Runtime, 'nats' | 'subjects'>): EndedRuns {
-  const ended = new LRUCache<string, true>({ max: ENDED_MAX });
+  const ended = new LRUCache<string, true>(boundedTo(ENDED_MAX));
   const subscription = nats.subscribe(subjects.event('scheduler', '*', 'run.finished'), {
     callback: (error, message) => {
       const end = error ? undefined : EndOfRun.safeParse(message.json()).data;
