@@ -40,6 +40,11 @@ export const otherFields: SecondTry = ({ details }, { line, body }) => {
   for (const { path: at, nearest } of details as FieldHints) {
     const name = at.join('.');
     if (nearest === undefined) throw new Error(`nothing is said to be like ${name}`);
+    if (at.length > 1) {
+      const [field = ''] = at;
+      renamed.set(field, withName(renamed.get(field), at.slice(1), nearest));
+      continue;
+    }
     if (renamed.has(name)) renamed.set(nearest, renamed.get(name));
     renamed.delete(name);
     query = query?.replace(new RegExp(`(^|&)${name}=`), `$1${nearest}=`);
@@ -47,6 +52,17 @@ export const otherFields: SecondTry = ({ details }, { line, body }) => {
   path = query === undefined ? path : `${path}?${query}`;
   return { line: path, body: body && Object.fromEntries(renamed) };
 };
+
+/** The object, in which the field at the path has another name. */
+function withName(
+  given: unknown,
+  [name = '', ...inner]: readonly string[],
+  nearest: string,
+): unknown {
+  const { [name]: value, ...others } = given as Readonly<Record<string, unknown>>;
+  if (inner.length === 0) return { ...others, [nearest]: value };
+  return { ...others, [name]: withName(value, inner, nearest) };
+}
 
 /** Takes the first request of the hint, or the first one whose path ends so. */
 export const hintedRequest =

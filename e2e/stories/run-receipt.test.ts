@@ -68,8 +68,8 @@ describe('the receipt of a run', () => {
     expect(wrong.status).toBe(400);
     // A tool of the run is refused like a request.
     const tools = await openMcp(stack.baseUrl, token);
-    const told = await tools.try('read_issue', { issue: absentId });
-    expect(told.body).toMatchObject({ code: 'issue_not_found' });
+    const refused = await tools.try('read_issue', { issue: absentId });
+    expect(refused.body).toMatchObject({ code: 'issue_not_found' });
     await tools.close();
     // What others do with the issue meanwhile is not the run's.
     await board.call(issues, 'addComment', { issueId, body: 'Thank you.' });

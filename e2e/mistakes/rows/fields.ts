@@ -39,6 +39,20 @@ export const fieldMistakes = ({ company, issues: given, agents }: Setting): Mist
     row('budget without its unit', `PATCH /api/agents/${bob}`, 'budgetMonthlyCents', {
       budget: 500,
     }),
+    row('a misspelt key of the adapter', `PATCH /api/agents/${bob}`, 'command', {
+      adapterConfig: { comand: 'node' },
+    }),
+    row('arguments for args', `POST /api/companies/${company}/agents`, 'args', {
+      name: 'Made with arguments',
+      adapterType: 'process',
+      adapterConfig: { command: 'node', arguments: ['agent.js'] },
+    }),
+    row('a misspelt field of a field', `PATCH /api/agents/${bob}`, 'intervalSec', {
+      runtimeConfig: { heartbeat: { intervalSecs: 600 } },
+    }),
+    row('a permission in the singular', `PATCH /api/agents/${bob}`, 'canCreateAgents', {
+      permissions: { canCreateAgent: false },
+    }),
     row('eventTypes for events', `POST /api/companies/${company}/webhooks`, 'events', {
       url: 'https://hooks.example.com/muster',
       eventTypes: ['issue.created'],

@@ -67,7 +67,7 @@ export interface Operation {
   readonly output: z.ZodType;
   readonly refusals: readonly RefusalCode[];
   /** Status of a success when it is not 200. */
-  readonly status?: 201 | 202;
+  readonly status?: 201 | 202 | 302;
   /** Status of a success for some inputs. */
   readonly alsoStatus?: 202;
   /**
@@ -83,7 +83,14 @@ export interface Operation {
   /** What clients get that do not accept the media type of `produces`. */
   readonly otherwise?: 'text/plain';
   /** Headers of a success that other operations do not have. */
-  readonly sends?: readonly ('ETag' | 'Muster-Version' | 'Set-Cookie' | 'Location')[];
+  readonly sends?: readonly (
+    | 'Content-Disposition'
+    | 'ETag'
+    | 'Location'
+    | 'Muster-Version'
+    | 'Set-Cookie'
+    | 'Vary'
+  )[];
   /** Streams server-sent events until the client disconnects, unless the client asks for JSON. */
   readonly live?: true;
   /** A slow read: it is cancelled when its client disconnects. */

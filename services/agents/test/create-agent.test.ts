@@ -54,11 +54,11 @@ describe('createAgent', () => {
       details: [{ path: ['adapterConfig', 'command'], code: 'custom' }],
     };
     for (const made of [
-      asBoard.createAgent({ companyId, name: 'Line', adapterConfig }),
-      asBoard.hireAgent({ companyId, name: 'Line', adapterConfig }),
-      asBoard.updateAgent({ agentId: created.id, adapterConfig }),
+      () => asBoard.createAgent({ companyId, name: 'Line', adapterConfig }),
+      () => asBoard.hireAgent({ companyId, name: 'Line', adapterConfig }),
+      () => asBoard.updateAgent({ agentId: created.id, adapterConfig }),
     ]) {
-      await expect(made).rejects.toMatchObject(refused);
+      await expect(made()).rejects.toMatchObject(refused);
     }
     const agentId = created.id;
     expect(await asBoard.updateAgent({ agentId, adapterConfig: program })).not.toHaveProperty(

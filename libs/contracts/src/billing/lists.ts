@@ -143,6 +143,7 @@ export const costLists = {
     output: z.array(CostEvent),
     paged: true,
     produces: 'application/x-ndjson',
+    sends: ['Content-Disposition'],
     refusals: [],
   }),
 };

@@ -75,6 +75,7 @@ export const composed = {
     who: ['public'],
     input: z.object({}),
     output: z.record(z.string(), z.json()),
+    sends: ['ETag'],
     refusals: [],
   }),
 } as const;

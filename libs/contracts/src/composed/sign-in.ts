@@ -187,6 +187,7 @@ export const signInRoutes = {
       session_state: z.string().max(1_000).optional(),
     }),
     output: z.object({ signedIn: z.literal(true) }),
+    status: 302,
     sends: ['Location', 'Set-Cookie'],
     refusals: ['no_identity_provider', 'identity_provider_failed', 'misdirected_request'],
   }),

@@ -21,7 +21,7 @@ export const composedTexts = {
     summary: 'Where to go from here: a page for browsers, a text for every other client.',
     produces: 'text/html',
     otherwise: 'text/plain',
-    sends: [],
+    sends: ['Vary'],
     input: z.object({}),
     refusals: [],
   }),

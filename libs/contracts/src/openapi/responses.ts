@@ -1,5 +1,6 @@
 /** The responses of an operation in OpenAPI: its success, and its refusals grouped by status. */
 import { isTagged, isWrite, methodOf, pathParams, type Operation } from '../define.ts';
+import { selectableOf } from '../selection.ts';
 import type { Json } from './schemas.ts';
 import { type RefusalCode, refusals } from '../refusals/refusals.ts';
 
@@ -130,7 +131,13 @@ export function sharedResponses(): Json {
   return {
     NotModified: {
       description: 'The answer is the one that `If-None-Match` names.',
-      headers: { ETag: header('ETag') },
+      headers: {
+        'X-Request-Id': header('RequestId'),
+        ETag: header('ETag'),
+        'Cache-Control': header('CacheControl'),
+        Vary: header('Vary'),
+        ...limitHeaders,
+      },
     },
     ...Object.fromEntries(entries),
   };
@@ -153,6 +160,7 @@ const limitHeaders: Json = {
 function successHeaders(op: Operation): Json {
   return {
     'X-Request-Id': header('RequestId'),
+    'Cache-Control': header('CacheControl'),
     'Ignored-Fields': header('IgnoredFields'),
     ...Object.fromEntries((op.sends ?? []).map((name) => [name, header(name)])),
     ...(needsCredential(op) ? limitHeaders : {}),
@@ -165,8 +173,15 @@ function successHeaders(op: Operation): Json {
       : {}),
     ...(op.live ? { 'Next-Cursor': header('FeedCursor') } : {}),
     ...(isTagged(op) ? { ETag: header('ETag') } : {}),
+    ...(isTagged(op) || op.sends?.includes('ETag')
+      ? { Vary: header('Vary'), 'Content-Encoding': header('ContentEncoding') }
+      : {}),
+    ...(isWrite(op) && op.emits ? { 'Consistency-Token': header('ConsistencyToken') } : {}),
+    ...(selectableOf(op)?.minimal ? { 'Preference-Applied': header('PreferenceApplied') } : {}),
     ...(op.location ? { Location: header('Location') } : {}),
-    ...(op.settles || op.settlesAfter ? { Consistency: header('Consistency') } : {}),
+    ...(op.settles || op.settlesAfter || op.announcedTo
+      ? { Consistency: header('Consistency') }
+      : {}),
     ...(isRepeatable(op) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
   };
 }
@@ -175,6 +190,7 @@ function refusalResponse(status: number, codes: readonly RefusalCode[]): Json {
   const description = codes.map((code) => `\`${code}\`: ${refusals[code].title}.`).join('\n');
   const headers = {
     'X-Request-Id': header('RequestId'),
+    'Cache-Control': header('CacheControl'),
     ...(status === 401 ? { 'WWW-Authenticate': header('Challenge') } : {}),
     ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
     ...(status === 429 ? limitHeaders : {}),
@@ -217,6 +233,15 @@ export const responseHeaders: Json = {
   IgnoredFields: text('The fields of the request that are not known and were ignored.'),
   'Muster-Version': text('The version of the installation.'),
   'Set-Cookie': text('The cookie of the session; its first line, there may be more.'),
+  'Content-Disposition': text('That a browser keeps it as a file, and under which name.'),
+  CacheControl: text('Whether and by whom the answer may be kept.'),
+  Vary: text('The headers of the request on which a kept answer depends.'),
+  ContentEncoding: text('`gzip`, of large answers to clients that accept it.'),
+  ConsistencyToken: text(
+    'The position of the write in the log of its service, `service:company:number`. Absent if ' +
+      'nothing has changed.',
+  ),
+  PreferenceApplied: text('`return=minimal`, where `Prefer` asked for it.'),
   Link: text('URL of the next page, as `<url>; rel="next"`.'),
   Consistency: text('`pending`: the write is durable, but not yet applied by every service.'),
   IdempotentReplayed: text('`true`: the stored answer to an earlier request with this key.'),

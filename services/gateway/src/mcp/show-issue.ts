@@ -1,5 +1,5 @@
 /** An issue as a model reads it: facts, and under `said` what others have written. */
-import type { HeartbeatContext, Issue, IssueRow } from '@muster/contracts';
+import type { HeartbeatContext, Issue, IssuePriority, IssueRow } from '@muster/contracts';
 import { authorOf, makerOf, minuteOf } from './domain/author.ts';
 import { cut } from './domain/fit.ts';
 
@@ -31,10 +31,14 @@ export function assigneeOf(row: Assignees, self: string): string | undefined {
   return user ? `board ${user}` : undefined;
 }
 
+/** Most issues are of the usual one, which is not told. */
+export const priorityOf = ({ priority }: Pick<Row, 'priority'>): IssuePriority | undefined =>
+  priority === 'medium' ? undefined : priority;
+
 export const showRow = (row: Row, self: string, textMax: number) => ({
   issue: row.identifier,
   status: row.status,
-  priority: row.priority,
+  priority: priorityOf(row),
   assignee: assigneeOf(row, self),
   changed: minuteOf(row.updatedAt),
   said: { by: makerOf(row), title: cut(row.title, textMax) },
@@ -55,11 +59,12 @@ export const showChanged = (
 
 type Comments = Readonly<HeartbeatContext['comments']['items']>;
 
-export const showComment = (comment: Comments[number], textMax: number) => ({
-  by: authorOf(comment),
-  at: minuteOf(comment.createdAt),
-  text: cut(comment.body, textMax),
-});
+/** Author, time and text: names of the three at each comment would be more bytes than short remarks. */
+export const showComment = (comment: Comments[number], textMax: number) => [
+  authorOf(comment),
+  minuteOf(comment.createdAt),
+  cut(comment.body, textMax),
+];
 
 export interface ShownContext {
   readonly context: HeartbeatContext;
@@ -73,7 +78,7 @@ export function showContext({ context, comments, self, textMax }: ShownContext) 
   return {
     issue: issue.identifier,
     status: issue.status,
-    priority: issue.priority,
+    priority: priorityOf(issue),
     assignee: assigneeOf(issue, self),
     version: issue.version,
     mayMoveTo: allowedTransitions,

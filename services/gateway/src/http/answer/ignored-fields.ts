@@ -1,5 +1,5 @@
 /** How an answer names the fields of its request that were ignored. */
-import { namesOf } from '../request/input.ts';
+import { namesNextTo } from '../request/input.ts';
 import type { RoutePlan, RouteRequest } from '../request/route-request.ts';
 import { nearestName } from '../similar/nearest-name.ts';
 
@@ -40,7 +40,8 @@ function ignoredField(plan: RoutePlan, name: string): IgnoredField {
   const field = name.slice(0, NAME_MAX);
   const others = INSTEAD[plan.name];
   if (others && Object.hasOwn(others, name)) return { field, instead: others[name] ?? '' };
-  const nearest = nearestName(name, namesOf(plan))?.name;
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  const nearest = nearestName(last, namesNextTo(plan, name))?.name;
   return nearest === undefined ? { field } : { field, nearest };
 }
 

@@ -7,6 +7,7 @@ import { isWrite, pathParams, Refusal, type Operation } from '@muster/contracts'
 import { parseInput } from '@muster/service-kit';
 import { fieldKinds, convertText, type FieldKind } from './fields.ts';
 import { misnamedFields, unknownField } from './misnamed-fields.ts';
+import { misnamedInside, namesBeside, namesIn, type NestedNames } from './nested-fields.ts';
 import { requireStorableText } from './json-body.ts';
 
 /** Precomputed from an operation to read its requests. */
@@ -18,10 +19,15 @@ export interface InputPlan {
   readonly inHeader: ReadonlyMap<string, string>;
   readonly takesVersion: boolean;
   readonly takesBody: boolean;
+  /** Of its fields, with the names of the objects in them. */
+  readonly names: NestedNames;
+  /** Whether there are such objects. */
+  readonly hasObjects: boolean;
 }
 
 export const planInput = (operation: Operation): InputPlan => ({
   operation,
+  ...nestedOf(operation),
   kinds: fieldKinds(operation),
   params: new Set(pathParams(operation)),
   inHeader: new Map(
@@ -30,6 +36,14 @@ export const planInput = (operation: Operation): InputPlan => ({
   takesVersion: 'ifVersion' in operation.input.shape,
   takesBody: isWrite(operation),
 });
+
+function nestedOf({ input }: Operation): Pick<InputPlan, 'names' | 'hasObjects'> {
+  const names = namesIn(input) ?? new Map();
+  return {
+    names,
+    hasObjects: names.has('adapterConfig') || [...names.values()].some((inner) => inner?.size),
+  };
+}
 
 export interface RawRequest {
   readonly params: unknown;
@@ -64,6 +78,7 @@ export function readInput(plan: InputPlan, raw: RawRequest): ParsedInput {
     const value = raw.header(name);
     if (value !== undefined) flat[field] = value;
   }
+  if (plan.hasObjects) requireNoMisnamedInside(plan, body);
   if (ignored.length > 0) requireNoMisnamed(plan, flat, { ...(raw.query as Fields), ...body });
   if (plan.takesVersion && raw.ifMatch !== undefined) {
     flat['ifVersion'] = versionOf(raw.ifMatch);
@@ -84,6 +99,15 @@ function requireNoMisnamed(plan: InputPlan, flat: Fields, given: Fields): void {
   });
   if (misnamed.length > 0) throw new Refusal('invalid_input', misnamed);
 }
+
+function requireNoMisnamedInside({ names }: InputPlan, body: Fields): void {
+  const misnamed = misnamedInside(names, body);
+  if (misnamed.length > 0) throw new Refusal('invalid_input', misnamed);
+}
+
+/** Names of fields next to one that is ignored. */
+export const namesNextTo = (plan: InputPlan, name: string): readonly string[] =>
+  name.includes('.') ? namesBeside(plan.names, name) : namesOf(plan);
 
 /** Names of fields that a body or a query may have. */
 export const namesOf = (plan: InputPlan): readonly string[] =>
@@ -153,5 +177,5 @@ const isStrict = (prefer: string | undefined): boolean =>
 const unknownFields = (plan: InputPlan, ignored: readonly string[]): Refusal =>
   new Refusal(
     'invalid_input',
-    ignored.map((name) => unknownField(name, namesOf(plan))),
+    ignored.map((name) => unknownField(name, namesNextTo(plan, name))),
   );

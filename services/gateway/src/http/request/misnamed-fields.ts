@@ -10,11 +10,12 @@ export interface UnknownField {
   readonly nearest?: string;
 }
 
-/** `name`: the path of the field, with dots. */
+/** `name`: the path of the field, with dots. `known`: names that it could have there. */
 export function unknownField(name: string, known: readonly string[]): UnknownField {
-  const nearest = nearestName(name, known)?.name;
+  const path = name.split('.');
+  const nearest = nearestName(path.at(-1) ?? '', known)?.name;
   return {
-    path: name.split('.'),
+    path,
     code: 'unrecognized_keys',
     message: nearest === undefined ? 'unknown field' : `unknown field; did you mean ${nearest}?`,
     ...(nearest !== undefined && { nearest }),

@@ -67,6 +67,16 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   page: ['cursor'],
   offset: ['cursor'],
   expectedstatus: ['expectedStatuses'],
+  cmd: ['command'],
+  arguments: ['args'],
+  environment: ['env'],
+  envvars: ['env'],
+  workingdirectory: ['cwd'],
+  workdir: ['cwd'],
+  timeout: ['timeoutSec'],
+  timeoutseconds: ['timeoutSec'],
+  interval: ['intervalSec'],
+  intervalseconds: ['intervalSec'],
 };
 
 /** Shorter names have too many neighbours. */

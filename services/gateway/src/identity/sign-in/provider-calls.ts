@@ -12,7 +12,6 @@ import { originOf, requirePassword, withCookies } from './sign-in-requests.ts';
 
 /** The page that has come back sends its code at once. */
 const PAGE_CODE_SECONDS = 120;
-const REDIRECT = 302;
 
 export const redirectToProvider =
   ({ db }: Runtime, context: SignInContext, bind: boolean): ComposedCall =>
@@ -67,7 +66,6 @@ async function finish(
 }
 
 const redirect = (location: string, cookies: readonly string[]): Outcome => ({
-  status: REDIRECT,
   headers: { location, 'set-cookie': [...cookies] },
   body: JSON.stringify({ signedIn: true }),
 });

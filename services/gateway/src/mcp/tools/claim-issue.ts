@@ -23,6 +23,6 @@ export const claimIssue = tool({
   async run({ issue: issueId, from: expectedStatuses }, { perform, actor }) {
     const input = { issueId, agentId: actor.id, expectedStatuses };
     const { answer, replayed } = await perform('checkoutIssue', input);
-    return asAnswer(showChanged(answer, actor.id, replayed));
+    return asAnswer({ ...showChanged(answer, actor.id, replayed), assignee: undefined });
   },
 });

@@ -1,7 +1,7 @@
 import type { HeartbeatContext, Output, agents, issues, scheduler } from '@muster/contracts';
 import { z } from 'zod';
 import { cut, fit } from '../domain/fit.ts';
-import { showContext } from '../show-issue.ts';
+import { priorityOf, showContext } from '../show-issue.ts';
 import { reads, tool } from '../tool.ts';
 
 const MAX_BYTES = 6_000;
@@ -15,7 +15,7 @@ export const getWork = tool({
   name: 'get_work',
   description:
     'Start here: who you are, why you were woken, the issue of this run with its newest comments, ' +
-    'your open issues, your budget.',
+    'your open issues, your budget. No priority is medium.',
   input: z.strictObject({}),
   hints: reads,
   async run(_, { perform, actor }) {
@@ -50,7 +50,8 @@ const showSelf = (
 ) => ({
   id,
   role,
-  status,
+  // That it works is no news to it.
+  status: status === 'idle' || status === 'running' ? undefined : status,
   manager: chainOfCommand[0]?.id,
   budget:
     budget.limitCents === 0
@@ -99,4 +100,9 @@ function showWork(context: HeartbeatContext, self: string, textMax: number) {
 const showItem = (
   { identifier, status, priority, title }: Output<typeof issues, 'getInboxLite'>[number],
   textMax: number,
-) => ({ issue: identifier, status, priority, said: { title: cut(title, textMax) } });
+) => ({
+  issue: identifier,
+  status,
+  priority: priorityOf({ priority }),
+  said: { title: cut(title, textMax) },
+});
