@@ -53,7 +53,7 @@ const complete = {
   priority: true,
   privateCa: true,
   runners: { enabled: true },
-  monitoring: { enabled: true },
+  monitoring: { enabled: true, labels: { release: 'kube-prometheus-stack' } },
 };
 
 let own: Overlays;

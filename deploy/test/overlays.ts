@@ -14,7 +14,7 @@ export interface Overlays {
 
 export function openOverlays(): Overlays {
   const copy = mkdtempSync(join(tmpdir(), 'muster-kustomize-'));
-  for (const part of ['kubernetes', 'monitoring']) {
+  for (const part of ['kubernetes', 'monitoring', 'prometheus']) {
     cpSync(join(deploy, part), join(copy, part), { recursive: true });
   }
   return {
@@ -44,6 +44,7 @@ components:
   - ../../components/private-ca
   - ../../components/runners
   - ../../../monitoring
+  - ../../../prometheus/stack
 transformers: [../../addresses]
 images:
   - name: registry.example.com/muster/gateway
