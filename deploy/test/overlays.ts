@@ -7,6 +7,7 @@ import type { Document } from './schemas.ts';
 const deploy = join(import.meta.dirname, '..');
 
 export interface Overlays {
+  readonly folder: string;
   /** The folder of a new overlay with this kustomization. */
   make(name: string, kustomization: string): string;
   close(): void;
@@ -18,6 +19,7 @@ export function openOverlays(): Overlays {
     cpSync(join(deploy, part), join(copy, part), { recursive: true });
   }
   return {
+    folder: copy,
     make(name, kustomization) {
       const folder = join(copy, 'kubernetes/overlays', name);
       mkdirSync(folder);
