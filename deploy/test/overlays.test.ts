@@ -26,11 +26,12 @@ beforeAll(() => {
 afterAll(() => own.close());
 
 /** `.ci/run` may have no kubectl; then our reader alone shows what is applied. */
-const compared = kubectl ? [...readdirSync(overlays), 'with every component'] : [];
+const compared = kubectl ? [...readdirSync(overlays), 'with every component', 'runners'] : [];
 
 describe('overlays', () => {
-  it.for(compared)('are read by these tests as kustomize reads them: %s', (overlay) => {
-    const folder = overlay === 'with every component' ? complete : join(overlays, overlay);
+  it.for(compared)('are read by these tests as kustomize reads them: %s', (name) => {
+    const others = { 'with every component': complete, runners: join(overlays, '../runners') };
+    const folder = name in others ? others[name as keyof typeof others] : join(overlays, name);
     expect(sorted(kustomize(folder))).toEqual(sorted(kubectlKustomize(folder)));
   });
 

@@ -149,7 +149,9 @@ const servicesOf = (file: string) =>
 describe('the scrape configuration for compose', () => {
   const before = servicesOf('compose.yaml');
   const added = servicesOf('compose.monitoring.yaml');
-  const { scrape_configs: [job] = [] } = parse(text('prometheus/compose.yaml')) as Configuration;
+  const {
+    scrape_configs: [job],
+  } = parse(text('prometheus/compose.yaml')) as Configuration;
   const names = job?.dns_sd_configs?.[0]?.names ?? [];
 
   it('asks each service under a name of the network that Prometheus is in', () => {
