@@ -23,13 +23,20 @@ import { ingressAnnotations, natsDefaults, PODS_MAX } from './defaults.ts';
 
 const images = [...workloads.map(({ name }) => name), 'setup', 'runner'];
 
+/** Other templates use the host of this address. */
+const patterns: Readonly<Record<string, object>> = {
+  MUSTER_PUBLIC_URL: { pattern: '^https?://[a-z0-9.-]+(:[0-9]+)?/?$' },
+};
+
 /** Variables of the ConfigMap; all values are texts, as in any environment. */
 const variables = (value: object, known: readonly string[], description: string): Schema => ({
   description,
   type: 'object',
   default: value,
   additionalProperties: false,
-  properties: Object.fromEntries(known.map((name) => [name, { type: 'string' }])),
+  properties: Object.fromEntries(
+    known.map((name) => [name, { type: 'string', ...patterns[name] }]),
+  ),
 });
 
 const inConfigMap = (known: readonly string[]) =>
@@ -119,12 +126,15 @@ export const schemaOf = (known: KnownBy): Schema => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
   ...group('Values of the chart muster', {
     image,
-    settings: variables(
-      ownSettings,
-      inConfigMap(workloads.flatMap(({ name }) => known(name))),
-      'Variables of docs/configuration.md whose place is the ConfigMap, as texts: MUSTER_MAX_RUNS: "200". Addresses are\n' +
-        'here: MUSTER_PUBLIC_URL, whose host is also that of the Ingress and the HTTPRoute, and NATS_URL.',
-    ),
+    settings: {
+      required: Object.keys(ownSettings),
+      ...variables(
+        ownSettings,
+        inConfigMap(workloads.flatMap(({ name }) => known(name))),
+        'Variables of docs/configuration.md whose place is the ConfigMap, as texts: MUSTER_MAX_RUNS: "200". Addresses are\n' +
+          'here: MUSTER_PUBLIC_URL, whose host is also that of the Ingress and the HTTPRoute, and NATS_URL.',
+      ),
+    },
     services: group(
       'Sizes of the services.',
       Object.fromEntries(

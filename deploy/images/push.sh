@@ -3,6 +3,7 @@
 #   PREFIX=registry.example.com/muster/ deploy/images/push.sh [service…]
 #   ENGINE  docker or podman; default: the first that is installed
 #   TAG     default: the version in package.json
+#   AS      `values` prints them as values of the chart instead
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -12,10 +13,18 @@ tag=${TAG:-$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)}
 services=("$@")
 [ ${#services[@]} -gt 0 ] || services=(gateway agents issues approvals billing scheduler setup runner)
 
-echo 'images:'
+if [ "${AS:-}" = values ]; then
+  printf 'image:\n  prefix: %s\n  digests:\n' "$PREFIX"
+else
+  echo 'images:'
+fi
 for service in "${services[@]}"; do
   image=$PREFIX$service
   "$engine" push --quiet "$image:$tag" >&2
   digest=$("$engine" image inspect --format '{{ index .RepoDigests 0 }}' "$image:$tag")
-  echo "  - { name: muster/$service, newName: $image, digest: ${digest##*@} }"
+  if [ "${AS:-}" = values ]; then
+    echo "    $service: ${digest##*@}"
+  else
+    echo "  - { name: muster/$service, newName: $image, digest: ${digest##*@} }"
+  fi
 done

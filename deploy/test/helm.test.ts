@@ -53,7 +53,7 @@ const complete = {
   priority: true,
   privateCa: true,
   runners: { enabled: true },
-  monitoring: { enabled: true },
+  monitoring: { enabled: true, labels: { release: 'kube-prometheus-stack' } },
 };
 
 let own: Overlays;
@@ -186,6 +186,12 @@ describe('the chart', () => {
   it.each([
     ['a misspelt value', { autoscalling: 'lag' }, 'must NOT have additional properties'],
     ['a variable that no service knows', { settings: { MUSTER_PUBLIC_URI: 'x' } }, '/settings'],
+    [
+      'a public address without its scheme',
+      { settings: { MUSTER_PUBLIC_URL: 'muster.acme.com' } },
+      '/settings/MUSTER_PUBLIC_URL',
+    ],
+    ['no public address', { settings: { MUSTER_PUBLIC_URL: null } }, 'MUSTER_PUBLIC_URL'],
     ['a secret among the settings', { settings: { REDIS_URL: 'redis://:x@y' } }, '/settings'],
     ['a number as a variable', { settings: { MUSTER_MAX_RUNS: 200 } }, 'must be string'],
     [

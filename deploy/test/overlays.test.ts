@@ -1,8 +1,11 @@
 /** What overlays and the tools that apply them rely on. */
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { workloads } from '../kubernetes/workloads.ts';
+import { helmTemplate } from './helm/chart.ts';
 import { kubectl, kubectlKustomize } from './kubectl.ts';
 import { kustomize } from './kustomize.ts';
 import { DIGEST, everything, idOf, openOverlays, sorted, type Overlays } from './overlays.ts';
@@ -23,11 +26,12 @@ beforeAll(() => {
 afterAll(() => own.close());
 
 /** `.ci/run` may have no kubectl; then our reader alone shows what is applied. */
-const compared = kubectl ? [...readdirSync(overlays), 'with every component'] : [];
+const compared = kubectl ? [...readdirSync(overlays), 'with every component', 'runners'] : [];
 
 describe('overlays', () => {
-  it.for(compared)('are read by these tests as kustomize reads them: %s', (overlay) => {
-    const folder = overlay === 'with every component' ? complete : join(overlays, overlay);
+  it.for(compared)('are read by these tests as kustomize reads them: %s', (name) => {
+    const others = { 'with every component': complete, runners: join(overlays, '../runners') };
+    const folder = name in others ? others[name as keyof typeof others] : join(overlays, name);
     expect(sorted(kustomize(folder))).toEqual(sorted(kubectlKustomize(folder)));
   });
 
@@ -71,6 +75,27 @@ describe('overlays', () => {
         },
       },
     });
+  });
+
+  it('run every image by its digest with the lines that push.sh prints, and so does the chart', () => {
+    const engine = join(own.folder, 'engine');
+    writeFileSync(engine, `#!/bin/sh\n[ "$1" = push ] || echo "$5@${DIGEST}"\n`, { mode: 0o755 });
+    const push = (as: string): string =>
+      execFileSync(join(import.meta.dirname, '../images/push.sh'), {
+        env: { PATH: process.env['PATH'], ENGINE: engine, PREFIX: 'r.acme.com/muster/', AS: as },
+        encoding: 'utf8',
+      });
+    const overlay = readFileSync(join(overlays, 'production/kustomization.yaml'), 'utf8');
+    const lines = overlay.replace(/^images:\n(?: +- .*\n)+/m, push(''));
+    const values = parse(push('values')) as Record<string, unknown>;
+    const { documents } = helmTemplate(values, { namespace: 'muster' });
+    for (const found of [kustomize(own.make('digests', lines)), documents]) {
+      const ours = JSON.stringify(found).match(/"image":"[^"]*muster[^"]*"/g) ?? [];
+      expect(ours).toHaveLength(workloads.length + 2);
+      for (const image of ours) {
+        expect(image).toMatch(/^"image":"r\.acme\.com\/muster\/[a-z]+@sha256:a{64}"$/);
+      }
+    }
   });
 
   it('have no server of NATS where it is external, and reach it', () => {

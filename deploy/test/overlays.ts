@@ -7,6 +7,7 @@ import type { Document } from './schemas.ts';
 const deploy = join(import.meta.dirname, '..');
 
 export interface Overlays {
+  readonly folder: string;
   /** The folder of a new overlay with this kustomization. */
   make(name: string, kustomization: string): string;
   close(): void;
@@ -14,10 +15,11 @@ export interface Overlays {
 
 export function openOverlays(): Overlays {
   const copy = mkdtempSync(join(tmpdir(), 'muster-kustomize-'));
-  for (const part of ['kubernetes', 'monitoring']) {
+  for (const part of ['kubernetes', 'monitoring', 'prometheus']) {
     cpSync(join(deploy, part), join(copy, part), { recursive: true });
   }
   return {
+    folder: copy,
     make(name, kustomization) {
       const folder = join(copy, 'kubernetes/overlays', name);
       mkdirSync(folder);
@@ -44,6 +46,7 @@ components:
   - ../../components/private-ca
   - ../../components/runners
   - ../../../monitoring
+  - ../../../prometheus/stack
 transformers: [../../addresses]
 images:
   - name: registry.example.com/muster/gateway

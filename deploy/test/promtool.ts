@@ -33,6 +33,14 @@ export const checkRules = (groups: readonly Group[]): string =>
     return run(['check', 'rules', file]);
   });
 
+/** The output of `promtool check config` for `prometheus.yaml` and the files that it names. */
+export const checkConfig = (files: Readonly<Record<string, string>>): string =>
+  inFolder((folder) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const file = join(folder, 'prometheus.yaml');
+    return run(['check', 'config', file]).replaceAll(`${folder}/`, '');
+  });
+
 /** Whether an alert fires after this history. */
 export const fires = (
   groups: readonly Group[],

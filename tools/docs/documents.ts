@@ -3,6 +3,7 @@ import { openApi } from '@muster/contracts/openapi';
 import { chartFiles, schemaOf } from '@muster/deploy/helm';
 import { baseFiles } from '@muster/deploy/kubernetes';
 import { monitoringFiles } from '@muster/deploy/monitoring';
+import { prometheusFiles } from '@muster/deploy/prometheus';
 import { goldenFiles } from '../golden/files.ts';
 import { renderConfiguration } from './configuration.ts';
 import { renderErrors } from './errors.ts';
@@ -50,6 +51,10 @@ export const documents: readonly Document[] = [
   })),
   ...skillFiles.map(({ path, text }) => ({ path: `skills/muster/${path}`, render: () => text })),
   ...goldenFiles,
+  ...Object.entries(prometheusFiles).map(([file, text]) => ({
+    path: `deploy/prometheus/${file}`,
+    render: () => text,
+  })),
   ...Object.entries(monitoringFiles).map(([file, text]) => ({
     path: `deploy/monitoring/${file}`,
     render: () => text,

@@ -1,6 +1,13 @@
 import { contract, Id, operation, PathId, Refusal } from '@muster/contracts';
 import { defineService, inScope, many, maybeOne, newId, none, sql } from '@muster/service-kit';
-import { boardActor, openStage, planOf, type Stage } from '@muster/test-kit';
+import {
+  boardActor,
+  growthOfSweeps,
+  openStage,
+  pagesOf,
+  planOf,
+  type Stage,
+} from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deleteAged } from '../src/process/delete-by-age.ts';
@@ -46,6 +53,8 @@ const shelf = contract({
   },
   events: {},
 });
+
+const LONG = { timeout: 1_800_000 };
 
 let stage: Stage<typeof shelf>;
 beforeAll(async () => {
@@ -197,5 +206,46 @@ describe('stored answers', () => {
     expect(plan).toContain('Index Scan using requests_by_time');
     expect(plan).toContain('Tid Scan on requests');
     await none(stage.db, sql`delete from requests where actor = 'user:turns'`);
+  });
+
+  it('cost the same in each turn under load, and take no more room', LONG, async () => {
+    const admin = await stage.admin();
+    const tables = ['requests', 'refused_requests'];
+    const fill = async (turn: number, age: string): Promise<void> => {
+      for (const [table, stored] of [
+        ['requests', 'body'],
+        ['refused_requests', 'problem'],
+      ] as const) {
+        await admin.client.query(
+          `insert into ${table} (actor, id, operation, fingerprint, ${stored}, created_at)
+          select 'user:turns', $1 || ' ' || n, 'ponder', '', '{}', now() - $2::interval
+          from generate_series(1, 6000) n`,
+          [turn, age],
+        );
+      }
+    };
+    let young = 0;
+    const growth = await growthOfSweeps({
+      db: stage.db,
+      admin,
+      tables,
+      fill: (turn, turns) => fill(turn, `${49 + turns - turn} hours`),
+      firstBatch: async () => {
+        let pages = 0;
+        for (const { deleteBatch } of oldAnswers) {
+          pages += await pagesOf(stage.db, (db) => deleteBatch(db, {}, undefined));
+        }
+        return pages;
+      },
+      sweep: () => deleteAged(stage.service.runtime),
+      load: () => fill((young -= 1), '1 hour'),
+      clear: async () => {
+        for (const table of tables) {
+          await admin.client.query(`delete from ${table} where actor = 'user:turns'`);
+        }
+      },
+    });
+    expect(growth.pages).toBeLessThan(1.5);
+    expect(growth.bytes).toBeLessThan(1.5);
   });
 });

@@ -29,4 +29,5 @@ export {
   type Measured,
 } from './slow-clients.ts';
 export { openSlowLink, type SlowLink } from './slow-link.ts';
+export { growthOfSweeps, type Sweep } from './sweeps.ts';
 export { until } from './until.ts';

@@ -1,6 +1,6 @@
 /** Reservations that go by their age. */
 import { deleteAged, many, none, sql } from '@muster/service-kit';
-import { idOfPast, openStage, planOf } from '@muster/test-kit';
+import { growthOfSweeps, idOfPast, openStage, pagesOf, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
 import { billingService } from '../src/service.ts';
@@ -54,3 +54,31 @@ it('deletes reservations that have ended, by their key, and keeps those that are
   expect(plan).toContain('Index Scan using reservations_pkey');
   expect(plan).not.toContain('Seq Scan');
 });
+
+it(
+  'costs the same in each turn under load, and takes no more room',
+  { timeout: 1_800_000 },
+  async () => {
+    const { companyId } = await stage.given.company();
+    const insertOf = (days: number) =>
+      insert(
+        companyId,
+        Array.from({ length: 5_000 }, () => [days, 'settled'] as const),
+      );
+    const admin = await stage.admin();
+    const growth = await growthOfSweeps({
+      db: stage.db,
+      admin,
+      tables: ['reservations'],
+      fill: (turn, turns) => insertOf(DAYS + 1 + (turns - turn)),
+      firstBatch: () => pagesOf(stage.db, (db) => deleteOldReservations(db, DAYS)),
+      sweep: () => deleteAged({ ...stage.service.runtime, agedRows }),
+      load: () => insertOf(1),
+      clear: async () => {
+        await admin.client.query('delete from reservations where company_id = $1', [companyId]);
+      },
+    });
+    expect(growth.pages).toBeLessThan(1.5);
+    expect(growth.bytes).toBeLessThan(1.5);
+  },
+);

@@ -1,5 +1,5 @@
 import { deleteAged, many, newId, none, one, sql, type Db } from '@muster/service-kit';
-import { planOf } from '@muster/test-kit';
+import { growthOfSweeps, pagesOf, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
 import { listInvitations } from '../src/identity/store/user-invitations.ts';
@@ -16,8 +16,11 @@ import { deleteOldSignInAttempts } from '../src/identity/store/sign-in-attempts.
 import { listBoardTokens } from '../src/identity/store/board-tokens.ts';
 import { listUsers } from '../src/identity/store/users.ts';
 import { addRefusals, listRefusals } from '../src/refusals/store/refusals-of-runs.ts';
+import { deleteOldDeliveries } from '../src/webhooks/store/webhook-deliveries.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { signedInMember } from './signed-in-users.ts';
+
+const LONG = { timeout: 1_800_000 };
 
 let server: TestGateway;
 beforeAll(async () => {
@@ -95,6 +98,61 @@ describe('deletion by age', () => {
     ['tries to sign in', (db: Db) => deleteOldSignInAttempts(db, 30), 'sign_in_attempts_by_age'],
   ])('finds old %s by an index', async (_, forget, index) => {
     expect(await planOf(server.stage.db, forget)).toContain(index);
+  });
+
+  it('costs the same in each turn under load, and takes no more room', LONG, async () => {
+    const { companyId } = await server.stage.given.company();
+    const webhookId = newId();
+    const admin = await server.stage.admin();
+    await admin.client.query(
+      `insert into webhooks (id, company_id, url, status, positions, created_at, updated_at)
+      values ($1, $2, 'https://example.org', 'active', '{}', now(), now())`,
+      [webhookId, companyId],
+    );
+    const insert = async (days: number): Promise<void> => {
+      await admin.client.query(
+        `insert into runs (run_id, company_id, agent_id, epoch, ended, changed_at)
+        select gen_random_uuid(), $1, gen_random_uuid(), 1, true, now() - $2 * interval '1 day'
+        from generate_series(1, 5000)`,
+        [companyId, days],
+      );
+      await admin.client.query(
+        `insert into webhook_deliveries (
+          id, company_id, webhook_id, event, status, attempts, created_at, finished_at
+        )
+        select gen_random_uuid(), $1, $2, 'issue.updated', status, 1, at, at
+        from (select now() - $3 * interval '1 day' as at) passed,
+          unnest(array['delivered', 'delivered', 'dead']) status, generate_series(1, 1000)`,
+        [companyId, webhookId, days],
+      );
+      await admin.client.query(
+        `insert into sign_in_attempts (key, attempts, since, succeeded_at)
+        select sha256(gen_random_uuid()::text::bytea), 1, at, at
+        from (select now() - $1 * interval '1 day' as at) passed, generate_series(1, 2000)`,
+        [days],
+      );
+    };
+    const growth = await growthOfSweeps({
+      db: server.stage.db,
+      admin,
+      tables: ['runs', 'webhook_deliveries', 'sign_in_attempts'],
+      fill: (turn, turns) => insert(91 + (turns - turn)),
+      firstBatch: async () =>
+        (await pagesOf(server.stage.db, deleteEndedRuns)) +
+        (await pagesOf(server.stage.db, (db) => deleteOldDeliveries(db, 7))) +
+        (await pagesOf(server.stage.db, (db) => deleteOldSignInAttempts(db, 30))),
+      sweep: () => deleteAged({ ...server.stage.service.runtime, agedRows }),
+      load: () => insert(1),
+      clear: async () => {
+        await admin.client.query('delete from runs where company_id = $1', [companyId]);
+        await admin.client.query('delete from webhook_deliveries where company_id = $1', [
+          companyId,
+        ]);
+        await admin.client.query('delete from sign_in_attempts');
+      },
+    });
+    expect(growth.pages).toBeLessThan(1.5);
+    expect(growth.bytes).toBeLessThan(1.5);
   });
 });
 
