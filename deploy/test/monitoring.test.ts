@@ -185,6 +185,6 @@ describe('the rendered files', () => {
       .filter((file) => /\.(?:ya?ml|json)$/.test(file))
       .filter((file) => !['kustomization.yaml', 'rules.yaml'].includes(file));
     expect(listed.toSorted()).toEqual(there.toSorted());
-    expect(dashboards.map(({ name }) => name)).toHaveLength(serviceNames.length + 3);
+    expect(dashboards.map(({ name }) => name)).toHaveLength(serviceNames.length + 4);
   });
 });

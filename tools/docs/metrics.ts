@@ -54,7 +54,7 @@ memory, garbage collection, handles, and \`muster_nodejs_eventloop_lag_*\`. The 
 interval between two samples of the event loop, which is a second without lag: 1.02 is a lag of 20 ms.`;
 
 const labelRules = `Every series has the label \`service\`. Label values are closed sets in the code; none is
-an id of a company, an agent or a request.`;
+an id of an agent or a request. Companies are named by \`muster_company_usage\` alone, which has few of them and is off by default.`;
 
 const metricsTable = (specs: MetricSpecs, listed: boolean): string =>
   table(
