@@ -1,11 +1,12 @@
 /**
  * The part of kustomize that our overlays use: resources, components, merged literals, images,
- * namespaces and patches. An unknown field is an error, so that nothing is left unchecked.
+ * namespaces, patches and replacements. An unknown field is an error, so that nothing is left unchecked.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { Replacement, replaceIn } from './replacements.ts';
 import type { Document } from './schemas.ts';
 
 const Generator = z.strictObject({
@@ -13,6 +14,7 @@ const Generator = z.strictObject({
   behavior: z.enum(['create', 'merge']).default('create'),
   literals: z.array(z.string()).default([]),
   files: z.array(z.string()).default([]),
+  options: z.looseObject({}).optional(),
 });
 
 const Kustomization = z.strictObject({
@@ -31,6 +33,7 @@ const Kustomization = z.strictObject({
     )
     .default([]),
   configMapGenerator: z.array(Generator).default([]),
+  replacements: z.array(Replacement).default([]),
   patches: z
     .array(
       z.strictObject({
@@ -61,6 +64,7 @@ function applied(folder: string, before: readonly Document[]): Document[] {
   for (const generator of own.configMapGenerator) generate(documents, folder, generator);
   for (const component of own.components) documents = applied(join(folder, component), documents);
   for (const patch of own.patches) documents = patched(documents, patch);
+  for (const replacement of own.replacements) replaceIn(documents, replacement);
   return documents.map((document) =>
     withImages(withNamespace(document, own.namespace), own.images),
   );
