@@ -5,6 +5,7 @@ import { ruleGroups } from '@muster/deploy/rules';
 import { askedWith } from '@muster/deploy/queries';
 import { readSources } from '@muster/tools/docs/sources';
 import { labelNames, metricNames } from '@muster/tools/docs/metrics';
+import { otelLabels, otelMetrics } from '@muster/tools/docs/otel-names';
 import { addIssue, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
 import { hasPrometheus, startPrometheus } from '../world/prometheus.ts';
 import { useWorld } from '../world/use-world.ts';
@@ -82,6 +83,14 @@ describe('what the services export', () => {
       .map(({ name }) => name.replace(/_(?:bucket|sum|count)$/, ''))
       .filter((name) => !/^muster_(?:process|nodejs)_/.test(name));
     expect([...new Set(names)].filter((name) => !documented.has(name))).toEqual([]);
+  });
+
+  it('has the metrics and labels that the page compares with those of OpenTelemetry', async () => {
+    const series = await readSeries();
+    const names = new Set(series.map(({ name }) => name.replace(/_(?:bucket|sum|count)$/, '')));
+    const missing = otelMetrics.map(([ours]) => ours).filter((ours) => !names.has(ours));
+    const labels = otelLabels.map(([ours]) => ours).filter((ours) => !labelNames.includes(ours));
+    expect([missing, labels]).toEqual([[], []]);
   });
 
   it.each(prometheusNames)('has data for every query of %s for dashboards and alerts', async () => {
