@@ -59,6 +59,8 @@ const fixed = ['DB_SCHEMA', 'DB_ROLE', 'NATS_NAMESPACE'];
 /** The ConfigMap `muster` of the base; an overlay changes and adds keys. */
 export const settings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
+  // The network policies close the ops ports to agents.
+  COMPANY_METRICS: 'true',
   NATS_URL: 'nats://nats:4222',
   // The number of NATS servers.
   EVENTS_REPLICAS: '3',

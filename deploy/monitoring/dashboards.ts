@@ -1,4 +1,4 @@
-/** The dashboards: an overview, one per service for the diagnosis, one of the runners and one of NATS. */
+/** The dashboards: an overview, a first look when something is wrong, one per service for the diagnosis, one of the runners and one of NATS. */
 import { serviceNames } from '@muster/contracts';
 import { natsPanels } from './nats-panels.ts';
 import { objectives, ratioName } from './objectives.ts';
@@ -6,12 +6,15 @@ import { ownPanels } from './own-panels.ts';
 import { maxBy, quantile, rateBy, type Panel } from './panels.ts';
 import { runnerPanels } from './runner-panels.ts';
 import { commonPanels } from './service-panels.ts';
+import { triagePanels } from './triage-panels.ts';
 
 export interface Dashboard {
   /** Names its file, its ConfigMap and its address in Grafana. */
   readonly name: string;
   readonly title: string;
   readonly panels: readonly Panel[];
+  /** Of a panel; the grid is 24 wide. */
+  readonly width?: number;
 }
 
 const promises: readonly Panel[] = objectives.map((objective) => ({
@@ -129,6 +132,7 @@ const overview: readonly Panel[] = [
 
 export const dashboards: readonly Dashboard[] = [
   { name: 'muster-overview', title: 'Muster', panels: overview },
+  { name: 'muster-triage', title: 'Muster: triage', panels: triagePanels, width: 6 },
   ...serviceNames.map((name) => ({
     name: `muster-${name}`,
     title: `Muster: ${name}`,

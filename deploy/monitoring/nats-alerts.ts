@@ -22,11 +22,11 @@ export const natsAlerts: readonly Alert[] = [
     summary: 'No NATS server leads the event stream, so it takes no events',
   },
   {
-    name: 'MusterNatsReplicasBehind',
+    name: 'MusterNatsReplicasLagging',
     severity: 'ticket',
     for: '10m',
-    ...over('sum(muster_nats_stream_replicas_behind)', 0),
-    summary: '{{ $value }} copies of the event stream are offline or behind',
+    ...over('sum(muster_nats_stream_replicas_lagging)', 0),
+    summary: '{{ $value }} copies of the event stream are offline or lagging',
   },
   {
     name: 'MusterNatsDiskFull',

@@ -9,11 +9,11 @@ const byServer = (metric: string) => ({
 export const natsPanels: readonly Panel[] = [
   { title: 'Servers that answer', unit: 'short', queries: [byServer('muster_nats_up')] },
   {
-    title: 'Servers that lead the event stream, copies behind',
+    title: 'Servers that lead the event stream, copies that lag',
     unit: 'short',
     queries: [
       { expr: 'sum(muster_nats_stream_leaders)', legend: 'leaders' },
-      { expr: 'sum(muster_nats_stream_replicas_behind)', legend: 'copies behind' },
+      { expr: 'sum(muster_nats_stream_replicas_lagging)', legend: 'copies that lag' },
     ],
   },
   {

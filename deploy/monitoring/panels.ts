@@ -7,6 +7,8 @@ export interface Query {
 }
 
 export interface Panel {
+  /** Begins a row of this title. */
+  readonly row?: string;
   readonly title: string;
   readonly unit: 'reqps' | 's' | 'short' | 'bytes' | 'percentunit' | 'ops' | 'Bps';
   readonly queries: readonly Query[];

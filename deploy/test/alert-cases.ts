@@ -61,7 +61,7 @@ const unbalanced = 'muster_cost_totals_mismatched_total{service="billing"}';
 
 const natsUp = (server: string) => `muster_nats_up{instance="${server}"}`;
 const leads = 'muster_nats_stream_leaders{instance="nats-0"}';
-const behind = 'muster_nats_stream_replicas_behind{instance="nats-0"}';
+const lagging = 'muster_nats_stream_replicas_lagging{instance="nats-0"}';
 const stored = 'muster_nats_storage_bytes{instance="nats-0"}';
 const storable = 'muster_nats_storage_bytes_max{instance="nats-0"}';
 const slow = 'muster_nats_slow_consumers_total{instance="nats-0"}';
@@ -247,9 +247,9 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     quiet: { [leads]: '1 0 1x20' },
     at: 12,
   },
-  MusterNatsReplicasBehind: {
-    fires: { [behind]: '0 1x20' },
-    quiet: { [behind]: '0 1 1 0x20' },
+  MusterNatsReplicasLagging: {
+    fires: { [lagging]: '0 1x20' },
+    quiet: { [lagging]: '0 1 1 0x20' },
     at: 15,
   },
   MusterNatsDiskFull: {

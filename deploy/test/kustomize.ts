@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { apply } from '../kubernetes/json-patch.ts';
-import { replaced, ReplacementTransformer } from './replacements.ts';
+import { replaced, Replacement, ReplacementTransformer } from './replacements.ts';
 import type { Document } from './schemas.ts';
 
 const Texts = z.record(z.string(), z.string());
@@ -43,6 +43,7 @@ const Kustomization = z.strictObject({
     )
     .default([]),
   configMapGenerator: z.array(Generator).default([]),
+  replacements: z.array(Replacement).default([]),
   patches: z
     .array(
       z.strictObject({
@@ -83,11 +84,12 @@ function applied(folder: string, before: readonly Document[]): Document[] {
   for (const generator of own.configMapGenerator) generate(documents, folder, generator);
   for (const component of own.components) documents = applied(join(folder, component), documents);
   for (const patch of own.patches) documents = patched(documents, patch);
+  documents = replaced(documents, own.replacements);
   documents = documents.map((document) =>
     withImages(withNamespace(document, own.namespace), own.images),
   );
   for (const transformer of own.transformers.flatMap(read)) {
-    documents = replaced(documents, ReplacementTransformer.parse(transformer));
+    documents = replaced(documents, ReplacementTransformer.parse(transformer).replacements);
   }
   return documents;
 }

@@ -2,6 +2,7 @@
 import { alerts } from '../monitoring/alerts.ts';
 import { dashboards } from '../monitoring/dashboards.ts';
 import { recordedRatios } from '../monitoring/objectives.ts';
+import { withAllSelected } from '../monitoring/selectors.ts';
 import { RANGE } from '../monitoring/panels.ts';
 
 export interface Asked {
@@ -18,7 +19,7 @@ export const askedWith = (range: string): Asked[] => [
     panels.flatMap((panel) =>
       panel.queries.map(({ expr }) => ({
         where: `${title}, ${panel.title}`,
-        expr: rangeIn(expr, range),
+        expr: rangeIn(withAllSelected(expr), range),
       })),
     ),
   ),

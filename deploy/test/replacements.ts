@@ -1,4 +1,4 @@
-/** Kustomize's ReplacementTransformer: copies a value of one document into fields of others. */
+/** Kustomize's replacements: each copies a value of one document into fields of others. */
 import { z } from 'zod';
 import type { Document } from './schemas.ts';
 
@@ -9,33 +9,36 @@ const Selection = z.strictObject({
   labelSelector: z.string().optional(),
 });
 
+export const Replacement = z.strictObject({
+  source: Selection.omit({ labelSelector: true }).extend({
+    fieldPath: z.string(),
+    options: Options.optional(),
+  }),
+  targets: z.array(
+    z.strictObject({
+      select: Selection,
+      fieldPaths: z.array(z.string()),
+      options: Options.optional(),
+    }),
+  ),
+});
+type Replacement = z.output<typeof Replacement>;
+
 export const ReplacementTransformer = z.strictObject({
   apiVersion: z.literal('builtin'),
   kind: z.literal('ReplacementTransformer'),
   metadata: z.strictObject({ name: z.string() }),
-  replacements: z.array(
-    z.strictObject({
-      source: Selection.omit({ labelSelector: true }).extend({
-        fieldPath: z.string(),
-        options: Options.optional(),
-      }),
-      targets: z.array(
-        z.strictObject({
-          select: Selection,
-          fieldPaths: z.array(z.string()),
-          options: Options.optional(),
-        }),
-      ),
-    }),
-  ),
+  replacements: z.array(Replacement),
 });
-type Transformer = z.output<typeof ReplacementTransformer>;
 type Part = z.output<typeof Options> | undefined;
 
 /** The documents with every replacement made. A source or a field that does not exist is an error. */
-export function replaced(documents: readonly Document[], transformer: Transformer): Document[] {
+export function replaced(
+  documents: readonly Document[],
+  replacements: readonly Replacement[],
+): Document[] {
   const copies = structuredClone([...documents]);
-  for (const { source, targets } of transformer.replacements) {
+  for (const { source, targets } of replacements) {
     const from = copies.find((document) => isSelected(document, source));
     if (!from) throw new Error(`there is no ${source.kind} ${source.name} to copy from`);
     const text = partOf(textAt(from, source.fieldPath), source.options);
@@ -63,7 +66,7 @@ function isSelected(
   );
 }
 
-/** `a.[b=c].0` → `a`, `[b=c]`, `0`. */
+/** `a.[b=c].0` → `a`, `[b=c]`, `0`; `*` is each item. */
 const keysOf = (path: string): string[] => path.match(/\[[^\]]+\]|[^.]+/g) ?? [];
 
 function textAt(document: unknown, path: string): string {
@@ -84,6 +87,10 @@ function setAll(at: unknown, keys: readonly string[], change: (old: string) => s
     return;
   }
   const inside = at as Record<string, unknown>;
+  if (key === '*') {
+    for (const item of Object.values(inside)) setAll(item, rest, change);
+    return;
+  }
   const inner = inside[key];
   if (inner === undefined) throw new Error(`a replacement has no target at ${keys.join('.')}`);
   if (rest.length > 0) setAll(inner, rest, change);

@@ -5,6 +5,7 @@ import { ruleGroups } from '@muster/deploy/rules';
 import { askedWith } from '@muster/deploy/queries';
 import { readSources } from '@muster/tools/docs/sources';
 import { labelNames, metricNames } from '@muster/tools/docs/metrics';
+import { otelLabels, otelMetrics } from '@muster/tools/docs/otel-names';
 import { addIssue, addAgentWithKey, createCompany } from '../fixtures/builders.ts';
 import { hasPrometheus, startPrometheus } from '../world/prometheus.ts';
 import { useWorld } from '../world/use-world.ts';
@@ -84,6 +85,14 @@ describe('what the services export', () => {
     expect([...new Set(names)].filter((name) => !documented.has(name))).toEqual([]);
   });
 
+  it('has the metrics and labels that the page compares with those of OpenTelemetry', async () => {
+    const series = await readSeries();
+    const names = new Set(series.map(({ name }) => name.replace(/_(?:bucket|sum|count)$/, '')));
+    const missing = otelMetrics.map(([ours]) => ours).filter((ours) => !names.has(ours));
+    const labels = otelLabels.map(([ours]) => ours).filter((ours) => !labelNames.includes(ours));
+    expect([missing, labels]).toEqual([[], []]);
+  });
+
   it.each(prometheusNames)('has data for every query of %s for dashboards and alerts', async () => {
     const { folder, stack } = world();
     const opsUrls = stack.opsUrls.map(({ url }) => url);
@@ -93,7 +102,10 @@ describe('what the services export', () => {
         (await prometheus.count('up == 1')) === opsUrls.length ? true : undefined,
       );
       // Those of NATS are asked of a NATS server with its container for metrics, in e2e/nats.
-      let silent = askedWith('30s').filter(({ expr }) => !expr.includes('muster_nats_'));
+      // Which companies are busy is asked in the story of triage, whose stack exports it.
+      let silent = askedWith('30s').filter(
+        ({ expr }) => !/muster_(?:nats_|company_usage)/.test(expr),
+      );
       await until('data for each query', async () => {
         await work();
         const found = await Promise.all(silent.map(({ expr }) => prometheus.count(expr)));

@@ -14,9 +14,16 @@ const LATE = 9_999_999_999;
 export const hasPrometheus = (): boolean =>
   spawnSync('prometheus', ['--version'], { stdio: 'ignore' }).status === 0;
 
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 export interface Prometheus {
   /** The number of series that a query finds at present. */
   count(expr: string): Promise<number>;
+  /** The samples that a query finds at present, the largest first. */
+  samples(expr: string): Promise<Sample[]>;
   /** The traces that series of a query lead to. */
   traces(expr: string): Promise<string[]>;
   /** Errors of rules that could not be evaluated. */
@@ -81,9 +88,17 @@ export async function startPrometheus(
     if (body.status !== 'success') throw new Error(`${path}: ${body.error}`);
     return body.data;
   };
+  const samples = async (expr: string): Promise<Sample[]> => {
+    const { result } = await ask<{
+      result: { metric: Sample['labels']; value: [number, string] }[];
+    }>(`query?query=${encodeURIComponent(expr)}`);
+    return result
+      .map(({ metric: labels, value: [, value] }) => ({ labels, value: Number(value) }))
+      .toSorted((a, b) => b.value - a.value);
+  };
   return {
-    count: async (expr) =>
-      (await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(expr)}`)).result.length,
+    samples,
+    count: async (expr) => (await samples(expr)).length,
     traces: async (expr) => {
       const path = `query_exemplars?query=${encodeURIComponent(expr)}&start=0&end=${LATE}`;
       const found = await ask<{ exemplars: { labels: { trace_id: string } }[] }[]>(path);

@@ -2,6 +2,7 @@ import { runnerMetrics } from '@muster/runner/metrics';
 import { natsMetrics } from '@muster/setup/nats-metrics';
 import { kitMetrics, metricLabels, type MetricSpec, type MetricSpecs } from '@muster/service-kit';
 import { code, codes, page, table } from './markdown.ts';
+import { otelLabels, otelMetrics } from './otel-names.ts';
 import type { Sources } from './sources.ts';
 
 /** Longer lists of label values are left out; `/metrics` of a process shows the values. */
@@ -23,6 +24,7 @@ export function renderMetrics({ services }: Sources): string {
     `## NATS\n\n${nats}\n\n${metricsTable(natsMetrics, true)}`,
     `## The process\n\n${processes}`,
     `## Labels\n\n${labelRules}\n\n${table(['label', 'meaning'], labels)}`,
+    `## OpenTelemetry's names\n\n${otel}\n\n${otelTable('metric', otelMetrics)}\n\n${otelTable('label', otelLabels)}`,
   );
 }
 
@@ -54,7 +56,16 @@ memory, garbage collection, handles, and \`muster_nodejs_eventloop_lag_*\`. The 
 interval between two samples of the event loop, which is a second without lag: 1.02 is a lag of 20 ms.`;
 
 const labelRules = `Every series has the label \`service\`. Label values are closed sets in the code; none is
-an id of a company, an agent or a request.`;
+an id of an agent or a request. Companies are named by \`muster_company_usage\` alone, which has few of them and is off by default.`;
+
+const otel = `What the semantic conventions of OpenTelemetry have names for. The labels are attributes of spans too, under
+OpenTelemetry's names.`;
+
+const otelTable = (what: string, rows: typeof otelMetrics): string =>
+  table(
+    [what, 'OpenTelemetry', 'difference'],
+    rows.map(([ours, theirs, differs]) => [code(ours), code(theirs), differs]),
+  );
 
 const metricsTable = (specs: MetricSpecs, listed: boolean): string =>
   table(

@@ -74,6 +74,12 @@ export const baseConfig = z.object({
     .max(65_535)
     .default(0)
     .describe('Port of /livez, /readyz and /metrics; 0 takes a free one.'),
+  COMPANY_METRICS: z
+    .stringbool()
+    .default(false)
+    .describe(
+      'Exports which companies are busiest, by id. Only where the ops ports are closed to agents, as they are in a cluster.',
+    ),
   DB_POOL_MAX: z.coerce
     .number()
     .int()

@@ -8,6 +8,7 @@ import type { AgedRows } from './postgres/aged-rows.ts';
 import type { Reaction } from './reactions/reaction.ts';
 import type { CopiedThings } from './rpc/copied-things.ts';
 import type { Runtime } from './runtime.ts';
+import type { UsageOfEvents } from './telemetry/company-usage.ts';
 import type { MetricSpecs } from './telemetry/metric-specs.ts';
 
 /** Work outside of requests (sweeps, workers, the HTTP server): started last, drained first. */
@@ -42,6 +43,8 @@ export interface ServiceDefinition<C extends Contract = Contract, Parts = unknow
   readonly agedRows?: readonly AgedRows[];
   /** The service's own environment variables. */
   readonly config?: z.ZodObject;
+  /** What an event says of the usage of its company, besides that there is one more event. */
+  readonly companyUsage?: UsageOfEvents<C>;
   /** The service's own metrics. */
   readonly metrics?: MetricSpecs;
   /**

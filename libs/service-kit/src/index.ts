@@ -36,8 +36,8 @@ export {
   SETUP_USER,
   setupPermissions,
   type NatsUser,
-  type Permissions,
 } from './nats/permissions.ts';
+export type { Permissions } from './nats/user-permissions.ts';
 export { PARTITIONS, subjectsIn } from './nats/subjects.ts';
 
 export { decodeCursor, encodeCursor, pageOf, pageSize, type Page } from './postgres/paging.ts';

@@ -30,6 +30,7 @@ import { startBackground } from './start-background.ts';
 
 export const billingService = defineService({
   contract: billing,
+  companyUsage: { 'cost.recorded': ['cost_cents', ({ costCents }) => costCents] },
   migrations: new URL('../migrations/', import.meta.url),
   operations: {
     recordCost,

@@ -46,6 +46,7 @@ import { wakeByIssues } from './reactions/wake-by-issues.ts';
 
 export const schedulerService = defineService({
   contract: scheduler,
+  companyUsage: { 'run.finished': ['runs', () => 1] },
   migrations: new URL('../migrations/', import.meta.url),
   agedRows,
   config: schedulerConfig,

@@ -6,6 +6,7 @@ import type { Db, Statement } from '../postgres/sql.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import type { Remainder } from '../postgres/transaction.ts';
 import { lookAgainUnless, type CaughtUp } from './missed.ts';
+import type { CompanyUsage, UsageOfAnyEvents } from '../telemetry/company-usage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracer } from '../telemetry/span.ts';
@@ -33,6 +34,7 @@ export interface WriteOptions extends AppendOptions {
   readonly tracer?: Tracer | undefined;
   /** Called after each commit that has left steps of a bulk effect to the worker. */
   readonly stepsLeft: () => void;
+  readonly companyUsage?: UsageOfAnyEvents | undefined;
   /** What the service made in `open`; a part of every context. */
   readonly parts: unknown;
 }
@@ -106,15 +108,28 @@ export async function execute<T>(
  * @param seq of its last event
  */
 export function committed<T>(
-  { metrics }: WriteOptions,
+  { metrics, companyUsage }: WriteOptions,
   { result, events, signals }: Executed<T>,
   seq: number | undefined,
 ): Written<T> {
   const emitted = events.map(({ type }) => type);
   for (const type of emitted) metrics.eventsEmitted.inc({ type });
+  if (metrics.companies) countUsage(metrics.companies, events, companyUsage);
   for (const signal of signals) signal();
   const companyId = events[0]?.companyId;
   return { result, position: companyId && seq ? { companyId, seq } : undefined, emitted };
+}
+
+function countUsage(
+  companies: CompanyUsage,
+  events: readonly PendingEvent[],
+  usageOf: UsageOfAnyEvents = {},
+): void {
+  for (const { type, companyId, payload } of events) {
+    companies.count('events', companyId);
+    const [usage, amountOf] = usageOf[type] ?? [];
+    if (usage && amountOf) companies.count(usage, companyId, amountOf(payload));
+  }
 }
 
 function requireDeclared(

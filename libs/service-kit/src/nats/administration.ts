@@ -3,7 +3,7 @@
  * after the stream and its consumers, and reads no event; the system user belongs to NATS's system
  * account, where servers report and are told to reload, and sees no message of Muster.
  */
-import type { Permissions } from './permissions.ts';
+import type { Permissions } from './user-permissions.ts';
 
 export const ADMINISTRATOR = 'administrator';
 export const SYSTEM_USER = 'system';

@@ -20,13 +20,7 @@ import {
 } from './administration.ts';
 import { announcersTo, isAnnouncer, POSITION } from './announced.ts';
 import { PARTITIONS, subjectsIn } from './subjects.ts';
-
-export interface Permissions {
-  readonly publish: readonly string[];
-  readonly subscribe: readonly string[];
-  /** Whether it may answer requests, once each, in the inbox of any caller. */
-  readonly answers: boolean;
-}
+import type { Permissions } from './user-permissions.ts';
 
 /** Creates the stream and the consumers; may not publish or consume events, or send requests. */
 export const SETUP_USER = 'setup';

@@ -15,6 +15,7 @@ import { clientsOver, openRpc } from '../rpc/client.ts';
 import { openWriteQueue, type WriteQueue } from '../rpc/write-queue.ts';
 import type { About, Cause, Runtime } from '../runtime.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { UsageOfAnyEvents } from '../telemetry/company-usage.ts';
 import { openMetrics } from '../telemetry/metrics.ts';
 import { openTracer } from '../telemetry/open-tracer.ts';
 import { currentSpan, withSpan } from '../telemetry/span.ts';
@@ -39,14 +40,17 @@ export interface OpenRuntime extends Runtime {
 }
 
 export async function openRuntime<C extends Contract>(
-  definition: Pick<ServiceDefinition<C>, 'contract' | 'reactions' | 'metrics' | 'open'>,
+  definition: Pick<
+    ServiceDefinition<C>,
+    'contract' | 'reactions' | 'metrics' | 'companyUsage' | 'open'
+  >,
   config: ServiceConfig,
   replica: string,
   log: Logger,
 ): Promise<OpenRuntime> {
   const { contract } = definition;
   const { name } = contract;
-  const metrics = openMetrics(definition);
+  const metrics = openMetrics(definition, config);
   const database = openDatabase(contract, config, replica, log);
   const { pool, asyncCommitPool, db } = database;
   const tracer = await openTracer({ service: name, replica, config, log });
@@ -62,6 +66,7 @@ export async function openRuntime<C extends Contract>(
     contract,
     pool,
     relay,
+    companyUsage: definition.companyUsage as UsageOfAnyEvents | undefined,
     stepsLeft: bulkSteps.give,
     parts,
   };

@@ -1,5 +1,6 @@
 /** The metrics of every service. */
 import { commonRefusals, logOperations, type Contract } from '@muster/contracts';
+import { COMPANIES_SHOWN, usages } from './company-usage.ts';
 import { outcomeClasses } from './outcome-class.ts';
 import { metricSpecs } from './metric-specs.ts';
 
@@ -28,6 +29,7 @@ export const kitMetrics = (measured: Measured) => ({
   ...failureMetrics(producersOf(measured)),
   ...bulkEffectMetrics,
   ...ageMetrics(measured),
+  ...companyMetrics,
   ...processMetrics,
 });
 
@@ -222,6 +224,15 @@ const ageMetrics = ({ agedRows = [] }: Measured) =>
       labels: { table: [...SWEPT_TABLES, ...new Set(agedRows.map(({ table }) => table))] },
     },
   });
+
+const companyMetrics = metricSpecs({
+  companyUsage: {
+    type: 'gauge',
+    name: 'muster_company_usage',
+    help: `Usage of the last minute by the ${COMPANIES_SHOWN} companies with the most of it in the process: HTTP requests, emitted events, ended runs, booked cost. Only with COMPANY_METRICS.`,
+    labels: { company: [], usage: usages },
+  },
+});
 
 const processMetrics = metricSpecs({
   poolConnections: {

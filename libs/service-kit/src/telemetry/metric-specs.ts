@@ -6,8 +6,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /**
- * All labels, with their meaning. Their values are closed sets in the code: never the id of a
- * company, an agent or anything else that callers can create.
+ * All labels, with their meaning. Their values are closed sets in the code: never the id of an agent or
+ * anything else that callers can create. Companies are the exception: see company-usage.ts.
  */
 export const metricLabels = {
   service: 'the service that exports the series',
@@ -25,6 +25,8 @@ export const metricLabels = {
   answer: 'the answer',
   table: 'table of the schema',
   runner: 'name of a runner in MUSTER_RUNNERS',
+  company: 'id of a company, in `muster_company_usage` alone',
+  usage: '`requests`, `events`, `runs` or `cost_cents`',
   consumer: 'the service whose consumers of the event stream are meant',
   direction: '`in` or `out`',
   version: 'release of Muster',

@@ -54,6 +54,7 @@ export interface GatewayContext {
   };
   /** The traces of slow requests, for the panels of `httpDuration`. */
   readonly exemplars: Metrics['exemplars'];
+  readonly companies: Metrics['companies'];
   /** Counts answers by outcome class, for the availability objective. */
   readonly httpAnswers: { inc(labels: { kind: OutcomeClass }): void };
   /** How long answers waited for effects in other services, and whether they were seen. */

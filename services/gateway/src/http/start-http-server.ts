@@ -52,6 +52,7 @@ export async function startHttpServer({
       closesAfterAnswer: (socket) => draining || closesAfterAnswer(socket),
       ...opened,
       exemplars: metrics.exemplars,
+      companies: metrics.companies,
     },
     tables,
   );

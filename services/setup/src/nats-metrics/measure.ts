@@ -50,7 +50,7 @@ function show(metrics: Metrics, { server, jetstream, streams, consumers }: Monit
   metrics.streamLeaders.set(streams.length);
   metrics.streamMessages.set(sumOf(streams, ({ state }) => state.messages));
   metrics.streamBytes.set(sumOf(streams, ({ state }) => state.bytes));
-  metrics.replicasBehind.set(
+  metrics.replicasLagging.set(
     sumOf(
       streams.flatMap(({ cluster }) => cluster?.replicas ?? []),
       ({ current, offline }) => Number(offline || !current),

@@ -87,9 +87,9 @@ export const natsMetrics = metricSpecs({
     name: 'muster_nats_stream_leaders',
     help: 'Event streams that the server leads. The sum over all servers is 1 while the stream takes events.',
   },
-  replicasBehind: {
+  replicasLagging: {
     type: 'gauge',
-    name: 'muster_nats_stream_replicas_behind',
+    name: 'muster_nats_stream_replicas_lagging',
     help: 'Copies of the event stream on other servers that are offline or not current, as its leader sees them.',
   },
   pending: {

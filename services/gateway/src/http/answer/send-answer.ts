@@ -91,6 +91,8 @@ function recordAnswer(
   }
   context.httpDuration.observe({ operation, status }, seconds);
   context.httpAnswers.inc({ kind: counts });
+  const company = companyOf(actor, request.params, status);
+  if (company !== undefined) context.companies?.count('requests', company);
   context.log.info(
     {
       method: request.method,
@@ -100,7 +102,7 @@ function recordAnswer(
       requestId,
       ...(ownId === requestId ? {} : { ownId }),
       actor: actor?.id,
-      company: companyOf(actor, request.params, status),
+      company,
       trace: traceIdOf(traceparent),
     },
     'request',
