@@ -161,9 +161,11 @@ describe('the first steps', () => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Name of the agent').waitFor();
     const command = page.getByText('A command of this machine');
-    if (await command.isVisible()) await command.click();
+    await command.click();
     await page.getByRole('textbox', { name: 'Command' }).fill('/bin/true');
     await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Checks' }).waitFor();
+    await page.getByRole('button', { name: /^Go on/ }).click();
     await page.getByRole('button', { name: 'Start the work' }).click();
     await page.getByText('Your agent has been woken').waitFor();
     await page.getByRole('region', { name: 'Latest runs' }).getByText('Succeeded').waitFor();
