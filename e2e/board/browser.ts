@@ -6,10 +6,14 @@ import { delimiter, join } from 'node:path';
 import { boardFolder, buildBoard } from '@muster/local/stack';
 import { until } from '@muster/test-kit';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 /** A browser on a busy machine. */
 const PATIENCE_MS = 30_000;
+
+/** What a page, or what it has changed, comes to be. */
+export const eventually = <T>(read: () => Promise<T>) =>
+  expect.poll(read, { timeout: PATIENCE_MS });
 
 export interface Visit {
   readonly page: Page;

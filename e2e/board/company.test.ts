@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { signIn, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { eventually, signIn, useBrowser, type Visit, type VisitOptions } from './browser.ts';
 
 const world = useSharedWorld();
 const openVisit = useBrowser();
@@ -67,7 +67,7 @@ describe('the settings', () => {
 
   it('keep a secret whose value no page shows, a label and the rules of the company', async () => {
     const { board } = world();
-    const page = await visitSignedIn('/settings/secrets');
+    const page = await visitSignedIn('/settings/secrets', { expects: /^412 PATCH .*budgets/ });
     await page.getByRole('button', { name: 'New secret' }).click();
     await answer(page, 'Store it', { Name: 'provider-key', Value: 'never-shown-again' });
     await page.getByRole('listitem').filter({ hasText: 'provider-key' }).waitFor();
@@ -77,13 +77,13 @@ describe('the settings', () => {
     await answer(page, 'Save', { Name: 'urgent' });
     await page.getByRole('listitem').filter({ hasText: 'urgent' }).waitFor();
     await page.getByRole('link', { name: 'Company', exact: true }).click();
-    await page.getByLabel('Work of agents is reviewed before it is done').check();
+    await page.getByLabel(/A new agent waits for the board/).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Limit in US dollars').fill('12.50');
     await page.getByRole('button', { name: 'Set the limit' }).click();
-    await expect
-      .poll(() => board.call(agents, 'getCompany', { companyId: company.id }))
-      .toMatchObject({ reviewRequired: true, budgetMonthlyCents: 1_250 });
+    await eventually(() =>
+      board.call(agents, 'getCompany', { companyId: company.id }),
+    ).toMatchObject({ requireBoardApprovalForNewAgents: true, budgetMonthlyCents: 1_250 });
   });
 
   it('make a webhook, show its secret once, and send a delivery again', async () => {
@@ -99,9 +99,9 @@ describe('the settings', () => {
     await ping.getByRole('button', { name: /Send again/ }).click();
     const webhookId = page.url().split('/').at(-1) ?? '';
     const target = { companyId: company.id, webhookId };
-    await expect
-      .poll(() => board.call(gateway, 'listWebhookDeliveries', target))
-      .toMatchObject([{ event: 'webhook.ping' }]);
+    await eventually(() => board.call(gateway, 'listWebhookDeliveries', target)).toMatchObject([
+      { event: 'webhook.ping' },
+    ]);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('A program of yours gets each event').waitFor();
@@ -116,7 +116,8 @@ describe('planning', () => {
     await answer(page, 'Save', { Goal: 'Robots tidy up' });
     await page.getByRole('button', { name: 'Add below Robots tidy up' }).click();
     await answer(page, 'Save', { Goal: 'No robot stops' });
-    await page.getByRole('list', { name: 'Below Robots tidy up' }).getByText('No robot').waitFor();
+    const below = page.getByRole('list', { name: 'Below Robots tidy up' });
+    await below.getByRole('link', { name: 'No robot stops' }).waitFor();
     await page.getByRole('link', { name: 'Projects' }).click();
     await page.getByRole('button', { name: 'New project' }).click();
     await page.getByRole('dialog').getByLabel('No robot stops').check();
@@ -137,20 +138,20 @@ describe('the board of issues', () => {
   it('moves an issue by dragging and by its menu, and changes several at once', async () => {
     const { board } = world();
     const lin = await addAgent(board, company.id, { name: 'Lin' });
-    const moved = await addIssue(board, company.id, { title: 'Drag me' });
-    const kept = await addIssue(board, company.id, { title: 'Keep me' });
+    const moved = await addIssue(board, company.id, { title: 'Drag me', status: 'backlog' });
+    const kept = await addIssue(board, company.id, { title: 'Keep me', status: 'backlog' });
     const statusOf = async ({ id }: { id: string }): Promise<string> =>
       (await board.call(issues, 'getIssue', { issueId: id })).status;
     const page = await visitSignedIn('/issues?view=board');
     const column = (word: string) => page.getByRole('region', { name: word });
     await column('Backlog').getByText('Drag me').dragTo(column('To do'));
     await column('To do').getByText('Drag me').waitFor();
-    await expect.poll(() => statusOf(moved)).toBe('todo');
+    await eventually(() => statusOf(moved)).toBe('todo');
     await column('Backlog')
       .getByRole('button', { name: `Move ${kept.identifier}` })
       .click();
-    await page.getByRole('option', { name: 'Cancelled' }).click();
-    await expect.poll(() => statusOf(kept)).toBe('cancelled');
+    await page.getByRole('dialog').getByRole('option', { name: 'Cancelled' }).click();
+    await eventually(() => statusOf(kept)).toBe('cancelled');
     await column('Cancelled').getByRole('button').click();
     await column('Cancelled').getByText('Keep me').waitFor();
     await page.goto(`/${company.issuePrefix}/issues?q=me&status=all`);
@@ -166,11 +167,9 @@ describe('the board of issues', () => {
     await page.getByText('2 selected').waitFor();
     await page.keyboard.press('a');
     await page.getByRole('option', { name: /Lin/ }).click();
-    await expect
-      .poll(
-        async () => (await board.call(issues, 'getIssue', { issueId: moved.id })).assigneeAgentId,
-      )
-      .toBe(lin.id);
+    await eventually(
+      async () => (await board.call(issues, 'getIssue', { issueId: moved.id })).assigneeAgentId,
+    ).toBe(lin.id);
   });
 });
 

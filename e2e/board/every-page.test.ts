@@ -7,7 +7,7 @@ import { addAgentWithKey, addIssue, askToJoin, createCompany } from '../fixtures
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { addWebhook } from '../fixtures/webhooks.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { signIn, useBrowser, type Visit } from './browser.ts';
+import { eventually, signIn, useBrowser, type Visit } from './browser.ts';
 
 const world = useSharedWorld();
 const openVisit = useBrowser();
@@ -124,7 +124,7 @@ describe.each([
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByText('live', { exact: true }).waitFor();
-      await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0);
+      await eventually(() => page.getByText('Loading', { exact: true }).count()).toBe(0);
       objections.push(...(await against(visit)));
       if ((await overflow(visit)) > 0) objections.push(`${path} is wider than its window`);
       expect(await page.evaluate(() => 'taken' in globalThis)).toBe(false);
