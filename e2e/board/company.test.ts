@@ -142,7 +142,7 @@ describe('the board of issues', () => {
     const kept = await addIssue(board, company.id, { title: 'Keep me', status: 'backlog' });
     const statusOf = async ({ id }: { id: string }): Promise<string> =>
       (await board.call(issues, 'getIssue', { issueId: id })).status;
-    const page = await visitSignedIn('/issues?view=board');
+    const page = await visitSignedIn('/issues?view=board', { expects: /^4\d\d PATCH .*issues/ });
     const column = (word: string) => page.getByRole('region', { name: word });
     await column('Backlog').getByText('Drag me').dragTo(column('To do'));
     await column('To do').getByText('Drag me').waitFor();
@@ -167,9 +167,15 @@ describe('the board of issues', () => {
     await page.getByText('2 selected').waitFor();
     await page.keyboard.press('a');
     await page.getByRole('option', { name: /Lin/ }).click();
-    await eventually(
-      async () => (await board.call(issues, 'getIssue', { issueId: moved.id })).assigneeAgentId,
-    ).toBe(lin.id);
+    for (const { id } of [moved, kept]) {
+      await eventually(
+        async () => (await board.call(issues, 'getIssue', { issueId: id })).assigneeAgentId,
+      ).toBe(lin.id);
+    }
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByRole('option', { name: 'In review' }).click();
+    const refusals = page.getByRole('dialog', { name: 'What was not changed' });
+    await refusals.getByRole('link', { name: kept.identifier }).waitFor();
   });
 });
 
