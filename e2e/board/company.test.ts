@@ -166,7 +166,7 @@ describe('the board of issues', () => {
     }
     await page.getByText('2 selected').waitFor();
     await page.keyboard.press('a');
-    await page.getByRole('option', { name: /Lin/ }).click();
+    await page.getByRole('dialog').getByRole('option', { name: /Lin/ }).click();
     for (const { id } of [moved, kept]) {
       await eventually(
         async () => (await board.call(issues, 'getIssue', { issueId: id })).assigneeAgentId,
