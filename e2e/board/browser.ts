@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { boardFolder, buildBoard } from '@muster/local/stack';
 import { until } from '@muster/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { watch } from './faults.ts';
 
 /** A browser on a busy machine. */
 const PATIENCE_MS = 30_000;
+
+/** What a page, or what it has changed, comes to be. */
+export const eventually = <T>(read: () => Promise<T>) =>
+  expect.poll(read, { timeout: PATIENCE_MS });
 
 export interface Visit {
   readonly page: Page;

@@ -9,20 +9,20 @@ import {
   type AgentWithKey,
 } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
-import { useBrowser, type Visit } from './browser.ts';
+import { eventually, useBrowser, type Visit } from './browser.ts';
 
 const world = useWorld();
 const openVisit = useBrowser();
-let here: { id: string; issuePrefix: string };
-let there: { id: string; issuePrefix: string };
+let near: { id: string; issuePrefix: string };
+let far: { id: string; issuePrefix: string };
 let grace: AgentWithKey;
 let visit: Visit;
 
 beforeAll(async () => {
   const { board } = world();
-  here = await createCompany(board, { name: 'Here', requireBoardApprovalForNewAgents: false });
-  there = await createCompany(board, { name: 'There', requireBoardApprovalForNewAgents: false });
-  grace = await addAgentWithKey(world(), there.id, { name: 'Grace', role: 'engineer' });
+  near = await createCompany(board, { name: 'Near', requireBoardApprovalForNewAgents: false });
+  far = await createCompany(board, { name: 'Far', requireBoardApprovalForNewAgents: false });
+  grace = await addAgentWithKey(world(), far.id, { name: 'Grace', role: 'engineer' });
 });
 
 afterEach(async () => {
@@ -50,7 +50,7 @@ const live = (page: Page): Promise<void> => page.getByText('live', { exact: true
 
 const ask = (title: string) =>
   grace.caller.call(approvals, 'createApproval', {
-    companyId: there.id,
+    companyId: far.id,
     type: 'request_board_approval',
     payload: { title },
   });
@@ -63,8 +63,8 @@ async function expectAsFresh(page: Page): Promise<void> {
   const fresh = await page.context().newPage();
   await fresh.goto(page.url());
   await live(fresh);
-  await expect.poll(() => shownBy(fresh)).not.toContain('Loading');
-  await expect.poll(async () => (await shownBy(page)) === (await shownBy(fresh))).toBe(true);
+  await eventually(() => shownBy(fresh)).not.toContain('Loading');
+  await eventually(async () => (await shownBy(page)) === (await shownBy(fresh))).toBe(true);
   await fresh.close();
 }
 
@@ -81,7 +81,7 @@ it('gives two tabs one stream of all companies, which the second continues when 
   const page = await visitAsBoard();
   const streams = streamsOf(page.context());
   const second = await page.context().newPage();
-  await second.goto(`/${here.issuePrefix}`);
+  await second.goto(`/${near.issuePrefix}`);
   await live(second);
   await ask('May I order a lidar?');
   await page.getByRole('link', { name: /May I order a lidar/ }).waitFor();
@@ -103,13 +103,13 @@ it('is equal to a fresh load after the line was cut for longer than its cursor i
   const { board } = world();
   const page = await visitAsBoard(/^410 GET .api.events/);
   const context = page.context();
-  await page.goto(`/${here.issuePrefix}/issues`);
+  await page.goto(`/${near.issuePrefix}/issues`);
   await live(page);
   await context.setOffline(true);
   await page.getByText(/not live since/).waitFor();
-  const missed = await addIssue(board, here.id, { title: 'Missed by the page' });
+  const missed = await addIssue(board, near.id, { title: 'Missed by the page' });
   await board.call(issues, 'updateIssue', { issueId: missed.id, priority: 'critical' });
-  const head = await board.get(`/api/events?companyIds=${here.id},${there.id}&wait=0`);
+  const head = await board.get(`/api/events?companyIds=${near.id},${far.id}&wait=0`);
   // The first to come back is told that what it has missed cannot be sent again.
   await context.route(
     /\/api\/events/,
@@ -135,12 +135,12 @@ it('is equal to a fresh load after the line was cut for longer than its cursor i
 it('is equal to a fresh load after the gateway was killed', async () => {
   const { stack, board } = world();
   const page = await visitAsBoard(/^50[0-9] GET/);
-  await page.goto(`/${there.issuePrefix}/issues`);
+  await page.goto(`/${far.issuePrefix}/issues`);
   await live(page);
   stack.kill('gateway');
   await page.getByText(/not live since/).waitFor();
   await stack.whenReady('gateway');
-  await addIssue(board, there.id, { title: 'Made by another gateway' });
+  await addIssue(board, far.id, { title: 'Made by another gateway' });
   await page.getByRole('link', { name: /Made by another gateway/ }).waitFor();
   await live(page);
   await expectAsFresh(page);
@@ -148,9 +148,9 @@ it('is equal to a fresh load after the gateway was killed', async () => {
 
 it('asks for a sign-in over the page when the session has ended, and goes on with what was written', async () => {
   const { board } = world();
-  const issue = await addIssue(board, here.id, { title: 'Paint the arm' });
+  const issue = await addIssue(board, near.id, { title: 'Paint the arm' });
   const page = await visitAsBoard(/^401 /);
-  await page.goto(`/${here.issuePrefix}/issues/${issue.identifier}`);
+  await page.goto(`/${near.issuePrefix}/issues/${issue.identifier}`);
   await page.getByLabel('Write a comment').fill('Red, please.');
   const sessions = (await board.get('/api/sessions')).body as { id: string }[];
   for (const { id } of sessions) await board.delete(`/api/sessions/${id}`);

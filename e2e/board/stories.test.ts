@@ -12,7 +12,7 @@ import {
 import { startLiveRun } from '../fixtures/live-run.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { signIn, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { eventually, signIn, useBrowser, type Visit, type VisitOptions } from './browser.ts';
 
 const world = useSharedWorld();
 const openVisit = useBrowser();
@@ -111,9 +111,9 @@ describe('an issue', () => {
     await page.keyboard.type('Done');
     await page.keyboard.press('Enter');
     await facts.getByText('Done').waitFor();
-    await expect
-      .poll(async () => (await caller.call(issues, 'getIssue', { issueId: ref })).status)
-      .toBe('done');
+    await eventually(
+      async () => (await caller.call(issues, 'getIssue', { issueId: ref })).status,
+    ).toBe('done');
     expect(await page.evaluate(() => 'taken' in globalThis)).toBe(false);
   });
 
@@ -127,9 +127,10 @@ describe('an issue', () => {
     await page.getByLabel('Title').fill('Sort all shelves');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Sort all shelves' }).waitFor();
-    await expect
-      .poll(() => board.call(issues, 'getIssue', { issueId: issue.id }))
-      .toMatchObject({ title: 'Sort all shelves', priority: 'critical' });
+    await eventually(() => board.call(issues, 'getIssue', { issueId: issue.id })).toMatchObject({
+      title: 'Sort all shelves',
+      priority: 'critical',
+    });
   });
 });
 
@@ -161,9 +162,11 @@ describe('the first steps', () => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Name of the agent').waitFor();
     const command = page.getByText('A command of this machine');
-    if (await command.isVisible()) await command.click();
+    await command.click();
     await page.getByRole('textbox', { name: 'Command' }).fill('/bin/true');
     await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Checks' }).waitFor();
+    await page.getByRole('button', { name: /^Go on/ }).click();
     await page.getByRole('button', { name: 'Start the work' }).click();
     await page.getByText('Your agent has been woken').waitFor();
     await page.getByRole('region', { name: 'Latest runs' }).getByText('Succeeded').waitFor();

@@ -11,9 +11,9 @@ import {
 } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import type { Input } from '../api/operations.ts';
-import { isProblem } from '../api/problem.ts';
 import { useCompany } from './company.ts';
 import { labelsQuery } from './settings-queries.ts';
+import { sendOver } from './write.ts';
 
 export type IssueChange = Partial<
   Pick<
@@ -67,22 +67,16 @@ function labelsOf(client: QueryClient, companyId: string, { labelIds }: IssueCha
   return { labels: known.filter(({ id }) => labelIds.includes(id)) };
 }
 
-export async function sendChange({ issue, change, key }: IssueWrite): Promise<unknown> {
+export function sendChange({ issue, change, key }: IssueWrite): Promise<unknown> {
   const body = { issueId: issue.id, ...change } as Input<'updateIssue'>;
-  try {
-    return await call('updateIssue', { ...body, ifVersion: issue.version }, { key });
-  } catch (error) {
-    if (!isProblem(error) || error.fields.status !== 412) throw error;
-    const now = await call('getIssue', { issueId: issue.id });
-    const seen: Readonly<Record<string, unknown>> = { ...issue };
-    const current: Readonly<Record<string, unknown>> = now;
-    const collides = Object.keys(change).some(
-      (field) =>
-        field !== 'comment' && JSON.stringify(current[field]) !== JSON.stringify(seen[field]),
-    );
-    if (collides) throw error;
-    return call('updateIssue', { ...body, ifVersion: now.version }, { key: crypto.randomUUID() });
-  }
+  const read = (): Promise<Seen> => call('getIssue', { issueId: issue.id });
+  return sendOver({ seen: issue, read }, Object.keys(change), (ifVersion) =>
+    call(
+      'updateIssue',
+      { ...body, ifVersion },
+      { key: ifVersion === issue.version ? key : crypto.randomUUID() },
+    ),
+  );
 }
 
 /** The row with this id, wherever it is cached. */

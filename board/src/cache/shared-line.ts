@@ -31,12 +31,14 @@ type Message =
 export function openLine(session: string, signal: AbortSignal, listener: LineListener): SharedLine {
   const name = `muster.line.${session}`;
   const channel = new BroadcastChannel(name);
+  // Where each tab follows for itself, it has nothing to tell the others.
+  const isShared = 'locks' in navigator;
   const wanted = openWanted();
   let line: Line = { state: 'catching up' };
   let cursor: string | undefined;
   let leads = false;
   const post = (message: Message): void => {
-    if (!signal.aborted) channel.postMessage(message);
+    if (isShared && !signal.aborted) channel.postMessage(message);
   };
   const greet = (): void => post({ kind: 'hello', shown: wanted.own() });
   const hear = (message: Message): void => {

@@ -52,7 +52,7 @@ const idIn = (text: unknown): text is string =>
 /** What is unknown in an address filters nothing: the reader sees more, and no error. */
 export function filterOf(search: IssueSearch): Filter {
   const { q, status, assignee } = search;
-  const named = String(status ?? '').split(',');
+  const named = (typeof status === 'string' ? status : '').split(',');
   const known = columns.filter((each) => named.includes(each));
   const priority = priorities.filter((each) => each === search.priority);
   const sort = sorts.find((each) => each === search.sort);

@@ -16,6 +16,6 @@ export const runCost = (usage: { costCents: number | null } | null): string | un
 export function centsOf(text: string): number | undefined {
   const found = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(text.trim());
   if (!found) return undefined;
-  const [, whole = '0', part = ''] = found;
-  return Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
+  const [, before = '0', part = ''] = found;
+  return Number(before.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
 }

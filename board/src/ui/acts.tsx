@@ -1,5 +1,6 @@
 /** A row of a ledger that leads nowhere: what it is, facts of it, and what can be done with it. */
 import type { ReactElement, ReactNode } from 'react';
+import { oneLine } from '../domain/visible.ts';
 import css from './acts.module.css';
 
 interface Props {
@@ -44,6 +45,6 @@ export const Act = ({
     onClick={onAct}
   >
     {word}
-    <span className="only-read"> {of}</span>
+    <span className="only-read"> {oneLine(of)}</span>
   </button>
 );

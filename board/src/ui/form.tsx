@@ -1,5 +1,6 @@
 /** What forms are made of besides their fields. */
 import type { FormEvent, ReactElement, ReactNode } from 'react';
+import { oneLine } from '../domain/visible.ts';
 import { Button } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
 import css from './form.module.css';
@@ -26,9 +27,9 @@ export function FormDialog(props: Props): ReactElement {
     if (ready && !isPending) props.onSubmit();
   };
   return (
-    <Dialog label={title} onClose={onClose} wide>
+    <Dialog label={oneLine(title)} onClose={onClose} wide>
       <form className={css.form} onSubmit={submit}>
-        <h1>{title}</h1>
+        <h1>{oneLine(title)}</h1>
         {children}
         <ProblemNote error={error} />
         <div className={css.ends}>

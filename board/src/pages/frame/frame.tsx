@@ -99,7 +99,7 @@ function useFrameKeys(
   open: (what: 'palette' | 'issue' | 'help') => void,
 ): void {
   const navigate = useNavigate();
-  const go = (path: string): void => void navigate({ to: path });
+  const go = (path: string, search = {}): void => void navigate({ to: path, search });
   const places = prefix === undefined ? {} : placesOf(prefix, go);
   const byNumber = Object.fromEntries(
     prefixes.slice(0, 9).map((each, at) => [`g ${at + 1}`, () => go(`/${each}`)]),
@@ -114,9 +114,13 @@ function useFrameKeys(
   });
 }
 
-const placesOf = (prefix: string, go: (path: string) => void): Record<string, () => void> => ({
+const placesOf = (
+  prefix: string,
+  go: (path: string, search?: object) => void,
+): Record<string, () => void> => ({
   'g o': () => go(`/${prefix}`),
   'g s': () => go(`/${prefix}/issues`),
+  'g b': () => go(`/${prefix}/issues`, { view: 'board' }),
   'g r': () => go(`/${prefix}/runs`),
   'g p': () => go(`/${prefix}/approvals`),
   'g a': () => go(`/${prefix}/agents`),

@@ -23,7 +23,7 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
   const [typed, setTyped] = useState('');
   const found = useFoundIssues(current, useRested(typed));
   const navigate = useNavigate();
-  const go = (path: string) => (): void => void navigate({ to: path });
+  const go = (path: string) => (): void => void navigate({ href: path });
   const places: Option[] = [
     { id: 'inbox', label: 'Inbox', detail: 'g i', onPick: go('/') },
     ...companies.flatMap(({ issuePrefix: prefix, name }): Option[] => {
@@ -40,9 +40,19 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
         place('Runs', '/runs', 'g r'),
         place('Approvals', '/approvals', 'g p'),
         place('Org', '/org', 'g t'),
+        place('Board of issues', '/issues?view=board', 'g b'),
+        place('Projects', '/projects'),
+        place('Goals', '/goals'),
+        place('Settings', '/settings'),
+        place('Settings: people', '/settings/people'),
+        place('Settings: joining agents', '/settings/joiners'),
+        place('Settings: labels', '/settings/labels'),
+        place('Settings: secrets', '/settings/secrets'),
+        place('Settings: webhooks', '/settings/webhooks'),
       ];
     }),
     { id: 'start', label: 'New company', onPick: go('/start') },
+    { id: 'me', label: 'Your account', onPick: go('/me') },
   ];
   const verbs: Option[] = current
     ? [{ id: 'new', label: 'New issue', detail: 'c', onPick: onNewIssue }]

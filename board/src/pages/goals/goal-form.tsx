@@ -2,10 +2,12 @@ import type { Goal, GoalLevel, GoalStatus } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { goalLevels, goalStatuses } from 'virtual:contracts/planning';
+import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { goalsQuery } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
+import { changedFields } from '../../domain/changed.ts';
 import { goalMarks, levelWords } from '../../domain/planning.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Area, Field, Select } from '../../ui/controls.tsx';
@@ -44,7 +46,12 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
   const { id } = useCompany();
   const [fields, setFields] = useState(() => fieldsOf(goal, parent));
   const create = useWrite('createGoal', [['goals', id]], onClose);
-  const update = useWrite('updateGoal', [['goals', id]], onClose);
+  const update = useWrite(
+    'updateGoal',
+    [['goals', id]],
+    onClose,
+    goal && { seen: goal, read: () => call('getGoal', { goalId: goal.id }) },
+  );
   const write = goal ? update : create;
   const problem = isProblem(write.error) ? write.error : undefined;
   const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
@@ -62,7 +69,7 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
       ready={fields.title.trim() !== ''}
       onSubmit={() =>
         goal
-          ? update.mutate({ goalId: goal.id, ...sent, ifVersion: goal.version })
+          ? update.mutate({ goalId: goal.id, ...changedFields(goal, sent) })
           : create.mutate({ companyId: id, ...sent })
       }
       onClose={onClose}

@@ -6,6 +6,7 @@ import { useMemo, useState, type ReactElement } from 'react';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { goalsQuery } from '../../cache/planning-queries.ts';
 import { goalMarks, levelWords, treeOf, type Branch } from '../../domain/planning.ts';
+import { oneLine } from '../../domain/visible.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, Ledger, useRowKeys, Waiting } from '../../ui/ledger.tsx';
@@ -96,7 +97,7 @@ function GoalRow({ branch: { node, below } }: { readonly branch: Branch<Goal> })
         }
         below={
           below.length > 0 && (
-            <ul className={css.below} aria-label={`Below ${node.title}`}>
+            <ul className={css.below} aria-label={`Below ${oneLine(node.title)}`}>
               {below.map((branch) => (
                 <GoalRow key={branch.node.id} branch={branch} />
               ))}

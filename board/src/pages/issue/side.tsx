@@ -57,11 +57,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
           {issue.priority}
         </Fact>
         <Fact word="Labels" hotkey="l" onOpen={mayWrite && (() => setOpen('labels'))}>
-          {issue.labels.length === 0 ? (
-            <span className="dim">None</span>
-          ) : (
-            <Text of={issue.labels.map(({ name }) => name).join(', ')} />
-          )}
+          <Text of={issue.labels.map(({ name }) => name).join(', ') || 'None'} />
         </Fact>
         {issue.project && (
           <Fact word="Project">

@@ -2,7 +2,7 @@
 import type { IssueRow, IssueStatus } from '@muster/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 import { isProblem } from '../../api/problem.ts';
 import { sendChange, type IssueChange } from '../../cache/change-issue.ts';
 import { useCompany } from '../../cache/company.ts';
@@ -32,11 +32,15 @@ export function ChangeIssues({
 }: Changing & { readonly onClose: () => void }): ReactElement | null {
   const [isOpen, setIsOpen] = useState(true);
   const write = useChangeAll(issues, (refused) => refused.length === 0 && onClose());
-  const pick = (change: IssueChange): void => write.mutate(change);
+  const isPicked = useRef(false);
+  const pick = (change: IssueChange): void => {
+    isPicked.current = true;
+    write.mutate(change);
+  };
   const close = (): void => {
     setIsOpen(false);
-    // A choice closes the menu before its change is sent.
-    queueMicrotask(() => write.isIdle && onClose());
+    // A choice closes the menu before its change is sent, and what is refused is shown after it.
+    queueMicrotask(() => isPicked.current || onClose());
   };
   const refused = write.data ?? [];
   if (refused.length > 0) {

@@ -24,14 +24,15 @@ const focusedId = (): string | undefined => {
 export function RowActs({ rows, selection }: Props): ReactElement {
   const { id } = useCompany();
   const { mayWrite } = useRights(id);
-  const [changing, setChanging] = useState<Changing | undefined>();
+  // A change that is being sent stays until it is known what of it was refused.
+  const [changes, setChanges] = useState<readonly (Changing & { readonly id: string })[]>([]);
   const [peeked, setPeeked] = useState<string | undefined>();
   const selected = selection?.selected ?? [];
   const change = (field: Field): unknown => {
     const focused = rows.find((row) => row.id === focusedId());
     const issues = selected.length > 0 ? selected : focused ? [focused] : [];
     if (!mayWrite || issues.length === 0) return false;
-    return setChanging({ field, issues });
+    return setChanges([...changes, { id: crypto.randomUUID(), field, issues }]);
   };
   const peek = (): unknown => {
     const focused = focusedId();
@@ -72,7 +73,14 @@ export function RowActs({ rows, selection }: Props): ReactElement {
           </Button>
         </div>
       )}
-      {changing && <ChangeIssues {...changing} onClose={() => setChanging(undefined)} />}
+      {changes.map((each) => (
+        <ChangeIssues
+          key={each.id}
+          field={each.field}
+          issues={each.issues}
+          onClose={() => setChanges((now) => now.filter((one) => one.id !== each.id))}
+        />
+      ))}
       {peeked !== undefined && <Peek issueId={peeked} onClose={() => setPeeked(undefined)} />}
     </>
   );

@@ -26,12 +26,13 @@ export function MePage(): ReactElement {
   const user = session?.user;
   const { error }: { error?: unknown } = useSearch({ strict: false });
   const hasProvider = useQuery(instanceQuery).data?.signIn.provider ?? false;
-  const hasPassword = user?.email != null;
+  const email = user?.email ?? undefined;
+  const hasPassword = email !== undefined;
   return (
     <Page
       title={user?.name ?? 'You'}
       heading={<Text of={user?.name ?? 'You'} />}
-      above={user?.email != null && <Text of={user.email} />}
+      above={hasPassword && <Text of={email} />}
     >
       <OwnInvitations />
       <Section title="These pages, in this browser">

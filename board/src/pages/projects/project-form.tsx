@@ -2,10 +2,12 @@ import type { Project, ProjectStatus } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { projectStatuses } from 'virtual:contracts/planning';
+import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { goalsQuery } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
+import { changedFields } from '../../domain/changed.ts';
 import { projectMarks } from '../../domain/planning.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Area, Field, Select } from '../../ui/controls.tsx';
@@ -38,7 +40,12 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
   const { id } = useCompany();
   const [fields, setFields] = useState(() => fieldsOf(project));
   const create = useWrite('createProject', [['projects', id]], onClose);
-  const update = useWrite('updateProject', [['projects', id]], onClose);
+  const update = useWrite(
+    'updateProject',
+    [['projects', id]],
+    onClose,
+    project && { seen: project, read: () => call('getProject', { projectId: project.id }) },
+  );
   const write = project ? update : create;
   const problem = isProblem(write.error) ? write.error : undefined;
   const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
@@ -57,7 +64,7 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
       ready={fields.name.trim() !== ''}
       onSubmit={() =>
         project
-          ? update.mutate({ projectId: project.id, ...sent, ifVersion: project.version })
+          ? update.mutate({ projectId: project.id, ...changedFields(project, sent) })
           : create.mutate({ companyId: id, ...sent })
       }
       onClose={onClose}

@@ -1,10 +1,11 @@
 /** Name, rules, zone and budget of the company, and its stop. Only what was touched is sent. */
 import type { Company } from '@muster/contracts';
 import { useState, type ReactElement } from 'react';
+import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import type { Input } from '../../api/operations.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
-import { useWrite } from '../../cache/write.ts';
+import { useWrite, type Seen } from '../../cache/write.ts';
 import { centsOf, dollars, spentOf } from '../../domain/money.ts';
 import { Area, Button, Field } from '../../ui/controls.tsx';
 import { Check, Choices, Form, Pair } from '../../ui/form.tsx';
@@ -38,20 +39,25 @@ interface Props {
   readonly mayChange: boolean;
 }
 
+const seenCompany = (company: Company): Seen => ({
+  seen: company,
+  read: () => call('getCompany', { companyId: company.id }),
+});
+
 function Rules({ company, mayChange }: Props): ReactElement {
   const [touched, setTouched] = useState<Change>({});
-  const save = useWrite('updateCompany', [['companies']], () => setTouched({}));
+  const save = useWrite(
+    'updateCompany',
+    [['companies']],
+    () => setTouched({}),
+    seenCompany(company),
+  );
   const problem = isProblem(save.error) ? save.error : undefined;
   const now = { ...company, ...touched };
   const set = (change: Change): void => setTouched({ ...touched, ...change });
-  const zones = Intl.supportedValuesOf('timeZone');
   return (
     <div className={css.narrow}>
-      <Form
-        onSubmit={() =>
-          save.mutate({ companyId: company.id, ...touched, ifVersion: company.version })
-        }
-      >
+      <Form onSubmit={() => save.mutate({ companyId: company.id, ...touched })}>
         <Pair>
           <Field
             label="Name"
@@ -86,33 +92,8 @@ function Rules({ company, mayChange }: Props): ReactElement {
           wrong={detailOf(problem, 'timeZone')}
           onChange={(event) => set({ timeZone: event.target.value })}
         />
-        <datalist id="time-zones">
-          {zones.map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-        <Choices legend="Rules">
-          <Check
-            word="A new agent waits for the board’s approval"
-            on={now.requireBoardApprovalForNewAgents === true}
-            disabled={!mayChange}
-            onSwitch={(requireBoardApprovalForNewAgents) =>
-              set({ requireBoardApprovalForNewAgents })
-            }
-          />
-          <Check
-            word="Work of agents is reviewed before it is done"
-            on={now.reviewRequired === true}
-            disabled={!mayChange}
-            onSwitch={(reviewRequired) => set({ reviewRequired })}
-          />
-          <Check
-            word="An approval is decided by another person than the one who asked"
-            on={now.approvalsNeedAnother === true}
-            disabled={!mayChange}
-            onSwitch={(approvalsNeedAnother) => set({ approvalsNeedAnother })}
-          />
-        </Choices>
+        <TimeZones />
+        <RuleChecks now={now} mayChange={mayChange} onChange={set} />
         <ProblemNote error={save.error} />
         {mayChange && (
           <Button
@@ -128,10 +109,60 @@ function Rules({ company, mayChange }: Props): ReactElement {
   );
 }
 
+const TimeZones = (): ReactElement => (
+  <datalist id="time-zones" aria-label="Time zones">
+    {Intl.supportedValuesOf('timeZone').map((zone) => (
+      <option key={zone} value={zone}>
+        {zone}
+      </option>
+    ))}
+  </datalist>
+);
+
+function RuleChecks({
+  now,
+  mayChange,
+  onChange,
+}: {
+  readonly now: Change;
+  readonly mayChange: boolean;
+  readonly onChange: (change: Change) => void;
+}): ReactElement {
+  return (
+    <Choices legend="Rules">
+      <Check
+        word="A new agent waits for the board’s approval"
+        on={now.requireBoardApprovalForNewAgents === true}
+        disabled={!mayChange}
+        onSwitch={(requireBoardApprovalForNewAgents) =>
+          onChange({ requireBoardApprovalForNewAgents })
+        }
+      />
+      <Check
+        word="Work of agents is reviewed before it is done"
+        on={now.reviewRequired === true}
+        disabled={!mayChange}
+        onSwitch={(reviewRequired) => onChange({ reviewRequired })}
+      />
+      <Check
+        word="An approval is decided by another person than the one who asked"
+        on={now.approvalsNeedAnother === true}
+        disabled={!mayChange}
+        onSwitch={(approvalsNeedAnother) => onChange({ approvalsNeedAnother })}
+      />
+    </Choices>
+  );
+}
+
 function Budget({ company, mayChange }: Props): ReactElement {
-  const { id, budgetMonthlyCents, spentMonthlyCents, version } = company;
+  const { id, budgetMonthlyCents, spentMonthlyCents } = company;
   const [text, setText] = useState((budgetMonthlyCents / 100).toFixed(2));
-  const save = useWrite('updateCompanyBudget', [['companies'], ['costs', id], ['dashboard', id]]);
+  const save = useWrite(
+    'updateCompanyBudget',
+    [['companies'], ['costs', id], ['dashboard', id]],
+    undefined,
+    seenCompany(company),
+  );
   const cents = centsOf(text);
   return (
     <div className={css.narrow}>
@@ -143,8 +174,7 @@ function Budget({ company, mayChange }: Props): ReactElement {
       {mayChange && (
         <Form
           onSubmit={() =>
-            cents !== undefined &&
-            save.mutate({ companyId: id, budgetMonthlyCents: cents, ifVersion: version })
+            cents !== undefined && save.mutate({ companyId: id, budgetMonthlyCents: cents })
           }
         >
           <Field

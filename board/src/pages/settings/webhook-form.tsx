@@ -1,9 +1,11 @@
 import type { Webhook } from '@muster/contracts';
 import { useState, type ReactElement } from 'react';
 import { actions } from 'virtual:contracts/events';
+import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
+import { changedFields } from '../../domain/changed.ts';
 import { Field } from '../../ui/controls.tsx';
 import { Check, Choices, FormDialog } from '../../ui/form.tsx';
 import css from './settings.module.css';
@@ -21,18 +23,27 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
   const [description, setDescription] = useState(webhook?.description ?? '');
   const [events, setEvents] = useState<readonly string[] | null>(webhook?.events ?? null);
   const create = useWrite('createWebhook', [['webhooks', id]], onMade);
-  const change = useWrite('changeWebhook', [['webhooks', id]], onClose);
+  const change = useWrite(
+    'changeWebhook',
+    [['webhooks', id]],
+    onClose,
+    webhook && {
+      seen: webhook,
+      read: () => call('getWebhook', { companyId: id, webhookId: webhook.id }),
+    },
+  );
   const write = webhook ? change : create;
   const problem = isProblem(write.error) ? write.error : undefined;
   const submit = (): void => {
     const fields = {
-      companyId: id,
       url: url.trim(),
       description: description.trim() === '' ? null : description.trim(),
       events: events === null ? null : [...events],
     };
-    if (webhook) change.mutate({ ...fields, webhookId: webhook.id, ifVersion: webhook.version });
-    else create.mutate(fields);
+    if (webhook) {
+      const changed = changedFields(webhook, fields);
+      change.mutate({ companyId: id, webhookId: webhook.id, ...changed });
+    } else create.mutate({ companyId: id, ...fields });
   };
   return (
     <FormDialog

@@ -100,9 +100,9 @@ function Verbs({ webhook }: { readonly webhook: Webhook }): ReactElement {
   const ping = useWrite('pingWebhook', changes);
   const change = useWrite('changeWebhook', changes);
   const rotate = useWrite('rotateWebhookSecret', changes, close);
-  const remove = useWrite('deleteWebhook', [['webhooks', id, 'list'], ['inbox']], () =>
-    navigate({ to: `/${issuePrefix}/settings/webhooks` }),
-  );
+  const remove = useWrite('deleteWebhook', [['webhooks', id, 'list'], ['inbox']], () => {
+    void navigate({ to: `/${issuePrefix}/settings/webhooks` });
+  });
   const isOn = webhook.status === 'active';
   return (
     <>

@@ -49,17 +49,17 @@ export function SignInForm({ onEntered, returnTo }: Props): ReactElement {
 /** The browser comes back with a code that only this page can use. */
 function Provider({ returnTo }: { readonly returnTo: string }): ReactElement | null {
   const offered = useQuery(instanceQuery).data?.signIn.provider ?? false;
-  const leave = useMutation({
+  const departure = useMutation({
     mutationFn: () => call('signInWithProvider', { returnTo, pageSecret: pageSecret() }),
     onSuccess: ({ url }) => location.assign(url),
   });
   if (!offered) return null;
   return (
     <>
-      <Button disabled={leave.isPending} onClick={() => leave.mutate()}>
+      <Button disabled={departure.isPending} onClick={() => departure.mutate()}>
         Sign in with the identity provider
       </Button>
-      <ProblemNote error={leave.error} />
+      <ProblemNote error={departure.error} />
     </>
   );
 }

@@ -41,6 +41,6 @@ export function useEnter(): () => Promise<void> {
   return async () => {
     client.clear();
     tellSessionNews('began');
-    await navigate({ to: target, replace: true });
+    await navigate({ href: target, replace: true });
   };
 }

@@ -1,9 +1,19 @@
+/** Which agent works: an example, a coding agent, a command of this machine, or one that runs elsewhere. */
+import type { AdapterType, ExampleAgent } from '@muster/contracts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import type { AdapterType, ExampleAgent } from '@muster/contracts';
+import {
+  agentPrograms,
+  programConfig,
+  type AgentProgram,
+  type ProgramFields,
+} from '../../domain/agent-programs.ts';
 import { Button, Field } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { CommandFields, type Command } from './command-fields.tsx';
 import { useKeyFor } from './key-for.ts';
+import { firstFields, ProgramFieldset } from './program-fields.tsx';
+import { RemoteAgent, type JoinedAgent } from './remote-agent.tsx';
 import css from './start.module.css';
 
 export interface NewAgent {
@@ -14,41 +24,116 @@ export interface NewAgent {
 }
 
 interface Props {
+  readonly companyId: string;
   readonly create: UseMutationResult<unknown, Error, NewAgent>;
   readonly example: ExampleAgent | undefined;
+  /** Adapters that are usable in the company. */
+  readonly usable: readonly AdapterType[];
+  readonly onJoined: (agent: JoinedAgent) => void;
 }
 
-export function AgentStep({ create, example }: Props): ReactElement {
-  const [kind, setKind] = useState<'example' | 'command'>(example ? 'example' : 'command');
+type Way = 'example' | 'process' | 'remote' | AdapterType;
+
+export function AgentStep({ companyId, create, example, usable, onJoined }: Props): ReactElement {
+  const [way, setWay] = useState<Way>(() => firstWay(example, usable));
+  const kind = (of: Way, words: ReactNode): ReactElement => (
+    <Kind key={of} on={way === of} onPick={() => setWay(of)}>
+      {words}
+    </Kind>
+  );
+  return (
+    <div className={css.form}>
+      <fieldset className={css.kinds}>
+        <legend>What runs</legend>
+        {example &&
+          kind(
+            'example',
+            <>
+              <strong>The example agent</strong> counts the files of a folder and reports. It needs
+              no key of any provider.
+            </>,
+          )}
+        {agentPrograms
+          .filter(({ type }) => usable.includes(type))
+          .map(({ type, word }) =>
+            kind(
+              type,
+              <>
+                <strong>{word}</strong>, started on this machine when there is work.
+              </>,
+            ),
+          )}
+        {usable.includes('process') &&
+          kind(
+            'process',
+            <>
+              <strong>A command of this machine</strong> that you have written or installed.
+            </>,
+          )}
+        {kind(
+          'remote',
+          <>
+            <strong>An agent that runs elsewhere</strong> and fetches its work from here.
+          </>,
+        )}
+      </fieldset>
+      <NotSetUp programs={agentPrograms.filter(({ type }) => !usable.includes(type))} />
+      {way === 'remote' ? (
+        <RemoteAgent companyId={companyId} onJoined={onJoined} />
+      ) : (
+        <LocalAgent key={way} way={way} create={create} example={example} />
+      )}
+    </div>
+  );
+}
+
+/** Programs that this installation could start, once its operator has named them. */
+function NotSetUp({
+  programs,
+}: {
+  readonly programs: readonly AgentProgram[];
+}): ReactElement | null {
+  const [first] = programs;
+  if (!first) return null;
+  return (
+    <p className={css.words}>
+      Not set up here: {programs.map(({ word }) => word).join(', ')}. An operator installs the
+      program and names it, such as with <code>{first.variable}</code>; it is offered after the next
+      start.
+    </p>
+  );
+}
+
+function firstWay(example: ExampleAgent | undefined, usable: readonly AdapterType[]): Way {
+  if (example) return 'example';
+  const program = agentPrograms.find(({ type }) => usable.includes(type));
+  return program?.type ?? (usable.includes('process') ? 'process' : 'remote');
+}
+
+function LocalAgent({
+  way,
+  create,
+  example,
+}: Pick<Props, 'create' | 'example'> & { readonly way: Way }): ReactElement {
+  const program = agentPrograms.find(({ type }) => type === way);
   const [name, setName] = useState('Ada');
-  const [command, setCommand] = useState('');
-  const [folder, setFolder] = useState('');
-  const config =
-    kind === 'example' && example
-      ? example.adapterConfig
-      : { command: command.trim(), ...(folder.trim() === '' ? {} : { cwd: folder.trim() }) };
-  const key = useKeyFor(JSON.stringify([name, config]));
+  const [command, setCommand] = useState<Command>({ command: '', folder: '' });
+  const [fields, setFields] = useState<ProgramFields>(() => firstFields(program));
+  const agent =
+    way === 'example' && example
+      ? example
+      : program
+        ? { adapterType: program.type, adapterConfig: programConfig(fields) }
+        : { adapterType: 'process' as const, adapterConfig: commandConfig(command) };
+  const key = useKeyFor(JSON.stringify([name, agent]));
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!create.isPending)
-          create.mutate({ name, adapterType: 'process', adapterConfig: config, key });
+        if (!create.isPending) create.mutate({ name, ...agent, key });
       }}
     >
-      {example && (
-        <fieldset className={css.kinds}>
-          <legend>What runs</legend>
-          <Kind on={kind === 'example'} onPick={() => setKind('example')}>
-            <strong>The example agent</strong> counts the files of a folder and reports. It needs no
-            key of any provider.
-          </Kind>
-          <Kind on={kind === 'command'} onPick={() => setKind('command')}>
-            <strong>A command of this machine</strong> that you have written or installed.
-          </Kind>
-        </fieldset>
-      )}
       <Field
         label="Name of the agent"
         hint="People write @Ada to wake it."
@@ -59,23 +144,8 @@ export function AgentStep({ create, example }: Props): ReactElement {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      {kind === 'command' && (
-        <>
-          <Field
-            label="Command"
-            hint="A program by its whole path. It gets the issue in its environment."
-            required
-            value={command}
-            onChange={(event) => setCommand(event.target.value)}
-          />
-          <Field
-            label="Folder"
-            hint="Where it works; without one, in a folder of its own."
-            value={folder}
-            onChange={(event) => setFolder(event.target.value)}
-          />
-        </>
-      )}
+      {program && <ProgramFieldset program={program} fields={fields} onChange={setFields} />}
+      {way === 'process' && <CommandFields command={command} onChange={setCommand} />}
       <ProblemNote error={create.error} />
       <Button
         look="main"
@@ -88,6 +158,11 @@ export function AgentStep({ create, example }: Props): ReactElement {
     </form>
   );
 }
+
+const commandConfig = ({ command, folder }: Command): ExampleAgent['adapterConfig'] => ({
+  command: command.trim(),
+  ...(folder.trim() === '' ? {} : { cwd: folder.trim() }),
+});
 
 const Kind = ({
   on,

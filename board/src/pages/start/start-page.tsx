@@ -1,4 +1,5 @@
 /** From nothing to an agent at work: a question a screen, each with an answer already. */
+import type { AdapterType } from '@muster/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
@@ -8,24 +9,44 @@ import { companiesQuery, instanceQuery, sessionQuery } from '../../cache/queries
 import { Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentStep, type NewAgent } from './agent-step.tsx';
+import { CheckStep } from './check-step.tsx';
 import { IssueStep, type NewIssue } from './issue-step.tsx';
 import { NameStep, type NewCompany } from './name-step.tsx';
 import css from './start.module.css';
 
 type Company = Output<'createCompany'>;
-type Agent = Output<'createAgent'>;
+/** Of a created agent or of one that has joined. */
+interface Agent {
+  readonly id: string;
+  readonly name: string;
+}
 
-const TITLE = ['Name the company', 'Add an agent', 'Give it work'] as const;
+/** The steps; an example is not checked, because it needs nothing. */
+type Step = 'name' | 'agent' | 'check' | 'issue';
+
+const steps = {
+  name: ['Step 1 of 3', 'Name the company'],
+  agent: ['Step 2 of 3', 'Add an agent'],
+  check: ['Step 2 of 3', 'Look whether it can work'],
+  issue: ['Step 3 of 3', 'Give it work'],
+} as const satisfies Record<Step, readonly [string, string]>;
 
 export function StartPage(): ReactElement {
   const session = useQuery(sessionQuery);
   const instance = useQuery(instanceQuery);
   const [company, setCompany] = useState<Company | undefined>();
   const [agent, setAgent] = useState<Agent | undefined>();
+  const [isChecked, setIsChecked] = useState(false);
+  const board = instance.data?.board ?? undefined;
+  const example = board?.exampleAgent ?? undefined;
   const createCompany = useCreateCompany(setCompany);
-  const createAgent = useCreateAgent(company, setAgent);
+  const createAgent = useCreateAgent(company, (created, { adapterConfig }) => {
+    setAgent(created);
+    setIsChecked(adapterConfig === example?.adapterConfig);
+  });
   const createIssue = useCreateFirstIssue(company, agent);
-  const at = agent ? 2 : company ? 1 : 0;
+  const step: Step = agent ? (isChecked ? 'issue' : 'check') : company ? 'agent' : 'name';
+  const [above, title] = steps[step];
   if (session.data?.may.createCompanies === false) {
     return (
       <Page title="New company">
@@ -35,27 +56,35 @@ export function StartPage(): ReactElement {
   }
   if (instance.isPending) return <Waiting />;
   return (
-    <Page
-      title={TITLE[at]}
-      above={
-        <span className="dim">
-          Step {at + 1} of {TITLE.length}
-        </span>
-      }
-    >
+    <Page title={title} above={<span className="dim">{above}</span>}>
       <div className={css.step}>
-        {at === 0 && <NameStep create={createCompany} />}
-        {at === 1 && (
+        {step === 'name' && <NameStep create={createCompany} />}
+        {step === 'agent' && company && (
           <AgentStep
+            companyId={company.id}
             create={createAgent}
-            example={instance.data?.board?.exampleAgent ?? undefined}
+            example={example}
+            usable={usableIn(company.id, board?.adapters ?? [])}
+            onJoined={(joined) => {
+              setAgent(joined);
+              setIsChecked(true);
+            }}
           />
         )}
-        {at === 2 && agent && <IssueStep create={createIssue} agentName={agent.name} />}
+        {step === 'check' && agent && <CheckStep agent={agent} onDone={() => setIsChecked(true)} />}
+        {step === 'issue' && agent && <IssueStep create={createIssue} agentName={agent.name} />}
       </div>
     </Page>
   );
 }
+
+const usableIn = (
+  companyId: string,
+  adapters: readonly { readonly type: AdapterType; readonly companies: string[] | null }[],
+): readonly AdapterType[] =>
+  adapters
+    .filter(({ companies }) => companies === null || companies.includes(companyId))
+    .map(({ type }) => type);
 
 function useCreateCompany(onCreated: (company: Company) => void) {
   const client = useQueryClient();
@@ -68,7 +97,10 @@ function useCreateCompany(onCreated: (company: Company) => void) {
   });
 }
 
-function useCreateAgent(company: Company | undefined, onCreated: (agent: Agent) => void) {
+function useCreateAgent(
+  company: Company | undefined,
+  onCreated: (agent: Agent, sent: NewAgent) => void,
+) {
   return useMutation({
     mutationFn: ({ key, ...agent }: NewAgent) =>
       call(
@@ -76,11 +108,13 @@ function useCreateAgent(company: Company | undefined, onCreated: (agent: Agent) 
         {
           companyId: company?.id ?? '',
           ...agent,
+          // A first agent does work; who leads is the board's to say.
+          role: 'general',
           runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: true } },
         },
         { key },
       ),
-    onSuccess: onCreated,
+    onSuccess: (created, sent) => onCreated(created, sent),
   });
 }
 

@@ -1,0 +1,17 @@
+/** What a form has changed: only that is sent, so that it collides with nothing else. */
+export const changedFields = <T extends object>(before: object, after: T): Partial<T> => {
+  const was: Readonly<Record<string, unknown>> = { ...before };
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => !isSame(was[name], value)),
+  ) as Partial<T>;
+};
+
+/** Whether one of these fields has another value than the reader saw. */
+export function collides(fields: readonly string[], seen: object, now: object): boolean {
+  const was: Readonly<Record<string, unknown>> = { ...seen };
+  const is: Readonly<Record<string, unknown>> = { ...now };
+  return fields.some((field) => field in was && !isSame(was[field], is[field]));
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

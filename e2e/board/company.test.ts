@@ -1,0 +1,207 @@
+/** People set up a company and its work on the board: settings, planning, columns, agents from elsewhere. */
+import { agents, gateway, issues } from '@muster/contracts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
+import { addPerson, PASSWORD } from '../fixtures/people.ts';
+import { useSharedWorld } from '../world/use-world.ts';
+import { eventually, signIn, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+
+const world = useSharedWorld();
+const openVisit = useBrowser();
+let company: { id: string; issuePrefix: string };
+let email: string;
+let visit: Visit;
+
+beforeAll(async () => {
+  const { board } = world();
+  company = await createCompany(board, { name: 'Acme', requireBoardApprovalForNewAgents: false });
+  ({ email } = await addPerson(world(), company.id, { role: 'owner', name: 'Ada' }));
+});
+
+async function visitSignedIn(path: string, options: VisitOptions = {}): Promise<Page> {
+  visit = await openVisit(world().stack.baseUrl, options);
+  const { page } = visit;
+  await signIn(page, email, PASSWORD);
+  await page.goto(`/${company.issuePrefix}${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText('live', { exact: true }).waitFor();
+  return page;
+}
+
+afterEach(async () => {
+  const { faults } = visit;
+  await visit.close();
+  expect(faults).toEqual([]);
+});
+
+/** Fills the fields of the open dialog and answers it. */
+async function answer(page: Page, verb: string, fields: Record<string, string>): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  for (const [label, text] of Object.entries(fields)) {
+    await dialog.getByLabel(label, { exact: true }).fill(text);
+  }
+  await dialog.getByRole('button', { name: verb }).click();
+}
+
+describe('the settings', () => {
+  it('invite a person, who joins by the link with a password of their own', async () => {
+    const page = await visitSignedIn('/settings/people');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    const address = `grace-${company.id.slice(-6)}@example.com`;
+    await answer(page, 'Make the link', { 'E-mail': address, Name: 'Grace' });
+    const link = await page.getByLabel('To copy').inputValue();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('listitem').filter({ hasText: address }).waitFor();
+    const joined = await openVisit(world().stack.baseUrl);
+    await joined.page.goto(link);
+    await joined.page.getByText(address).waitFor();
+    expect(joined.page.url()).not.toContain('#');
+    await joined.page.getByLabel('Password').fill(PASSWORD);
+    await joined.page.getByRole('button', { name: 'Join' }).click();
+    await joined.page.getByRole('link', { name: /Acme/ }).waitFor();
+    expect(joined.faults).toEqual([]);
+    await joined.close();
+    await page.getByRole('listitem').filter({ hasText: 'Grace' }).getByText('Operator').waitFor();
+  });
+
+  it('keep a secret whose value no page shows, a label and the rules of the company', async () => {
+    const { board } = world();
+    const page = await visitSignedIn('/settings/secrets', { expects: /^412 PATCH .*budgets/ });
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await answer(page, 'Store it', { Name: 'provider-key', Value: 'never-shown-again' });
+    await page.getByRole('listitem').filter({ hasText: 'provider-key' }).waitFor();
+    expect(await page.content()).not.toContain('never-shown-again');
+    await page.getByRole('link', { name: 'Labels' }).click();
+    await page.getByRole('button', { name: 'New label' }).click();
+    await answer(page, 'Save', { Name: 'urgent' });
+    await page.getByRole('listitem').filter({ hasText: 'urgent' }).waitFor();
+    await page.getByRole('link', { name: 'Company', exact: true }).click();
+    await page.getByLabel(/A new agent waits for the board/).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Limit in US dollars').fill('12.50');
+    await page.getByRole('button', { name: 'Set the limit' }).click();
+    await eventually(() =>
+      board.call(agents, 'getCompany', { companyId: company.id }),
+    ).toMatchObject({ requireBoardApprovalForNewAgents: true, budgetMonthlyCents: 1_250 });
+  });
+
+  it('make a webhook, show its secret once, and send a delivery again', async () => {
+    const { board } = world();
+    const page = await visitSignedIn('/settings/webhooks');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await answer(page, 'Create it', { Address: 'https://hooks.invalid/x' });
+    expect(await page.getByLabel('To copy').inputValue()).not.toBe('');
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('heading', { name: 'https://hooks.invalid/x' }).waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const ping = page.getByRole('listitem').filter({ hasText: 'webhook.ping' });
+    await ping.getByRole('button', { name: /Send again/ }).click();
+    const webhookId = page.url().split('/').at(-1) ?? '';
+    const target = { companyId: company.id, webhookId };
+    await eventually(() => board.call(gateway, 'listWebhookDeliveries', target)).toMatchObject([
+      { event: 'webhook.ping' },
+    ]);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('A program of yours gets each event').waitFor();
+  });
+});
+
+describe('planning', () => {
+  it('makes a goal, one below it, and a project with a workspace and its progress', async () => {
+    const { board } = world();
+    const page = await visitSignedIn('/goals');
+    await page.getByRole('button', { name: 'New goal' }).click();
+    await answer(page, 'Save', { Goal: 'Robots tidy up' });
+    await page.getByRole('button', { name: 'Add below Robots tidy up' }).click();
+    await answer(page, 'Save', { Goal: 'No robot stops' });
+    const below = page.getByRole('list', { name: 'Below Robots tidy up' });
+    await below.getByRole('link', { name: 'No robot stops' }).waitFor();
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByRole('dialog').getByLabel('No robot stops').check();
+    await answer(page, 'Save', { Name: 'Navigation' });
+    await page.getByRole('link', { name: /Navigation/ }).click();
+    await page.getByRole('heading', { name: 'Navigation' }).waitFor();
+    await page.getByRole('button', { name: 'Add a workspace' }).click();
+    await answer(page, 'Save', { Name: 'robots', Folder: '/srv/robots' });
+    await page.getByRole('listitem').filter({ hasText: '/srv/robots' }).waitFor();
+    const projectId = page.url().split('/').at(-1) ?? '';
+    await addIssue(board, company.id, { title: 'Map the hall', projectId });
+    await page.getByText('0 of 1 done').waitFor();
+    await page.getByRole('link', { name: /Map the hall/ }).waitFor();
+  });
+});
+
+describe('the board of issues', () => {
+  it('moves an issue by dragging and by its menu, and changes several at once', async () => {
+    const { board } = world();
+    const lin = await addAgent(board, company.id, { name: 'Lin' });
+    const moved = await addIssue(board, company.id, { title: 'Drag me', status: 'backlog' });
+    const kept = await addIssue(board, company.id, { title: 'Keep me', status: 'backlog' });
+    const statusOf = async ({ id }: { id: string }): Promise<string> =>
+      (await board.call(issues, 'getIssue', { issueId: id })).status;
+    const page = await visitSignedIn('/issues?view=board', { expects: /^4\d\d PATCH .*issues/ });
+    const column = (word: string) => page.getByRole('region', { name: word });
+    await column('Backlog').getByText('Drag me').dragTo(column('To do'));
+    await column('To do').getByText('Drag me').waitFor();
+    await eventually(() => statusOf(moved)).toBe('todo');
+    await column('Backlog')
+      .getByRole('button', { name: `Move ${kept.identifier}` })
+      .click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Cancelled' }).click();
+    await eventually(() => statusOf(kept)).toBe('cancelled');
+    await column('Cancelled').getByRole('button').click();
+    await column('Cancelled').getByText('Keep me').waitFor();
+    await page.goto(`/${company.issuePrefix}/issues?q=me&status=all`);
+    const row = page.getByRole('link', { name: /Drag me/ });
+    await row.focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('dialog', { name: 'The issue at a glance' }).getByText('To do').waitFor();
+    await page.keyboard.press('Escape');
+    for (const title of [/Drag me/, /Keep me/]) {
+      await page.getByRole('link', { name: title }).focus();
+      await page.keyboard.press('x');
+    }
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('dialog').getByRole('option', { name: /Lin/ }).click();
+    for (const { id } of [moved, kept]) {
+      await eventually(
+        async () => (await board.call(issues, 'getIssue', { issueId: id })).assigneeAgentId,
+      ).toBe(lin.id);
+    }
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByRole('option', { name: 'In review' }).click();
+    const refusals = page.getByRole('dialog', { name: 'What was not changed' });
+    await refusals.getByRole('link', { name: kept.identifier }).waitFor();
+  });
+});
+
+describe('an agent that runs elsewhere', () => {
+  it('is invited in the first steps, asks to join, and gets the first issue', async () => {
+    const { api, stack } = world();
+    visit = await openVisit(stack.baseUrl);
+    const { page } = visit;
+    await page.goto('/');
+    await page.getByLabel('Board token').check();
+    await page.locator('input[name=secret]').fill(stack.boardToken);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.goto('/start');
+    await page.getByLabel('Name').fill('Elsewhere Inc');
+    await page.keyboard.press('Enter');
+    await page.getByText('An agent that runs elsewhere').click();
+    await page.getByRole('button', { name: 'Make the message' }).click();
+    const message = await page.getByLabel('To copy').inputValue();
+    const token = /invites\/([^/\s]+)\//.exec(message)?.[1] ?? '';
+    await api.as().post(`/api/invites/${token}/accept`, { agentName: 'Remo' });
+    await page.getByText('asks to join').waitFor();
+    await page.getByRole('button', { name: 'Let it in' }).click();
+    await page.getByRole('button', { name: 'Start the work' }).click();
+    await page.getByText('Your agent has been woken').waitFor();
+    const facts = page.getByRole('complementary', { name: 'Facts' });
+    await facts.getByText('Remo').waitFor();
+  });
+});
