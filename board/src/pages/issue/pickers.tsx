@@ -71,7 +71,7 @@ export function AssigneePicker(props: Props): ReactElement {
         ...agents.map((agent) => ({
           id: agent.id,
           label: oneLine(agent.name),
-          detail: agent.title ?? agent.role,
+          detail: oneLine(agent.title ?? agent.role),
           mark: <StateMark kind="agent" mark={agentMarks[agent.status]} />,
           onPick: () => pick({ assigneeAgentId: agent.id, assigneeUserId: null }),
         })),
