@@ -4,12 +4,13 @@ import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../fixtures/people.ts';
 import { useWorld } from '../world/use-world.ts';
-import { signIn, useBrowser, type Visit } from './browser.ts';
+import { useBrowser, type Visit } from './browser.ts';
 import { openClock, type Clock } from './cpu-clock.ts';
 import { createHostileCompany, type HostileCompany } from './hostile-company.ts';
 import { runInPage } from './in-page.ts';
 import { openOverlays } from './overlays.ts';
 import { addressesOf, isShown, type Address } from './pages.ts';
+import { signIn } from './sign-in.ts';
 
 /** CPU time of a page: five times what is meant to be the most. Nested Markdown took half a minute. */
 const PAGE_CPU_MAX_MS = 5 * 1_000;
@@ -56,23 +57,28 @@ async function objectionsTo(
   await visit.page.goto(address.path);
   await isShown(visit.page, address);
   const spent = (await clock.read()) - before;
-  const said = await against(visit);
-  if (spent > PAGE_CPU_MAX_MS) said.push(`takes ${spent.toFixed(0)} ms of CPU time`);
+  const objections = await against(visit);
+  if (spent > PAGE_CPU_MAX_MS) objections.push(`takes ${spent.toFixed(0)} ms of CPU time`);
   for await (const overlay of openOverlays(visit.page, overlays)) {
-    const objections = await against(visit);
-    said.push(...objections.map((each) => `${overlay}: ${each}`));
+    const above = await against(visit);
+    objections.push(...above.map((each) => `${overlay}: ${each}`));
   }
-  return said.map((each) => `${address.path} ${each}`);
+  return objections.map((each) => `${address.path} ${each}`);
 }
 
 describe.each([
-  { theme: 'light', width: 1_280 },
-  { theme: 'dark', width: 1_280 },
-  { theme: 'light', width: 360 },
-] as const)('every page in the $theme theme, $width wide', ({ theme, width }) => {
+  { theme: 'light', width: 1_280, dir: 'ltr' },
+  { theme: 'dark', width: 1_280, dir: 'ltr' },
+  { theme: 'light', width: 360, height: 640, dir: 'ltr' },
+  // Half as wide is how a browser shows text at 200 %.
+  { theme: 'dark', width: 640, height: 400, dir: 'rtl' },
+] as const)('every page: $theme, $width wide, from $dir', (mode) => {
   it('shows hostile text as text, fits its window, and has nothing that axe objects to', async () => {
     expect(company.taken).toBeGreaterThan(0.9);
-    const visit = await openVisit(world().stack.baseUrl, { theme, width, height: 640 });
+    const visit = await openVisit(world().stack.baseUrl, mode);
+    await visit.context.addInitScript(
+      `addEventListener('DOMContentLoaded', () => { document.documentElement.dir = '${mode.dir}'; })`,
+    );
     await signIn(visit.page, company.email, PASSWORD);
     const clock = await openClock(visit.page);
     const overlays = new Set<string>();

@@ -5,15 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addIssue, createCompany } from '../fixtures/builders.ts';
 import { useSql } from '../world/sql.ts';
 import { useWorld, useSharedWorld } from '../world/use-world.ts';
-import {
-  signInWithToken,
-  untilServed,
-  useBrowser,
-  type Visit,
-  type VisitOptions,
-} from './browser.ts';
+import { untilServed, useBrowser, type Visit, type VisitOptions } from './browser.ts';
 import { useForeignProgram } from './foreign-program.ts';
 import { runInPage } from './in-page.ts';
+import { signInWithToken } from './sign-in.ts';
 
 const REBOUND = 'rebound.example';
 

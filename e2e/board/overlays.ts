@@ -1,7 +1,7 @@
 /** Opens whatever opens over a page: each dialog once, whether a key or a button opens it. */
 import type { Page } from 'playwright-core';
 
-const letters = [...'abcdefhijklmnopqrstuvwxyz'];
+const letters = 'abcdefhijklmnopqrstuvwxyz'.split('');
 /** All but `g`, after which a letter leads to another page. */
 const keys = ['Control+K', '?', '.', ...letters, 'Shift+A', 'Shift+R', 'Shift+E'];
 /** Buttons that ask for more before anything happens. */

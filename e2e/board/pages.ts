@@ -23,30 +23,31 @@ const doors: ReadonlySet<string> = new Set(['/sign-in', '/enter', '/join']);
 export interface Address {
   readonly name: string;
   readonly path: string;
+  /** The last parameter, where the page has several addresses. */
+  readonly section: string | undefined;
   /** Whether the page has the frame around it, which follows events. */
   readonly isFramed: boolean;
 }
 
 /** The addresses of all pages; a page of a new kind of thing fails until `Places` has one. */
 export function addressesOf(places: Places): Address[] {
-  const values: Readonly<Record<string, readonly string[]>> = {
-    section: sections,
-    ...Object.fromEntries(Object.entries(places).map(([name, value]) => [name, [value]])),
-  };
-  const all = Object.entries<string>(pagePaths).flatMap(([name, template]) =>
-    fill(template, values).map((path) => ({ name, path, isFramed: !doors.has(path) })),
-  );
-  const views = [{ name: 'issues by state', path: `/${places.prefix}/issues?view=board` }];
-  return [...all, ...views.map((view) => ({ ...view, isFramed: true }))];
+  const pages = Object.entries<string>(pagePaths).flatMap(([name, template]) => {
+    const isSection = template.endsWith('/$section');
+    return (isSection ? sections : [undefined]).map((section) => {
+      const path = pathOf(template, { ...places, section });
+      return { name, path, section, isFramed: !doors.has(path) };
+    });
+  });
+  const path = `/${places.prefix}/issues?view=board`;
+  return [...pages, { name: 'issues', section: 'board', path, isFramed: true }];
 }
 
-function fill(template: string, values: Readonly<Record<string, readonly string[]>>): string[] {
-  const [parameter, name = ''] = /\$(\w+)/.exec(template) ?? [];
-  if (parameter === undefined) return [template];
-  const known = values[name];
-  if (!known) throw new Error(`the page ${template} has a parameter that Places has no value for`);
-  return known.flatMap((value) => fill(template.replace(parameter, value), values));
-}
+const pathOf = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
+  template.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value !== undefined && value !== '') return value;
+    throw new Error(`the page ${template} has a parameter that Places has no value for`);
+  });
 
 /** Waits until a page shows what it has, and is live. */
 export async function isShown(page: Page, { path, isFramed }: Address): Promise<void> {

@@ -1,9 +1,9 @@
 /** What is wrong with the page that is shown, in words; nothing if it is well. */
 export function lookAt(): string[] {
-  const said: string[] = [];
+  const objections: string[] = [];
   const say = (what: string, of: Element | string): void => {
     const where = typeof of === 'string' ? of : of.outerHTML;
-    if (said.length < 20) said.push(`${what}: ${where.slice(0, 160)}`);
+    if (objections.length < 20) objections.push(`${what}: ${where.slice(0, 160)}`);
   };
   if ('taken' in globalThis) say('a text has run', '');
   const wider = document.documentElement.scrollWidth - innerWidth;
@@ -11,7 +11,7 @@ export function lookAt(): string[] {
   // What reorders or hides text, but the joiners of emoji.
   const pretends =
     /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/u;
-  const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
+  const controls = /(?![\t\n\r])\p{Cc}/u;
   for (const text of [document.title, document.body.innerText]) {
     const found = pretends.exec(text) ?? controls.exec(text);
     if (found)
@@ -35,7 +35,7 @@ export function lookAt(): string[] {
   for (const element of document.querySelectorAll('main *, nav *, dialog *')) {
     if (leavesItsBox(element)) say('leaves its box', element);
   }
-  return said;
+  return objections;
 }
 
 /** A link leads to the web and says where, or to a page of ours that signs no one in. */
@@ -46,8 +46,8 @@ function lookAtLink(link: HTMLAnchorElement, say: (what: string, of: Element) =>
   if (url.protocol === 'mailto:') return;
   if (!['http:', 'https:'].includes(url.protocol)) return say('a link that runs', link);
   if (url.origin === location.origin) {
-    const isDoor = /^\/(?:enter|join|api|mcp)(?:\/|$)/.test(url.pathname) && !link.closest('nav');
-    if (isDoor && !link.hasAttribute('download')) say('a link to a door', link);
+    const signsIn = /^\/(?:enter|join|api|mcp)(?:\/|$)/.test(url.pathname) && !link.closest('nav');
+    if (signsIn && !link.hasAttribute('download')) say('a link that signs in', link);
     return;
   }
   if (!link.relList.contains('noopener') || !link.relList.contains('noreferrer')) {
