@@ -56,6 +56,8 @@ async function buildBoard(parent: string, smallest: boolean): Promise<string> {
   if (existsSync(folder)) return folder;
   const unfinished = join(parent, `.${name}.${process.pid}`);
   mkdirSync(parent, { recursive: true });
+  // A build that a test has made is served by `start`, too.
+  process.env['NODE_ENV'] = 'production';
   await build({
     configFile: join(board, 'vite.config.ts'),
     logLevel: 'error',

@@ -27,6 +27,11 @@ const steps: readonly Step[] = [
     args: ['-p', 'board', '--noEmit', '--pretty', 'false'],
   },
   {
+    name: 'types of what stories run in a page',
+    command: 'tsc',
+    args: ['-p', 'e2e/board/in-page', '--pretty', 'false'],
+  },
+  {
     name: 'lint',
     command: 'oxlint',
     args: ['--type-aware', '--deny-warnings', '--format', 'unix'],

@@ -83,19 +83,3 @@ const statusOfPage = (url: string): Promise<number | undefined> =>
       resolve(response.statusCode);
     }).on('error', reject);
   });
-
-export async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/');
-  await page.getByLabel('E-mail', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
-}
-
-export async function signInWithToken(page: Page, baseUrl: string, token: string): Promise<void> {
-  await page.goto(baseUrl);
-  await page.getByLabel('Board token').check();
-  await page.locator('input[name=secret]').fill(token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
-}

@@ -1,7 +1,8 @@
 /** The harness of the stories: it notices each thing that a page must not cause, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { useSharedWorld } from '../world/use-world.ts';
-import { signInWithToken, useBrowser, type VisitOptions } from './browser.ts';
+import { useBrowser, type VisitOptions } from './browser.ts';
+import { signInWithToken } from './sign-in.ts';
 
 const world = useSharedWorld();
 const openVisit = useBrowser();

@@ -5,14 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addIssue, createCompany } from '../fixtures/builders.ts';
 import { useSql } from '../world/sql.ts';
 import { useWorld, useSharedWorld } from '../world/use-world.ts';
-import {
-  signInWithToken,
-  untilServed,
-  useBrowser,
-  type Visit,
-  type VisitOptions,
-} from './browser.ts';
-import { attack, useForeignProgram } from './foreign-program.ts';
+import { untilServed, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { useForeignProgram } from './foreign-program.ts';
+import { runInPage } from './in-page.ts';
+import { signInWithToken } from './sign-in.ts';
 
 const REBOUND = 'rebound.example';
 
@@ -50,6 +46,9 @@ async function visitSignedIn(options: VisitOptions = {}): Promise<Visit> {
   return visit;
 }
 
+const attack = (page: Page, board: string): Promise<Record<string, string>> =>
+  runInPage(page, 'attack', { board, companyId: company.id });
+
 /** The user is signed in still, and nothing was made. */
 async function expectUntouched({ page }: Visit): Promise<void> {
   await page.goto('/');
@@ -66,8 +65,7 @@ describe('a page on another port of the host', () => {
     const { baseUrl } = world().stack;
     const visit = await visitSignedIn();
     const foreign = await clickOn(visit, `http://127.0.0.1:${program().port}/`);
-    expect(await foreign.evaluate(() => [opener === null, document.referrer])).toEqual([true, '']);
-    const got = await foreign.evaluate(attack, { board: baseUrl, companyId: company.id });
+    const got = await attack(foreign, baseUrl);
     expect(got).toEqual({
       session: 'nothing',
       sessionWithoutCors: 'opaque 0 ',
@@ -77,6 +75,8 @@ describe('a page on another port of the host', () => {
       stream: 'nothing',
       frame: 'foreign',
       cookies: 'nothing',
+      opener: 'nothing',
+      referrer: 'nothing',
       storage: 'nothing',
     });
     const framed = foreign.frames().map((frame) => frame.url());
@@ -123,22 +123,7 @@ describe('a page on another port of the host', () => {
     const visit = await openVisit(baseUrl);
     const { url, code } = await newLink();
     await visit.page.goto(`http://127.0.0.1:${program().port}/`);
-    const used = await visit.page.evaluate(
-      async ([board, code]) => {
-        const body = JSON.stringify({ code, pageSecret: 'A'.repeat(43) });
-        for (const mode of ['cors', 'no-cors'] as const) {
-          await fetch(`${board}/api/auth/sign-in/link`, {
-            method: 'POST',
-            mode,
-            credentials: 'include',
-            headers: { 'content-type': mode === 'cors' ? 'application/json' : 'text/plain' },
-            body,
-          }).catch(() => undefined);
-        }
-        return document.cookie;
-      },
-      [baseUrl, code] as const,
-    );
+    const used = await runInPage<string>(visit.page, 'use-link', { board: baseUrl, code });
     expect(used).toBe('');
     await visit.page.goto(url);
     await visit.page.getByRole('button', { name: 'Sign in' }).click();
@@ -155,7 +140,7 @@ describe('a page under a name that leads to this machine', () => {
     const visit = await visitSignedIn({ withoutPolicy: true });
     const foreign = await clickOn(visit, `${rebound}/`);
     expect(await foreign.locator('#app').count()).toBe(0);
-    const got = await foreign.evaluate(attack, { board: rebound, companyId: company.id });
+    const got = await attack(foreign, rebound);
     expect(got).toMatchObject({ stream: 'nothing', cookies: 'nothing', storage: 'nothing' });
     for (const name of [
       'session',

@@ -12,7 +12,8 @@ import {
 import { startLiveRun } from '../fixtures/live-run.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { eventually, signIn, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { eventually, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { signIn } from './sign-in.ts';
 
 const world = useSharedWorld();
 const openVisit = useBrowser();

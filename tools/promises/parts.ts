@@ -37,6 +37,7 @@ const parts: readonly Part[] = [
   { path: 'e2e/kill/services.test.ts', minutes: 1.5 },
   { path: 'e2e/kill/servers.test.ts', minutes: 2 },
   { path: 'e2e/kill/bulk-effects.test.ts', minutes: 1.5 },
+  { path: 'e2e/board/sizes.test.ts', minutes: 15 },
   { path: 'e2e/stories/race.test.ts', minutes: 1.5 },
   { path: 'e2e/stories/read-your-writes.test.ts', minutes: 2 },
   { path: 'e2e/fuzz/fuzz.test.ts', minutes: 2 },

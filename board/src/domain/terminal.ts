@@ -5,12 +5,16 @@ const sequences =
   // oxlint-disable-next-line no-control-regex -- sequences of terminals begin with control characters
   /\u001B\][^\u0007\u001B]{0,4096}(?:\u0007|\u001B\\)?|\u001B\[[0-?]*[ -/]*[@-~]?|\u001B[@-Z\\-_]?/g;
 
+/** What a line shows that was written over. No pattern: it would read a long line once for each character. */
+const lastState = (line: string): string => line.slice(line.lastIndexOf('\r', line.length - 2) + 1);
+
 export const plainOutput = (text: string): string =>
   visible(
     text
       .replaceAll('\r\n', '\n')
-      // A line that is written over shows its last state.
-      .replaceAll(/[^\n]*\r(?=[^\n])/g, '')
+      .split('\n')
+      .map(lastState)
+      .join('\n')
       .replaceAll(sequences, '')
       .replaceAll('\r', ''),
   );

@@ -25,6 +25,12 @@ describe('plainOutput', () => {
 
   it('shows the last state of a line that is written over', () => {
     expect(plainOutput('10 %\r50 %\r100 %\r\ndone')).toBe('100 %\ndone');
+    expect(plainOutput('10 %\r20 %\n\r\nabc\r')).toBe('20 %\n\nabc');
+  });
+
+  it('reads a long line once', () => {
+    const line = '{"type":"result"}'.repeat(250_000);
+    expect(plainOutput(line)).toBe(line);
   });
 });
 

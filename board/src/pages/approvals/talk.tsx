@@ -3,6 +3,7 @@ import type { FormEvent, ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useDraft } from '../../cache/draft.ts';
+import { oneLine } from '../../domain/visible.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Area, Button } from '../../ui/controls.tsx';
 import { Section } from '../../ui/ledger.tsx';
@@ -43,7 +44,7 @@ export function Talk({ approvalId, mayWrite }: Props): ReactElement {
       <div className={css.talk}>
         <ProblemNote error={comments.error} onRetry={() => void comments.refetch()} />
         {(comments.data ?? []).map((comment) => (
-          <article key={comment.id} aria-label={`Comment by ${comment.authorName}`}>
+          <article key={comment.id} aria-label={`Comment by ${oneLine(comment.authorName)}`}>
             <p>
               <strong>
                 <Text of={comment.authorName} />

@@ -1,8 +1,11 @@
 import type { Output } from '../../api/operations.ts';
+import { isProblem } from '../../api/problem.ts';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import type { useChangeIssue } from '../../cache/change-issue.ts';
 import { Area, Button, Field } from '../../ui/controls.tsx';
+import { visible } from '../../domain/visible.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import css from './issue.module.css';
 
 interface Props {
@@ -11,20 +14,31 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Title and text. Only what was changed is sent, so that it collides with nothing else. */
+/**
+ * Title and text. Only what the reader has changed is sent. If somebody else has changed the same since, both are
+ * shown, and the reader decides: nothing that was written is lost.
+ */
 export function EditText({ issue, change, onClose }: Props): ReactElement {
-  const [key] = useState(() => crypto.randomUUID());
+  const [seen] = useState(issue);
   const [title, setTitle] = useState(issue.title);
   const [text, setText] = useState(issue.description ?? '');
+  const mine = {
+    ...(title === seen.title ? {} : { title }),
+    ...(text === (seen.description ?? '') ? {} : { description: text }),
+  };
+  const collides = isProblem(change.error) && change.error.fields.status === 412;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const fields = {
-      ...(title === issue.title ? {} : { title }),
-      ...(text === (issue.description ?? '') ? {} : { description: text }),
-    };
-    if (Object.keys(fields).length > 0) change.mutate({ issue, change: fields, key });
-    onClose();
+    if (Object.keys(mine).length === 0) return onClose();
+    const write = { issue: collides ? issue : seen, change: mine, key: crypto.randomUUID() };
+    change.mutate(write, { onSuccess: onClose });
   };
+  const theirs = collides
+    ? {
+        title: 'title' in mine ? issue.title : undefined,
+        text: 'description' in mine ? (issue.description ?? '') : undefined,
+      }
+    : {};
   return (
     <Dialog label={`Edit ${issue.identifier}`} onClose={onClose} wide>
       <form className={css.form} onSubmit={submit}>
@@ -35,6 +49,7 @@ export function EditText({ issue, change, onClose }: Props): ReactElement {
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />
+        <Theirs word="title" is={theirs.title} />
         <Area
           label="Text"
           hint="Markdown"
@@ -42,13 +57,30 @@ export function EditText({ issue, change, onClose }: Props): ReactElement {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
+        <Theirs word="text" is={theirs.text} />
+        <ProblemNote error={collides ? null : change.error} />
         <div className={css.ends}>
           <Button onClick={onClose}>Close</Button>
-          <Button look="main" type="submit" disabled={title.trim() === ''}>
-            Save
+          <Button look="main" type="submit" disabled={title.trim() === '' || change.isPending}>
+            {collides ? 'Save mine instead' : 'Save'}
           </Button>
         </div>
       </form>
     </Dialog>
   );
 }
+
+/** What somebody else has written meanwhile. */
+const Theirs = ({
+  word,
+  is,
+}: {
+  readonly word: string;
+  readonly is: string | undefined;
+}): ReactElement | null =>
+  is === undefined ? null : (
+    <div role="alert">
+      <p>Somebody has changed the {word} meanwhile. It is now:</p>
+      <blockquote className="text">{visible(is)}</blockquote>
+    </div>
+  );

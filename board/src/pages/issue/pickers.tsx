@@ -68,7 +68,7 @@ export function AssigneePicker({ onPick, onClose }: Props): ReactElement {
         ...agents.map((agent) => ({
           id: agent.id,
           label: oneLine(agent.name),
-          detail: agent.title ?? agent.role,
+          detail: oneLine(agent.title ?? agent.role),
           mark: <StateMark kind="agent" mark={agentMarks[agent.status]} />,
           onPick: () => onPick({ assigneeAgentId: agent.id, assigneeUserId: null }),
         })),

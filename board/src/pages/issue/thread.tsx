@@ -7,6 +7,7 @@ import type { Output } from '../../api/operations.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { commentsQuery } from '../../cache/queries.ts';
+import { oneLine } from '../../domain/visible.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Area, Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
@@ -54,7 +55,7 @@ function OneComment({ comment }: { readonly comment: Comment }): ReactElement {
   const [why, setWhy] = useState<string | undefined>();
   const author = comment.authorUserId === names.me ? 'you' : comment.authorName;
   return (
-    <article className={css.comment} aria-label={`Comment by ${author}`}>
+    <article className={css.comment} aria-label={`Comment by ${oneLine(author)}`}>
       <header>
         <strong>
           <Text of={author} />

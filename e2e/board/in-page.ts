@@ -1,0 +1,13 @@
+/** Functions that stories run in a page: files of the folder `in-page`, whose types are those of a browser. */
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+/** Calls in the page the function that a file exports: `use-link` is the file of `useLink`. */
+export function runInPage<T>(page: Page, file: string, argument: object = {}): Promise<T> {
+  const path = join(import.meta.dirname, 'in-page', `${file}.ts`);
+  const source = stripTypeScriptTypes(readFileSync(path, 'utf8')).replaceAll(/^export /gm, '');
+  const name = file.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return page.evaluate<T>(`(() => { ${source}; return ${name}(${JSON.stringify(argument)}); })()`);
+}

@@ -1,0 +1,119 @@
+/** Who sees what, and two people at the same issue. */
+import { approvals, issues, type Issue } from '@muster/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
+import { addPerson, PASSWORD } from '../fixtures/people.ts';
+import { useSharedWorld } from '../world/use-world.ts';
+import { useBrowser, type Visit } from './browser.ts';
+import { signIn, signInWithToken } from './sign-in.ts';
+
+const world = useSharedWorld();
+const openVisit = useBrowser();
+let company: { id: string; issuePrefix: string };
+let issue: Issue;
+let approvalId: string;
+let askFor: (title: string) => Promise<{ id: string }>;
+
+beforeAll(async () => {
+  const { board } = world();
+  company = await createCompany(board, { name: 'Acme', requireBoardApprovalForNewAgents: false });
+  const grace = await addAgentWithKey(world(), company.id, { name: 'Grace', role: 'engineer' });
+  issue = await addIssue(board, company.id, { title: 'Map the hall' });
+  askFor = (title) =>
+    grace.caller.call(approvals, 'createApproval', {
+      companyId: company.id,
+      type: 'request_board_approval',
+      payload: { title },
+    });
+  ({ id: approvalId } = await askFor('May I order a lidar?'));
+});
+
+/** What a reader is offered: to write a comment, to change an issue, to decide. */
+async function offeredTo({ page }: Visit): Promise<Record<string, boolean>> {
+  const is = async (name: string): Promise<boolean> =>
+    (await page.getByRole('button', { name, exact: true }).count()) > 0;
+  await page.goto(`/${company.issuePrefix}/issues/${issue.identifier}`);
+  await page.getByRole('heading', { name: 'Map the hall' }).waitFor();
+  await page.getByText('No comments yet.').waitFor();
+  const writes = await page.getByLabel('Write a comment').isVisible();
+  const edits = await is('Edit');
+  await page.goto(`/${company.issuePrefix}/approvals/${approvalId}`);
+  await page.getByRole('heading', { name: 'May I order a lidar?' }).waitFor();
+  await page.getByText('live', { exact: true }).waitFor();
+  return { writes, edits, decides: await is('Approve') };
+}
+
+describe('a board user', () => {
+  it.each([
+    { role: 'owner', offered: { writes: true, edits: true, decides: true } },
+    { role: 'operator', offered: { writes: true, edits: true, decides: false } },
+    { role: 'viewer', offered: { writes: false, edits: false, decides: false } },
+  ] as const)('who is a member as $role is offered what it may do', async ({ role, offered }) => {
+    const { email, signIn: signInElsewhere } = await addPerson(world(), company.id, { role });
+    const visit = await openVisit(world().stack.baseUrl);
+    await signIn(visit.page, email, PASSWORD);
+    expect(await offeredTo(visit)).toEqual(offered);
+    await visit.close();
+    expect(visit.faults).toEqual([]);
+    const caller = await signInElsewhere();
+    const [otherIssue, otherApproval] = await Promise.all([
+      addIssue(world().board, company.id),
+      askFor('Another one?'),
+    ]);
+    const commented = await caller.post(`/api/issues/${otherIssue.id}/comments`, { body: 'Yes.' });
+    const decided = await caller.post(`/api/approvals/${otherApproval.id}/approve`, {});
+    expect([commented.status === 403, decided.status === 403]).toEqual([
+      !offered.writes,
+      !offered.decides,
+    ]);
+  });
+
+  it('who is an instance admin is offered all of it, in every company', async () => {
+    const visit = await openVisit(world().stack.baseUrl);
+    await signInWithToken(visit.page, world().stack.baseUrl, world().stack.boardToken);
+    expect(await offeredTo(visit)).toEqual({ writes: true, edits: true, decides: true });
+    await visit.close();
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('who is no member of a company finds no page of it', async () => {
+    const other = await createCompany(world().board, { name: 'Other' });
+    const { email } = await addPerson(world(), other.id, { role: 'owner' });
+    const visit = await openVisit(world().stack.baseUrl);
+    await signIn(visit.page, email, PASSWORD);
+    await visit.page.goto(`/${company.issuePrefix}/issues/${issue.identifier}`);
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => visit.page.locator('body').innerText()).not.toContain('Map the hall');
+    await visit.close();
+    expect(visit.faults).toEqual([]);
+  });
+});
+
+describe('two people at one issue', () => {
+  it('see both texts where they have changed the same, and neither is lost', async () => {
+    const { board } = world();
+    const shared = await addIssue(board, company.id, { title: 'Sort', description: 'First.' });
+    const { email } = await addPerson(world(), company.id, { role: 'owner' });
+    const visit = await openVisit(world().stack.baseUrl, { expects: /^412 PATCH/ });
+    const { page } = visit;
+    await signIn(page, email, PASSWORD);
+    await page.goto(`/${company.issuePrefix}/issues/${shared.identifier}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await board.call(issues, 'updateIssue', { issueId: shared.id, title: 'Sort by size' });
+    await page.getByRole('heading', { name: 'Sort by size', includeHidden: true }).waitFor();
+    await page.getByLabel('Title').fill('Sort by weight');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Sort by size' }).waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Sort by weight');
+    expect(await board.call(issues, 'getIssue', { issueId: shared.id })).toMatchObject({
+      title: 'Sort by size',
+    });
+    await page.getByRole('button', { name: 'Save mine instead' }).click();
+    await page.getByRole('heading', { name: 'Sort by weight' }).waitFor();
+    await expect
+      .poll(() => board.call(issues, 'getIssue', { issueId: shared.id }))
+      .toMatchObject({ title: 'Sort by weight', description: 'First.' });
+    await visit.close();
+    expect(visit.faults).toEqual([]);
+  });
+});
