@@ -5,7 +5,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { eventually, signIn, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { eventually, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { signIn } from './sign-in.ts';
 
 const world = useSharedWorld();
 const openVisit = useBrowser();
