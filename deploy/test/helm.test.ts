@@ -67,7 +67,7 @@ beforeAll(() => {
     external: join(kubernetes, 'overlays/production-external'),
     complete: own.make('complete', everything),
   };
-});
+}, 60_000);
 afterAll(() => own.close());
 
 /** What differs between the two by their nature: how changed settings start pods, and a job's name. */

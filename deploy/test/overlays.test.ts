@@ -22,7 +22,7 @@ let complete = '';
 beforeAll(() => {
   own = openOverlays();
   complete = own.make('acme', everything);
-});
+}, 60_000);
 afterAll(() => own.close());
 
 /** `.ci/run` may have no kubectl; then our reader alone shows what is applied. */

@@ -216,7 +216,7 @@ describe('the commands that make Secrets', () => {
     // The runners have a step of their own; their keys are made where it runs.
     run(shellBlocks.find(({ text }) => text.includes('runner-keys'))?.text ?? '');
     calls = readFileSync(join(copy, 'calls'), 'utf8').split('\n');
-  });
+  }, 60_000);
   afterAll(() => rmSync(copy, { recursive: true }));
 
   it('make every key that the manifests read, and no key that nothing reads', () => {

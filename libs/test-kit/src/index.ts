@@ -14,7 +14,7 @@ export {
 } from './stand-in.ts';
 export { backfill } from './backfill.ts';
 export { pendingEvents } from './pending-events.ts';
-export { pagesOf, planOf } from './plan.ts';
+export { pagesOf, planOf } from './measures/plan.ts';
 export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';
 export { aCompany, anAgent, anIssue, idOfPast } from './snapshots.ts';
@@ -29,5 +29,5 @@ export {
   type Measured,
 } from './slow-clients.ts';
 export { openSlowLink, type SlowLink } from './slow-link.ts';
-export { growthOfSweeps, type Sweep } from './sweeps.ts';
+export { growthOfSweeps, type Sweep } from './measures/sweeps.ts';
 export { until } from './until.ts';

@@ -3,9 +3,9 @@
  * may take no more room.
  */
 import { one, sql, type Db } from '@muster/service-kit';
-import type { Admin } from './admin.ts';
-import { lengthOf } from './test-length.ts';
-import { until } from './until.ts';
+import type { Admin } from '../admin.ts';
+import { lengthOf } from '../test-length.ts';
+import { until } from '../until.ts';
 
 /** A turn an hour, for two weeks. */
 const TURNS = lengthOf({ full: 360, short: 6 });
