@@ -1,7 +1,7 @@
 /**
  * The NATS users and their permissions as NATS configuration. The public keys are variables of another
  * file, so that a key is rotated by a reload. Each user has two keys: the one that it signs in with, and
- * the next one, which is accepted before anybody uses it. No other user can connect.
+ * the next one, which is accepted before any process uses it. No other user can connect.
  */
 import {
   allPermissions,

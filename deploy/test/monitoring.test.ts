@@ -1,6 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   PodMonitor,
   PrometheusRule,
@@ -18,7 +17,6 @@ import { recordedRatios } from '../monitoring/objectives.ts';
 import { ruleGroups } from '../monitoring/rules.ts';
 import { runbookOf } from '../monitoring/runbooks.ts';
 import { alertCases } from './alert-cases.ts';
-import { kustomize } from './kustomize.ts';
 import { checkRules, fires, promtool } from './promtool.ts';
 import { askedWith, metricsIn, recordedIn, valuesOf } from './queries.ts';
 import { logMessagesOf, panelsIn, readRunbooks } from './runbooks.ts';
@@ -175,29 +173,6 @@ describe('the rendered files', () => {
     expect(() =>
       new PrometheusRule(document('prometheus-rule.yaml') as never).validate(),
     ).not.toThrow();
-  });
-
-  it('link to the runbooks where an overlay says that they are', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'muster-overlay-'));
-    const of = (path: string) => relative(folder, join(monitoring, path));
-    const overlay = {
-      apiVersion: 'kustomize.config.k8s.io/v1beta1',
-      kind: 'Kustomization',
-      configMapGenerator: [{ name: 'muster-runbooks', literals: ['url=https://acme.example'] }],
-      components: [of('.'), of('runbook-links')],
-    };
-    writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(overlay));
-    try {
-      const text = JSON.stringify(kustomize(folder));
-      const links = [...text.matchAll(/"runbook_url":"([^"]*)"/g)].map(([, link]) => link);
-      expect(new Set(links)).toEqual(
-        new Set(
-          alerts.map(({ name }) => `https://acme.example/docs/runbooks/${runbookOf(name)}.md`),
-        ),
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 
   it('are all listed in the kustomization, each dashboard once', () => {

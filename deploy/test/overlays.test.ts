@@ -1,10 +1,13 @@
 /** What overlays and the tools that apply them rely on. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { workloads } from '../kubernetes/workloads.ts';
+import { alerts } from '../monitoring/alerts.ts';
+import { runbookOf } from '../monitoring/runbooks.ts';
 import { helmTemplate } from './helm/chart.ts';
 import { kubectl, kubectlKustomize } from './kubectl.ts';
 import { kustomize } from './kustomize.ts';
@@ -12,6 +15,7 @@ import { DIGEST, everything, idOf, openOverlays, sorted, type Overlays } from '.
 import { faultsOf, type Document } from './schemas.ts';
 
 const overlays = join(import.meta.dirname, '../kubernetes/overlays');
+const monitoring = join(import.meta.dirname, '../monitoring');
 
 const named = (documents: readonly Document[], kind: string, name: string): Document =>
   documents.find((each) => each.kind === kind && each.metadata.name === name) ??
@@ -142,5 +146,28 @@ describe('overlays', () => {
         'kustomize.toolkit.fluxcd.io/force': 'enabled',
       },
     });
+  });
+
+  it('have alerts link to the runbooks where they say that these are', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-overlay-'));
+    const of = (path: string) => relative(folder, join(monitoring, path));
+    const overlay = {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      configMapGenerator: [{ name: 'muster-runbooks', literals: ['url=https://acme.example'] }],
+      components: [of('.'), of('runbook-links')],
+    };
+    writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(overlay));
+    try {
+      const text = JSON.stringify(kustomize(folder));
+      const links = [...text.matchAll(/"runbook_url":"([^"]*)"/g)].map(([, link]) => link);
+      expect(new Set(links)).toEqual(
+        new Set(
+          alerts.map(({ name }) => `https://acme.example/docs/runbooks/${runbookOf(name)}.md`),
+        ),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

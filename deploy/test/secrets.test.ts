@@ -161,7 +161,7 @@ describe('the secrets of compose.yaml', () => {
       'runner-key': `${READER}:0 440`,
     };
     expect(rights).toMatchObject(others);
-    // A key that is not used yet is nobody's but the operator's.
+    // A key that is not used yet is for the operator alone.
     const rightOf = (name: string) =>
       others[name] ?? (name.endsWith('-next') ? '0:0 400' : `${READER}:${READER} 400`);
     for (const [name, right] of Object.entries(rights)) {

@@ -62,7 +62,7 @@ interface Answer {
 async function ask(
   connection: NatsConnection,
   subject: string,
-  body: object | undefined = undefined,
+  body?: object,
 ): Promise<Answer & Record<string, unknown>> {
   const reply = await connection.request(subject, body === undefined ? '' : JSON.stringify(body), {
     timeout: 5_000,

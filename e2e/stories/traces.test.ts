@@ -173,9 +173,10 @@ describe('a trace', () => {
     try {
       for (const metric of ['muster_http_request_duration', 'muster_rpc_duration']) {
         const panel = `rate(${metric}_seconds_bucket{operation="listLabels"}[1m])`;
-        await until('the exemplar', async () =>
+        const found = await until('the exemplar', async () =>
           (await prometheus.traces(panel)).includes(traceIdOf(traceparent)) ? true : undefined,
         );
+        expect(found).toBe(true);
       }
     } finally {
       await prometheus.stop();

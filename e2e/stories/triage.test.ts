@@ -5,7 +5,7 @@
 import { agents, billing, issues } from '@muster/contracts';
 import { askedWith } from '@muster/deploy/queries';
 import { until } from '@muster/test-kit';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
 import {
@@ -70,7 +70,7 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     await addIssue(board, quietId);
     await board.call(agents, 'terminateAgent', { agentId });
     for (const what of ['HTTP requests', 'Events', 'Ended runs', 'Cents booked']) {
-      await untilPanel(`${what} in a minute, busiest companies`, names(noisyId));
+      expect(await untilPanel(`${what} in a minute, busiest companies`, names(noisyId))).toBe(true);
     }
   });
 
@@ -93,10 +93,12 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     });
     await lock.release();
     await Promise.all(updates);
-    await untilPanel(
-      'Time to answer by service, p99',
-      ([slowest]) => slowest?.labels['service'] === 'issues' && slowest.value > 1,
-    );
+    expect(
+      await untilPanel(
+        'Time to answer by service, p99',
+        ([slowest]) => slowest?.labels['service'] === 'issues' && slowest.value > 1,
+      ),
+    ).toBe(true);
   });
 
   it('events are late that wait for a lock, and lost that cannot be applied', async () => {
@@ -109,18 +111,22 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     const rename = (name: string) => board.call(agents, 'updateCompany', { companyId, name });
     const lock = await holdLocked(stack.databaseUrl, `${books} for update`, [companyId]);
     await rename('Late');
-    await untilPanel('Late events, by the service that is late', ([latest], query) =>
-      query === 1 ? latest?.labels['service'] === 'billing' && latest.value > 0 : false,
-    );
+    expect(
+      await untilPanel('Late events, by the service that is late', ([latest], query) =>
+        query === 1 ? latest?.labels['service'] === 'billing' && latest.value > 0 : false,
+      ),
+    ).toBe(true);
     await lock.release();
     await sql.rows(
       `alter table billing.companies add constraint refused_by_a_test
       check (company_id <> '${companyId}' or version < 3) not valid`,
     );
     await rename('Refused');
-    await untilPanel('Dead letters, blocked companies', ([blocked], query) =>
-      query === 1 ? (blocked?.value ?? 0) > 0 : false,
-    );
+    expect(
+      await untilPanel('Dead letters, blocked companies', ([blocked], query) =>
+        query === 1 ? (blocked?.value ?? 0) > 0 : false,
+      ),
+    ).toBe(true);
     await until('the last attempt', async () => {
       // As if all attempts but one had been made.
       await sql.rows(
@@ -131,9 +137,11 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
       const letter = 'select from billing.dead_letters where company_id = $1';
       return (await sql.rows(letter, [companyId])).length > 0 ? true : undefined;
     });
-    await untilPanel('Dead letters, blocked companies', ([letters], query) =>
-      query === 0 ? (letters?.value ?? 0) > 0 : false,
-    );
+    expect(
+      await untilPanel('Dead letters, blocked companies', ([letters], query) =>
+        query === 0 ? (letters?.value ?? 0) > 0 : false,
+      ),
+    ).toBe(true);
   });
 
   it('timers, backfills and runs are late or lost', async () => {
@@ -165,6 +173,8 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
       const [run] = await sql.rows('select status from scheduler.runs where id = $1', [runId]);
       return run?.['status'] === 'lost' ? true : undefined;
     });
-    await untilPanel('Lost runs within ten minutes', ([lost]) => (lost?.value ?? 0) > 0);
+    expect(
+      await untilPanel('Lost runs within ten minutes', ([lost]) => (lost?.value ?? 0) > 0),
+    ).toBe(true);
   });
 });

@@ -39,11 +39,13 @@ export interface OpenRuntime extends Runtime {
   readonly endDatabase: () => Promise<void>;
 }
 
+type OpenDefinition<C extends Contract> = Pick<
+  ServiceDefinition<C>,
+  'contract' | 'reactions' | 'metrics' | 'companyUsage' | 'open'
+>;
+
 export async function openRuntime<C extends Contract>(
-  definition: Pick<
-    ServiceDefinition<C>,
-    'contract' | 'reactions' | 'metrics' | 'companyUsage' | 'open'
-  >,
+  definition: OpenDefinition<C>,
   config: ServiceConfig,
   replica: string,
   log: Logger,

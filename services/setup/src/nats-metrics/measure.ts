@@ -83,7 +83,10 @@ function setTo(
   values: number | Readonly<Record<'in' | 'out', number>>,
 ): void {
   counter.reset();
-  if (typeof values === 'number') return void counter.inc(values);
+  if (typeof values === 'number') {
+    counter.inc(values);
+    return;
+  }
   for (const [direction, value] of Object.entries(values)) {
     (counter as CounterByDirection).inc({ direction }, value);
   }
