@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { approvalLinks } from './approval-links.ts';
 import { composedCheck } from './check-agent.ts';
+import { composedCosts } from './costs.ts';
 import { composedDashboard } from './dashboard.ts';
 import { composedExplain } from './explain.ts';
 import { composedHeartbeatContext } from './heartbeat-context.ts';
@@ -20,13 +21,14 @@ import { operation } from '../define.ts';
 import { feedRoutes } from '../gateway/feed.ts';
 import { invitationRoutes } from '../gateway/members.ts';
 import { webhookRoutes } from '../gateway/webhooks.ts';
-import { Activity, activityFilters } from '../event-log-operations.ts';
+import { Activity, ActivityChain, activityFilters } from '../event-log-operations.ts';
 import { page, PathId } from '../vocabulary.ts';
 
 export const composed = {
   ...approvalLinks,
   ...composedJoining,
   ...composedTexts,
+  ...composedCosts,
   ...composedDashboard,
   ...composedExplain,
   ...composedCheck,
@@ -48,6 +50,14 @@ export const composed = {
     output: z.array(Activity),
     paged: true,
     refusals: [],
+  }),
+  getActivityChain: operation({
+    http: 'GET /api/companies/:companyId/activity/:activityId/chain',
+    summary: 'What led to an event of the activity, and what it led to, in all services.',
+    who: ['agent', 'board'],
+    input: z.object({ companyId: PathId, activityId: PathId }),
+    output: ActivityChain,
+    refusals: ['activity_not_found'],
   }),
   getHealth: operation({
     http: 'GET /api/health',
