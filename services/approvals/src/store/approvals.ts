@@ -20,7 +20,7 @@ export const namesOfApproval = sql`
     where g.agent_id = a.requested_by_agent_id and g.company_id = a.company_id
   ), a.requested_by_name) as requested_by_name,
   coalesce((
-    select g.name from agents g
+    select g.name from agents_in_scope g
     where g.agent_id = coalesce(a.agent_id, a.change_of_agent_id, a.budget_agent_id)
       and g.company_id = a.company_id
   ), case when a.type = 'hire_agent' then a.payload->>'name' end) as about_agent_name`;
