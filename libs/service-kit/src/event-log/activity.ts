@@ -71,7 +71,7 @@ const predicatesOf = (filter: ActivityFilter): Statement[] => {
           sql`seq < ${firstSeqAt(companyId, later(until, CLOCKS_DIFFER_MS))}`,
         ]
       : []),
-    ...(filter.actorId ? [sql`actor_id = ${filter.actorId}`] : []),
+    ...(filter.actorId ? [sql`actor_id = ${filter.actorId.toLowerCase()}`] : []),
     ...(agentId ? [sql`agent_id = ${agentId}`] : []),
     ...(clientRequestId ? [sql`client_request_id = ${clientRequestId}`] : []),
   ];
