@@ -2,7 +2,7 @@
 import { many, newId, none, sql, type Statement } from '@muster/service-kit';
 import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ISSUES_COUNTED_MAX, IssueStatus } from '@muster/contracts';
+import { IssueStatus } from '@muster/contracts';
 import { issuesService } from '../src/service.ts';
 import { boardIssuesStatement } from '../src/store/overviews/board-issues.ts';
 import { detailStatement } from '../src/store/issue-detail.ts';
@@ -11,7 +11,6 @@ import { inboxStatement } from '../src/store/overviews/agent-inbox.ts';
 import type { ListFilter } from '../src/store/lists/issue-filter.ts';
 import { frontierStatement, issuesStatement } from '../src/store/lists/issue-list.ts';
 import { totalsStatement } from '../src/store/lists/issue-totals.ts';
-import { progressStatement } from '../src/store/overviews/progress.ts';
 import { fewStatement, manyStatement, type Search } from '../src/store/lists/issue-search.ts';
 import { insertIssues } from './many-issues.ts';
 import { type IssuesStage, openTeam, type Team } from './team.ts';
@@ -103,28 +102,6 @@ describe('plans over many issues', () => {
       .filter((table) => ['issues', 'issue_texts', 'issue_labels', 'comments'].includes(table));
   const rowsRead = (plans: readonly Plan[]): number =>
     Math.max(...plans.map((plan) => plan['Actual Rows'] * plan['Actual Loops']));
-
-  it.each(['project', 'goal'] as const)(
-    'the progress of a %s counts a thousand of each status in its index',
-    async (of) => {
-      const id = of === 'project' ? project : goal;
-      const plans = await explain(progressStatement(team.companyId, of, [id, newId()]));
-      expect(indexes(plans)).toEqual([`issues_by_${of}`]);
-      expect(readWhole(plans)).toEqual([]);
-      expect(rowsRead(plans)).toBeLessThanOrEqual(
-        (ISSUES_COUNTED_MAX + 1) * IssueStatus.options.length,
-      );
-      const caller = stage.as(team.ann);
-      const { progress } =
-        of === 'project'
-          ? await caller.getProject({ projectId: id, progress: true })
-          : await caller.getGoal({ goalId: id, progress: true });
-      expect(progress?.more).not.toEqual([]);
-      for (const status of progress?.more ?? []) {
-        expect(progress?.byStatus[status]).toBe(ISSUES_COUNTED_MAX);
-      }
-    },
-  );
 
   const everything = (): ListFilter => ({
     companyId: team.companyId,

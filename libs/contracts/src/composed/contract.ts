@@ -3,6 +3,7 @@
  * They have a path and schemas like any operation, but no subject.
  */
 import { z } from 'zod';
+import { composedActivity } from './activity.ts';
 import { approvalLinks } from './approval-links.ts';
 import { composedCheck } from './check-agent.ts';
 import { composedCosts } from './costs.ts';
@@ -21,8 +22,6 @@ import { operation } from '../define.ts';
 import { feedRoutes } from '../gateway/feed.ts';
 import { invitationRoutes } from '../gateway/members.ts';
 import { webhookRoutes } from '../gateway/webhooks.ts';
-import { Activity, ActivityChain, activityFilters } from '../event-log-operations.ts';
-import { page, PathId } from '../vocabulary.ts';
 
 export const composed = {
   ...approvalLinks,
@@ -42,23 +41,7 @@ export const composed = {
   ...mcpRoutes,
   ...feedRoutes,
   ...webhookRoutes,
-  listCompanyActivity: operation({
-    http: 'GET /api/companies/:companyId/activity',
-    summary: 'Activity of a company, from the event logs of all services, newest first.',
-    who: ['agent', 'board'],
-    input: z.object({ companyId: PathId, ...activityFilters, ...page }),
-    output: z.array(Activity),
-    paged: true,
-    refusals: [],
-  }),
-  getActivityChain: operation({
-    http: 'GET /api/companies/:companyId/activity/:activityId/chain',
-    summary: 'What led to an event of the activity, and what it led to, in all services.',
-    who: ['agent', 'board'],
-    input: z.object({ companyId: PathId, activityId: PathId }),
-    output: ActivityChain,
-    refusals: ['activity_not_found'],
-  }),
+  ...composedActivity,
   getHealth: operation({
     http: 'GET /api/health',
     summary: 'Health: ok if every service answers.',

@@ -93,12 +93,12 @@ describe('mergeActivity', () => {
 
 describe('a page of parts that were looked through', () => {
   /** What a stretch of so many entries has of one kind, and the first entry after it. */
-  const lookThrough = (logs: ActivityParts, before: ActivityPositions, stretch: number) => {
+  const lookThrough = (of: ActivityParts, before: ActivityPositions, stretch: number) => {
     const parts: Record<string, Activity[]> = {};
     const ends: Record<string, Activity | undefined> = {};
     const begins: Record<string, number> = {};
     for (const service of serviceNames) {
-      const log = (logs[service] ?? []).toSorted((a, b) => b.seq - a.seq);
+      const log = (of[service] ?? []).toSorted((a, b) => b.seq - a.seq);
       const begin = before[service] ?? (log[0]?.seq ?? 0) + 1;
       const below = log.filter(({ seq }) => seq < begin);
       begins[service] = begin;
@@ -113,7 +113,7 @@ describe('a page of parts that were looked through', () => {
       ...entry(service, seq, second),
       actorId,
     });
-    const logs: ActivityParts = {
+    const looked: ActivityParts = {
       agents: Array.from({ length: 20 }, (_, n) => by('agents', n + 1, n, n % 5 === 0 ? 'b' : 'a')),
       issues: Array.from({ length: 9 }, (_, n) => by('issues', n + 1, n * 3, 'b')),
       billing: Array.from({ length: 4 }, (_, n) => by('billing', n + 1, 40 + n, 'a')),
@@ -121,15 +121,15 @@ describe('a page of parts that were looked through', () => {
     const seen: Activity[] = [];
     let before: ActivityPositions = {};
     for (let count = 0; count < 60; count += 1) {
-      const { parts, ends, begins } = lookThrough(logs, before, stretch);
+      const { parts, ends, begins } = lookThrough(looked, before, stretch);
       const page = mergeActivity(parts, begins, { size: 3, partLimit: 4, ends });
       seen.push(...page.items);
       if (!page.next) break;
       before = page.next;
     }
-    const all = Object.values(logs).flat();
+    const entries = Object.values(looked).flat();
     expect(names(seen).toSorted()).toEqual(
-      names(all.filter(({ actorId }) => actorId === 'b')).toSorted(),
+      names(entries.filter(({ actorId }) => actorId === 'b')).toSorted(),
     );
     expect(seen.map(({ createdAt }) => createdAt)).toEqual(
       seen
