@@ -5,6 +5,8 @@ export const additions = rowsOf(`
 GET    /api/events                                      agent,board    200  six connections a browser
 POST   /api/companies/:companyId/stop                         board   200  before all else, at once
 GET    /api/agents/:agentId/wakes                       agent,board    200  what it waits for
+GET    /api/agents/:agentId/run-statistics              agent,board    200  whether it works well
+GET    /api/companies/:companyId/activity/:id/chain     agent,board    200  why it happened
 PATCH  /api/labels/:labelId                             agent,board    200  a name was misspelt
 GET    /api/issues/:issueId/relations                   agent,board    200  what it waits for
 GET    /api/companies/:companyId/issues/counts          agent,board    200  columns without rows
@@ -25,8 +27,8 @@ POST   /api/agents/:agentId/quota-hold/lift                   board   200  a pla
 GET    /api/companies/:companyId/costs/by-issue         agent,board    200  what work costs
 GET    /api/companies/:companyId/costs/by-model         agent,board    200  and what a model does
 GET    /api/companies/:companyId/costs/by-day           agent,board    200  for a chart
-GET    /api/companies/:companyId/costs/by-issue/:issueId  agent,board  200  on the page of an issue
-GET    /api/companies/:companyId/costs/by-run/:runId    agent,board    200  and on that of a run
+GET    /api/issues/:issueId/costs                       agent,board    200  on the page of an issue
+GET    /api/heartbeat-runs/:runId/costs                 agent,board    200  and on that of a run
 POST   /mcp                                             agent,board    200  for models with tools
 GET    /                                                      public  200  where to go from here
 GET    /llms.txt                                              public  200  where agents look first

@@ -69,6 +69,8 @@ create table approvals (
   effect text,
   payload_by_user_id uuid,
   new_limit_cents bigint,
+  requested_by_name text,
+  decided_by_name text,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint a_decision_has_a_decider CHECK ((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL) AND (decided_at IS NULL) = (decided_by_user_id IS NULL)),
   constraint a_hire_names_its_agent CHECK ((type = 'hire_agent'::text) = (agent_id IS NOT NULL)),

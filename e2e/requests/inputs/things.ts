@@ -27,6 +27,7 @@ export const things = [
   'wake',
   'webhook',
   'delivery',
+  'activity',
 ] as const;
 
 /** Things of a user or of the instance: callers are refused by their rights, not by a company. */
@@ -83,6 +84,7 @@ const ofField: Readonly<Record<string, Thing>> = {
   webhookId: 'webhook',
   deliveryId: 'delivery',
   wakeId: 'wake',
+  activityId: 'activity',
 };
 
 /** Fields whose name alone is ambiguous. */

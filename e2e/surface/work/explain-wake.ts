@@ -1,4 +1,4 @@
-/** Why an agent was or was not woken. */
+/** Why an agent was or was not woken, and how its runs went. */
 import { expect } from 'vitest';
 import { badInput, issue, NOTHING, type Send, type Who, type WorkRow } from './row.ts';
 
@@ -101,6 +101,17 @@ export const explainWakeRows: readonly WorkRow[] = [
   {
     rule: 'has none of an absent agent',
     send: [`GET /api/agents/${NOTHING}/wakes`],
+    answers: [404, 'agent_not_found'],
+  },
+  {
+    rule: 'has statistics of the runs of an agent',
+    send: ['GET /api/agents/$sid/run-statistics?companyId=$company', undefined, 'ann'],
+    answers: 200,
+    shows: { agentId: '$sid', companyId: '$company', byStatus: { lost: expect.any(Number) } },
+  },
+  {
+    rule: 'has none of the runs of an absent agent',
+    send: [`GET /api/agents/${NOTHING}/run-statistics`],
     answers: [404, 'agent_not_found'],
   },
 ];

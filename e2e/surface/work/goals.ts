@@ -162,6 +162,19 @@ export const goalRows: readonly WorkRow[] = [
     answers: 200,
     shows: { id: '$a' },
   },
+  {
+    rule: 'is read with its progress if asked',
+    first: one,
+    send: ['GET /api/goals/$a?progress=true', undefined, 'sid'],
+    answers: 200,
+    shows: { id: '$a', progress: { byStatus: { todo: 0 }, more: [] } },
+  },
+  {
+    rule: 'are listed with their progress if asked',
+    send: ['GET /api/companies/$company/goals?limit=1&progress=true'],
+    answers: 200,
+    shows: [{ progress: { more: [] } }],
+  },
   ...[NOTHING, 'win', '$zoeGoal'].flatMap((id): WorkRow[] => [
     {
       rule: `${id} is absent`,

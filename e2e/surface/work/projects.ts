@@ -1,4 +1,5 @@
 /** Projects. */
+import { expect } from 'vitest';
 import { add, badInput, NOTHING, project, type Send, type WorkRow } from './row.ts';
 
 const change = (body: object, headers: Readonly<Record<string, string>> = {}): Send => [
@@ -162,6 +163,24 @@ export const projectRows: readonly WorkRow[] = [
     send: ['GET /api/projects/$project', undefined, 'sid'],
     answers: 200,
     shows: { id: '$project', primaryWorkspace: { cwd: '/srv/ship' } },
+  },
+  {
+    rule: 'is listed with its progress if asked',
+    send: ['GET /api/companies/$company/projects?limit=1&progress=true', undefined, 'sid'],
+    answers: 200,
+    shows: [{ id: '$project', progress: { byStatus: { done: expect.any(Number) }, more: [] } }],
+  },
+  {
+    rule: 'is read with its progress if asked',
+    send: ['GET /api/projects/$project?progress=true', undefined, 'sid'],
+    answers: 200,
+    shows: { id: '$project', progress: { more: [] } },
+  },
+  {
+    rule: 'is not read with an invalid value of progress',
+    send: ['GET /api/projects/$project?progress=much'],
+    answers: badInput,
+    at: 'progress',
   },
   ...[NOTHING, 'ship', '$zoeProject'].flatMap((id): WorkRow[] => [
     {

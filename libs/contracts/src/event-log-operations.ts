@@ -72,8 +72,33 @@ export const Activity = z.object({
 });
 export type Activity = z.output<typeof Activity>;
 
+/** An event with what led to it and what it led to, in all services. */
+export const ActivityChain = z.object({
+  activityId: Id,
+  causes: z
+    .array(Activity)
+    .describe('The events that led to it, the root first; each has caused the next one.'),
+  event: Activity,
+  effects: z
+    .array(Activity)
+    .describe(
+      'What followed from it, in the order in which it happened; `causedBy` says from what.',
+    ),
+  others: z
+    .array(Activity)
+    .describe('What else the same request has caused: it neither led to it nor followed from it.'),
+  more: z
+    .boolean()
+    .describe('Whether there may be further events, because a service has more than are read.'),
+});
+export type ActivityChain = z.output<typeof ActivityChain>;
+
 /** More than there are types of events. */
 const ACTIONS_MAX = 100;
+const ACTOR_ID_MAX = 200;
+
+/** Events of one service in the answer to what belongs together. */
+export const CHAIN_PART_MAX = 100;
 
 export const activityFilters = {
   agentId: Id.optional(),
@@ -83,6 +108,16 @@ export const activityFilters = {
   /** Several: an entry has one of them. */
   actions: z.array(z.string().min(1).max(80)).min(1).max(ACTIONS_MAX).optional(),
   since: Timestamp.optional(),
+  until: Timestamp.optional().describe('Only what happened before this moment.'),
+  actorId: z
+    .string()
+    .min(1)
+    .max(ACTOR_ID_MAX)
+    .optional()
+    .describe(
+      'Only what this agent, this board user or this service has done itself. A page may have fewer ' +
+        'entries than its limit, or none, and still a next cursor.',
+    ),
   clientRequestId: z
     .string()
     .min(1)
@@ -177,7 +212,25 @@ export const logOperations = {
       runId: Id.optional(),
       /** Only entries with a lower sequence number. */
       before: z.int().min(1).optional(),
+      /** Only entries with a higher sequence number. */
+      after: z.int().min(0).optional(),
       limit: z.int().min(1).max(500),
+    }),
+    output: z.array(Activity),
+    refusals: [],
+  }),
+  listActivityNear: operation({
+    kind: 'read',
+    summary:
+      'Activity of one service near a moment, the nearest first: one event, or what one request has ' +
+      'caused. It looks at a bounded number of events before and after that moment.',
+    who: ['agent', 'board'],
+    input: z.object({
+      companyId: PathId,
+      at: Timestamp,
+      id: Id.optional(),
+      requestId: z.string().max(ACTOR_ID_MAX).optional(),
+      limit: z.int().min(1).max(CHAIN_PART_MAX),
     }),
     output: z.array(Activity),
     refusals: [],

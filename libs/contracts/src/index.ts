@@ -31,6 +31,7 @@ export * from './scheduler/quota.ts';
 export * from './scheduler/remote.ts';
 export * from './scheduler/agent-check.ts';
 export * from './scheduler/explain.ts';
+export * from './scheduler/run-statistics.ts';
 export * from './scheduler/installed-adapters.ts';
 export * from './scheduler/contract.ts';
 export * from './gateway/contract.ts';

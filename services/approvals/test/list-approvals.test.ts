@@ -160,3 +160,36 @@ describe('countPendingApprovals', () => {
     ).rejects.toMatchObject({ code: 'company_not_found' });
   });
 });
+
+describe('names in approvals', () => {
+  it('are of who asked, of whom it is about and of who decided, in every answer', async () => {
+    const { companyId: here } = await stage.given.company();
+    const { agentId, name } = await stage.given.agent(here, { name: 'Ann' });
+    const own = await stage.as(board).createApproval({
+      companyId: here,
+      type: 'request_board_approval',
+      payload: {},
+    });
+    expect(own).toMatchObject({
+      requestedByName: board.name,
+      aboutAgentName: null,
+      decidedByName: null,
+    });
+    const { agent, approvalId } = await givenHire(stage, here, { requestedByAgentId: agentId });
+    const hire = { requestedByName: name, aboutAgentId: agent.agentId, aboutAgentName: agent.name };
+    expect(await stage.as(board).getApproval({ approvalId })).toMatchObject(hire);
+    const waiting = await stage.as(board).listWaitingApprovals({});
+    const rowOf = (of: string) => waiting.rows.find(({ id }) => id === of);
+    expect(rowOf(approvalId)).toMatchObject(hire);
+    expect(rowOf(own.id)).toMatchObject({
+      requestedByName: board.name,
+      aboutAgentId: null,
+      aboutAgentName: null,
+    });
+    const decided = { ...hire, decidedByUserId: board.id, decidedByName: board.name };
+    expect(await stage.as(board).rejectApproval({ approvalId })).toMatchObject(decided);
+    const listed = await stage.as(agentActor(here)).listApprovals({ companyId: here });
+    expect(listed.find(({ id }) => id === approvalId)).toMatchObject(decided);
+    expect(listed.find(({ id }) => id === own.id)).toMatchObject({ requestedByName: board.name });
+  });
+});

@@ -39,6 +39,9 @@ describe('the plan', () => {
     await fill(`
       insert into agent_limits (agent_id, company_id, budget_monthly_cents, version)
       select id, company_id, 100, 1 from approvals`);
+    await fill(`
+      insert into agents (agent_id, company_id, name, role, status, version)
+      select id, company_id, 'Ann', 'engineer', 'idle', 1 from approvals`);
     await fill('analyze');
     const [row] = await stage.db.run<{ companyId: string }>({
       text: 'select company_id from approvals limit 1',

@@ -119,3 +119,56 @@ describe('listCompanyActivity', () => {
     }
   });
 });
+
+describe('activity by actor, by time and by cause', () => {
+  it('has only what an actor has done itself', async () => {
+    const { companyId, agentId } = await history();
+    const { body: all } = await activity(companyId);
+    const admin = all.find(({ action }: Activity) => action === 'key.created').actorId;
+    const own = await activity(companyId, `?actorId=${admin}`);
+    expect(actions(own.body)).toEqual(['key.created']);
+    expect((await activity(companyId, `?actorId=${agentId}`)).body).toEqual([]);
+    const both = `?actorId=${admin}&action=issue.commented`;
+    expect((await activity(companyId, both)).body).toEqual([]);
+  });
+
+  it('ends before a moment', async () => {
+    const { companyId } = await history();
+    const { body: all } = await activity(companyId);
+    const until = all[0].createdAt;
+    const { body: earlier } = await activity(companyId, `?until=${until}`);
+    expect(earlier).toEqual(all.filter(({ createdAt }: Activity) => createdAt < until));
+    expect((await activity(companyId, '?until=2020-01-01T00:00:00Z')).body).toEqual([]);
+  });
+
+  it('says what led to an event, and hides it from other companies', async () => {
+    const { companyId, token } = await history();
+    const { body: all } = await activity(companyId);
+    const chainIn = (company: string, id: string, by?: string) =>
+      server.call(`GET /api/companies/${company}/activity/${id}/chain`, { token: by });
+    for (const event of all as Activity[]) {
+      const { status, body } = await chainIn(companyId, event.id, token);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ activityId: event.id, event, more: false });
+      for (const { requestId } of body.others) expect(requestId).toBe(event.requestId);
+    }
+    const other = await history();
+    const [{ id }] = all;
+    for (const [company, of] of [
+      [other.companyId, id],
+      [companyId, newId()],
+      [companyId, 'ffffffff-ffff-7fff-bfff-ffffffffffff'],
+      [companyId, crypto.randomUUID()],
+      [companyId, 'nothing'],
+    ] as const) {
+      expect(await chainIn(company, of)).toMatchObject({
+        status: 404,
+        body: { code: 'activity_not_found' },
+      });
+    }
+    expect(await chainIn(companyId, id, other.token)).toMatchObject({
+      status: 404,
+      body: { code: 'company_not_found' },
+    });
+  });
+});

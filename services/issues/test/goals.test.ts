@@ -137,4 +137,26 @@ describe('listGoals', () => {
     expect(await titles()).toEqual(['a', 'c', 'b', 'd']);
     expect(await titles({ limit: 2 })).toEqual(['a', 'c']);
   });
+
+  it('has the progress of each goal where it is asked for, flat and nested', async () => {
+    const otherTeam = await openTeam(stage);
+    const { companyId } = otherTeam;
+    const a = await create({ title: 'a' }, otherTeam);
+    const b = await create({ title: 'b', parentId: a.id }, otherTeam);
+    const board = stage.as(otherTeam.board);
+    for (const status of ['todo', 'todo', 'backlog'] as const) {
+      await board.createIssue({ companyId, title: 'Work', goalId: b.id, status });
+    }
+    const none = { backlog: 0, todo: 0, in_progress: 0, in_review: 0, blocked: 0, done: 0 };
+    const ofA = { progress: { byStatus: { ...none, cancelled: 0 }, more: [] } };
+    const ofB = { progress: { byStatus: { ...ofA.progress.byStatus, todo: 2, backlog: 1 } } };
+    const query = { companyId, progress: true };
+    expect(await board.listGoals(query)).toMatchObject([ofA, ofB]);
+    expect(await board.listGoals({ ...query, tree: true })).toMatchObject([
+      { ...ofA, children: [ofB] },
+    ]);
+    expect(await board.getGoal({ goalId: b.id, progress: true })).toMatchObject(ofB);
+    expect(await board.getGoal({ goalId: b.id })).not.toHaveProperty('progress');
+    expect((await board.listGoals({ companyId }))[0]).not.toHaveProperty('progress');
+  });
 });

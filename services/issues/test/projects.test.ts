@@ -98,6 +98,27 @@ describe('createProject', () => {
   });
 });
 
+describe('listProjects', () => {
+  it('has the progress of each project where it is asked for', async () => {
+    const other = await openTeam(stage);
+    const { companyId } = other;
+    const board = stage.as(other.board);
+    const [shop, site] = [
+      await board.createProject({ companyId, name: 'Shop' }),
+      await board.createProject({ companyId, name: 'Site' }),
+    ];
+    await board.createIssue({ companyId, title: 'Paint', projectId: shop.id, status: 'todo' });
+    await board.createIssue({ companyId, title: 'Alone', status: 'todo' });
+    const listed = await board.listProjects({ companyId, progress: true });
+    expect(listed).toMatchObject([
+      { id: shop.id, progress: { byStatus: { todo: 1, done: 0 }, more: [] } },
+      { id: site.id, progress: { byStatus: { todo: 0, done: 0 }, more: [] } },
+    ]);
+    expect(await board.getProject({ projectId: shop.id, progress: true })).toEqual(listed[0]);
+    expect(await board.listProjects({ companyId })).not.toHaveProperty('0.progress');
+  });
+});
+
 describe('updateProject', () => {
   it('changes fields, counts the version and emits the change', async () => {
     const project = await create();

@@ -26,6 +26,7 @@ import { inspectAgent } from './operations/inspect-agent.ts';
 import { finishRun } from './operations/finish-run.ts';
 import { getAgentWakes } from './operations/get-agent-wakes.ts';
 import { getInstalledAdapters } from './operations/get-installed-adapters.ts';
+import { getRunStatistics } from './operations/get-run-statistics.ts';
 import { getRunLog } from './operations/get-run-log.ts';
 import { getRun } from './operations/get-run.ts';
 import { invokeHeartbeat } from './operations/invoke-heartbeat.ts';
@@ -58,6 +59,7 @@ export const schedulerService = defineService({
     countRuns,
     getRun,
     getRunLog,
+    getRunStatistics,
     listRunEvents,
     cancelRun,
     listWakeRecords,

@@ -27,11 +27,21 @@ export const Approval = z.object({
   status: ApprovalStatus,
   requestedByAgentId: Id.nullable(),
   requestedByUserId: Id.nullable(),
+  requestedByName: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The name of the agent or board user that asked; null where it is not known.'),
   /**
    * The agent that it is about: the one that waits to be hired, is to be changed, or has spent its
    * budget; null for a request about no agent.
    */
   aboutAgentId: Id.nullable().optional(),
+  aboutAgentName: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The name of the agent that it is about; null for a request about no agent.'),
   payload: JsonObject,
   /**
    * What a `change_agent` changes, and what the last resubmission of a hire has changed; secrets
@@ -47,6 +57,11 @@ export const Approval = z.object({
   newBudgetMonthlyCents: Cents.optional(),
   decisionNote: z.string().nullable(),
   decidedByUserId: Id.nullable(),
+  decidedByName: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The name of the board user who decided; null before, and where it is not known.'),
   decidedAt: Timestamp.nullable(),
   revision: z.int(),
   createdAt: Timestamp,
@@ -63,6 +78,9 @@ export const WaitingApproval = Approval.pick({
   status: true,
   requestedByAgentId: true,
   requestedByUserId: true,
+  requestedByName: true,
+  aboutAgentId: true,
+  aboutAgentName: true,
   revision: true,
   createdAt: true,
   updatedAt: true,

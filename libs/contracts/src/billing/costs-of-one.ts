@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Currency, Month, sums } from './records.ts';
 import { operation } from '../define.ts';
-import { Id, PathId, PriceStatus } from '../vocabulary.ts';
+import { Id, PriceStatus } from '../vocabulary.ts';
 
 /** Models in the costs of a run; the total has all of them. */
 export const MODELS_OF_RUN_MAX = 20;
@@ -56,18 +56,18 @@ export type CostsOfIssue = z.output<typeof CostsOfIssue>;
 
 export const costsOfOne = {
   listCostsOfRun: operation({
-    http: 'GET /api/companies/:companyId/costs/by-run/:runId',
+    kind: 'read',
     summary: 'What a run has cost: in total, and by model.',
     who: ['agent', 'board'],
-    input: z.object({ companyId: PathId, runId: PathId }),
+    input: z.object({ companyId: Id, runId: Id }),
     output: CostsOfRun,
     refusals: [],
   }),
   listCostsOfIssue: operation({
-    http: 'GET /api/companies/:companyId/costs/by-issue/:issueId',
+    kind: 'read',
     summary: 'What an issue has cost: in total, by month and by agent.',
     who: ['agent', 'board'],
-    input: z.object({ companyId: PathId, issueId: PathId }),
+    input: z.object({ companyId: Id, issueId: Id }),
     output: CostsOfIssue,
     refusals: ['issue_not_found'],
   }),

@@ -3,8 +3,10 @@
  * They have a path and schemas like any operation, but no subject.
  */
 import { z } from 'zod';
+import { composedActivity } from './activity.ts';
 import { approvalLinks } from './approval-links.ts';
 import { composedCheck } from './check-agent.ts';
+import { composedCosts } from './costs.ts';
 import { composedDashboard } from './dashboard.ts';
 import { composedExplain } from './explain.ts';
 import { composedHeartbeatContext } from './heartbeat-context.ts';
@@ -20,13 +22,12 @@ import { operation } from '../define.ts';
 import { feedRoutes } from '../gateway/feed.ts';
 import { invitationRoutes } from '../gateway/members.ts';
 import { webhookRoutes } from '../gateway/webhooks.ts';
-import { Activity, activityFilters } from '../event-log-operations.ts';
-import { page, PathId } from '../vocabulary.ts';
 
 export const composed = {
   ...approvalLinks,
   ...composedJoining,
   ...composedTexts,
+  ...composedCosts,
   ...composedDashboard,
   ...composedExplain,
   ...composedCheck,
@@ -40,15 +41,7 @@ export const composed = {
   ...mcpRoutes,
   ...feedRoutes,
   ...webhookRoutes,
-  listCompanyActivity: operation({
-    http: 'GET /api/companies/:companyId/activity',
-    summary: 'Activity of a company, from the event logs of all services, newest first.',
-    who: ['agent', 'board'],
-    input: z.object({ companyId: PathId, ...activityFilters, ...page }),
-    output: z.array(Activity),
-    paged: true,
-    refusals: [],
-  }),
+  ...composedActivity,
   getHealth: operation({
     http: 'GET /api/health',
     summary: 'Health: ok if every service answers.',

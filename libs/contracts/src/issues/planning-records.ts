@@ -1,6 +1,24 @@
 /** Labels, projects, workspaces and goals, as answers and events show them. */
 import { z } from 'zod';
-import { GoalLevel, GoalStatus, Id, ProjectStatus, Timestamp, Version } from '../vocabulary.ts';
+import {
+  GoalLevel,
+  GoalStatus,
+  Id,
+  IssueStatus,
+  ProjectStatus,
+  Timestamp,
+  Version,
+} from '../vocabulary.ts';
+
+/** How far the work on a project or a goal is: its issues by status. */
+export const IssueProgress = z.object({
+  byStatus: z.record(IssueStatus, z.int()).describe('Every status is present; 1,000 at most.'),
+  more: z.array(IssueStatus).describe('Statuses of which there are more issues than were counted.'),
+});
+export type IssueProgress = z.output<typeof IssueProgress>;
+const progress = IssueProgress.optional().describe(
+  'Its issues by status; only if it was asked for.',
+);
 
 export const Label = z.object({
   id: Id,
@@ -45,6 +63,7 @@ export const Project = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Version,
+  progress,
 });
 export type Project = z.output<typeof Project>;
 /** A project as part of an issue. */
@@ -70,6 +89,7 @@ export const Goal = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Version,
+  progress,
 });
 export type Goal = z.output<typeof Goal>;
 /** A goal as part of an issue. */

@@ -73,6 +73,13 @@ const goalFields = {
 
 const who = ['agent', 'board'] as const;
 
+const withProgress = {
+  progress: z
+    .boolean()
+    .default(false)
+    .describe('Whether to count its issues by status, which is left out otherwise.'),
+};
+
 const labels = {
   createLabel: operation({
     http: 'POST /api/companies/:companyId/labels',
@@ -136,7 +143,7 @@ const projects = {
     http: 'GET /api/companies/:companyId/projects',
     summary: 'The projects of a company, oldest first.',
     who,
-    input: z.object({ companyId: PathId, ...page }),
+    input: z.object({ companyId: PathId, ...withProgress, ...page }),
     output: z.array(Project),
     paged: true,
     refusals: [],
@@ -145,7 +152,7 @@ const projects = {
     http: 'GET /api/projects/:projectId',
     summary: 'One project with its workspaces.',
     who,
-    input: z.object({ projectId: PathId }),
+    input: z.object({ projectId: PathId, ...withProgress }),
     output: Project,
     refusals: ['project_not_found'],
   }),
@@ -225,7 +232,12 @@ const goals = {
     http: 'GET /api/companies/:companyId/goals',
     summary: 'The goals of a company, roots first and parents before their children.',
     who,
-    input: z.object({ companyId: PathId, tree: z.boolean().default(false), ...page }),
+    input: z.object({
+      companyId: PathId,
+      tree: z.boolean().default(false),
+      ...withProgress,
+      ...page,
+    }),
     /** With `tree`, only the roots, with their descendants in `children`. */
     output: z.array(Goal.extend({ children: z.array(z.json()).optional() })),
     paged: true,
@@ -235,7 +247,7 @@ const goals = {
     http: 'GET /api/goals/:goalId',
     summary: 'One goal.',
     who,
-    input: z.object({ goalId: PathId }),
+    input: z.object({ goalId: PathId, ...withProgress }),
     output: Goal,
     refusals: ['goal_not_found'],
   }),

@@ -52,6 +52,10 @@ export const refusalsOfAbsence = {
     'Issue',
     'check the id; GET /api/companies/:companyId/issues lists the issues',
   ),
+  activity_not_found: notFound(
+    'Activity',
+    'check the id; GET /api/companies/:companyId/activity lists what has happened',
+  ),
   comment_not_found: notFound(
     'Comment',
     'check the id; GET /api/issues/:issueId/comments lists the comments',

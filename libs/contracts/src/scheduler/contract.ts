@@ -6,6 +6,7 @@ import { installedAdapterOperations } from './installed-adapters.ts';
 import { explainOperations } from './explain.ts';
 import { quotaEvents, quotaOperations } from './quota.ts';
 import { Run, RunWarning, Usage } from './records.ts';
+import { statisticsOperations } from './run-statistics.ts';
 import { remoteEvents, remoteOperations } from './remote.ts';
 import {
   AgentRef,
@@ -163,6 +164,7 @@ export const scheduler = contract({
     ...checkOperations,
     ...installedAdapterOperations,
     ...quotaOperations,
+    ...statisticsOperations,
     cancelRun: operation({
       http: 'POST /api/heartbeat-runs/:runId/cancel',
       summary: 'Cancel a run.',

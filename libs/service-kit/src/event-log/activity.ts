@@ -10,8 +10,9 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { inScope } from '../postgres/scope.ts';
 import { join, many, sql, type Statement } from '../postgres/sql.ts';
+import { firstSeqAt, lastSeqBefore } from './seq-at.ts';
 
-type ActivityRow = Omit<EventRecord, 'producer'> & { readonly agentId: string | null };
+export type ActivityRow = Omit<EventRecord, 'producer'> & { readonly agentId: string | null };
 export type ActivityFilter = z.output<(typeof logOperations)['listActivity']['input']>;
 
 export function listActivity(
@@ -27,29 +28,50 @@ export function listActivity(
   const latest = sql`order by seq desc limit ${filter.limit}`;
   if (!types || filter.entityId || filter.runId || filter.clientRequestId) {
     const ofType = types ? sql`and type = any(${types}::text[])` : sql``;
-    return many<ActivityRow>(db, sql`${columns} from events where ${where} ${ofType} ${latest}`);
+    return many<ActivityRow>(
+      db,
+      sql`${activityColumns} from events where ${where} ${ofType} ${latest}`,
+    );
   }
   // The latest of each type from the index, then the latest of those.
   return many<ActivityRow>(
     db,
     sql`
-    ${columns} from unnest(${types}::text[]) as wanted (wanted_type) cross join lateral (
+    ${activityColumns} from unnest(${types}::text[]) as wanted (wanted_type) cross join lateral (
       select * from events where ${where} and type = wanted_type ${latest}
     ) as e ${latest}`,
   );
 }
 
-const columns = sql`
+export const activityColumns = sql`
   select id, company_id, seq, type, version, entity_type, entity_id, actor_type, actor_id,
     actor_name, run_id, request_id, client_request_id, caused_by, payload, traceparent, occurred_at, agent_id`;
 
+/** How far the clocks of a database that took over may be from those of the one before. */
+const CLOCKS_DIFFER_MS = 600_000;
+const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+
 const predicatesOf = (filter: ActivityFilter): Statement[] => {
-  const { before, entityId, since, agentId, runId, clientRequestId } = filter;
+  const { companyId, before, after, entityId, since, until, agentId, runId, clientRequestId } =
+    filter;
   return [
     ...(before ? [sql`seq < ${before}`] : []),
+    ...(after ? [sql`seq > ${after}`] : []),
     ...(entityId ? [sql`entity_id = ${entityId}`] : []),
     ...(runId ? [sql`run_id = ${runId}`] : []),
-    ...(since ? [sql`occurred_at >= ${since}::timestamptz`] : []),
+    ...(since
+      ? [
+          sql`occurred_at >= ${since}::timestamptz`,
+          sql`seq > ${lastSeqBefore(companyId, later(since, -CLOCKS_DIFFER_MS))}`,
+        ]
+      : []),
+    ...(until
+      ? [
+          sql`occurred_at < ${until}::timestamptz`,
+          sql`seq < ${firstSeqAt(companyId, later(until, CLOCKS_DIFFER_MS))}`,
+        ]
+      : []),
+    ...(filter.actorId ? [sql`actor_id = ${filter.actorId.toLowerCase()}`] : []),
     ...(agentId ? [sql`agent_id = ${agentId}`] : []),
     ...(clientRequestId ? [sql`client_request_id = ${clientRequestId}`] : []),
   ];

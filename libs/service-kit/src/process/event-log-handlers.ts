@@ -2,6 +2,7 @@
 import type { logOperations } from '@muster/contracts';
 import type { z } from 'zod';
 import { activityOf, listActivity } from '../event-log/activity.ts';
+import { listActivityNear } from '../event-log/activity-near.ts';
 import { lastEventOf, listEvents, listGrownHeads, listHeads } from '../event-log/event-store.ts';
 import { readState } from '../event-log/state.ts';
 import type { ServiceDefinition } from '../define-service.ts';
@@ -32,4 +33,6 @@ export const eventLogHandlers = (
     awaitApplied(db, signal, reactor, input),
   listActivity: async (input: LogInput<'listActivity'>, context) =>
     (await listActivity(contract, context, input)).map((event) => activityOf(contract.name, event)),
+  listActivityNear: async (input: LogInput<'listActivityNear'>, context) =>
+    (await listActivityNear(context, input)).map((event) => activityOf(contract.name, event)),
 });

@@ -43,11 +43,11 @@ export async function resolveApproval(
     requireRaise(approval, chosenCents);
   }
   // Requesting a revision does not decide the approval.
-  const decidedByUserId = move === 'requestRevision' ? null : actor.id;
+  const decidedBy = move === 'requestRevision' ? null : actor;
   const resolved = await saveApproval(db, approval, {
     status: decided.to,
     decisionNote,
-    decidedByUserId,
+    decidedBy,
     newLimitCents: move === 'approve' ? (chosenCents ?? newLimitOf(approval)) : undefined,
   });
   emit(decided.emits, approvalEvent(resolved, chosenCents));

@@ -36,6 +36,7 @@ export const createApproval: Handler<typeof approvals, 'createApproval'> = async
     type,
     requestedByAgentId: agentId,
     requestedByUserId: actor.type === 'user' ? actor.id : null,
+    requestedByName: actor.name,
     budgetAgentId: subjectId,
     payload: redactPayload(payload),
     issueIds,

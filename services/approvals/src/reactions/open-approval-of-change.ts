@@ -8,7 +8,7 @@ import { insertApproval } from '../store/approvals.ts';
 export const openApprovalOfChange = reaction(
   agents,
   ['agent_change.requested'],
-  async ({ companyId, payload: asked }, { db, emit }: Context<typeof approvals>) => {
+  async ({ companyId, actorName, payload: asked }, { db, emit }: Context<typeof approvals>) => {
     const { agentId, patch, changes, issueIds } = asked;
     const opened = await insertApproval(db, {
       id: asked.approvalId,
@@ -16,6 +16,7 @@ export const openApprovalOfChange = reaction(
       type: 'change_agent',
       requestedByAgentId: asked.requestedByAgentId,
       requestedByUserId: asked.requestedByUserId,
+      requestedByName: actorName,
       changeOfAgentId: agentId,
       payload: redactPayload({ agentId, patch }),
       changes,

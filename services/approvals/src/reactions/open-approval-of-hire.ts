@@ -8,13 +8,14 @@ import { insertApproval } from '../store/approvals.ts';
 export const openApprovalOfHire = reaction(
   agents,
   ['agent.hire_requested'],
-  async ({ companyId, payload: hire }, { db, emit }: Context<typeof approvals>) => {
+  async ({ companyId, actorName, payload: hire }, { db, emit }: Context<typeof approvals>) => {
     const opened = await insertApproval(db, {
       id: hire.approvalId,
       companyId,
       type: 'hire_agent',
       requestedByAgentId: hire.requestedByAgentId,
       requestedByUserId: hire.requestedByUserId,
+      requestedByName: actorName,
       agentId: hire.agentId,
       payload: redactPayload(hire.hire),
       issueIds: hire.sourceIssueIds,

@@ -13,7 +13,20 @@ import {
 import type { ApprovalRow } from '../domain/approval.ts';
 import { requireWritableCompany } from './companies.ts';
 
+/** The names of the agents of `a`, and of the board user who asked if no agent did. */
+export const namesOfApproval = sql`
+  coalesce((
+    select g.name from agents g
+    where g.agent_id = a.requested_by_agent_id and g.company_id = a.company_id
+  ), a.requested_by_name) as requested_by_name,
+  coalesce((
+    select g.name from agents_in_scope g
+    where g.agent_id = coalesce(a.agent_id, a.change_of_agent_id, a.budget_agent_id)
+      and g.company_id = a.company_id
+  ), case when a.type = 'hire_agent' then a.payload->>'name' end) as about_agent_name`;
+
 export const approvalColumns = sql`
+  ${namesOfApproval}, a.decided_by_name,
   a.id, a.company_id, a.type, a.status, a.requested_by_agent_id, a.requested_by_user_id,
   a.agent_id, a.budget_agent_id, a.change_of_agent_id, a.changes, a.is_stale, a.effect,
   a.caused_by, a.payload, a.payload_by_user_id, a.decision_note, a.decided_by_user_id,
@@ -160,7 +173,13 @@ export type NewApproval = Pick<
   Partial<
     Pick<
       ApprovalRow,
-      'agentId' | 'budgetAgentId' | 'causedBy' | 'changeOfAgentId' | 'changes' | 'createdAt'
+      | 'requestedByName'
+      | 'agentId'
+      | 'budgetAgentId'
+      | 'causedBy'
+      | 'changeOfAgentId'
+      | 'changes'
+      | 'createdAt'
     >
   >;
 
@@ -174,7 +193,8 @@ export async function insertApproval(
     sql`
     insert into approvals as a (
       id, company_id, type, requested_by_agent_id, requested_by_user_id, agent_id,
-      budget_agent_id, caused_by, payload, change_of_agent_id, changes, created_at, updated_at
+      budget_agent_id, caused_by, payload, change_of_agent_id, changes, created_at, updated_at,
+      requested_by_name
     )
     values (
       ${approval.id}, ${approval.companyId}, ${approval.type}, ${approval.requestedByAgentId},
@@ -182,7 +202,8 @@ export async function insertApproval(
       ${JSON.stringify(approval.payload)}::jsonb, ${approval.changeOfAgentId ?? null}::uuid,
       ${approval.changes ? JSON.stringify(approval.changes) : null}::jsonb,
       coalesce(${approval.createdAt ?? null}::timestamptz, now()),
-      coalesce(${approval.createdAt ?? null}::timestamptz, now())
+      coalesce(${approval.createdAt ?? null}::timestamptz, now()),
+      ${approval.requestedByUserId === null ? null : (approval.requestedByName ?? null)}
     )
     on conflict do nothing
     returning ${approvalColumns}`,
@@ -232,7 +253,7 @@ export interface ApprovalChange {
   readonly status: ApprovalStatus;
   readonly decisionNote: string | null;
   /** Setting the decider also sets the time of the decision. */
-  readonly decidedByUserId?: string | null;
+  readonly decidedBy?: { readonly id: string; readonly name: string } | null;
   /** Set by a resubmission, together with the next revision. */
   readonly payload?: ApprovalRow['payload'] | undefined;
   /** Of a changed payload: the board user who changed it; null for an agent. */
@@ -248,7 +269,7 @@ export interface ApprovalChange {
 export function saveApproval(
   db: Db,
   approval: ApprovalRow,
-  { status, decisionNote, decidedByUserId = null, ...resubmitted }: ApprovalChange,
+  { status, decisionNote, decidedBy = null, ...resubmitted }: ApprovalChange,
 ): Promise<ApprovalRow> {
   const { payload, budgetAgentId, revision, changes = approval.changes } = resubmitted;
   const { newLimitCents = null } = resubmitted;
@@ -258,8 +279,9 @@ export function saveApproval(
     sql`
     update approvals a
     set status = ${status}, decision_note = ${decisionNote},
-      decided_by_user_id = ${decidedByUserId}::uuid,
-      decided_at = case when ${decidedByUserId}::uuid is null then null else now() end,
+      decided_by_user_id = ${decidedBy?.id ?? null}::uuid,
+      decided_by_name = ${decidedBy?.name ?? null},
+      decided_at = case when ${decidedBy?.id ?? null}::uuid is null then null else now() end,
       payload = ${JSON.stringify(payload ?? approval.payload)}::jsonb,
       payload_by_user_id = ${payloadByUserId}::uuid,
       budget_agent_id = ${budgetAgentId ?? approval.budgetAgentId}::uuid,

@@ -11,6 +11,7 @@ import {
   type WaitingCount,
 } from '@muster/contracts';
 import { inScope, join, many, sql, type Db, type Statement } from '@muster/service-kit';
+import { namesOfApproval } from './approvals.ts';
 
 /** The longest title that is shown, in characters. */
 const TITLE_MAX = 200;
@@ -55,7 +56,7 @@ const waitingFor = (actor: Actor): Statement => sql`
   ) c
   cross join lateral (
     select a.id, a.company_id, a.type, a.status, a.requested_by_agent_id, a.requested_by_user_id,
-      a.payload, a.revision, a.created_at, a.updated_at, a.version
+      a.requested_by_name, a.agent_id, a.change_of_agent_id, a.budget_agent_id, a.payload, a.revision, a.created_at, a.updated_at, a.version
     from approvals a
     where a.company_id = c.company_id and a.status = 'pending' and ${hasRight(actor)}
     order by a.created_at desc, a.id desc limit ${INBOX_COUNT_MAX}
@@ -66,9 +67,13 @@ export const listWaitingApprovals = (db: Db, actor: Actor): Promise<WaitingAppro
     db,
     sql`
     select a.id, a.company_id, a.type, a.status, a.requested_by_agent_id, a.requested_by_user_id,
-      a.revision, a.created_at, a.updated_at, a.version,
+      a.revision, a.created_at, a.updated_at, a.version, ${namesOfApproval},
+      coalesce(a.agent_id, a.change_of_agent_id, a.budget_agent_id) as about_agent_id,
       left(coalesce(a.payload->>'title', a.payload->>'name'), ${TITLE_MAX}) as title
-    from ${waitingFor(actor)}
+    from (
+      select a.* from ${waitingFor(actor)}
+      order by a.created_at desc, a.id desc limit ${INBOX_ROWS_MAX}
+    ) a
     order by a.created_at desc, a.id desc limit ${INBOX_ROWS_MAX}`,
   );
 

@@ -1,30 +1,26 @@
 /** The activity of a company: read from all services in parallel and merged. */
-import {
-  logOperations,
-  Refusal,
-  serviceNames,
-  type Activity,
-  type ServiceName,
-} from '@muster/contracts';
-import { callOperation, decodeCursor, encodeCursor, pageSize, type Rpc } from '@muster/service-kit';
-import {
-  mergeActivity,
-  type ActivityParts,
-  type ActivityPositions,
-} from './domain/merge-activity.ts';
+import { Refusal, serviceNames, type Activity, type ServiceName } from '@muster/contracts';
+import { decodeCursor, encodeCursor, pageSize, type Rpc } from '@muster/service-kit';
+import { activityReader, type ReadActivity } from './activity-reader.ts';
+import { mergeActivity, type ActivityPositions } from './domain/merge-activity.ts';
 import { clientRequestIdOf } from '../upstream/domain/client-request-id.ts';
-import type { ComposedCall, CallContext } from '../upstream/composed-call.ts';
+import type { ComposedCall } from '../upstream/composed-call.ts';
 
 const LIST = 'activity';
 /** Entries read at most from one service. */
 const PART_MAX = 500;
+/** Entries of one service that a page looks through for a filter that has no index. */
+const STRETCH = 10_000;
 
-type ActivityInput = Readonly<Record<string, unknown>> & {
+interface Filters {
   readonly companyId: string;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly clientRequestId?: string | undefined;
-};
+  readonly actorId?: string;
+  readonly entityId?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly clientRequestId?: string;
+}
+type ActivityInput = Filters & { readonly limit: number; readonly cursor?: string | undefined };
 
 /** As the events have it, so that a client finds what it did by the id that it sent. */
 const keptIdIn = (given: string | undefined): { readonly clientRequestId?: string } =>
@@ -33,22 +29,21 @@ const keptIdIn = (given: string | undefined): { readonly clientRequestId?: strin
 export const listCompanyActivity =
   (rpc: Rpc): ComposedCall =>
   async (given, call) => {
-    const { companyId, limit, cursor, clientRequestId, ...others } = given as ActivityInput;
-    const filters = { ...others, ...keptIdIn(clientRequestId) };
-    const before = positionsOf(companyId, cursor);
+    const { limit, cursor, ...asked } = given as unknown as ActivityInput;
+    const { companyId, clientRequestId } = asked;
+    const filters = { ...asked, ...keptIdIn(clientRequestId) };
     const size = pageSize(limit);
     const partLimit = Math.min(size + 1, PART_MAX);
+    const read = readerOf(activityReader(rpc, call), filters, partLimit);
+    const before = positionsOf(companyId, cursor);
     const parts = await Promise.all(
-      serviceNames.map(async (service) => {
-        if (before[service] === 1) return [service, []] as const;
-        const query = { companyId, ...filters, before: before[service], limit: partLimit };
-        return [service, await partOf(rpc, service, query, call)] as const;
-      }),
+      serviceNames.map(async (service) => [service, await read(service, before[service])] as const),
     );
-    const { items, next } = mergeActivity(Object.fromEntries(parts) as ActivityParts, before, {
-      size,
-      partLimit,
-    });
+    const { items, next } = mergeActivity(
+      by(parts, ({ entries }) => entries),
+      by(parts, (part) => part.before),
+      { size, partLimit, ends: by(parts, ({ end }) => end) },
+    );
     const key = next && serviceNames.map((service) => next[service]);
     return {
       body: JSON.stringify(items),
@@ -56,31 +51,50 @@ export const listCompanyActivity =
     };
   };
 
-/**
- * The gateway's own copy of companies decides whether the company exists; another service that does
- * not know it yet has no activity of it.
- */
-async function partOf(
-  rpc: Rpc,
+interface Part {
+  readonly entries: readonly Activity[];
+  /** Where the part begins, if that is known. */
+  readonly before?: number | undefined;
+  /** The newest entry that was not looked at; absent if all were. */
+  readonly end?: Activity | undefined;
+}
+
+const by = <Value>(parts: readonly (readonly [ServiceName, Part])[], of: (part: Part) => Value) =>
+  Object.fromEntries(parts.map(([service, part]) => [service, of(part)])) as {
+    readonly [service in ServiceName]: Value;
+  };
+
+type ReadPart = (service: ServiceName, before: number | undefined) => Promise<Part>;
+
+function readerOf(ask: ReadActivity, filters: Filters, limit: number): ReadPart {
+  const { actorId, entityId, clientRequestId } = filters;
+  const isIndexed = actorId === undefined || (entityId ?? clientRequestId) !== undefined;
+  const readIndexed: ReadPart = async (service, before) =>
+    before === 1
+      ? { entries: [], before }
+      : { entries: await ask(service, { ...filters, before, limit }), before };
+  return isIndexed
+    ? readIndexed
+    : (service, before) => readStretch(ask, { filters, limit }, service, before);
+}
+
+/** The part of a service for a filter without an index: its next entries that were not looked at. */
+async function readStretch(
+  ask: ReadActivity,
+  { filters, limit }: { readonly filters: Filters; readonly limit: number },
   service: ServiceName,
-  query: object,
-  { actor, requestId, traceparent }: CallContext,
-): Promise<readonly Activity[]> {
-  try {
-    const part = await callOperation(
-      rpc,
-      service,
-      'listActivity',
-      logOperations.listActivity,
-      query,
-      { actor, requestId, traceparent },
-    );
-    return part as Activity[];
-  } catch (error) {
-    const isUnknown = error instanceof Refusal && error.code === 'company_not_found';
-    if (isUnknown && service !== 'gateway') return [];
-    throw error;
-  }
+  given: number | undefined,
+): Promise<Part> {
+  const { companyId, since, until } = filters;
+  const newestBefore = async (before: number | undefined): Promise<Activity | undefined> =>
+    (await ask(service, { companyId, since, until, before, limit: 1 }))[0];
+  const before = given ?? ((await newestBefore(undefined))?.seq ?? 0) + 1;
+  const after = Math.max(0, before - 1 - STRETCH);
+  const [entries, end] = await Promise.all([
+    before === 1 ? [] : ask(service, { ...filters, before, after, limit }),
+    after === 0 ? undefined : newestBefore(after + 1),
+  ]);
+  return { entries, before, end };
 }
 
 function positionsOf(companyId: string, cursor: string | undefined): ActivityPositions {

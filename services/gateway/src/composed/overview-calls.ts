@@ -12,7 +12,9 @@ import {
 } from './agent-texts.ts';
 import { checkAgent } from './check-agent.ts';
 import { explainWake } from './explain-wake.ts';
+import { getActivityChain } from './get-activity-chain.ts';
 import { getBoardInbox } from './get-board-inbox.ts';
+import { getIssueCosts, getRunCosts } from './get-costs.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getDocs } from './get-docs.ts';
 import { getHeartbeatContext } from './get-heartbeat-context.ts';
@@ -33,6 +35,7 @@ export const overviewCalls = (rpc: Rpc) => ({
   getAdapterText,
   getAgentConfigurationText,
   getAgentIcons,
+  getActivityChain: getActivityChain(rpc),
   getBoardInbox: getBoardInbox(rpc),
   getDashboard: getDashboard(rpc),
   getDocs,
@@ -42,6 +45,8 @@ export const overviewCalls = (rpc: Rpc) => ({
   getIndexText,
   getOpenApi: getOpenApi(),
   getPathsText,
+  getIssueCosts: getIssueCosts(rpc),
+  getRunCosts: getRunCosts(rpc),
   getSkillReference,
   getSkillText,
   getStart,

@@ -29,7 +29,10 @@ export const boardFields: Descriptions = {
   until: 'Only what is older than this moment.',
   clientRequestId: 'What the client has sent as `X-Request-Id`, cut and masked.',
 
+  activityId: 'The event: the `id` of an entry of the activity.',
+
   // Agents and approvals.
+  lastSucceededAt: 'When a run last succeeded; null if none has.',
   heldFor: 'Why its wake-ups wait; null if they do not.',
   liveRunId: 'The run that is queued or running; null for none.',
   skipCounts: 'How many wake-ups were skipped, by reason.',

@@ -3,6 +3,7 @@ import type { Descriptions } from './description-table.ts';
 
 export const recordDescriptions: Descriptions = {
   Activity: 'One event in the log of a company.',
+  ActivityChain: 'An event with what led to it and what it led to.',
   Actor: 'Who has made a request.',
   ActorType: 'The kind of caller.',
   AdapterType: 'How an agent is run.',
@@ -65,6 +66,7 @@ export const recordDescriptions: Descriptions = {
   IssueField: 'The fields that a list of issues can have.',
   IssueLink: 'An issue, as another one names it.',
   IssuePriority: 'How urgent an issue is.',
+  IssueProgress: 'How far the work on a project or a goal is: its issues by status.',
   IssueRelations: 'What an issue waits for, and what waits for it.',
   IssueRow: 'An issue in a list: all fields of the summary, unless the request selects others.',
   IssueStatus: 'Where an issue stands.',
@@ -102,6 +104,7 @@ export const recordDescriptions: Descriptions = {
   RunCounts: 'How many runs there are, by what became of them.',
   RunReceipt: 'What a run has done, said and spent.',
   RunSource: 'What has started a run.',
+  RunStatistics: 'How the runs of an agent have gone lately.',
   RunStatus: 'Where a run stands, or how it has ended.',
   RefusalsOfReceipt: 'What the calls of a run were refused; the last second may be missing.',
   RunWarning: 'What went wrong in a run without ending it.',

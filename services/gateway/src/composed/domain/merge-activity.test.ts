@@ -90,3 +90,52 @@ describe('mergeActivity', () => {
     expect(page.next).toMatchObject({ issues: 6, agents: 1 });
   });
 });
+
+describe('a page of parts that were looked through', () => {
+  /** What a stretch of so many entries has of one kind, and the first entry after it. */
+  const lookThrough = (of: ActivityParts, before: ActivityPositions, stretch: number) => {
+    const parts: Record<string, Activity[]> = {};
+    const ends: Record<string, Activity | undefined> = {};
+    const begins: Record<string, number> = {};
+    for (const service of serviceNames) {
+      const log = (of[service] ?? []).toSorted((a, b) => b.seq - a.seq);
+      const begin = before[service] ?? (log[0]?.seq ?? 0) + 1;
+      const below = log.filter(({ seq }) => seq < begin);
+      begins[service] = begin;
+      parts[service] = below.slice(0, stretch).filter(({ actorId }) => actorId === 'b');
+      ends[service] = below[stretch];
+    }
+    return { parts, ends, begins };
+  };
+
+  it.each([1, 2, 3, 7])('shows each entry once and in order, with stretches of %i', (stretch) => {
+    const by = (service: string, seq: number, second: number, actorId: string) => ({
+      ...entry(service, seq, second),
+      actorId,
+    });
+    const looked: ActivityParts = {
+      agents: Array.from({ length: 20 }, (_, n) => by('agents', n + 1, n, n % 5 === 0 ? 'b' : 'a')),
+      issues: Array.from({ length: 9 }, (_, n) => by('issues', n + 1, n * 3, 'b')),
+      billing: Array.from({ length: 4 }, (_, n) => by('billing', n + 1, 40 + n, 'a')),
+    };
+    const seen: Activity[] = [];
+    let before: ActivityPositions = {};
+    for (let count = 0; count < 60; count += 1) {
+      const { parts, ends, begins } = lookThrough(looked, before, stretch);
+      const page = mergeActivity(parts, begins, { size: 3, partLimit: 4, ends });
+      seen.push(...page.items);
+      if (!page.next) break;
+      before = page.next;
+    }
+    const entries = Object.values(looked).flat();
+    expect(names(seen).toSorted()).toEqual(
+      names(entries.filter(({ actorId }) => actorId === 'b')).toSorted(),
+    );
+    expect(seen.map(({ createdAt }) => createdAt)).toEqual(
+      seen
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+});

@@ -6,8 +6,13 @@
 import { serviceNames, type Activity, type ServiceName } from '@muster/contracts';
 
 /** By service: only entries with a lower number follow. 1: none follow. Absent: not read yet. */
-export type ActivityPositions = { readonly [service in ServiceName]?: number };
+export type ActivityPositions = { readonly [service in ServiceName]?: number | undefined };
 export type ActivityParts = { readonly [service in ServiceName]?: readonly Activity[] };
+/**
+ * By service, where a part ends that was looked through and not read from an index: the newest entry
+ * that was not looked at. Absent: nothing is left to look at.
+ */
+export type ActivityEnds = { readonly [service in ServiceName]?: Activity | undefined };
 
 export interface MergedPage {
   readonly items: readonly Activity[];
@@ -18,13 +23,15 @@ export interface MergedPage {
 export function mergeActivity(
   parts: ActivityParts,
   before: ActivityPositions,
-  { size, partLimit }: { size: number; partLimit: number },
+  { size, partLimit, ends = {} }: { size: number; partLimit: number; ends?: ActivityEnds },
 ): MergedPage {
+  const latestEnd = latestOf(ends);
   const taken: Record<string, number> = {};
   const items: Activity[] = [];
   while (items.length < size) {
     const from = newestOf(parts, taken);
-    if (!from) break;
+    // What is older than the end of another part may come after entries that were not looked at.
+    if (!from || from.entry.createdAt < latestEnd) break;
     items.push(from.entry);
     taken[from.service] = (taken[from.service] ?? 0) + 1;
   }
@@ -34,8 +41,12 @@ export function mergeActivity(
     const part = parts[service] ?? [];
     const count = taken[service] ?? 0;
     // A part as long as its limit may have further entries.
-    if (part.length > count || part.length >= partLimit) more = true;
-    next[service] = positionAfter(part, count, partLimit, before[service]);
+    if (part.length > count || part.length >= partLimit || ends[service]) more = true;
+    next[service] = positionAfter(part, count, {
+      partLimit,
+      before: before[service],
+      end: ends[service],
+    });
   }
   return { items, next: more ? (next as Required<ActivityPositions>) : undefined };
 }
@@ -49,14 +60,24 @@ function newestOf(parts: ActivityParts, taken: Readonly<Record<string, number>>)
   return newest;
 }
 
+const latestOf = (ends: ActivityEnds): string =>
+  Object.values(ends)
+    .map((end) => end?.createdAt ?? '')
+    .reduce((latest, createdAt) => (createdAt > latest ? createdAt : latest), '');
+
+interface PartState {
+  readonly partLimit: number;
+  readonly before: number | undefined;
+  readonly end: Activity | undefined;
+}
+
 function positionAfter(
   part: readonly Activity[],
   count: number,
-  partLimit: number,
-  before: number | undefined,
+  { partLimit, before, end }: PartState,
 ): number {
-  const first = part[0];
-  if (!first) return 1;
-  if (count === 0) return before ?? first.seq + 1;
-  return count === part.length && part.length < partLimit ? 1 : (part[count - 1] as Activity).seq;
+  const isThrough = count === part.length && part.length < partLimit;
+  if (isThrough) return end ? end.seq + 1 : 1;
+  if (count === 0) return before ?? (part[0] as Activity).seq + 1;
+  return (part[count - 1] as Activity).seq;
 }

@@ -1,13 +1,17 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { findProject } from '../../store/projects.ts';
+import { withProgress } from '../../store/overviews/progress.ts';
 import { showProject } from '../../views.ts';
 
 export const getProject: Handler<typeof issues, 'getProject'> = async (
-  { projectId },
-  { db, scope },
+  { projectId, progress },
+  { db, scope, slowReads: apart },
 ) => {
   const project = await findProject(db, scope, projectId);
   if (!project) throw new Refusal('project_not_found');
-  return showProject(project);
+  const shown = showProject(project);
+  if (!progress) return shown;
+  const [measured] = await withProgress(apart, 'project', [shown]);
+  return measured ?? shown;
 };

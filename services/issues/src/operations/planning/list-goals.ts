@@ -1,9 +1,10 @@
-import { Id, Refusal, type issues } from '@muster/contracts';
+import { Id, Refusal, type Goal, type issues } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { z } from 'zod';
 import { nestGoals } from '../../domain/goal-tree.ts';
 import { parseCursorKey } from '../../paging.ts';
 import { listGoalRows } from '../../store/goals.ts';
+import { withProgress } from '../../store/overviews/progress.ts';
 import { showGoal } from '../../views.ts';
 
 const LIST = 'goals';
@@ -12,20 +13,23 @@ const Key = z.tuple([z.int().min(0), Id]);
 const TREE_MAX = 1_000;
 
 export const listGoals: Handler<typeof issues, 'listGoals'> = async (
-  { companyId, tree, limit, cursor },
-  { db },
+  { companyId, tree, progress, limit, cursor },
+  { db, slowReads: apart },
 ) => {
+  const measured = <G extends Goal>(goals: readonly G[]) =>
+    progress ? withProgress(apart, 'goal', goals) : goals;
   if (tree) {
     const rows = await listGoalRows(db, companyId, undefined, TREE_MAX + 1);
     if (rows.length > TREE_MAX) throw new Refusal('result_too_large', undefined, 'list them flat');
-    return { items: nestGoals(rows.map(showGoal)).map(asJson) };
+    return { items: nestGoals(await measured(rows.map(showGoal))).map(asJson) };
   }
   const size = pageSize(limit);
   const key = parseCursorKey(Key, decodeCursor(LIST, companyId, cursor, 2));
   const rows = await listGoalRows(db, companyId, key && { depth: key[0], id: key[1] }, size + 1);
-  return pageOf(rows, size, showGoal, ({ depth, id }) =>
+  const page = pageOf(rows, size, showGoal, ({ depth, id }) =>
     encodeCursor(LIST, companyId, [depth, id]),
   );
+  return { ...page, items: await measured(page.items) };
 };
 
 /** The contract declares the children as JSON without a shape. */

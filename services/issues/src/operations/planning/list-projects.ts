@@ -3,16 +3,19 @@ import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@mus
 import { z } from 'zod';
 import { parseCursorKey } from '../../paging.ts';
 import { listProjectRows } from '../../store/projects.ts';
+import { withProgress } from '../../store/overviews/progress.ts';
 import { showProject } from '../../views.ts';
 
 const LIST = 'projects';
 
 export const listProjects: Handler<typeof issues, 'listProjects'> = async (
-  { companyId, limit, cursor },
-  { db },
+  { companyId, progress, limit, cursor },
+  { db, slowReads: apart },
 ) => {
   const size = pageSize(limit);
   const after = parseCursorKey(z.tuple([Id]), decodeCursor(LIST, companyId, cursor, 1))?.[0];
   const rows = await listProjectRows(db, companyId, after, size + 1);
-  return pageOf(rows, size, showProject, ({ id }) => encodeCursor(LIST, companyId, [id]));
+  const page = pageOf(rows, size, showProject, ({ id }) => encodeCursor(LIST, companyId, [id]));
+  if (!progress) return page;
+  return { ...page, items: await withProgress(apart, 'project', page.items) };
 };
