@@ -40,6 +40,12 @@ const requests: Readonly<Record<string, Request>> = {
     'costs/by-day',
     'costs/export',
   ),
+  'GET costs of an issue': async (by, all) => {
+    const issue = await all.callers.board.post(inCompany('issues')(all), { title: 'Costs' });
+    const { id } = issue.body as { id: string };
+    return by.get(inCompany(`costs/by-issue/${id}`)(all));
+  },
+  'GET costs of a run': (by, all) => by.get(inCompany(`costs/by-run/${crypto.randomUUID()}`)(all)),
   'GET approval': async (by, { requestApproval }) => by.get(await requestApproval()),
   'GET comments': async (by, { requestApproval }) => by.get(`${await requestApproval()}/comments`),
   'GET issues': async (by, { requestApproval }) => by.get(`${await requestApproval()}/issues`),
@@ -102,6 +108,8 @@ GET costs/by-project     200 200 200 200 200 200 404    200 200 200 200 200 404 
 GET costs/by-issue       200 200 200 200 200 200 404    200 200 200 200 200 404 401 401
 GET costs/by-model       200 200 200 200 200 200 404    200 200 200 200 200 404 401 401
 GET costs/by-day         200 200 200 200 200 200 404    200 200 200 200 200 404 401 401
+GET costs of an issue    200 200 200 200 200 200 404    200 200 200 200 200 404 401 401
+GET costs of a run       200 200 200 200 200 200 404    200 200 200 200 200 404 401 401
 GET costs/export         200 200 200 200 200 200 404    200 200 200 200 200 404 401 401
 GET approval             200 200 200 200 200 200 404    200 200 200 200 200 404 401 401
 GET comments             200 200 200 200 200 200 404    200 200 200 200 200 404 401 401

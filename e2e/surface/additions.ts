@@ -25,6 +25,8 @@ POST   /api/agents/:agentId/quota-hold/lift                   board   200  a pla
 GET    /api/companies/:companyId/costs/by-issue         agent,board    200  what work costs
 GET    /api/companies/:companyId/costs/by-model         agent,board    200  and what a model does
 GET    /api/companies/:companyId/costs/by-day           agent,board    200  for a chart
+GET    /api/companies/:companyId/costs/by-issue/:issueId  agent,board  200  on the page of an issue
+GET    /api/companies/:companyId/costs/by-run/:runId    agent,board    200  and on that of a run
 POST   /mcp                                             agent,board    200  for models with tools
 GET    /                                                      public  200  where to go from here
 GET    /llms.txt                                              public  200  where agents look first

@@ -15,6 +15,7 @@ import { listCostsByIssue } from './operations/list-costs-by-issue.ts';
 import { listCostsByModel } from './operations/list-costs-by-model.ts';
 import { listCostsByProject } from './operations/list-costs-by-project.ts';
 import { listCosts } from './operations/list-costs.ts';
+import { listCostsOfIssue } from './operations/list-costs-of-issue.ts';
 import { listCostsOfRun } from './operations/list-costs-of-run.ts';
 import { recordCost } from './operations/record-cost.ts';
 import { reserveRun } from './operations/reserve-run.ts';
@@ -42,6 +43,7 @@ export const billingService = defineService({
     listCosts,
     exportCosts,
     listCostsOfRun,
+    listCostsOfIssue,
     reserveRun,
   },
   reactions: {

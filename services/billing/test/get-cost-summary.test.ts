@@ -19,12 +19,14 @@ describe('getCostSummary', () => {
     await stage.as(board).recordCost(aCost(companyId, agentId, 30));
     expect(await stage.as(agentActor(companyId)).getCostSummary({ companyId })).toEqual({
       companyId,
+      currency: 'USD',
       month,
       spendCents: 100,
       budgetCents: 300,
       utilizationPercent: 33.33,
       spentMonthlyCents: 100,
       budgetMonthlyCents: 300,
+      reservedCents: 0,
       unknownCents: 0,
       estimatedCents: 0,
       unknownEvents: 0,

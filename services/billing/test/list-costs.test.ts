@@ -75,6 +75,7 @@ describe('listCostsByAgent', () => {
         estimatedCents: 0,
         unknownEvents: 0,
         budgetMonthlyCents: 900,
+        reservedCents: 0,
       },
       {
         agentId: bob.agentId,
@@ -86,6 +87,7 @@ describe('listCostsByAgent', () => {
         outputTokens: 1,
         events: 1,
         budgetMonthlyCents: 0,
+        reservedCents: 0,
         unknownCents: 0,
         estimatedCents: 0,
         unknownEvents: 0,

@@ -7,8 +7,10 @@ import { billingService } from '../src/service.ts';
 import { getBooks } from '../src/store/books.ts';
 import { listCostEvents } from '../src/store/cost-events.ts';
 import { listIssueCosts, listProjectCosts } from '../src/store/cost-lists.ts';
+import { sumAgentsOfIssue, sumMonthsOfIssue } from '../src/store/costs-of-issue.ts';
 import { sumCosts } from '../src/store/cost-sums.ts';
 import { sumCostsOfRun } from '../src/store/costs-of-run.ts';
+import { listDayParts } from '../src/store/day-costs.ts';
 import { getMonthBudgets, listCompaniesWithPastMarks } from '../src/store/months.ts';
 import { findMonthSummary } from '../src/store/month-summary.ts';
 import { listCompaniesWithExpired, sumReserved } from '../src/store/reservations.ts';
@@ -52,6 +54,15 @@ describe('the plan', () => {
       select company_id, 'project', 'month', '2026-01-01', project_id::text, 1, 0, 0, 0, 0, 1
       from cost_events`);
     await fill(`
+      insert into cost_sums
+      select company_id, 'issue', 'month', '2026-01-01', issue_id::text, 1, 0, 0, 0, 0, 1
+      from cost_events`);
+    await fill(`
+      insert into cost_sums
+      select company_id, 'agent', 'day', '2026-01-01'::date + event_id::integer % 30,
+        agent_id::text, 1, 0, 0, 0, 0, 1
+      from cost_events`);
+    await fill(`
       insert into company_months (company_id, month)
       select company_id, to_char(date '1800-01-01' + n * interval '1 month', 'YYYY-MM')
       from companies, generate_series(1, 40) n`);
@@ -74,7 +85,13 @@ describe('the plan', () => {
     edges: [],
   };
   const ends = { months: [], days: [], edges: [window] };
-  const list = (parts: WindowParts) => ({ companyId, parts, after: undefined, limit: 100 });
+  const list = (parts: WindowParts) => ({
+    companyId,
+    parts,
+    now: at,
+    after: undefined,
+    limit: 100,
+  });
   const events = (filter: object) => ({
     companyId,
     order: 'newest first' as const,
@@ -92,7 +109,7 @@ describe('the plan', () => {
     {
       what: 'the summary of the current month',
       index: 'cost_sums_pkey',
-      ask: (db: Db) => findMonthSummary(db, companyId, '2026-01-20T00:00:00Z'),
+      ask: (db: Db) => findMonthSummary(db, companyId, { now: '2026-01-20T00:00:00Z' }),
     },
     {
       what: 'what a late cost rests on',
@@ -148,6 +165,27 @@ describe('the plan', () => {
       what: 'the sum of the costs of a run',
       index: 'cost_events_of_run',
       ask: (db: Db) => sumCostsOfRun(db, { companyId, runId: agentId }, 10),
+    },
+    {
+      what: 'days split by agent',
+      index: 'cost_sums_pkey',
+      ask: (db: Db) =>
+        listDayParts(db, {
+          companyId,
+          parts: { months: [], days: month.months, edges: [window] },
+          days: ['2026-01-01', '2026-01-20'],
+          split: 'agent',
+        }),
+    },
+    {
+      what: 'the months of an issue',
+      index: 'cost_sums_pkey',
+      ask: (db: Db) => sumMonthsOfIssue(db, { companyId, issueId: agentId }, 10),
+    },
+    {
+      what: 'the agents of an issue',
+      index: 'cost_events_of_issue',
+      ask: (db: Db) => sumAgentsOfIssue(db, { companyId, issueId: agentId }, 10),
     },
     {
       what: 'what an agent has reserved',

@@ -15,6 +15,7 @@ afterAll(() => server.close());
 
 const open = {
   build: null,
+  currency: 'USD',
   signIn: { password: true, token: true, link: true, provider: false },
   board: null,
 };

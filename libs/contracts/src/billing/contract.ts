@@ -1,7 +1,7 @@
 /** Costs, budgets and the reservations that keep a run inside its budget. */
 import { z } from 'zod';
 import { costLists } from './lists.ts';
-import { costsOfRun, unusualCost } from './costs-of-run.ts';
+import { costsOfOne, unusualCost } from './costs-of-one.ts';
 import { BudgetState, CostEvent, costFields, Month } from './records.ts';
 import { contract, event, operation } from '../define.ts';
 import { Cents, Id, PathId, PriceDate, PriceStatus } from '../vocabulary.ts';
@@ -99,7 +99,7 @@ export const billing = contract({
       settles: { agents: pauseSettles, scheduler: {}, approvals: {} },
     }),
     ...costLists,
-    ...costsOfRun,
+    ...costsOfOne,
     reserveRun: operation({
       kind: 'write',
       summary: 'Reserve a slice of the budget for a run that is about to start. Once per run.',

@@ -9,9 +9,14 @@ const Tokens = z.int().min(0).max(TOKENS_MAX);
 export const Month = z.string().regex(/^\d{4}-\d{2}$/);
 /** A calendar day in the company's time zone: `2026-11-20`. */
 export const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** All money is in cents of this currency. */
+export const CURRENCY = 'USD';
+export const Currency = z.literal(CURRENCY).describe('The currency of everything in cents.');
+
+const isInCentury = (time: string): boolean => time >= '2000' && time < '2100';
 
 /** When a cost occurred; the bounds refuse a wrong unit and most typing errors. */
-export const CostTime = Timestamp.refine((time) => time >= '2000' && time < '2100', {
+export const CostTime = Timestamp.refine(isInCentury, {
   error: 'a time between the years 2000 and 2100',
 });
 
@@ -79,16 +84,26 @@ export const sums = {
   events: z.int(),
 };
 
-/** The period of a list; without `from` and `to` it is the current month. */
+/** The period of a list: each field narrows it; without any, it is the current month. */
 export const costWindow = {
   companyId: PathId,
   /** Start of the period, inclusive. */
   from: CostTime.optional(),
   /** End of the period, exclusive. */
   to: CostTime.optional(),
+  month: z
+    .string()
+    .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
+    .optional()
+    .describe("Only this month in the company's time zone, such as `2026-11`."),
+  day: z.iso
+    .date()
+    .refine(isInCentury, { error: 'a day between the years 2000 and 2100' })
+    .optional()
+    .describe("Only this day in the company's time zone, such as `2026-11-20`."),
 };
 
-/** Filters of single costs; without `from` and `to` the list has all of them. */
+/** Filters of single costs; without a period the list has all of them. */
 export const costFilter = {
   ...costWindow,
   agentId: Id.optional(),

@@ -1,5 +1,6 @@
 /** What a page has to know before a sign-in, and what the board may know beyond that. */
 import { z } from 'zod';
+import { Currency } from '../billing/records.ts';
 import { operation } from '../define.ts';
 import { InstalledAdapters } from '../scheduler/installed-adapters.ts';
 
@@ -13,6 +14,7 @@ export const instanceRoutes = {
     input: z.object({}),
     output: z.object({
       build: z.string().nullable().describe('null while the pages are being built.'),
+      currency: Currency,
       signIn: z.object({
         password: z.boolean(),
         token: z.boolean(),

@@ -1,6 +1,6 @@
 /** What a run has claimed, changed, said, asked for and spent, in one read. */
 import { z } from 'zod';
-import { CostsOfRun } from '../billing/costs-of-run.ts';
+import { CostsOfRun } from '../billing/costs-of-one.ts';
 import { operation } from '../define.ts';
 import { Run } from '../scheduler/records.ts';
 import { ApprovalType, Id, IssueStatus, PathId, Timestamp } from '../vocabulary.ts';

@@ -1,5 +1,6 @@
 /** Renders the contracts as an OpenAPI 3.1 document. It is for readers: no code is generated. */
 import type { z } from 'zod';
+import { CURRENCY } from '../billing/records.ts';
 import { methodOf, pathOf, type Contract, type Operation } from '../define.ts';
 import * as exported from '../index.ts';
 import { describeFields, describeRecord } from './descriptions/descriptions.ts';
@@ -38,7 +39,7 @@ export function openApi(source: OpenApiSource): Json {
     info: {
       title: 'Muster',
       version: source.version,
-      description: 'A control plane for companies of AI agents.',
+      description: `A control plane for companies of AI agents. All money is in cents of ${CURRENCY}.`,
       // What holds for a repository without a license.
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },

@@ -129,7 +129,14 @@ export const scheduler = contract({
       who: ['agent', 'board'],
       input: z.object({
         runId: PathId,
-        offset: z.int().min(0).default(0),
+        offset: z
+          .int()
+          .min(0)
+          .default(0)
+          .describe(
+            'Where to begin, in bytes. Within a character, the text begins with the whole character, at ' +
+              '`offset` of the answer.',
+          ),
         tail: z
           .int()
           .min(1)

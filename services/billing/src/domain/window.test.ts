@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsOf, roundUpToMillisecond, wholeMonthsAndDays } from './window.ts';
+import { daysOf, inBoth, partsOf, roundUpToMillisecond, wholeMonthsAndDays } from './window.ts';
 
 const at = (moment: string, day = moment.slice(0, 10)) => ({ at: moment, day });
 
@@ -33,6 +33,34 @@ describe('wholeMonthsAndDays', () => {
       months: first ? [{ from: first, to: last }] : [],
       days: days.map(([begin, end]) => ({ from: begin, to: end })),
     });
+  });
+});
+
+describe('daysOf', () => {
+  it.each([
+    { period: {}, days: undefined },
+    { period: { month: '2027-12' }, days: { from: '2027-12-01', to: '2028-01-01' } },
+    { period: { month: '2028-02' }, days: { from: '2028-02-01', to: '2028-03-01' } },
+    { period: { day: '2028-02-29' }, days: { from: '2028-02-29', to: '2028-03-01' } },
+    {
+      period: { month: '2028-02', day: '2028-02-29' },
+      days: { from: '2028-02-29', to: '2028-03-01' },
+    },
+  ])('of $period are $days', ({ period, days }) => {
+    expect(daysOf(period)).toEqual(days);
+  });
+
+  it('end before they begin if the day is not in the month', () => {
+    const { from = '', to = '' } = daysOf({ month: '2028-02', day: '2028-03-01' }) ?? {};
+    expect(to <= from).toBe(true);
+  });
+});
+
+describe('inBoth', () => {
+  it('is open on a side on which both are open', () => {
+    const open = { from: undefined, to: undefined };
+    expect(inBoth({ from: 'b', to: undefined }, open)).toEqual({ from: 'b', to: undefined });
+    expect(inBoth({ from: 'b', to: 'd' }, { from: 'a', to: 'c' })).toEqual({ from: 'b', to: 'c' });
   });
 });
 

@@ -15,6 +15,31 @@ export interface Window {
   readonly to: string | undefined;
 }
 
+/** A period by its moments, and by the calendar of the company: a month or a day. */
+export interface Period {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly month?: string | undefined;
+  readonly day?: string | undefined;
+}
+
+/** The days of a month, or one day, or the days that are in both; undefined without either. */
+export function daysOf({ month, day }: Pick<Period, 'month' | 'day'>): Range | undefined {
+  const ofMonth = month && { from: `${month}-01`, to: dayAfter(lastDayOf(month)) };
+  const ofDay = day && { from: day, to: dayAfter(day) };
+  if (!ofMonth || !ofDay) return ofMonth || ofDay || undefined;
+  return inBoth(ofMonth, ofDay) as Range;
+}
+
+/** What is in both; it ends before it begins where nothing is. */
+export const inBoth = (one: Window, other: Window): Window => ({
+  from: one.from && other.from ? max(one.from, other.from) : (one.from ?? other.from),
+  to: one.to && other.to ? min(one.to, other.to) : (one.to ?? other.to),
+});
+
+const max = (one: string, other: string): string => (one > other ? one : other);
+const min = (one: string, other: string): string => (one < other ? one : other);
+
 /** Starts of days of the company: the first at or after `from`, the last at or before `to`. */
 export interface DayBoundaries {
   readonly first: { readonly at: string; readonly day: string } | null;
@@ -37,6 +62,8 @@ export function roundUpToMillisecond(moment: string): string {
   const isBetween = /[1-9]/.test(fraction.slice(3));
   return new Date(Date.parse(moment) + (isBetween ? 1 : 0)).toISOString();
 }
+
+const DAY_MS = 86_400_000;
 
 /** Earlier and later than any day of a cost. */
 const FIRST_DAY = '1900-01-01';
@@ -71,5 +98,13 @@ function firstMonthFrom(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 }
+
+const lastDayOf = (month: string): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+};
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 const nonEmpty = (from: string, to: string): Range[] => (from < to ? [{ from, to }] : []);

@@ -1,26 +1,40 @@
 import type { billing } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { findWindowParts, listDayCosts } from '../store/cost-sums.ts';
+import { listDayCosts, listDayParts, type DayCosts, type SplitQuery } from '../store/day-costs.ts';
+import { findPeriodParts } from '../store/periods.ts';
 
 const LIST = 'costs-by-day';
 
 export const listCostsByDay: Handler<typeof billing, 'listCostsByDay'> = async (
-  { companyId, from, to, limit, cursor },
+  { companyId, limit, cursor, split, ...period },
   { db, now },
 ) => {
   const size = pageSize(limit);
   const [after] = decodeCursor(LIST, companyId, cursor, 1) ?? [];
-  const parts = await findWindowParts(db, { companyId, now, from, to });
+  const parts = await findPeriodParts(db, { companyId, now, ...period });
   const rows = await listDayCosts(db, {
     companyId,
     parts,
     after: after === undefined ? undefined : String(after),
     limit: size + 1,
   });
-  return pageOf(
+  const { items, ...rest } = pageOf(
     rows,
     size,
     (row) => row,
     ({ day }) => encodeCursor(LIST, companyId, [day]),
   );
+  const partsOf =
+    split && (await listDayParts(db, { companyId, parts, split, days: daysIn(items) }));
+  return { items: partsOf ? withParts(items, partsOf) : items, ...rest };
 };
+
+const daysIn = (rows: readonly DayCosts[]): SplitQuery['days'] => rows.map(({ day }) => day);
+
+function withParts(rows: readonly DayCosts[], parts: Awaited<ReturnType<typeof listDayParts>>) {
+  const byDay = Map.groupBy(parts, ({ day }) => day);
+  return rows.map((row) => ({
+    ...row,
+    parts: (byDay.get(row.day) ?? []).map(({ day: _, ...part }) => part),
+  }));
+}

@@ -9,18 +9,20 @@ import {
   type Page,
 } from '@muster/service-kit';
 import { listCostEvents } from '../store/cost-events.ts';
+import { findWindow } from '../store/periods.ts';
 import { showVoid } from '../views.ts';
 
 export async function pageOfCostEvents(
   list: string,
   order: 'newest first' | 'oldest first',
-  { limit, cursor, ...filter }: Input<typeof billing, 'listCosts'>,
+  { limit, cursor, from, to, month, day, ...filter }: Input<typeof billing, 'listCosts'>,
   { db }: Context<typeof billing>,
 ): Promise<Page<CostEvent>> {
   const { companyId } = filter;
   const size = pageSize(limit);
   const after = decodeCursor(list, companyId, cursor, 2);
-  const rows = await listCostEvents(db, { ...filter, order, after, limit: size + 1 });
+  const window = await findWindow(db, companyId, { from, to, month, day });
+  const rows = await listCostEvents(db, { ...filter, ...window, order, after, limit: size + 1 });
   return pageOf(rows, size, showVoid, ({ occurredAt, id }) =>
     encodeCursor(list, companyId, [occurredAt, id]),
   );

@@ -1,5 +1,5 @@
 /**
- * A page of costs by one dimension; of the current month unless the request has a window.
+ * A page of costs by one dimension; of the current month unless the request has a period.
  */
 import type { billing } from '@muster/contracts';
 import {
@@ -12,26 +12,26 @@ import {
   type Page,
 } from '@muster/service-kit';
 import type { CostQuery, Keyed } from '../store/cost-lists.ts';
-import { findWindowParts } from '../store/cost-sums.ts';
+import type { Period } from '../domain/window.ts';
+import { findPeriodParts } from '../store/periods.ts';
 
-export interface CostListInput {
+export interface CostListInput extends Period {
   readonly companyId: string;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
 export async function pageOfCosts<Row extends Keyed<{ readonly costCents: number }>>(
   list: string,
-  { companyId, from, to, limit, cursor }: CostListInput,
+  { companyId, limit, cursor, ...period }: CostListInput,
   { db, now }: Context<typeof billing>,
   select: (db: Db, query: CostQuery) => Promise<Row[]>,
 ): Promise<Page<Omit<Row, 'key'>>> {
   const size = pageSize(limit);
   const after = decodeCursor(list, companyId, cursor, 2);
-  const parts = await findWindowParts(db, { companyId, now, from, to });
-  const rows = await select(db, { companyId, parts, after, limit: size + 1 });
+  const parts = await findPeriodParts(db, { companyId, now, ...period });
+  const { month } = period;
+  const rows = await select(db, { companyId, parts, month, now, after, limit: size + 1 });
   return pageOf(
     rows,
     size,

@@ -2,11 +2,15 @@
 import type { Output, billing } from '@muster/contracts';
 import { many, sql, type Db, type Statement } from '@muster/service-kit';
 import type { WindowParts } from '../domain/window.ts';
+import { monthAt } from './companies.ts';
+import { namesOf, type Names } from './cost-names.ts';
 import { type Dimension, rowsOf, totals } from './cost-sums.ts';
 
 export interface CostQuery {
   readonly companyId: string;
   readonly parts: WindowParts;
+  readonly month?: string | undefined;
+  readonly now: string;
   /** Cents and key of the last entry of the previous page. */
   readonly after: readonly (string | number)[] | undefined;
   readonly limit: number;
@@ -40,51 +44,39 @@ const amounts = sql`
 const listed = <Row>(
   db: Db,
   query: CostQuery,
-  dimension: Dimension,
-  named: Statement,
-  names: Statement,
-): Promise<Row[]> =>
-  many<Row>(
+  dimension: keyof typeof namesOf,
+  more: Names = { named: sql``, names: sql`` },
+): Promise<Row[]> => {
+  const { named, names } = namesOf[dimension](query.companyId);
+  return many<Row>(
     db,
     sql`
     with s as (${highestFirst(dimension, query)})
-    select ${named}, ${amounts} from s ${names}
+    select ${named} ${more.named}, ${amounts} from s ${names} ${more.names}
     order by s.cost_cents desc, s.key desc limit ${query.limit}`,
   );
+};
 
 export const listAgentCosts = (db: Db, query: CostQuery): Promise<Listed<'listCostsByAgent'>[]> =>
-  listed(
-    db,
-    query,
-    'agent',
-    sql`s.key::uuid as agent_id, a.name as agent_name, a.status as agent_status,
-      coalesce(a.budget_monthly_cents, 0) as budget_monthly_cents`,
-    sql`left join agents a on a.agent_id = s.key::uuid and a.company_id = ${query.companyId}`,
-  );
+  listed(db, query, 'agent', {
+    named: sql`, a.status as agent_status,
+      coalesce(a.budget_monthly_cents, 0) as budget_monthly_cents,
+      coalesce(am.reserved_cents, 0) as reserved_cents`,
+    names: sql`left join agent_months am on am.agent_id = s.key::uuid
+      and am.company_id = ${query.companyId} and am.month = ${monthOf(query)}`,
+  });
+
+/** The month that was asked for; otherwise the current one. */
+const monthOf = ({ companyId, month, now }: CostQuery): Statement =>
+  month === undefined ? monthAt(sql`${companyId}::uuid`, now) : sql`${month}`;
 
 export const listProjectCosts = (
   db: Db,
   query: CostQuery,
-): Promise<Listed<'listCostsByProject'>[]> =>
-  listed(
-    db,
-    query,
-    'project',
-    sql`nullif(s.key, '')::uuid as project_id, p.name as project_name`,
-    sql`left join projects p
-      on p.project_id = nullif(s.key, '')::uuid and p.company_id = ${query.companyId}`,
-  );
+): Promise<Listed<'listCostsByProject'>[]> => listed(db, query, 'project');
 
 export const listIssueCosts = (db: Db, query: CostQuery): Promise<Listed<'listCostsByIssue'>[]> =>
-  listed(
-    db,
-    query,
-    'issue',
-    sql`nullif(s.key, '')::uuid as issue_id, i.identifier as issue_identifier,
-      i.title as issue_title`,
-    sql`left join issues i
-      on i.issue_id = nullif(s.key, '')::uuid and i.company_id = ${query.companyId}`,
-  );
+  listed(db, query, 'issue');
 
 export const listModelCosts = (db: Db, query: CostQuery): Promise<Listed<'listCostsByModel'>[]> =>
-  listed(db, query, 'model', sql`s.key::json ->> 0 as provider, s.key::json ->> 1 as model`, sql``);
+  listed(db, query, 'model');

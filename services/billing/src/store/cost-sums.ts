@@ -1,20 +1,12 @@
 /** Sums of costs by dimension, day and month, current at any time. */
-import { join, many, maybeOne, none, one, sql, type Db, type Statement } from '@muster/service-kit';
-import {
-  partsOf,
-  roundUpToMillisecond,
-  wholeMonthsAndDays,
-  type DayBoundaries,
-  type WindowParts,
-  type Range,
-  type Window,
-} from '../domain/window.ts';
-import { dayAt, monthAt } from './companies.ts';
+import { join, none, one, sql, type Db, type Statement } from '@muster/service-kit';
+import type { Range, WindowParts } from '../domain/window.ts';
+import { dayAt } from './companies.ts';
 
 export type Dimension = 'all' | 'agent' | 'project' | 'issue' | 'model';
 
 /** The key of a cost in each dimension. */
-const keys: Readonly<Record<Dimension, Statement>> = {
+export const keys: Readonly<Record<Dimension, Statement>> = {
   all: sql`''`,
   agent: sql`agent_id::text`,
   project: sql`coalesce(project_id::text, '')`,
@@ -22,7 +14,7 @@ const keys: Readonly<Record<Dimension, Statement>> = {
   model: sql`json_build_array(provider, model)::text`,
 };
 
-const amounts = sql`
+export const amounts = sql`
   cost_cents, unknown_cents, estimated_cents, unknown_events, input_tokens, cached_input_tokens,
   output_tokens, events`;
 
@@ -33,7 +25,7 @@ const amountsByPrice = sql`
   case when price_status <> 'unknown' then 0 when voids_cost_id is null then 1 else -1 end
     as unknown_events`;
 
-const amountsOfCost = sql`
+export const amountsOfCost = sql`
   cost_cents, ${amountsByPrice}, input_tokens, cached_input_tokens, output_tokens, 1 as events`;
 
 export const totals = sql`
@@ -102,62 +94,17 @@ export const addToCostSums = sql`
       output_tokens = s.output_tokens + excluded.output_tokens,
       events = s.events + excluded.events`;
 
-export interface SumQuery extends Window {
-  readonly companyId: string;
-  readonly now: string;
-}
-
-/** The parts of a window; without a window, of the current month. */
-export async function findWindowParts(
-  db: Db,
-  { companyId, now, from, to }: SumQuery,
-): Promise<WindowParts> {
-  if (from === undefined && to === undefined) {
-    const { begin, end } = await one<{ begin: string; end: string }>(
-      db,
-      sql`
-      select (m.month || '-01') as begin,
-        to_char((m.month || '-01')::date + interval '1 month', 'YYYY-MM-DD') as end
-      from (select ${monthAt(sql`${companyId}::uuid`, now)} as month) m`,
-    );
-    return { ...wholeMonthsAndDays(begin, end), edges: [] };
-  }
-  const window = { from: from && roundUpToMillisecond(from), to: to && roundUpToMillisecond(to) };
-  const [first, last] = await Promise.all([
-    window.from ? findDayStart(db, companyId, window.from, 'after') : null,
-    window.to ? findDayStart(db, companyId, window.to, 'before') : null,
-  ]);
-  return partsOf(window, { first, last });
-}
-
-/**
- * The start of a day nearest to a timestamp. In all zones days begin on a quarter of an hour of
- * UTC, and none is longer than 24 hours, 1 of summer time and 26 of a change of the company's zone.
- */
-async function findDayStart(
-  db: Db,
-  companyId: string,
-  at: string,
-  side: 'before' | 'after',
-): Promise<NonNullable<DayBoundaries['first']>> {
-  const quarter = sql`date_bin('15 minutes', ${at}::timestamptz, '2000-01-01')`;
-  const [begin, end, order] =
-    side === 'before'
-      ? [sql`${quarter} - interval '51 hours'`, quarter, sql`desc`]
-      : [sql`${quarter}`, sql`${quarter} + interval '52 hours'`, sql`asc`];
-  const start = await maybeOne<NonNullable<DayBoundaries['first']>>(
-    db,
+/** The single costs of an edge, which is part of one day. */
+export const singlesOf =
+  (companyId: string, dimension: Dimension) =>
+  (edge: Range): Statement =>
     sql`
-    select t as at, to_char(${dayAt(sql`${companyId}::uuid`, sql`t`)}, 'YYYY-MM-DD') as day
-    from generate_series(${begin}, ${end}, interval '15 minutes') t
-    where case ${side} when 'after' then t >= ${at} else t <= ${at} end
-      and ${dayAt(sql`${companyId}::uuid`, sql`t`)}
-        > ${dayAt(sql`${companyId}::uuid`, sql`(t - interval '15 minutes')`)}
-    order by t ${order} limit 1`,
-  );
-  if (!start) throw new Error(`no day of the company begins near ${at}`);
-  return start;
-}
+    select ${keys[dimension]} as key,
+      ${dayAt(sql`${companyId}::uuid`, sql`${edge.from}::timestamptz`)} as starts_on,
+      ${amountsOfCost}
+    from cost_events
+    where company_id = ${companyId} and occurred_at >= ${edge.from}::timestamptz
+      and occurred_at < ${edge.to}::timestamptz`;
 
 /** The rows of a window by the key of a dimension, before they are summed. */
 export const rowsOf = (
@@ -172,15 +119,11 @@ export const rowsOf = (
     select key, starts_on, ${amounts} from cost_sums
     where company_id = ${companyId} and dimension = ${dimension} and grain = ${grain}
       and starts_on >= ${range.from}::date and starts_on < ${range.to}::date`;
-  // An edge is part of one day.
-  const single = (range: Range): Statement => sql`
-    select ${keys[dimension]} as key,
-      ${dayAt(sql`${companyId}::uuid`, sql`${range.from}::timestamptz`)} as starts_on,
-      ${amountsOfCost}
-    from cost_events
-    where company_id = ${companyId} and occurred_at >= ${range.from}::timestamptz
-      and occurred_at < ${range.to}::timestamptz`;
-  const parts = [...months.map(sumsOf('month')), ...days.map(sumsOf('day')), ...edges.map(single)];
+  const parts = [
+    ...months.map(sumsOf('month')),
+    ...days.map(sumsOf('day')),
+    ...edges.map(singlesOf(companyId, dimension)),
+  ];
   return parts.length === 0 ? nothing : join(parts, ' union all ');
 };
 
@@ -205,33 +148,3 @@ export const sumCosts = (db: Db, companyId: string, parts: WindowParts): Promise
     sql`
     select ${totals} from (${rowsOf(companyId, 'all', parts)}) r`,
   );
-
-export interface DayCosts extends Sums {
-  readonly day: string;
-}
-
-/** Days in order, after the given one. Months are read day by day. */
-export const listDayCosts = (
-  db: Db,
-  {
-    companyId,
-    parts,
-    after,
-    limit,
-  }: {
-    companyId: string;
-    parts: WindowParts;
-    after: string | undefined;
-    limit: number;
-  },
-): Promise<DayCosts[]> => {
-  const days = { ...parts, months: [], days: [...parts.days, ...parts.months] };
-  return many<DayCosts>(
-    db,
-    sql`
-    select to_char(starts_on, 'YYYY-MM-DD') as day, ${totals}
-    from (${rowsOf(companyId, 'all', days)}) r
-    where starts_on > ${after ?? '0001-01-01'}::date
-    group by starts_on order by starts_on limit ${limit}`,
-  );
-};

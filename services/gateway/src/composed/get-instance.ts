@@ -2,7 +2,7 @@
  * What a page has to know before a sign-in. Strangers learn no version, which would tell them
  * which holes to try; the board does.
  */
-import { Refusal, scheduler, type InstalledAdapters } from '@muster/contracts';
+import { CURRENCY, Refusal, scheduler, type InstalledAdapters } from '@muster/contracts';
 import { VERSION, type Rpc } from '@muster/service-kit';
 import type { CurrentBoard } from '../board-files.ts';
 import type { CallContext, ComposedCall } from '../upstream/composed-call.ts';
@@ -24,7 +24,8 @@ export const getInstance =
     const caller = await callerOf(authenticate, call.client);
     const signIn = { password: true, token: true, link: true, provider: hasProvider };
     const own = caller?.actor.type === 'user' ? await forBoard(rpc, caller, call) : null;
-    return { body: JSON.stringify({ build: board?.()?.build ?? null, signIn, board: own }) };
+    const build = board?.()?.build ?? null;
+    return { body: JSON.stringify({ build, currency: CURRENCY, signIn, board: own }) };
   };
 
 /** The page needs the answer most when its session has ended: a wrong credential counts as none. */

@@ -32,5 +32,16 @@ describe('an output from an offset on', () => {
     expect(shown(startingAt(pieces, 16))).toEqual([16, '€x']);
     expect(shown(startingAt(pieces.slice(2), 19))).toEqual([19, 'x']);
     expect(shown(startingAt([], 5))).toEqual([5, '']);
+    expect(shown(startingAt(pieces, 20))).toEqual([20, '']);
   });
+
+  it.each([10, 11, 12, 13, 14, 15, 16, 17, 18, 19])(
+    'never cuts the character in which the offset %i is',
+    (offset) => {
+      const slice = startingAt(pieces, offset);
+      const begin = [19, 16, 12, 10].find((start) => start <= offset);
+      expect(slice.offset).toBe(begin);
+      expect('ä🙂€x'.endsWith(slice.bytes.toString())).toBe(true);
+    },
+  );
 });

@@ -10,11 +10,13 @@ export interface LogSlice {
   readonly bytes: Buffer;
 }
 
-/** From the offset on; an offset within a character yields a replacement character. */
+/** From the offset on, or from the start of the character in which the offset is. */
 export function startingAt(pieces: readonly LogPiece[], offset: number): LogSlice {
   const all = joined(pieces);
-  const skipped = Math.min(all.length, Math.max(0, offset - startOf(pieces)));
-  return { offset, bytes: all.subarray(skipped) };
+  const asked = Math.min(all.length, Math.max(0, offset - startOf(pieces)));
+  let skipped = asked;
+  while (isInsideCharacter(all[skipped])) skipped -= 1;
+  return { offset: offset - (asked - skipped), bytes: all.subarray(skipped) };
 }
 
 /** At most so many bytes from the end of the pieces, beginning with a whole character. */

@@ -66,7 +66,7 @@ export const runFields: Descriptions = {
   'WebhookDelivery.eventId': 'The event; null for a ping.',
   month: 'The calendar month in the time zone of the company, such as `2026-11`.',
   day: 'The calendar day in the time zone of the company, such as `2026-11-20`.',
-  costCents: 'The price in cents.',
+  costCents: 'The price in US cents.',
   unknownCents: 'The part of the price that was charged by tokens, because the price is unknown.',
   estimatedCents: 'The part of the price that is an estimate.',
   unknownEvents: 'How many costs have no known price.',
