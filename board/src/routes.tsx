@@ -87,6 +87,11 @@ const org = createRoute({
   path: inCompany(pagePaths.org),
   component: lazyRouteComponent(() => import('./pages/org/org-page.tsx'), 'OrgPage'),
 });
+const costs = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.costs),
+  component: lazyRouteComponent(() => import('./pages/costs/costs-page.tsx'), 'CostsPage'),
+});
 const approvals = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.approvals),
@@ -119,6 +124,7 @@ const tree = root.addChildren([
       agents,
       agent,
       org,
+      costs,
       approvals,
       approval,
     ]),

@@ -12,6 +12,7 @@ export const pagePaths = {
   agents: '/$prefix/agents',
   agent: '/$prefix/agents/$agentRef',
   org: '/$prefix/org',
+  costs: '/$prefix/costs',
   approvals: '/$prefix/approvals',
   approval: '/$prefix/approvals/$approvalId',
 } as const;

@@ -24,18 +24,18 @@ const SHARE_MIN = 0.02;
 const lengthOf = ({ from, to }: Pick<Stretch, 'from' | 'to'>): number =>
   Math.max(0, Date.parse(to) - Date.parse(from));
 
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0);
+
 export function drawn(stretches: readonly Stretch[]): readonly Drawn[] {
   const lengths = stretches.map(lengthOf);
-  const all = Math.max(
-    1,
-    lengths.reduce((sum, each) => sum + each, 0),
-  );
   const most = Math.max(...lengths);
-  const rest = all - most;
+  const rest = sumOf(lengths) - most;
   // What the longest one may have, so that it fills its share and no more.
   const cap = rest > 0 ? (rest * SHARE_MAX) / (1 - SHARE_MAX) : most;
-  const shown = lengths.map((length) => Math.max(SHARE_MIN * all, Math.min(length, cap)));
-  const sum = shown.reduce((total, each) => total + each, 0);
+  const folded = lengths.map((length) => Math.min(length, cap));
+  const least = SHARE_MIN * Math.max(1, sumOf(folded));
+  const shown = folded.map((length) => Math.max(least, length));
+  const sum = sumOf(shown);
   let at = 0;
   return stretches.map((stretch, index) => {
     const start = at / sum;

@@ -104,5 +104,6 @@ const placesOf = (prefix: string, go: (path: string) => void): Record<string, ()
   'g r': () => go(`/${prefix}/runs`),
   'g p': () => go(`/${prefix}/approvals`),
   'g a': () => go(`/${prefix}/agents`),
+  'g c': () => go(`/${prefix}/costs`),
   'g t': () => go(`/${prefix}/org`),
 });

@@ -39,6 +39,7 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
         place('Agents', '/agents', 'g a'),
         place('Runs', '/runs', 'g r'),
         place('Approvals', '/approvals', 'g p'),
+        place('Costs', '/costs', 'g c'),
         place('Org', '/org', 'g t'),
       ];
     }),

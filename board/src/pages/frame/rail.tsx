@@ -73,6 +73,7 @@ function CompanyPlaces({
       <Place to={`/${issuePrefix}/agents`} word="Agents" seldom />
       <Place to={`/${issuePrefix}/runs`} word="Runs" />
       <Place to={`/${issuePrefix}/approvals`} word="Approvals" waits={waits} />
+      <Place to={`/${issuePrefix}/costs`} word="Costs" seldom />
       <Place to={`/${issuePrefix}/org`} word="Org" seldom />
       <span className={css.create}>
         <Button look="main" hotkey="c" onClick={onNewIssue}>
