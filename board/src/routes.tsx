@@ -92,6 +92,11 @@ const costs = createRoute({
   path: inCompany(pagePaths.costs),
   component: lazyRouteComponent(() => import('./pages/costs/costs-page.tsx'), 'CostsPage'),
 });
+const activity = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.activity),
+  component: lazyRouteComponent(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
+});
 const approvals = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.approvals),
@@ -125,6 +130,7 @@ const tree = root.addChildren([
       agent,
       org,
       costs,
+      activity,
       approvals,
       approval,
     ]),

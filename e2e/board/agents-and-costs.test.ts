@@ -202,3 +202,19 @@ describe('the money', () => {
     await page.getByRole('link', { name: /An expensive one/ }).waitFor();
   });
 });
+
+describe('the activity', () => {
+  it('arrives while it is looked at, and says what led to what', async () => {
+    const { board } = world();
+    const agent = await addAgent(board, company.id, { name: 'Slartibart' });
+    const page = await visitSignedIn('/activity?about=agent');
+    await page.getByRole('listitem').filter({ hasText: 'created agent' }).first().waitFor();
+    await board.call(agents, 'terminateAgent', { agentId: agent.id });
+    const entry = page.getByRole('listitem').filter({ hasText: /terminated agent.*Slartibart/ });
+    await entry.first().getByRole('button', { name: /Why/ }).click();
+    await entry.first().getByText('It was the first').waitFor();
+    await page.getByRole('link', { name: 'Slartibart' }).first().click();
+    await page.getByRole('heading', { name: 'Slartibart' }).waitFor();
+    await page.getByText('Terminated', { exact: true }).waitFor();
+  });
+});

@@ -1,7 +1,7 @@
 /** What holds on every page: it can be read by everybody, and text of others stays text. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { approvals, issues } from '@muster/contracts';
+import { agents, approvals, billing, issues } from '@muster/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
@@ -34,13 +34,25 @@ beforeAll(async () => {
   });
   ({ email } = await addPerson(world(), company.id, { role: 'owner', name: 'Ada' }));
   const name = '<b onmouseover=taken=1>Eve</b>\u202E';
-  const { caller } = await addAgentWithKey(world(), company.id, { name, role: 'engineer' });
+  const { agent, caller } = await addAgentWithKey(world(), company.id, { name, role: 'engineer' });
   const text = hostile.join('\n\n');
   const title = '<svg onload=taken=1>\u202E javascript:taken=1';
   const issue = await addIssue(board, company.id, { title, description: text });
   for (const body of hostile) {
     await caller.call(issues, 'addComment', { issueId: issue.id, body });
   }
+  await caller.call(billing, 'recordCost', {
+    companyId: company.id,
+    agentId: agent.id,
+    provider: title,
+    model: title,
+    inputTokens: 1_000,
+    issueId: issue.id,
+  });
+  await board.call(agents, 'updateAgent', {
+    agentId: agent.id,
+    capabilities: text.slice(0, 4_000),
+  });
   const asked = await caller.call(approvals, 'createApproval', {
     companyId: company.id,
     type: 'request_board_approval',
@@ -56,6 +68,13 @@ beforeAll(async () => {
     `${base}/runs`,
     `${base}/approvals`,
     `${base}/approvals/${asked.id}`,
+    `${base}/agents`,
+    ...['', '?view=runs', '?view=configuration', '?view=guidance', '?view=access'].map(
+      (view) => `${base}/agents/${agent.id}${view}`,
+    ),
+    ...['', '?view=chart', '?view=table'].map((view) => `${base}/org${view}`),
+    ...['', '?by=model', `?by=issue&issue=${issue.id}`].map((view) => `${base}/costs${view}`),
+    `${base}/activity`,
   ];
 });
 

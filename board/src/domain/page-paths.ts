@@ -13,6 +13,7 @@ export const pagePaths = {
   agent: '/$prefix/agents/$agentRef',
   org: '/$prefix/org',
   costs: '/$prefix/costs',
+  activity: '/$prefix/activity',
   approvals: '/$prefix/approvals',
   approval: '/$prefix/approvals/$approvalId',
 } as const;

@@ -44,9 +44,6 @@ function offsetAt(moment: number, zone: string): number {
   return Date.parse(`${parts.replace(', ', 'T')}Z`) - moment;
 }
 
-export const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-
 /** `14:03:07`, in a zone. */
 export const clockOf = (time: string, zone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' }).format(new Date(time));

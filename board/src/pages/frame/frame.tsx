@@ -106,4 +106,5 @@ const placesOf = (prefix: string, go: (path: string) => void): Record<string, ()
   'g a': () => go(`/${prefix}/agents`),
   'g c': () => go(`/${prefix}/costs`),
   'g t': () => go(`/${prefix}/org`),
+  'g l': () => go(`/${prefix}/activity`),
 });

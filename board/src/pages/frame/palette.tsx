@@ -41,6 +41,7 @@ export function Palette({ companies, current, onClose, onNewIssue }: Props): Rea
         place('Approvals', '/approvals', 'g p'),
         place('Costs', '/costs', 'g c'),
         place('Org', '/org', 'g t'),
+        place('Activity', '/activity', 'g l'),
       ];
     }),
     { id: 'start', label: 'New company', onPick: go('/start') },

@@ -75,6 +75,7 @@ function CompanyPlaces({
       <Place to={`/${issuePrefix}/approvals`} word="Approvals" waits={waits} />
       <Place to={`/${issuePrefix}/costs`} word="Costs" seldom />
       <Place to={`/${issuePrefix}/org`} word="Org" seldom />
+      <Place to={`/${issuePrefix}/activity`} word="Activity" seldom />
       <span className={css.create}>
         <Button look="main" hotkey="c" onClick={onNewIssue}>
           New issue
