@@ -102,6 +102,16 @@ const org = createRoute({
   path: inCompany(pagePaths.org),
   component: lazyRouteComponent(() => import('./pages/org/org-page.tsx'), 'OrgPage'),
 });
+const costs = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.costs),
+  component: lazyRouteComponent(() => import('./pages/costs/costs-page.tsx'), 'CostsPage'),
+});
+const activity = createRoute({
+  getParentRoute: () => company,
+  path: inCompany(pagePaths.activity),
+  component: lazyRouteComponent(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
+});
 const approvals = createRoute({
   getParentRoute: () => company,
   path: inCompany(pagePaths.approvals),
@@ -173,6 +183,8 @@ const tree = root.addChildren([
       agents,
       agent,
       org,
+      costs,
+      activity,
       approvals,
       approval,
     ]),

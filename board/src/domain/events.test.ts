@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceOf, subjectOf } from './events.ts';
+import { movesOf, pageOf, sentenceOf, subjectOf } from './events.ts';
 
 describe('an event', () => {
   it('is a sentence about what it names', () => {
@@ -10,5 +10,28 @@ describe('an event', () => {
     expect(sentenceOf('issue.commented')).toBe('commented on issue');
     expect(subjectOf({ details: { name: 'Ada', title: 'Chief' } })).toBe('Ada');
     expect(subjectOf({ details: {} })).toBe('');
+  });
+
+  it('leads to the page of what it is about', () => {
+    const about = (entityType: string, details: Record<string, string> = {}) =>
+      pageOf('ACM', { entityType, entityId: 'one', agentId: null, details });
+    expect(about('issue', { identifier: 'ACM-1' })).toBe('/ACM/issues/ACM-1');
+    expect(about('key', { agentId: 'ada' })).toBe('/ACM/agents/ada');
+    expect([about('cost', { runId: 'r' }), about('cost')]).toEqual(['/ACM/runs/r', '/ACM/costs']);
+    expect(about('label')).toBeUndefined();
+  });
+
+  it('says what it has moved, and leaves ids and long texts to its details', () => {
+    const changes = {
+      status: { from: 'todo', to: 'in_progress' },
+      assigneeAgentId: { from: null, to: '01a20d9b-628b-78a4-a25c-d5a74345d0e7' },
+      description: { from: '', to: 'x'.repeat(100) },
+    };
+    expect(movesOf({ details: { changes } })).toEqual([
+      { field: 'status', from: 'todo', to: 'in progress' },
+      { field: 'assignee agent id', from: '', to: '' },
+      { field: 'description', from: '', to: '' },
+    ]);
+    expect(movesOf({ details: { changes: 'none' } })).toEqual([]);
   });
 });

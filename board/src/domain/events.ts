@@ -13,3 +13,70 @@ export function subjectOf({ details }: Pick<Activity, 'details'>): string {
   const parts = typeof name === 'string' ? [name] : [identifier, title];
   return parts.filter((each) => typeof each === 'string').join(' ');
 }
+
+type Event = Pick<Activity, 'entityType' | 'entityId' | 'details' | 'agentId'>;
+
+/** The page of what an event is about; undefined where it has none. */
+export function pageOf(
+  prefix: string,
+  { entityType, entityId, details }: Event,
+): string | undefined {
+  const { identifier, agentId, runId, issueId } = details as Readonly<Record<string, unknown>>;
+  const page = (kind: string, ref: unknown): string | undefined =>
+    typeof ref === 'string' ? `/${prefix}/${kind}/${ref}` : undefined;
+  switch (entityType) {
+    case 'issue':
+      return page('issues', identifier ?? issueId ?? entityId);
+    case 'run':
+      return page('runs', entityId);
+    case 'agent':
+    case 'agent_change':
+    case 'agent_skills':
+    case 'instructions':
+    case 'key':
+      return page('agents', agentId ?? entityId);
+    case 'approval':
+      return page('approvals', entityId);
+    case 'cost':
+      return page('runs', runId) ?? `/${prefix}/costs`;
+    case 'budget':
+      return page('agents', agentId) ?? `/${prefix}/costs`;
+    default:
+      return undefined;
+  }
+}
+
+export interface FieldMove {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a change has moved: `status` from `todo` to `in progress`. Longer values are left to the details. */
+export function movesOf({ details }: Pick<Activity, 'details'>): readonly FieldMove[] {
+  const changes = details['changes'];
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) return [];
+  return Object.entries(changes).flatMap(([field, move]): readonly FieldMove[] => {
+    if (typeof move !== 'object' || move === null || !('from' in move) || !('to' in move))
+      return [];
+    const [from, to] = [move.from, move.to].map(short);
+    return from === undefined || to === undefined || isId(from) || isId(to)
+      ? [{ field: wordsOf(field), from: '', to: '' }]
+      : [{ field: wordsOf(field), from, to }];
+  });
+}
+
+const SHORT_MAX = 60;
+const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text);
+const wordsOf = (field: string): string =>
+  field
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+function short(value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('_', ' ');
+  return text.length > SHORT_MAX ? undefined : text;
+}

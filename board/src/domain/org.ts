@@ -14,7 +14,7 @@ export interface OrgLine {
 export const orgLines = (
   nodes: readonly OrgNode[],
   depth = 0,
-  manager: OrgNode | undefined = undefined,
+  manager?: OrgNode,
 ): readonly OrgLine[] =>
   nodes.flatMap((node) => [
     { node, depth, manager, below: countBelow(node) },

@@ -15,6 +15,8 @@ export const pagePaths = {
   agents: '/$prefix/agents',
   agent: '/$prefix/agents/$agentRef',
   org: '/$prefix/org',
+  costs: '/$prefix/costs',
+  activity: '/$prefix/activity',
   approvals: '/$prefix/approvals',
   approval: '/$prefix/approvals/$approvalId',
   projects: '/$prefix/projects',

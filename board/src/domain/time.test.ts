@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, span } from './time.ts';
+import { ago, span, startOfDay } from './time.ts';
 
 describe('span', () => {
   it.each([
@@ -14,5 +14,17 @@ describe('span', () => {
 
   it('calls a time that is ahead of the clock now', () => {
     expect(ago('2026-11-24T10:00:05.000Z', Date.parse('2026-11-24T10:00:00.000Z'))).toBe('now');
+  });
+});
+
+describe('a day of a calendar', () => {
+  it.each([
+    ['2026-11-24', 'UTC', '2026-11-24T00:00:00.000Z'],
+    ['2026-07-01', 'Europe/Berlin', '2026-06-30T22:00:00.000Z'],
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z'],
+  ])('%s begins in %s at %s', (day, zone, moment) => {
+    expect(startOfDay(day, zone)).toBe(moment);
   });
 });

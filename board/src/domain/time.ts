@@ -25,3 +25,25 @@ export function clock(time: string, zone: string | undefined): string {
     ...(zone === undefined ? {} : { timeZone: zone }),
   }).format(new Date(time));
 }
+
+/** The moment at which a day begins in a zone, also where its clock has just been changed. */
+export function startOfDay(day: string, zone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const guess = midnight - offsetAt(midnight, zone);
+  return new Date(midnight - offsetAt(guess, zone)).toISOString();
+}
+
+/** How far the clock of a zone is ahead of UTC at a moment. */
+function offsetAt(moment: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  }).format(moment);
+  return Date.parse(`${parts.replace(', ', 'T')}Z`) - moment;
+}
+
+/** `14:03:07`, in a zone. */
+export const clockOf = (time: string, zone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' }).format(new Date(time));

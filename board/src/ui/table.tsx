@@ -30,7 +30,8 @@ export function Table<T>({
   caption = false,
 }: Props<T>): ReactElement {
   return (
-    <div className={css.box}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
+    <div className={css.box} tabIndex={0} role="group" aria-label={label}>
       <table className={css.table}>
         <caption className={caption ? css.caption : 'only-read'}>{label}</caption>
         <thead>

@@ -13,7 +13,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Text } from '../../ui/text.tsx';
 import { When } from '../../ui/when.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import css from './agent.module.css';
 
 interface Props {

@@ -5,7 +5,7 @@ import { useCompany, type Rights } from '../../cache/company.ts';
 import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import { Check } from './check.tsx';
 import css from './agent.module.css';
 import { Terminate } from './terminate.tsx';

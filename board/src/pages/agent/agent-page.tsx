@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
 import { agentQuery } from '../../cache/agent-queries.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
@@ -22,8 +21,6 @@ import { Guidance } from './guidance.tsx';
 import { Now } from './now.tsx';
 import { AgentRuns } from './agent-runs.tsx';
 import css from './agent.module.css';
-
-export type AgentDetail = Output<'getAgent'>;
 
 const views = {
   now: { word: 'Now', part: Now },

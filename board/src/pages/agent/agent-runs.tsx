@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls.tsx';
 import { Empty, Ledger, Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { RunRow } from '../runs/run-row.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import css from './agent.module.css';
 
 interface Props {

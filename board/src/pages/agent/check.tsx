@@ -11,7 +11,7 @@ import { Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import css from './agent.module.css';
 
 interface Props {

@@ -10,7 +10,7 @@ import { useKeys } from '../../ui/keys.ts';
 import { Section } from '../../ui/ledger.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Text } from '../../ui/text.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import css from './agent.module.css';
 import { EditAgent } from './edit-agent.tsx';
 import { Revisions } from './revisions.tsx';
@@ -79,7 +79,10 @@ function Values({ agent }: { readonly agent: AgentDetail }): ReactElement {
 /** Long values keep their lines. */
 export const Value = ({ text }: { readonly text: string }): ReactElement =>
   text.includes('\n') || text.length > 100 ? (
-    <pre className={css.long}>{visible(text)}</pre>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
+    <pre className={css.long} tabIndex={0} role="group" aria-label="Value">
+      {visible(text)}
+    </pre>
   ) : (
     <span className="mono">
       <Text of={text} />

@@ -63,7 +63,8 @@ export function TextDifference({
   const isLong = before.length + after.length > WORDS_MAX;
   const parts = isLong ? diffLines(before, after) : diffWordsWithSpace(before, after);
   return (
-    <pre className={css.text}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
+    <pre className={css.text} tabIndex={0} role="group" aria-label="Difference">
       {parts.map((part, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- parts have no names, and do not move
         <Part key={at} part={part} isShortened={isLong} />

@@ -24,7 +24,7 @@ import { Button, Select } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import agents from '../agents/agents.module.css';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { FormFields } from './form-fields.tsx';
 import { usePersonFields } from './person-fields.ts';

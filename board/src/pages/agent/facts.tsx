@@ -9,7 +9,7 @@ import { Fact, FactList } from '../../ui/facts.tsx';
 import { Spent } from '../../ui/spent.tsx';
 import { Text } from '../../ui/text.tsx';
 import { Button } from '../../ui/controls.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import { RaiseLimit } from '../costs/raise-limit.tsx';
 import { When } from '../../ui/when.tsx';
 

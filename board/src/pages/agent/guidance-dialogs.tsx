@@ -8,7 +8,7 @@ import { Area } from '../../ui/controls.tsx';
 import { Check, FormDialog } from '../../ui/form.tsx';
 import { Waiting } from '../../ui/ledger.tsx';
 import { Text } from '../../ui/text.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import css from './agent.module.css';
 import { TextDifference } from './difference-list.tsx';
 

@@ -13,7 +13,7 @@ import { Empty, Section, Waiting } from '../../ui/ledger.tsx';
 import { Prose } from '../../ui/markdown.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import css from './agent.module.css';
 import { ChooseSkills, EditInstructions, InstructionsVersion } from './guidance-dialogs.tsx';
 

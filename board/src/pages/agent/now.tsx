@@ -10,7 +10,7 @@ import { Empty, Ledger, Section, Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { When } from '../../ui/when.tsx';
 import { IssueLine } from '../issues/issue-line.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import { RunLines } from './agent-runs.tsx';
 import css from './agent.module.css';
 import { Wakes } from './wakes.tsx';

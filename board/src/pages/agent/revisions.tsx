@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/form.tsx';
 import { Section, Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 import css from './agent.module.css';
 import { DifferenceList } from './difference-list.tsx';
 

@@ -3,7 +3,7 @@ import { useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { FormDialog } from '../../ui/form.tsx';
-import type { AgentDetail } from './agent-page.tsx';
+import type { AgentDetail } from './agent-detail.ts';
 
 interface Props {
   readonly agent: AgentDetail;

@@ -124,5 +124,7 @@ const placesOf = (
   'g r': () => go(`/${prefix}/runs`),
   'g p': () => go(`/${prefix}/approvals`),
   'g a': () => go(`/${prefix}/agents`),
+  'g c': () => go(`/${prefix}/costs`),
   'g t': () => go(`/${prefix}/org`),
+  'g l': () => go(`/${prefix}/activity`),
 });

@@ -12,6 +12,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['g r', 'runs'],
   ['g p', 'approvals'],
   ['g a  g t', 'agents, who reports to whom'],
+  ['g c  g l', 'costs, log of what happened'],
   ['g 1 … g 9', 'company'],
   ['j  k', 'next and previous row'],
   ['Space  x', 'look at an issue of a list, select it'],

@@ -16,6 +16,7 @@ import { NotFound } from '../frame/not-found.tsx';
 import { EditText } from './edit-text.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import css from './issue.module.css';
+import { Life } from './life.tsx';
 import { Side } from './side.tsx';
 import { Thread } from './thread.tsx';
 
@@ -61,6 +62,7 @@ export function IssuePage(): ReactElement {
           ) : (
             <Prose text={description} />
           )}
+          <Life issue={issue.data} />
           <Thread issue={issue.data} mayWrite={mayWrite} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 /** One run: why the agent was woken, how it ended, what it cost, and its output as it is written. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
@@ -12,6 +12,7 @@ import { runCost } from '../../domain/money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Fact, FactList } from '../../ui/facts.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
@@ -20,8 +21,8 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
 import { Duration } from './run-row.tsx';
+import { RunLine } from './run-line.tsx';
 import { RunOutput } from './run-output.tsx';
-import css from './runs.module.css';
 
 type Run = Output<'getRun'>;
 
@@ -53,6 +54,7 @@ export function RunPage(): ReactElement {
       actions={mayWrite && isLive(run.data.status) && <Stop run={run.data} />}
     >
       <Facts run={run.data} />
+      <RunLine run={run.data} />
       <RunOutput key={runId} run={run.data} />
     </Page>
   );
@@ -65,7 +67,7 @@ function Facts({ run }: { readonly run: Run }): ReactElement {
     ? `${run.usage.inputTokens} in, ${run.usage.outputTokens} out`
     : undefined;
   return (
-    <dl className={css.facts}>
+    <FactList>
       <Fact word="Woken by">{causeOf(run)}</Fact>
       {run.issueId !== null && issue.data && (
         <Fact word="Issue">
@@ -101,22 +103,9 @@ function Facts({ run }: { readonly run: Run }): ReactElement {
           <Text of={run.resultSummary} />
         </Fact>
       )}
-    </dl>
+    </FactList>
   );
 }
-
-const Fact = ({
-  word,
-  children,
-}: {
-  readonly word: string;
-  readonly children: ReactNode;
-}): ReactElement => (
-  <div>
-    <dt>{word}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 /** `.` and Enter: the question has the focus on its answer. */
 function Stop({ run }: { readonly run: Run }): ReactElement {

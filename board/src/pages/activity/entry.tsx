@@ -1,0 +1,45 @@
+import type { Activity } from '@muster/contracts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useCompany } from '../../cache/company.ts';
+import { sentenceOf } from '../../domain/events.ts';
+import { Button } from '../../ui/controls.tsx';
+import css from './activity.module.css';
+import { Chain } from './chain.tsx';
+import type { ActivitySearch } from './filters.tsx';
+import { Sentence } from './sentence.tsx';
+
+interface Props {
+  readonly event: Activity;
+  /** What the page shows. */
+  readonly shown: readonly Activity[];
+}
+
+/** One event as a sentence; what led to it and what followed is one click away. */
+export function Entry({ event, shown }: Props): ReactElement {
+  const { issuePrefix } = useCompany();
+  const search: ActivitySearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const isOpen = search.event === event.id;
+  const toggle = (): void => {
+    const { event: _, ...rest } = search;
+    void navigate({
+      to: `/${issuePrefix}/activity`,
+      search: isOpen ? rest : { ...rest, event: event.id },
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return (
+    <li className={isOpen ? css.open : undefined}>
+      <div className={css.entry}>
+        <Sentence event={event} />
+        <Button look="quiet" aria-expanded={isOpen} data-row="" onClick={toggle}>
+          {isOpen ? 'Close' : 'Why'}
+          <span className="only-read"> {sentenceOf(event.action)}</span>
+        </Button>
+      </div>
+      {isOpen && <Chain event={event} shown={shown} />}
+    </li>
+  );
+}

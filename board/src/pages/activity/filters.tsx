@@ -1,0 +1,111 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { actions } from 'virtual:contracts/events';
+import type { ActivityFilter } from '../../cache/activity-queries.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { sentenceOf } from '../../domain/events.ts';
+import { startOfDay } from '../../domain/time.ts';
+import { oneLine } from '../../domain/visible.ts';
+import { Button } from '../../ui/controls.tsx';
+import issues from '../issues/issues.module.css';
+import css from './activity.module.css';
+
+export interface ActivitySearch {
+  readonly who?: string;
+  readonly about?: string;
+  readonly action?: string;
+  readonly day?: string;
+  /** The event whose causes and effects are open. */
+  readonly event?: string;
+}
+
+const kinds = [...new Set(actions.map((action) => action.split('.', 1)[0] ?? ''))];
+const actionsOf = (kind: string | undefined): readonly string[] =>
+  actions.filter((action) => kind === undefined || action.startsWith(`${kind}.`));
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+export const filterOf = (
+  { who, about, action, day }: ActivitySearch,
+  zone: string,
+): ActivityFilter => ({
+  ...(who === undefined ? {} : { agentId: who }),
+  ...(about === undefined && action === undefined
+    ? {}
+    : { actions: action === undefined ? actionsOf(about) : [action] }),
+  ...(day === undefined || !isDay(day) ? {} : { since: startOfDay(day, zone) }),
+});
+
+export function ActivityFilters({ search }: { readonly search: ActivitySearch }): ReactElement {
+  const { issuePrefix } = useCompany();
+  const navigate = useNavigate();
+  const set = (change: ActivitySearch): void => {
+    const next = Object.fromEntries(
+      Object.entries({ ...search, event: '', ...change }).filter(([, value]) => value !== ''),
+    );
+    void navigate({ to: `/${issuePrefix}/activity`, search: next, replace: true });
+  };
+  const offered = actionsOf(search.about);
+  return (
+    <search className={issues.filters}>
+      <Who value={search.who ?? ''} onPick={(who) => set({ who })} />
+      <select
+        aria-label="About"
+        value={search.about ?? ''}
+        onChange={(event) => set({ about: event.target.value, action: '' })}
+      >
+        <option value="">All subjects</option>
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {kind.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="What happened"
+        value={search.action ?? ''}
+        onChange={(event) => set({ action: event.target.value })}
+      >
+        <option value="">All actions</option>
+        {offered.map((action) => (
+          <option key={action} value={action}>
+            {sentenceOf(action)}
+          </option>
+        ))}
+      </select>
+      <input
+        type="date"
+        className={css.date}
+        aria-label="From this day on"
+        title="From this day on"
+        value={search.day ?? ''}
+        onChange={(event) => set({ day: event.target.value })}
+      />
+      {Object.keys(search).length > 0 && (
+        <Button look="quiet" onClick={() => set({ who: '', about: '', action: '', day: '' })}>
+          Show all
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function Who({
+  value,
+  onPick,
+}: {
+  readonly value: string;
+  readonly onPick: (who: string) => void;
+}): ReactElement {
+  const { id } = useCompany();
+  const names = useNames(id);
+  return (
+    <select aria-label="Who" value={value} onChange={(event) => onPick(event.target.value)}>
+      <option value="">Everyone</option>
+      {[...names.agents.values()].map((agent) => (
+        <option key={agent.id} value={agent.id}>
+          {oneLine(agent.name)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Activity } from '@muster/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { movesOf, pageOf, sentenceOf, subjectOf } from '../../domain/events.ts';
+import { clock, clockOf } from '../../domain/time.ts';
+import { Text } from '../../ui/text.tsx';
+import css from './activity.module.css';
+
+/** When, who, what, and what it has changed. */
+export function Sentence({ event }: { readonly event: Activity }): ReactElement {
+  const { id, issuePrefix, timeZone } = useCompany();
+  const names = useNames(id);
+  const page = pageOf(issuePrefix, event);
+  const subject = subjectOf(event) || nameOfAgent(event, names);
+  const who = event.actorId === names.me ? 'you' : event.actorName;
+  return (
+    <>
+      <time dateTime={event.createdAt} title={clock(event.createdAt, timeZone)}>
+        {clockOf(event.createdAt, timeZone)}
+      </time>
+      <span className={css.sentence}>
+        <strong>
+          <Text of={who} />
+        </strong>{' '}
+        {sentenceOf(event.action)}{' '}
+        {page === undefined ? (
+          <Text of={subject} />
+        ) : (
+          <Link to={page}>
+            <Text of={subject === '' ? 'open' : subject} />
+          </Link>
+        )}
+        {movesOf(event).map(({ field, from, to }) => (
+          <span key={field} className="dim">
+            {' '}
+            · {field}
+            {to !== '' && (
+              <>
+                : <Text of={from} /> → <Text of={to} />
+              </>
+            )}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+/** An event of a run or a cost is named after its agent. */
+function nameOfAgent({ agentId }: Activity, names: ReturnType<typeof useNames>): string {
+  return agentId === null ? '' : `of ${names.of(agentId, null) ?? ''}`;
+}

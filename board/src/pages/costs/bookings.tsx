@@ -1,0 +1,170 @@
+/** The single bookings of a day, an agent, a project or an issue. */
+import type { CostEvent } from '@muster/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { bookingsQuery, type BookingFilter } from '../../cache/cost-queries.ts';
+import { useCompany, useNames, useRights } from '../../cache/company.ts';
+import { useWrite } from '../../cache/write.ts';
+import { dollars } from '../../domain/money.ts';
+import { dayName, monthName } from '../../domain/month.ts';
+import { clock } from '../../domain/time.ts';
+import { Area, Button } from '../../ui/controls.tsx';
+import { FormDialog } from '../../ui/form.tsx';
+import { Section, Waiting } from '../../ui/ledger.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { Text } from '../../ui/text.tsx';
+import { useCostAddress } from './cost-address.ts';
+import css from './costs.module.css';
+
+export function Bookings(): ReactElement | null {
+  const { filter } = useCostAddress();
+  return filter ? <Opened key={JSON.stringify(filter)} filter={filter} /> : null;
+}
+
+function Opened({ filter }: { readonly filter: BookingFilter }): ReactElement {
+  const { id, issuePrefix } = useCompany();
+  const { month, searchOf } = useCostAddress();
+  const { mayManageBudgets } = useRights(id);
+  const bookings = useInfiniteQuery(bookingsQuery(id, month, filter));
+  const [takesBack, setTakesBack] = useState<CostEvent | undefined>();
+  const rows = bookings.data?.pages.flatMap(({ items }) => items) ?? [];
+  const title = useTitle(filter, month);
+  return (
+    <Section title={title}>
+      <p className={css.opened}>
+        <Link
+          to={`/${issuePrefix}/costs`}
+          search={searchOf({ day: '', agent: '', project: '', issue: '' })}
+          activeProps={{}}
+        >
+          Close the bookings
+        </Link>
+      </p>
+      <ProblemNote error={bookings.error} onRetry={() => void bookings.refetch()} />
+      {bookings.isPending && <Waiting rows={4} />}
+      {bookings.isSuccess && rows.length === 0 && <p className={css.opened}>Nothing was booked.</p>}
+      {rows.length > 0 && (
+        <BookingTable rows={rows} onTakeBack={mayManageBudgets ? setTakesBack : undefined} />
+      )}
+      {bookings.hasNextPage && (
+        <Button
+          disabled={bookings.isFetchingNextPage}
+          onClick={() => void bookings.fetchNextPage()}
+        >
+          Show earlier bookings
+        </Button>
+      )}
+      {takesBack && <TakeBack cost={takesBack} onClose={() => setTakesBack(undefined)} />}
+    </Section>
+  );
+}
+
+function useTitle({ day, agentId, projectId, issueId }: BookingFilter, month: string): string {
+  const { id } = useCompany();
+  const names = useNames(id);
+  const of = [
+    agentId === undefined ? undefined : names.of(agentId, null),
+    projectId === undefined ? undefined : 'one project',
+    issueId === undefined ? undefined : 'one issue',
+  ].filter((each) => each !== undefined);
+  const when = day === undefined ? monthName(month) : dayName(day);
+  return `Bookings of ${[...of, when].join(', ')}`;
+}
+
+const statusWords = { measured: '', estimated: 'estimated', unknown: 'price unknown' } as const;
+
+function BookingTable({
+  rows,
+  onTakeBack,
+}: {
+  readonly rows: readonly CostEvent[];
+  readonly onTakeBack: ((cost: CostEvent) => void) | undefined;
+}): ReactElement {
+  const { id, issuePrefix, timeZone } = useCompany();
+  const names = useNames(id);
+  const columns: readonly Column<CostEvent>[] = [
+    { word: 'When', render: ({ occurredAt }) => clock(occurredAt, timeZone) },
+    { word: 'Agent', render: ({ agentId }) => <Text of={names.of(agentId, null) ?? ''} /> },
+    { word: 'Model', wide: true, render: ({ model }) => <Text of={model} /> },
+    {
+      word: 'Tokens in, out',
+      figure: true,
+      wide: true,
+      render: ({ inputTokens, outputTokens }) => `${inputTokens}, ${outputTokens}`,
+    },
+    {
+      word: 'Run',
+      wide: true,
+      render: ({ runId }) =>
+        runId !== null && <Link to={`/${issuePrefix}/runs/${runId}`}>Its run</Link>,
+    },
+    { word: 'Price', render: (cost) => <Price cost={cost} /> },
+    { word: 'Sum', figure: true, render: ({ costCents }) => dollars(costCents) },
+    ...(onTakeBack ? [backColumn(onTakeBack)] : []),
+  ];
+  return <Table label="Bookings" columns={columns} rows={rows} keyOf={({ id: key }) => key} />;
+}
+
+function Price({ cost }: { readonly cost: CostEvent }): ReactElement {
+  if (cost.voidsCostId !== undefined) {
+    return (
+      <span className="dim">
+        taken back: <Text of={cost.voidReason ?? ''} />
+      </span>
+    );
+  }
+  if (cost.voidedByCostId !== undefined) return <span className="dim">was taken back</span>;
+  return (
+    <span className={cost.priceStatus === 'unknown' ? css.unknown : 'dim'}>
+      {statusWords[cost.priceStatus]}
+    </span>
+  );
+}
+
+const backColumn = (onTakeBack: (cost: CostEvent) => void): Column<CostEvent> => ({
+  word: 'Correct',
+  wide: true,
+  render: (cost) =>
+    cost.voidsCostId === undefined &&
+    cost.voidedByCostId === undefined && (
+      <Button look="quiet" onClick={() => onTakeBack(cost)}>
+        Take back
+      </Button>
+    ),
+});
+
+function TakeBack({
+  cost,
+  onClose,
+}: {
+  readonly cost: CostEvent;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { id } = useCompany();
+  const [reason, setReason] = useState('');
+  const changes = ['costs', 'agents', 'dashboard'].map((topic) => [topic, id]);
+  const take = useWrite('voidCost', changes, onClose);
+  return (
+    <FormDialog
+      title={`Take back ${dollars(cost.costCents)}`}
+      verb="Take it back"
+      error={take.error}
+      isPending={take.isPending}
+      ready={reason.trim() !== ''}
+      onSubmit={() => take.mutate({ companyId: id, costId: cost.id, reason })}
+      onClose={onClose}
+    >
+      <p>An opposite booking is made in the same month. Both stay in the list.</p>
+      <Area
+        label="Why"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the reason is what is asked
+        autoFocus
+        maxLength={1_000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,27 @@
+/** How many clicks and keys a job takes, and how long until its end is seen. */
+import type { Page } from 'playwright-core';
+
+export interface Effort {
+  readonly clicks: number;
+  readonly keys: number;
+}
+
+const COUNT = `{
+  const hands = (globalThis.hands = { clicks: 0, keys: 0 });
+  addEventListener('pointerdown', () => (hands.clicks += 1), { capture: true });
+  addEventListener('keydown', () => (hands.keys += 1), { capture: true });
+}`;
+
+/**
+ * Counts what the hands do from here to the end of the job, and prints it with the time. The page must not
+ * be loaded anew meanwhile. Characters of a text count as keys.
+ */
+export async function measured(page: Page, job: string, act: () => Promise<void>): Promise<Effort> {
+  await page.evaluate(COUNT);
+  const startedAt = performance.now();
+  await act();
+  const tookMs = Math.round(performance.now() - startedAt);
+  const counts = await page.evaluate<Effort>('globalThis.hands');
+  process.stdout.write(`${job}: ${counts.clicks} clicks, ${counts.keys} keys, ${tookMs} ms\n`);
+  return counts;
+}
