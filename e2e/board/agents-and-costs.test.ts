@@ -5,7 +5,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { signIn, useBrowser, type Visit } from './browser.ts';
+import { useBrowser, type Visit } from './browser.ts';
+import { signIn } from './sign-in.ts';
 import { measured } from './hands.ts';
 
 const world = useSharedWorld();
