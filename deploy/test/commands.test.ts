@@ -84,7 +84,7 @@ describe('a command of kubectl', () => {
 
   it('names its namespace, unless it is about the whole cluster', () => {
     const ofTheCluster =
-      /^kubectl (?:create namespace|label namespace|apply -k|top|-n muster(?:-runners)? )/;
+      /^kubectl (?:create namespace|label namespace|apply -k|top|-n (?:muster(?:-runners)?|\$namespace) )/;
     expect(kubectlCommands.filter(({ text }) => !ofTheCluster.test(text))).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ const VERBS = ['up', 'exec', 'restart', 'kill'];
 
 /** What a command of compose names that is no verb or no service. */
 function unknownToCompose(text: string): string[] {
-  const [, verb = '', rest = ''] = /-f deploy\/compose\.yaml (\w+)(.*)$/.exec(text) ?? [];
+  const [, verb = '', rest = ''] = /(?: -f deploy\/[\w.]+\.yaml)+ (\w+)(.*)$/.exec(text) ?? [];
   const words = rest
     .replace(/--signal \w+/, '')
     .split(' ')

@@ -95,7 +95,8 @@ describe('overlays', () => {
     const { documents } = helmTemplate(values, { namespace: 'muster' });
     for (const found of [kustomize(own.make('digests', lines)), documents]) {
       const ours = JSON.stringify(found).match(/"image":"[^"]*muster[^"]*"/g) ?? [];
-      expect(ours).toHaveLength(workloads.length + 2);
+      // The setup has two pods, and exports the metrics of the NATS servers beside them.
+      expect(ours).toHaveLength(workloads.length + 3);
       for (const image of ours) {
         expect(image).toMatch(/^"image":"r\.acme\.com\/muster\/[a-z]+@sha256:a{64}"$/);
       }

@@ -148,7 +148,7 @@ describe('a variable on a page', async () => {
     new RegExp(`\\b${name}\\b`).test(scriptTexts);
 
   it('is one that a process or a script reads', () => {
-    const ofOthers = ['X_FILE', 'LD_PRELOAD', 'NODE_OPTIONS', 'SERVICE_RUN_NONCE'];
+    const ofOthers = ['X_FILE', 'LD_PRELOAD', 'NODE_OPTIONS', 'SERVICE_RUN_NONCE', 'NKEY_GATEWAY'];
     const unknown = variables.filter(({ text }) => !isKnown(text) && !ofOthers.includes(text));
     expect(unknown).toEqual([]);
   });
@@ -227,19 +227,17 @@ describe('the commands that make Secrets', () => {
       );
     });
     const read = new Set(documents.flatMap((document) => secretKeysIn(document)));
-    const users = [...serviceKeys, 'SETUP'].map((user) => `muster-nats-users NKEY_${user}`);
-    const whole = ['muster-runners runner-0', 'muster-runners runner-1'];
-    const required = [...read, ...users, ...whole];
+    const whole = [
+      'muster-nats-keys nats-keys.conf',
+      'muster-runners runner-0',
+      'muster-runners runner-1',
+    ];
+    const required = [...read, ...whole];
     expect(made.filter((key) => !required.includes(key))).toEqual([]);
     const optional = /previous|muster-(?:oidc|traces|nats-tls) |^muster secret$|^runner-keys /;
     expect(required.filter((key) => !optional.test(key) && !made.includes(key))).toEqual([]);
   });
 });
-
-const serviceKeys = Object.keys(services)
-  .filter((name) => existsSync(join(root, 'services', name, 'src/main.ts')))
-  .filter((name) => name !== 'setup')
-  .map((name) => name.toUpperCase());
 
 /** `muster-redis url`: keys of Secrets that a pod mounts, or has as variables. */
 function secretKeysIn(value: unknown): string[] {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Document } from './schemas.ts';
 
-const Options = z.strictObject({ delimiter: z.string().length(1), index: z.int().min(0) });
+const Options = z.strictObject({ delimiter: z.string().min(1), index: z.int().min(0) });
 const Selection = z.strictObject({
   kind: z.string(),
   name: z.string().optional(),

@@ -102,12 +102,14 @@ describe('the scrape configuration for a cluster', () => {
     });
     closing.push(prometheus.stop);
 
-    const expected = [...serviceNames, 'runner'].map((name) => ({
+    const containers = [...serviceNames, 'runner', 'nats-metrics'];
+    const expected = containers.map((name) => ({
       __name__: 'probe',
       job: 'muster',
       service: 'what the process says',
       namespace: name === 'runner' ? 'muster-runners' : 'muster',
-      pod: `${name}-0`,
+      // Which is beside the NATS server.
+      pod: name === 'nats-metrics' ? 'nats-0' : `${name}-0`,
       container: name,
     }));
     const scraped = await until('a series of each process', async () => {

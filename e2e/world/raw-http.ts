@@ -47,10 +47,10 @@ function send(
   const sending = open({ ...where, method, path, signal }, (answer) => {
     let text = '';
     if (isStream(answer)) return void answer.once('close', finish).destroy();
-    const body = unpacked(method, answer);
-    body.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    const plain = unpacked(method, answer);
+    plain.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     answer.once('error', reject);
-    body.once('error', reject).once('end', finish);
+    plain.once('error', reject).once('end', finish);
 
     function finish(): void {
       resolve({
