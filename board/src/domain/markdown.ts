@@ -49,3 +49,13 @@ export function safeAddress(address: string): string | undefined {
 
 export const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host || undefined : undefined;
+
+/** The words of a short Markdown text without its marks, for a line in which it is not rendered. */
+export const wordsOf = (text: string): string =>
+  text
+    .replaceAll(/\[([^\][]*)\]\([^()\s]*\)/g, '$1')
+    .replaceAll(/\*\*|__|[`|]/g, ' ')
+    .replaceAll(/(?<=^|\s)(?::?-{2,}:?|#{1,6}|>)(?=\s|$)/g, ' ')
+    .replaceAll(/\s+([.,;:!?]\s)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

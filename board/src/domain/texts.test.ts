@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostOf, isParsed, safeAddress } from './markdown.ts';
+import { hostOf, isParsed, safeAddress, wordsOf } from './markdown.ts';
 import { plainOutput } from './terminal.ts';
 import { oneLine, visible } from './visible.ts';
 
@@ -13,6 +13,19 @@ describe('visible', () => {
   it('leaves emoji, accents and scripts from right to left as they are', () => {
     const text = '👩‍🚀 Zoë שלום नमस्ते';
     expect(visible(text)).toBe(text);
+  });
+});
+
+describe('wordsOf', () => {
+  it.each([
+    [
+      'Counted **239 lines** in `a.ts`. | file | lines | | --- | ---: |',
+      'Counted 239 lines in a.ts. file lines',
+    ],
+    ['# Done > see [the plan](/ACM/issues/ACM-1), please', 'Done see the plan, please'],
+    ['snake_case - and 5 * 3 stay', 'snake_case - and 5 * 3 stay'],
+  ])('leaves out the marks of %j', (text, words) => {
+    expect(wordsOf(text)).toBe(words);
   });
 });
 

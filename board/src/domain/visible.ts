@@ -12,4 +12,7 @@ export const visible = (text: string): string =>
   );
 
 /** A title is one line. */
-export const oneLine = (text: string): string => visible(text.replaceAll(/\s*\n\s*/g, ' '));
+export const oneLine = (text: string): string => {
+  const lines = text.includes('\n') ? text.split('\n').map((line) => line.trim()) : [text];
+  return visible(lines.filter((line) => line !== '').join(' '));
+};

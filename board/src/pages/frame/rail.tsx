@@ -73,15 +73,15 @@ function CompanyPlaces({
       </p>
       <Place to={`/${issuePrefix}`} word="Overview" exact />
       <Place to={`/${issuePrefix}/issues`} word="Issues" />
+      <Place to={`/${issuePrefix}/projects`} word="Projects" seldom />
+      <Place to={`/${issuePrefix}/goals`} word="Goals" seldom />
       <Place to={`/${issuePrefix}/agents`} word="Agents" seldom />
+      <Place to={`/${issuePrefix}/org`} word="Org" seldom />
       <Place to={`/${issuePrefix}/runs`} word="Runs" />
       <Place to={`/${issuePrefix}/approvals`} word="Approvals" waits={waits} />
       <Place to={`/${issuePrefix}/costs`} word="Costs" seldom />
-      <Place to={`/${issuePrefix}/projects`} word="Projects" seldom />
-      <Place to={`/${issuePrefix}/goals`} word="Goals" seldom />
-      <Place to={`/${issuePrefix}/settings`} word="Settings" seldom />
-      <Place to={`/${issuePrefix}/org`} word="Org" seldom />
       <Place to={`/${issuePrefix}/activity`} word="Activity" seldom />
+      <Place to={`/${issuePrefix}/settings`} word="Settings" seldom />
       <span className={css.create}>
         <Button look="main" hotkey="c" onClick={onNewIssue}>
           New issue

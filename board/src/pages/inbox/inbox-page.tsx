@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { companiesQuery, inboxQuery } from '../../cache/queries.ts';
 import { countOf, countWord, isEmpty, issuesOf, type WaitKind } from '../../domain/inbox.ts';
+import { wordsOf } from '../../domain/markdown.ts';
 import { Empty, Ledger, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -68,7 +69,7 @@ function Sections({
           said={
             issue.lastComment === null
               ? undefined
-              : `${issue.lastComment.authorName}: ${issue.lastComment.excerpt}`
+              : `${issue.lastComment.authorName}: ${wordsOf(issue.lastComment.excerpt)}`
           }
         />
       </li>
