@@ -16,7 +16,7 @@ const Parts = z.enum(['approvals', 'budget']);
 const issueContext = IssueContext.omit({ companyId: true, blockedByIssueIds: true });
 const flat = issueContext.omit({ createdByAgentId: true, createdByUserId: true });
 
-/** The fields of the issue stand beside `issue` as well, for clients that read them there. */
+/** The fields of the issue are also at the top level, for clients that read them there. */
 export const HeartbeatContext = flat.extend({
   issue: issueContext.pick({
     id: true,
