@@ -6,6 +6,7 @@ import { PASSWORD } from '../fixtures/people.ts';
 import { useWorld } from '../world/use-world.ts';
 import { useBrowser, type Visit } from './browser.ts';
 import { openClock, type Clock } from './cpu-clock.ts';
+import { objectionsToFocus } from './focus.ts';
 import { createHostileCompany, type HostileCompany } from './hostile-company.ts';
 import { runInPage } from './in-page.ts';
 import { openOverlays } from './overlays.ts';
@@ -90,5 +91,22 @@ describe.each([
     expect(objections).toEqual([]);
     expect(visit.faults).toEqual([]);
     expect([...overlays]).toEqual(expect.arrayContaining(['Keys', 'Status', 'Assignee']));
+  });
+});
+
+describe('every page by the keyboard alone', () => {
+  it('leads Tab to everything there is to do, and shows where the focus is', async () => {
+    const visit = await openVisit(world().stack.baseUrl, { height: 640 });
+    await signIn(visit.page, company.email, PASSWORD);
+    const objections: string[] = [];
+    for (const address of addressesOf(company.places)) {
+      await visit.page.goto(address.path);
+      await isShown(visit.page, address);
+      const found = await objectionsToFocus(visit.page);
+      objections.push(...found.map((each) => `${address.path} ${each}`));
+    }
+    await visit.close();
+    expect(objections).toEqual([]);
+    expect(visit.faults).toEqual([]);
   });
 });

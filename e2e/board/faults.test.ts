@@ -1,7 +1,9 @@
 /** The harness of the stories: it notices each thing that a page must not cause, and nothing else. */
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useSharedWorld } from '../world/use-world.ts';
 import { useBrowser, type VisitOptions } from './browser.ts';
+import { objectionsToFocus } from './focus.ts';
 import { signInWithToken } from './sign-in.ts';
 
 const world = useSharedWorld();
@@ -59,6 +61,22 @@ const things: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
+/** Pages that lose or hide the focus, each in its way, and what the harness says of it. */
+const losses = [
+  ['<a href="/" style="outline: none">a</a>', 'has no ring'],
+  ['<a href="/" style="position: fixed; left: -99px">a</a>', 'out of sight'],
+  ['<a href="/">a</a><p style="position: fixed; inset: 0">above</p>', 'covered by <p'],
+  ['<a href="/">a</a><a href="/" onfocus="previousSibling.focus()">b</a>', 'reaches 1 of 2'],
+  ['<button onkeydown="event.preventDefault()">a</button><button>b</button>', 'reaches 1 of 2'],
+] as const;
+
+/** What the harness says of the way of the focus through a page of this text. */
+async function objectionsTo(page: Page, html: string): Promise<string[]> {
+  await page.goto('about:blank');
+  await page.setContent(html);
+  return objectionsToFocus(page);
+}
+
 describe('the harness of the stories', () => {
   it('notices each thing that a page must not cause', async () => {
     const faults = await noticed(things.map(([act]) => act));
@@ -69,5 +87,15 @@ describe('the harness of the stories', () => {
     const expects = /^4\d\d GET \/api\/companies\/none$/;
     expect(await noticed([asks('/api/companies/none')], { expects })).toEqual([]);
     expect(await noticed(['1'])).toEqual([]);
+  });
+
+  it('notices each way to lose or hide the focus, and none where everything is reached', async () => {
+    const { page, close } = await openVisit(world().stack.baseUrl);
+    for (const [html, loss] of losses) {
+      expect(await objectionsTo(page, html)).toEqual([expect.stringContaining(loss)]);
+    }
+    const right = '<input type="date"><button>a</button><button disabled>b</button>';
+    expect(await objectionsTo(page, right)).toEqual([]);
+    await close();
   });
 });

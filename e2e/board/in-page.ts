@@ -4,10 +4,17 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
+const sources = new Map<string, string>();
+
 /** Calls in the page the function that a file exports: `use-link` is the file of `useLink`. */
 export function runInPage<T>(page: Page, file: string, argument: object = {}): Promise<T> {
-  const path = join(import.meta.dirname, 'in-page', `${file}.ts`);
-  const source = stripTypeScriptTypes(readFileSync(path, 'utf8')).replaceAll(/^export /gm, '');
+  const source = sources.get(file) ?? readSource(file);
+  sources.set(file, source);
   const name = file.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return page.evaluate<T>(`(() => { ${source}; return ${name}(${JSON.stringify(argument)}); })()`);
+}
+
+function readSource(file: string): string {
+  const path = join(import.meta.dirname, 'in-page', `${file}.ts`);
+  return stripTypeScriptTypes(readFileSync(path, 'utf8')).replaceAll(/^export /gm, '');
 }

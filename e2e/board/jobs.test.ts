@@ -119,6 +119,8 @@ describe('the jobs of a reader', () => {
     await hands.press('c');
     await hands.type('Map the hall');
     await hands.press('Tab');
+    // A list takes the letters of what it has.
+    await page.getByRole('option', { name: 'Grace' }).waitFor({ state: 'attached' });
     await hands.type('Grace');
     await hands.press('Control+Enter');
     const made = page.getByRole('heading', { name: 'Map the hall' });

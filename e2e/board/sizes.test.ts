@@ -168,7 +168,7 @@ describe('a page that is open for long', () => {
       // The list begins with what is critical.
       const last = { issueId: firstId, title: 'The last change', priority: 'critical' } as const;
       await board.call(issues, 'updateIssue', last);
-      await page.getByText('The last change').waitFor();
+      await page.getByText('The last change', { exact: true }).waitFor();
       const after = await heap();
       const mb = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
       process.stdout.write(`  heap: ${mb(before)} MB, after ${EVENTS} events ${mb(after)} MB\n`);
