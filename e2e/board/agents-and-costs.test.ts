@@ -214,6 +214,14 @@ describe('the activity', () => {
     const entry = page.getByRole('listitem').filter({ hasText: /terminated agent.*Slartibart/ });
     await entry.first().getByRole('button', { name: /Why/ }).click();
     await entry.first().getByText('It was the first').waitFor();
+    await page.getByLabel('Who', { exact: true }).selectOption('scheduler');
+    await page.getByText('Nothing like this').waitFor();
+    await page.getByLabel('Who', { exact: true }).selectOption('you');
+    await page.getByLabel('On this day').fill(new Date().toISOString().slice(0, 10));
+    await entry.first().waitFor();
+    await page.getByLabel('On this day').fill('2020-01-01');
+    await page.getByText('Nothing like this').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('link', { name: 'Slartibart' }).first().click();
     await page.getByRole('heading', { name: 'Slartibart' }).waitFor();
     await page.getByText('Terminated', { exact: true }).waitFor();

@@ -38,7 +38,7 @@ export function ActivityPage(): ReactElement {
         <Section key={day} title={dayName(day)}>
           <ol className={css.entries}>
             {entries.map((event) => (
-              <Entry key={event.id} event={event} shown={events} />
+              <Entry key={event.id} event={event} />
             ))}
           </ol>
         </Section>

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { actions } from 'virtual:contracts/events';
+import { actions, serviceNames } from 'virtual:contracts/events';
 import type { ActivityFilter } from '../../cache/activity-queries.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { sentenceOf } from '../../domain/events.ts';
+import { dayAfter, isDay } from '../../domain/month.ts';
 import { startOfDay } from '../../domain/time.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Button } from '../../ui/controls.tsx';
@@ -22,17 +23,16 @@ export interface ActivitySearch {
 const kinds = [...new Set(actions.map((action) => action.split('.', 1)[0] ?? ''))];
 const actionsOf = (kind: string | undefined): readonly string[] =>
   actions.filter((action) => kind === undefined || action.startsWith(`${kind}.`));
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 export const filterOf = (
   { who, about, action, day }: ActivitySearch,
   zone: string,
 ): ActivityFilter => ({
-  ...(who === undefined ? {} : { agentId: who }),
+  ...(who === undefined ? {} : { actorId: who }),
   ...(about === undefined && action === undefined
     ? {}
     : { actions: action === undefined ? actionsOf(about) : [action] }),
-  ...(day === undefined || !isDay(day) ? {} : { since: startOfDay(day, zone) }),
+  ...(isDay(day) ? { since: startOfDay(day, zone), until: startOfDay(dayAfter(day), zone) } : {}),
 });
 
 export function ActivityFilters({ search }: { readonly search: ActivitySearch }): ReactElement {
@@ -75,8 +75,8 @@ export function ActivityFilters({ search }: { readonly search: ActivitySearch })
       <input
         type="date"
         className={css.date}
-        aria-label="From this day on"
-        title="From this day on"
+        aria-label="On this day"
+        title="On this day"
         value={search.day ?? ''}
         onChange={(event) => set({ day: event.target.value })}
       />
@@ -101,11 +101,30 @@ function Who({
   return (
     <select aria-label="Who" value={value} onChange={(event) => onPick(event.target.value)}>
       <option value="">Everyone</option>
-      {[...names.agents.values()].map((agent) => (
-        <option key={agent.id} value={agent.id}>
-          {oneLine(agent.name)}
-        </option>
-      ))}
+      <optgroup label="Agents">
+        {[...names.agents.values()].map((agent) => (
+          <option key={agent.id} value={agent.id}>
+            {oneLine(agent.name)}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="People">
+        {names.me !== undefined && <option value={names.me}>you</option>}
+        {names.members
+          .filter(({ userId }) => userId !== names.me)
+          .map((member) => (
+            <option key={member.userId} value={member.userId}>
+              {oneLine(member.name)}
+            </option>
+          ))}
+      </optgroup>
+      <optgroup label="Services">
+        {serviceNames.map((service) => (
+          <option key={service} value={service}>
+            {service}
+          </option>
+        ))}
+      </optgroup>
     </select>
   );
 }
