@@ -1,7 +1,6 @@
 /** Rows of the inbox that are no issues. */
 import type { BoardInbox, Company } from '@muster/contracts';
 import type { ReactElement } from 'react';
-import { useNames } from '../../cache/company.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Row } from '../../ui/ledger.tsx';
@@ -18,9 +17,8 @@ export function WaitingApprovalRow({
   approval,
   company,
 }: In & { readonly approval: BoardInbox['approvals'][number] }): ReactElement {
-  const names = useNames(company.id);
   const payload = approval.title === null ? {} : { title: approval.title, name: approval.title };
-  return <ApprovalRow approval={{ ...approval, payload }} company={company} names={names} />;
+  return <ApprovalRow approval={{ ...approval, payload }} company={company} />;
 }
 
 export const JoinerRow = ({
