@@ -1,15 +1,16 @@
+import type { Activity } from '@muster/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { actions, serviceNames } from 'virtual:contracts/events';
+import { actions } from 'virtual:contracts/events';
 import type { ActivityFilter } from '../../cache/activity-queries.ts';
-import { useCompany, useNames } from '../../cache/company.ts';
+import { useCompany } from '../../cache/company.ts';
 import { sentenceOf } from '../../domain/events.ts';
 import { dayAfter, isDay } from '../../domain/month.ts';
 import { startOfDay } from '../../domain/time.ts';
-import { oneLine } from '../../domain/visible.ts';
 import { Button } from '../../ui/controls.tsx';
 import issues from '../issues/issues.module.css';
 import css from './activity.module.css';
+import { Who } from './who.tsx';
 
 export interface ActivitySearch {
   readonly who?: string;
@@ -35,7 +36,13 @@ export const filterOf = (
   ...(isDay(day) ? { since: startOfDay(day, zone), until: startOfDay(dayAfter(day), zone) } : {}),
 });
 
-export function ActivityFilters({ search }: { readonly search: ActivitySearch }): ReactElement {
+interface Props {
+  readonly search: ActivitySearch;
+  /** What the page shows: administrators act in companies of which they are no members. */
+  readonly events: readonly Activity[];
+}
+
+export function ActivityFilters({ search, events }: Props): ReactElement {
   const { issuePrefix } = useCompany();
   const navigate = useNavigate();
   const set = (change: ActivitySearch): void => {
@@ -47,7 +54,7 @@ export function ActivityFilters({ search }: { readonly search: ActivitySearch })
   const offered = actionsOf(search.about);
   return (
     <search className={issues.filters}>
-      <Who value={search.who ?? ''} onPick={(who) => set({ who })} />
+      <Who value={search.who ?? ''} events={events} onPick={(who) => set({ who })} />
       <select
         aria-label="About"
         value={search.about ?? ''}
@@ -86,45 +93,5 @@ export function ActivityFilters({ search }: { readonly search: ActivitySearch })
         </Button>
       )}
     </search>
-  );
-}
-
-function Who({
-  value,
-  onPick,
-}: {
-  readonly value: string;
-  readonly onPick: (who: string) => void;
-}): ReactElement {
-  const { id } = useCompany();
-  const names = useNames(id);
-  return (
-    <select aria-label="Who" value={value} onChange={(event) => onPick(event.target.value)}>
-      <option value="">Everyone</option>
-      <optgroup label="Agents">
-        {[...names.agents.values()].map((agent) => (
-          <option key={agent.id} value={agent.id}>
-            {oneLine(agent.name)}
-          </option>
-        ))}
-      </optgroup>
-      <optgroup label="People">
-        {names.me !== undefined && <option value={names.me}>you</option>}
-        {names.members
-          .filter(({ userId }) => userId !== names.me)
-          .map((member) => (
-            <option key={member.userId} value={member.userId}>
-              {oneLine(member.name)}
-            </option>
-          ))}
-      </optgroup>
-      <optgroup label="Services">
-        {serviceNames.map((service) => (
-          <option key={service} value={service}>
-            {service}
-          </option>
-        ))}
-      </optgroup>
-    </select>
   );
 }
