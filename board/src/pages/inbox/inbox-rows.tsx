@@ -28,11 +28,15 @@ export const JoinerRow = ({
   <Row
     to={`/${company.issuePrefix}/settings/joiners`}
     margin={company.issuePrefix}
-    side={<Ago time={joiner.createdAt} zone={company.timeZone} />}
+    side={
+      <>
+        <span>{joiner.role}</span>
+        <Ago time={joiner.createdAt} zone={company.timeZone} />
+      </>
+    }
   >
     <StateMark kind="agent" mark={agentMarks.pending_approval} />
     <Text of={joiner.agentName} />
-    <span className="dim">{joiner.role}</span>
   </Row>
 );
 
@@ -43,11 +47,15 @@ export const AgentRow = ({
   <Row
     to={`/${company.issuePrefix}/agents/${agent.urlKey}`}
     margin={company.issuePrefix}
-    side={<Ago time={agent.pausedAt ?? agent.updatedAt} zone={company.timeZone} />}
+    side={
+      <>
+        {agent.pauseReason !== null && <span>by its {agent.pauseReason}</span>}
+        <Ago time={agent.pausedAt ?? agent.updatedAt} zone={company.timeZone} />
+      </>
+    }
   >
     <StateMark kind="agent" mark={agentMarks[agent.status]} word />
     <Text of={agent.name} />
-    {agent.pauseReason !== null && <span className="dim">by its {agent.pauseReason}</span>}
   </Row>
 );
 
