@@ -17,6 +17,7 @@ const PAGE_CPU_MAX_MS = 5 * 1_000;
 
 /** All pages with their overlays, one after the other, also on a busy machine. */
 const MODE_TIMEOUT_MS = 240_000;
+
 const world = useWorld();
 const openVisit = useBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
