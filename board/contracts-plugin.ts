@@ -20,6 +20,7 @@ import {
   Permission,
   ProjectStatus,
   RunStatus,
+  serviceNames,
   type Operation,
 } from '@muster/contracts';
 import type { Plugin } from 'vite';
@@ -50,6 +51,7 @@ const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>>
   }),
   'virtual:contracts/events': () => ({
     actions: contracts.flatMap(({ events }) => Object.keys(events)).toSorted(),
+    serviceNames,
   }),
 };
 

@@ -27,4 +27,5 @@ declare module 'virtual:contracts/agents' {
 declare module 'virtual:contracts/events' {
   /** Every action of the log. */
   export const actions: readonly string[];
+  export const serviceNames: readonly string[];
 }

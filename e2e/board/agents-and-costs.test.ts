@@ -1,6 +1,6 @@
 /** What is done about agents and money, in a real browser on the real system. */
 import { readFile } from 'node:fs/promises';
-import { agents, billing, type Agent } from '@muster/contracts';
+import { agents, billing, type Activity, type Agent } from '@muster/contracts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
@@ -204,6 +204,14 @@ describe('the money', () => {
   });
 });
 
+const actorOf = async (action: string): Promise<string> => {
+  const { body } = await world().board.get(
+    `/api/companies/${company.id}/activity?action=${action}`,
+  );
+  const [event] = body as Activity[];
+  return event?.actorId ?? expect.fail(`no ${action}`);
+};
+
 describe('the activity', () => {
   it('arrives while it is looked at, and says what led to what', async () => {
     const { board } = world();
@@ -214,6 +222,16 @@ describe('the activity', () => {
     const entry = page.getByRole('listitem').filter({ hasText: /terminated agent.*Slartibart/ });
     await entry.first().getByRole('button', { name: /Why/ }).click();
     await entry.first().getByText('It was the first').waitFor();
+    const who = page.getByLabel('Who', { exact: true });
+    await who.selectOption(await actorOf('agent.terminated'));
+    await page.getByLabel('On this day').fill(new Date().toISOString().slice(0, 10));
+    await entry.first().waitFor();
+    await who.selectOption('you');
+    await page.getByText('Nothing like this').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByLabel('On this day').fill('2020-01-01');
+    await page.getByText('Nothing like this').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('link', { name: 'Slartibart' }).first().click();
     await page.getByRole('heading', { name: 'Slartibart' }).waitFor();
     await page.getByText('Terminated', { exact: true }).waitFor();

@@ -2,7 +2,7 @@
 import { agents, gateway, issues } from '@muster/contracts';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
+import { addAgent, addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { eventually, useBrowser, type Visit, type VisitOptions } from './browser.ts';
@@ -132,6 +132,33 @@ describe('planning', () => {
     await addIssue(board, company.id, { title: 'Map the hall', projectId });
     await page.getByText('0 of 1 done').waitFor();
     await page.getByRole('link', { name: /Map the hall/ }).waitFor();
+    await page.getByRole('link', { name: 'Projects' }).first().click();
+    await page.getByRole('link', { name: /Navigation.*0 of 1 done, 0 %/ }).waitFor();
+    const goalId =
+      (await board.call(issues, 'listGoals', { companyId: company.id }))[0]?.id ?? null;
+    await addIssue(board, company.id, { title: 'Sweep it', goalId });
+    await page.getByRole('link', { name: 'Goals' }).first().click();
+    await page.getByRole('listitem').filter({ hasText: '0 of 1 done, 0 %' }).first().waitFor();
+  });
+});
+
+describe('the approval of a hire', () => {
+  it('names who asks, who is hired, the manager, and who has decided', async () => {
+    const chief = await addAgentWithKey(world(), company.id, { name: 'Zaphod', role: 'ceo' });
+    await chief.caller.call(agents, 'hireAgent', {
+      companyId: company.id,
+      name: 'Eddie',
+      reportsTo: chief.agent.id,
+      adapterType: 'process',
+      adapterConfig: { command: '/bin/true' },
+    });
+    const page = await visitSignedIn('/approvals');
+    await page.getByRole('link', { name: /Hire Eddie.*Zaphod/ }).click();
+    await page.getByText('Asked by Zaphod').waitFor();
+    const asked = page.getByRole('region', { name: 'What is asked' }).locator('dl');
+    expect(await asked.innerText()).toMatch(/Reports to\s+Zaphod/);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Approved by you').waitFor();
   });
 });
 

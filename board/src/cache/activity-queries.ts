@@ -1,12 +1,13 @@
 /** What the page of the activity reads. */
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { callPage } from '../api/call.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../api/call.ts';
 
 export interface ActivityFilter {
-  /** Only what this agent did. */
-  readonly agentId?: string;
+  /** Only what this agent, person or service has done itself. */
+  readonly actorId?: string;
   readonly actions?: readonly string[];
   readonly since?: string;
+  readonly until?: string;
 }
 
 export const activityPagesQuery = (companyId: string, filter: ActivityFilter) =>
@@ -26,4 +27,11 @@ export const activityPagesQuery = (companyId: string, filter: ActivityFilter) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+  });
+
+/** What led to an event, and what followed from it. */
+export const activityChainQuery = (companyId: string, activityId: string) =>
+  queryOptions({
+    queryKey: ['activity', companyId, 'chain', activityId],
+    queryFn: ({ signal }) => call('getActivityChain', { companyId, activityId }, { signal }),
   });

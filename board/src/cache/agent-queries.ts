@@ -84,6 +84,19 @@ export const skillsQuery = (companyId: string) =>
     queryFn: ({ signal }) => call('listSkills', { companyId, limit: 100 }, { signal }),
   });
 
+/** Looks where a run of the agent would be started; each look is a new one. */
+export const agentCheckQuery = (agentId: string) =>
+  queryOptions({
+    queryKey: ['check', agentId],
+    queryFn: async ({ signal }) => {
+      const report = await call('checkAgent', { agentId }, { signal });
+      return 'checks' in report ? report : { ok: false, checks: [] };
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
 /** Issues by id in one read, for rows that name them. */
 export const issuesByIdQuery = (companyId: string, ids: readonly string[]) =>
   queryOptions({

@@ -22,10 +22,13 @@ export interface Names {
 
 const none: never[] = [];
 
+/** The id of the reader. */
+export const useMe = (): string | undefined => useQuery(sessionQuery).data?.user?.id;
+
 export function useNames(companyId: string): Names {
   const agents = useQuery(agentsQuery(companyId)).data ?? none;
   const members = useQuery(membersQuery(companyId)).data ?? none;
-  const me = useQuery(sessionQuery).data?.user?.id;
+  const me = useMe();
   return useMemo(() => {
     const byId = new Map(agents.map((agent) => [agent.id, agent]));
     return {

@@ -11,10 +11,29 @@ export const goalsQuery = (companyId: string) =>
     queryFn: ({ signal }) => call('listGoals', { companyId, limit: ROWS }, { signal }),
   });
 
+/** What a write of a goal or a project makes stale besides the goals or the projects. */
+export const progressKey = (companyId: string) => ['issues', companyId, 'progress'] as const;
+
+/** Forms and filters need names only, so the issues are counted for the page of goals alone. */
+export const goalsWithProgressQuery = (companyId: string) =>
+  queryOptions({
+    // Under issues, whose events change it.
+    queryKey: [...progressKey(companyId), 'goals'],
+    queryFn: ({ signal }) =>
+      call('listGoals', { companyId, limit: ROWS, progress: true }, { signal }),
+  });
+
 export const projectsQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['projects', companyId, 'list'],
     queryFn: ({ signal }) => call('listProjects', { companyId, limit: ROWS }, { signal }),
+  });
+
+export const projectsWithProgressQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...progressKey(companyId), 'projects'],
+    queryFn: ({ signal }) =>
+      call('listProjects', { companyId, limit: ROWS, progress: true }, { signal }),
   });
 
 export const projectQuery = (companyId: string, projectId: string) =>
@@ -29,7 +48,6 @@ export const progressQuery = (
   of: { readonly projectId: string } | { readonly goalId: string },
 ) =>
   queryOptions({
-    // Under issues, whose events change it.
-    queryKey: ['issues', companyId, 'progress', of],
+    queryKey: [...progressKey(companyId), of],
     queryFn: ({ signal }) => call('countListedIssues', { companyId, ...of }, { signal }),
   });

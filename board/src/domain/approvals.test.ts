@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askOf, labelOf, longTexts, shortFields } from './approvals.ts';
+import { askOf, labelOf, longTexts, personOf, shortFields } from './approvals.ts';
 
 describe('what an approval asks for', () => {
   it.each([
@@ -12,12 +12,40 @@ describe('what an approval asks for', () => {
     expect(askOf({ type, payload })).toBe(sentence);
   });
 
+  it('names the agent that it is about', () => {
+    const aboutAgentName = 'Lin';
+    const ask = (type: Parameters<typeof askOf>[0]['type'], payload: object): string =>
+      askOf({ type, payload: { ...payload }, aboutAgentName });
+    expect(ask('budget_override_required', { amountCents: 12_050 })).toBe(
+      'Raise the budget of Lin by $120.50',
+    );
+    expect(ask('change_agent', {})).toBe('Change Lin');
+    expect(ask('hire_agent', { name: 'Ada' })).toBe('Hire Ada');
+    expect(ask('request_board_approval', {})).toBe('Answer a question');
+  });
+
+  it('was asked and is decided by you or by a name', () => {
+    expect(personOf('1', 'Ada', '1')).toBe('you');
+    expect(personOf('2', 'Ada', '1')).toBe('Ada');
+    expect(personOf(null, 'Lin', undefined)).toBe('Lin');
+    expect(personOf(null, null, '1')).toBeUndefined();
+  });
+
   it('is long texts and short fields, and objects are in neither', () => {
-    const payload = { plan: '# Plan', name: 'Lin', budgetMonthlyCents: 100, adapterConfig: {} };
+    const payload = {
+      plan: '# Plan',
+      name: 'Lin',
+      budgetMonthlyCents: 100,
+      adapterConfig: {},
+      reportsTo: 'lead',
+      agentId: 'own',
+    };
     expect(longTexts(payload)).toEqual([['plan', '# Plan']]);
-    expect(shortFields(payload)).toEqual([
+    expect(shortFields(payload, (id) => `the agent ${id}`)).toEqual([
       ['Name', 'Lin'],
       ['Budget monthly', '$1.00'],
+      ['Reports to', 'the agent lead'],
+      ['Agent', 'the agent own'],
     ]);
     expect(labelOf('reportsTo')).toBe('Reports to');
   });

@@ -17,16 +17,34 @@ const words = {
   change_agent: 'Change an agent',
 } as const satisfies Record<Approval['type'], string>;
 
-export function askOf({ type, payload }: Pick<Approval, 'type' | 'payload'>): string {
+type Asked = Pick<Approval, 'type' | 'payload' | 'aboutAgentName'>;
+
+/** What is asked of an agent that has a name. */
+const wordsAbout: Partial<Record<Approval['type'], (name: string) => string>> = {
+  hire_agent: (name) => `Hire ${name}`,
+  budget_override_required: (name) => `Raise the budget of ${name}`,
+  change_agent: (name) => `Change ${name}`,
+};
+
+export function askOf({ type, payload, aboutAgentName }: Asked): string {
   const title = textOf(payload, 'title', 'summary', 'question');
-  const name = textOf(payload, 'name');
+  const hired = type === 'hire_agent' ? textOf(payload, 'name') : undefined;
+  const about = hired ?? aboutAgentName ?? undefined;
   const amount = payload['amountCents'];
-  if (type === 'hire_agent' && name !== undefined) return `Hire ${name}`;
+  const ask = (about !== undefined && wordsAbout[type]?.(about)) || words[type];
+  if (about !== undefined && type === 'hire_agent') return ask;
   if (type === 'budget_override_required' && typeof amount === 'number') {
-    return `Raise a budget by ${dollars(amount)}`;
+    return `${ask} by ${dollars(amount)}`;
   }
-  return title === undefined ? words[type] : `${words[type]}: ${title}`;
+  return title === undefined ? ask : `${ask}: ${title}`;
 }
+
+/** The reader is `you`; undefined where the name is not known. */
+export const personOf = (
+  userId: string | null,
+  name: string | null | undefined,
+  me: string | undefined,
+): string | undefined => (userId !== null && userId === me ? 'you' : (name ?? undefined));
 
 const LONG = ['plan', 'strategy', 'description', 'reason', 'text', 'body', 'capabilities'];
 
@@ -38,17 +56,24 @@ export function longTexts(payload: Payload): readonly (readonly [string, string]
   });
 }
 
-export function shortFields(payload: Payload): readonly (readonly [string, string])[] {
+/** Fields that hold the id of an agent, which a person reads as its name. */
+export const isOfAgent = (key: string): boolean => key === 'reportsTo' || /agentId$/i.test(key);
+
+export function shortFields(
+  payload: Payload,
+  nameOf: (agentId: string) => string,
+): readonly (readonly [string, string])[] {
   return Object.entries(payload)
     .filter(([key, value]) => !LONG.includes(key) && value !== null && typeof value !== 'object')
-    .map(([key, value]) => [
-      labelOf(key),
-      key.endsWith('Cents') && typeof value === 'number' ? dollars(value) : String(value),
-    ]);
+    .map(([key, value]) => {
+      if (typeof value === 'number' && key.endsWith('Cents')) return [labelOf(key), dollars(value)];
+      const isName = typeof value === 'string' && isOfAgent(key);
+      return [labelOf(key), isName ? nameOf(value) : String(value)];
+    });
 }
 
-/** `budgetMonthlyCents` → `Budget monthly`. */
+/** `budgetMonthlyCents` → `Budget monthly`, `agentId` → `Agent`. */
 export const labelOf = (key: string): string => {
-  const spaced = key.replace(/Cents$/, '').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+  const spaced = key.replace(/(?:Cents|Id)$/, '').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
   return spaced.slice(0, 1).toUpperCase() + spaced.slice(1).toLowerCase();
 };

@@ -2,6 +2,17 @@
 export const dayAt = (now: number, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
 
+export const isDay = (text: string | undefined): text is string =>
+  text !== undefined &&
+  /^20\d{2}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+export function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}
+
 export const isMonth = (text: string | undefined): text is string =>
   text !== undefined && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
 

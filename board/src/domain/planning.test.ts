@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressOf, treeOf } from './planning.ts';
+import { progressOf, progressWords, treeOf } from './planning.ts';
 
 describe('treeOf', () => {
   it('puts goals below their parents, in their order, and orphans at the top', () => {
@@ -28,5 +28,15 @@ describe('progressOf', () => {
     });
     expect(progressOf({ done: 999, blocked: 1 }).percent).toBe(99);
     expect(progressOf({})).toEqual({ total: 0, done: 0, percent: 0 });
+  });
+
+  it.each([
+    [{ done: 2, todo: 1, cancelled: 5 }, [], '2 of 3 done, 66 %'],
+    [{ cancelled: 1_000 }, ['cancelled'], 'no issues yet'],
+    [{ done: 1, cancelled: 1_000 }, ['cancelled'], '1 of 1 done, 100 %'],
+    [{ done: 5, todo: 1_000 }, ['todo'], '5 of 1005+ done'],
+    [{ done: 1_000 }, ['done'], '1000+ of 1000+ done'],
+  ] as const)('is said of %j', (byStatus, more, words) => {
+    expect(progressWords({ byStatus, more })).toBe(words);
   });
 });

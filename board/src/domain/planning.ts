@@ -57,10 +57,33 @@ export interface Progress {
   readonly percent: number;
 }
 
+/** What is done first, so that a bar fills from its beginning; cancelled issues count for nothing. */
+export const progressOrder: readonly IssueStatus[] = [
+  'done',
+  'in_review',
+  'in_progress',
+  'blocked',
+  'todo',
+  'backlog',
+];
+
 export function progressOf(counts: Counts): Progress {
-  const of = (status: IssueStatus): number => counts[status] ?? 0;
-  const open = of('backlog') + of('todo') + of('in_progress') + of('in_review') + of('blocked');
-  const done = of('done');
-  const total = open + done;
+  const total = progressOrder.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  const done = counts.done ?? 0;
   return { total, done, percent: total === 0 ? 0 : Math.floor((100 * done) / total) };
+}
+
+export interface Counted {
+  readonly byStatus: Counts;
+  /** Statuses of which there are more issues than were counted. */
+  readonly more: readonly IssueStatus[];
+}
+
+/** `2 of 3 done, 66 %`; without a percentage where not all issues were counted. */
+export function progressWords({ byStatus, more }: Counted): string {
+  const { total, done, percent } = progressOf(byStatus);
+  if (total === 0) return 'no issues yet';
+  const isPart = progressOrder.some((status) => more.includes(status));
+  if (!isPart) return `${done} of ${total} done, ${percent} %`;
+  return `${done}${more.includes('done') ? '+' : ''} of ${total}+ done`;
 }

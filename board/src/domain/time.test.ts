@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayAfter, isDay } from './month.ts';
 import { ago, span, startOfDay } from './time.ts';
 
 describe('span', () => {
@@ -26,5 +27,13 @@ describe('a day of a calendar', () => {
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z'],
   ])('%s begins in %s at %s', (day, zone, moment) => {
     expect(startOfDay(day, zone)).toBe(moment);
+  });
+
+  it('ends where the next one begins, also at the end of a month', () => {
+    expect(dayAfter('2026-11-30')).toBe('2026-12-01');
+    expect(dayAfter('2028-02-28')).toBe('2028-02-29');
+    expect(['2026-11-30', '2026-13-01', '2026-11', undefined].filter(isDay)).toEqual([
+      '2026-11-30',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 /** The head of a page: where it is, what it is, what can be done. */
 import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { oneLine } from '../domain/visible.ts';
 import css from './page.module.css';
 
 interface Props {
@@ -21,15 +22,16 @@ export function Page({
   wide = false,
   children,
 }: Props): ReactElement {
+  const shown = oneLine(title);
   useEffect(() => {
-    document.title = `${title} · Muster`;
-  }, [title]);
+    document.title = `${shown} · Muster`;
+  }, [shown]);
   return (
     <main id="main" className={`${css.page} ${wide ? css.wide : ''}`} tabIndex={-1}>
       <header className={css.head}>
         <div className={css.titles}>
           {above}
-          <h1>{heading ?? title}</h1>
+          <h1>{heading ?? shown}</h1>
         </div>
         {actions !== undefined && <div className={css.actions}>{actions}</div>}
       </header>

@@ -1,6 +1,7 @@
 /** Views of a page, each with its address. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { oneLine } from '../domain/visible.ts';
 import css from './tabs.module.css';
 
 export interface Tab {
@@ -17,7 +18,7 @@ interface Props {
 }
 
 export const Tabs = ({ label, current, tabs }: Props): ReactElement => (
-  <nav aria-label={label} className={css.tabs}>
+  <nav aria-label={oneLine(label)} className={css.tabs}>
     {tabs.map(({ id, word, to, search }) => (
       <Link
         key={id}

@@ -36,9 +36,10 @@ const topicsByEntity: Readonly<Record<string, readonly Topic[]>> = {
   member: ['members', 'inbox', 'activity'],
   user_invitation: ['invitations', 'activity'],
   label: ['labels', 'issues', 'activity'],
-  project: ['projects', 'activity'],
+  // The lists of projects and goals with their progress are kept under issues.
+  project: ['projects', 'issues', 'activity'],
   workspace: ['projects', 'activity'],
-  goal: ['goals', 'activity'],
+  goal: ['goals', 'issues', 'activity'],
   secret: ['secrets', 'activity'],
   webhook: ['webhooks', 'inbox', 'activity'],
   key: ['agents', 'activity'],

@@ -22,7 +22,7 @@ export function ActivityPage(): ReactElement {
   useRowKeys();
   return (
     <Page title="Activity">
-      <ActivityFilters search={search} />
+      <ActivityFilters search={search} events={events} />
       <ProblemNote error={activity.error} onRetry={() => void activity.refetch()} />
       {activity.isPending && <Waiting rows={12} />}
       {activity.isSuccess && events.length === 0 && (
@@ -38,7 +38,7 @@ export function ActivityPage(): ReactElement {
         <Section key={day} title={dayName(day)}>
           <ol className={css.entries}>
             {entries.map((event) => (
-              <Entry key={event.id} event={event} shown={events} />
+              <Entry key={event.id} event={event} />
             ))}
           </ol>
         </Section>

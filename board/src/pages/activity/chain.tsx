@@ -1,50 +1,44 @@
-/** What led to an event, the root first, and what followed from it, among the events that were read. */
+/** What led to an event, the root first, and what followed from it. */
 import type { Activity } from '@muster/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, type ReactElement } from 'react';
-import { activityPagesQuery } from '../../cache/activity-queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { activityChainQuery } from '../../cache/activity-queries.ts';
 import { useCompany } from '../../cache/company.ts';
-import { chainOf } from '../../domain/activity-chain.ts';
 import { visible } from '../../domain/visible.ts';
-import { Button } from '../../ui/controls.tsx';
 import { Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import css from './activity.module.css';
 import { Sentence } from './sentence.tsx';
 
-interface Props {
-  readonly event: Activity;
-  /** What the page shows. */
-  readonly shown: readonly Activity[];
-}
-
-export function Chain({ event, shown }: Props): ReactElement {
+export function Chain({ event }: { readonly event: Activity }): ReactElement {
   const { id } = useCompany();
-  // A filter hides most of a chain, so it is looked for among all events.
-  const all = useInfiniteQuery(activityPagesQuery(id, {}));
-  const { causes, effects, others, isCut } = useMemo(
-    () => chainOf([...(all.data?.pages.flatMap(({ items }) => items) ?? []), ...shown], event),
-    [all.data, shown, event],
-  );
+  const chain = useQuery(activityChainQuery(id, event.id));
   return (
     <div className={css.chain}>
-      <ProblemNote error={all.error} onRetry={() => void all.refetch()} />
-      {all.isPending && <Waiting rows={2} />}
-      {isCut && all.hasNextPage && (
-        <p className="dim">
-          Its first cause is earlier than the events that were read.{' '}
-          <Button disabled={all.isFetchingNextPage} onClick={() => void all.fetchNextPage()}>
-            Look further back
-          </Button>
-        </p>
+      <ProblemNote error={chain.error} onRetry={() => void chain.refetch()} />
+      {chain.isPending && <Waiting rows={2} />}
+      {chain.data && (
+        <>
+          <Steps
+            word="It followed from"
+            none={
+              event.causedBy === null
+                ? 'It was the first: no other event led to it.'
+                : 'What led to it is not among the events near it.'
+            }
+            of={chain.data.causes}
+          />
+          <Steps
+            word="It led to"
+            none={chain.data.more ? '' : 'Nothing has followed from it.'}
+            of={chain.data.effects}
+          />
+          <Steps word="The same request also did" none="" of={chain.data.others} />
+          {chain.data.more && (
+            <p className="dim">There may be further events: only those nearest in time are read.</p>
+          )}
+        </>
       )}
-      <Steps
-        word="It followed from"
-        none={isCut ? '' : 'It was the first: no other event led to it.'}
-        of={causes}
-      />
-      <Steps word="It led to" none="Nothing has followed from it." of={effects} />
-      <Steps word="The same request also did" none="" of={others} />
       <details>
         <summary>As it was recorded</summary>
         <pre>{visible(JSON.stringify(event, null, 2))}</pre>

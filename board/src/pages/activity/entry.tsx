@@ -9,14 +9,8 @@ import { Chain } from './chain.tsx';
 import type { ActivitySearch } from './filters.tsx';
 import { Sentence } from './sentence.tsx';
 
-interface Props {
-  readonly event: Activity;
-  /** What the page shows. */
-  readonly shown: readonly Activity[];
-}
-
 /** One event as a sentence; what led to it and what followed is one click away. */
-export function Entry({ event, shown }: Props): ReactElement {
+export function Entry({ event }: { readonly event: Activity }): ReactElement {
   const { issuePrefix } = useCompany();
   const search: ActivitySearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -39,7 +33,7 @@ export function Entry({ event, shown }: Props): ReactElement {
           <span className="only-read"> {sentenceOf(event.action)}</span>
         </Button>
       </div>
-      {isOpen && <Chain event={event} shown={shown} />}
+      {isOpen && <Chain event={event} />}
     </li>
   );
 }

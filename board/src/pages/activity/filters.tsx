@@ -1,14 +1,16 @@
+import type { Activity } from '@muster/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { actions } from 'virtual:contracts/events';
 import type { ActivityFilter } from '../../cache/activity-queries.ts';
-import { useCompany, useNames } from '../../cache/company.ts';
+import { useCompany } from '../../cache/company.ts';
 import { sentenceOf } from '../../domain/events.ts';
+import { dayAfter, isDay } from '../../domain/month.ts';
 import { startOfDay } from '../../domain/time.ts';
-import { oneLine } from '../../domain/visible.ts';
 import { Button } from '../../ui/controls.tsx';
 import issues from '../issues/issues.module.css';
 import css from './activity.module.css';
+import { Who } from './who.tsx';
 
 export interface ActivitySearch {
   readonly who?: string;
@@ -22,20 +24,25 @@ export interface ActivitySearch {
 const kinds = [...new Set(actions.map((action) => action.split('.', 1)[0] ?? ''))];
 const actionsOf = (kind: string | undefined): readonly string[] =>
   actions.filter((action) => kind === undefined || action.startsWith(`${kind}.`));
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 export const filterOf = (
   { who, about, action, day }: ActivitySearch,
   zone: string,
 ): ActivityFilter => ({
-  ...(who === undefined ? {} : { agentId: who }),
+  ...(who === undefined ? {} : { actorId: who }),
   ...(about === undefined && action === undefined
     ? {}
     : { actions: action === undefined ? actionsOf(about) : [action] }),
-  ...(day === undefined || !isDay(day) ? {} : { since: startOfDay(day, zone) }),
+  ...(isDay(day) ? { since: startOfDay(day, zone), until: startOfDay(dayAfter(day), zone) } : {}),
 });
 
-export function ActivityFilters({ search }: { readonly search: ActivitySearch }): ReactElement {
+interface Props {
+  readonly search: ActivitySearch;
+  /** What the page shows: administrators act in companies of which they are no members. */
+  readonly events: readonly Activity[];
+}
+
+export function ActivityFilters({ search, events }: Props): ReactElement {
   const { issuePrefix } = useCompany();
   const navigate = useNavigate();
   const set = (change: ActivitySearch): void => {
@@ -47,7 +54,7 @@ export function ActivityFilters({ search }: { readonly search: ActivitySearch })
   const offered = actionsOf(search.about);
   return (
     <search className={issues.filters}>
-      <Who value={search.who ?? ''} onPick={(who) => set({ who })} />
+      <Who value={search.who ?? ''} events={events} onPick={(who) => set({ who })} />
       <select
         aria-label="About"
         value={search.about ?? ''}
@@ -75,8 +82,8 @@ export function ActivityFilters({ search }: { readonly search: ActivitySearch })
       <input
         type="date"
         className={css.date}
-        aria-label="From this day on"
-        title="From this day on"
+        aria-label="On this day"
+        title="On this day"
         value={search.day ?? ''}
         onChange={(event) => set({ day: event.target.value })}
       />
@@ -86,26 +93,5 @@ export function ActivityFilters({ search }: { readonly search: ActivitySearch })
         </Button>
       )}
     </search>
-  );
-}
-
-function Who({
-  value,
-  onPick,
-}: {
-  readonly value: string;
-  readonly onPick: (who: string) => void;
-}): ReactElement {
-  const { id } = useCompany();
-  const names = useNames(id);
-  return (
-    <select aria-label="Who" value={value} onChange={(event) => onPick(event.target.value)}>
-      <option value="">Everyone</option>
-      {[...names.agents.values()].map((agent) => (
-        <option key={agent.id} value={agent.id}>
-          {oneLine(agent.name)}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -11,10 +11,10 @@ import { useKeys } from '../../ui/keys.ts';
 import { Empty, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { StopCompany } from '../../ui/stop-company.tsx';
 import { AgentTable } from './agent-table.tsx';
 import css from './agents.module.css';
 import { NewAgent } from './new-agent.tsx';
-import { StopAll } from './stop-all.tsx';
 
 export function AgentsPage(): ReactElement {
   const company = useCompany();
@@ -30,14 +30,14 @@ export function AgentsPage(): ReactElement {
     <Page
       title="Agents"
       actions={
-        mayManageAgents && (
-          <>
-            <StopAll />
+        <>
+          <StopCompany />
+          {mayManageAgents && (
             <Button look="main" hotkey="n" onClick={() => setAdds(true)}>
               Add an agent
             </Button>
-          </>
-        )
+          )}
+        </>
       }
     >
       <ProblemNote error={agents.error} onRetry={() => void agents.refetch()} />

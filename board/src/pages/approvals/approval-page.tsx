@@ -5,11 +5,10 @@ import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
-import { useCompany, useNames, useRights } from '../../cache/company.ts';
+import { useCompany, useMe, useRights } from '../../cache/company.ts';
 import { approvalQuery } from '../../cache/queries.ts';
-import { askOf, labelOf, longTexts, shortFields } from '../../domain/approvals.ts';
+import { askOf, personOf } from '../../domain/approvals.ts';
 import { approvalMarks, issueMarks } from '../../domain/marks.ts';
-import { visible } from '../../domain/visible.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Ledger, Row, Section, Waiting } from '../../ui/ledger.tsx';
 import { Prose } from '../../ui/markdown.tsx';
@@ -19,6 +18,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
 import css from './approvals.module.css';
+import { Asked } from './asked.tsx';
 import { Talk } from './talk.tsx';
 import { Verdict } from './verdict.tsx';
 
@@ -26,7 +26,7 @@ type Approval = Output<'getApproval'>;
 
 export function ApprovalPage(): ReactElement {
   const company = useCompany();
-  const names = useNames(company.id);
+  const me = useMe();
   const { approvalId = '' }: { approvalId?: string } = useParams({ strict: false });
   const approval = useQuery(approvalQuery(company.id, approvalId));
   const { mayApprove, mayWrite } = useRights(company.id);
@@ -40,7 +40,7 @@ export function ApprovalPage(): ReactElement {
     );
   }
   const { data } = approval;
-  const who = names.of(data.requestedByAgentId, data.requestedByUserId);
+  const who = personOf(data.requestedByUserId, data.requestedByName, me);
   return (
     <Page
       title={askOf(data)}
@@ -48,7 +48,7 @@ export function ApprovalPage(): ReactElement {
       above={<StateMark kind="issue" mark={approvalMarks[data.status]} word />}
     >
       <p className={css.asked}>
-        Asked by <Text of={who ?? 'no one'} />,{' '}
+        Asked by <Text of={who ?? 'an unknown requester'} />,{' '}
         <Ago time={data.createdAt} zone={company.timeZone} />
         {data.revision > 1 && `, revision ${data.revision}`}
       </p>
@@ -63,63 +63,6 @@ export function ApprovalPage(): ReactElement {
     </Page>
   );
 }
-
-function Asked({ approval }: { readonly approval: Approval }): ReactElement {
-  const short = shortFields(approval.payload);
-  return (
-    <section aria-label="What is asked" className={css.payload}>
-      {short.length > 0 && (
-        <dl className={css.facts}>
-          {short.map(([word, value]) => (
-            <div key={word}>
-              <dt>{word}</dt>
-              <dd>
-                <Text of={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {longTexts(approval.payload).map(([key, text]) => (
-        <div key={key}>
-          <h2>{labelOf(key)}</h2>
-          <Prose text={text} />
-        </div>
-      ))}
-      {approval.changes && approval.changes.length > 0 && <Changes changes={approval.changes} />}
-      <details>
-        <summary>As it was sent</summary>
-        <pre>{visible(JSON.stringify(approval.payload, null, 2))}</pre>
-      </details>
-    </section>
-  );
-}
-
-const Changes = ({
-  changes,
-}: {
-  readonly changes: NonNullable<Approval['changes']>;
-}): ReactElement => (
-  <table className={css.changes}>
-    <caption>Changes</caption>
-    <thead>
-      <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Before</th>
-        <th scope="col">After</th>
-      </tr>
-    </thead>
-    <tbody>
-      {changes.map(({ field, before, after }) => (
-        <tr key={field}>
-          <th scope="row">{field}</th>
-          <td>{before === null ? '' : JSON.stringify(before)}</td>
-          <td>{after === null ? '' : JSON.stringify(after)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
 
 function AboutIssues({ approvalId }: { readonly approvalId: string }): ReactElement | null {
   const { id, issuePrefix } = useCompany();
@@ -147,16 +90,18 @@ function AboutIssues({ approvalId }: { readonly approvalId: string }): ReactElem
 }
 
 function Decision({ approval }: { readonly approval: Approval }): ReactElement | null {
-  const { id, timeZone } = useCompany();
-  const names = useNames(id);
+  const { timeZone } = useCompany();
+  const me = useMe();
   if (approval.decidedAt === null) return null;
   return (
     <Section title="Decision">
       <div className={css.decision}>
         <p>
           {approvalMarks[approval.status].word} by{' '}
-          <Text of={names.of(null, approval.decidedByUserId) ?? 'the board'} />,{' '}
-          <Ago time={approval.decidedAt} zone={timeZone} />
+          <Text
+            of={personOf(approval.decidedByUserId, approval.decidedByName, me) ?? 'the board'}
+          />
+          , <Ago time={approval.decidedAt} zone={timeZone} />
         </p>
         {approval.decisionNote !== null && approval.decisionNote !== '' && (
           <Prose text={approval.decisionNote} />

@@ -1,7 +1,7 @@
 import type { Approval, Company } from '@muster/contracts';
 import type { ReactElement } from 'react';
-import type { Names } from '../../cache/company.ts';
-import { askOf } from '../../domain/approvals.ts';
+import { useMe } from '../../cache/company.ts';
+import { askOf, personOf } from '../../domain/approvals.ts';
 import { approvalMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Row } from '../../ui/ledger.tsx';
@@ -11,14 +11,20 @@ import { Text } from '../../ui/text.tsx';
 interface Props {
   readonly approval: Pick<
     Approval,
-    'id' | 'type' | 'status' | 'payload' | 'requestedByAgentId' | 'requestedByUserId' | 'createdAt'
+    | 'id'
+    | 'type'
+    | 'status'
+    | 'payload'
+    | 'requestedByUserId'
+    | 'requestedByName'
+    | 'aboutAgentName'
+    | 'createdAt'
   >;
   readonly company: Company;
-  readonly names: Names;
 }
 
-export function ApprovalRow({ approval, company, names }: Props): ReactElement {
-  const who = names.of(approval.requestedByAgentId, approval.requestedByUserId);
+export function ApprovalRow({ approval, company }: Props): ReactElement {
+  const who = personOf(approval.requestedByUserId, approval.requestedByName, useMe());
   return (
     <Row
       to={`/${company.issuePrefix}/approvals/${approval.id}`}

@@ -1,7 +1,7 @@
 /** What the board was asked: first what waits, then what was decided. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { useCompany, useNames } from '../../cache/company.ts';
+import { useCompany } from '../../cache/company.ts';
 import { approvalsQuery } from '../../cache/queries.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, Ledger, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
@@ -11,7 +11,6 @@ import { ApprovalRow } from './approval-row.tsx';
 
 export function ApprovalsPage(): ReactElement {
   const company = useCompany();
-  const names = useNames(company.id);
   const approvals = useInfiniteQuery(approvalsQuery(company.id));
   const all = approvals.data?.pages.flatMap(({ items }) => items) ?? [];
   const waits = all.filter(({ status }) => status === 'pending');
@@ -30,7 +29,7 @@ export function ApprovalsPage(): ReactElement {
         <Section title="Waits for a decision" count={waits.length} loud>
           <Ledger label="Pending approvals">
             {waits.map((each) => (
-              <ApprovalRow key={each.id} approval={each} company={company} names={names} />
+              <ApprovalRow key={each.id} approval={each} company={company} />
             ))}
           </Ledger>
         </Section>
@@ -39,7 +38,7 @@ export function ApprovalsPage(): ReactElement {
         <Section title="Earlier">
           <Ledger label="Decided approvals">
             {others.map((each) => (
-              <ApprovalRow key={each.id} approval={each} company={company} names={names} />
+              <ApprovalRow key={each.id} approval={each} company={company} />
             ))}
           </Ledger>
         </Section>

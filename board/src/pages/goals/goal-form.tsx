@@ -5,7 +5,7 @@ import { goalLevels, goalStatuses } from 'virtual:contracts/planning';
 import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { goalsQuery } from '../../cache/planning-queries.ts';
+import { goalsQuery, progressKey } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { changedFields } from '../../domain/changed.ts';
 import { goalMarks, levelWords } from '../../domain/planning.ts';
@@ -45,10 +45,11 @@ const fieldsOf = (goal: Goal | undefined, parent: Goal | undefined): Fields => (
 export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
   const { id } = useCompany();
   const [fields, setFields] = useState(() => fieldsOf(goal, parent));
-  const create = useWrite('createGoal', [['goals', id]], onClose);
+  const changes = [['goals', id], progressKey(id)];
+  const create = useWrite('createGoal', changes, onClose);
   const update = useWrite(
     'updateGoal',
-    [['goals', id]],
+    changes,
     onClose,
     goal && { seen: goal, read: () => call('getGoal', { goalId: goal.id }) },
   );

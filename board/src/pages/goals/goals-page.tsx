@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
-import { goalsQuery } from '../../cache/planning-queries.ts';
+import { goalsWithProgressQuery } from '../../cache/planning-queries.ts';
 import { goalMarks, levelWords, treeOf, type Branch } from '../../domain/planning.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
@@ -13,6 +13,7 @@ import { Empty, Ledger, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { Text } from '../../ui/text.tsx';
 import { GoalForm } from './goal-form.tsx';
 import css from './goals.module.css';
@@ -20,7 +21,7 @@ import css from './goals.module.css';
 export function GoalsPage(): ReactElement {
   const { id } = useCompany();
   const { mayWrite } = useRights(id);
-  const goals = useQuery(goalsQuery(id));
+  const goals = useQuery(goalsWithProgressQuery(id));
   const tree = useMemo(() => treeOf(goals.data ?? []), [goals.data]);
   const [adds, setAdds] = useState(false);
   useRowKeys();
@@ -85,6 +86,7 @@ function GoalRow({ branch: { node, below } }: { readonly branch: Branch<Goal> })
             <span>{goalMarks[node.status].word}</span>
             <span>{levelWords[node.level]}</span>
             {owner !== undefined && <Text of={owner} />}
+            {node.progress && <Progress of={node.progress} brief />}
           </>
         }
         acts={

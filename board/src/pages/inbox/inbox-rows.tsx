@@ -1,7 +1,6 @@
 /** Rows of the inbox that are no issues. */
 import type { BoardInbox, Company } from '@muster/contracts';
 import type { ReactElement } from 'react';
-import { useNames } from '../../cache/company.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Row } from '../../ui/ledger.tsx';
@@ -18,9 +17,8 @@ export function WaitingApprovalRow({
   approval,
   company,
 }: In & { readonly approval: BoardInbox['approvals'][number] }): ReactElement {
-  const names = useNames(company.id);
   const payload = approval.title === null ? {} : { title: approval.title, name: approval.title };
-  return <ApprovalRow approval={{ ...approval, payload }} company={company} names={names} />;
+  return <ApprovalRow approval={{ ...approval, payload }} company={company} />;
 }
 
 export const JoinerRow = ({
@@ -30,11 +28,15 @@ export const JoinerRow = ({
   <Row
     to={`/${company.issuePrefix}/settings/joiners`}
     margin={company.issuePrefix}
-    side={<Ago time={joiner.createdAt} zone={company.timeZone} />}
+    side={
+      <>
+        <span>{joiner.role}</span>
+        <Ago time={joiner.createdAt} zone={company.timeZone} />
+      </>
+    }
   >
     <StateMark kind="agent" mark={agentMarks.pending_approval} />
     <Text of={joiner.agentName} />
-    <span className="dim">{joiner.role}</span>
   </Row>
 );
 
@@ -45,11 +47,15 @@ export const AgentRow = ({
   <Row
     to={`/${company.issuePrefix}/agents/${agent.urlKey}`}
     margin={company.issuePrefix}
-    side={<Ago time={agent.pausedAt ?? agent.updatedAt} zone={company.timeZone} />}
+    side={
+      <>
+        {agent.pauseReason !== null && <span>by its {agent.pauseReason}</span>}
+        <Ago time={agent.pausedAt ?? agent.updatedAt} zone={company.timeZone} />
+      </>
+    }
   >
     <StateMark kind="agent" mark={agentMarks[agent.status]} word />
     <Text of={agent.name} />
-    {agent.pauseReason !== null && <span className="dim">by its {agent.pauseReason}</span>}
   </Row>
 );
 

@@ -2,6 +2,7 @@ import type { OrgNode } from '@muster/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
+import { oneLine } from '../../domain/visible.ts';
 import { agentPath } from '../../domain/agents.ts';
 import { agentMarks } from '../../domain/marks.ts';
 import { dollars } from '../../domain/money.ts';
@@ -49,7 +50,7 @@ function Branch({ node }: { readonly node: OrgNode }): ReactElement {
         </span>
       </Link>
       {node.reports.length > 0 && (
-        <ul aria-label={`Reports of ${node.name}`}>
+        <ul aria-label={`Reports of ${oneLine(node.name)}`}>
           {node.reports.map((each) => (
             <Branch key={each.id} node={each} />
           ))}

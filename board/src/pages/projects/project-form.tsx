@@ -5,7 +5,7 @@ import { projectStatuses } from 'virtual:contracts/planning';
 import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
-import { goalsQuery } from '../../cache/planning-queries.ts';
+import { goalsQuery, progressKey } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { changedFields } from '../../domain/changed.ts';
 import { projectMarks } from '../../domain/planning.ts';
@@ -39,10 +39,11 @@ const fieldsOf = (project: Project | undefined): Fields => ({
 export function ProjectForm({ project, onClose }: Props): ReactElement {
   const { id } = useCompany();
   const [fields, setFields] = useState(() => fieldsOf(project));
-  const create = useWrite('createProject', [['projects', id]], onClose);
+  const changes = [['projects', id], progressKey(id)];
+  const create = useWrite('createProject', changes, onClose);
   const update = useWrite(
     'updateProject',
-    [['projects', id]],
+    changes,
     onClose,
     project && { seen: project, read: () => call('getProject', { projectId: project.id }) },
   );

@@ -3,13 +3,14 @@ import type { Project } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
-import { projectsQuery } from '../../cache/planning-queries.ts';
+import { projectsWithProgressQuery } from '../../cache/planning-queries.ts';
 import { projectMarks } from '../../domain/planning.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, Ledger, Row, Section, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { Text } from '../../ui/text.tsx';
 import { ProjectForm } from './project-form.tsx';
 
@@ -19,7 +20,7 @@ const isOver = ({ status, archivedAt }: Project): boolean =>
 export function ProjectsPage(): ReactElement {
   const { id } = useCompany();
   const { mayWrite } = useRights(id);
-  const projects = useQuery(projectsQuery(id));
+  const projects = useQuery(projectsWithProgressQuery(id));
   const [adds, setAdds] = useState(false);
   useRowKeys();
   const open = projects.data?.filter((project) => !isOver(project)) ?? [];
@@ -79,6 +80,7 @@ function ProjectRow({ project }: { readonly project: Project }): ReactElement {
       side={
         <>
           {lead !== undefined && <Text of={lead} />}
+          {project.progress && <Progress of={project.progress} brief />}
           <span>{projectMarks[project.status].word}</span>
         </>
       }

@@ -11,14 +11,14 @@ import { Area, Button, Field } from '../../ui/controls.tsx';
 import { Check, Choices, Form, Pair } from '../../ui/form.tsx';
 import { Section } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { StopCompany } from '../../ui/stop-company.tsx';
 import css from './settings.module.css';
-import { StopCompany } from './stop-company.tsx';
 
 type Change = Omit<Input<'updateCompany'>, 'companyId' | 'ifVersion'>;
 
 export function CompanySection(): ReactElement {
   const company = useCompany();
-  const { isOwner, mayManageBudgets, mayManageAgents } = useRights(company.id);
+  const { isOwner, mayManageBudgets } = useRights(company.id);
   return (
     <>
       <Section title="The company">
@@ -28,7 +28,14 @@ export function CompanySection(): ReactElement {
         <Budget key={company.budgetMonthlyCents} company={company} mayChange={mayManageBudgets} />
       </Section>
       <Section title="Stop">
-        <StopCompany mayStop={mayManageAgents} mayResume={isOwner} />
+        <div className={css.narrow}>
+          <p className={css.lead}>
+            {company.status === 'active'
+              ? 'Agents work. A stop ends every run now, and starts none until the company goes on.'
+              : `The company is ${company.status}: no agent starts. What wakes them meanwhile is kept.`}
+          </p>
+          <StopCompany />
+        </div>
       </Section>
     </>
   );

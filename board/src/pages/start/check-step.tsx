@@ -1,7 +1,7 @@
 /** Looks where the agent would be started, before it gets work. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { call } from '../../api/call.ts';
+import { agentCheckQuery } from '../../cache/agent-queries.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { Button } from '../../ui/controls.tsx';
@@ -15,16 +15,7 @@ interface Props {
 }
 
 export function CheckStep({ agent, onDone }: Props): ReactElement {
-  const check = useQuery({
-    queryKey: ['check', agent.id],
-    queryFn: async ({ signal }) => {
-      const report = await call('checkAgent', { agentId: agent.id }, { signal });
-      return 'checks' in report ? report : { ok: false, checks: [] };
-    },
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  });
+  const check = useQuery(agentCheckQuery(agent.id));
   const name = oneLine(agent.name);
   return (
     <div className={css.form}>

@@ -1,21 +1,23 @@
 import { useState, type ReactElement } from 'react';
-import { useCompany } from '../../cache/company.ts';
-import { useWrite } from '../../cache/write.ts';
-import { oneLine } from '../../domain/visible.ts';
-import { Button } from '../../ui/controls.tsx';
-import { FormDialog } from '../../ui/form.tsx';
+import { useCompany, useRights } from '../cache/company.ts';
+import { useWrite } from '../cache/write.ts';
+import { oneLine } from '../domain/visible.ts';
+import { Button } from './controls.tsx';
+import { FormDialog } from './form.tsx';
 
-/** The emergency stop: one question, and every live run of the company ends. */
-export function StopAll(): ReactElement {
+/** The emergency stop: one question, and every live run of the company ends. Only an owner lifts it. */
+export function StopCompany(): ReactElement | null {
   const { id, name, status, version } = useCompany();
+  const { mayManageAgents, isOwner } = useRights(id);
   const [asks, setAsks] = useState(false);
   const changes = [['companies'], ['agents', id], ['runs', id]];
   const close = (): void => setAsks(false);
   const stop = useWrite('stopCompany', changes, close);
   const resume = useWrite('updateCompany', changes, close);
-  const isStopped = status === 'paused';
+  const isStopped = status !== 'active';
   const write = isStopped ? resume : stop;
   const words = isStopped ? startWords : stopWords;
+  if (!(isStopped ? isOwner : mayManageAgents)) return null;
   return (
     <>
       <Button look={isStopped ? 'main' : 'danger'} onClick={() => setAsks(true)}>

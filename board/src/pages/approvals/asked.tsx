@@ -1,0 +1,90 @@
+/** What an approval asks for: short fields, long texts, and what it changes. */
+import type { ReactElement } from 'react';
+import type { Output } from '../../api/operations.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { isOfAgent, labelOf, longTexts, shortFields } from '../../domain/approvals.ts';
+import { oneLine, visible } from '../../domain/visible.ts';
+import { Prose } from '../../ui/markdown.tsx';
+import { Text } from '../../ui/text.tsx';
+import css from './approvals.module.css';
+
+type Approval = Output<'getApproval'>;
+
+export function Asked({ approval }: { readonly approval: Approval }): ReactElement {
+  const nameOf = useNameOfAgent(approval);
+  const short = shortFields(approval.payload, nameOf);
+  return (
+    <section aria-label="What is asked" className={css.payload}>
+      {short.length > 0 && (
+        <dl className={css.facts}>
+          {short.map(([word, value]) => (
+            <div key={word}>
+              <dt>{word}</dt>
+              <dd>
+                <Text of={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {longTexts(approval.payload).map(([key, text]) => (
+        <div key={key}>
+          <h2>{labelOf(key)}</h2>
+          <Prose text={text} />
+        </div>
+      ))}
+      {approval.changes && approval.changes.length > 0 && (
+        <Changes changes={approval.changes} nameOf={nameOf} />
+      )}
+      <details>
+        <summary>As it was sent</summary>
+        <pre>{visible(JSON.stringify(approval.payload, null, 2))}</pre>
+      </details>
+    </section>
+  );
+}
+
+interface ChangesProps {
+  readonly changes: NonNullable<Approval['changes']>;
+  readonly nameOf: (agentId: string) => string;
+}
+
+const Changes = ({ changes, nameOf }: ChangesProps): ReactElement => (
+  <table className={css.changes}>
+    <caption>Changes</caption>
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">Before</th>
+        <th scope="col">After</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map(({ field, before, after }) => (
+        <tr key={field}>
+          <th scope="row">{field}</th>
+          <td>{shownOf(field, before, nameOf)}</td>
+          <td>{shownOf(field, after, nameOf)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+function shownOf(field: string, value: unknown, nameOf: (agentId: string) => string): string {
+  if (value === null) return '';
+  return typeof value === 'string' && isOfAgent(field)
+    ? oneLine(nameOf(value))
+    : JSON.stringify(value);
+}
+
+/**
+ * The agent that it is about may wait to be hired, or be gone: the approval knows its name. What is no
+ * agent's id stays as it was sent.
+ */
+function useNameOfAgent({ aboutAgentId, aboutAgentName }: Approval): (agentId: string) => string {
+  const { id } = useCompany();
+  const { agents } = useNames(id);
+  return (agentId) =>
+    (agentId === aboutAgentId ? aboutAgentName : undefined) ?? agents.get(agentId)?.name ?? agentId;
+}
