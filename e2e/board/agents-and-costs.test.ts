@@ -227,7 +227,7 @@ describe('the activity', () => {
     await page.getByLabel('On this day').fill(new Date().toISOString().slice(0, 10));
     await entry.first().waitFor();
     await who.selectOption('you');
-    await page.getByText('Nothing like this').waitFor();
+    await entry.first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByLabel('On this day').fill('2020-01-01');
     await page.getByText('Nothing like this').waitFor();

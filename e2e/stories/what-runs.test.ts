@@ -97,7 +97,7 @@ describe('a change of an agent that the board is asked for', () => {
       const asked = await ask(requester, agentId);
       const { id: approvalId } = asked;
       const read = await board.call(approvals, 'getApproval', { approvalId });
-      expect(read).toEqual(asked);
+      expect(read).toMatchObject(asked);
       expect(read).toMatchObject({
         requestedByAgentId: requester.agent.id,
         payload: { agentId, patch },
