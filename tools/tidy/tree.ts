@@ -15,7 +15,7 @@ export interface Source {
 
 export const root = join(import.meta.dirname, '../..');
 
-const binary = /\.(?:png|jpe?g|gif|ico|woff2?|gz|tgz|zip|wasm)$/;
+const binary = /\.(?:png|jpe?g|webp|gif|ico|woff2?|gz|tgz|zip|wasm)$/;
 const gitOutputBytesMax = 64 * 1024 * 1024;
 
 export function source(path: string, text: string): Source {
@@ -32,9 +32,13 @@ export function readTree(): Source[] {
   );
   return listed
     .split('\0')
-    .filter((path) => path !== '' && !binary.test(path) && isFile(path))
-    .map((path) => source(path, readFileSync(join(root, path), 'utf8')));
+    .filter((path) => path !== '' && isFile(path))
+    .map((path) => source(path, textOf(path)));
 }
+
+/** Bytes that are no text have no lines that a rule could judge; links may still lead to the file. */
+const textOf = (path: string): string =>
+  binary.test(path) ? '' : readFileSync(join(root, path), 'utf8');
 
 function isFile(path: string): boolean {
   const full = join(root, path);
