@@ -181,7 +181,7 @@ describe('the money', () => {
       await page.getByRole('group', { name: 'Costs by day' }).waitFor();
     });
     await page.getByText(/1 unknown, charged/).waitFor();
-    expect(await page.locator('rect[fill^="url"]').count()).toBeGreaterThan(0);
+    await page.locator('rect[fill^="url"]').first().waitFor({ state: 'attached' });
     const row = page.getByRole('row', { name: /Spender/ });
     const raise = await measured(page, 'job 9, raise a limit', async () => {
       await row.getByRole('button', { name: 'Change' }).click();

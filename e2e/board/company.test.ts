@@ -156,7 +156,7 @@ describe('the approval of a hire', () => {
     await page.getByRole('link', { name: /Hire Eddie.*Zaphod/ }).click();
     await page.getByText('Asked by Zaphod').waitFor();
     const asked = page.getByRole('region', { name: 'What is asked' }).locator('dl');
-    expect(await asked.innerText()).toMatch(/Reports to\s+Zaphod/);
+    await eventually(() => asked.innerText()).toMatch(/Reports to\s+Zaphod/);
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Approved by you').waitFor();
   });

@@ -61,12 +61,17 @@ export const addPrinters = (
     }),
   );
 
+/** Reasons for which a wake-up is kept for the next run: the processes of a lost run end, or its retry waits. */
+const KEPT_FOR = new Set(['waiting', 'waiting_for_retry']);
+
 /** The id of the run. */
-export async function wake({ board }: World, agentId: string): Promise<string> {
-  const run = await insist((headers) => board.call(scheduler, 'wakeAgent', { agentId }, headers));
-  if (run.status === 'skipped') throw new Error(`skipped: ${run.reason}`);
-  return run.id;
-}
+export const wake = ({ board }: World, agentId: string): Promise<string> =>
+  until('a run that carries the wake-up', async () => {
+    const run = await insist((headers) => board.call(scheduler, 'wakeAgent', { agentId }, headers));
+    if (run.status !== 'skipped') return run.id;
+    if (!KEPT_FOR.has(run.reason)) throw new Error(`skipped: ${run.reason}`);
+    return undefined;
+  });
 
 export const runsOf = ({ board }: World, companyId: string): Promise<Run[]> =>
   insist(() => readAll(board, `/api/companies/${companyId}/heartbeat-runs`, Run));
