@@ -23,6 +23,8 @@ import { CLIENTS, type CompareOptions } from './options.ts';
 import { openProcessTree } from './process-tree.ts';
 import { resetCopy, startCopy, type Running, type WorkingCopy } from './working-copy.ts';
 
+/** Of a start and of a load: what they do late, and the memory that processes give back. */
+const SETTLE_MS = 15_000;
 const REST_MS = 15_000;
 /** Agents take turns on a connection: none reaches its rate limit. */
 const AGENTS_PER_CLIENT = 4;
@@ -102,11 +104,11 @@ export async function takeTurn(
     const tree = openProcessTree(running.pid);
     const cpu = group ? withUnseen(tree.cpu, group) : tree.cpu;
     await becomesQuiet(cpu);
+    await delay(SETTLE_MS);
     const restShare = await cpuShare(cpu, REST_MS);
     const idlePss = tree.memory();
     const rows = await measureRows(running, cpu, options, print);
-    // As long as after the start: processes give memory back when they rest.
-    await delay(REST_MS);
+    await delay(SETTLE_MS);
     const loadedPss = tree.memory();
     return {
       rows,
