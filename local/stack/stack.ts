@@ -126,12 +126,13 @@ async function startProcesses(
   );
   await Promise.all(all.map((replica) => replica.start()));
   // Services wait for the result of the setup command, so all start at the same time.
-  const [isolation] = await Promise.all([
-    runner.replica.whenReady(options.abort).then(() => isolationOf(runner, options)),
+  await Promise.all([
     setUp().then(() => log('Schemas and event stream are set up.')),
-    ...services.map((replica) => replica.whenReady(options.abort)),
+    ...all.map((replica) => replica.whenReady(options.abort)),
   ]);
   log('The services and the runner are ready.');
+  // Asked last: a step is a process, and the services need both cores until they answer.
+  const isolation = await isolationOf(runner, options);
   return {
     databaseUrl: servers.postgres.url,
     natsUrl: servers.nats.url,
