@@ -2,9 +2,11 @@
  * Requests of all kinds, generated from the contracts: valid ones, and mutations that have broken
  * something somewhere. `FUZZ_SEED` repeats a run, `FUZZ_RUNS` is its number of requests.
  */
+import { tmpdir } from 'node:os';
 import fc from 'fast-check';
+import { boardFolder, buildBoard } from '@muster/local/stack';
 import { lengthOf, recordTrials, until } from '@muster/test-kit';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createCompany } from '../fixtures/builders.ts';
 import { inParallel } from '../world/in-parallel.ts';
 import { useSql } from '../world/sql.ts';
@@ -33,9 +35,12 @@ const SUCCESS_PERCENT_MIN = 25;
 const STALL_MS = 100;
 const SUSPECTS = 40;
 const TRIES = 4;
+const BUILD_MAX_MS = 120_000;
 
 const world = useWorld();
 const sql = useSql(world);
+// Until its pages are built, the first of them is answered with 503.
+beforeAll(() => buildBoard(boardFolder(tmpdir())), BUILD_MAX_MS);
 
 it(
   `every request is answered as documented (FUZZ_SEED=${SEED})`,
