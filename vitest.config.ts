@@ -58,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'domain',
           testTimeout: SERVICE_TIMEOUT_MS,
+          hookTimeout: SERVICE_TIMEOUT_MS,
           expect: POLL,
           include: [
             'libs/*/src/**/*.test.ts',
