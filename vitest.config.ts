@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Real servers and slow password hashes, on a machine that may be busy. */
 const SERVICE_TIMEOUT_MS = 60_000;
+/** A busy machine may need seconds for what is polled; a test of a time limit names its own. */
+const POLL = { poll: { timeout: 20_000 } };
 /** A story starts and kills processes, which takes its time on a busy machine. */
 const STORY_TIMEOUT_MS = 120_000;
 
@@ -14,6 +16,7 @@ const stories = (
   sequence: { groupOrder },
   testTimeout: STORY_TIMEOUT_MS,
   hookTimeout: STORY_TIMEOUT_MS,
+  expect: POLL,
   provide: { replicas },
   globalSetup: ['e2e/world/shared-stack.ts'],
 });
@@ -55,6 +58,8 @@ export default defineConfig({
         test: {
           name: 'domain',
           testTimeout: SERVICE_TIMEOUT_MS,
+          hookTimeout: SERVICE_TIMEOUT_MS,
+          expect: POLL,
           include: [
             'libs/*/src/**/*.test.ts',
             'services/*/src/**/*.test.ts',
@@ -83,6 +88,7 @@ export default defineConfig({
           globalSetup,
           testTimeout: SERVICE_TIMEOUT_MS,
           hookTimeout: SERVICE_TIMEOUT_MS,
+          expect: POLL,
         },
       },
       // Every file in these groups starts its own servers and services, or shares a stack.

@@ -14,7 +14,7 @@ import { openRepeatedJobs } from '../faults/repeat-offers.ts';
 import { readAll } from '../world/read-lists.ts';
 import { useWorld, type World } from '../world/use-world.ts';
 import { insist } from '../world/insist.ts';
-import { countAdoptions, leasesOf } from './printers.ts';
+import { countAdoptions, isOver, leasesOf, wake } from './printers.ts';
 
 const RUNS = lengthOf({ full: 2_000, short: 60 });
 const AGENTS = lengthOf({ full: 16, short: 8 });
@@ -121,21 +121,8 @@ describe(`${RUNS} runs of ${AGENTS} agents, their workers stopped and killed`, (
   );
 });
 
-async function keepAwake(
-  { board }: World,
-  agentId: string,
-  isWaking: () => boolean,
-): Promise<void> {
-  while (isWaking()) {
-    const run = await insist((headers) => board.call(scheduler, 'wakeAgent', { agentId }, headers));
-    if (run.status === 'skipped') throw new Error(`skipped: ${run.reason}`);
-    await until('the end of the run', async () => (await isOver(run.id)) || undefined);
-  }
-}
-
-async function isOver(runId: string): Promise<boolean> {
-  const { status } = await world().board.call(scheduler, 'getRun', { runId });
-  return status !== 'queued' && status !== 'running';
+async function keepAwake(on: World, agentId: string, isWaking: () => boolean): Promise<void> {
+  while (isWaking()) await isOver(on, await wake(on, agentId));
 }
 
 async function liveRuns(companyId: string, status: RunStatus[] = ['running']): Promise<string[]> {

@@ -113,7 +113,7 @@ describe('a service that was taken over', () => {
     sent.set('Actor', `${body}.${mac}`);
     const reply = await nats.request(`rpc.v1.${service}.${operation}`, '{}', {
       headers: sent,
-      timeout: 5_000,
+      timeout: 20_000,
     });
     return reply.headers?.get('Nats-Service-Error-Code') || '200';
   };

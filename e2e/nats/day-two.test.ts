@@ -65,7 +65,7 @@ async function ask(
   body?: object,
 ): Promise<Answer & Record<string, unknown>> {
   const reply = await connection.request(subject, body === undefined ? '' : JSON.stringify(body), {
-    timeout: 5_000,
+    timeout: 20_000,
   });
   return JSON.parse(reply.string()) as Answer & Record<string, unknown>;
 }

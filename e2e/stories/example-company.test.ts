@@ -13,6 +13,7 @@ import {
 } from '@muster/contracts';
 import { COMPANY, DESCRIPTION } from '@muster/local/example/example-company';
 import { removeExampleFolder } from '@muster/local/example/example-folder';
+import { until } from '@muster/test-kit';
 import { afterAll, expect, it } from 'vitest';
 import { addAgent, createCompany } from '../fixtures/builders.ts';
 import { useSharedWorld } from '../world/use-world.ts';
@@ -58,7 +59,9 @@ it('is a company whose agents have worked, and whose board has something to deci
   expect(issues.filter(({ goalId }) => goalId === smaller?.id)).toHaveLength(4);
   const runs = await board.call(scheduler, 'listRuns', { companyId: id });
   expect(runs.some(({ status }) => status === 'succeeded')).toBe(true);
-  expect(await of('costs/by-project')).not.toEqual([]);
+  await until('costs of a project', async () =>
+    (await of<unknown[]>('costs/by-project')).length > 0 ? true : undefined,
+  );
 
   const actions = async () => (await of<Activity[]>('activity?limit=500')).filter(isMade).length;
   const before = await actions();

@@ -96,7 +96,9 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     expect(
       await untilPanel(
         'Time to answer by service, p99',
-        ([slowest]) => slowest?.labels['service'] === 'issues' && slowest.value > 1,
+        // On a busy machine the first requests to another service may be slow as well.
+        (samples) =>
+          samples.some(({ labels, value }) => labels['service'] === 'issues' && value > 1),
       ),
     ).toBe(true);
   });

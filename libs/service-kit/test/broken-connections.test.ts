@@ -71,7 +71,7 @@ describe('a connection to Postgres that goes silent', () => {
     proxy.silence();
     const all = [read(), read(), read()].map((each) => each.catch(isDatabaseUnavailable));
     expect(await Promise.all(all)).toEqual([true, true, true]);
-    await vi.waitUntil(() => read().catch(() => undefined));
+    await vi.waitUntil(() => read().catch(() => undefined), { timeout: 20_000 });
     await reads.end();
     proxy.close();
   });

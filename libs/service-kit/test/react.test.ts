@@ -100,7 +100,7 @@ describe('a failing event', () => {
     );
     await trials.of(1, async () => {
       await expect
-        .poll(() => cursorOf(hopeless.companyId), { timeout: 5_000 })
+        .poll(() => cursorOf(hopeless.companyId))
         .toMatchObject({
           lastSeq: 1,
           attempts: 0,

@@ -31,14 +31,12 @@ describe('the relay', () => {
       )`,
     );
     await expect
-      .poll(
-        () =>
-          many(
-            stage.db,
-            sql`
+      .poll(() =>
+        many(
+          stage.db,
+          sql`
         select name from heard where company_id = ${companyId} limit 10`,
-          ),
-        { timeout: 5_000 },
+        ),
       )
       .toEqual([{ name: 'orphaned' }]);
   });
@@ -55,7 +53,7 @@ describe('the relay', () => {
         sql`
       select published_seq from relay_positions where company_id = ${companyId} limit 1`,
       );
-    await expect.poll(position, { timeout: 5_000 }).toEqual([{ publishedSeq: 30 }]);
+    await expect.poll(position).toEqual([{ publishedSeq: 30 }]);
   });
 });
 

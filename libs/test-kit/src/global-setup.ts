@@ -10,6 +10,12 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * Tests of plans and sizes analyze and vacuum themselves: what came in between at some moment would change
+ * their results.
+ */
+const POSTGRES_PARAMETERS = { autovacuum: 'off' };
+
 /** One set of servers for the whole run; every test file makes its own schemas. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-test-'));
@@ -22,6 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     durable: false,
     guard,
     given: givenUrls(process.env),
+    postgresParameters: POSTGRES_PARAMETERS,
   });
   project.provide('servers', {
     databaseUrl: servers.postgres.url,

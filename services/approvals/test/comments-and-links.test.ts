@@ -86,7 +86,7 @@ describe('listApprovalComments', () => {
         operation: 'listApprovalComments',
         actor: board,
         requestId: newId(),
-        deadlineMs: 2_000,
+        deadlineMs: 10_000,
         body: JSON.stringify({ approvalId, limit: 2, ...(cursor ? { cursor } : {}) }),
       });
       const page = JSON.parse(new TextDecoder().decode(reply.bytes)) as ApprovalComment[];

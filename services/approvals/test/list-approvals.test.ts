@@ -26,7 +26,7 @@ async function page(query: Query, actor = board): Promise<{ ids: string[]; next?
     operation: 'listApprovals',
     actor,
     requestId: newId(),
-    deadlineMs: 2_000,
+    deadlineMs: 10_000,
     body: JSON.stringify({ companyId, ...query }),
   });
   const ids = (JSON.parse(new TextDecoder().decode(reply.bytes)) as Approval[]).map(({ id }) => id);

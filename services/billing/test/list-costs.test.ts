@@ -32,7 +32,7 @@ async function turnPages<Item>(operation: string, query: Query): Promise<Item[]>
       operation,
       actor: board,
       requestId: newId(),
-      deadlineMs: 2_000,
+      deadlineMs: 10_000,
       body: JSON.stringify({ ...query, ...(cursor ? { cursor } : {}) }),
     });
     items.push(...(JSON.parse(new TextDecoder().decode(reply.bytes)) as Item[]));

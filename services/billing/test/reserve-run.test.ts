@@ -191,7 +191,7 @@ describe('reserveRun', () => {
       ttlSeconds: 1,
     });
     await expect
-      .poll(async () => typesOf(await eventsOf(swept, runId)), { timeout: 5_000 })
+      .poll(async () => typesOf(await eventsOf(swept, runId)))
       .toEqual(['budget.reserved', 'budget.released']);
     await swept.close();
   });

@@ -40,7 +40,7 @@ async function turnPages(operation: 'listCosts' | 'exportCosts'): Promise<string
       operation,
       actor: board,
       requestId: newId(),
-      deadlineMs: 2_000,
+      deadlineMs: 10_000,
       body: JSON.stringify({ companyId, limit: 2, ...(cursor ? { cursor } : {}) }),
     });
     ids.push(...idsOf(JSON.parse(new TextDecoder().decode(reply.bytes)) as CostEvent[]));

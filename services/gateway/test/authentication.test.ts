@@ -6,9 +6,6 @@ import { gatewayService } from '../src/service.ts';
 import { agentWithKey, type AgentWithKey } from './agent-with-key.ts';
 import { BOARD_TOKEN, clientAt, openGateway, type TestGateway } from './open-gateway.ts';
 
-/** How long a replica caches a credential, and some time for a busy machine. */
-const REVOKED_WITHIN_MS = 1_500;
-
 let server: TestGateway;
 beforeAll(async () => {
   server = await openGateway();
@@ -120,12 +117,12 @@ describe('a valid credential', () => {
     await session(held.token);
     const path = `GET /api/agents/${held.agent.agentId}/keys`;
     const lastUsed = async () => (await server.call(path)).body[0].lastUsedAt as string | null;
-    await expect.poll(lastUsed, { timeout: 8_000 }).toEqual(expect.any(String));
+    await expect.poll(lastUsed).toEqual(expect.any(String));
   });
 });
 
 describe('two replicas', () => {
-  it('both refuse a revoked key within a second', async () => {
+  it('both refuse a revoked key', async () => {
     const replica = await server.stage.replica();
     const atReplica = clientAt(`http://127.0.0.1:${replica.port}`);
     const { agent, token } = await holder();
@@ -138,7 +135,7 @@ describe('two replicas', () => {
       body: [key],
     } = await server.call(`GET /api/agents/${agent.agentId}/keys`);
     await server.call(`DELETE /api/agents/${agent.agentId}/keys/${key.id}`);
-    await expect.poll(seen, { timeout: REVOKED_WITHIN_MS, interval: 20 }).toEqual([401, 401]);
+    await expect.poll(seen, { interval: 20 }).toEqual([401, 401]);
     // Stopped, so that later tests see events applied by the first process only.
     await replica.stop();
   });

@@ -1,5 +1,6 @@
 import { contracts, issues, type Activity } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
+import { until } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activitiesIn, openStream } from './event-stream.ts';
 import { agentWithKey, firstCursor } from './feed-callers.ts';
@@ -52,9 +53,11 @@ describe('a stream of several companies', () => {
     second.disconnect();
     expect(companiesOf(second)).toEqual([two, later]);
 
-    const again = await server.call(
-      `GET /api/events?companyIds=${one},${two}&wait=0&after=${first.cursor()}`,
-    );
+    const again = await until('an event of each', async () => {
+      const path = `/api/events?companyIds=${one},${two}&wait=0&after=${first.cursor()}`;
+      const answer = await server.call(`GET ${path}`);
+      return answer.body.length > 1 ? answer : undefined;
+    });
     expect(again.body.map(({ companyId }: Activity) => companyId).toSorted()).toEqual(
       [one, two].toSorted(),
     );

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 
 const MAX = 2;
+const PATIENCE_MS = 10_000;
 let server: TestGateway;
 beforeAll(async () => {
   server = await openGateway({ REQUESTS_UNDER_WAY_MAX: String(MAX) });
@@ -26,7 +27,7 @@ describe('a gateway at its in-flight limit', () => {
         },
       });
       expect(refused.headers.get('retry-after')).toBe('1');
-    });
+    }, PATIENCE_MS);
     for (const { body } of await Promise.all(waiting)) expect(body.code).toBe('unavailable');
     expect((await server.call('GET /api/session')).status).toBe(200);
   });
@@ -39,12 +40,13 @@ describe('a gateway at its in-flight limit', () => {
       body: { token },
     } = await server.call(`POST /api/agents/${agentId}/keys`);
     const waiting = Array.from({ length: MAX }, () =>
-      server.call('GET /api/agents/me/wakes?wait=1', { token }),
+      server.call('GET /api/agents/me/wakes?wait=5', { token }),
     );
     const places =
       server.stage.service.runtime.metrics.registry.getSingleMetric('muster_feed_streams');
-    await vi.waitFor(async () =>
-      expect((await places?.get())?.values).toMatchObject([{ value: MAX }]),
+    await vi.waitFor(
+      async () => expect((await places?.get())?.values).toMatchObject([{ value: MAX }]),
+      PATIENCE_MS,
     );
     expect((await server.call('GET /api/session')).status).toBe(200);
     await Promise.all(waiting);

@@ -109,7 +109,7 @@ function steps(
       actor: boardActor(),
       requestId: newId(),
       body: JSON.stringify(input),
-      deadlineMs: 5_000,
+      deadlineMs: 10_000,
     });
     return JSON.parse(Buffer.from(bytes).toString()) as T;
   };

@@ -6,7 +6,7 @@ import { openGateway, type TestGateway } from './open-gateway.ts';
 import { subscriber, stubOf } from './stubs.ts';
 
 /** The limit, and some time for a busy machine. */
-const ANSWERED_WITHIN_MS = 2_500;
+const ANSWERED_WITHIN_MS = 10_000;
 /** A service that has just been started answers late on a busy machine. */
 const UNTIL_STARTED_MS = 10_000;
 
@@ -100,7 +100,7 @@ describe('getHealth', () => {
     await expect.poll(health, { timeout: UNTIL_STARTED_MS }).toBe(200);
     await running.get('scheduler')?.stop();
     running.delete('scheduler');
-    await expect.poll(health, { timeout: 2_000 }).toBe(503);
+    await expect.poll(health).toBe(503);
     const degraded = await server.call('GET /api/health', { token: '' });
     expect(degraded.body).toMatchObject({
       code: 'unavailable',

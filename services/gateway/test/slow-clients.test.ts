@@ -12,7 +12,8 @@ import { normalCall } from './normal-call.ts';
 import { BOARD_TOKEN, openGateway, type TestGateway } from './open-gateway.ts';
 
 const SUCCEEDED_MIN = 0.95;
-const P99_MAX_MS = 1_000;
+/** Less than anything is held for. */
+const P99_MAX_MS = 2_500;
 /** Above the in-flight limit. */
 const HELD = 300;
 /** Of them, fewer than are held. */

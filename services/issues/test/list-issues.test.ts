@@ -29,7 +29,7 @@ describe('listIssues', () => {
       operation: 'listIssues',
       actor: of.ann,
       requestId: newId(),
-      deadlineMs: 5_000,
+      deadlineMs: 10_000,
       body: JSON.stringify({ companyId: of.companyId, ...query }),
     });
     const body = JSON.parse(new TextDecoder().decode(reply.bytes)) as Issue[];

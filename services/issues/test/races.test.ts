@@ -139,7 +139,7 @@ describe('pages of a list', () => {
       operation: 'listIssues',
       actor: of.ann,
       requestId: newId(),
-      deadlineMs: 5_000,
+      deadlineMs: 10_000,
       body: JSON.stringify({ companyId: of.companyId, limit: 7, cursor }),
     });
     const rows = JSON.parse(new TextDecoder().decode(reply.bytes)) as Issue[];
@@ -160,7 +160,7 @@ describe('pages of a list', () => {
         operation: 'listIssues',
         actor: otherTeam.ann,
         requestId: newId(),
-        deadlineMs: 5_000,
+        deadlineMs: 10_000,
         body: JSON.stringify({
           companyId: otherTeam.companyId,
           fields: ['id', 'description'],

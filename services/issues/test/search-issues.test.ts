@@ -32,7 +32,7 @@ describe('listIssues with a search', () => {
       operation: 'listIssues',
       actor: of.ann,
       requestId: newId(),
-      deadlineMs: 5_000,
+      deadlineMs: 10_000,
       body: JSON.stringify({ companyId: of.companyId, ...query }),
     });
     const body = JSON.parse(new TextDecoder().decode(reply.bytes)) as Issue[];

@@ -128,7 +128,7 @@ export function codingAgents(opened: Opened, companyId: string, kind: Kind) {
       ...more,
     });
   };
-  /** The run that is started by one more comment on the issue. */
+  /** The run that is started by one more comment on the issue; its retry carries the comment, too. */
   const startOn = async (agentId: string, issueId: string, is: (run: Run) => boolean) => {
     const commentId = newId();
     await opened.receive(issues, 'issue.commented', {
@@ -138,7 +138,10 @@ export function codingAgents(opened: Opened, companyId: string, kind: Kind) {
     });
     return eventually(async () => {
       const runs = await opened.stage.as(boardActor()).listRuns({ companyId, agentId });
-      return runs.find((each) => is(each) && JSON.stringify(each.context).includes(commentId));
+      const [first] = runs
+        .filter((each) => JSON.stringify(each.context).includes(commentId))
+        .toReversed();
+      return first && is(first) ? first : undefined;
     });
   };
   return {

@@ -48,7 +48,7 @@ describe('listRuns', () => {
       operation: 'listRuns',
       actor: boardActor(),
       requestId: newId(),
-      deadlineMs: 5_000,
+      deadlineMs: 10_000,
       body: JSON.stringify({ companyId, ...query }),
     });
     const runs = JSON.parse(new TextDecoder().decode(reply.bytes)) as Run[];

@@ -95,13 +95,18 @@ export async function eventually<T>(
 ): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const found = await look();
+    const found = await look().catch(unlessRetryable);
     if (found !== undefined) return found;
     if (performance.now() > deadline) throw new Error('it did not happen in time');
     await new Promise<void>((next) => {
       setTimeout(() => next(), LOOK_MS);
     });
   }
+}
+
+/** On a busy machine an answer may not come before its deadline. */
+function unlessRetryable(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.retryable)) throw error;
 }
 
 export const isOver = ({ status }: Run): boolean => status !== 'queued' && status !== 'running';
@@ -212,11 +217,14 @@ export async function openScheduler(
       });
       return payload;
     },
-    async wake(agentId) {
-      const run = await board.wakeAgent({ agentId });
-      if (run.status === 'skipped') throw new Error(`skipped: ${run.reason}`);
-      return run;
-    },
+    wake: (agentId) =>
+      eventually(async () => {
+        const run = await board.wakeAgent({ agentId });
+        if (run.status !== 'skipped') return run;
+        // The processes of a run that was stopped still end; the next run carries the wake-up.
+        if (run.reason === 'waiting') return undefined;
+        throw new Error(`skipped: ${run.reason}`);
+      }),
     runWhen: (runId, is, patienceMs) =>
       eventually(async () => {
         const run = await board.getRun({ runId });

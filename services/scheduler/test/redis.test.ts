@@ -12,7 +12,7 @@ const AGENTS = 3;
 /** The promise: whatever befalls Redis, its work is back by then. */
 const BACK_MS = 15_000;
 /** Without it: three agents one after the other, on a busy machine. */
-const SOON_MS = 5_000;
+const SOON_MS = 10_000;
 const LONGEST_MS = 60_000;
 
 type Say = readonly [command: string, ...words: string[]];

@@ -82,7 +82,9 @@ describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS },
   });
 
   it('leave a run queued that they had reserved for and not started', async () => {
-    const worker = await start();
+    // No lease ends on a busy machine.
+    const patient = { LEASE_SECONDS: '60' };
+    const worker = await start(patient);
     const { agentId } = await opened.agent(companyId, DONE);
     await opened.finished((await opened.wake(agentId)).id);
     const { reserve } = opened;
@@ -95,7 +97,7 @@ describe.each(backends())('workers, the queue on %s', { timeout: PROCESSES_MS },
     opened.reserve = reserve;
     answer.resolve({ granted: true, cents: 0, reason: null });
     expect(await runsOf(agentId)).toMatchObject([{ id, status: 'queued', epoch: 0 }, {}]);
-    await start();
+    await start(patient);
     await opened.stage.db.run({
       text: "update runs set hint_at = now() where id = $1 and status = 'queued'",
       values: [id],

@@ -74,7 +74,8 @@ const workOn = async (agentId: string, issueId: string): Promise<Run> => {
   });
   return eventually(async () => {
     const runs = await opened.stage.as(boardActor()).listRuns({ companyId, agentId });
-    return runs.find((run) => isOver(run) && JSON.stringify(run.context).includes(commentId));
+    // A retry carries the comment, too, and may end soon after the first run.
+    return runs.findLast((run) => isOver(run) && JSON.stringify(run.context).includes(commentId));
   });
 };
 const placeOf = async ({ id }: Run): Promise<string> =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EARLY_MAX_MS, openCommittedEvents, TAKEN_MAX } from './committed-events.ts';
 import type { LoggedEvent } from './logged-event.ts';
 
@@ -37,6 +37,10 @@ function open(max = { events: 1_000, bytes: 1_000_000 }) {
     committed.take(now).map(({ companyId, seq }) => `${companyId} ${seq}`);
   return { committed, commit, take, left, read, readyCalls: () => readyCalls };
 }
+
+/** An event waits for some milliseconds only, and a busy machine may stop a test for longer. */
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('committed events', () => {
   it('are taken in the order of their numbers when commits come back in another one', () => {

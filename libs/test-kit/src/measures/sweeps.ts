@@ -64,9 +64,19 @@ async function oneTurn(sweep: Sweep, turn: number): Promise<Turn> {
   await sweep.clear();
   const left = await rowsOf(sweep);
   if (left !== before) throw new Error(`${left - before} rows are left after turn ${turn}`);
-  await seenByAll(admin);
-  await admin.client.query(`vacuum (truncate false) ${tables.join(', ')}`);
+  await vacuum(sweep);
   return { rows: filled - before, pages, bytes: await bytesOf(sweep), ms };
+}
+
+/**
+ * Twice: an index gives away the pages that a vacuum has emptied when all transactions of that time have ended.
+ * In one vacuum that depends on what the other tests do.
+ */
+async function vacuum({ admin, tables }: Sweep): Promise<void> {
+  for (const options of ['truncate false', 'truncate false, index_cleanup on']) {
+    await seenByAll(admin);
+    await admin.client.query(`vacuum (${options}) ${tables.join(', ')}`);
+  }
 }
 
 async function rowsOf({ admin, tables }: Sweep): Promise<number> {
