@@ -1,5 +1,5 @@
 /**
- * `pnpm check`: all checks that need no servers, in under a minute. The steps run in parallel; each
+ * `pnpm check`: all checks that need no servers, in about 70 seconds. The steps run in parallel; each
  * prints its time, and only a failed step prints its output.
  */
 import { spawn } from 'node:child_process';

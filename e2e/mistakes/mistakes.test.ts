@@ -2,8 +2,10 @@
  * Each mistake is refused with an answer that names the field, the rule, or the next request, and a
  * reader that has only this answer gets the request right at its second try.
  */
-import type { Comment, Problem } from '@muster/contracts';
+import type { Comment, Problem, WakeExplanation } from '@muster/contracts';
+import { until } from '@muster/test-kit';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addAgentWithKey, addIssue } from '../fixtures/builders.ts';
 import type { Caller } from '../world/http-client.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { agentMistakes } from './rows/agents.ts';
@@ -107,6 +109,30 @@ describe('an answer to what succeeds and does not do what is expected', () => {
       setting.agents.bob,
     ]);
     expect(again.body).not.toHaveProperty('unresolvedMentions');
+  });
+
+  it('repeats a mention that is like no name, and names no agent for it', async () => {
+    const path = `/api/issues/${setting.issues.open}/comments`;
+    const { status, body } = await callers.ann.post(path, { body: '@quentin: look' });
+    const { mentions, unresolvedMentions } = body as Comment;
+    expect([status, mentions, unresolvedMentions]).toEqual([201, [], [{ text: 'quentin' }]]);
+  });
+
+  it('names the request with which the program of a remote agent takes its wake-up', async () => {
+    const { board } = callers;
+    const { agent, caller } = await addAgentWithKey(world(), setting.company, {
+      name: 'Far',
+      adapterType: 'remote',
+      runtimeConfig: {},
+    });
+    const { id: issueId } = await addIssue(board, setting.company, { assigneeAgentId: agent.id });
+    const path = `/api/agents/${agent.id}/explain-wake?issueId=${issueId}`;
+    const { explanation } = await until('a wake-up that no program takes', async () => {
+      const found = (await board.get(path)).body as WakeExplanation;
+      return found.reason === 'waiting_to_be_fetched' ? found : undefined;
+    });
+    const [, line = ''] = /GET (\S+),/.exec(explanation) ?? [];
+    expect(await caller.get(line)).toMatchObject({ status: 200, body: [{ issueId }] });
   });
 
   it('names the request that changes what a change of the record ignores', async () => {

@@ -1,6 +1,7 @@
 /**
- * Every example of the OpenAPI document is sent to the system. The ids that it makes up give way to those of
- * one company with one of everything; a write takes place where its scenario has prepared it.
+ * Every example of the OpenAPI document is sent to the system, as it is and with mistakes. The ids that it
+ * makes up give way to those of one company with one of everything; a write takes place where its scenario has
+ * prepared it.
  */
 import { successesOf, type Operation } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,34 +13,11 @@ import { writeScenarios } from '../requests/write-scenarios/index.ts';
 import { requestOf, type Caller, type Client, type Reply } from '../world/http-client.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { credentialExamples, unsentExamples } from './credential-examples.ts';
+import { readDescribed, wrongHeaders, type Described } from './described.ts';
+import { sendBy, variantsOf, type CallerName } from './refused-examples.ts';
 import { shapeOf } from './rows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-interface Described {
-  readonly operationId: string;
-  readonly parameters?: readonly { in?: string; name: string; example?: unknown }[];
-  readonly requestBody?: { content: { 'application/json': { example: Fields } } };
-  readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
-}
-
-/** Of every answer of the gateway, or of HTTP itself: they say nothing of the operation. */
-const ofEveryAnswer = new Set([
-  'connection',
-  'content-length',
-  'content-security-policy',
-  'content-type',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-  'x-content-type-options',
-]);
-
-/** Headers of the answer that the document does not have for its status. */
-function undescribedHeaders({ responses }: Described, { status, headers }: Reply): string[] {
-  const known = Object.keys(responses[status]?.headers ?? {}).map((name) => name.toLowerCase());
-  return [...headers.keys()].filter((name) => !known.includes(name) && !ofEveryAnswer.has(name));
-}
 
 /** What a scenario has made up takes the place of the same fields of an example. */
 const ofScenario = ['claimSecret', 'skills'];
@@ -49,10 +27,7 @@ let described: ReadonlyMap<string, Described>;
 let fixture: OneOfEverything;
 let run: LiveRun;
 beforeAll(async () => {
-  const { body } = await world().board.get('/api/openapi.json');
-  const { paths } = body as { paths: Record<string, Record<string, Described>> };
-  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
-  described = new Map(all.map((route) => [route.operationId, route]));
+  described = await readDescribed(world().board);
   fixture = await createOneOfEverything(world(), 'Example');
   run = await startLiveRun(world(), fixture.companyId, 'example-run');
   // Other examples name the skill of this one.
@@ -123,13 +98,8 @@ async function sendByScenario(route: Route): Promise<Reply> {
   });
 }
 
-function sendAsItIs({ operation, ...route }: Route): Promise<Reply> {
-  const { method, path, body, headers } = requestOf(operation, inputOf({ operation, ...route }));
-  const caller = callerFor(operation, route.name);
-  if (method === 'GET') return caller.get(path, headers);
-  if (method === 'DELETE') return caller.delete(path, headers);
-  return method === 'POST' ? caller.post(path, body, headers) : caller.patch(path, body, headers);
-}
+const sendAsItIs = ({ operation, ...route }: Route): Promise<Reply> =>
+  sendBy(callerFor(operation, route.name), requestOf(operation, inputOf({ operation, ...route })));
 
 function sendExample(route: Route): Promise<Reply> {
   const withCredential = credentialExamples[route.name];
@@ -174,6 +144,29 @@ describe('an example of the OpenAPI document', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(credentialExamples)));
   });
 
+  // Before the others, because some of them revoke credentials.
+  const all = routes.map((route) => [route.name, route] as const);
+  it.each(all)(
+    'of %s is refused with a mistake, with headers that the document has',
+    async (_, route) => {
+      const { operation, name } = route;
+      const callers: Readonly<Record<CallerName, Caller>> = {
+        own: callerFor(operation, name),
+        nobody: world().api.as(),
+        board: world().board,
+        agent: fixture.chief.caller,
+      };
+      const document = described.get(name) as Described;
+      for (const [wrong, request] of Object.entries(
+        variantsOf(operation, requestOf(operation, inputOf(route))),
+      )) {
+        const reply = await sendBy(callers[request.by], request);
+        expect([wrong, reply.status]).toEqual([wrong, request.status]);
+        expect([wrong, wrongHeaders(document, reply)]).toEqual([wrong, []]);
+      }
+    },
+  );
+
   const named = sent.map((route) => [route.name, route] as const);
   it.each(named)('of %s succeeds, with headers that the document has', async (_, route) => {
     const reply = await sendExample(route);
@@ -181,6 +174,6 @@ describe('an example of the OpenAPI document', () => {
     // The whole answer shows why an example has failed.
     expect(successesOf(route.operation).includes(status) ? 'a success' : body).toBe('a success');
     const document = described.get(route.name) as Described;
-    expect(undescribedHeaders(document, reply)).toEqual([]);
+    expect(wrongHeaders(document, reply)).toEqual([]);
   });
 });

@@ -43,11 +43,13 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** `adapterConfig.env.TOKEN` → `Env: TOKEN`; `runtimeConfig.heartbeat.intervalSec` → `Interval in seconds`. */
+/** `adapterConfig.env.TOKEN` → `Environment: TOKEN`; `runtimeConfig.heartbeat.intervalSec` → `Interval in seconds`. */
 export function fieldLabel(path: string): string {
   const keys = path.split('.').filter((key) => !['adapterConfig', 'runtimeConfig'].includes(key));
   const [first = '', ...rest] = keys;
-  if (first === 'env' || first === 'headers') return `${labelOf(first)}: ${rest.join('.')}`;
+  if (rest.length > 0 && ['env', 'headers'].includes(first)) {
+    return `${wordOf(first)}: ${rest.join('.')}`;
+  }
   return wordOf(keys.at(-1) ?? first);
 }
 

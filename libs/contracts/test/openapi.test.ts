@@ -40,6 +40,18 @@ function undescribedIn(value: unknown, place = ''): string[] {
   });
 }
 
+/** Where a schema requires fields that it does not describe, which generated clients do not know. */
+function unknownRequired(value: unknown, place = ''): string[] {
+  if (!isNode(value)) return [];
+  const { required, properties } = value;
+  const names: unknown[] = value['type'] === 'object' && Array.isArray(required) ? required : [];
+  const unknown = names.filter((name) => at(properties, String(name)) === undefined);
+  return [
+    ...unknown.map((name) => `${place}/${String(name)}`),
+    ...Object.entries(value).flatMap(([key, child]) => unknownRequired(child, `${place}/${key}`)),
+  ];
+}
+
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
@@ -94,6 +106,10 @@ describe('the OpenAPI document', () => {
   it('puts nothing next to a reference, where readers would drop it', () => {
     const crowded = [...JSON.stringify(document).matchAll(/[^{]"\$ref":|"\$ref":"[^"]*"[^}]/g)];
     expect(crowded.map(([text]) => text)).toEqual([]);
+  });
+
+  it('requires no field that it does not have', () => {
+    expect(unknownRequired(document)).toEqual([]);
   });
 
   it('describes every record, parameter, header and field', () => {

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Pair } from '../../domain/config-form.ts';
+import { oneLine } from '../../domain/visible.ts';
 import { Button } from '../../ui/controls.tsx';
 import controls from '../../ui/controls.module.css';
 import css from './agent.module.css';
@@ -10,6 +11,10 @@ interface Props {
   readonly pairs: readonly Pair[];
   readonly onEnter: (pairs: readonly Pair[]) => void;
 }
+
+/** A row by its name, or by its number while it has none. */
+const nameIn = (name: string, at: number): string =>
+  name.trim() === '' ? `row ${at + 1}` : oneLine(name);
 
 /** Names with values that are stored as secrets: what is stored shows as a mask and stays unless it is typed over. */
 export function Pairs({ label, hint, pairs, onEnter }: Props): ReactElement {
@@ -22,7 +27,7 @@ export function Pairs({ label, hint, pairs, onEnter }: Props): ReactElement {
         <p key={at}>
           <input
             className={controls.field}
-            aria-label={`Name ${at + 1} of ${label}`}
+            aria-label={`Name in row ${at + 1} of ${label}`}
             placeholder="NAME"
             autoComplete="off"
             spellCheck={false}
@@ -31,7 +36,7 @@ export function Pairs({ label, hint, pairs, onEnter }: Props): ReactElement {
           />
           <input
             className={controls.field}
-            aria-label={`Value of ${name === '' ? `name ${at + 1}` : name}`}
+            aria-label={`Value of ${nameIn(name, at)} in ${label}`}
             placeholder="value, or {{secret:name}}"
             type={value.startsWith('{{') ? 'text' : 'password'}
             autoComplete="new-password"
@@ -40,7 +45,7 @@ export function Pairs({ label, hint, pairs, onEnter }: Props): ReactElement {
           />
           <Button
             look="quiet"
-            aria-label={`Remove ${name === '' ? `row ${at + 1}` : name}`}
+            aria-label={`Remove ${nameIn(name, at)} from ${label}`}
             onClick={() => onEnter(pairs.toSpliced(at, 1))}
           >
             ×

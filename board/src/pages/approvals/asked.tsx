@@ -3,8 +3,9 @@ import type { ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { isOfAgent, labelOf, longTexts, shortFields } from '../../domain/approvals.ts';
-import { oneLine, visible } from '../../domain/visible.ts';
+import { visible } from '../../domain/visible.ts';
 import { Prose } from '../../ui/markdown.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
 import { Text } from '../../ui/text.tsx';
 import css from './approvals.module.css';
 
@@ -44,38 +45,33 @@ export function Asked({ approval }: { readonly approval: Approval }): ReactEleme
   );
 }
 
+type Change = NonNullable<Approval['changes']>[number];
+
 interface ChangesProps {
-  readonly changes: NonNullable<Approval['changes']>;
+  readonly changes: readonly Change[];
   readonly nameOf: (agentId: string) => string;
 }
 
-const Changes = ({ changes, nameOf }: ChangesProps): ReactElement => (
-  <table className={css.changes}>
-    <caption>Changes</caption>
-    <thead>
-      <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Before</th>
-        <th scope="col">After</th>
-      </tr>
-    </thead>
-    <tbody>
-      {changes.map(({ field, before, after }) => (
-        <tr key={field}>
-          <th scope="row">{field}</th>
-          <td>{shownOf(field, before, nameOf)}</td>
-          <td>{shownOf(field, after, nameOf)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
+/** The name of a field stays as it is: two objects may have a key of the same words. */
+function Changes({ changes, nameOf }: ChangesProps): ReactElement {
+  const value = (part: 'before' | 'after') => (change: Change) => (
+    <span className="mono">
+      <Text of={shownOf(change.field, change[part], nameOf)} />
+    </span>
+  );
+  const columns: readonly Column<Change>[] = [
+    { word: 'Field', render: ({ field }) => <Text of={field} /> },
+    { word: 'Before', render: value('before') },
+    { word: 'After', render: value('after') },
+  ];
+  return (
+    <Table label="Changes" caption columns={columns} rows={changes} keyOf={({ field }) => field} />
+  );
+}
 
 function shownOf(field: string, value: unknown, nameOf: (agentId: string) => string): string {
   if (value === null) return '';
-  return typeof value === 'string' && isOfAgent(field)
-    ? oneLine(nameOf(value))
-    : JSON.stringify(value);
+  return typeof value === 'string' && isOfAgent(field) ? nameOf(value) : JSON.stringify(value);
 }
 
 /**

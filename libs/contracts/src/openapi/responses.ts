@@ -106,7 +106,7 @@ export function responses(op: Operation, output: Json, example: unknown): Json {
     [op.status ?? 200]: success,
     ...(op.alsoStatus ? { [op.alsoStatus]: success } : {}),
     ...(isTagged(op) ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
-    ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(status, codes)])),
+    ...Object.fromEntries(refused.map(([status, codes]) => [status, refusal(op, status, codes)])),
   };
 }
 
@@ -126,7 +126,7 @@ export function sharedResponses(): Json {
   const codes = Object.keys(refusals).filter(isCode);
   const entries = [...shared].map(([status, name]): [string, Json] => {
     const withStatus = codes.filter((code) => refusals[code].status === status);
-    return [name, refusalResponse(status, withStatus)];
+    return [name, refusalResponse(status, withStatus, status === UNCOUNTED ? {} : limitHeaders)];
   });
   return {
     NotModified: {
@@ -145,11 +145,18 @@ export function sharedResponses(): Json {
 
 const isCode = (code: string): code is RefusalCode => code in refusals;
 
-function refusal(status: number, codes: readonly RefusalCode[]): Json {
-  const name = shared.get(status);
-  return name === undefined
-    ? refusalResponse(status, codes)
-    : { $ref: `#/components/responses/${name}` };
+/** A request for another host is refused before its credential is looked at. */
+const UNCOUNTED = 421;
+
+function refusal(op: Operation, status: number, codes: readonly RefusalCode[]): Json {
+  // What all answers of the path have, its refusals have as well.
+  const varies = op.sends?.includes('Vary') ? { Vary: header('Vary') } : undefined;
+  const name = varies ? undefined : shared.get(status);
+  if (name !== undefined) return { $ref: `#/components/responses/${name}` };
+  return refusalResponse(status, codes, {
+    ...(needsCredential(op) ? limitHeaders : {}),
+    ...varies,
+  });
 }
 
 const limitHeaders: Json = {
@@ -186,14 +193,14 @@ function successHeaders(op: Operation): Json {
   };
 }
 
-function refusalResponse(status: number, codes: readonly RefusalCode[]): Json {
+function refusalResponse(status: number, codes: readonly RefusalCode[], others: Json): Json {
   const description = codes.map((code) => `\`${code}\`: ${refusals[code].title}.`).join('\n');
   const headers = {
     'X-Request-Id': header('RequestId'),
     'Cache-Control': header('CacheControl'),
     ...(status === 401 ? { 'WWW-Authenticate': header('Challenge') } : {}),
     ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
-    ...(status === 429 ? limitHeaders : {}),
+    ...others,
   };
   return {
     description,

@@ -38,7 +38,7 @@ export function convert(
   for (const [key, schema] of roots) {
     if (!named.has(schema)) registry.add(schema, { id: key });
   }
-  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io, override: dropFlagged });
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io, override: adapt });
   const schemaOf = (id: string): Json => {
     const schema = simplify(schemas[id]);
     return isRecord(schema) ? schema : {};
@@ -51,11 +51,28 @@ export function convert(
   return { roots: Object.fromEntries(converted), components: Object.fromEntries(components) };
 }
 
-/** Drops patterns with the flag `i`: JSON Schema has no flags, so they would refuse valid input. */
-function dropFlagged(seen: {
+interface Seen {
   readonly zodSchema: z.core.$ZodTypes;
   readonly jsonSchema: z.core.JSONSchema.BaseSchema;
-}): void {
+}
+
+function adapt(seen: Seen): void {
+  dropFlagged(seen);
+  nameKeys(seen);
+}
+
+/** Makes the keys that a map always has its properties, so that generated clients know them. */
+function nameKeys({ zodSchema, jsonSchema }: Seen): void {
+  const { required = [], additionalProperties } = jsonSchema;
+  if (zodSchema._zod.def.type !== 'record' || !isRecord(additionalProperties)) return;
+  if (required.length === 0) return;
+  jsonSchema.properties = Object.fromEntries(
+    required.map((key) => [key, { ...additionalProperties, description: `Of \`${key}\`.` }]),
+  );
+}
+
+/** Drops patterns with the flag `i`: JSON Schema has no flags, so they would refuse valid input. */
+function dropFlagged(seen: Seen): void {
   const checks = seen.zodSchema._zod.def.checks ?? [];
   const ignoresCase = checks.some(
     ({ _zod: { def } }) =>

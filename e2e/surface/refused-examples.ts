@@ -1,0 +1,50 @@
+/** Variants of a valid request with one mistake each: they are refused and change nothing. */
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '@muster/contracts';
+import type { Caller, SentRequest } from '../world/http-client.ts';
+
+const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const UNKNOWN = 'no_such_field';
+const strict = { prefer: 'handling=strict' };
+
+export type CallerName = 'own' | 'nobody' | 'board' | 'agent';
+
+export interface Variant extends SentRequest {
+  readonly by: CallerName;
+  readonly status: number;
+}
+
+/** Each under the name of what is wrong. */
+export function variantsOf(
+  { who }: Operation,
+  sent: SentRequest,
+): Readonly<Record<string, Variant>> {
+  const isPublic = who.includes('public');
+  const takesBody = sent.method === 'POST' || sent.method === 'PATCH';
+  const absent = sent.path.replaceAll(UUIDS, () => randomUUID());
+  const other: CallerName = who.includes('board') ? 'agent' : 'board';
+  const form = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' };
+  return {
+    ...(isPublic ? {} : { credential: { ...sent, by: 'nobody', status: 401 } }),
+    field: { ...withUnknown(sent), by: 'own', status: 400 },
+    ...(takesBody ? { form: { ...sent, body: {}, headers: form, by: 'own', status: 415 } } : {}),
+    ...(isPublic || absent === sent.path
+      ? {}
+      : { id: { ...sent, path: absent, by: 'own', status: 404 } }),
+    ...(isPublic || who.includes(other) ? {} : { caller: { ...sent, by: other, status: 403 } }),
+  };
+}
+
+function withUnknown({ path, body, headers, ...sent }: SentRequest): SentRequest {
+  const asked = { ...headers, ...strict };
+  if (sent.method === 'POST' || sent.method === 'PATCH') {
+    return { ...sent, path, body: { ...Object(body), [UNKNOWN]: 1 }, headers: asked };
+  }
+  return { ...sent, path: `${path}${path.includes('?') ? '&' : '?'}${UNKNOWN}=1`, headers: asked };
+}
+
+export function sendBy(caller: Caller, { method, path, body, headers }: SentRequest) {
+  if (method === 'GET') return caller.get(path, headers);
+  if (method === 'DELETE') return caller.delete(path, headers);
+  return method === 'POST' ? caller.post(path, body, headers) : caller.patch(path, body, headers);
+}
