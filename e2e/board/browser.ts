@@ -65,6 +65,8 @@ async function openVisit(browser: Browser, baseUrl: string, options: VisitOption
   const close = async (): Promise<void> => {
     await settled();
     await context.close();
+    // Answers that came meanwhile.
+    await settled();
   };
   return { page, context, faults, close };
 }

@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts';
 const PAGE_CPU_MAX_MS = 5 * 1_000;
 
 /** All pages with their overlays, one after the other, also on a busy machine. */
-const MODE_TIMEOUT_MS = 240_000;
+const MODE_TIMEOUT_MS = 480_000;
 
 const world = useWorld();
 const openVisit = useBrowser();
