@@ -7,7 +7,7 @@ import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { useBrowser, type Visit } from './browser.ts';
 import { signIn } from './sign-in.ts';
-import { measured } from './hands.ts';
+import { go, measured } from './hands.ts';
 
 const world = useSharedWorld();
 const openVisit = useBrowser();
@@ -29,6 +29,7 @@ async function visitSignedIn(path: string): Promise<Visit['page']> {
   visit = await openVisit(world().stack.baseUrl);
   await signIn(visit.page, email, PASSWORD);
   await visit.page.goto(`/${company.issuePrefix}${path}`);
+  await visit.page.getByRole('heading', { level: 1 }).waitFor();
   await visit.page.getByText('live', { exact: true }).waitFor();
   return visit.page;
 }
@@ -74,8 +75,7 @@ describe('an agent that went bad', () => {
       await page.getByText('Paused: by hand').waitFor();
     });
     expect(pause).toEqual({ clicks: 1, keys: 0 });
-    await page.keyboard.press('g');
-    await page.keyboard.press('a');
+    await go(page, 'a');
     await page.getByRole('heading', { name: 'Agents' }).waitFor();
     const stop = await measured(page, 'job 10, stop all', async () => {
       await page.getByRole('button', { name: 'Stop all' }).click();
@@ -125,6 +125,7 @@ describe('an agent that went bad', () => {
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke it' }).click();
     await page.getByText('revoked', { exact: true }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await caller.get('/api/agents/me')).status).toBe(401);
     expect(await page.locator('body').innerText()).not.toContain(token);
   });
@@ -175,8 +176,7 @@ describe('the money', () => {
     await board.call(billing, 'recordCost', { ...cost, model: 'secretive', inputTokens: 5_000 });
     const page = await visitSignedIn('');
     await measured(page, 'job 9, where the money goes', async () => {
-      await page.keyboard.press('g');
-      await page.keyboard.press('c');
+      await go(page, 'c');
       await page.getByRole('table', { name: 'Costs by agent' }).getByText('Spender').waitFor();
       await page.getByRole('group', { name: 'Costs by day' }).waitFor();
     });
@@ -204,12 +204,14 @@ describe('the money', () => {
   });
 });
 
-const actorOf = async (action: string): Promise<string> => {
+/** Who did the latest of these, and on which day. */
+const latest = async (action: string): Promise<{ who: string; day: string }> => {
   const { body } = await world().board.get(
     `/api/companies/${company.id}/activity?action=${action}`,
   );
   const [event] = body as Activity[];
-  return event?.actorId ?? expect.fail(`no ${action}`);
+  if (!event) expect.fail(`no ${action}`);
+  return { who: event.actorId, day: event.createdAt.slice(0, 10) };
 };
 
 describe('the activity', () => {
@@ -223,8 +225,9 @@ describe('the activity', () => {
     await entry.first().getByRole('button', { name: /Why/ }).click();
     await entry.first().getByText('It was the first').waitFor();
     const who = page.getByLabel('Who', { exact: true });
-    await who.selectOption(await actorOf('agent.terminated'));
-    await page.getByLabel('On this day').fill(new Date().toISOString().slice(0, 10));
+    const ended = await latest('agent.terminated');
+    await who.selectOption(ended.who);
+    await page.getByLabel('On this day').fill(ended.day);
     await entry.first().waitFor();
     await who.selectOption('you');
     await entry.first().waitFor({ state: 'detached' });

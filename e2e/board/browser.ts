@@ -9,7 +9,7 @@ import { launchChromium } from './chromium.ts';
 import { watch } from './faults.ts';
 
 /** A browser on a busy machine. */
-const PATIENCE_MS = 45_000;
+export const PATIENCE_MS = 45_000;
 
 /** What a page, or what it has changed, comes to be. */
 export const eventually = <T>(read: () => Promise<T>) =>
@@ -65,6 +65,8 @@ async function openVisit(browser: Browser, baseUrl: string, options: VisitOption
   const close = async (): Promise<void> => {
     await settled();
     await context.close();
+    // Answers that came meanwhile.
+    await settled();
   };
   return { page, context, faults, close };
 }

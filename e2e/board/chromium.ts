@@ -3,10 +3,14 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
+/** A browser starts slowly while other programs use the machine. */
+const START_MS = 90_000;
+
 /** A browser; `flags` are those of its command line. */
 export const launchChromium = (flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath(),
+    timeout: START_MS,
     // Its sandbox needs another user than root.
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...flags],
   });

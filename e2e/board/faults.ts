@@ -62,7 +62,8 @@ async function faultOf(request: Request): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(request.url());
   const route = routeOf(request.method(), pathname);
   if (route === undefined) return `no operation has ${request.method()} ${pathname}`;
-  const response = await request.response();
+  // None, where the visit ends before the answer was looked at.
+  const response = await request.response().catch(() => null);
   if (!response) return undefined;
   const { operation } = route;
   const type = response.headers()['content-type'] ?? '';
@@ -76,10 +77,20 @@ async function faultOf(request: Request): Promise<string | undefined> {
     (name) => name in (selectableOf(operation)?.parameters.shape ?? {}),
   );
   if (isPart) return undefined;
-  const parsed = operation.output.safeParse(JSON.parse(body));
+  const value = valueOf(body);
+  if (value === undefined) return `${route.name} answers no JSON: ${body.slice(0, 80)}`;
+  const parsed = operation.output.safeParse(value);
   return parsed.success
     ? undefined
     : `${route.name} answers what its contract refuses: ${parsed.error.message}`;
+}
+
+function valueOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A page that goes on does not wait for what it has asked for; such an answer has no body here. */

@@ -1,4 +1,4 @@
-/** How many clicks and keys a job takes, and how long until its end is seen. */
+/** How many clicks and keys a job takes, and how long until its end is seen; and keys that belong together. */
 import type { Page } from 'playwright-core';
 
 export interface Effort {
@@ -24,4 +24,12 @@ export async function measured(page: Page, job: string, act: () => Promise<void>
   const counts = await page.evaluate<Effort>('globalThis.hands');
   process.stdout.write(`${job}: ${counts.clicks} clicks, ${counts.keys} keys, ${tookMs} ms\n`);
   return counts;
+}
+
+/**
+ * Presses `g` and a letter at once: a page takes them for two keys if a second lies between them, which is soon over
+ * on a busy machine.
+ */
+export async function go(page: Page, letter: string): Promise<void> {
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)]);
 }

@@ -7,11 +7,15 @@ import type { Page } from 'playwright-core';
 const sources = new Map<string, string>();
 
 /** Calls in the page the function that a file exports: `use-link` is the file of `useLink`. */
-export function runInPage<T>(page: Page, file: string, argument: object = {}): Promise<T> {
+export const runInPage = <T>(page: Page, file: string, argument: object = {}): Promise<T> =>
+  page.evaluate<T>(callOf(file, argument));
+
+/** The call of that function as an expression. */
+export function callOf(file: string, argument: object = {}): string {
   const source = sources.get(file) ?? readSource(file);
   sources.set(file, source);
   const name = file.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return page.evaluate<T>(`(() => { ${source}; return ${name}(${JSON.stringify(argument)}); })()`);
+  return `(() => { ${source}; return ${name}(${JSON.stringify(argument)}); })()`;
 }
 
 function readSource(file: string): string {

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 
 const letters = 'abcdefhijklmnopqrstuvwxyz'.split('');
-/** All but `g`, after which a letter leads to another page. */
-const keys = ['Control+K', '?', '.', ...letters, 'Shift+A', 'Shift+R', 'Shift+E'];
+/** All but `g`, after which a letter leads to another page, and `.`, which wakes an agent and leads to its run. */
+const keys = ['Control+K', '?', ...letters, 'Shift+A', 'Shift+R', 'Shift+E'];
 /** Buttons that ask for more before anything happens. */
 const asks = /^(?:New|Add|Edit|Change|Invite|Create|Raise|Set|Connect|Rename|Hire|Why|Roll)\b/;
 

@@ -54,7 +54,6 @@ export async function isShown(page: Page, { path, isFramed }: Address): Promise<
   try {
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     if (isFramed) await page.getByText('live', { exact: true }).first().waitFor();
-    await page.waitForFunction(`document.querySelector('[aria-busy=true]') === null`);
     await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
   } catch (error) {
     const text = await page.locator('body').innerText();

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { useBrowser, type Visit } from './browser.ts';
+import { eventually, useBrowser, type Visit } from './browser.ts';
 import { signIn, signInWithToken } from './sign-in.ts';
 
 const world = useSharedWorld();
@@ -82,8 +82,8 @@ describe('a board user', () => {
     const visit = await openVisit(world().stack.baseUrl);
     await signIn(visit.page, email, PASSWORD);
     await visit.page.goto(`/${company.issuePrefix}/issues/${issue.identifier}`);
-    await visit.page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => visit.page.locator('body').innerText()).not.toContain('Map the hall');
+    await visit.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    expect(await visit.page.locator('body').innerText()).not.toContain('Map the hall');
     await visit.close();
     expect(visit.faults).toEqual([]);
   });
@@ -110,9 +110,10 @@ describe('two people at one issue', () => {
     });
     await page.getByRole('button', { name: 'Save mine instead' }).click();
     await page.getByRole('heading', { name: 'Sort by weight' }).waitFor();
-    await expect
-      .poll(() => board.call(issues, 'getIssue', { issueId: shared.id }))
-      .toMatchObject({ title: 'Sort by weight', description: 'First.' });
+    await eventually(() => board.call(issues, 'getIssue', { issueId: shared.id })).toMatchObject({
+      title: 'Sort by weight',
+      description: 'First.',
+    });
     await visit.close();
     expect(visit.faults).toEqual([]);
   });

@@ -13,6 +13,7 @@ import { startLiveRun } from '../fixtures/live-run.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { eventually, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { go } from './hands.ts';
 import { signIn } from './sign-in.ts';
 
 const world = useSharedWorld();
@@ -58,8 +59,7 @@ describe('the inbox', () => {
     await page.getByText('Approved by you').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('main').focus();
-    await page.keyboard.press('g');
-    await page.keyboard.press('i');
+    await go(page, 'i');
     await page.getByText(/Nothing waits for you/).waitFor();
     const decided = await board.call(approvals, 'getApproval', { approvalId: asked.id });
     expect(decided).toMatchObject({ status: 'approved', decisionNote: 'Take the cheaper one.' });
@@ -80,7 +80,8 @@ describe('the inbox', () => {
 describe('an issue', () => {
   it('is created by keys, worked on before the eyes of its author, and closed', async () => {
     const { caller, agent } = grace;
-    const page = await visitSignedIn();
+    // The page may not have heard yet of the version that a comment made.
+    const page = await visitSignedIn({ expects: /^412 PATCH/ });
     await page.goto(`/${company.issuePrefix}`);
     await page.getByRole('heading', { name: 'Acme' }).waitFor();
     await page.getByText('live', { exact: true }).waitFor();
@@ -110,6 +111,7 @@ describe('an issue', () => {
     await page.locator('main').focus();
     await page.keyboard.press('s');
     await page.keyboard.type('Done');
+    await page.getByRole('option', { name: 'Done' }).waitFor();
     await page.keyboard.press('Enter');
     await facts.getByText('Done').waitFor();
     await eventually(
@@ -170,7 +172,8 @@ describe('the first steps', () => {
     await page.getByRole('button', { name: /^Go on/ }).click();
     await page.getByRole('button', { name: 'Start the work' }).click();
     await page.getByText('Your agent has been woken').waitFor();
-    await page.getByRole('region', { name: 'Latest runs' }).getByText('Succeeded').waitFor();
+    const runs = page.getByRole('region', { name: 'Latest runs' });
+    await runs.getByText('Succeeded').first().waitFor();
   });
 });
 

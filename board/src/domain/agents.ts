@@ -1,6 +1,7 @@
 /** Agents as pages name them. */
 import type { Agent } from '@muster/contracts';
 import { agentMarks, type Mark } from './marks.ts';
+import { oneLine } from './visible.ts';
 
 /** A name that is free again may belong to another agent, so a terminated one goes by its id. */
 export const agentPath = (
@@ -45,3 +46,17 @@ const order: readonly Agent['status'][] = [
 
 export const byNeed = (one: Agent, other: Agent): number =>
   order.indexOf(one.status) - order.indexOf(other.status) || one.name.localeCompare(other.name);
+
+/** Those who can get work. */
+export const assignable = <A extends Pick<Agent, 'status'>>(agents: readonly A[]): readonly A[] =>
+  agents.filter(({ status }) => status !== 'terminated' && status !== 'pending_approval');
+
+/** The first whose name begins so, as a list finds it by letters; none where nothing was typed. */
+export function firstNamed<A extends Pick<Agent, 'name' | 'status'>>(
+  agents: readonly A[],
+  typed: string,
+): A | undefined {
+  const begin = typed.toLowerCase();
+  if (begin === '') return undefined;
+  return assignable(agents).find(({ name }) => oneLine(name).toLowerCase().startsWith(begin));
+}

@@ -5,6 +5,7 @@ import {
   type InputHTMLAttributes,
   type ReactElement,
   type ReactNode,
+  type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from 'react';
 import css from './controls.module.css';
@@ -88,13 +89,22 @@ export function Area({
   );
 }
 
-interface SelectProps extends Words {
+interface SelectProps
+  extends Words, Pick<SelectHTMLAttributes<HTMLSelectElement>, 'onKeyDown' | 'onBlur'> {
   readonly value: string;
   readonly options: readonly (readonly [value: string, word: string])[];
   readonly onPick: (value: string) => void;
 }
 
-export function Select({ label, hint, wrong, value, options, onPick }: SelectProps): ReactElement {
+export function Select({
+  label,
+  hint,
+  wrong,
+  value,
+  options,
+  onPick,
+  ...rest
+}: SelectProps): ReactElement {
   const id = useId();
   return (
     <p className={css.labelled}>
@@ -102,6 +112,7 @@ export function Select({ label, hint, wrong, value, options, onPick }: SelectPro
         {label}
       </label>
       <select
+        {...rest}
         id={id}
         className={css.select}
         value={value}

@@ -1,5 +1,5 @@
 /** Keys of pages: one letter, or `g` and a letter. They rest while somebody types or a dialog is open. */
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** An act that answers `false` has done nothing: the key then does what it does without us. */
 export type Keys = Readonly<Record<string, () => unknown>>;
@@ -11,14 +11,17 @@ export const singleKeysAreOn = (): boolean => localStorage.getItem(SWITCH) !== '
 export const switchSingleKeys = (on: boolean): void =>
   localStorage.setItem(SWITCH, on ? 'on' : 'off');
 
-/** `mod+k` works everywhere; what follows `g` is one key of two letters: `g i`. */
+/**
+ * `mod+k` works everywhere; what follows `g` is one key of two letters: `g i`. What can be seen can be pressed: the
+ * keys are bound before the page is painted.
+ */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   const before = useRef<{ key: string; at: number } | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const name = nameOf(event, before.current);
       before.current = { key: event.key, at: event.timeStamp };

@@ -1,6 +1,6 @@
 /** Places, verbs, agents, and issues by their identifier or by words of their title. */
 import type { Company } from '@muster/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactElement } from 'react';
 import { issuesQuery } from '../../cache/queries.ts';
@@ -81,6 +81,8 @@ function useFoundIssues(
   const query = useInfiniteQuery({
     ...issuesQuery(company?.id ?? '', { q: words }),
     enabled: company !== undefined && words.length > 1,
+    // What was found for fewer letters stays until the answer comes: Enter picks what is shown.
+    placeholderData: keepPreviousData,
   });
   if (!company || words.length <= 1) return [];
   return (query.data?.pages[0]?.items ?? []).flatMap(({ identifier, title, status }) =>

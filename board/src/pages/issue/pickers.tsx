@@ -6,6 +6,7 @@ import { issuePriorities } from 'virtual:contracts';
 import type { IssueChange } from '../../cache/change-issue.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { labelsQuery } from '../../cache/settings-queries.ts';
+import { assignable } from '../../domain/agents.ts';
 import { agentMarks, issueMarks } from '../../domain/marks.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { StateMark } from '../../ui/mark.tsx';
@@ -53,9 +54,7 @@ export function PriorityPicker({ onPick, onClose }: Props): ReactElement {
 export function AssigneePicker({ onPick, onClose }: Props): ReactElement {
   const { id } = useCompany();
   const names = useNames(id);
-  const agents = [...names.agents.values()].filter(
-    ({ status }) => status !== 'terminated' && status !== 'pending_approval',
-  );
+  const agents = assignable([...names.agents.values()]);
   const people = names.members.map(({ userId, name }) => ({ userId, name }));
   if (names.me !== undefined && people.every(({ userId }) => userId !== names.me)) {
     people.unshift({ userId: names.me, name: 'me' });

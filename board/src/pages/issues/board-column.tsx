@@ -4,7 +4,7 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import type { IssueRow, IssueStatus } from '@muster/contracts';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { searchWith, type IssueSearch } from '../../domain/issue-search.ts';
 import { issueMarks } from '../../domain/marks.ts';
@@ -27,6 +27,10 @@ interface Props {
   readonly search: IssueSearch;
 }
 
+/** What is dragged says itself what it is: a quick hand drops before the page has shown where it may. */
+type Dragged = Record<string, unknown> & { readonly issue: IssueRow };
+const isIssue = (data: Record<string, unknown>): data is Dragged => 'issue' in data;
+
 const mayMove = (issue: IssueRow, status: IssueStatus): boolean =>
   issue.allowedTransitions?.includes(status) === true;
 
@@ -39,20 +43,16 @@ export function BoardColumn(props: Props): ReactElement {
   useEffect(() => {
     latest.current = props;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!column.current) return undefined;
     return dropTargetForElements({
       element: column.current,
-      canDrop: () => {
-        const { dragged: issue } = latest.current;
-        return issue !== undefined && mayMove(issue, status);
-      },
+      canDrop: ({ source }) => isIssue(source.data) && mayMove(source.data.issue, status),
       onDragEnter: () => setIsOver(true),
       onDragLeave: () => setIsOver(false),
-      onDrop: () => {
+      onDrop: ({ source }) => {
         setIsOver(false);
-        const { dragged: issue, onMove } = latest.current;
-        if (issue) onMove(issue, status);
+        if (isIssue(source.data)) latest.current.onMove(source.data.issue, status);
       },
     });
   }, [status]);
@@ -101,10 +101,11 @@ function BoardIssue({
   useEffect(() => {
     latest.current = issue;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!item.current || !mayWrite) return undefined;
     return draggable({
       element: item.current,
+      getInitialData: () => ({ issue: latest.current }),
       onDragStart: () => onDrag(latest.current),
       onDrop: () => onDrag(undefined),
     });

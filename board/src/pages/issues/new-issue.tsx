@@ -1,17 +1,19 @@
 /** A new issue from anywhere: title, Tab, name, Ctrl Enter. */
 import type { Company, IssuePriority } from '@muster/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { issuePriorities } from 'virtual:contracts';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem } from '../../api/problem.ts';
-import { useNames } from '../../cache/company.ts';
+import { detailOf, isProblem, Problem } from '../../api/problem.ts';
 import { useDraft } from '../../cache/draft.ts';
+import { agentsQuery } from '../../cache/queries.ts';
+import { firstNamed } from '../../domain/agents.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Area, Button, Field, Select } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { AssigneeSelect, noAssignee, type Assignee } from './assignee-select.tsx';
 import css from './issues.module.css';
 
 interface Props {
@@ -22,7 +24,7 @@ interface Props {
 export function NewIssue({ company, onClose }: Props): ReactElement {
   const [title, setTitle, clearTitle] = useDraft(`title.${company.id}`);
   const [text, setText, clearText] = useDraft(`text.${company.id}`);
-  const [assignee, setAssignee] = useState('');
+  const [assignee, setAssignee] = useState(noAssignee);
   const [priority, setPriority] = useState<IssuePriority>('medium');
   const create = useCreateIssue(company, () => {
     clearTitle();
@@ -52,7 +54,7 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
           onChange={(event) => setTitle(event.target.value)}
         />
         <div className={css.pair}>
-          <Assignee company={company} value={assignee} onPick={setAssignee} />
+          <AssigneeSelect companyId={company.id} value={assignee} onPick={setAssignee} />
           <Select
             label="Priority"
             value={priority}
@@ -85,33 +87,10 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
   );
 }
 
-function Assignee({
-  company,
-  value,
-  onPick,
-}: {
-  readonly company: Company;
-  readonly value: string;
-  readonly onPick: (value: string) => void;
-}): ReactElement {
-  const { agents } = useNames(company.id);
-  const usable = [...agents.values()].filter(
-    ({ status }) => status !== 'terminated' && status !== 'pending_approval',
-  );
-  return (
-    <Select
-      label="Assignee"
-      value={value}
-      options={[['', 'No one yet'], ...usable.map(({ id, name }) => [id, oneLine(name)] as const)]}
-      onPick={onPick}
-    />
-  );
-}
-
 interface NewIssueFields {
   readonly title: string;
   readonly text: string;
-  readonly assignee: string;
+  readonly assignee: Assignee;
   readonly priority: IssuePriority;
   readonly key: string;
 }
@@ -120,23 +99,44 @@ function useCreateIssue(company: Company, onCreated: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: ({ title, text, assignee, priority, key }: NewIssueFields) =>
-      call(
+    mutationFn: async ({ title, text, assignee, priority, key }: NewIssueFields) => {
+      const agentId = await agentOf(client, company.id, assignee);
+      return call(
         'createIssue',
         {
           companyId: company.id,
           title,
           priority,
-          status: assignee === '' ? 'backlog' : 'todo',
+          status: agentId === '' ? 'backlog' : 'todo',
           ...(text === '' ? {} : { description: text }),
-          ...(assignee === '' ? {} : { assigneeAgentId: assignee }),
+          ...(agentId === '' ? {} : { assigneeAgentId: agentId }),
         },
         { key },
-      ),
+      );
+    },
     onSuccess: async (issue) => {
       onCreated();
       void client.invalidateQueries({ queryKey: ['issues', company.id] });
       await navigate({ to: `/${company.issuePrefix}/issues/${issue.identifier}` });
     },
+  });
+}
+
+/** The id of the agent, or nothing where no one gets the issue. */
+async function agentOf(
+  client: QueryClient,
+  companyId: string,
+  { id, typed }: Assignee,
+): Promise<string> {
+  if (id !== '' || typed === '') return id;
+  const found = firstNamed(await client.ensureQueryData(agentsQuery(companyId)), typed);
+  if (found) return found.id;
+  throw new Problem({
+    status: 0,
+    code: 'no_such_agent',
+    error: `No agent has a name that begins with “${oneLine(typed)}”.`,
+    hint: 'choose the assignee from the list',
+    requestId: undefined,
+    details: undefined,
   });
 }
