@@ -42,6 +42,7 @@ export { PARTITIONS, subjectsIn } from './nats/subjects.ts';
 
 export { decodeCursor, encodeCursor, pageOf, pageSize, type Page } from './postgres/paging.ts';
 export { isDatabaseUnavailable, openPool } from './postgres/pool.ts';
+export { refusalOfFailure } from './postgres/refusal-of-failure.ts';
 export { inScope } from './postgres/scope.ts';
 export {
   dbOn,

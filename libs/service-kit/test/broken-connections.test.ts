@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openLogger } from '../src/telemetry/logger.ts';
 import { connectionConfig, isDatabaseUnavailable, openPool } from '../src/postgres/pool.ts';
 import { openReadConnections } from '../src/postgres/read-connections.ts';
+import { openSlowReads } from '../src/postgres/slow-reads.ts';
 import { transaction } from '../src/postgres/transaction.ts';
 import { ledgerService, type ledger } from './ledger.ts';
 
@@ -20,11 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** A proxy to Postgres: `silence` stops its open connections for good, later ones work. */
+/**
+ * A proxy to Postgres: `silence` stops its open connections for good, later ones work. While it is
+ * `mute` it accepts connections and says nothing, like a server without time for them.
+ */
 async function openProxy() {
   const { hostname, port } = new URL(inject('servers').databaseUrl);
-  const pairs: (readonly [Socket, Socket])[] = [];
+  const pairs: (readonly Socket[])[] = [];
+  let isMute = false;
   const server = createServer((near) => {
+    if (isMute) return void pairs.push([near.on('error', () => undefined)]);
     const far = connect({ host: hostname, port: Number(port) });
     pairs.push([near, far]);
     for (const socket of [near, far]) socket.on('error', () => undefined);
@@ -42,6 +48,7 @@ async function openProxy() {
   });
   return {
     config: { ...config, query_timeout: ANSWER_TIMEOUT_MS },
+    mute: (on: boolean) => void (isMute = on),
     silence: () => pairs.forEach((pair) => pair.forEach((socket) => void socket.unpipe().pause())),
     close() {
       server.close();
@@ -50,15 +57,19 @@ async function openProxy() {
   };
 }
 
+/** Asks until there is an answer: a busy machine may take longer than the timeout. */
+const answered = <T>(run: () => Promise<T>) =>
+  vi.waitUntil(() => run().catch(() => undefined), { timeout: 20_000 });
+
 describe('a connection to Postgres that goes silent', () => {
   it('is closed by a write, and the next write gets another', async () => {
     const proxy = await openProxy();
     const pool = openPool({ ...proxy.config, max: 1 }, log);
     const write = () => transaction(pool, async (db) => ({ result: await one(db, ask) }), 'all');
-    await write();
+    await answered(write);
     proxy.silence();
     expect(await write().catch(isDatabaseUnavailable)).toBe(true);
-    expect((await write()).result).toEqual({ one: 1 });
+    expect((await answered(write)).result).toEqual({ one: 1 });
     await pool.end();
     proxy.close();
   });
@@ -67,13 +78,42 @@ describe('a connection to Postgres that goes silent', () => {
     const proxy = await openProxy();
     const reads = openReadConnections({ config: proxy.config, connections: 1, log });
     const read = () => one(reads.inScope('all'), ask);
-    await read();
+    await answered(read);
     proxy.silence();
     const all = [read(), read(), read()].map((each) => each.catch(isDatabaseUnavailable));
     expect(await Promise.all(all)).toEqual([true, true, true]);
-    await vi.waitUntil(() => read().catch(() => undefined), { timeout: 20_000 });
+    await answered(read);
     await reads.end();
     proxy.close();
+  });
+});
+
+describe('a connection to Postgres that is not made in time', () => {
+  it('fails reads, slow reads and writes as unavailable, and the next ones get another', async () => {
+    const proxy = await openProxy();
+    const config = { ...proxy.config, connectionTimeoutMillis: ANSWER_TIMEOUT_MS };
+    const reads = openReadConnections({ config, connections: 1, log });
+    const slowReads = openSlowReads({ config, ownConfig: config, connections: 1, log });
+    const pool = openPool({ ...config, max: 1 }, log);
+    const statements = [
+      () => one(reads.inScope('all'), ask),
+      () => one(slowReads.of(newId(), 'all'), ask),
+      () => transaction(pool, async (db) => ({ result: await one(db, ask) }), 'all'),
+    ];
+    proxy.mute(true);
+    const failures = statements.map((run) => run().catch(isDatabaseUnavailable));
+    expect(await Promise.all(failures)).toEqual([true, true, true]);
+    proxy.mute(false);
+    for (const run of statements) await answered<unknown>(run);
+    await Promise.all([reads.end(), slowReads.end(), pool.end()]);
+    proxy.close();
+  });
+
+  it('is unavailable where the name of the server cannot be resolved', async () => {
+    const config = { host: 'postgres.invalid', connectionTimeoutMillis: ANSWER_TIMEOUT_MS };
+    const reads = openReadConnections({ config, connections: 1, log });
+    expect(await one(reads.inScope('all'), ask).catch(isDatabaseUnavailable)).toBe(true);
+    await reads.end();
   });
 });
 

@@ -1,10 +1,17 @@
 import { agents, type AgentSnapshot } from '@muster/contracts';
 import { newId, readRunTokenKey, signRunToken, startService } from '@muster/service-kit';
+import { until } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../src/identity/authentication/token.ts';
 import { gatewayService } from '../src/service.ts';
 import { agentWithKey, type AgentWithKey } from './agent-with-key.ts';
-import { BOARD_TOKEN, clientAt, openGateway, type TestGateway } from './open-gateway.ts';
+import {
+  BOARD_TOKEN,
+  clientAt,
+  openGateway,
+  type Response,
+  type TestGateway,
+} from './open-gateway.ts';
 
 let server: TestGateway;
 beforeAll(async () => {
@@ -179,6 +186,30 @@ describe('an address that guesses credentials', () => {
     expect((await sessionOf(own, run)).status).toBe(200);
     expect((await own.call('GET /api/session')).status).toBe(200);
     await own.close();
+  });
+});
+
+describe('a credential that Postgres does not read in time', () => {
+  it('is no fault: the caller may send the request again', async () => {
+    const { token } = await holder();
+    const { client } = await server.stage.admin();
+    await client.query('begin; lock table agent_keys in access exclusive mode');
+    const refusals: Response[] = [];
+    const asked = session(token).then((answer) => refusals.push(answer));
+    const refused = await until('an answer to a read that is cancelled', async () => {
+      await client.query(`
+        select pg_cancel_backend(pid) from pg_locks
+        where relation = 'agent_keys'::regclass and not granted`);
+      return refusals[0];
+    });
+    await client.query('rollback');
+    await asked;
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { code: expect.stringMatching(/^(deadline_exceeded|unavailable)$/), retryable: true },
+    });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await session(token)).status).toBe(200);
   });
 });
 

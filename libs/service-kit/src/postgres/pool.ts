@@ -82,20 +82,25 @@ export const openAsyncCommitPool = (config: pg.ClientConfig, log: Logger): pg.Po
     log,
   );
 
-/** SQLSTATEs of a server that is starting, stopping or full, and of conflicts to retry. */
-const UNAVAILABLE_CODES = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '25P03',
-  '40001',
-  '40P01',
-  '55P03',
+/** SQLSTATEs of a server that is starting or stopping, and of conflicts to retry. */
+const UNAVAILABLE_CODES = new Set(['57P01', '57P02', '57P03', '25P03', '40001', '40P01', '55P03']);
+/** SQLSTATE classes of a broken connection, and of a server without connections, memory or disk. */
+const UNAVAILABLE_CLASSES = /^(08|53)/;
+/** A name that cannot be resolved is that of a container or a pod that has stopped. */
+const UNAVAILABLE_ERRNOS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
-const UNAVAILABLE_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
+/** `timeout expired` is a connection that was not made in time. */
 const UNAVAILABLE_MESSAGES =
-  /connection (terminated|error)|timeout exceeded when trying|not queryable|query read timeout/i;
+  /connection (terminated|error)|^timeout expired$|timeout exceeded when trying|not queryable|query read timeout|establishing an SSL connection/i;
 
 /** SQLSTATE of a statement that was cancelled or exceeded its timeout. */
 const QUERY_CANCELED = '57014';
@@ -123,7 +128,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
     UNAVAILABLE_CODES.has(code) ||
-    code.startsWith('08') ||
+    UNAVAILABLE_CLASSES.test(code) ||
     UNAVAILABLE_ERRNOS.has(code) ||
     UNAVAILABLE_MESSAGES.test(error.message)
   );

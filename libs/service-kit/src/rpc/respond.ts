@@ -9,24 +9,18 @@ import {
 } from '@muster/contracts';
 import type { ServiceMsg } from '@nats-io/services';
 import { headers } from '@nats-io/transport-node';
-import { isDatabaseUnavailable, isDataException, isQueryCanceled } from '../postgres/pool.ts';
+import { refusalOfFailure } from '../postgres/refusal-of-failure.ts';
 import { header } from '../nats/headers.ts';
 import { notFound } from './request.ts';
 import type { Reply } from './serving.ts';
 
-const unacceptableValue = new Refusal('invalid_input', [
-  { path: [], code: 'unacceptable_value', message: 'a value cannot be stored' },
-]);
-
 /**
- * The error that the caller gets for a failure. Requests to an unavailable or slow database may be
- * retried. A refusal that the contract does not declare is a fault: no client can be prepared for
- * it.
+ * The error that the caller gets for a failure. A refusal that the contract does not declare is a
+ * fault: no client can be prepared for it.
  */
 export function publicError(operation: Operation, failure: unknown): unknown {
-  if (isDatabaseUnavailable(failure)) return new Refusal('unavailable');
-  if (isQueryCanceled(failure)) return new Refusal('deadline_exceeded');
-  if (isDataException(failure)) return unacceptableValue;
+  const refusal = refusalOfFailure(failure);
+  if (refusal) return refusal;
   if (!(failure instanceof Refusal) || isDeclared(operation, failure.code)) return failure;
   return new Error(`the operation does not declare the refusal ${failure.code}`, {
     cause: failure,

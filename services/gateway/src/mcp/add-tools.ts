@@ -7,7 +7,7 @@ import {
   type Problem,
   type UserActor,
 } from '@muster/contracts';
-import { isDatabaseUnavailable, parseInput, type Logger } from '@muster/service-kit';
+import { parseInput, refusalOfFailure, type Logger } from '@muster/service-kit';
 import type { CallContext } from '../upstream/composed-call.ts';
 import { describeTool } from './describe-tool.ts';
 import { keysOf } from './make-once.ts';
@@ -44,8 +44,8 @@ function runTool(called: Tool, given: object, { call }: Caller): Promise<string>
 }
 
 function problemIn(error: unknown, { log, call }: Caller): Problem {
-  if (error instanceof Refusal) return problemOf(error);
-  if (isDatabaseUnavailable(error)) return problemOf(new Refusal('unavailable'));
+  const refusal = error instanceof Refusal ? error : refusalOfFailure(error);
+  if (refusal) return problemOf(refusal);
   log.error({ err: error, requestId: call.requestId }, 'tool failed');
   return { error: 'Internal error', code: 'internal_error', retryable: true };
 }

@@ -1,6 +1,6 @@
 /** Turns every error into the problem body that clients know. */
 import { Refusal, problemOf, type Problem } from '@muster/contracts';
-import { isDatabaseUnavailable, traceIdOf } from '@muster/service-kit';
+import { refusalOfFailure, traceIdOf } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayContext } from '../context.ts';
 import { beginExchange } from '../exchange.ts';
@@ -45,7 +45,8 @@ const cutOff = new Refusal('invalid_input', undefined, 'send the whole request')
 
 function refusalIn(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (isDatabaseUnavailable(error)) return new Refusal('unavailable', { service: 'gateway' });
+  const ofDatabase = refusalOfFailure(error, { service: 'gateway' });
+  if (ofDatabase) return ofDatabase;
   const { code } = error as { code?: string };
   return code === undefined ? undefined : frameworkRefusals[code]?.();
 }

@@ -1,6 +1,6 @@
 /** Turns the sign-in library's errors into refusals; its server errors stay faults. */
 import { Refusal, type RefusalCode } from '@muster/contracts';
-import { isDatabaseUnavailable } from '@muster/service-kit';
+import { refusalOfFailure } from '@muster/service-kit';
 
 export async function withAuthErrors<T>(
   call: () => Promise<T>,
@@ -13,6 +13,6 @@ export async function withAuthErrors<T>(
     const { isAPIError } = await import('better-auth/api');
     if (!isAPIError(error)) throw error;
     if (error.statusCode < 500) throw new Refusal(code);
-    throw isDatabaseUnavailable(error.cause) ? new Refusal('unavailable') : error;
+    throw refusalOfFailure(error.cause) ?? error;
   }
 }
