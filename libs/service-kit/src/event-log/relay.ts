@@ -69,7 +69,11 @@ export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
   const passes = openLogPasses({ ...options, publications, onRead: committed.drop });
   const poll = openPoll({
     ...options,
-    isKnown: (companyId, seq) => committed.has(companyId, seq) || publications.has(companyId, seq),
+    own: {
+      isKnown: (companyId, seq) =>
+        committed.has(companyId, seq) || publications.has(companyId, seq),
+      isPublished: publications.hasPublished,
+    },
     onFound: passes.add,
   });
   return {
