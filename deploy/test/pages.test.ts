@@ -19,7 +19,7 @@ import { readSources } from '@muster/tools/docs/sources';
 import { parse, parseAllDocuments } from 'yaml';
 import { helmTemplate } from './helm/chart.ts';
 import { kustomize } from './kustomize.ts';
-import { commands, root, shellBlocks, variables, yamlBlocks } from './pages.ts';
+import { commands, ports, root, shellBlocks, variables, yamlBlocks } from './pages.ts';
 import { faultsOf, type Document } from './schemas.ts';
 
 const kubernetes = join(root, 'deploy/kubernetes');
@@ -153,6 +153,38 @@ describe('a variable on a page', async () => {
     expect(unknown).toEqual([]);
   });
 });
+
+describe('a port on a page', () => {
+  it('is one of a manifest, of compose, or of a default', async () => {
+    const sources = await readSources();
+    const { runnerConfig } = await import('@muster/runner/config');
+    const defaults = [
+      sources.baseConfig,
+      runnerConfig,
+      ...sources.services.map((one) => one.config),
+    ]
+      .flatMap((config) => Object.entries(config?.shape ?? {}))
+      .filter(([name]) => /(?:^|_)PORT$/.test(name))
+      .map(([, variable]) => String(variable.safeParse(undefined).data));
+    const composed = ['deploy/compose.yaml', 'deploy/compose.monitoring.yaml']
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .flatMap((text) => [...text.matchAll(/(?<=ports: .*|[a-z]:|:-)\d{4,5}\b/g)])
+      .map(([port]) => port);
+    const known = new Set([...defaults, ...composed, ...documents.flatMap(portsIn)]);
+    expect(ports.length).toBeGreaterThan(10);
+    expect(ports.filter(({ text }) => !known.has(text))).toEqual([]);
+  });
+});
+
+/** The numbers of the ports of a manifest, of a container, a Service or a network policy. */
+function portsIn(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    /^(?:containerPort|port|targetPort)$/.test(key) && typeof inner === 'number'
+      ? [String(inner)]
+      : portsIn(inner),
+  );
+}
 
 describe('a manifest on a page', () => {
   const whole = yamlBlocks.flatMap(({ page, text }) =>

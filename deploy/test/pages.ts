@@ -54,3 +54,18 @@ export const variables: readonly Quoted[] = pages.flatMap(({ page, text }) =>
     ),
   ),
 );
+
+const PORT =
+  /\bports?:? (\d{2,5})\b|\bport-forward \S+ (?:\d+:)?(\d+)\b|(?<=[a-z0-9\])]):(\d{4,5})\b/g;
+
+/** The ports that pages and runbooks name, in commands, addresses and sentences. */
+export const ports: readonly Quoted[] = globSync('docs/{operations,runbooks}/*.md', { cwd: root })
+  .concat('deploy/README.md')
+  .flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(PORT)].map(
+      ([, named = '', forwarded = '', address = '']) => ({
+        page,
+        text: named || forwarded || address,
+      }),
+    ),
+  );

@@ -10,7 +10,7 @@ import { until } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { addIssue, createCompany } from '../fixtures/builders.ts';
 import { firesNow } from '../world/alerts.ts';
-import { holdLocked, queryOnce, useSql } from '../world/sql.ts';
+import { holdLocked, queryOnce, refuseWrites, useSql } from '../world/sql.ts';
 import { useWorld } from '../world/use-world.ts';
 
 /** A lag counts from the sweep that first sees it, and its alert asks for 30 s. */
@@ -55,16 +55,6 @@ async function alarmingOnce(state: State, isOn = true): Promise<State[]> {
 const someRow = (what: string, text: string, companyId: string) =>
   until(what, async () => ((await sql.rows(text, [companyId])).length > 0 ? true : undefined));
 
-/** Has Postgres refuse what a service writes of a company. */
-async function refuse(table: string, companyId: string, allowed: string) {
-  const name = `refused_by_a_test`;
-  await sql.rows(
-    `alter table ${table} add constraint ${name}
-    check (company_id <> '${companyId}' or ${allowed}) not valid`,
-  );
-  return () => sql.rows(`alter table ${table} drop constraint ${name}`);
-}
-
 const rename = (companyId: string) =>
   world().board.call(agents, 'updateCompany', { companyId, name: `Renamed ${companyId}` });
 
@@ -92,7 +82,7 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
       `select from billing.cursors where company_id = $1 and producer = 'agents' and last_seq > 1`,
       companyId,
     );
-    const allow = await refuse('billing.companies', companyId, 'version < 2');
+    const allow = await refuseWrites(sql, 'billing.companies', companyId, 'version < 2');
     // As if a release had added the reaction an hour ago.
     await sql.rows(
       `insert into billing.backfills (producer, company_id, entry, last_seq, moved_at)
@@ -114,7 +104,7 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
     const newLabel = { companyId, name: 'Old', color: '#112233' };
     const { id: labelId } = await board.call(issues, 'createLabel', newLabel);
     await addIssue(board, companyId, { labelIds: [labelId] });
-    const allow = await refuse('issues.issues', companyId, `label_ids <> '{}'`);
+    const allow = await refuseWrites(sql, 'issues.issues', companyId, `label_ids <> '{}'`);
     await board.call(issues, 'deleteLabel', { labelId });
     await someRow(
       'a step that fails',
@@ -132,7 +122,7 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
 
   it('an event that cannot be applied, and its dead letter', async () => {
     const { id: companyId } = await createCompany(world().board);
-    const allow = await refuse('billing.companies', companyId, 'version < 2');
+    const allow = await refuseWrites(sql, 'billing.companies', companyId, 'version < 2');
     await rename(companyId);
     expect(await alarmingOnce('blocked')).toEqual(['blocked']);
     await until('the last attempt', async () => {

@@ -2,22 +2,27 @@
  * The dashboard for a first look, on a system where each of its questions has an answer: a company that is
  * noisy, a service that is slow, events that are lost or late. The queries are those of its panels.
  */
-import { agents, billing, issues } from '@muster/contracts';
+import { readFileSync } from 'node:fs';
+import { agents, billing, issues, scheduler } from '@muster/contracts';
 import { askedWith } from '@muster/deploy/queries';
 import { until } from '@muster/test-kit';
+import { connect, nkeyAuthenticator } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
+import { runProgram } from '../world/own-nats.ts';
 import {
   hasPrometheus,
   startPrometheus,
   type Prometheus,
   type Sample,
 } from '../world/prometheus.ts';
-import { holdLocked, useSql } from '../world/sql.ts';
+import { holdLocked, refuseWrites, useSql, type LockHolder } from '../world/sql.ts';
 import { useWorld } from '../world/use-world.ts';
 
-const world = useWorld({ replicas: 1, settings: { COMPANY_METRICS: 'true' } });
+/** One place for runs, which a run keeps on a busy machine as well, so that a second run has to wait. */
+const settings = { COMPANY_METRICS: 'true', RUN_CONCURRENCY: '1', LEASE_SECONDS: '60' };
+const world = useWorld({ replicas: 1, settings });
 const sql = useSql(world);
 
 /** `.ci/run` installs Prometheus; without it no query is asked. */
@@ -47,6 +52,95 @@ const untilPanel = (title: string, isAsAsked: (samples: Sample[], query: number)
 
 const names = (companyId: string) => (samples: Sample[]) =>
   samples[0]?.labels['company'] === companyId;
+
+/** Waits for a row of the company, which a statement finds or changes. */
+const someRow = (what: string, text: string, companyId: string) =>
+  until(what, async () => (await sql.rows(text, [companyId]))[0]);
+
+const BOOKS = 'select from billing.companies where company_id = $1';
+
+async function lockBooks(companyId: string): Promise<LockHolder> {
+  await someRow('the books', BOOKS, companyId);
+  return holdLocked(world().stack.databaseUrl, `${BOOKS} for update`, [companyId]);
+}
+
+/** A timer that is an hour late, because a transaction that hangs holds its row. */
+async function lateTimer(companyId: string): Promise<LockHolder> {
+  await addAgent(world().board, companyId, {
+    adapterConfig: { command: '/bin/true' },
+    runtimeConfig: { heartbeat: { enabled: true, intervalSec: 3_600, wakeOnDemand: false } },
+  });
+  const timer = 'select from scheduler.schedules where company_id = $1';
+  await someRow('the timer', timer, companyId);
+  // With this lock the row can be changed here, and not be claimed by a sweep.
+  const lock = await holdLocked(world().stack.databaseUrl, `${timer} for key share`, [companyId]);
+  await sql.rows(
+    `update scheduler.schedules set next_due_at = now() - interval '1 hour' where company_id = $1`,
+    [companyId],
+  );
+  return lock;
+}
+
+/** A run that has been queued for an hour, since another one has the only place. */
+async function lateRun(companyId: string): Promise<void> {
+  const { id: agentId } = await addAgent(world().board, companyId, {
+    adapterConfig: { command: '/bin/true' },
+    runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: true } },
+  });
+  await world().board.call(scheduler, 'wakeAgent', { agentId });
+  await someRow(
+    'a queued run',
+    `update scheduler.runs set created_at = now() - interval '1 hour'
+    where company_id = $1 and status = 'queued' returning id`,
+    companyId,
+  );
+}
+
+/** A bulk effect whose last step was an hour ago: the next one fails. */
+async function lateBulkEffect(companyId: string): Promise<void> {
+  const { board } = world();
+  const newLabel = { companyId, name: 'Old', color: '#112233' };
+  const { id: labelId } = await board.call(issues, 'createLabel', newLabel);
+  await addIssue(board, companyId, { labelIds: [labelId] });
+  await refuseWrites(sql, 'issues.issues', companyId, `label_ids <> '{}'`);
+  await board.call(issues, 'deleteLabel', { labelId });
+  await someRow(
+    'a step that fails',
+    `update issues.bulk_effects set advanced_at = now() - interval '1 hour'
+    where company_id = $1 and attempts > 0 returning name`,
+    companyId,
+  );
+}
+
+/** A reaction that a release seems to have added an hour ago, and whose next event is locked out. */
+async function lateBackfill(companyId: string): Promise<LockHolder> {
+  const lock = await lockBooks(companyId);
+  await sql.rows(
+    `insert into billing.backfills (producer, company_id, entry, last_seq, moved_at)
+    values ('agents', $1, 'copyCompanies company.created', 0, now() - interval '1 hour')`,
+    [companyId],
+  );
+  return lock;
+}
+
+/** As an administrator deletes it: JetStream then accepts no event. */
+async function deleteStream(): Promise<void> {
+  const { url, seedFile = '' } = world().stack.access.nats('administrator');
+  const nats = await connect({
+    servers: url,
+    authenticator: nkeyAuthenticator(readFileSync(seedFile)),
+    inboxPrefix: '_INBOX.administrator',
+  });
+  const reply = await nats.request('$JS.API.STREAM.DELETE.EVENTS', '', { timeout: 20_000 });
+  await nats.close();
+  expect(reply.json()).toMatchObject({ success: true });
+}
+
+async function makeStream(): Promise<void> {
+  const { url, seedFile = '' } = world().stack.access.nats('setup');
+  const env = { NATS_URL: url, NATS_NKEY_SEED_FILE: seedFile };
+  await runProgram('services/setup/src/main.ts', ['streams'], env);
+}
 
 describe.each(asked)('by the panels for a first look, as %s answers them', () => {
   it('the noisy company is first in requests, events, runs and cost', async () => {
@@ -104,14 +198,10 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
   });
 
   it('events are late that wait for a lock, and lost that cannot be applied', async () => {
-    const { board, stack } = world();
+    const { board } = world();
     const { id: companyId } = await createCompany(board);
-    const books = 'select from billing.companies where company_id = $1';
-    await until('the books', async () =>
-      (await sql.rows(books, [companyId])).length > 0 ? true : undefined,
-    );
     const rename = (name: string) => board.call(agents, 'updateCompany', { companyId, name });
-    const lock = await holdLocked(stack.databaseUrl, `${books} for update`, [companyId]);
+    const lock = await lockBooks(companyId);
     await rename('Late');
     expect(
       await untilPanel('Late events, by the service that is late', ([latest], query) =>
@@ -119,10 +209,7 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
       ),
     ).toBe(true);
     await lock.release();
-    await sql.rows(
-      `alter table billing.companies add constraint refused_by_a_test
-      check (company_id <> '${companyId}' or version < 3) not valid`,
-    );
+    await refuseWrites(sql, 'billing.companies', companyId, 'version < 3');
     await rename('Refused');
     expect(
       await untilPanel('Dead letters, blocked companies', ([blocked], query) =>
@@ -146,27 +233,20 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     ).toBe(true);
   });
 
-  it('timers, backfills and runs are late or lost', async () => {
-    const { board, stack } = world();
-    const { id: companyId } = await createCompany(board);
-    const lateIs = (query: number) =>
+  it('timers, runs, backfills and bulk effects are late, and runs are lost', async () => {
+    const { id: companyId } = await createCompany(world().board);
+    const { runId } = await startLiveRun(world(), companyId, 'lost');
+    await lateRun(companyId);
+    await lateBulkEffect(companyId);
+    const locks = [await lateTimer(companyId), await lateBackfill(companyId)];
+    // The queries of the panel: timers, runs, backfills, bulk effects.
+    const late = [0, 1, 2, 3].map((query) =>
       untilPanel('Late timers, runs and steps', ([latest], at) =>
         at === query ? (latest?.value ?? 0) > 100 : false,
-      );
-    // As if a release had added a reaction an hour ago, whose next event is locked out.
-    const books = 'select from billing.companies where company_id = $1';
-    await until('the books', async () =>
-      (await sql.rows(books, [companyId])).length > 0 ? true : undefined,
+      ),
     );
-    const lock = await holdLocked(stack.databaseUrl, `${books} for update`, [companyId]);
-    await sql.rows(
-      `insert into billing.backfills (producer, company_id, entry, last_seq, moved_at)
-      values ('agents', $1, 'copyCompanies company.created', 0, now() - interval '1 hour')`,
-      [companyId],
-    );
-    await lateIs(2);
-    await lock.release();
-    const { runId } = await startLiveRun(world(), companyId, 'lost');
+    expect(await Promise.all(late)).toEqual([true, true, true, true]);
+    for (const lock of locks) await lock.release();
     await until('a lost lease', async () => {
       await sql.rows(
         `update scheduler.runs set lease_expires_at = now() - interval '1 hour' where id = $1 and status = 'running'`,
@@ -178,5 +258,21 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     expect(
       await untilPanel('Lost runs within ten minutes', ([lost]) => (lost?.value ?? 0) > 0),
     ).toBe(true);
+  });
+
+  it('events are late that cannot be published', async () => {
+    const { board } = world();
+    const { id: companyId } = await createCompany(board);
+    await deleteStream();
+    await addIssue(board, companyId);
+    // Older than an event that its own process is about to publish.
+    const unpublished = (samples: Sample[]) =>
+      samples.some(({ labels, value }) => labels['service'] === 'issues' && value > 2);
+    const title = 'Late events, by the service that is late';
+    expect(await untilPanel(title, (found, query) => query === 0 && unpublished(found))).toBe(true);
+    await makeStream();
+    expect(await untilPanel(title, (found, query) => query === 0 && !unpublished(found))).toBe(
+      true,
+    );
   });
 });

@@ -72,6 +72,21 @@ export async function holdLocked(
   };
 }
 
+/** Has Postgres refuse what a service writes of a company, until that is allowed again. */
+export async function refuseWrites(
+  sql: Sql,
+  table: string,
+  companyId: string,
+  allowed: string,
+): Promise<() => Promise<unknown>> {
+  const name = 'refused_by_a_test';
+  await sql.rows(
+    `alter table ${table} add constraint ${name}
+    check (company_id <> '${companyId}' or ${allowed}) not valid`,
+  );
+  return () => sql.rows(`alter table ${table} drop constraint ${name}`);
+}
+
 /** Connects before the first test of a file, once its world is up, and disconnects after the last one. */
 export function useSql(world: () => World): Sql {
   let pool: pg.Pool | undefined;

@@ -31,6 +31,8 @@ export interface Publications {
   publish(event: LoggedEvent): Promise<Outcome>;
   /** Whether this process has published the event, or is doing it. */
   has(companyId: string, seq: number): boolean;
+  /** Whether JetStream has accepted the event from this process, and the position is before it. */
+  hasPublished(companyId: string, seq: number): boolean;
   /** A pass over the log has moved the position. */
   moved(companyId: string, position: number): void;
   /** Resolves when nothing of what is under way now is. */
@@ -91,6 +93,7 @@ export function openPublications(options: PublicationsOptions): Publications {
       const company = companies.get(companyId);
       return company !== undefined && isKnown(company, seq);
     },
+    hasPublished: (companyId, seq) => includesSeq(companies.get(companyId)?.accepted ?? [], seq),
     moved(companyId, position) {
       const company = companies.get(companyId);
       if (company) passed(companies, company, position);

@@ -53,18 +53,27 @@ describe('what the poll has found', () => {
     { companyId: 'younger', seq: 9, ageSeconds: 0.25 },
   ];
   const isOwn = (companyId: string, seq: number): boolean => companyId === 'own' && seq === 7;
+  const published = { isKnown: isOwn, isPublished: isOwn };
 
   it('is read from the log, unless this process publishes it or it is young', () => {
-    expect(decideFindings(found, isOwn)).toEqual({
+    expect(decideFindings(found, published)).toEqual({
       abandoned: ['abandoned'],
       againAfterMs: 750,
       oldestSeconds: 1.5,
     });
   });
 
+  it('is late while this process tries to publish it, and is not read from the log', () => {
+    expect(decideFindings(found, { ...published, isPublished: () => false })).toEqual({
+      abandoned: ['abandoned'],
+      againAfterMs: 750,
+      oldestSeconds: 3,
+    });
+  });
+
   it('is looked for again when the youngest event is old enough', () => {
-    expect(decideFindings(found.slice(0, 2), isOwn).againAfterMs).toBeUndefined();
-    expect(decideFindings([{ companyId: 'a', seq: 1, ageSeconds: -1 }], isOwn)).toEqual({
+    expect(decideFindings(found.slice(0, 2), published).againAfterMs).toBeUndefined();
+    expect(decideFindings([{ companyId: 'a', seq: 1, ageSeconds: -1 }], published)).toEqual({
       abandoned: [],
       againAfterMs: 1_000,
       oldestSeconds: 0,

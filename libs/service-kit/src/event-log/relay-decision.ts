@@ -86,15 +86,28 @@ export interface Findings {
   readonly abandoned: readonly string[];
   /** After this time the poll looks again, at events that are still young. */
   readonly againAfterMs: number | undefined;
-  /** Age of the oldest event that no process is known to publish. */
+  /** Age of the oldest event that JetStream is not known to have accepted. */
   readonly oldestSeconds: number;
 }
 
-/** What a poll has found; `isKnown`: this process publishes the event, or has done it. */
+type IsOne = (companyId: string, seq: number) => boolean;
+
+export interface OwnEvents {
+  /** This process publishes the event, or has done it. */
+  readonly isKnown: IsOne;
+  /** JetStream has accepted it from this process, and its position moves soon. */
+  readonly isPublished: IsOne;
+}
+
+/**
+ * What a poll has found. An event is late as well while this process tries to publish it: without an
+ * answer of JetStream, each attempt takes seconds.
+ */
 export function decideFindings(
   found: readonly FoundEvent[],
-  isKnown: (companyId: string, seq: number) => boolean,
+  { isKnown, isPublished }: OwnEvents,
 ): Findings {
+  const unpublished = found.filter(({ companyId, seq }) => !isPublished(companyId, seq));
   const unknown = found.filter(({ companyId, seq }) => !isKnown(companyId, seq));
   const young = unknown.filter(({ ageSeconds }) => ageSeconds < ABANDONED_SECONDS);
   const youngest = Math.min(...young.map(({ ageSeconds }) => Math.max(0, ageSeconds)));
@@ -103,6 +116,6 @@ export function decideFindings(
       .filter(({ ageSeconds }) => ageSeconds >= ABANDONED_SECONDS)
       .map(({ companyId }) => companyId),
     againAfterMs: young.length > 0 ? (ABANDONED_SECONDS - youngest) * 1_000 : undefined,
-    oldestSeconds: Math.max(0, ...unknown.map(({ ageSeconds }) => ageSeconds)),
+    oldestSeconds: Math.max(0, ...unpublished.map(({ ageSeconds }) => ageSeconds)),
   };
 }

@@ -2,7 +2,7 @@
 import type { Db } from '../postgres/sql.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { COMPANIES_MAX, decideFindings } from './relay-decision.ts';
+import { COMPANIES_MAX, decideFindings, type OwnEvents } from './relay-decision.ts';
 import { listUnpublished } from './relay-store.ts';
 
 /** Interval of the poll. Requests that need such events read the log at once. */
@@ -12,8 +12,7 @@ export interface PollOptions {
   readonly db: Db;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Whether this process publishes the event, or has done it. */
-  readonly isKnown: (companyId: string, seq: number) => boolean;
+  readonly own: OwnEvents;
   readonly onFound: (companyIds: readonly string[]) => void;
 }
 
@@ -22,12 +21,12 @@ export interface Poll {
   stop(): void;
 }
 
-export function openPoll({ db, metrics, log, isKnown, onFound }: PollOptions): Poll {
+export function openPoll({ db, metrics, log, own, onFound }: PollOptions): Poll {
   let interval: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
   let isStopped = false;
   const poll = async (): Promise<void> => {
-    const found = decideFindings(await listUnpublished(db, COMPANIES_MAX), isKnown);
+    const found = decideFindings(await listUnpublished(db, COMPANIES_MAX), own);
     metrics.outboxOldest.set(found.oldestSeconds);
     if (isStopped) return;
     onFound(found.abandoned);

@@ -10,13 +10,14 @@ import { openStreamPublisher } from '../nats/stream-publisher.ts';
 import { dbOn, type Db } from '../postgres/sql.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { openCommittedEvents, type Commit } from './committed-events.ts';
+import { openCommittedEvents, type Commit, type CommittedEvents } from './committed-events.ts';
 import type { Held } from './event-memory.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import { openLogPasses } from './log-passes.ts';
-import { openPublications } from './publications.ts';
+import { openPublications, type Publications } from './publications.ts';
 import type { PublishOptions } from './publish-event.ts';
 import { openPublishingLoop } from './publishing-loop.ts';
+import type { OwnEvents } from './relay-decision.ts';
 import { openPoll } from './relay-poll.ts';
 
 /** Events in memory that JetStream has not accepted yet; each is below 64 KiB. */
@@ -69,7 +70,7 @@ export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
   const passes = openLogPasses({ ...options, publications, onRead: committed.drop });
   const poll = openPoll({
     ...options,
-    isKnown: (companyId, seq) => committed.has(companyId, seq) || publications.has(companyId, seq),
+    own: ownEvents(committed, publications),
     onFound: passes.add,
   });
   return {
@@ -88,6 +89,11 @@ export function openRelay(options: RelayOptions, memory = MEMORY): Relay {
     },
   };
 }
+
+const ownEvents = (committed: CommittedEvents, publications: Publications): OwnEvents => ({
+  isKnown: (companyId, seq) => committed.has(companyId, seq) || publications.has(companyId, seq),
+  isPublished: publications.hasPublished,
+});
 
 function reportRejection(
   { metrics, log }: RelayOptions,
