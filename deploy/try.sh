@@ -51,8 +51,8 @@ end() {
     done
   fi
   up down --volumes >/dev/null 2>&1 || true
-  # Old versions of podman-compose do not remove it.
-  "$engine" network rm "${project}_default" >/dev/null 2>&1 || true
+  # Old versions of podman-compose do not remove them.
+  "$engine" network rm "${project}_default" "${project}_runners" >/dev/null 2>&1 || true
   rm -rf "$play"
 }
 trap end EXIT

@@ -10,6 +10,8 @@ const INTERVAL = '15s';
 
 /** Names of these services in the network that their runner does not share: see compose.monitoring.yaml. */
 export const withRunner = ['gateway', 'scheduler'] as const;
+/** The container that exports what NATS reports; a cluster has one in each pod of NATS. */
+export const NATS_METRICS = 'nats-metrics';
 export const opsName = (service: string): string => `${service}-ops`;
 
 const all = { scrape_interval: INTERVAL, evaluation_interval: INTERVAL };
@@ -65,7 +67,12 @@ const compose = {
       ...job,
       // Every container of a service that was scaled has an address of its own under the name.
       dns_sd_configs: [
-        { names: serviceNames.map(hostOf), type: 'A', port: ports.ops, refresh_interval: INTERVAL },
+        {
+          names: [...serviceNames.map(hostOf), NATS_METRICS],
+          type: 'A',
+          port: ports.ops,
+          refresh_interval: INTERVAL,
+        },
       ],
     },
   ],

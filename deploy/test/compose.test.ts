@@ -1,6 +1,6 @@
 /** What compose.yaml gives the runner, in which programs of agents are: as little as the cluster does; and the images. */
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -114,6 +114,19 @@ describe('an image that does not hold the whole workspace', () => {
     ['board', '@muster/board'],
   ])('copies in its stage %s the packages that %s needs, and no others', (stage, name) => {
     expect(copiedBy(stage).toSorted()).toEqual([...new Set(foldersOf(name))].toSorted());
+  });
+
+  it('has the patches of packages in each stage that installs packages', () => {
+    const { patchedDependencies } = z
+      .looseObject({ patchedDependencies: z.record(z.string(), z.string()).default({}) })
+      .parse(parse(text('pnpm-workspace.yaml')));
+    const folders = new Set(Object.values(patchedDependencies).map((path) => dirname(path)));
+    const stages = dockerfile.split(/^FROM /m).filter((stage) => stage.includes('pnpm install'));
+    expect(stages.length).toBeGreaterThan(2);
+    for (const stage of stages) {
+      const [before = ''] = stage.split('RUN pnpm install');
+      for (const folder of folders) expect(before).toContain(`COPY ${folder} ./${folder}\n`);
+    }
   });
 
   it('finds whatever a stage copies in the context of the build', () => {

@@ -6,7 +6,7 @@ import { serviceNames } from '@muster/contracts';
 import { until } from '@muster/test-kit';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { opsName, withRunner } from '../prometheus/scrape.ts';
+import { NATS_METRICS, opsName, withRunner } from '../prometheus/scrape.ts';
 import { kustomize } from './kustomize.ts';
 import { hasPrometheus, serveText, startPrometheus, type Labels } from './prometheus.ts';
 import { checkConfig, promtool } from './promtool.ts';
@@ -156,8 +156,8 @@ describe('the scrape configuration for compose', () => {
   } = parse(text('prometheus/compose.yaml')) as Configuration;
   const names = job?.dns_sd_configs?.[0]?.names ?? [];
 
-  it('asks each service under a name of the network that Prometheus is in', () => {
-    const ownNames = serviceNames.filter(
+  it('asks each service, and the metrics of NATS, under a name of the network that Prometheus is in', () => {
+    const ownNames = [...serviceNames, NATS_METRICS].filter(
       (name) => !(withRunner as readonly string[]).includes(name),
     );
     expect(names.toSorted()).toEqual([...ownNames, ...withRunner.map(opsName)].toSorted());
