@@ -1,5 +1,6 @@
 /** Templates of what stands around the services: settings, policies, ways in, priorities, monitoring. */
 import { podMonitor, prometheusRule } from '../monitoring/files.ts';
+import { runbookLinks } from '../monitoring/rules.ts';
 import { policies, policyTowardsRunners } from '../kubernetes/policies.ts';
 import { add, fileOf, OWN_NAMESPACE, put } from './chart-file.ts';
 import { byHand } from './defaults.ts';
@@ -57,6 +58,11 @@ export const priorityFile = (): string =>
 
 const labels = block('.Values.monitoring.labels', yamlOf('.Values.monitoring.labels', 4));
 
+const RUNBOOKS_URL = '.Values.monitoring.runbooksUrl';
+const links = runbookLinks.map(({ path, page }) =>
+  add(path, block(RUNBOOKS_URL, { runbook_url: hole(`{{ ${RUNBOOKS_URL} }}/${page}`) })),
+);
+
 export const monitoringFile = (): string =>
   fileOf(
     [podMonitor, prometheusRule].map((manifest) => ({
@@ -71,7 +77,7 @@ export const monitoringFile = (): string =>
                 hole('{{ .Values.runners.namespace }}'),
               ]),
             ]
-          : []),
+          : links),
       ],
     })),
   );

@@ -36,6 +36,8 @@ export const texts = (value: object, description: string, more: object = {}): Sc
   leaf('object', value, description, { additionalProperties: { type: 'string' }, ...more });
 
 export const NAME = '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$';
+/** An address that a path can be appended to, or none. Prometheus reads braces as a template. */
+export const WEB_FOLDER = '^(https?://[a-zA-Z0-9.-]+(:[0-9]+)?(/[\\w.~%@:+=-]+)*)?$';
 const QUANTITY = '^[0-9]+(\\.[0-9]+)?(m|[kMGT]i?)?$';
 export const DIGEST = '^sha256:[0-9a-f]{64}$';
 

@@ -17,6 +17,7 @@ import {
   quantity,
   text,
   texts,
+  WEB_FOLDER,
   type Schema,
 } from './schema.ts';
 import { ingressAnnotations, natsDefaults, PODS_MAX } from './defaults.ts';
@@ -118,6 +119,11 @@ const runners = group('Runners, in which programs of agents run, in a namespace 
 const monitoring = group('A PodMonitor and the rules, where the Prometheus operator runs.', {
   enabled: flag(''),
   labels: texts({}, 'What your Prometheus selects, such as { release: kube-prometheus-stack }.'),
+  runbooksUrl: text(
+    '',
+    'Where the files of this repository are published: alerts link to docs/runbooks there. Default: no links.',
+    { pattern: WEB_FOLDER },
+  ),
 });
 
 export type KnownBy = (service: ServiceName) => readonly string[];

@@ -4,7 +4,8 @@ import { RUNNERS_NAMESPACE } from '../kubernetes/runners.ts';
 import { NAMESPACE } from '../kubernetes/workloads.ts';
 import { dashboards } from './dashboards.ts';
 import { grafanaOf } from './grafana.ts';
-import { ruleGroups } from './rules.ts';
+import { ruleGroups, runbookLinks } from './rules.ts';
+import { RUNBOOKS } from './runbooks.ts';
 
 const HEADER = '# Rendered by `pnpm render`; change deploy/monitoring/*.ts and render again.\n';
 const labels = { 'app.kubernetes.io/part-of': 'muster' };
@@ -49,12 +50,43 @@ const component = {
   })),
 };
 
+const links = {
+  apiVersion: 'kustomize.config.k8s.io/v1alpha1',
+  kind: 'Component',
+  patches: [
+    {
+      target: { kind: prometheusRule.kind, name: prometheusRule.metadata.name },
+      patch: stringify(
+        runbookLinks.map(({ path, page }) => ({ op: 'add', path, value: `/${page}` })),
+      ),
+    },
+  ],
+  // The address goes before the first delimiter, where the patch leaves nothing.
+  replacements: [
+    {
+      source: { kind: 'ConfigMap', name: 'muster-runbooks', fieldPath: 'data.url' },
+      targets: [
+        {
+          select: { kind: prometheusRule.kind, name: prometheusRule.metadata.name },
+          fieldPaths: ['spec.groups.[name=muster-alerts].rules.*.annotations.runbook_url'],
+          options: { delimiter: `/${RUNBOOKS}`, index: 0 },
+        },
+      ],
+    },
+  ],
+};
+
+const LINKS = `# Adds links to runbooks to the alerts: name it after the component \`monitoring\`, and make a ConfigMap
+# \`muster-runbooks\` whose \`url\` is where the files of this repository are published.
+`;
+
 /** Path below `deploy/monitoring` → contents. */
 export const monitoringFiles: Readonly<Record<string, string>> = {
   'rules.yaml': yaml({ groups: ruleGroups }),
   'pod-monitor.yaml': yaml(podMonitor),
   'prometheus-rule.yaml': yaml(prometheusRule),
   'kustomization.yaml': yaml(component),
+  'runbook-links/kustomization.yaml': HEADER + LINKS + stringify(links),
   ...Object.fromEntries(
     dashboards.map((dashboard) => [
       `dashboards/${dashboard.name}.json`,

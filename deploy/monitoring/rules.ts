@@ -2,14 +2,14 @@
 import type { Alert } from './alert.ts';
 import { alerts } from './alerts.ts';
 import { recordedRatios } from './objectives.ts';
-import { runbookUrl } from './runbooks.ts';
+import { runbookPage } from './runbooks.ts';
 
 const ruleOf = ({ name, severity, expr, for: lasting, summary }: Alert) => ({
   alert: name,
   expr,
   for: lasting,
   labels: { severity },
-  annotations: { summary, runbook_url: runbookUrl(name) },
+  annotations: { summary, runbook: runbookPage(name) },
 });
 
 /**
@@ -35,3 +35,17 @@ export const ruleGroups = [
   { name: 'muster-objectives', interval: '30s', rules: recordedRatios },
   { name: 'muster-alerts', rules: alerts.flatMap(rulesOf) },
 ] as const;
+
+/** Where the link to the page of each rule goes in the object of the operator, once its address is known. */
+export const runbookLinks = ruleGroups.flatMap(({ rules }, group) =>
+  rules.flatMap((rule, at) =>
+    'alert' in rule
+      ? [
+          {
+            path: `/spec/groups/${group}/rules/${at}/annotations/runbook_url`,
+            page: rule.annotations.runbook,
+          },
+        ]
+      : [],
+  ),
+);

@@ -1,5 +1,5 @@
-/** Where the runbook of an alert is: its file in the repository, and its published address. */
-const published = 'https://muster.example.com/docs/runbooks';
+/** Where the runbook of an alert is in the repository. Where its pages are published is up to an installation. */
+export const RUNBOOKS = 'docs/runbooks/';
 
 /** `MusterOutboxStalled` → `outbox-stalled`. */
 export const runbookOf = (alert: string): string =>
@@ -8,4 +8,4 @@ export const runbookOf = (alert: string): string =>
     .replace(/(?<!^)[A-Z]/g, '-$&')
     .toLowerCase();
 
-export const runbookUrl = (alert: string): string => `${published}/${runbookOf(alert)}.md`;
+export const runbookPage = (alert: string): string => `${RUNBOOKS}${runbookOf(alert)}.md`;

@@ -53,7 +53,11 @@ const complete = {
   priority: true,
   privateCa: true,
   runners: { enabled: true },
-  monitoring: { enabled: true, labels: { release: 'kube-prometheus-stack' } },
+  monitoring: {
+    enabled: true,
+    labels: { release: 'kube-prometheus-stack' },
+    runbooksUrl: 'https://git.acme.com/muster/-/blob/main',
+  },
 };
 
 let own: Overlays;
@@ -65,6 +69,10 @@ beforeAll(() => {
     small: own.make('tagged', baseOf(images, version).replace('../../base', '../small')),
     production: join(kubernetes, 'overlays/production'),
     external: join(kubernetes, 'overlays/production-external'),
+    monitored: own.make(
+      'monitored',
+      `${baseOf(images, version)}components: [../../../monitoring]\n`,
+    ),
     complete: own.make('complete', everything),
   };
 }, 60_000);
@@ -81,7 +89,9 @@ function comparable(document: Document): Document {
   const name = document.kind === 'Job' ? 'setup' : metadata.name;
   return { ...rest, metadata: { ...metadata, name } };
 }
-const isDashboard = ({ metadata }: Document): boolean => metadata.name.endsWith('-dashboard');
+/** ConfigMaps that the chart lacks: dashboards, and an address that it has as a value. */
+const isOfKustomize = ({ metadata }: Document): boolean =>
+  metadata.name.endsWith('-dashboard') || metadata.name === 'muster-runbooks';
 const isOfRunners = (document: Document): boolean => idOf(document).includes('/muster-runners/');
 
 describe('the chart', () => {
@@ -90,10 +100,11 @@ describe('the chart', () => {
     ['small', small, 'muster'],
     ['production', production, 'muster'],
     ['external', external, 'muster'],
+    ['monitored', { monitoring: { enabled: true } }, 'muster'],
     ['complete', complete, 'acme-agents'],
   ] as const)('renders what kustomize renders: %s', (name, values, namespace) => {
     const { documents } = helmTemplate(values, { namespace });
-    const wanted = kustomize(folders[name] ?? '').filter((each) => !isDashboard(each));
+    const wanted = kustomize(folders[name] ?? '').filter((each) => !isOfKustomize(each));
     const found = documents.filter((each) => !isOfRunners(each));
     expect(sorted(found.map(comparable))).toEqual(sorted(wanted.map(comparable)));
   });
@@ -190,6 +201,16 @@ describe('the chart', () => {
       'a public address without its scheme',
       { settings: { MUSTER_PUBLIC_URL: 'muster.acme.com' } },
       '/settings/MUSTER_PUBLIC_URL',
+    ],
+    [
+      'an address of runbooks without its scheme',
+      { monitoring: { runbooksUrl: 'git.acme.com/muster' } },
+      '/monitoring/runbooksUrl',
+    ],
+    [
+      'an address of runbooks that no path can follow',
+      { monitoring: { runbooksUrl: 'https://git.acme.com/muster?at=main' } },
+      '/monitoring/runbooksUrl',
     ],
     ['no public address', { settings: { MUSTER_PUBLIC_URL: null } }, 'MUSTER_PUBLIC_URL'],
     ['a secret among the settings', { settings: { REDIS_URL: 'redis://:x@y' } }, '/settings'],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -15,13 +16,14 @@ import { alerts } from '../monitoring/alerts.ts';
 import { dashboards } from '../monitoring/dashboards.ts';
 import { recordedRatios } from '../monitoring/objectives.ts';
 import { ruleGroups } from '../monitoring/rules.ts';
-import { runbookOf } from '../monitoring/runbooks.ts';
+import { runbookOf, runbookPage } from '../monitoring/runbooks.ts';
 import { alertCases } from './alert-cases.ts';
 import { checkRules, fires, promtool } from './promtool.ts';
 import { askedWith, metricsIn, recordedIn, valuesOf } from './queries.ts';
 import { logMessagesOf, panelsIn, readRunbooks } from './runbooks.ts';
 
-const runbooks = join(import.meta.dirname, '../../docs/runbooks');
+const root = join(import.meta.dirname, '../..');
+const runbooks = join(root, 'docs/runbooks');
 const monitoring = join(import.meta.dirname, '../monitoring');
 const asked = askedWith('5m');
 const document = (file: string) => parse(readFileSync(join(monitoring, file), 'utf8')) as object;
@@ -135,7 +137,7 @@ describe('an alert', () => {
     expect(old).toMatchObject({
       ...rule,
       alert: formerly,
-      annotations: { renamed_to: name, runbook_url: expect.stringContaining(runbookOf(name)) },
+      annotations: { renamed_to: name, runbook: runbookPage(name) },
     });
   });
 
@@ -173,6 +175,27 @@ describe('the rendered files', () => {
     expect(() =>
       new PrometheusRule(document('prometheus-rule.yaml') as never).validate(),
     ).not.toThrow();
+  });
+
+  it('name the page of each alert, which the command of the documentation makes a link', () => {
+    const page = readFileSync(join(root, 'docs/operations/monitoring.md'), 'utf8');
+    const [command = ''] = /(?<=`)sed '[^`]+(?=`)/.exec(page) ?? [];
+    const linked = execFileSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' });
+    const named = (groups: string) =>
+      (parse(groups) as { groups: { rules: { alert?: string; annotations?: object }[] }[] }).groups
+        .flatMap(({ rules }) => rules)
+        .filter(({ alert }) => alert !== undefined)
+        .map(({ annotations }) => annotations);
+    const rules = named(readFileSync(join(monitoring, 'rules.yaml'), 'utf8'));
+    const pages = new Set(rules.map((each) => (each as { runbook: string }).runbook));
+    expect(pages).toEqual(new Set(alerts.map(({ name }) => runbookPage(name))));
+    expect(JSON.stringify(rules)).not.toContain('://');
+    expect(named(linked)).toEqual(
+      rules.map((each) => {
+        const { runbook, ...rest } = each as { runbook: string };
+        return { ...rest, runbook_url: `https://git.acme.example/muster/src/main/${runbook}` };
+      }),
+    );
   });
 
   it('are all listed in the kustomization, each dashboard once', () => {

@@ -1,13 +1,12 @@
 /** What overlays and the tools that apply them rely on. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { workloads } from '../kubernetes/workloads.ts';
 import { alerts } from '../monitoring/alerts.ts';
-import { runbookOf } from '../monitoring/runbooks.ts';
+import { runbookPage } from '../monitoring/runbooks.ts';
 import { helmTemplate } from './helm/chart.ts';
 import { kubectl, kubectlKustomize } from './kubectl.ts';
 import { kustomize } from './kustomize.ts';
@@ -15,7 +14,6 @@ import { DIGEST, everything, idOf, openOverlays, sorted, type Overlays } from '.
 import { faultsOf, type Document } from './schemas.ts';
 
 const overlays = join(import.meta.dirname, '../kubernetes/overlays');
-const monitoring = join(import.meta.dirname, '../monitoring');
 
 const named = (documents: readonly Document[], kind: string, name: string): Document =>
   documents.find((each) => each.kind === kind && each.metadata.name === name) ??
@@ -49,10 +47,7 @@ describe('overlays', () => {
   it('name no namespace and no host but those of the overlay', () => {
     const documents = kustomize(complete);
     const text = JSON.stringify(
-      documents.filter(
-        ({ kind, metadata }) =>
-          kind !== 'PrometheusRule' && (kind !== 'ConfigMap' || metadata.name === 'muster'),
-      ),
+      documents.filter(({ kind, metadata }) => kind !== 'ConfigMap' || metadata.name === 'muster'),
     );
     expect(text.match(/\bmuster\.svc|muster\.example\.com|"namespace":"muster"/g)).toBeNull();
     expect(text).toContain('nats-peers.acme-agents.svc.cluster.local:8222');
@@ -149,26 +144,20 @@ describe('overlays', () => {
     });
   });
 
-  it('have alerts link to the runbooks where they say that these are', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'muster-overlay-'));
-    const of = (path: string) => relative(folder, join(monitoring, path));
-    const overlay = {
-      apiVersion: 'kustomize.config.k8s.io/v1beta1',
-      kind: 'Kustomization',
-      configMapGenerator: [{ name: 'muster-runbooks', literals: ['url=https://acme.example'] }],
-      components: [of('.'), of('runbook-links')],
+  it('have alerts link to the runbooks where they say that these are, and to nothing elsewhere', () => {
+    const linksIn = (folder: string) => {
+      const { spec } = named(kustomize(folder), 'PrometheusRule', 'muster') as unknown as {
+        spec: { groups: { rules: { alert?: string; annotations?: { runbook_url?: string } }[] }[] };
+      };
+      return spec.groups
+        .flatMap(({ rules }) => rules)
+        .flatMap(({ alert, annotations }) =>
+          alert === undefined ? [] : [annotations?.runbook_url],
+        );
     };
-    writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(overlay));
-    try {
-      const text = JSON.stringify(kustomize(folder));
-      const links = [...text.matchAll(/"runbook_url":"([^"]*)"/g)].map(([, link]) => link);
-      expect(new Set(links)).toEqual(
-        new Set(
-          alerts.map(({ name }) => `https://acme.example/docs/runbooks/${runbookOf(name)}.md`),
-        ),
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const of = (alert: string) => `https://git.acme.com/muster/-/blob/main/${runbookPage(alert)}`;
+    expect(new Set(linksIn(complete))).toEqual(new Set(alerts.map(({ name }) => of(name))));
+    const without = own.make('unlinked', everything.replace(/^.*runbook-links\n/m, ''));
+    expect(new Set(linksIn(without))).toEqual(new Set([undefined]));
   });
 });

@@ -46,6 +46,7 @@ components:
   - ../../components/private-ca
   - ../../components/runners
   - ../../../monitoring
+  - ../../../monitoring/runbook-links
   - ../../../prometheus/stack
 transformers: [../../addresses]
 images:
@@ -56,6 +57,8 @@ configMapGenerator:
   - name: muster
     behavior: merge
     literals: ["MUSTER_PUBLIC_URL=https://muster.acme.com"]
+  - name: muster-runbooks
+    literals: ["url=https://git.acme.com/muster/-/blob/main"]
 `;
 
 /** The base as it is, in a namespace and with the images of a version. */
