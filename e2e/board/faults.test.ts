@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useSharedWorld } from '../world/use-world.ts';
 import { eventually, useBrowser, type VisitOptions } from './browser.ts';
+import { cpuTimeOf, objectionsToCpuTime, openClock } from './cpu-clock.ts';
 import { objectionsToFocus } from './focus.ts';
 import { signInWithToken } from './sign-in.ts';
 
@@ -78,6 +79,13 @@ const losses = [
   ['<button onkeydown="event.preventDefault()">a</button><button>b</button>', 'reaches 1 of 2'],
 ] as const;
 
+/** More than an idle page takes, and little enough for a busy machine. */
+const MAX_MS = 250;
+/** A page whose tasks leave the processor no rest until the next page. */
+const burning = `<h1>Burning</h1><script>
+  setInterval(() => { for (const end = performance.now() + 100; performance.now() < end;); });
+</script>`;
+
 /** What the harness says of the way of the focus through a page of this text. */
 async function objectionsTo(page: Page, html: string): Promise<string[]> {
   await page.goto('about:blank');
@@ -105,6 +113,26 @@ describe('the harness of the stories', () => {
     }
     const right = '<input type="date"><button>a</button><button disabled>b</button>';
     expect(await objectionsTo(page, right)).toEqual([]);
+    await close();
+  });
+
+  it('notices each page that burns CPU time, but not the page after it', async () => {
+    const { baseUrl } = world().stack;
+    const { page, close } = await openVisit(baseUrl);
+    const answer = (body: string) => ({ status: 200, contentType: 'text/html', body });
+    await page.route('**/burning', (route) => route.fulfill(answer(burning)));
+    await page.route('**/idle', (route) => route.fulfill(answer('<h1>Idle</h1>')));
+    for (let load = 1; load <= 2; load += 1) {
+      const clock = await openClock(page);
+      await page.goto(`${baseUrl}/burning`);
+      await eventually(async () => objectionsToCpuTime(await clock.read(), MAX_MS)).toEqual([
+        expect.stringMatching(/^takes \d+ ms of CPU time$/),
+      ]);
+      await clock.close();
+    }
+    const idle = await cpuTimeOf(page, async () => void (await page.goto(`${baseUrl}/idle`)));
+    expect(idle).toBeGreaterThan(0);
+    expect(objectionsToCpuTime(idle, MAX_MS)).toEqual([]);
     await close();
   });
 });
