@@ -16,7 +16,7 @@ import {
 export const agedRows: readonly AgedRows<GatewayConfig>[] = [
   { table: 'invites', deleteBatch: deleteOldInvites },
   { table: 'join_requests', deleteBatch: deleteOldJoinRequests },
-  { table: 'runs', deleteBatch: deleteEndedRuns },
+  { table: 'runs', deleteBatch: (db, _, after) => deleteEndedRuns(db, after) },
   { table: 'refusals_of_runs', deleteBatch: deleteOldRefusals },
   { table: 'sessions', deleteBatch: deleteExpiredSessions },
   { table: 'verifications', deleteBatch: deleteExpiredVerifications },
@@ -28,12 +28,12 @@ export const agedRows: readonly AgedRows<GatewayConfig>[] = [
   },
   {
     table: 'webhook_deliveries',
-    deleteBatch: (db, { RETENTION_DELIVERIES_DAYS }) =>
-      deleteOldDeliveries(db, RETENTION_DELIVERIES_DAYS),
+    deleteBatch: (db, { RETENTION_DELIVERIES_DAYS }, after) =>
+      deleteOldDeliveries(db, RETENTION_DELIVERIES_DAYS, after),
   },
   {
     table: 'webhook_deliveries',
-    deleteBatch: (db, { RETENTION_DEAD_DELIVERIES_DAYS }) =>
-      deleteOldDeadDeliveries(db, RETENTION_DEAD_DELIVERIES_DAYS),
+    deleteBatch: (db, { RETENTION_DEAD_DELIVERIES_DAYS }, after) =>
+      deleteOldDeadDeliveries(db, RETENTION_DEAD_DELIVERIES_DAYS, after),
   },
 ];

@@ -1,6 +1,6 @@
 import { deleteAged, many, newId, none, one, sql, type Db } from '@muster/service-kit';
-import { growthOfSweeps, pagesOf, planOf } from '@muster/test-kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { growthOfSweeps, pagesOf, planOf, type Admin } from '@muster/test-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
 import { listInvitations } from '../src/identity/store/user-invitations.ts';
 import { listMembers, listMemberships } from '../src/identity/store/members.ts';
@@ -16,7 +16,11 @@ import { deleteOldSignInAttempts } from '../src/identity/store/sign-in-attempts.
 import { listBoardTokens } from '../src/identity/store/board-tokens.ts';
 import { listUsers } from '../src/identity/store/users.ts';
 import { addRefusals, listRefusals } from '../src/refusals/store/refusals-of-runs.ts';
-import { deleteOldDeliveries } from '../src/webhooks/store/webhook-deliveries.ts';
+import {
+  deleteOldDeadDeliveries,
+  deleteOldDeliveries,
+} from '../src/webhooks/store/webhook-deliveries.ts';
+import { insertDeliveries, insertRuns, insertWebhooks, type OldRows } from './old-rows.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { signedInMember } from './signed-in-users.ts';
 
@@ -91,7 +95,9 @@ describe('deletion by age', () => {
   });
 
   it.each([
-    ['ended runs', deleteEndedRuns, 'runs_ended_by_age'],
+    ['ended runs', (db: Db) => deleteEndedRuns(db), 'runs_ended_by_age'],
+    ['deliveries', (db: Db) => deleteOldDeliveries(db, 7), 'webhook_deliveries_done'],
+    ['dead ones', (db: Db) => deleteOldDeadDeliveries(db, 90), 'webhook_deliveries_by_status'],
     ['sessions', deleteExpiredSessions, 'sessions_by_expiry'],
     ['sign-ins elsewhere', deleteExpiredVerifications, 'verifications_by_expiry'],
     ['links', deleteExpiredSignInLinks, 'sign_in_links_by_expiry'],
@@ -104,27 +110,12 @@ describe('deletion by age', () => {
     const { companyId } = await server.stage.given.company();
     const webhookId = newId();
     const admin = await server.stage.admin();
-    await admin.client.query(
-      `insert into webhooks (id, company_id, url, status, positions, created_at, updated_at)
-      values ($1, $2, 'https://example.org', 'active', '{}', now(), now())`,
-      [webhookId, companyId],
-    );
+    await insertWebhooks(admin, companyId, [webhookId]);
     const insert = async (days: number): Promise<void> => {
-      await admin.client.query(
-        `insert into runs (run_id, company_id, agent_id, epoch, ended, changed_at)
-        select gen_random_uuid(), $1, gen_random_uuid(), 1, true, now() - $2 * interval '1 day'
-        from generate_series(1, 5000)`,
-        [companyId, days],
-      );
-      await admin.client.query(
-        `insert into webhook_deliveries (
-          id, company_id, webhook_id, event, status, attempts, created_at, finished_at
-        )
-        select gen_random_uuid(), $1, $2, 'issue.updated', status, 1, at, at
-        from (select now() - $3 * interval '1 day' as at) passed,
-          unnest(array['delivered', 'delivered', 'dead']) status, generate_series(1, 1000)`,
-        [companyId, webhookId, days],
-      );
+      await insertRuns(admin, { companyId, days, count: 5_000, ended: true });
+      const ofWebhook = { companyId, webhookIds: [webhookId], days };
+      await insertDeliveries(admin, { ...ofWebhook, count: 2_000, status: 'delivered' });
+      await insertDeliveries(admin, { ...ofWebhook, count: 1_000, status: 'dead' });
       await admin.client.query(
         `insert into sign_in_attempts (key, attempts, since, succeeded_at)
         select sha256(gen_random_uuid()::text::bytea), 1, at, at
@@ -138,8 +129,9 @@ describe('deletion by age', () => {
       tables: ['runs', 'webhook_deliveries', 'sign_in_attempts'],
       fill: (turn, turns) => insert(91 + (turns - turn)),
       firstBatch: async () =>
-        (await pagesOf(server.stage.db, deleteEndedRuns)) +
+        (await pagesOf(server.stage.db, (db) => deleteEndedRuns(db))) +
         (await pagesOf(server.stage.db, (db) => deleteOldDeliveries(db, 7))) +
+        (await pagesOf(server.stage.db, (db) => deleteOldDeadDeliveries(db, 90))) +
         (await pagesOf(server.stage.db, (db) => deleteOldSignInAttempts(db, 30))),
       sweep: () => deleteAged({ ...server.stage.service.runtime, agedRows }),
       load: () => insert(1),
@@ -153,6 +145,88 @@ describe('deletion by age', () => {
     });
     expect(growth.pages).toBeLessThan(1.5);
     expect(growth.bytes).toBeLessThan(1.5);
+  });
+});
+
+/** In a transaction that is rolled back: no other sweep sees these rows. */
+describe('batches of old rows', () => {
+  const DAYS = 91;
+  /** Fewer than those of the rows that were deleted before. */
+  const PAGES_OF_NOTHING = 30;
+  const FIRST_WEBHOOKS = Array.from(
+    { length: 300 },
+    (_, n) => `00000000-0000-7000-8000-${`${n}`.padStart(12, '0')}`,
+  );
+  const webhookIds = [newId()];
+  afterEach(async () => none(await server.stage.admin(), sql`rollback`));
+
+  /** Older than what is deleted, and not to be deleted. */
+  const insertKept = async (admin: Admin, companyId: string): Promise<void> => {
+    const kept = { companyId, days: DAYS + 1, count: 500 };
+    await insertWebhooks(admin, companyId, [...FIRST_WEBHOOKS, ...webhookIds]);
+    await insertRuns(admin, { ...kept, ended: false });
+    await insertDeliveries(admin, { ...kept, webhookIds, status: 'pending' });
+    const replayed = { ...kept, status: 'dead', finishedDays: 1 } as const;
+    await insertDeliveries(admin, { ...replayed, webhookIds });
+    await insertDeliveries(admin, { ...replayed, webhookIds: FIRST_WEBHOOKS, count: 1 });
+  };
+  const rowsIn = (admin: Admin, companyId: string) =>
+    one(
+      admin,
+      sql`
+      select (select count(*) from runs where company_id = ${companyId}) as runs,
+        (select count(*) from webhook_deliveries where company_id = ${companyId}) as deliveries`,
+    );
+
+  it.each([
+    {
+      what: 'ended runs',
+      size: 5_000,
+      index: 'runs_ended_by_age',
+      deleteBatch: deleteEndedRuns,
+      insert: (admin: Admin, rows: OldRows) => insertRuns(admin, { ...rows, ended: true }),
+    },
+    {
+      what: 'deliveries',
+      size: 1_000,
+      index: 'webhook_deliveries_done',
+      deleteBatch: (db: Db, after?: string) => deleteOldDeliveries(db, 7, after),
+      insert: (admin: Admin, rows: OldRows) =>
+        insertDeliveries(admin, { ...rows, webhookIds, status: 'delivered' }),
+    },
+    {
+      what: 'dead deliveries',
+      size: 1_000,
+      index: 'webhook_deliveries_by_status',
+      deleteBatch: (db: Db, after?: string) => deleteOldDeadDeliveries(db, 90, after),
+      insert: (admin: Admin, rows: OldRows) =>
+        insertDeliveries(admin, { ...rows, webhookIds, status: 'dead' }),
+    },
+  ])('of $what begin behind the one before', async ({ size, index, deleteBatch, insert }) => {
+    const admin = await server.stage.admin();
+    const { companyId } = await server.stage.given.company();
+    await none(admin, sql`begin`);
+    await insertKept(admin, companyId);
+    const kept = await rowsIn(admin, companyId);
+    await insert(admin, { companyId, days: DAYS, count: 4 * size });
+    await none(admin, sql`analyze runs, webhooks, webhook_deliveries`);
+    const first = await pagesOf(admin, (db) => deleteBatch(db));
+    const second = await deleteBatch(admin);
+    const plan = await planOf(admin, (db) => deleteBatch(db, second.last));
+    expect(plan).toContain(index);
+    expect(plan).toContain('Tid Scan');
+    const third = await pagesOf(admin, (db) => deleteBatch(db, second.last));
+    const fourth = await deleteBatch(admin, second.last);
+    const end = await pagesOf(admin, (db) => deleteBatch(db, fourth.last));
+    expect([second.count, fourth.count]).toEqual([size, size]);
+    expect(await rowsIn(admin, companyId)).toEqual(kept);
+    expect(third).toBeLessThan(first * 1.1);
+    expect(end).toBeLessThan(PAGES_OF_NOTHING);
+    // A later sweep finds what is older than the last batch of this one.
+    await insert(admin, { companyId, days: DAYS, count: 1 });
+    const { runtime } = server.stage.service;
+    await deleteAged({ ...runtime, db: admin, agedRows });
+    expect(await rowsIn(admin, companyId)).toEqual(kept);
   });
 });
 

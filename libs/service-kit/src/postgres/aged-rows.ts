@@ -18,6 +18,12 @@ export interface Deleted {
   readonly last?: string | undefined;
 }
 
+/** What a batch has deleted, by the places of its rows: text that sorts as the rows were found. */
+export const deletedAt = (places: readonly string[]): Deleted => ({
+  count: places.length,
+  last: places.toSorted().at(-1),
+});
+
 /** Rows of a table that go by their age. */
 export interface AgedRows<Config = object> {
   readonly table: string;

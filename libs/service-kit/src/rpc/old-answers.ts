@@ -1,5 +1,5 @@
 /** Deleting the answers that clients no longer retry for. */
-import type { AgedRows, Deleted } from '../postgres/aged-rows.ts';
+import { deletedAt, type AgedRows, type Deleted } from '../postgres/aged-rows.ts';
 import { many, sql, type Db, type Statement } from '../postgres/sql.ts';
 
 /** Answers deleted by one statement: it holds its locks only briefly. */
@@ -25,9 +25,5 @@ async function deleteAnswers(db: Db, table: Statement, after = '-infinity'): Pro
     ))
     returning created_at`,
   );
-  const last = deleted
-    .map(({ createdAt }) => createdAt)
-    .toSorted()
-    .at(-1);
-  return { count: deleted.length, last };
+  return deletedAt(deleted.map(({ createdAt }) => createdAt));
 }

@@ -2,7 +2,15 @@
  * Deleting reservations that were settled or voided. They are found in the order of the ids of their
  * runs, which is that of their age. A cost that comes for such a run later is booked without one.
  */
-import { idOfDaysAgo, many, NIL_UUID, sql, type Db, type Deleted } from '@muster/service-kit';
+import {
+  deletedAt,
+  idOfDaysAgo,
+  many,
+  NIL_UUID,
+  sql,
+  type Db,
+  type Deleted,
+} from '@muster/service-kit';
 
 const DELETE_BATCH = 2_000;
 
@@ -22,9 +30,5 @@ export async function deleteOldReservations(
     )
     delete from reservations where run_id = any (array(select run_id from old)) returning run_id`,
   );
-  const last = deleted
-    .map(({ runId }) => runId)
-    .toSorted()
-    .at(-1);
-  return { count: deleted.length, last };
+  return deletedAt(deleted.map(({ runId }) => runId));
 }

@@ -3,20 +3,23 @@
  * order of their ids, which is that of their age. What is old and still alive stays where it is; it is
  * passed over, and there is little of it.
  */
-import { idOfDaysAgo, many, NIL_UUID, sql, type Db, type Deleted } from '@muster/service-kit';
+import {
+  deletedAt,
+  idOfDaysAgo,
+  many,
+  NIL_UUID,
+  sql,
+  type Db,
+  type Deleted,
+} from '@muster/service-kit';
 import { isLive } from './run-states.ts';
 
 /** Of runs, whose logs have up to some thousand rows each. */
 const RUNS_BATCH = 200;
 const WAKES_BATCH = 2_000;
 
-const deletedOf = (rows: readonly { readonly id: string }[]): Deleted => ({
-  count: rows.length,
-  last: rows
-    .map(({ id }) => id)
-    .toSorted()
-    .at(-1),
-});
+const deletedOf = (rows: readonly { readonly id: string }[]): Deleted =>
+  deletedAt(rows.map(({ id }) => id));
 
 export const deleteOldRuns = async (db: Db, days: number, after = NIL_UUID): Promise<Deleted> =>
   deletedOf(

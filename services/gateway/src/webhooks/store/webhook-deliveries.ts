@@ -1,6 +1,15 @@
 /** Deliveries and their outcomes. */
 import { Refusal, type DeliveryStatus, type Scope } from '@muster/contracts';
-import { inScope, many, maybeOne, sql, type Db, type Deleted } from '@muster/service-kit';
+import {
+  deletedAt,
+  inScope,
+  many,
+  maybeOne,
+  NIL_UUID,
+  sql,
+  type Db,
+  type Deleted,
+} from '@muster/service-kit';
 import type { DeliveryRow } from '../domain/webhook.ts';
 import type { WebhookKey } from './webhooks.ts';
 
@@ -62,33 +71,52 @@ const DAY_SECONDS = 86_400;
 /** Rows deleted at a time. */
 const DELETE_BATCH = 1_000;
 
-export const deleteOldDeliveries = async (db: Db, days: number): Promise<Deleted> => {
-  const deleted = await many<{ id: string }>(
+export async function deleteOldDeliveries(
+  db: Db,
+  days: number,
+  after = '-infinity',
+): Promise<Deleted> {
+  const deleted = await many<{ finishedAt: string }>(
     db,
     sql`
-    delete from webhook_deliveries where id in (
-      select id from webhook_deliveries
-      where status = 'delivered' and finished_at < now() - make_interval(secs => ${days * DAY_SECONDS})
-      order by finished_at limit ${DELETE_BATCH}
-    ) returning id`,
+    delete from webhook_deliveries where ctid = any (array(
+      select ctid from webhook_deliveries
+      where status = 'delivered' and finished_at >= ${after}::timestamptz
+        and finished_at < now() - make_interval(secs => ${days * DAY_SECONDS})
+      order by finished_at limit ${DELETE_BATCH} for update skip locked
+    ))
+    returning finished_at`,
   );
-  return { count: deleted.length };
-};
+  return deletedAt(deleted.map(({ finishedAt }) => finishedAt));
+}
 
-/** Uses the index of the list of dead deliveries. */
-export const deleteOldDeadDeliveries = async (db: Db, days: number): Promise<Deleted> => {
-  const deleted = await many<{ id: string }>(
+/**
+ * Webhook by webhook, by the index of the list of dead deliveries. A place is a webhook and a time.
+ * A delivery that was replayed and has died again is kept from then on.
+ */
+export async function deleteOldDeadDeliveries(
+  db: Db,
+  days: number,
+  after?: string,
+): Promise<Deleted> {
+  const [webhookId = NIL_UUID, createdAt = '-infinity'] = after?.split(' ') ?? [];
+  const deleted = await many<{ webhookId: string; createdAt: string }>(
     db,
     sql`
-    delete from webhook_deliveries where id in (
-      select old.id from webhooks w, lateral (
-        select d.id from webhook_deliveries d
+    delete from webhook_deliveries where ctid = any (array(
+      select old.place from webhooks w, lateral (
+        select d.ctid as place, d.created_at from webhook_deliveries d
         where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'dead'
+          and d.created_at >= case when w.id = ${webhookId}::uuid
+            then ${createdAt}::timestamptz else '-infinity' end
           and d.created_at < now() - make_interval(secs => ${days * DAY_SECONDS})
           and d.finished_at < now() - make_interval(secs => ${days * DAY_SECONDS})
-        order by d.created_at limit ${DELETE_BATCH}
-      ) old limit ${DELETE_BATCH}
-    ) returning id`,
+        order by d.created_at limit ${DELETE_BATCH} for update skip locked
+      ) old
+      where w.id >= ${webhookId}::uuid
+      order by w.id, old.created_at limit ${DELETE_BATCH}
+    ))
+    returning webhook_id, created_at`,
   );
-  return { count: deleted.length };
-};
+  return deletedAt(deleted.map((row) => `${row.webhookId} ${row.createdAt}`));
+}
