@@ -32,6 +32,14 @@ describe('getIssue', () => {
     }
   });
 
+  it('shows an issue whose identifier is as long as an id', async () => {
+    const { companyId, board } = await openTeam(stage, { issuePrefix: 'A'.repeat(34) });
+    const issue = await stage.as(board).createIssue({ companyId, title: 'Long' });
+    expect(issue.identifier).toHaveLength(issue.id.length);
+    const { id } = await stage.as(board).getIssue({ issueId: issue.identifier });
+    expect(id).toBe(issue.id);
+  });
+
   it('shows the ancestors, the nearest first', async () => {
     const root = await create({ title: 'root', description: 'why', priority: 'high' });
     const middle = await create({ title: 'middle', parentId: root.id });

@@ -2,11 +2,12 @@
 import type { Scope } from '@muster/contracts';
 import { inScope, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 
-const GUID_LENGTH = 36;
+/** An identifier may be as long as an id, so its length does not tell. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** By id, or by identifier in any case: each has its own index. */
 const nameCondition = (ref: string): Statement =>
-  ref.length === GUID_LENGTH ? sql`i.id = ${ref}` : sql`i.identifier = ${ref.toUpperCase()}`;
+  UUID.test(ref) ? sql`i.id = ${ref}` : sql`i.identifier = ${ref.toUpperCase()}`;
 
 /** The issue that a request names, if its caller may see it. */
 export const isIssue = (ref: string, scope: Scope): Statement =>
