@@ -81,7 +81,7 @@ export function figuresOf(answers: readonly ObservedAnswer[]): Figures {
   return {
     requests: answers.length,
     failed: answers.filter(isFailed).length,
-    dropped: answers.filter(({ dropped }) => dropped > 0).length,
+    dropped: answers.filter(({ dropped }) => dropped.length > 0).length,
     unknown: answers.filter(({ status }) => status === undefined).length,
     p50Ms: at(0.5),
     p99Ms: at(0.99),

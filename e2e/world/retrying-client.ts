@@ -21,8 +21,8 @@ export interface RetriedAnswer {
   readonly calledAt: number;
   readonly answeredAt: number;
   readonly tries: number;
-  /** Connections that ended without an answer, as a killed gateway leaves them. */
-  readonly dropped: number;
+  /** How connections ended without an answer, as those of a killed gateway do. */
+  readonly dropped: readonly string[];
   /** Answers with a status of 500 and above: what the error rate counts. */
   readonly failures: readonly string[];
 }
@@ -66,7 +66,7 @@ async function sendUntilClear(
   const request = { method, path, headers, body: body && JSON.stringify(body) };
   const calledAt = performance.now();
   const failures: string[] = [];
-  let dropped = 0;
+  const dropped: string[] = [];
   let tries = 0;
   let turn = first;
   const attempt = async () => {
@@ -74,7 +74,8 @@ async function sendUntilClear(
     tries += 1;
     const reply = await gateway.send(request).catch((error: unknown) => {
       // Nothing listens, so nothing was sent: a load balancer would have chosen the other gateway.
-      if ((error as { code?: string }).code !== 'ECONNREFUSED') dropped += 1;
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'ECONNREFUSED') dropped.push(`${method} ${path}: ${message}`);
     });
     if (!reply) return undefined;
     const answer = JSON.parse(reply.text) as Record<string, unknown>;

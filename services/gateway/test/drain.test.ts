@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { Worker } from 'node:worker_threads';
 import { agents } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 import { expect, it } from 'vitest';
+import type { ConnectingClients } from './clients-that-connect.ts';
 import { BOARD_TOKEN, openGateway } from './open-gateway.ts';
 import { stubOf } from './stubs.ts';
 
@@ -43,4 +46,21 @@ it('on drain finishes requests in progress, refuses new ones, closes connections
   expect(answered.headers.connection).toBe('close');
   await closed;
   await other.stop();
+});
+
+it('on drain answers connections that waited to be accepted, and closes them', async () => {
+  const server = await openGateway();
+  const count = 8;
+  const connected = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const workerData: ConnectingClients = { count, port: server.port, connected };
+  const clients = new Worker(new URL('clients-that-connect.ts', import.meta.url), { workerData });
+  const answers = once(clients, 'message');
+  const closed = server.close();
+  // Spinning keeps this thread from accepting a connection before the server is asked to stop.
+  const until = performance.now() + 10_000;
+  while (Atomics.load(connected, 0) < count && performance.now() < until);
+  const [texts] = (await answers) as [string[]];
+  for (const text of texts)
+    expect(text).toMatch(/^HTTP\/1.1 401 Unauthorized\r\n[^]*connection: close\r\n/i);
+  await closed;
 });

@@ -7,7 +7,7 @@ import { limitConnections, type ClosesAfterAnswer } from './connections/limit-co
 import { openTrustedProxies } from './connections/trusted-proxies.ts';
 import { openUnreadAnswers } from './connections/unread-answers.ts';
 import type { GatewayContext } from './context.ts';
-import { closeGracefully } from './graceful-close.ts';
+import { closeConnections, stopListening } from './graceful-close.ts';
 import { httpMetrics } from './http-metrics.ts';
 import { openInFlightLimit } from './in-flight-limit.ts';
 import type { RouteTables } from './route-tables.ts';
@@ -68,9 +68,10 @@ export async function startHttpServer({
   return {
     port,
     async drain() {
+      await stopListening(app.server);
       draining = true;
       await endStreams();
-      await closeGracefully(app);
+      await closeConnections(app);
     },
   };
 }
