@@ -139,9 +139,11 @@ describe('a refused request', () => {
     const key = randomUUID();
     const first = await send(key);
     expect(first.body).toMatchObject({ code });
+    expect(first.headers.has('idempotent-replayed')).toBe(false);
     await allow();
     await trials.of(1, async () => {
-      const { status, body } = await send(key);
+      const { status, body, headers } = await send(key);
+      expect(headers.get('idempotent-replayed')).toBe('true');
       const { requestId: _, traceId: __, ...problem } = Object(first.body);
       expect(status).toBe(first.status);
       expect(body).toMatchObject(problem);

@@ -49,7 +49,8 @@ const intro = `Every answer that is not a success has the body
 it is stable. \`error\` is the title below and \`hint\` the next step, for people and agents to
 read. A request whose refusal is marked *retry* may succeed later unchanged; after any other
 refusal, change the request first. A request with an \`Idempotency-Key\` keeps such a refusal for 48
-hours: send the changed one with a new key.`;
+hours, and a repetition gets it again, with \`Idempotent-Replayed: true\`: send the changed one with
+a new key.`;
 
 const introOfRuns = `A run that was accepted can still fail. Its \`errorCode\` is one of these, and its \`error\` says
 more about the one case: \`GET /api/heartbeat-runs/:runId\`.`;

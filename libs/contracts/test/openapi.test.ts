@@ -172,6 +172,18 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  it('says where an answer may be a stored one, a refusal as well', () => {
+    const sends = (path: string, method: string, status: number): boolean =>
+      at(operation(path, method), 'responses', status, 'headers', 'Idempotent-Replayed') !==
+      undefined;
+    const claim = '/api/issues/{issueId}/checkout';
+    expect([200, 404, 409, 422].map((status) => sends(claim, 'post', status))).not.toContain(false);
+    expect(sends('/api/issues/{issueId}', 'get', 404)).toBe(false);
+    const shared = at(document, 'components', 'responses');
+    expect(at(shared, 'Unauthenticated', 'headers')).toHaveProperty('Idempotent-Replayed');
+    expect(at(shared, 'Unavailable', 'headers')).not.toHaveProperty('Idempotent-Replayed');
+  });
+
   it('uses only codes of the catalogue', () => {
     const enums = /"code":\{"type":"string","enum":\[([^\]]*)\]/g;
     const codes = [...JSON.stringify(document).matchAll(enums)].flatMap(([, list = '']) =>

@@ -121,7 +121,13 @@ export { callerAttributes } from './telemetry/span-names.ts';
 export { childTraceparent, traceIdOf } from './telemetry/trace.ts';
 
 export { idOfDaysAgo, NIL_UUID } from './postgres/ids-by-time.ts';
-export { deletedAt, retentionDays, type AgedRows, type Deleted } from './postgres/aged-rows.ts';
+export {
+  deletedAt,
+  deleteOldest,
+  retentionDays,
+  type AgedRows,
+  type Deleted,
+} from './postgres/aged-rows.ts';
 export { deleteAged } from './process/delete-by-age.ts';
 export { runService } from './process/run-service.ts';
 export { STOP_MAX_MS, stopOnSignal } from './process/stop-on-signal.ts';

@@ -1,7 +1,7 @@
 /** Connections to Postgres that are closed, or go silent without being closed. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { newId, one, sql } from '@muster/service-kit';
+import { newId, one, refusalOfFailure, sql } from '@muster/service-kit';
 import { openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openLogger } from '../src/telemetry/logger.ts';
@@ -135,6 +135,24 @@ describe('a connection to Postgres that is closed', () => {
       'all',
     );
     expect(await running.catch(isDatabaseUnavailable)).toBe(true);
+    await pool.end();
+  });
+});
+
+describe('a connection to a primary that has become a standby', () => {
+  it('refuses a write as unavailable, and the next write gets another', async () => {
+    const { databaseUrl } = inject('servers');
+    const schema = stage.env['DB_SCHEMA'] ?? '';
+    const config = connectionConfig({ databaseUrl, schema, applicationName: 'standby' });
+    const pool = openPool({ ...config, max: 1 }, log);
+    const statement = sql`create table of_the_primary ()`;
+    const write = () =>
+      transaction(pool, async (db) => ({ result: await db.run(statement) }), 'all');
+    await pool.query('set session characteristics as transaction read only');
+    const failure = await write().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: '25006' });
+    expect(refusalOfFailure(failure)).toMatchObject({ code: 'unavailable', retryable: true });
+    await write();
     await pool.end();
   });
 });

@@ -14,17 +14,17 @@ import {
 } from './webhooks/store/webhook-deliveries.ts';
 
 export const agedRows: readonly AgedRows<GatewayConfig>[] = [
-  { table: 'invites', deleteBatch: deleteOldInvites },
-  { table: 'join_requests', deleteBatch: deleteOldJoinRequests },
+  { table: 'invites', deleteBatch: (db, _, after) => deleteOldInvites(db, after) },
+  { table: 'join_requests', deleteBatch: (db, _, after) => deleteOldJoinRequests(db, after) },
   { table: 'runs', deleteBatch: (db, _, after) => deleteEndedRuns(db, after) },
-  { table: 'refusals_of_runs', deleteBatch: deleteOldRefusals },
-  { table: 'sessions', deleteBatch: deleteExpiredSessions },
-  { table: 'verifications', deleteBatch: deleteExpiredVerifications },
-  { table: 'sign_in_links', deleteBatch: deleteExpiredSignInLinks },
+  { table: 'refusals_of_runs', deleteBatch: (db, _, after) => deleteOldRefusals(db, after) },
+  { table: 'sessions', deleteBatch: (db, _, after) => deleteExpiredSessions(db, after) },
+  { table: 'verifications', deleteBatch: (db, _, after) => deleteExpiredVerifications(db, after) },
+  { table: 'sign_in_links', deleteBatch: (db, _, after) => deleteExpiredSignInLinks(db, after) },
   {
     table: 'sign_in_attempts',
-    deleteBatch: (db, { RETENTION_SIGN_INS_DAYS }) =>
-      deleteOldSignInAttempts(db, RETENTION_SIGN_INS_DAYS),
+    deleteBatch: (db, { RETENTION_SIGN_INS_DAYS }, after) =>
+      deleteOldSignInAttempts(db, RETENTION_SIGN_INS_DAYS, after),
   },
   {
     table: 'webhook_deliveries',

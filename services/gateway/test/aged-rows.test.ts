@@ -1,6 +1,6 @@
 import { deleteAged, many, newId, none, one, sql, type Db } from '@muster/service-kit';
-import { growthOfSweeps, pagesOf, planOf, type Admin } from '@muster/test-kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { growthOfSweeps, pagesOf, planOf } from '@muster/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
 import { listInvitations } from '../src/identity/store/user-invitations.ts';
 import { listMembers, listMemberships } from '../src/identity/store/members.ts';
@@ -15,12 +15,16 @@ import { deleteExpiredSignInLinks, useSignInLink } from '../src/identity/store/s
 import { deleteOldSignInAttempts } from '../src/identity/store/sign-in-attempts.ts';
 import { listBoardTokens } from '../src/identity/store/board-tokens.ts';
 import { listUsers } from '../src/identity/store/users.ts';
-import { addRefusals, listRefusals } from '../src/refusals/store/refusals-of-runs.ts';
+import {
+  addRefusals,
+  deleteOldRefusals,
+  listRefusals,
+} from '../src/refusals/store/refusals-of-runs.ts';
 import {
   deleteOldDeadDeliveries,
   deleteOldDeliveries,
 } from '../src/webhooks/store/webhook-deliveries.ts';
-import { insertDeliveries, insertRuns, insertWebhooks, type OldRows } from './old-rows.ts';
+import { insertAttempts, insertDeliveries, insertRuns, insertWebhooks } from './old-rows.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { signedInMember } from './signed-in-users.ts';
 
@@ -98,9 +102,10 @@ describe('deletion by age', () => {
     ['ended runs', (db: Db) => deleteEndedRuns(db), 'runs_ended_by_age'],
     ['deliveries', (db: Db) => deleteOldDeliveries(db, 7), 'webhook_deliveries_done'],
     ['dead ones', (db: Db) => deleteOldDeadDeliveries(db, 90), 'webhook_deliveries_by_status'],
-    ['sessions', deleteExpiredSessions, 'sessions_by_expiry'],
-    ['sign-ins elsewhere', deleteExpiredVerifications, 'verifications_by_expiry'],
-    ['links', deleteExpiredSignInLinks, 'sign_in_links_by_expiry'],
+    ['refusals', (db: Db) => deleteOldRefusals(db), 'refusals_of_runs_pkey'],
+    ['sessions', (db: Db) => deleteExpiredSessions(db), 'sessions_by_expiry'],
+    ['sign-ins elsewhere', (db: Db) => deleteExpiredVerifications(db), 'verifications_by_expiry'],
+    ['links', (db: Db) => deleteExpiredSignInLinks(db), 'sign_in_links_by_expiry'],
     ['tries to sign in', (db: Db) => deleteOldSignInAttempts(db, 30), 'sign_in_attempts_by_age'],
   ])('finds old %s by an index', async (_, forget, index) => {
     expect(await planOf(server.stage.db, forget)).toContain(index);
@@ -116,12 +121,7 @@ describe('deletion by age', () => {
       const ofWebhook = { companyId, webhookIds: [webhookId], days };
       await insertDeliveries(admin, { ...ofWebhook, count: 2_000, status: 'delivered' });
       await insertDeliveries(admin, { ...ofWebhook, count: 1_000, status: 'dead' });
-      await admin.client.query(
-        `insert into sign_in_attempts (key, attempts, since, succeeded_at)
-        select sha256(gen_random_uuid()::text::bytea), 1, at, at
-        from (select now() - $1 * interval '1 day' as at) passed, generate_series(1, 2000)`,
-        [days],
-      );
+      await insertAttempts(admin, { days, count: 2_000 });
     };
     const growth = await growthOfSweeps({
       db: server.stage.db,
@@ -145,88 +145,6 @@ describe('deletion by age', () => {
     });
     expect(growth.pages).toBeLessThan(1.5);
     expect(growth.bytes).toBeLessThan(1.5);
-  });
-});
-
-/** In a transaction that is rolled back: no other sweep sees these rows. */
-describe('batches of old rows', () => {
-  const DAYS = 91;
-  /** Fewer than those of the rows that were deleted before. */
-  const PAGES_OF_NOTHING = 30;
-  const FIRST_WEBHOOKS = Array.from(
-    { length: 300 },
-    (_, n) => `00000000-0000-7000-8000-${`${n}`.padStart(12, '0')}`,
-  );
-  const webhookIds = [newId()];
-  afterEach(async () => none(await server.stage.admin(), sql`rollback`));
-
-  /** Older than what is deleted, and not to be deleted. */
-  const insertKept = async (admin: Admin, companyId: string): Promise<void> => {
-    const kept = { companyId, days: DAYS + 1, count: 500 };
-    await insertWebhooks(admin, companyId, [...FIRST_WEBHOOKS, ...webhookIds]);
-    await insertRuns(admin, { ...kept, ended: false });
-    await insertDeliveries(admin, { ...kept, webhookIds, status: 'pending' });
-    const replayed = { ...kept, status: 'dead', finishedDays: 1 } as const;
-    await insertDeliveries(admin, { ...replayed, webhookIds });
-    await insertDeliveries(admin, { ...replayed, webhookIds: FIRST_WEBHOOKS, count: 1 });
-  };
-  const rowsIn = (admin: Admin, companyId: string) =>
-    one(
-      admin,
-      sql`
-      select (select count(*) from runs where company_id = ${companyId}) as runs,
-        (select count(*) from webhook_deliveries where company_id = ${companyId}) as deliveries`,
-    );
-
-  it.each([
-    {
-      what: 'ended runs',
-      size: 5_000,
-      index: 'runs_ended_by_age',
-      deleteBatch: deleteEndedRuns,
-      insert: (admin: Admin, rows: OldRows) => insertRuns(admin, { ...rows, ended: true }),
-    },
-    {
-      what: 'deliveries',
-      size: 1_000,
-      index: 'webhook_deliveries_done',
-      deleteBatch: (db: Db, after?: string) => deleteOldDeliveries(db, 7, after),
-      insert: (admin: Admin, rows: OldRows) =>
-        insertDeliveries(admin, { ...rows, webhookIds, status: 'delivered' }),
-    },
-    {
-      what: 'dead deliveries',
-      size: 1_000,
-      index: 'webhook_deliveries_by_status',
-      deleteBatch: (db: Db, after?: string) => deleteOldDeadDeliveries(db, 90, after),
-      insert: (admin: Admin, rows: OldRows) =>
-        insertDeliveries(admin, { ...rows, webhookIds, status: 'dead' }),
-    },
-  ])('of $what begin behind the one before', async ({ size, index, deleteBatch, insert }) => {
-    const admin = await server.stage.admin();
-    const { companyId } = await server.stage.given.company();
-    await none(admin, sql`begin`);
-    await insertKept(admin, companyId);
-    const kept = await rowsIn(admin, companyId);
-    await insert(admin, { companyId, days: DAYS, count: 4 * size });
-    await none(admin, sql`analyze runs, webhooks, webhook_deliveries`);
-    const first = await pagesOf(admin, (db) => deleteBatch(db));
-    const second = await deleteBatch(admin);
-    const plan = await planOf(admin, (db) => deleteBatch(db, second.last));
-    expect(plan).toContain(index);
-    expect(plan).toContain('Tid Scan');
-    const third = await pagesOf(admin, (db) => deleteBatch(db, second.last));
-    const fourth = await deleteBatch(admin, second.last);
-    const end = await pagesOf(admin, (db) => deleteBatch(db, fourth.last));
-    expect([second.count, fourth.count]).toEqual([size, size]);
-    expect(await rowsIn(admin, companyId)).toEqual(kept);
-    expect(third).toBeLessThan(first * 1.1);
-    expect(end).toBeLessThan(PAGES_OF_NOTHING);
-    // A later sweep finds what is older than the last batch of this one.
-    await insert(admin, { companyId, days: DAYS, count: 1 });
-    const { runtime } = server.stage.service;
-    await deleteAged({ ...runtime, db: admin, agedRows });
-    expect(await rowsIn(admin, companyId)).toEqual(kept);
   });
 });
 

@@ -208,6 +208,24 @@ describe('an answer', () => {
     });
   });
 
+  it('is a stored refusal for the same idempotency key, and says so', async () => {
+    const path = `PATCH /api/companies/${newId()}`;
+    const request = {
+      body: { name: 'Acme' },
+      headers: { 'if-match': '"1"', 'idempotency-key': 'k2' },
+    };
+    const first = await server.call(path, request);
+    const again = await server.call(path, request);
+    for (const { status, body } of [first, again]) {
+      expect([status, body.code]).toEqual([412, 'version_mismatch']);
+    }
+    expect(first.headers.has('idempotent-replayed')).toBe(false);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const { 'idempotency-key': _, ...headers } = request.headers;
+    const anew = await server.call(path, { ...request, headers });
+    expect([anew.status, anew.headers.has('idempotent-replayed')]).toEqual([412, false]);
+  });
+
   it('names an unavailable service within the deadline', async () => {
     const refused = await server.call(`GET /api/companies/${newId()}/costs/summary`);
     expect(refused).toMatchObject({

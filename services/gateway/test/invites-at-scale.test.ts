@@ -83,11 +83,15 @@ describe('the plan', () => {
       index: 'join_requests_pending',
       ask: (db: Db) => listWaitingJoinRequests(db, 'all'),
     },
-    { what: 'deleting old invites', index: 'invites_by_expiry', ask: deleteOldInvites },
+    {
+      what: 'deleting old invites',
+      index: 'invites_by_expiry',
+      ask: (db: Db) => deleteOldInvites(db),
+    },
     {
       what: 'deleting old join requests',
       index: 'join_requests_by_expiry',
-      ask: deleteOldJoinRequests,
+      ask: (db: Db) => deleteOldJoinRequests(db),
     },
   ])('of $what uses $index', async ({ ask, index }) => {
     const plan = await planOf(stage.db, ask);

@@ -169,6 +169,19 @@ describe('linking an approval to an issue', () => {
     expect(again.headers.get('consistency-token')).toBe(created.headers.get('consistency-token'));
   });
 
+  it('is refused again for the same idempotency key, with the stored refusal', async () => {
+    const { issueId } = await aCompany();
+    const request = { headers: { 'idempotency-key': newId() }, body: { approvalId: newId() } };
+    const first = await server.call(`POST /api/issues/${issueId}/approvals`, request);
+    const again = await server.call(`POST /api/issues/${issueId}/approvals`, request);
+    expect([first, again]).toMatchObject([
+      notFound('approval_not_found'),
+      notFound('approval_not_found'),
+    ]);
+    expect(first.headers.has('idempotent-replayed')).toBe(false);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
   it('does not find issues and approvals of other companies, nor absent ones', async () => {
     const { token, issueId, approvalId } = await aCompany();
     const foreign = await aCompany();

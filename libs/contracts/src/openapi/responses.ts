@@ -2,6 +2,7 @@
 import { isTagged, isWrite, methodOf, pathParams, type Operation } from '../define.ts';
 import { selectableOf } from '../selection.ts';
 import type { Json } from './schemas.ts';
+import type { RefusalSpec } from '../refusals/refusal-spec.ts';
 import { type RefusalCode, refusals } from '../refusals/refusals.ts';
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
@@ -126,7 +127,8 @@ export function sharedResponses(): Json {
   const codes = Object.keys(refusals).filter(isCode);
   const entries = [...shared].map(([status, name]): [string, Json] => {
     const withStatus = codes.filter((code) => refusals[code].status === status);
-    return [name, refusalResponse(status, withStatus, status === UNCOUNTED ? {} : limitHeaders)];
+    const others = { ...limitHeaders, ...replayedHeader(withStatus) };
+    return [name, refusalResponse(status, withStatus, status === UNCOUNTED ? {} : others)];
   });
   return {
     NotModified: {
@@ -155,9 +157,16 @@ function refusal(op: Operation, status: number, codes: readonly RefusalCode[]): 
   if (name !== undefined) return { $ref: `#/components/responses/${name}` };
   return refusalResponse(status, codes, {
     ...(needsCredential(op) ? limitHeaders : {}),
+    ...(isRepeatable(op) ? replayedHeader(codes) : {}),
     ...varies,
   });
 }
+
+/** A refusal that may be retried is not stored. */
+const replayedHeader = (codes: readonly RefusalCode[]): Json =>
+  codes.some((code) => !(refusals[code] as RefusalSpec).retryable)
+    ? { 'Idempotent-Replayed': header('IdempotentReplayed') }
+    : {};
 
 const limitHeaders: Json = {
   RateLimit: header('RateLimit'),

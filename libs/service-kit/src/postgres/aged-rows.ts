@@ -1,6 +1,6 @@
 /** Rows that are kept for a time, and then deleted. */
 import { z } from 'zod';
-import type { Db } from './sql.ts';
+import { many, sql, type Db, type Statement } from './sql.ts';
 
 const DAYS_MIN = 1 / 24 / 60;
 const DAYS_MAX = 36_500;
@@ -29,4 +29,38 @@ export interface AgedRows<Config = object> {
   readonly table: string;
   /** Deletes some of the oldest ones, behind this place. It is called until nothing is left to delete. */
   deleteBatch(db: Db, config: Config, after: string | undefined): Promise<Deleted>;
+}
+
+/** Which rows of a table are old, and in which order they are found. */
+export interface OldRows {
+  readonly table: Statement;
+  /** A column with an index: a time, or an id that was made by time. */
+  readonly by: Statement;
+  /** Old rows have less in it. */
+  readonly below: Statement;
+  /** A further condition. */
+  readonly where?: Statement;
+  /** Below all values of the column. */
+  readonly first?: string;
+  /** Rows deleted by one statement, few enough to hold its locks briefly. */
+  readonly limit: number;
+}
+
+/** By the place of the rows: they are found once, and those that another replica holds are skipped. */
+export async function deleteOldest(
+  db: Db,
+  { table, by, below, where, first = '-infinity', limit }: OldRows,
+  after = first,
+): Promise<Deleted> {
+  const deleted = await many<{ place: string }>(
+    db,
+    sql`
+    delete from ${table} where ctid = any (array(
+      select ctid from ${table}
+      where ${by} >= ${after} and ${by} < ${below} ${where ? sql`and (${where})` : sql``}
+      order by ${by} limit ${limit} for update skip locked
+    ))
+    returning ${by} as place`,
+  );
+  return deletedAt(deleted.map(({ place }) => place));
 }

@@ -82,8 +82,20 @@ export const openAsyncCommitPool = (config: pg.ClientConfig, log: Logger): pg.Po
     log,
   );
 
-/** SQLSTATEs of a server that is starting or stopping, and of conflicts to retry. */
-const UNAVAILABLE_CODES = new Set(['57P01', '57P02', '57P03', '25P03', '40001', '40P01', '55P03']);
+/** SQLSTATE of a write to a server that is a standby by now. */
+const READ_ONLY_TRANSACTION = '25006';
+
+/** SQLSTATEs of a server that is starting, stopping or a standby, and of conflicts to retry. */
+const UNAVAILABLE_CODES = new Set([
+  READ_ONLY_TRANSACTION,
+  '57P01',
+  '57P02',
+  '57P03',
+  '25P03',
+  '40001',
+  '40P01',
+  '55P03',
+]);
 /** SQLSTATE classes of a broken connection, and of a server without connections, memory or disk. */
 const UNAVAILABLE_CLASSES = /^(08|53)/;
 /** A name that cannot be resolved is that of a container or a pod that has stopped. */
@@ -121,6 +133,10 @@ const DATA_EXCEPTION = /^22/;
 /** Whether Postgres rejected a value that the schema had accepted. */
 export const isDataException = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && DATA_EXCEPTION.test(error.code ?? '');
+
+/** Whether the connection leads to a standby: another one may lead to the primary. */
+export const isReadOnlyTransaction = (error: unknown): error is Error =>
+  error instanceof pg.DatabaseError && error.code === READ_ONLY_TRANSACTION;
 
 /** Whether the database is unavailable, so that the same request may be retried. */
 export function isDatabaseUnavailable(error: unknown): boolean {

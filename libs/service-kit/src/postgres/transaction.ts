@@ -10,6 +10,7 @@ import type { Pool, PoolClient } from 'pg';
 import { childSpan } from '../telemetry/span.ts';
 import { commitSpan } from '../telemetry/span-names.ts';
 import { corkUntilNextTick } from './cork-until-next-tick.ts';
+import { isReadOnlyTransaction } from './pool.ts';
 import { dbOn, pipelined, type Db, type Statement } from './sql.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 
@@ -64,6 +65,7 @@ export async function transaction<T>(
         if (remainder) throw failure;
       });
       remainder?.written(rows ?? []);
+      if (isReadOnlyTransaction(error)) broken = error;
       throw error;
     }
   } finally {

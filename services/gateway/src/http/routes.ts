@@ -100,7 +100,7 @@ const handlerOf =
     const made = await perform(read.input, callOf(context, routes, read));
     if ('problem' in made) {
       const problem = await leadOn(context, request, made.problem);
-      return sendProblem(context, made.status, problem, request, reply);
+      return sendProblem(context, { ...made, problem }, request, reply);
     }
     await sendOutcome(context, { ...read, plan: made.plan }, made.outcome);
   };

@@ -31,7 +31,9 @@ export async function ask<C extends Contract>(
     idempotencyKey,
   });
   const outcome = outcomeOf(contract.name, requestId, reply);
-  if (reply.status !== 200) throw refusalOf(JSON.parse(outcome.body.toString()) as Problem);
+  if (reply.status !== 200) {
+    throw refusalOf(JSON.parse(outcome.body.toString()) as Problem, outcome.replayed);
+  }
   return outcome;
 }
 

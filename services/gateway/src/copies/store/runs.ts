@@ -1,5 +1,5 @@
 /** The gateway's copy of runs: their agent, and whether their tokens are still valid. */
-import { deletedAt, many, maybeOne, none, sql, type Db, type Deleted } from '@muster/service-kit';
+import { deleteOldest, maybeOne, none, sql, type Db, type Deleted } from '@muster/service-kit';
 
 export interface RunRow {
   readonly runId: string;
@@ -35,17 +35,15 @@ const DELETE_BATCH = 5_000;
  * Deletes runs that ended a month ago. Run tokens expire much earlier, so none becomes valid again;
  * a caller that still names such a run is checked with the scheduler.
  */
-export const deleteEndedRuns = async (db: Db, after = '-infinity'): Promise<Deleted> => {
-  const deleted = await many<{ changedAt: string }>(
+export const deleteEndedRuns = (db: Db, after?: string): Promise<Deleted> =>
+  deleteOldest(
     db,
-    sql`
-    delete from runs where ctid = any (array(
-      select ctid from runs
-      where ended and changed_at >= ${after}::timestamptz
-        and changed_at < now() - interval '30 days'
-      order by changed_at limit ${DELETE_BATCH} for update skip locked
-    ))
-    returning changed_at`,
+    {
+      table: sql`runs`,
+      by: sql`changed_at`,
+      below: sql`now() - interval '30 days'`,
+      where: sql`ended`,
+      limit: DELETE_BATCH,
+    },
+    after,
   );
-  return deletedAt(deleted.map(({ changedAt }) => changedAt));
-};

@@ -4,6 +4,7 @@ import { refusalOfFailure, traceIdOf } from '@muster/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayContext } from '../context.ts';
 import { beginExchange } from '../exchange.ts';
+import type { Refused } from '../operation-route.ts';
 import { sendAnswer } from './send-answer.ts';
 
 /** Default `Retry-After`: long enough for a service to restart or a bucket to refill. */
@@ -34,10 +35,14 @@ export function sendError(
   reply: FastifyReply,
 ): void {
   const known = error === request.raw.errored ? cutOff : refusalIn(error);
-  if (known) return sendProblem(context, known.status, problemOf(known), request, reply);
+  if (known) {
+    const { status, isReplayed: replayed } = known;
+    return sendProblem(context, { status, problem: problemOf(known), replayed }, request, reply);
+  }
   const { requestId, traceparent } = request.exchange ?? beginExchange(request, 'none');
   context.log.error({ err: error, requestId, trace: traceIdOf(traceparent) }, 'request failed');
-  return sendProblem(context, INTERNAL_ERROR, internalError, request, reply);
+  const fault = { status: INTERNAL_ERROR, problem: internalError, replayed: false };
+  return sendProblem(context, fault, request, reply);
 }
 
 /** The client disconnected before its request was complete: it gets no answer, and nothing failed. */
@@ -53,26 +58,29 @@ function refusalIn(error: unknown): Refusal | undefined {
 
 export function sendProblem(
   context: GatewayContext,
-  status: number,
-  problem: Problem,
+  refused: Refused,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  const { status, problem } = refused;
   const { requestId, traceparent, actor, operation } =
     request.exchange ?? beginExchange(request, 'none');
   if (status < INTERNAL_ERROR) context.noteRefusal({ actor, operation, code: problem.code });
   sendAnswer(context, request, reply, {
     status,
     body: JSON.stringify({ ...problem, requestId, traceId: traceIdOf(traceparent) }),
-    headers: headersOf(status, problem),
+    headers: headersOf(refused),
   });
 }
 
-function headersOf(status: number, { details }: Problem): Record<string, string> {
-  if (status === 401) return { 'www-authenticate': 'Bearer' };
-  if (status !== 429 && status !== 503) return {};
-  const { retryAfterSeconds = RETRY_AFTER_SECONDS } = (details ?? {}) as {
-    retryAfterSeconds?: number;
-  };
-  return { 'retry-after': String(retryAfterSeconds) };
+function headersOf({ status, problem, replayed }: Refused): Record<string, string> {
+  const named: Record<string, string> = replayed ? { 'idempotent-replayed': 'true' } : {};
+  if (status === 401) named['www-authenticate'] = 'Bearer';
+  if (status === 429 || status === 503) {
+    const { retryAfterSeconds = RETRY_AFTER_SECONDS } = (problem.details ?? {}) as {
+      retryAfterSeconds?: number;
+    };
+    named['retry-after'] = String(retryAfterSeconds);
+  }
+  return named;
 }

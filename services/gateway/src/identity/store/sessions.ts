@@ -1,6 +1,15 @@
 /** Sessions of board users. The sign-in library inserts those that are bound to nothing. */
 import { Refusal, type Session, type TokenLimits } from '@muster/contracts';
-import { many, maybeOne, none, one, sql, type Db, type Deleted } from '@muster/service-kit';
+import {
+  deleteOldest,
+  many,
+  maybeOne,
+  none,
+  one,
+  sql,
+  type Db,
+  type Deleted,
+} from '@muster/service-kit';
 
 /** Sessions listed at most. */
 const SESSIONS_MAX = 500;
@@ -102,26 +111,27 @@ export const deleteSessionsOf = (db: Db, userId: string): Promise<void> =>
 /** Rows deleted at a time. */
 const DELETE_BATCH = 5_000;
 
-export const deleteExpiredSessions = async (db: Db): Promise<Deleted> => {
-  const rows = await many(
+export const deleteExpiredSessions = (db: Db, after?: string): Promise<Deleted> =>
+  deleteOldest(
     db,
-    sql`
-    delete from sessions where id in (
-      select id from sessions where expires_at < now() order by expires_at limit ${DELETE_BATCH}
-    ) returning 1`,
+    {
+      table: sql`sessions`,
+      by: sql`expires_at`,
+      below: sql`now()`,
+      limit: DELETE_BATCH,
+    },
+    after,
   );
-  return { count: rows.length };
-};
 
 /** State of sign-ins at the provider that were never finished. */
-export const deleteExpiredVerifications = async (db: Db): Promise<Deleted> => {
-  const rows = await many(
+export const deleteExpiredVerifications = (db: Db, after?: string): Promise<Deleted> =>
+  deleteOldest(
     db,
-    sql`
-    delete from verifications where id in (
-      select id from verifications where expires_at < now() order by expires_at
-      limit ${DELETE_BATCH}
-    ) returning 1`,
+    {
+      table: sql`verifications`,
+      by: sql`expires_at`,
+      below: sql`now()`,
+      limit: DELETE_BATCH,
+    },
+    after,
   );
-  return { count: rows.length };
-};

@@ -3,7 +3,7 @@
  * guesses are not faster than sequential ones.
  */
 import { createHash } from 'node:crypto';
-import { many, maybeOne, none, one, sql, type Db, type Deleted } from '@muster/service-kit';
+import { deleteOldest, maybeOne, none, one, sql, type Db, type Deleted } from '@muster/service-kit';
 
 const DAY_SECONDS = 86_400;
 /** Rows deleted at a time. */
@@ -54,16 +54,20 @@ export const hasSucceeded = async (db: Db, key: AttemptKey): Promise<boolean> =>
     where key = ${key} and succeeded_at is not null`,
   )) !== undefined;
 
-export const deleteOldSignInAttempts = async (db: Db, rememberedDays: number): Promise<Deleted> => {
-  const rows = await many(
+export const deleteOldSignInAttempts = (
+  db: Db,
+  rememberedDays: number,
+  after?: string,
+): Promise<Deleted> =>
+  deleteOldest(
     db,
-    sql`
-    delete from sign_in_attempts where key in (
-      select key from sign_in_attempts
-      where since < now() - interval '1 hour'
-        and (succeeded_at is null or succeeded_at < now() - make_interval(secs => ${rememberedDays * DAY_SECONDS}))
-      order by since limit ${DELETE_BATCH}
-    ) returning 1`,
+    {
+      table: sql`sign_in_attempts`,
+      by: sql`since`,
+      below: sql`now() - interval '1 hour'`,
+      where: sql`succeeded_at is null
+        or succeeded_at < now() - make_interval(secs => ${rememberedDays * DAY_SECONDS})`,
+      limit: DELETE_BATCH,
+    },
+    after,
   );
-  return { count: rows.length };
-};

@@ -1,5 +1,5 @@
 /** Codes that sign in once. Only their hashes are stored, and a used code is deleted. */
-import { maybeOne, many, one, sql, type Db, type Deleted } from '@muster/service-kit';
+import { deleteOldest, maybeOne, one, sql, type Db, type Deleted } from '@muster/service-kit';
 
 /** Valid at a moment: neither expired nor of a token that has ended. */
 export interface SignInLink {
@@ -91,14 +91,14 @@ export const useSignInLink = (
 /** Rows deleted at a time. */
 const DELETE_BATCH = 5_000;
 
-export const deleteExpiredSignInLinks = async (db: Db): Promise<Deleted> => {
-  const rows = await many(
+export const deleteExpiredSignInLinks = (db: Db, after?: string): Promise<Deleted> =>
+  deleteOldest(
     db,
-    sql`
-    delete from sign_in_links where id in (
-      select id from sign_in_links where expires_at < now() order by expires_at
-      limit ${DELETE_BATCH}
-    ) returning 1`,
+    {
+      table: sql`sign_in_links`,
+      by: sql`expires_at`,
+      below: sql`now()`,
+      limit: DELETE_BATCH,
+    },
+    after,
   );
-  return { count: rows.length };
-};

@@ -1,6 +1,7 @@
 /** Agent invites. Only the hash of a token is stored. */
 import { Refusal, type Scope } from '@muster/contracts';
 import {
+  deleteOldest,
   inScope,
   many,
   maybeOne,
@@ -126,16 +127,15 @@ export async function useInvite(
 /** Rows deleted at a time, few enough to hold no lock for long. */
 const DELETE_BATCH = 1_000;
 
-/** Deletes invites that expired a month ago and returns their number. */
-export async function deleteOldInvites(db: Db): Promise<Deleted> {
-  const deleted = await many<{ id: string }>(
+/** Those that expired a month ago. */
+export const deleteOldInvites = (db: Db, after?: string): Promise<Deleted> =>
+  deleteOldest(
     db,
-    sql`
-    delete from invites where ctid = any(array(
-      select ctid from invites where expires_at < now() - interval '30 days'
-      order by expires_at limit ${DELETE_BATCH}
-    ))
-    returning id`,
+    {
+      table: sql`invites`,
+      by: sql`expires_at`,
+      below: sql`now() - interval '30 days'`,
+      limit: DELETE_BATCH,
+    },
+    after,
   );
-  return { count: deleted.length };
-}

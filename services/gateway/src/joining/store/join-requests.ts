@@ -7,6 +7,7 @@ import {
   type Scope,
 } from '@muster/contracts';
 import {
+  deleteOldest,
   inScope,
   many,
   maybeOne,
@@ -165,16 +166,15 @@ export const saveClaim = (db: Db, { id, companyId }: JoinRequest, now: string): 
 /** Rows deleted at a time, few enough to hold no lock for long. */
 const DELETE_BATCH = 1_000;
 
-/** Deletes join requests that expired a month ago and returns their number. */
-export async function deleteOldJoinRequests(db: Db): Promise<Deleted> {
-  const deleted = await many<{ id: string }>(
+/** Those that expired a month ago. */
+export const deleteOldJoinRequests = (db: Db, after?: string): Promise<Deleted> =>
+  deleteOldest(
     db,
-    sql`
-    delete from join_requests where ctid = any(array(
-      select ctid from join_requests where expires_at < now() - interval '30 days'
-      order by expires_at limit ${DELETE_BATCH}
-    ))
-    returning id`,
+    {
+      table: sql`join_requests`,
+      by: sql`expires_at`,
+      below: sql`now() - interval '30 days'`,
+      limit: DELETE_BATCH,
+    },
+    after,
   );
-  return { count: deleted.length };
-}

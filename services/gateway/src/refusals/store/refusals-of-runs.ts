@@ -1,6 +1,16 @@
 /** What the calls of runs were refused: a row for each run, operation and code. */
 import type { Scope } from '@muster/contracts';
-import { idOfDaysAgo, inScope, many, none, sql, type Db, type Deleted } from '@muster/service-kit';
+import {
+  deleteOldest,
+  idOfDaysAgo,
+  inScope,
+  many,
+  NIL_UUID,
+  none,
+  sql,
+  type Db,
+  type Deleted,
+} from '@muster/service-kit';
 
 export interface RefusedCalls {
   readonly operation: string;
@@ -50,15 +60,16 @@ const KEPT_DAYS = 90;
 /** Rows deleted at a time. */
 const DELETE_BATCH = 5_000;
 
-export const deleteOldRefusals = async (db: Db): Promise<Deleted> => {
-  const rows = await many(
+/** Run by run: ids of runs are made by time. */
+export const deleteOldRefusals = (db: Db, after?: string): Promise<Deleted> =>
+  deleteOldest(
     db,
-    sql`
-    delete from refusals_of_runs where (run_id, operation, code) in (
-      select run_id, operation, code from refusals_of_runs
-      where run_id < ${idOfDaysAgo(KEPT_DAYS)}
-      order by run_id, operation, code limit ${DELETE_BATCH}
-    ) returning 1`,
+    {
+      table: sql`refusals_of_runs`,
+      by: sql`run_id`,
+      below: idOfDaysAgo(KEPT_DAYS),
+      first: NIL_UUID,
+      limit: DELETE_BATCH,
+    },
+    after,
   );
-  return { count: rows.length };
-};

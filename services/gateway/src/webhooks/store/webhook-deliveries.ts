@@ -2,6 +2,7 @@
 import { Refusal, type DeliveryStatus, type Scope } from '@muster/contracts';
 import {
   deletedAt,
+  deleteOldest,
   inScope,
   many,
   maybeOne,
@@ -71,24 +72,18 @@ const DAY_SECONDS = 86_400;
 /** Rows deleted at a time. */
 const DELETE_BATCH = 1_000;
 
-export async function deleteOldDeliveries(
-  db: Db,
-  days: number,
-  after = '-infinity',
-): Promise<Deleted> {
-  const deleted = await many<{ finishedAt: string }>(
+export const deleteOldDeliveries = (db: Db, days: number, after?: string): Promise<Deleted> =>
+  deleteOldest(
     db,
-    sql`
-    delete from webhook_deliveries where ctid = any (array(
-      select ctid from webhook_deliveries
-      where status = 'delivered' and finished_at >= ${after}::timestamptz
-        and finished_at < now() - make_interval(secs => ${days * DAY_SECONDS})
-      order by finished_at limit ${DELETE_BATCH} for update skip locked
-    ))
-    returning finished_at`,
+    {
+      table: sql`webhook_deliveries`,
+      by: sql`finished_at`,
+      below: sql`now() - make_interval(secs => ${days * DAY_SECONDS})`,
+      where: sql`status = 'delivered'`,
+      limit: DELETE_BATCH,
+    },
+    after,
   );
-  return deletedAt(deleted.map(({ finishedAt }) => finishedAt));
-}
 
 /**
  * Webhook by webhook, by the index of the list of dead deliveries. A place is a webhook and a time.
