@@ -8,6 +8,11 @@ const TEXT_MAX = 65_536;
 /** Most money in one field, in cents: ten billion dollars. */
 export const CENTS_MAX = 1_000_000_000_000;
 
+/** The form of a UUID of any version, in any case, without anchors: a part of other patterns. */
+export const UUID_PATTERN = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
+/** A whole text that is a UUID. */
+export const UUID = new RegExp(`^${UUID_PATTERN}$`);
+
 /** An id in a body or a query; a malformed one is a validation error. */
 export const Id = z.guid();
 /** An id in a path; a malformed id is not found, like an unknown one (see `serve`). */

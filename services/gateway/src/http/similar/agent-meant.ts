@@ -2,7 +2,7 @@
  * Which agent a client has meant by a name where an id is taken. Read from the gateway's copies, only
  * for an answer that refuses, and only from companies that the caller sees.
  */
-import { issues, scopeOf, type Actor, type AgentActor, type Scope } from '@muster/contracts';
+import { issues, scopeOf, UUID, type Actor, type AgentActor, type Scope } from '@muster/contracts';
 import { nearestOf, type Db, type Runtime } from '@muster/service-kit';
 import {
   findAgent,
@@ -25,7 +25,6 @@ export interface AskedOf {
 
 export type Lookup = Pick<Runtime, 'dbInScope' | 'rpc'>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Above the length of any name; what is longer is like none. */
 const NAME_MAX = 200;
 
