@@ -5,6 +5,8 @@ const URL_KEY_MAX = 180;
 /** Numbered variants of a url key before the agent's id is appended instead. */
 const READABLE_SUFFIXES = 9;
 const PREFIX_LETTERS = 3;
+/** Prefixes that end in one `A` after another, before letters of the company's id are appended instead. */
+const READABLE_PREFIXES = 20;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** As many letters as the random end of an id has values for. */
 const SUFFIX_MAX = 11;
@@ -37,15 +39,15 @@ const issuePrefix = (name: string): string =>
     .slice(0, PREFIX_LETTERS) || 'CMP';
 
 /**
- * Issue prefixes to try in this order: `ACM`, `ACMA` to `ACMZ`, then two and more letters that come from
- * the company's id. However many companies have names that begin alike, one of the first few of these
- * is free, and the last one always is.
+ * Issue prefixes to try in this order: `ACM`, `ACMA`, `ACMAA` and so on, then two and more letters that
+ * come from the company's id. However many companies have names that begin alike, one of these is free.
  */
 export function issuePrefixCandidates(name: string, id: string): string[] {
   const prefix = issuePrefix(name);
   const suffix = lettersOf(id);
-  const longer = Array.from({ length: SUFFIX_MAX - 1 }, (_, index) => suffix.slice(0, index + 2));
-  return ['', ...Array.from(LETTERS), ...longer].map((end) => prefix + end);
+  const readable = Array.from({ length: READABLE_PREFIXES + 1 }, (_, count) => 'A'.repeat(count));
+  const others = Array.from({ length: SUFFIX_MAX - 1 }, (_, index) => suffix.slice(0, index + 2));
+  return [...readable, ...others].map((end) => prefix + end);
 }
 
 /** The random end of an id, spelled in letters. */
