@@ -1,4 +1,5 @@
 /** Values of a statement with places in them, for the ids of another request. */
+import { UUID_PATTERN } from '@muster/contracts';
 
 /** The ids of the sample, words of letters, digits and hyphens → the name of the place of each. */
 export type Slots = ReadonlyMap<string, string>;
@@ -9,7 +10,6 @@ export type Template =
   | { readonly texts: readonly string[]; readonly places: readonly string[] }
   | { readonly list: readonly Template[] };
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Places that get a new id with each request. */
 const FRESH = 'fresh';
 
@@ -24,7 +24,7 @@ export function templateOf(value: unknown, slots: Slots, fresh: Map<string, stri
   const texts: string[] = [];
   let from = 0;
   for (const { 0: id, index } of value.matchAll(
-    new RegExp([...slots.keys(), UUID].join('|'), 'g'),
+    new RegExp([...slots.keys(), UUID_PATTERN].join('|'), 'g'),
   )) {
     texts.push(value.slice(from, index));
     places.push(slots.get(id) ?? placeOf(id, fresh));

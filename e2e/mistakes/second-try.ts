@@ -1,5 +1,5 @@
 /** What a reader that has only the answer sends next. */
-import type { Problem } from '@muster/contracts';
+import { UUID_PATTERN, type Problem } from '@muster/contracts';
 
 export interface Attempt {
   readonly line: string;
@@ -31,7 +31,7 @@ export const otherRoute =
     return { line: query === undefined ? filled : `${filled}?${query}`, body };
   };
 
-const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[A-Z][A-Z0-9]*-\d+)$/;
+const ID = new RegExp(String.raw`^(?:${UUID_PATTERN}|[A-Z][A-Z0-9]*-\d+)$`);
 
 /** Gives each field in `details` the name that is nearest to it. */
 export const otherFields: SecondTry = ({ details }, { line, body }) => {

@@ -29,6 +29,7 @@ const standardLabels = [
   'minor',
   'patch',
 ];
+/** Looser than a UUID: a part of an id is refused too. */
 const IDLIKE = /[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{16}|\d{5}|^.{60,}$/;
 
 const line = /^(?<name>muster_\w+)(?:\{(?<labels>.*)\})? \S+$/gm;

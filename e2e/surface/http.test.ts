@@ -1,6 +1,6 @@
 /** The conventions of HTTP, for every route of the contracts. */
 import { randomUUID } from 'node:crypto';
-import { isTagged, refusals } from '@muster/contracts';
+import { isTagged, refusals, UUID_PATTERN } from '@muster/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestOf, type Caller, type Reply, type SentRequest } from '../world/http-client.ts';
 import { createOneOfEverything, type OneOfEverything } from '../fixtures/one-of-everything.ts';
@@ -10,7 +10,7 @@ import { openRawHttp, type RawHttp } from '../world/raw-http.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 
 const BODY_MAX = 262_144;
-const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const UUIDS = new RegExp(UUID_PATTERN, 'g');
 const UNKNOWN = 'no_such_field';
 
 const world = useSharedWorld();

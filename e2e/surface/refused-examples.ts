@@ -1,9 +1,9 @@
 /** Variants of a valid request with one mistake each: they are refused and change nothing. */
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '@muster/contracts';
+import { UUID_PATTERN, type Operation } from '@muster/contracts';
 import type { Caller, SentRequest } from '../world/http-client.ts';
 
-const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const UUIDS = new RegExp(UUID_PATTERN, 'g');
 const UNKNOWN = 'no_such_field';
 const strict = { prefer: 'handling=strict' };
 

@@ -1,6 +1,6 @@
 /** The promises of the Idempotency-Key, for every operation that a client may repeat. */
 import { randomUUID } from 'node:crypto';
-import { successesOf } from '@muster/contracts';
+import { successesOf, UUID } from '@muster/contracts';
 import { openTrials, recordTrials } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Caller, Reply } from '../world/http-client.ts';
@@ -48,7 +48,7 @@ function otherBodies(body: unknown): object[] {
   const changed = (value: unknown): unknown => {
     if (typeof value === 'number') return value + 1;
     if (typeof value !== 'string') return undefined;
-    return /^[0-9a-f-]{36}$/.test(value) ? randomUUID() : `${value} too`;
+    return UUID.test(value) ? randomUUID() : `${value} too`;
   };
   return Object.entries(Object(body)).flatMap(([key, value]) => {
     const other = changed(value);

@@ -1,8 +1,9 @@
 /** A digest of a company's rows, to see that nothing changed, and the ids that may not leak. */
+import { UUID_PATTERN } from '@muster/contracts';
 import { until } from '@muster/test-kit';
 import type { Sql } from '../world/sql.ts';
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const UUIDS = new RegExp(UUID_PATTERN, 'g');
 
 /** Columns and tables that change without a write to the company: last uses, and background work. */
 const CHANGING_COLUMNS = ['last_used_at', 'last_seen_at'];
@@ -86,7 +87,7 @@ export async function idsOf(sql: Sql, companyId: string): Promise<Set<string>> {
       `select to_jsonb(t)::text as row from ${name} t where ${column} = $1`,
       [companyId],
     );
-    for (const { row } of rows) for (const [id] of String(row).matchAll(UUID)) ids.add(id);
+    for (const { row } of rows) for (const [id] of String(row).matchAll(UUIDS)) ids.add(id);
   }
   return ids;
 }

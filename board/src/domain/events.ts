@@ -1,5 +1,6 @@
 /** Events as sentences: an action is an entity and what happened to it. */
 import type { Activity } from '@muster/contracts';
+import { UUID } from './ids.ts';
 
 /** `issue.checked_out` → `checked out issue`. */
 export function sentenceOf(action: string): string {
@@ -60,14 +61,13 @@ export function movesOf({ details }: Pick<Activity, 'details'>): readonly FieldM
     if (typeof move !== 'object' || move === null || !('from' in move) || !('to' in move))
       return [];
     const [from, to] = [move.from, move.to].map(short);
-    return from === undefined || to === undefined || isId(from) || isId(to)
+    return from === undefined || to === undefined || UUID.test(from) || UUID.test(to)
       ? [{ field: wordsOf(field), from: '', to: '' }]
       : [{ field: wordsOf(field), from, to }];
   });
 }
 
 const SHORT_MAX = 60;
-const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text);
 const wordsOf = (field: string): string =>
   field
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

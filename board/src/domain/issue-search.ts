@@ -1,5 +1,6 @@
 /** The address of a list of issues: its filter, its order and its view. */
 import type { IssuePriority, IssueStatus } from '@muster/contracts';
+import { UUID } from './ids.ts';
 
 export interface IssueSearch {
   readonly q?: string;
@@ -46,8 +47,7 @@ export interface Filter {
   readonly q?: string;
 }
 
-const idIn = (text: unknown): text is string =>
-  typeof text === 'string' && /^[\da-f-]{36}$/i.test(text);
+const idIn = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
 
 /** What is unknown in an address filters nothing: the reader sees more, and no error. */
 export function filterOf(search: IssueSearch): Filter {

@@ -13,6 +13,7 @@ describe('paths of pages', () => {
     '/ACM',
     '/ACM/',
     '/ACM/issues/ACM-12',
+    `/${'A'.repeat(190)}/issues/${'A'.repeat(190)}-12`,
     '/A2B/runs/01a20cfc-7526',
     '/ACM/settings',
     '/ACM/settings/people',

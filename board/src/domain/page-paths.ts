@@ -31,5 +31,5 @@ export const pagePaths = {
 export const pagePatterns = (): string[] =>
   Object.values(pagePaths).map(
     (path) =>
-      `^${path.replace('/$prefix', '/[A-Z][A-Z0-9]{0,59}').replaceAll(/\$\w+/g, '[\\w-]{1,200}')}/?$`,
+      `^${path.replace('/$prefix', '/[A-Z][A-Z0-9]{0,189}').replaceAll(/\$\w+/g, '[\\w-]{1,200}')}/?$`,
   );

@@ -1,3 +1,4 @@
+import { UUID } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { endingOf, recorded, replay, replayInTwo } from '../test/replay.ts';
 import { geminiCli, type LineReport } from './index.ts';
@@ -65,7 +66,7 @@ describe('what the program printed', () => {
     ['blocked-answer', { used: answers(3), ended: { ok: false, message: expect.any(String) } }],
   ])('reads %s', (name, report) => {
     const all = replay(geminiCli, recorded('gemini-cli', name));
-    expect(all).toMatchObject({ session: expect.stringMatching(/^[\da-f-]{36}$/), ...report });
+    expect(all).toMatchObject({ session: expect.stringMatching(UUID), ...report });
     if (!('used' in report) && all.ended?.ok === false) expect(all).not.toHaveProperty('used');
     if (name !== 'quota') expect(all).not.toHaveProperty('notBefore');
   });

@@ -8,12 +8,21 @@ const TEXT_MAX = 65_536;
 /** Most money in one field, in cents: ten billion dollars. */
 export const CENTS_MAX = 1_000_000_000_000;
 
+/** The form of a UUID of any version, in any case, without anchors: a part of other patterns. */
+export const UUID_PATTERN = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
+/** A whole text that is a UUID. */
+export const UUID = new RegExp(`^${UUID_PATTERN}$`);
+
 /** An id in a body or a query; a malformed one is a validation error. */
 export const Id = z.guid();
 /** An id in a path; a malformed id is not found, like an unknown one (see `serve`). */
 export const PathId = z.guid();
+/** Prefixes of earlier releases have a letter more for each company whose name begins alike. */
+const IDENTIFIER_PATTERN = String.raw`[A-Za-z]{1,190}-\d{1,9}`;
+/** A whole text that is the identifier of an issue. It may be as long as a UUID. */
+export const ISSUE_IDENTIFIER = new RegExp(`^${IDENTIFIER_PATTERN}$`);
 /** An issue by id or identifier (`ACM-12`, any case). */
-export const IssueRef = z.string().regex(/^([0-9A-Fa-f-]{36}|[A-Za-z]{1,60}-\d{1,9})$/);
+export const IssueRef = z.string().regex(new RegExp(`^(${UUID_PATTERN}|${IDENTIFIER_PATTERN})$`));
 /** An agent by id or url key (`ada-lovelace`). */
 export const AgentRef = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z-]{0,199}$/);
 

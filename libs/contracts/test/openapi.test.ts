@@ -198,10 +198,23 @@ describe('the OpenAPI document', () => {
     expect(at(document, 'security')).toEqual([{ bearer: [] }, { session: [] }]);
   });
 
-  it('accepts an identifier in any case', () => {
+  it('describes an issue by its id, or by its identifier of any length and case', () => {
     const issue = operation('/api/issues/{issueId}', 'get');
     const pattern = at(issue, 'parameters', 0, 'schema', 'pattern');
-    expect(new RegExp(typeof pattern === 'string' ? pattern : '').test('ACM-12')).toBe(true);
+    const accepts = (ref: string) => new RegExp(String(pattern)).test(ref);
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const longest = `${'a'.repeat(190)}-999999999`;
+    expect(['ACM-12', 'acm-12', longest, id, id.toUpperCase()].every(accepts)).toBe(true);
+    const malformed = [
+      'ACM',
+      'ACM-',
+      '-12',
+      '-'.repeat(36),
+      'a'.repeat(36),
+      id.slice(1),
+      `a${longest}`,
+    ];
+    expect(malformed.filter(accepts)).toEqual([]);
   });
 
   it('allows new fields: no answer forbids fields that a client does not know', () => {

@@ -17,7 +17,7 @@ export { pendingEvents } from './pending-events.ts';
 export { pagesOf, planOf } from './measures/plan.ts';
 export { readStates } from './read-states.ts';
 export { schemaOf } from './schema-dump.ts';
-export { aCompany, anAgent, anIssue, idOfPast } from './snapshots.ts';
+export { aCompany, anAgent, anIssue, idOfPast, letters } from './snapshots.ts';
 export { setUp, startWithSetup } from './start.ts';
 export { freePort } from '@muster/local-servers';
 export { clientAs, openStage, type Stage, type StageOptions } from './stage.ts';

@@ -7,10 +7,11 @@ import {
 } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
 
-/** Letters of an issue prefix, so that companies of one test run rarely share one. */
+/** As many that companies of one test run rarely share a beginning. */
 const PREFIX_LETTERS = 6;
 
-const letters = (): string =>
+/** Random letters for the beginning of a company's name, or its issue prefix. */
+export const letters = (): string =>
   Array.from({ length: PREFIX_LETTERS }, () =>
     String.fromCharCode(65 + Math.floor(Math.random() * 26)),
   ).join('');

@@ -4,6 +4,7 @@ import {
   billing,
   gateway,
   scheduler,
+  UUID,
   type Agent,
   type agents,
   type Call,
@@ -43,7 +44,7 @@ export async function anAgent(
 }
 
 /** The reference that replaces a secret typed into a configuration. */
-export const aReference = { secretRef: expect.stringMatching(/^[0-9a-f-]{36}$/) as string };
+export const aReference = { secretRef: expect.stringMatching(UUID) as string };
 
 /** The agent as a caller. */
 export const actorOf = ({ id, companyId, name }: Agent) => agentActor(companyId, { id, name });

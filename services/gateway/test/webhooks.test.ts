@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { contracts, type Activity } from '@muster/contracts';
+import { contracts, UUID, type Activity } from '@muster/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { asPage, signedInMember } from './signed-in-users.ts';
@@ -57,7 +57,7 @@ describe('a webhook', () => {
       expect(one.headers).toMatchObject({
         'content-type': 'application/json',
         'muster-event': 'issue.commented',
-        'muster-delivery': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'muster-delivery': expect.stringMatching(UUID),
       });
     }
     await expect.poll(() => deliveries(webhook.id, 'delivered'), SOON).toHaveLength(3);

@@ -1,5 +1,5 @@
 /** The position of an event in its company's log, which is its message id on the stream. */
-import { serviceNames, type ServiceName } from '@muster/contracts';
+import { serviceNames, UUID_PATTERN, type ServiceName } from '@muster/contracts';
 import { partitionOf, type EventSubject } from './subjects.ts';
 
 export interface EventPosition {
@@ -8,7 +8,7 @@ export interface EventPosition {
   readonly seq: number;
 }
 
-const MESSAGE_ID = /^(\w+):([0-9a-f-]{36}):(\d+)$/;
+const MESSAGE_ID = new RegExp(`^(\\w+):(${UUID_PATTERN}):(\\d+)$`);
 
 export const messageIdOf = ({ producer, companyId, seq }: EventPosition): string =>
   `${producer}:${companyId}:${seq}`;

@@ -1,11 +1,9 @@
 /** The companies whose rows a connection may see, as row-level security reads them. */
-import { scopeOf, type Actor, type Scope } from '@muster/contracts';
+import { scopeOf, UUID, type Actor, type Scope } from '@muster/contracts';
 
 /** The Postgres setting that the policies read. */
 export const COMPANIES_SETTING = 'muster.companies';
 export const EVERY_COMPANY = '*';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The companies that a caller's statements may touch. A public caller has none, but its operations

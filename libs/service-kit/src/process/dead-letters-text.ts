@@ -1,10 +1,10 @@
 /** Text of the dead-letters command: how failed events are named and listed on a terminal. */
-import type { EventRecord } from '@muster/contracts';
+import { UUID_PATTERN, type EventRecord } from '@muster/contracts';
 import type { ServiceDefinition } from '../define-service.ts';
 import type { DeadLetterKey } from '../reactions/dead-letters.ts';
 import { LISTED_MAX, type FailedEvent } from '../reactions/failed-events.ts';
 
-const KEY = /^([a-z]+)\/([0-9a-f-]{36})\/([1-9]\d{0,15})$/i;
+const KEY = new RegExp(`^([a-z]+)/(${UUID_PATTERN})/([1-9]\\d{0,15})$`, 'i');
 
 /** Producer, company and number: `agents/0190…/17`. */
 export const keyOf = ({ producer, companyId, seq }: DeadLetterKey): string =>

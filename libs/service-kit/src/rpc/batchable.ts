@@ -1,5 +1,5 @@
 /** Which writes may share a transaction with others of their company, and which company that is. */
-import { pathParams, type Operation } from '@muster/contracts';
+import { pathParams, UUID, type Operation } from '@muster/contracts';
 import type { Locate } from '../handler.ts';
 import { tenantScopeOf } from '../postgres/tenant-scope.ts';
 import { resourceField, type Request } from './request.ts';
@@ -8,8 +8,6 @@ import { resourceField, type Request } from './request.ts';
 const BATCHED_INPUT_MAX_BYTES = 16_384;
 /** Things whose company is remembered; the oldest is forgotten first. */
 const REMEMBERED_MAX = 10_000;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The company of a thing by its id: it never changes. */
 export interface CompaniesOfThings {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issuePrefix, nameKey, urlKey, urlKeyCandidates } from './names.ts';
+import { issuePrefixCandidates, nameKey, urlKey, urlKeyCandidates } from './names.ts';
 
 const ID = '019aa000-0000-7000-8000-00000000abcd';
 
@@ -33,13 +33,28 @@ describe('nameKey', () => {
   });
 });
 
-describe('issuePrefix', () => {
+describe('issuePrefixCandidates', () => {
   it.each([
     ['Acme Robotics', 'ACM'],
     ['a1b2c3', 'ABC'],
     ['Æ O', 'O'],
     ['42', 'CMP'],
-  ])('takes three letters of %j', (name, prefix) => {
-    expect(issuePrefix(name)).toBe(prefix);
+  ])('begin with three letters of %j', (name, prefix) => {
+    expect(issuePrefixCandidates(name, ID)[0]).toBe(prefix);
+  });
+
+  it('have one letter A more after another, then a few letters of the id', () => {
+    const candidates = issuePrefixCandidates('Acme', ID);
+    expect(candidates.slice(0, 3)).toEqual(['ACM', 'ACMA', 'ACMAA']);
+    expect(candidates.slice(20, 23)).toEqual([`ACM${'A'.repeat(20)}`, 'ACMPB', 'ACMPBN']);
+    expect(candidates.at(-1)).toHaveLength(14);
+    expect(new Set(candidates).size).toBe(31);
+  });
+
+  it('differ in the last one for different ids, also for the greatest', () => {
+    const ends = ['fffffffffffe', 'ffffffffffff', '000000000000', '7fffffffffff'];
+    const last = ends.map((end) => issuePrefixCandidates('Acme', ID.slice(0, -12) + end).at(-1));
+    expect(new Set(last).size).toBe(4);
+    expect(last.every((each) => /^ACM[A-Z]{11}$/.test(each ?? ''))).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 /** Reading agents. Every statement names the tenant; months are in the company's time zone. */
-import { CliAgentType, Refusal, type Agent, type Scope } from '@muster/contracts';
+import { CliAgentType, Refusal, UUID, type Agent, type Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
 import type { AgentDetailRow, AgentRow } from '../domain/agent.ts';
 import type { ManagerFacts } from '../domain/managers.ts';
@@ -9,7 +9,6 @@ import { monthNow, nextMonthAt } from './zones.ts';
 /** Depth at which walking the tree stops: deeper than any company, a guard against corrupt rows. */
 export const DEPTH_MAX = 1_000;
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const companyId: Statement = { text: 'a.company_id', values: [] };
 
 export const agentColumns = sql`
@@ -64,7 +63,7 @@ const agentNamed = (
 ): Statement | undefined => {
   const [only, ...others] = scope === 'all' ? [] : scope;
   const company = inCompany ?? (others.length === 0 ? only : undefined);
-  if (guid.test(ref)) {
+  if (UUID.test(ref)) {
     const within = inCompany === undefined ? sql`` : sql`and a.company_id = ${inCompany}`;
     return sql`where a.id = ${ref} and ${inScope(scope, companyId)} ${within}`;
   }

@@ -13,8 +13,6 @@ import {
 import type { CompanyRow, CompanySettings } from '../domain/company.ts';
 import { monthNow, nextMonth, nextMonthAt, zoneNow } from './zones.ts';
 
-/** Concurrent creations under one prefix; each attempt lets one of them through. */
-const PREFIX_ATTEMPTS = 200;
 /** Postgres's invalid_parameter_value, the error for an unknown time zone. */
 const INVALID_PARAMETER = '22023';
 
@@ -74,15 +72,15 @@ export async function lockCompany(db: Db, scope: Scope, companyId: string): Prom
 }
 
 /**
- * Inserts a company under the first free prefix: the base, or the base and as few `A`s as needed. A
- * concurrent insert may take the prefix first: then this one waits, inserts nothing, and the next
- * attempt sees the other's row.
+ * Inserts a company under the first prefix that is free. A concurrent insert may take it first: then
+ * this one waits, inserts nothing, and the next attempt sees the other's row.
  */
 export async function insertCompany(
   db: Db,
-  company: CompanySettings & { readonly id: string; readonly prefixBase: string },
+  company: CompanySettings & { readonly id: string; readonly prefixes: readonly string[] },
 ): Promise<CompanyRow> {
-  for (let attempt = 1; attempt <= PREFIX_ATTEMPTS; attempt++) {
+  // Each attempt that fails leaves one prefix fewer.
+  for (let attempt = 1; attempt <= company.prefixes.length; attempt++) {
     const inserted = await inKnownZone(
       maybeOne<{ id: string }>(
         db,
@@ -94,8 +92,8 @@ export async function insertCompany(
       select ${company.id}::uuid, ${company.name}, ${company.description},
         ${company.budgetMonthlyCents}::bigint, ${company.requireBoardApprovalForNewAgents}::boolean,
         ${company.reviewRequired}::boolean, ${company.timeZone},
-        ${company.approvalsNeedAnother}::boolean,
-        (${freePrefix(company.prefixBase)})
+        ${company.approvalsNeedAnother}::boolean, free.prefix
+      from (${freePrefix(company.prefixes)}) free
       where now() at time zone ${company.timeZone} is not null
       on conflict (issue_prefix) do nothing
       returning id`,
@@ -106,13 +104,11 @@ export async function insertCompany(
   throw new Refusal('overloaded');
 }
 
-const freePrefix = (base: string): Statement => sql`
-  select ${base} || repeat('A', n)
-  from generate_series(0, (
-    select count(*)::integer from companies where issue_prefix ~ ('^' || ${base} || 'A*$')
-  )) n
-  where not exists (select from companies where issue_prefix = ${base} || repeat('A', n))
-  order by n limit 1`;
+const freePrefix = (prefixes: readonly string[]): Statement => sql`
+  select candidate.prefix
+  from unnest(${prefixes}::text[]) with ordinality as candidate (prefix, n)
+  where not exists (select from companies where issue_prefix = candidate.prefix)
+  order by candidate.n limit 1`;
 
 /** What a changed time zone sets; the others stay. */
 const ifZoneChanges = (timeZone: string, changed: Statement, column: Statement): Statement => sql`

@@ -1,5 +1,11 @@
 /** What a request to the board must contain, by its type, and who may make it. */
-import { Refusal, type AgentRole, type AgentStatus, type ApprovalType } from '@muster/contracts';
+import {
+  Refusal,
+  UUID,
+  type AgentRole,
+  type AgentStatus,
+  type ApprovalType,
+} from '@muster/contracts';
 
 export interface Request {
   readonly type: ApprovalType;
@@ -13,13 +19,11 @@ export function budgetAgentOf(
 ): string | null {
   if (type !== 'budget_override_required') return null;
   const agentId = payload['agentId'] ?? requesterId;
-  if (typeof agentId !== 'string' || !uuid.test(agentId)) {
+  if (typeof agentId !== 'string' || !UUID.test(agentId)) {
     throw invalidInput(['payload', 'agentId'], 'the agent whose budget is to be raised');
   }
   return agentId;
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface Requester {
   readonly role: AgentRole;

@@ -1,9 +1,6 @@
 /** Finding and locking the issue that a request names. */
-import type { Scope } from '@muster/contracts';
+import { UUID, type Scope } from '@muster/contracts';
 import { inScope, maybeOne, sql, type Db, type Statement } from '@muster/service-kit';
-
-/** An identifier may be as long as an id, so its length does not tell. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** By id, or by identifier in any case: each has its own index. */
 const nameCondition = (ref: string): Statement =>

@@ -1,10 +1,11 @@
 /** Copies of agents: which ones can run, and who manages whom. */
-import type {
-  AdapterType,
-  AgentSnapshot,
-  AgentStatus,
-  CompanyStatus,
-  Scope,
+import {
+  UUID,
+  type AdapterType,
+  type AgentSnapshot,
+  type AgentStatus,
+  type CompanyStatus,
+  type Scope,
 } from '@muster/contracts';
 import { inScope, many, maybeOne, sql, type Db } from '@muster/service-kit';
 
@@ -106,8 +107,6 @@ export const listAgents = (
     order by agent_id limit ${agentIds.length}`,
   );
 
-const isUuid = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref);
-
 /** By id, or by URL key within one company; of several with that key the one not terminated. */
 export const findAgent = (
   db: Db,
@@ -116,7 +115,7 @@ export const findAgent = (
   companyId: string | undefined,
 ): Promise<FoundAgent | undefined> => {
   const searched = companyId ? ([companyId] as const) : scope;
-  if (isUuid(ref)) {
+  if (UUID.test(ref)) {
     return maybeOne<FoundAgent>(
       db,
       sql`

@@ -1,6 +1,6 @@
 import type { agents } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
-import { issuePrefix } from '../../domain/names.ts';
+import { issuePrefixCandidates } from '../../domain/names.ts';
 import { companyEvent } from '../../events.ts';
 import { insertCompany } from '../../store/companies.ts';
 
@@ -9,7 +9,8 @@ export const createCompany: Handler<typeof agents, 'createCompany'> = async (
   { db, emit },
 ) => {
   const id = newId();
-  const company = await insertCompany(db, { ...input, id, prefixBase: issuePrefix(input.name) });
+  const prefixes = issuePrefixCandidates(input.name, id);
+  const company = await insertCompany(db, { ...input, id, prefixes });
   emit('company.created', companyEvent(company));
   return company;
 };

@@ -1,6 +1,7 @@
 /** The gateway's copy of agents: company, name, role and status. */
 import {
   Refusal,
+  UUID,
   type AgentRole,
   type AgentSnapshot,
   type AgentStatus,
@@ -48,8 +49,6 @@ export interface AgentRow {
   readonly status: AgentStatus;
   readonly companyStatus: CompanyStatus | null;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Finds an agent by id or URL key. Keys are unique among the agents of a company that are not

@@ -2,7 +2,15 @@
  * Which agent a client has meant by a name where an id is taken. Read from the gateway's copies, only
  * for an answer that refuses, and only from companies that the caller sees.
  */
-import { issues, scopeOf, type Actor, type AgentActor, type Scope } from '@muster/contracts';
+import {
+  ISSUE_IDENTIFIER,
+  issues,
+  scopeOf,
+  UUID,
+  type Actor,
+  type AgentActor,
+  type Scope,
+} from '@muster/contracts';
 import { nearestOf, type Db, type Runtime } from '@muster/service-kit';
 import {
   findAgent,
@@ -25,7 +33,6 @@ export interface AskedOf {
 
 export type Lookup = Pick<Runtime, 'dbInScope' | 'rpc'>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Above the length of any name; what is longer is like none. */
 const NAME_MAX = 200;
 
@@ -98,15 +105,13 @@ async function companyOf(
 const visible = (scope: Scope, companyId: string): string | undefined =>
   scope === 'all' || scope.includes(companyId.toLowerCase()) ? companyId : undefined;
 
-const IDENTIFIER = /^[A-Za-z]{1,60}-\d{1,9}$/;
-
 /** The id of the issue with this identifier, if the caller sees it. */
 export async function issueMeant(
   { rpc }: Lookup,
   { call }: AskedOf,
   identifier: string,
 ): Promise<string | undefined> {
-  if (!IDENTIFIER.test(identifier)) return undefined;
+  if (!ISSUE_IDENTIFIER.test(identifier)) return undefined;
   const read = readAs(rpc, call)(issues, 'getIssue', { issueId: identifier });
   return (await read.catch(() => undefined))?.id;
 }

@@ -2,7 +2,7 @@
  * Which routes a client may have meant by a path that does not exist. Paths are compared segment by
  * segment: one may be missing, added, misspelt, or have the name that another system gives it.
  */
-import { composed, contracts, methodOf, pathOf } from '@muster/contracts';
+import { composed, contracts, methodOf, pathOf, UUID_PATTERN } from '@muster/contracts';
 import { distance } from 'fastest-levenshtein';
 
 interface Route {
@@ -81,7 +81,10 @@ const CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 const VERSION = /^v\d{1,2}$/;
-const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z][A-Za-z0-9]{0,9}-\d{1,9}|\d{1,20}|:.*|\{.*\})$/;
+/** What a client writes in the place of an id: an id or identifier, a number, or a placeholder. */
+const ID = new RegExp(
+  String.raw`^(?:${UUID_PATTERN}|[A-Za-z][A-Za-z0-9]{0,9}-\d{1,9}|\d{1,20}|:.*|\{.*\})$`,
+);
 
 const routes: readonly Route[] = [
   ...contracts.flatMap(({ operations }) => Object.values(operations)),

@@ -6,6 +6,7 @@
 import {
   Refusal,
   scheduler,
+  UUID,
   type AgentActor,
   type Output,
   type UserActor,
@@ -22,7 +23,6 @@ interface Owner {
   readonly companyId: string;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Bounds the memory. */
 const CACHED_MAX = 10_000;
 
