@@ -146,6 +146,51 @@ describe('planning', () => {
   });
 });
 
+/** The forms that name an agent, each with what it needs besides. */
+const namings = [
+  { path: '/goals', opens: 'New goal', verb: 'Save', field: 'Owner', fills: { Goal: 'Rest' } },
+  { path: '/projects', opens: 'New project', verb: 'Save', field: 'Lead', fills: { Name: 'Rest' } },
+  {
+    path: '/agents',
+    opens: 'Add an agent',
+    verb: 'Add the agent',
+    field: 'Manager',
+    fills: { Name: 'Rest', Command: '/bin/true' },
+  },
+] as const;
+
+describe('the name of an agent', () => {
+  it('is kept by each form where it is typed before the agents are read', async () => {
+    const { board } = world();
+    const companyId = company.id;
+    const named = await addAgent(board, companyId, { name: 'Fenchurch' });
+    const page = await visitSignedIn('/goals');
+    for (const { path, opens, verb, field, fills } of namings) {
+      const read = Promise.withResolvers<void>();
+      await page.route(/\/agents\?limit=500$/, async (route) => {
+        await read.promise;
+        await route.continue();
+      });
+      await page.goto(`/${company.issuePrefix}${path}`);
+      await page.getByText('live', { exact: true }).waitFor();
+      await page.getByRole('button', { name: opens }).click();
+      await page.getByRole('dialog').getByLabel(field, { exact: true }).focus();
+      await page.keyboard.type('fench');
+      await answer(page, verb, fills);
+      read.resolve();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+    const own = <T extends object>(rows: readonly T[], key: keyof T) =>
+      rows.find((row) => Object.values(row).includes('Rest'))?.[key];
+    expect([
+      own(await board.call(issues, 'listGoals', { companyId }), 'ownerAgentId'),
+      own(await board.call(issues, 'listProjects', { companyId }), 'leadAgentId'),
+      own(await board.call(agents, 'listAgents', { companyId }), 'reportsTo'),
+    ]).toEqual([named.id, named.id, named.id]);
+  });
+});
+
 describe('the approval of a hire', () => {
   it('names who asks, who is hired, the manager, and who has decided', async () => {
     const chief = await addAgentWithKey(world(), company.id, { name: 'Zaphod', role: 'ceo' });

@@ -1,5 +1,6 @@
 /** The address of a list of issues: its filter, its order and its view. */
 import type { IssuePriority, IssueStatus } from '@muster/contracts';
+import { isId } from './id.ts';
 
 export interface IssueSearch {
   readonly q?: string;
@@ -46,9 +47,6 @@ export interface Filter {
   readonly q?: string;
 }
 
-const idIn = (text: unknown): text is string =>
-  typeof text === 'string' && /^[\da-f-]{36}$/i.test(text);
-
 /** What is unknown in an address filters nothing: the reader sees more, and no error. */
 export function filterOf(search: IssueSearch): Filter {
   const { q, status, assignee } = search;
@@ -61,11 +59,11 @@ export function filterOf(search: IssueSearch): Filter {
     ...(priority.length > 0 ? { priority } : {}),
     ...(assignee === 'me' ? { assigneeUserId: 'me' as const } : {}),
     ...(assignee === 'none' ? { unassigned: true as const } : {}),
-    ...(idIn(assignee) ? { assigneeAgentId: assignee } : {}),
+    ...(isId(assignee) ? { assigneeAgentId: assignee } : {}),
     ...(search.blocked === 'yes' ? { blocked: true as const } : {}),
-    ...(idIn(search.project) ? { projectId: search.project } : {}),
-    ...(idIn(search.goal) ? { goalId: search.goal } : {}),
-    ...(idIn(search.label) ? { labelId: search.label } : {}),
+    ...(isId(search.project) ? { projectId: search.project } : {}),
+    ...(isId(search.goal) ? { goalId: search.goal } : {}),
+    ...(isId(search.label) ? { labelId: search.label } : {}),
     ...(sort === undefined ? {} : { sort }),
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
   };
