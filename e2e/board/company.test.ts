@@ -259,6 +259,31 @@ describe('the board of issues', () => {
   });
 });
 
+/** Chooses in two selects before the page can be painted in between, as quicker hands than ours would. */
+const chooseAtOnce = (page: Page, choices: Record<string, string>): Promise<unknown> =>
+  page.evaluate(`for (const [label, value] of Object.entries(${JSON.stringify(choices)})) {
+    const select = document.querySelector('select[aria-label="' + label + '"]');
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }`);
+
+describe('a filter', () => {
+  it('is kept where another follows before the page shows it', async () => {
+    const { id } = await addAgent(world().board, company.id, { name: 'Marvin' });
+    const page = await visitSignedIn('/issues');
+    await chooseAtOnce(page, { Priority: 'high', Status: 'all' });
+    await page.waitForURL(/\?(?=.*priority=high)(?=.*status=all)/);
+    await page.goto(`/${company.issuePrefix}/runs`);
+    await page.locator(`option[value="${id}"]`).waitFor({ state: 'attached' });
+    await chooseAtOnce(page, { Agent: id, Status: 'failed' });
+    await page.waitForURL(new RegExp(`\\?(?=.*agent=${id})(?=.*status=failed)`));
+    await page.goto(`/${company.issuePrefix}/activity`);
+    await page.getByLabel('About', { exact: true }).waitFor();
+    await chooseAtOnce(page, { About: 'agent', 'What happened': 'agent.created' });
+    await page.waitForURL(/\?(?=.*about=agent)(?=.*action=agent.created)/);
+  });
+});
+
 describe('an agent that runs elsewhere', () => {
   it('is invited in the first steps, asks to join, and gets the first issue', async () => {
     const { api, stack } = world();

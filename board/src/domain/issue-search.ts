@@ -75,11 +75,3 @@ export const columnsOf = (search: IssueSearch): readonly IssueStatus[] => {
   const all = search.status === undefined || status === undefined ? columns : status;
   return columns.filter((each) => all.includes(each));
 };
-
-/** An address without what is empty. */
-export const searchWith = (search: IssueSearch, change: IssueSearch): IssueSearch =>
-  Object.fromEntries(
-    Object.entries({ ...search, ...change }).filter(
-      ([, value]) => value !== '' && value !== undefined,
-    ),
-  );
