@@ -146,51 +146,6 @@ describe('planning', () => {
   });
 });
 
-/** The forms that name an agent, each with what it needs besides. */
-const namings = [
-  { path: '/goals', opens: 'New goal', verb: 'Save', field: 'Owner', fills: { Goal: 'Rest' } },
-  { path: '/projects', opens: 'New project', verb: 'Save', field: 'Lead', fills: { Name: 'Rest' } },
-  {
-    path: '/agents',
-    opens: 'Add an agent',
-    verb: 'Add the agent',
-    field: 'Manager',
-    fills: { Name: 'Rest', Command: '/bin/true' },
-  },
-] as const;
-
-describe('the name of an agent', () => {
-  it('is kept by each form where it is typed before the agents are read', async () => {
-    const { board } = world();
-    const companyId = company.id;
-    const named = await addAgent(board, companyId, { name: 'Fenchurch' });
-    const page = await visitSignedIn('/goals');
-    for (const { path, opens, verb, field, fills } of namings) {
-      const read = Promise.withResolvers<void>();
-      await page.route(/\/agents\?limit=500$/, async (route) => {
-        await read.promise;
-        await route.continue();
-      });
-      await page.goto(`/${company.issuePrefix}${path}`);
-      await page.getByText('live', { exact: true }).waitFor();
-      await page.getByRole('button', { name: opens }).click();
-      await page.getByRole('dialog').getByLabel(field, { exact: true }).focus();
-      await page.keyboard.type('fench');
-      await answer(page, verb, fills);
-      read.resolve();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.unrouteAll({ behavior: 'wait' });
-    }
-    const own = <T extends object>(rows: readonly T[], key: keyof T) =>
-      rows.find((row) => Object.values(row).includes('Rest'))?.[key];
-    expect([
-      own(await board.call(issues, 'listGoals', { companyId }), 'ownerAgentId'),
-      own(await board.call(issues, 'listProjects', { companyId }), 'leadAgentId'),
-      own(await board.call(agents, 'listAgents', { companyId }), 'reportsTo'),
-    ]).toEqual([named.id, named.id, named.id]);
-  });
-});
-
 describe('the approval of a hire', () => {
   it('names who asks, who is hired, the manager, and who has decided', async () => {
     const chief = await addAgentWithKey(world(), company.id, { name: 'Zaphod', role: 'ceo' });
@@ -256,31 +211,6 @@ describe('the board of issues', () => {
     await page.getByRole('dialog').getByRole('option', { name: 'In review' }).click();
     const refusals = page.getByRole('dialog', { name: 'What was not changed' });
     await refusals.getByRole('link', { name: kept.identifier }).waitFor();
-  });
-});
-
-/** Chooses in two selects before the page can be painted in between, as quicker hands than ours would. */
-const chooseAtOnce = (page: Page, choices: Record<string, string>): Promise<unknown> =>
-  page.evaluate(`for (const [label, value] of Object.entries(${JSON.stringify(choices)})) {
-    const select = document.querySelector('select[aria-label="' + label + '"]');
-    select.value = value;
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-  }`);
-
-describe('a filter', () => {
-  it('is kept where another follows before the page shows it', async () => {
-    const { id } = await addAgent(world().board, company.id, { name: 'Marvin' });
-    const page = await visitSignedIn('/issues');
-    await chooseAtOnce(page, { Priority: 'high', Status: 'all' });
-    await page.waitForURL(/\?(?=.*priority=high)(?=.*status=all)/);
-    await page.goto(`/${company.issuePrefix}/runs`);
-    await page.locator(`option[value="${id}"]`).waitFor({ state: 'attached' });
-    await chooseAtOnce(page, { Agent: id, Status: 'failed' });
-    await page.waitForURL(new RegExp(`\\?(?=.*agent=${id})(?=.*status=failed)`));
-    await page.goto(`/${company.issuePrefix}/activity`);
-    await page.getByLabel('About', { exact: true }).waitFor();
-    await chooseAtOnce(page, { About: 'agent', 'What happened': 'agent.created' });
-    await page.waitForURL(/\?(?=.*about=agent)(?=.*action=agent.created)/);
   });
 });
 
