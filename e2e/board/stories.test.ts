@@ -13,7 +13,7 @@ import { startLiveRun } from '../fixtures/live-run.ts';
 import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
 import { eventually, useBrowser, type Visit, type VisitOptions } from './browser.ts';
-import { go } from './hands.ts';
+import { go, measured } from './hands.ts';
 import { signIn } from './sign-in.ts';
 
 const world = useSharedWorld();
@@ -161,19 +161,25 @@ describe('the first steps', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.goto('/start');
-    await page.getByLabel('Name').fill('First Steps Inc');
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Name of the agent').waitFor();
-    const command = page.getByText('A command of this machine');
-    await command.click();
-    await page.getByRole('textbox', { name: 'Command' }).fill('/bin/true');
-    await page.keyboard.press('Enter');
-    await page.getByRole('list', { name: 'Checks' }).waitFor();
-    await page.getByRole('button', { name: /^Go on/ }).click();
-    await page.getByRole('button', { name: 'Start the work' }).click();
-    await page.getByText('Your agent has been woken').waitFor();
-    const runs = page.getByRole('region', { name: 'Latest runs' });
-    await runs.getByText('Succeeded').first().waitFor();
+    // The only question of the page has the focus.
+    await page.locator('input:focus').waitFor();
+    const effort = await measured(page, 'job 1, from nothing to a run', async () => {
+      await page.keyboard.type('First Steps Inc');
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Name of the agent').waitFor();
+      await page.getByText('A command of this machine').click();
+      await page.getByRole('textbox', { name: 'Command' }).click();
+      await page.keyboard.type('/bin/true');
+      await page.keyboard.press('Enter');
+      await page.getByRole('list', { name: 'Checks' }).waitFor();
+      await page.getByRole('button', { name: /^Go on/ }).click();
+      await page.getByRole('button', { name: 'Start the work' }).click();
+      await page.getByText('Your agent has been woken').waitFor();
+      const runs = page.getByRole('region', { name: 'Latest runs' });
+      await runs.getByText('Succeeded').first().waitFor();
+    });
+    // Two texts of 15 and 9 letters, each with Enter.
+    expect(effort).toEqual({ clicks: 4, keys: 26 });
   });
 });
 

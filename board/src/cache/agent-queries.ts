@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions, type UseMutationResult } from '@tanstack/react-query';
 import { call, callPage } from '../api/call.ts';
 import type { Input, OperationName, Output } from '../api/operations.ts';
-import { useWrite } from './write.ts';
+import { useWrite, type Given } from './write.ts';
 
 export const agentQuery = (companyId: string, ref: string) =>
   queryOptions({
@@ -111,7 +111,7 @@ export const useAgentWrite = <N extends OperationName>(
   name: N,
   companyId: string,
   onDone?: (answer: Output<N>) => void,
-): UseMutationResult<Output<N>, Error, Input<N>> =>
+): UseMutationResult<Output<N>, Error, Given<Input<N>>> =>
   useWrite(
     name,
     ['agents', 'runs', 'dashboard', 'costs'].map((topic) => [topic, companyId]),

@@ -11,6 +11,11 @@ interface Sent {
   readonly key: string;
 }
 
+/** What is sent, or how it comes to be known first. */
+export type Given<I> = I | (() => Promise<I>);
+
+const isLater = <I>(given: Given<I>): given is () => Promise<I> => typeof given === 'function';
+
 /** What the reader saw, and how it is read again. */
 export interface Seen {
   readonly seen: { readonly version: number };
@@ -41,11 +46,12 @@ export function useWrite<N extends OperationName>(
   changes: readonly (readonly string[])[],
   onDone?: (output: Output<N>) => unknown,
   over?: Seen,
-): UseMutationResult<Output<N>, Error, Input<N>> {
+): UseMutationResult<Output<N>, Error, Given<Input<N>>> {
   const client = useQueryClient();
   const sent = useRef<Sent | undefined>(undefined);
   return useMutation({
-    mutationFn: (input: Input<N>) => {
+    mutationFn: async (given: Given<Input<N>>) => {
+      const input = isLater(given) ? await given() : given;
       const text = JSON.stringify(input);
       // The same again is the same request, until it was answered.
       if (sent.current?.text !== text) sent.current = { text, key: crypto.randomUUID() };

@@ -4,23 +4,22 @@ import type { FormField } from './config-form.ts';
 export interface AgentChoices {
   readonly roles: readonly string[];
   readonly icons: readonly string[];
-  /** Those who may be its manager: id and name. */
-  readonly managers: Readonly<Record<string, string>>;
+  /** The id of the agent, where it is known already: it is not its own manager. */
+  readonly agentId: string | undefined;
 }
 
 const text = { kind: 'text', required: false } as const;
 
-export const personFields = ({ roles, icons, managers }: AgentChoices): readonly FormField[] => [
+export const personFields = ({ roles, icons, agentId }: AgentChoices): readonly FormField[] => [
   { ...text, path: ['name'], required: true, hint: 'People write @Name to wake it.' },
   { ...text, path: ['title'], hint: 'Its job, in a few words.' },
   { ...text, path: ['role'], kind: 'choice', required: true, options: roles, hint: '' },
   {
     ...text,
     path: ['reportsTo'],
-    kind: 'choice',
+    kind: 'agent',
     label: 'Manager',
-    options: Object.keys(managers),
-    words: managers,
+    except: agentId,
     hint: 'It hears of what its reports cannot decide.',
   },
   {

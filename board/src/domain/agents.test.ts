@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstNamed } from './agents.ts';
+import { assignable, firstNamed, present } from './agents.ts';
 
 const agents = [
   { name: 'Grace Gone', status: 'terminated' },
@@ -18,5 +18,9 @@ it.each([
   ['hopper', undefined],
   ['', undefined],
 ])('of the agents who can get work, %j finds %s', (typed, name) => {
-  expect(firstNamed(agents, typed)?.name).toBe(name);
+  expect(firstNamed(assignable(agents), typed)?.name).toBe(name);
+});
+
+it('finds an agent who waits for approval where it may be chosen, and none who has gone', () => {
+  expect(firstNamed(present(agents), 'grace')?.name).toBe('Grace Asked');
 });

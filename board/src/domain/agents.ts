@@ -47,16 +47,31 @@ const order: readonly Agent['status'][] = [
 export const byNeed = (one: Agent, other: Agent): number =>
   order.indexOf(one.status) - order.indexOf(other.status) || one.name.localeCompare(other.name);
 
+/** Which agents of a company a field offers. */
+export type Among = (agents: readonly Agent[]) => readonly Agent[];
+
+/** Those who have not gone. */
+export const present = <A extends Pick<Agent, 'status'>>(agents: readonly A[]): readonly A[] =>
+  agents.filter(({ status }) => status !== 'terminated');
+
+export const presentBut =
+  (id: string | undefined): Among =>
+  (agents) =>
+    present(agents).filter((agent) => agent.id !== id);
+
 /** Those who can get work. */
 export const assignable = <A extends Pick<Agent, 'status'>>(agents: readonly A[]): readonly A[] =>
-  agents.filter(({ status }) => status !== 'terminated' && status !== 'pending_approval');
+  present(agents).filter(({ status }) => status !== 'pending_approval');
 
 /** The first whose name begins so, as a list finds it by letters; none where nothing was typed. */
-export function firstNamed<A extends Pick<Agent, 'name' | 'status'>>(
+export function firstNamed<A extends Pick<Agent, 'name'>>(
   agents: readonly A[],
   typed: string,
 ): A | undefined {
   const begin = typed.toLowerCase();
   if (begin === '') return undefined;
-  return assignable(agents).find(({ name }) => oneLine(name).toLowerCase().startsWith(begin));
+  return agents.find(({ name }) => oneLine(name).toLowerCase().startsWith(begin));
 }
+
+export const noneNamed = (typed: string): string =>
+  `No agent has a name that begins with “${oneLine(typed)}”.`;

@@ -8,6 +8,7 @@ export type FieldKind =
   | 'secret'
   | 'number'
   | 'choice'
+  | 'agent'
   | 'switch'
   | 'lines'
   | 'pairs';
@@ -23,6 +24,8 @@ export interface FormField {
   readonly options?: readonly string[];
   /** The words of the options, where they are not words themselves. */
   readonly words?: Readonly<Record<string, string>>;
+  /** Of an agent: who cannot be chosen. */
+  readonly except?: string | undefined;
   /** What counts where nothing is set. */
   readonly fallback?: string;
   /** The key cannot be taken away: emptied, it gets its fallback. */

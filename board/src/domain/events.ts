@@ -1,6 +1,6 @@
 /** Events as sentences: an action is an entity and what happened to it. */
 import type { Activity } from '@muster/contracts';
-import { UUID } from './ids.ts';
+import { isId } from './ids.ts';
 
 /** `issue.checked_out` → `checked out issue`. */
 export function sentenceOf(action: string): string {
@@ -61,7 +61,7 @@ export function movesOf({ details }: Pick<Activity, 'details'>): readonly FieldM
     if (typeof move !== 'object' || move === null || !('from' in move) || !('to' in move))
       return [];
     const [from, to] = [move.from, move.to].map(short);
-    return from === undefined || to === undefined || UUID.test(from) || UUID.test(to)
+    return from === undefined || to === undefined || isId(from) || isId(to)
       ? [{ field: wordsOf(field), from: '', to: '' }]
       : [{ field: wordsOf(field), from, to }];
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columns, columnsOf, filterOf, openStatuses, searchWith } from './issue-search.ts';
+import { columns, columnsOf, filterOf, openStatuses, type IssueSearch } from './issue-search.ts';
+import { searchWith } from './search.ts';
 
 const id = '01a20d9a-f6ca-7b04-b975-675b62bd14a4';
 
@@ -43,7 +44,7 @@ describe('the address of a list of issues', () => {
   });
 
   it('has nothing that is empty', () => {
-    expect(searchWith({ q: 'a', view: 'board' }, { q: '', sort: 'created' })).toEqual({
+    expect(searchWith<IssueSearch>({ q: 'a', view: 'board' }, { q: '', sort: 'created' })).toEqual({
       view: 'board',
       sort: 'created',
     });

@@ -1,6 +1,6 @@
 /** The address of a list of issues: its filter, its order and its view. */
 import type { IssuePriority, IssueStatus } from '@muster/contracts';
-import { UUID } from './ids.ts';
+import { isId } from './ids.ts';
 
 export interface IssueSearch {
   readonly q?: string;
@@ -47,8 +47,7 @@ export interface Filter {
   readonly q?: string;
 }
 
-const idIn = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
-
+import { isId } from './ids.ts';
 /** What is unknown in an address filters nothing: the reader sees more, and no error. */
 export function filterOf(search: IssueSearch): Filter {
   const { q, status, assignee } = search;
@@ -61,11 +60,11 @@ export function filterOf(search: IssueSearch): Filter {
     ...(priority.length > 0 ? { priority } : {}),
     ...(assignee === 'me' ? { assigneeUserId: 'me' as const } : {}),
     ...(assignee === 'none' ? { unassigned: true as const } : {}),
-    ...(idIn(assignee) ? { assigneeAgentId: assignee } : {}),
+    ...(isId(assignee) ? { assigneeAgentId: assignee } : {}),
     ...(search.blocked === 'yes' ? { blocked: true as const } : {}),
-    ...(idIn(search.project) ? { projectId: search.project } : {}),
-    ...(idIn(search.goal) ? { goalId: search.goal } : {}),
-    ...(idIn(search.label) ? { labelId: search.label } : {}),
+    ...(isId(search.project) ? { projectId: search.project } : {}),
+    ...(isId(search.goal) ? { goalId: search.goal } : {}),
+    ...(isId(search.label) ? { labelId: search.label } : {}),
     ...(sort === undefined ? {} : { sort }),
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
   };
@@ -77,11 +76,3 @@ export const columnsOf = (search: IssueSearch): readonly IssueStatus[] => {
   const all = search.status === undefined || status === undefined ? columns : status;
   return columns.filter((each) => all.includes(each));
 };
-
-/** An address without what is empty. */
-export const searchWith = (search: IssueSearch, change: IssueSearch): IssueSearch =>
-  Object.fromEntries(
-    Object.entries({ ...search, ...change }).filter(
-      ([, value]) => value !== '' && value !== undefined,
-    ),
-  );

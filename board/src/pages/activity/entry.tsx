@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany } from '../../cache/company.ts';
 import { sentenceOf } from '../../domain/events.ts';
+import { searchChange } from '../../domain/search.ts';
 import { Button } from '../../ui/controls.tsx';
 import css from './activity.module.css';
 import { Chain } from './chain.tsx';
@@ -15,15 +16,13 @@ export function Entry({ event }: { readonly event: Activity }): ReactElement {
   const search: ActivitySearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const isOpen = search.event === event.id;
-  const toggle = (): void => {
-    const { event: _, ...rest } = search;
+  const toggle = (): void =>
     void navigate({
       to: `/${issuePrefix}/activity`,
-      search: isOpen ? rest : { ...rest, event: event.id },
+      search: searchChange<ActivitySearch>({ event: isOpen ? '' : event.id }),
       replace: true,
       resetScroll: false,
     });
-  };
   return (
     <li className={isOpen ? css.open : undefined}>
       <div className={css.entry}>

@@ -6,6 +6,7 @@ import type { ActivityFilter } from '../../cache/activity-queries.ts';
 import { useCompany } from '../../cache/company.ts';
 import { sentenceOf } from '../../domain/events.ts';
 import { dayAfter, isDay } from '../../domain/month.ts';
+import { searchChange } from '../../domain/search.ts';
 import { startOfDay } from '../../domain/time.ts';
 import { Button } from '../../ui/controls.tsx';
 import issues from '../issues/issues.module.css';
@@ -45,12 +46,12 @@ interface Props {
 export function ActivityFilters({ search, events }: Props): ReactElement {
   const { issuePrefix } = useCompany();
   const navigate = useNavigate();
-  const set = (change: ActivitySearch): void => {
-    const next = Object.fromEntries(
-      Object.entries({ ...search, event: '', ...change }).filter(([, value]) => value !== ''),
-    );
-    void navigate({ to: `/${issuePrefix}/activity`, search: next, replace: true });
-  };
+  const set = (change: ActivitySearch): void =>
+    void navigate({
+      to: `/${issuePrefix}/activity`,
+      search: searchChange<ActivitySearch>({ event: '', ...change }),
+      replace: true,
+    });
   const offered = actionsOf(search.about);
   return (
     <search className={issues.filters}>

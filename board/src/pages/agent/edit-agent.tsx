@@ -2,6 +2,7 @@
  * A change of an agent: first the form, then what is different, then it is saved. Only what was touched is
  * sent, with the version that was seen.
  */
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { adapterForms } from 'virtual:contracts/agents';
@@ -27,7 +28,7 @@ import agents from '../agents/agents.module.css';
 import type { AgentDetail } from './agent-detail.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { FormFields } from './form-fields.tsx';
-import { usePersonFields } from './person-fields.ts';
+import { useManagerId, usePersonFields } from './person-fields.ts';
 
 interface Props {
   readonly agent: AgentDetail;
@@ -55,6 +56,14 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
     draftOf([...person, typeField, ...every, ...timeFields], agent),
   );
   const [reviews, setReviews] = useState(false);
+  const managerOf = useManagerId(agent.id);
+  const review = useMutation({
+    mutationFn: () => managerOf(draft),
+    onSuccess: (reportsTo) => {
+      setDraft((now) => ({ ...now, reportsTo }));
+      setReviews(true);
+    },
+  });
   const type = (draft['adapterType'] ?? agent.adapterType) as AgentDetail['adapterType'];
   const fields = [...person, typeField, ...adapterForms[type].fields, ...timeFields];
   const patch = patchOf(fields, seen, draft);
@@ -63,11 +72,13 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
     void navigate({ to: agentPath(issuePrefix, saved), search: { view: 'configuration' } });
   });
   const problem = isProblem(save.error) ? save.error : undefined;
+  const isPending = review.isPending || save.isPending;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!reviews) return setReviews(true);
+    if (isPending) return;
+    if (!reviews) return review.mutate();
     const input = { agentId: agent.id, ...patch, ifVersion: seen.version };
-    if (patch && !save.isPending) save.mutate(input);
+    if (patch) save.mutate(input);
   };
   const name = oneLine(agent.name);
   return (
@@ -80,7 +91,7 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
           <Fields {...{ person, type, draft, problem }} onChange={setDraft} />
         )}
         <ProblemNote
-          error={save.error}
+          error={review.error ?? save.error}
           onRetry={problem?.fields.status === 412 ? () => setSeen(agent) : undefined}
         />
         <div className={agents.ends}>
@@ -89,7 +100,7 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
           ) : (
             <Button onClick={onClose}>Close</Button>
           )}
-          <Button look="main" type="submit" disabled={patch === undefined || save.isPending}>
+          <Button look="main" type="submit" disabled={patch === undefined || isPending}>
             {reviews ? 'Save' : 'See what changes'}
           </Button>
         </div>

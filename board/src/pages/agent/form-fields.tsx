@@ -1,8 +1,11 @@
 /** A form whose fields are data: the agent's own, and those that the schema of its adapter names. */
 import type { ReactElement } from 'react';
 import type { Problem } from '../../api/problem.ts';
+import { useCompany } from '../../cache/company.ts';
+import { presentBut } from '../../domain/agents.ts';
 import { nameOf, type Draft, type Entry, type FormField } from '../../domain/config-form.ts';
 import { fieldLabel } from '../../domain/differences.ts';
+import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Field, Select } from '../../ui/controls.tsx';
 import { Check } from '../../ui/form.tsx';
 import css from './agent.module.css';
@@ -57,6 +60,8 @@ function OneField({ field, entry, wrong, onEnter }: FieldProps): ReactElement {
   if (kind === 'switch') return <Switch {...words} on={entry === 'true'} onEnter={onEnter} />;
   if (kind === 'choice')
     return <Choice field={field} words={words} entry={entry} {...{ onEnter }} />;
+  if (kind === 'agent')
+    return <AgentChoice field={field} words={words} entry={entry} {...{ onEnter }} />;
   if (kind === 'long' || kind === 'lines') {
     return (
       <Area
@@ -96,17 +101,29 @@ interface Words {
   readonly required: boolean;
 }
 
-function Choice({
-  field,
-  words,
-  entry,
-  onEnter,
-}: {
+interface ChoiceProps {
   readonly field: FormField;
   readonly words: Words;
   readonly entry: string;
   readonly onEnter: (entry: Entry) => void;
-}): ReactElement {
+}
+
+function AgentChoice({ field, words, entry, onEnter }: ChoiceProps): ReactElement {
+  return (
+    <AgentSelect
+      label={words.label}
+      hint={words.hint}
+      wrong={words.wrong}
+      companyId={useCompany().id}
+      none="not set"
+      among={presentBut(field.except)}
+      value={entry}
+      onPick={onEnter}
+    />
+  );
+}
+
+function Choice({ field, words, entry, onEnter }: ChoiceProps): ReactElement {
   const { options = [], words: named = {}, fallback } = field;
   const none = fallback === undefined ? 'not set' : `${named[fallback] ?? fallback}, as usual`;
   return (

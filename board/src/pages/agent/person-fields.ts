@@ -1,22 +1,17 @@
 import { useMemo } from 'react';
 import { agentIcons, agentRoles } from 'virtual:contracts/agents';
-import { useCompany, useNames } from '../../cache/company.ts';
+import { useAgentId } from '../../cache/agent-id.ts';
+import { useCompany } from '../../cache/company.ts';
 import { personFields } from '../../domain/agent-form.ts';
-import type { FormField } from '../../domain/config-form.ts';
-import { oneLine } from '../../domain/visible.ts';
+import { presentBut } from '../../domain/agents.ts';
+import type { Draft, FormField } from '../../domain/config-form.ts';
 
 /** The fields of an agent; all others of its company may be its manager. */
-export function usePersonFields(except?: string): readonly FormField[] {
-  const { id } = useCompany();
-  const { agents } = useNames(id);
-  return useMemo(() => {
-    const managers = [...agents.values()].filter(
-      (agent) => agent.id !== except && agent.status !== 'terminated',
-    );
-    return personFields({
-      roles: agentRoles,
-      icons: agentIcons,
-      managers: Object.fromEntries(managers.map((agent) => [agent.id, oneLine(agent.name)])),
-    });
-  }, [agents, except]);
+export const usePersonFields = (agentId?: string): readonly FormField[] =>
+  useMemo(() => personFields({ roles: agentRoles, icons: agentIcons, agentId }), [agentId]);
+
+/** Tells the id of the manager, whose name may have been typed before the agents were read. */
+export function useManagerId(agentId?: string): (draft: Draft) => Promise<string> {
+  const idOf = useAgentId(useCompany().id, presentBut(agentId));
+  return ({ reportsTo = '' }) => idOf(typeof reportsTo === 'string' ? reportsTo : '');
 }

@@ -17,7 +17,7 @@ import { Button, Field, Select } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { FormFields } from '../agent/form-fields.tsx';
-import { usePersonFields } from '../agent/person-fields.ts';
+import { useManagerId, usePersonFields } from '../agent/person-fields.ts';
 import css from './agents.module.css';
 
 export function NewAgent({ onClose }: { readonly onClose: () => void }): ReactElement {
@@ -33,7 +33,12 @@ export function NewAgent({ onClose }: { readonly onClose: () => void }): ReactEl
   const [budget, setBudget] = useState('');
   const { send, error, isPending } = useNewAgent(onClose);
   const problem = isProblem(error) ? error : undefined;
-  const submit = (asks: boolean): void => send(inputOf(fields, draft, { type, budget }), asks);
+  const managerOf = useManagerId();
+  const submit = (asks: boolean): void =>
+    send(async () => {
+      const reportsTo = await managerOf(draft);
+      return inputOf(fields, { ...draft, reportsTo }, { type, budget });
+    }, asks);
   const part = { draft, onChange: setDraft, problem };
   return (
     <Dialog label="Add an agent" onClose={onClose} wide>
@@ -135,7 +140,7 @@ function inputOf(
 type NewAgentFields = Omit<Input<'createAgent'>, 'companyId'>;
 
 interface Sending {
-  readonly send: (fields: NewAgentFields, asks: boolean) => void;
+  readonly send: (fieldsOf: () => Promise<NewAgentFields>, asks: boolean) => void;
   readonly error: Error | null;
   readonly isPending: boolean;
 }
@@ -157,6 +162,7 @@ function useNewAgent(onClose: () => void): Sending {
   return {
     error: create.error ?? hire.error,
     isPending: create.isPending || hire.isPending,
-    send: (fields, asks) => (asks ? hire : create).mutate({ companyId, ...fields }),
+    send: (fieldsOf, asks) =>
+      (asks ? hire : create).mutate(async () => ({ companyId, ...(await fieldsOf()) })),
   };
 }

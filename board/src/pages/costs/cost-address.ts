@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCompany } from '../../cache/company.ts';
 import { splits, type BookingFilter, type Split } from '../../cache/cost-queries.ts';
 import { dayAt, isMonth } from '../../domain/month.ts';
+import { searchChange, searchWith } from '../../domain/search.ts';
 import { useNow } from '../../ui/now.ts';
 
 export interface CostSearch {
@@ -21,7 +22,7 @@ export interface CostAddress {
   readonly by: Split;
   /** The bookings that are opened; undefined: none. */
   readonly filter: BookingFilter | undefined;
-  readonly searchOf: (change: CostSearch) => Record<string, string>;
+  readonly searchOf: (change: CostSearch) => CostSearch;
   readonly go: (change: CostSearch) => void;
 }
 
@@ -32,10 +33,6 @@ export function useCostAddress(): CostAddress {
   const navigate = useNavigate();
   const today = dayAt(useNow(60_000), timeZone);
   const month = isMonth(search.month) ? search.month : today.slice(0, 7);
-  const searchOf = (change: CostSearch): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries({ ...search, ...change }).filter(([, value]) => value !== ''),
-    );
   const { day, agent: agentId, project: projectId, issue: issueId } = search;
   const filter = Object.fromEntries(
     Object.entries({ day, agentId, projectId, issueId }).filter(([, value]) => value !== undefined),
@@ -46,11 +43,11 @@ export function useCostAddress(): CostAddress {
     isCurrent: today.startsWith(month),
     by: splits.find((each) => each === search.by) ?? 'agent',
     filter: Object.keys(filter).length === 0 ? undefined : filter,
-    searchOf,
+    searchOf: (change) => searchWith(search, change),
     go: (change) =>
       void navigate({
         to: `/${issuePrefix}/costs`,
-        search: searchOf(change),
+        search: searchChange(change),
         replace: true,
         resetScroll: false,
       }),

@@ -4,12 +4,14 @@ import { useState, type ReactElement } from 'react';
 import { goalLevels, goalStatuses } from 'virtual:contracts/planning';
 import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
-import { useCompany, useNames } from '../../cache/company.ts';
+import { useAgentId } from '../../cache/agent-id.ts';
+import { useCompany } from '../../cache/company.ts';
 import { goalsQuery, progressKey } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { changedFields } from '../../domain/changed.ts';
 import { goalMarks, levelWords } from '../../domain/planning.ts';
 import { oneLine } from '../../domain/visible.ts';
+import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Field, Select } from '../../ui/controls.tsx';
 import { FormDialog, Pair } from '../../ui/form.tsx';
 
@@ -42,6 +44,12 @@ const fieldsOf = (goal: Goal | undefined, parent: Goal | undefined): Fields => (
   ownerAgentId: goal?.ownerAgentId ?? '',
 });
 
+const sentOf = (fields: Fields, ownerAgentId: string) => ({
+  ...fields,
+  parentId: fields.parentId === '' ? null : fields.parentId,
+  ownerAgentId: ownerAgentId === '' ? null : ownerAgentId,
+});
+
 export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
   const { id } = useCompany();
   const [fields, setFields] = useState(() => fieldsOf(goal, parent));
@@ -55,12 +63,9 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
   );
   const write = goal ? update : create;
   const problem = isProblem(write.error) ? write.error : undefined;
+  const ownerOf = useAgentId(id);
   const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
-  const sent = {
-    ...fields,
-    parentId: fields.parentId === '' ? null : fields.parentId,
-    ownerAgentId: fields.ownerAgentId === '' ? null : fields.ownerAgentId,
-  };
+  const sent = async () => sentOf(fields, await ownerOf(fields.ownerAgentId));
   return (
     <FormDialog
       title={goal ? 'Change the goal' : parent ? `A goal below ${parent.title}` : 'New goal'}
@@ -70,8 +75,8 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
       ready={fields.title.trim() !== ''}
       onSubmit={() =>
         goal
-          ? update.mutate({ goalId: goal.id, ...changedFields(goal, sent) })
-          : create.mutate({ companyId: id, ...sent })
+          ? update.mutate(async () => ({ goalId: goal.id, ...changedFields(goal, await sent()) }))
+          : create.mutate(async () => ({ companyId: id, ...(await sent()) }))
       }
       onClose={onClose}
     >
@@ -103,7 +108,12 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
           }
         />
         <Parent goal={goal} value={fields.parentId} onPick={(parentId) => set({ parentId })} />
-        <Owner value={fields.ownerAgentId} onPick={(ownerAgentId) => set({ ownerAgentId })} />
+        <AgentSelect
+          label="Owner"
+          companyId={id}
+          value={fields.ownerAgentId}
+          onPick={(ownerAgentId) => set({ ownerAgentId })}
+        />
       </Pair>
       <Area
         label="Text"
@@ -117,16 +127,15 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
   );
 }
 
-interface PickProps {
-  readonly value: string;
-  readonly onPick: (value: string) => void;
-}
-
 function Parent({
   goal,
   value,
   onPick,
-}: PickProps & { readonly goal: Goal | undefined }): ReactElement {
+}: {
+  readonly goal: Goal | undefined;
+  readonly value: string;
+  readonly onPick: (value: string) => void;
+}): ReactElement {
   const { id } = useCompany();
   const goals = useQuery(goalsQuery(id)).data ?? [];
   return (
@@ -138,24 +147,6 @@ function Parent({
         ...goals
           .filter((each) => each.id !== goal?.id)
           .map((each) => [each.id, oneLine(each.title)] as const),
-      ]}
-      onPick={onPick}
-    />
-  );
-}
-
-function Owner({ value, onPick }: PickProps): ReactElement {
-  const { id } = useCompany();
-  const { agents } = useNames(id);
-  return (
-    <Select
-      label="Owner"
-      value={value}
-      options={[
-        ['', 'No agent'],
-        ...[...agents.values()]
-          .filter(({ status }) => status !== 'terminated')
-          .map((agent) => [agent.id, oneLine(agent.name)] as const),
       ]}
       onPick={onPick}
     />

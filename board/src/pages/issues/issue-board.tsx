@@ -9,13 +9,8 @@ import { useState, type ReactElement } from 'react';
 import { useChangeIssue } from '../../cache/change-issue.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { columnQuery, issueCountsQuery } from '../../cache/queries.ts';
-import {
-  columnsOf,
-  filterOf,
-  isEnded,
-  searchWith,
-  type IssueSearch,
-} from '../../domain/issue-search.ts';
+import { columnsOf, filterOf, isEnded, type IssueSearch } from '../../domain/issue-search.ts';
+import { searchChange } from '../../domain/search.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { BoardColumn, FoldedColumn } from './board-column.tsx';
 import css from './issue-board.module.css';
@@ -57,7 +52,7 @@ export function IssueBoard({ search }: { readonly search: IssueSearch }): ReactE
   const unfold = (): void =>
     void navigate({
       to: `/${issuePrefix}/issues`,
-      search: searchWith(search, { ended: 'shown' }),
+      search: searchChange<IssueSearch>({ ended: 'shown' }),
       replace: true,
     });
   return (

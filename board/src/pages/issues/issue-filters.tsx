@@ -6,8 +6,9 @@ import { issuePriorities, issueStatuses } from 'virtual:contracts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { goalsQuery, projectsQuery } from '../../cache/planning-queries.ts';
 import { labelsQuery } from '../../cache/settings-queries.ts';
-import { searchWith, type IssueSearch } from '../../domain/issue-search.ts';
+import type { IssueSearch } from '../../domain/issue-search.ts';
 import { issueMarks } from '../../domain/marks.ts';
+import { searchChange } from '../../domain/search.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { useKeys } from '../../ui/keys.ts';
 import css from './issues.module.css';
@@ -29,7 +30,7 @@ export function IssueFilters({ search }: { readonly search: IssueSearch }): Reac
   const set = (change: IssueSearch): void =>
     void navigate({
       to: `/${issuePrefix}/issues`,
-      search: searchWith(search, change),
+      search: searchChange(change),
       replace: true,
     });
   const filter = (name: keyof IssueSearch, label: string, values: Options): ReactElement | null =>

@@ -4,7 +4,8 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useCompany } from '../../cache/company.ts';
 import { issuesQuery } from '../../cache/queries.ts';
-import { filterOf, searchWith, type IssueSearch } from '../../domain/issue-search.ts';
+import { filterOf, type IssueSearch } from '../../domain/issue-search.ts';
+import { searchChange } from '../../domain/search.ts';
 import { Empty, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -38,7 +39,7 @@ function Views({ search }: { readonly search: IssueSearch }): ReactElement {
   const view = (id: string, word: string): ReactElement => (
     <Link
       to={`/${issuePrefix}/issues`}
-      search={searchWith(search, { view: id })}
+      search={searchChange<IssueSearch>({ view: id })}
       className={(search.view ?? '') === id ? css.viewed : undefined}
       activeProps={{}}
       aria-current={(search.view ?? '') === id ? 'page' : undefined}

@@ -1,19 +1,19 @@
 /** A new issue from anywhere: title, Tab, name, Ctrl Enter. */
 import type { Company, IssuePriority } from '@muster/contracts';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { issuePriorities } from 'virtual:contracts';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem, Problem } from '../../api/problem.ts';
+import { detailOf, isProblem } from '../../api/problem.ts';
+import { useAgentId } from '../../cache/agent-id.ts';
 import { useDraft } from '../../cache/draft.ts';
-import { agentsQuery } from '../../cache/queries.ts';
-import { firstNamed } from '../../domain/agents.ts';
+import { assignable } from '../../domain/agents.ts';
 import { oneLine } from '../../domain/visible.ts';
+import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Button, Field, Select } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { AssigneeSelect, noAssignee, type Assignee } from './assignee-select.tsx';
 import css from './issues.module.css';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 export function NewIssue({ company, onClose }: Props): ReactElement {
   const [title, setTitle, clearTitle] = useDraft(`title.${company.id}`);
   const [text, setText, clearText] = useDraft(`text.${company.id}`);
-  const [assignee, setAssignee] = useState(noAssignee);
+  const [assignee, setAssignee] = useState('');
   const [priority, setPriority] = useState<IssuePriority>('medium');
   const create = useCreateIssue(company, () => {
     clearTitle();
@@ -54,7 +54,14 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
           onChange={(event) => setTitle(event.target.value)}
         />
         <div className={css.pair}>
-          <AssigneeSelect companyId={company.id} value={assignee} onPick={setAssignee} />
+          <AgentSelect
+            label="Assignee"
+            companyId={company.id}
+            none="No one yet"
+            among={assignable}
+            value={assignee}
+            onPick={setAssignee}
+          />
           <Select
             label="Priority"
             value={priority}
@@ -90,7 +97,8 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
 interface NewIssueFields {
   readonly title: string;
   readonly text: string;
-  readonly assignee: Assignee;
+  /** As the field holds it. */
+  readonly assignee: string;
   readonly priority: IssuePriority;
   readonly key: string;
 }
@@ -98,9 +106,10 @@ interface NewIssueFields {
 function useCreateIssue(company: Company, onCreated: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const assigneeOf = useAgentId(company.id, assignable);
   return useMutation({
     mutationFn: async ({ title, text, assignee, priority, key }: NewIssueFields) => {
-      const agentId = await agentOf(client, company.id, assignee);
+      const agentId = await assigneeOf(assignee);
       return call(
         'createIssue',
         {
@@ -119,24 +128,5 @@ function useCreateIssue(company: Company, onCreated: () => void) {
       void client.invalidateQueries({ queryKey: ['issues', company.id] });
       await navigate({ to: `/${company.issuePrefix}/issues/${issue.identifier}` });
     },
-  });
-}
-
-/** The id of the agent, or nothing where no one gets the issue. */
-async function agentOf(
-  client: QueryClient,
-  companyId: string,
-  { id, typed }: Assignee,
-): Promise<string> {
-  if (id !== '' || typed === '') return id;
-  const found = firstNamed(await client.ensureQueryData(agentsQuery(companyId)), typed);
-  if (found) return found.id;
-  throw new Problem({
-    status: 0,
-    code: 'no_such_agent',
-    error: `No agent has a name that begins with “${oneLine(typed)}”.`,
-    hint: 'choose the assignee from the list',
-    requestId: undefined,
-    details: undefined,
   });
 }

@@ -4,12 +4,14 @@ import { useState, type ReactElement } from 'react';
 import { projectStatuses } from 'virtual:contracts/planning';
 import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
-import { useCompany, useNames } from '../../cache/company.ts';
+import { useAgentId } from '../../cache/agent-id.ts';
+import { useCompany } from '../../cache/company.ts';
 import { goalsQuery, progressKey } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { changedFields } from '../../domain/changed.ts';
 import { projectMarks } from '../../domain/planning.ts';
 import { oneLine } from '../../domain/visible.ts';
+import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Field, Select } from '../../ui/controls.tsx';
 import { Check, Choices, FormDialog, Pair } from '../../ui/form.tsx';
 
@@ -36,6 +38,13 @@ const fieldsOf = (project: Project | undefined): Fields => ({
   goalIds: project?.goalIds ?? [],
 });
 
+const sentOf = (fields: Fields, leadAgentId: string) => ({
+  ...fields,
+  goalIds: [...fields.goalIds],
+  leadAgentId: leadAgentId === '' ? null : leadAgentId,
+  targetDate: fields.targetDate === '' ? null : fields.targetDate,
+});
+
 export function ProjectForm({ project, onClose }: Props): ReactElement {
   const { id } = useCompany();
   const [fields, setFields] = useState(() => fieldsOf(project));
@@ -49,13 +58,9 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
   );
   const write = project ? update : create;
   const problem = isProblem(write.error) ? write.error : undefined;
+  const leadOf = useAgentId(id);
   const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
-  const sent = {
-    ...fields,
-    goalIds: [...fields.goalIds],
-    leadAgentId: fields.leadAgentId === '' ? null : fields.leadAgentId,
-    targetDate: fields.targetDate === '' ? null : fields.targetDate,
-  };
+  const sent = async () => sentOf(fields, await leadOf(fields.leadAgentId));
   return (
     <FormDialog
       title={project ? 'Change the project' : 'New project'}
@@ -65,8 +70,11 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
       ready={fields.name.trim() !== ''}
       onSubmit={() =>
         project
-          ? update.mutate({ projectId: project.id, ...changedFields(project, sent) })
-          : create.mutate({ companyId: id, ...sent })
+          ? update.mutate(async () => ({
+              projectId: project.id,
+              ...changedFields(project, await sent()),
+            }))
+          : create.mutate(async () => ({ companyId: id, ...(await sent()) }))
       }
       onClose={onClose}
     >
@@ -87,7 +95,12 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
             set({ status: projectStatuses.find((each) => each === value) ?? fields.status })
           }
         />
-        <Lead value={fields.leadAgentId} onPick={(leadAgentId) => set({ leadAgentId })} />
+        <AgentSelect
+          label="Lead"
+          companyId={id}
+          value={fields.leadAgentId}
+          onPick={(leadAgentId) => set({ leadAgentId })}
+        />
         <Field
           label="Target day"
           type="date"
@@ -106,30 +119,6 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
         onChange={(event) => set({ description: event.target.value })}
       />
     </FormDialog>
-  );
-}
-
-function Lead({
-  value,
-  onPick,
-}: {
-  readonly value: string;
-  readonly onPick: (value: string) => void;
-}): ReactElement {
-  const { id } = useCompany();
-  const { agents } = useNames(id);
-  return (
-    <Select
-      label="Lead"
-      value={value}
-      options={[
-        ['', 'No agent'],
-        ...[...agents.values()]
-          .filter(({ status }) => status !== 'terminated')
-          .map((agent) => [agent.id, oneLine(agent.name)] as const),
-      ]}
-      onPick={onPick}
-    />
   );
 }
 

@@ -6,6 +6,7 @@ import { runStatuses } from 'virtual:contracts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { runsQuery } from '../../cache/queries.ts';
 import { runMarks } from '../../domain/marks.ts';
+import { searchChange } from '../../domain/search.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, Ledger, useRowKeys, Waiting } from '../../ui/ledger.tsx';
@@ -62,12 +63,12 @@ function Filters({ search }: { readonly search: Filter }): ReactElement {
   const { id, issuePrefix } = useCompany();
   const names = useNames(id);
   const navigate = useNavigate();
-  const set = (change: Partial<Filter>): void => {
-    const next = Object.fromEntries(
-      Object.entries({ ...search, ...change }).filter(([, value]) => value !== ''),
-    );
-    void navigate({ to: `/${issuePrefix}/runs`, search: next, replace: true });
-  };
+  const set = (change: Filter): void =>
+    void navigate({
+      to: `/${issuePrefix}/runs`,
+      search: searchChange(change),
+      replace: true,
+    });
   return (
     <search className={issues.filters}>
       <select

@@ -6,6 +6,7 @@ import { detailOf, isProblem } from '../../api/problem.ts';
 import type { Input } from '../../api/operations.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { useWrite, type Seen } from '../../cache/write.ts';
+import { changedFields } from '../../domain/changed.ts';
 import { centsOf, dollars, spentOf } from '../../domain/money.ts';
 import { Area, Button, Field } from '../../ui/controls.tsx';
 import { Check, Choices, Form, Pair } from '../../ui/form.tsx';
@@ -22,7 +23,7 @@ export function CompanySection(): ReactElement {
   return (
     <>
       <Section title="The company">
-        <Rules key={company.version} company={company} mayChange={isOwner} />
+        <Rules key={company.id} company={company} mayChange={isOwner} />
       </Section>
       <Section title="Budget of a month">
         <Budget key={company.budgetMonthlyCents} company={company} mayChange={mayManageBudgets} />
@@ -51,20 +52,47 @@ const seenCompany = (company: Company): Seen => ({
   read: () => call('getCompany', { companyId: company.id }),
 });
 
-function Rules({ company, mayChange }: Props): ReactElement {
+/** What the reader has touched of the rules: it stays, however often others change the company meanwhile. */
+function useRules(company: Company) {
   const [touched, setTouched] = useState<Change>({});
-  const save = useWrite(
-    'updateCompany',
-    [['companies']],
-    () => setTouched({}),
-    seenCompany(company),
-  );
+  // The version that was seen is that of the first touch.
+  const [seen, setSeen] = useState(company);
+  const isTouched = Object.keys(touched).length > 0;
+  const over = seenCompany(isTouched ? seen : company);
+  const save = useWrite('updateCompany', [['companies']], undefined, over);
+  return {
+    save,
+    isTouched,
+    now: { ...company, ...touched },
+    set: (change: Change): void => {
+      if (!isTouched) setSeen(company);
+      setTouched({ ...touched, ...change });
+    },
+    submit: (): void =>
+      save.mutate(
+        { companyId: company.id, ...touched },
+        {
+          // What is typed meanwhile is still to be saved.
+          onSuccess: (saved) => {
+            setSeen(saved);
+            setTouched((latest) => changedFields(touched, latest));
+          },
+        },
+      ),
+    /** Saves over what others have changed. */
+    goOn: (): void => {
+      setSeen(company);
+      save.reset();
+    },
+  };
+}
+
+function Rules({ company, mayChange }: Props): ReactElement {
+  const { save, isTouched, now, set, submit, goOn } = useRules(company);
   const problem = isProblem(save.error) ? save.error : undefined;
-  const now = { ...company, ...touched };
-  const set = (change: Change): void => setTouched({ ...touched, ...change });
   return (
     <div className={css.narrow}>
-      <Form onSubmit={() => save.mutate({ companyId: company.id, ...touched })}>
+      <Form onSubmit={submit}>
         <Pair>
           <Field
             label="Name"
@@ -101,13 +129,12 @@ function Rules({ company, mayChange }: Props): ReactElement {
         />
         <TimeZones />
         <RuleChecks now={now} mayChange={mayChange} onChange={set} />
-        <ProblemNote error={save.error} />
+        <ProblemNote
+          error={save.error}
+          onRetry={problem?.fields.status === 412 ? goOn : undefined}
+        />
         {mayChange && (
-          <Button
-            look="main"
-            type="submit"
-            disabled={save.isPending || Object.keys(touched).length === 0}
-          >
+          <Button look="main" type="submit" disabled={save.isPending || !isTouched}>
             Save
           </Button>
         )}

@@ -1,0 +1,31 @@
+/** The agent that a field of a form names. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Problem } from '../api/problem.ts';
+import { firstNamed, noneNamed, present, type Among } from '../domain/agents.ts';
+import { isId } from '../domain/ids.ts';
+import { agentsQuery } from './queries.ts';
+
+/**
+ * Tells the id of what a field holds: an id, nothing, or the letters of a name, which wait for the agents. Letters
+ * with which no name begins are a problem.
+ */
+export function useAgentId(
+  companyId: string,
+  among: Among = present,
+): (entry: string) => Promise<string> {
+  const client = useQueryClient();
+  return async (entry) => {
+    if (entry === '' || isId(entry)) return entry;
+    const agents = await client.ensureQueryData(agentsQuery(companyId));
+    const found = firstNamed(among(agents), entry);
+    if (found) return found.id;
+    throw new Problem({
+      status: 0,
+      code: 'no_such_agent',
+      error: noneNamed(entry),
+      hint: 'choose the agent from the list',
+      requestId: undefined,
+      details: undefined,
+    });
+  };
+}

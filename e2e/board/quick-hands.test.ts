@@ -1,0 +1,140 @@
+/** What quick hands and other people do to what is typed or chosen: nothing of it is lost. */
+import { agents, issues } from '@muster/contracts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addAgent, createCompany } from '../fixtures/builders.ts';
+import { addPerson, PASSWORD } from '../fixtures/people.ts';
+import { useSharedWorld } from '../world/use-world.ts';
+import { eventually, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const world = useSharedWorld();
+const openVisit = useBrowser();
+let company: { id: string; issuePrefix: string };
+let email: string;
+let visit: Visit;
+
+beforeAll(async () => {
+  const { board } = world();
+  company = await createCompany(board, { name: 'Acme', requireBoardApprovalForNewAgents: false });
+  ({ email } = await addPerson(world(), company.id, { role: 'owner', name: 'Ada' }));
+});
+
+async function visitSignedIn(path: string, options: VisitOptions = {}): Promise<Page> {
+  visit = await openVisit(world().stack.baseUrl, options);
+  const { page } = visit;
+  await signIn(page, email, PASSWORD);
+  await page.goto(`/${company.issuePrefix}${path}`);
+  await page.getByText('live', { exact: true }).waitFor();
+  return page;
+}
+
+afterEach(async () => {
+  const { faults } = visit;
+  await visit.close();
+  expect(faults).toEqual([]);
+});
+
+/** The forms that name an agent, each with what it needs besides. */
+const namings = [
+  { path: '/goals', opens: 'New goal', verb: 'Save', field: 'Owner', fills: { Goal: 'Rest' } },
+  { path: '/projects', opens: 'New project', verb: 'Save', field: 'Lead', fills: { Name: 'Rest' } },
+  {
+    path: '/agents',
+    opens: 'Add an agent',
+    verb: 'Add the agent',
+    field: 'Manager',
+    fills: { Name: 'Rest', Command: '/bin/true' },
+  },
+] as const;
+
+describe('the name of an agent', () => {
+  it('is kept by each form where it is typed before the agents are read', async () => {
+    const { board } = world();
+    const companyId = company.id;
+    const named = await addAgent(board, companyId, { name: 'Fenchurch' });
+    const page = await visitSignedIn('/goals');
+    for (const { path, opens, verb, field, fills } of namings) {
+      const read = Promise.withResolvers<void>();
+      await page.route(/\/agents\?limit=500$/, async (route) => {
+        await read.promise;
+        await route.continue();
+      });
+      await page.goto(`/${company.issuePrefix}${path}`);
+      await page.getByText('live', { exact: true }).waitFor();
+      await page.getByRole('button', { name: opens }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(field, { exact: true }).focus();
+      await page.keyboard.type('fench');
+      for (const [label, text] of Object.entries(fills)) {
+        await dialog.getByLabel(label, { exact: true }).fill(text);
+      }
+      await dialog.getByRole('button', { name: verb }).click();
+      read.resolve();
+      await dialog.waitFor({ state: 'detached' });
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+    const own = <T extends object>(rows: readonly T[], key: keyof T) =>
+      rows.find((row) => Object.values(row).includes('Rest'))?.[key];
+    expect([
+      own(await board.call(issues, 'listGoals', { companyId }), 'ownerAgentId'),
+      own(await board.call(issues, 'listProjects', { companyId }), 'leadAgentId'),
+      own(await board.call(agents, 'listAgents', { companyId }), 'reportsTo'),
+    ]).toEqual([named.id, named.id, named.id]);
+  });
+});
+
+describe('the rules of a company', () => {
+  it('keep what is typed while another person changes the company', async () => {
+    const { board } = world();
+    const change = (fields: { description?: string; reviewRequired: boolean }) =>
+      board.call(agents, 'updateCompany', { companyId: company.id, ...fields });
+    const now = () => board.call(agents, 'getCompany', { companyId: company.id });
+    const page = await visitSignedIn('/settings/company', { expects: /^412 PATCH .*companies/ });
+    const purpose = page.getByLabel('What it is for');
+    const reviewed = page.getByLabel(/Work of agents is reviewed/);
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await purpose.fill('Robots for everyone');
+    await change({ reviewRequired: true });
+    await eventually(() => reviewed.isChecked()).toBe(true);
+    expect(await purpose.inputValue()).toBe('Robots for everyone');
+    await save.click();
+    await eventually(now).toMatchObject({
+      description: 'Robots for everyone',
+      reviewRequired: true,
+    });
+    await purpose.fill('Robots for all');
+    await change({ description: 'Robots for some', reviewRequired: false });
+    await eventually(() => reviewed.isChecked()).toBe(false);
+    await save.click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await purpose.inputValue()).toBe('Robots for all');
+    await save.click();
+    await eventually(now).toMatchObject({ description: 'Robots for all' });
+  });
+});
+
+/** Chooses in two selects before the page can be painted in between, as quicker hands than ours would. */
+const chooseAtOnce = (page: Page, choices: Record<string, string>): Promise<unknown> =>
+  page.evaluate(`for (const [label, value] of Object.entries(${JSON.stringify(choices)})) {
+    const select = document.querySelector('select[aria-label="' + label + '"]');
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }`);
+
+describe('a filter', () => {
+  it('is kept where another follows before the page shows it', async () => {
+    const { id } = await addAgent(world().board, company.id, { name: 'Marvin' });
+    const page = await visitSignedIn('/issues');
+    await chooseAtOnce(page, { Priority: 'high', Status: 'all' });
+    await page.waitForURL(/\?(?=.*priority=high)(?=.*status=all)/);
+    await page.goto(`/${company.issuePrefix}/runs`);
+    await page.locator(`option[value="${id}"]`).waitFor({ state: 'attached' });
+    await chooseAtOnce(page, { Agent: id, Status: 'failed' });
+    await page.waitForURL(new RegExp(`\\?(?=.*agent=${id})(?=.*status=failed)`));
+    await page.goto(`/${company.issuePrefix}/activity`);
+    await page.getByLabel('About', { exact: true }).waitFor();
+    await chooseAtOnce(page, { About: 'agent', 'What happened': 'agent.created' });
+    await page.waitForURL(/\?(?=.*about=agent)(?=.*action=agent.created)/);
+  });
+});
