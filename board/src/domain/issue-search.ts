@@ -47,7 +47,6 @@ export interface Filter {
   readonly q?: string;
 }
 
-import { isId } from './ids.ts';
 /** What is unknown in an address filters nothing: the reader sees more, and no error. */
 export function filterOf(search: IssueSearch): Filter {
   const { q, status, assignee } = search;
