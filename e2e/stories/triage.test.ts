@@ -93,12 +93,9 @@ async function suspendBilling(): Promise<void> {
       `select from agents.events where company_id = $1 and type = '${type}'
       and occurred_at < clock_timestamp() - interval '3 seconds'`,
     );
-  // A scrape clears what the loop was late by, also one whose time is over when it is answered.
-  prometheus.pause();
+  await (await lockBooks(late)).release();
+  stack.pause('billing');
   try {
-    // Samples of the loop are a second apart, and after a scrape the second one is recorded.
-    await grownOld('company.created');
-    stack.pause('billing');
     await board.call(agents, 'updateCompany', { companyId, name: 'Late' });
     await grownOld('company.updated');
     stack.resume('billing');
@@ -106,7 +103,6 @@ async function suspendBilling(): Promise<void> {
     await someRow(late, 'the event in the books', applied);
   } finally {
     stack.resume('billing');
-    prometheus.resume();
   }
 }
 
@@ -184,14 +180,11 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     ).toBe(true);
   });
 
-  it('the service is slow that gets no time to run, in its events and in its loop', async () => {
-    const titles = ['Event lag by service, p99', 'Event loop lag by service, busiest process'];
-    const isShown = async () => {
-      const most = await Promise.all(titles.map((title) => mostShown(title, 'billing')));
-      return most.every((value) => value > 1) ? true : undefined;
-    };
+  it('the service is slow that gets no time to run for its events', async () => {
+    const isShown = async () =>
+      (await mostShown('Event lag by service, p99', 'billing')) > 1 ? true : undefined;
     const shown = until(
-      'panels that show billing',
+      'a panel that shows billing',
       async () => {
         await suspendBilling();
         // On a busy machine the scrape that finds the lag may fail.

@@ -28,9 +28,6 @@ export interface Prometheus {
   traces(expr: string): Promise<string[]>;
   /** Errors of rules that could not be evaluated. */
   ruleErrors(): Promise<string[]>;
-  /** Scrapes nothing and answers nothing until `resume`. */
-  pause(): void;
-  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -115,8 +112,6 @@ export async function startPrometheus(
         group.rules.flatMap(({ name, lastError }) => (lastError ? [`${name}: ${lastError}`] : [])),
       );
     },
-    pause: () => spawned.signal('SIGSTOP'),
-    resume: () => spawned.signal('SIGCONT'),
     stop: async () => {
       spawned.signal('SIGTERM');
       await spawned.gone;
