@@ -48,7 +48,13 @@ const slow: readonly Panel[] = [
   {
     title: 'Event loop lag by service, busiest process',
     unit: 's',
-    queries: [maxBy('muster_nodejs_eventloop_lag_p99_seconds', 'service')],
+    queries: [
+      {
+        // The gauge holds the interval between two samples, which is a second without lag.
+        expr: 'clamp_min(max by (service) (muster_nodejs_eventloop_lag_p99_seconds) - 1, 0)',
+        legend: '{{service}}',
+      },
+    ],
   },
   {
     title: 'Transactions that wait for a connection by service',

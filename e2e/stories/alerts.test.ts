@@ -3,14 +3,21 @@
  * metrics that the services export then. What takes minutes until an alert looks at it is made older
  * in the tables.
  */
-import { agents, issues } from '@muster/contracts';
+import { agents } from '@muster/contracts';
 import { statements } from '@muster/deploy/commands';
 import { promtool } from '@muster/deploy/promtool';
 import { until } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
-import { addIssue, createCompany } from '../fixtures/builders.ts';
+import { createCompany } from '../fixtures/builders.ts';
+import {
+  lastAttempt,
+  lockBooks,
+  someRow,
+  stallBulkEffect,
+  type Late,
+} from '../fixtures/late-work.ts';
 import { firesNow } from '../world/alerts.ts';
-import { holdLocked, queryOnce, refuseWrites, useSql } from '../world/sql.ts';
+import { queryOnce, refuseWrites, useSql } from '../world/sql.ts';
 import { useWorld } from '../world/use-world.ts';
 
 /** A lag counts from the sweep that first sees it, and its alert asks for 30 s. */
@@ -52,8 +59,7 @@ async function alarmingOnce(state: State, isOn = true): Promise<State[]> {
   return alarming();
 }
 
-const someRow = (what: string, text: string, companyId: string) =>
-  until(what, async () => ((await sql.rows(text, [companyId])).length > 0 ? true : undefined));
+const lateOf = (companyId: string): Late => ({ world: world(), sql, companyId });
 
 const rename = (companyId: string) =>
   world().board.call(agents, 'updateCompany', { companyId, name: `Renamed ${companyId}` });
@@ -62,12 +68,7 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
   it('events that wait for a lock', async () => {
     const { id: companyId } = await createCompany(world().board);
     expect(await alarming()).toEqual([]);
-    await someRow('the books', 'select from billing.companies where company_id = $1', companyId);
-    const lock = await holdLocked(
-      world().stack.databaseUrl,
-      'select from billing.companies where company_id = $1 for update',
-      [companyId],
-    );
+    const lock = await lockBooks(lateOf(companyId));
     await rename(companyId);
     expect(await alarmingOnce('lag')).toEqual(['lag']);
     await lock.release();
@@ -78,9 +79,9 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
     const { id: companyId } = await createCompany(world().board);
     await rename(companyId);
     await someRow(
+      lateOf(companyId),
       'the cursor behind the change',
       `select from billing.cursors where company_id = $1 and producer = 'agents' and last_seq > 1`,
-      companyId,
     );
     const allow = await refuseWrites(sql, 'billing.companies', companyId, 'version < 2');
     // As if a release had added the reaction an hour ago.
@@ -90,7 +91,7 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
       [companyId],
     );
     const failed = 'select from billing.backfills where company_id = $1 and attempts > 0';
-    await someRow('an attempt', failed, companyId);
+    await someRow(lateOf(companyId), 'an attempt', failed);
     expect(await alarmingOnce('backfill')).toEqual(['backfill']);
     await allow();
     const again = 'update billing.backfills set retry_at = now() where company_id = $1';
@@ -99,19 +100,8 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
   });
 
   it('a bulk effect whose step fails', async () => {
-    const { board } = world();
-    const { id: companyId } = await createCompany(board);
-    const newLabel = { companyId, name: 'Old', color: '#112233' };
-    const { id: labelId } = await board.call(issues, 'createLabel', newLabel);
-    await addIssue(board, companyId, { labelIds: [labelId] });
-    const allow = await refuseWrites(sql, 'issues.issues', companyId, `label_ids <> '{}'`);
-    await board.call(issues, 'deleteLabel', { labelId });
-    await someRow(
-      'a step that fails',
-      `update issues.bulk_effects set advanced_at = now() - interval '1 hour'
-      where company_id = $1 and attempts > 0 returning name`,
-      companyId,
-    );
+    const { id: companyId } = await createCompany(world().board);
+    const allow = await stallBulkEffect(lateOf(companyId));
     expect(await alarmingOnce('bulkEffect')).toEqual(['bulkEffect']);
     await allow();
     await sql.rows('update issues.bulk_effects set due_at = now() where company_id = $1', [
@@ -125,16 +115,7 @@ describe.each(tried)('by the rules as %s evaluates them, the real metrics report
     const allow = await refuseWrites(sql, 'billing.companies', companyId, 'version < 2');
     await rename(companyId);
     expect(await alarmingOnce('blocked')).toEqual(['blocked']);
-    await until('the last attempt', async () => {
-      // As if all attempts but one had been made.
-      await sql.rows(
-        `update billing.cursors set attempts = 14, retry_at = now()
-        where company_id = $1 and attempts between 1 and 13`,
-        [companyId],
-      );
-      const letter = 'select from billing.dead_letters where company_id = $1';
-      return (await sql.rows(letter, [companyId])).length > 0 ? true : undefined;
-    });
+    await lastAttempt(lateOf(companyId));
     expect(await alarmingOnce('deadLetter')).toContain('deadLetter');
     expect(await alarmingOnce('blocked', false)).toEqual(['deadLetter']);
     await allow();

@@ -3,12 +3,22 @@
  * noisy, a service that is slow, events that are lost or late. The queries are those of its panels.
  */
 import { readFileSync } from 'node:fs';
-import { agents, billing, issues, scheduler } from '@muster/contracts';
+import { agents, billing, issues } from '@muster/contracts';
 import { askedWith } from '@muster/deploy/queries';
 import { until } from '@muster/test-kit';
 import { connect, nkeyAuthenticator } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
+import {
+  lastAttempt,
+  lateBackfill,
+  lateRun,
+  lateTimer,
+  lockBooks,
+  someRow,
+  stallBulkEffect,
+  type Late,
+} from '../fixtures/late-work.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
 import { runProgram } from '../world/own-nats.ts';
 import {
@@ -17,7 +27,7 @@ import {
   type Prometheus,
   type Sample,
 } from '../world/prometheus.ts';
-import { holdLocked, refuseWrites, useSql, type LockHolder } from '../world/sql.ts';
+import { holdLocked, refuseWrites, useSql } from '../world/sql.ts';
 import { useWorld } from '../world/use-world.ts';
 
 /** One place for runs, which a run keeps on a busy machine as well, so that a second run has to wait. */
@@ -28,6 +38,11 @@ const sql = useSql(world);
 /** `.ci/run` installs Prometheus; without it no query is asked. */
 const asked = hasPrometheus() ? ['Prometheus'] : [];
 
+/** Several scrapes. */
+const SCRAPED_WITHIN_MS = 8_000;
+/** Several suspensions. */
+const SHOWN_WITHIN_MS = 90_000;
+
 let prometheus: Prometheus;
 beforeAll(async () => {
   if (asked.length === 0) return;
@@ -37,11 +52,22 @@ beforeAll(async () => {
 });
 afterAll(() => prometheus?.stop());
 
-/** What the queries of a panel of the dashboard find, in the order of the queries. */
-function panel(title: string): Promise<Sample[][]> {
+/** The queries of a panel of the dashboard. */
+function queriesOf(title: string): string[] {
   const found = askedWith('1m').filter(({ where }) => where === `Muster: triage, ${title}`);
   if (found.length === 0) throw new Error(`there is no panel ${title}`);
-  return Promise.all(found.map(({ expr }) => prometheus.samples(expr)));
+  return found.map(({ expr }) => expr);
+}
+
+/** What the queries of a panel find at present, in their order. */
+const panel = (title: string): Promise<Sample[][]> =>
+  Promise.all(queriesOf(title).map((expr) => prometheus.samples(expr)));
+
+/** The most that a panel with one query shows of a service on its time axis: what passes is seen there. */
+async function mostShown(title: string, service: string): Promise<number> {
+  const [expr] = queriesOf(title);
+  const found = await prometheus.samples(`max_over_time((${expr})[2m:1s])`);
+  return found.find(({ labels }) => labels['service'] === service)?.value ?? 0;
 }
 
 /** Waits until a sample of a panel is as asked. */
@@ -53,74 +79,31 @@ const untilPanel = (title: string, isAsAsked: (samples: Sample[], query: number)
 const names = (companyId: string) => (samples: Sample[]) =>
   samples[0]?.labels['company'] === companyId;
 
-/** Waits for a row of the company, which a statement finds or changes. */
-const someRow = (what: string, text: string, companyId: string) =>
-  until(what, async () => (await sql.rows(text, [companyId]))[0]);
+const lateOf = (companyId: string): Late => ({ world: world(), sql, companyId });
 
-const BOOKS = 'select from billing.companies where company_id = $1';
-
-async function lockBooks(companyId: string): Promise<LockHolder> {
-  await someRow('the books', BOOKS, companyId);
-  return holdLocked(world().stack.databaseUrl, `${BOOKS} for update`, [companyId]);
-}
-
-/** A timer that is an hour late, because a transaction that hangs holds its row. */
-async function lateTimer(companyId: string): Promise<LockHolder> {
-  await addAgent(world().board, companyId, {
-    adapterConfig: { command: '/bin/true' },
-    runtimeConfig: { heartbeat: { enabled: true, intervalSec: 3_600, wakeOnDemand: false } },
-  });
-  const timer = 'select from scheduler.schedules where company_id = $1';
-  await someRow('the timer', timer, companyId);
-  // With this lock the row can be changed here, and not be claimed by a sweep.
-  const lock = await holdLocked(world().stack.databaseUrl, `${timer} for key share`, [companyId]);
-  await sql.rows(
-    `update scheduler.schedules set next_due_at = now() - interval '1 hour' where company_id = $1`,
-    [companyId],
-  );
-  return lock;
-}
-
-/** A run that has been queued for an hour, since another one has the only place. */
-async function lateRun(companyId: string): Promise<void> {
-  const { id: agentId } = await addAgent(world().board, companyId, {
-    adapterConfig: { command: '/bin/true' },
-    runtimeConfig: { heartbeat: { enabled: false, wakeOnDemand: true } },
-  });
-  await world().board.call(scheduler, 'wakeAgent', { agentId });
-  await someRow(
-    'a queued run',
-    `update scheduler.runs set created_at = now() - interval '1 hour'
-    where company_id = $1 and status = 'queued' returning id`,
-    companyId,
-  );
-}
-
-/** A bulk effect whose last step was an hour ago: the next one fails. */
-async function lateBulkEffect(companyId: string): Promise<void> {
-  const { board } = world();
-  const newLabel = { companyId, name: 'Old', color: '#112233' };
-  const { id: labelId } = await board.call(issues, 'createLabel', newLabel);
-  await addIssue(board, companyId, { labelIds: [labelId] });
-  await refuseWrites(sql, 'issues.issues', companyId, `label_ids <> '{}'`);
-  await board.call(issues, 'deleteLabel', { labelId });
-  await someRow(
-    'a step that fails',
-    `update issues.bulk_effects set advanced_at = now() - interval '1 hour'
-    where company_id = $1 and attempts > 0 returning name`,
-    companyId,
-  );
-}
-
-/** A reaction that a release seems to have added an hour ago, and whose next event is locked out. */
-async function lateBackfill(companyId: string): Promise<LockHolder> {
-  const lock = await lockBooks(companyId);
-  await sql.rows(
-    `insert into billing.backfills (producer, company_id, entry, last_seq, moved_at)
-    values ('agents', $1, 'copyCompanies company.created', 0, now() - interval '1 hour')`,
-    [companyId],
-  );
-  return lock;
+/** Billing gets no time to run, until an event has waited for it for seconds. */
+async function suspendBilling(): Promise<void> {
+  const { board, stack } = world();
+  const late = lateOf((await createCompany(board)).id);
+  const { companyId } = late;
+  const grownOld = (type: string) =>
+    someRow(
+      late,
+      `an old ${type}`,
+      `select from agents.events where company_id = $1 and type = '${type}'
+      and occurred_at < clock_timestamp() - interval '3 seconds'`,
+    );
+  await (await lockBooks(late)).release();
+  stack.pause('billing');
+  try {
+    await board.call(agents, 'updateCompany', { companyId, name: 'Late' });
+    await grownOld('company.updated');
+    stack.resume('billing');
+    const applied = 'select from billing.companies where company_id = $1 and version > 1';
+    await someRow(late, 'the event in the books', applied);
+  } finally {
+    stack.resume('billing');
+  }
 }
 
 /** As an administrator deletes it: JetStream then accepts no event. */
@@ -197,11 +180,48 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     ).toBe(true);
   });
 
+  it('the service is slow that gets no time to run for its events', async () => {
+    const isShown = async () =>
+      (await mostShown('Event lag by service, p99', 'billing')) > 1 ? true : undefined;
+    const shown = until(
+      'a panel that shows billing',
+      async () => {
+        await suspendBilling();
+        // On a busy machine the scrape that finds the lag may fail.
+        return until('a scrape that finds it', isShown, SCRAPED_WITHIN_MS).catch(() => undefined);
+      },
+      SHOWN_WITHIN_MS,
+    );
+    expect(await shown).toBe(true);
+  });
+
+  it('the service is slow whose transactions wait for a connection', async () => {
+    const { board, stack } = world();
+    // More companies than a process has connections: each has transactions of its own.
+    const companies = await Promise.all(Array.from({ length: 16 }, () => createCompany(board)));
+    const addIssues = () => companies.map(({ id }) => addIssue(board, id));
+    await Promise.all(addIssues());
+    const table = 'lock table issues.issues in exclusive mode';
+    const lock = await holdLocked(stack.databaseUrl, table, []);
+    const title = 'Transactions that wait for a connection by service';
+    const waiting = until('waiting transactions', async () => {
+      // They are refused after some seconds.
+      await Promise.allSettled(addIssues());
+      const most = await mostShown(title, 'issues');
+      return most > 0 ? most : undefined;
+    });
+    try {
+      expect(await waiting).toBeGreaterThan(0);
+    } finally {
+      await lock.release();
+    }
+  });
+
   it('events are late that wait for a lock, and lost that cannot be applied', async () => {
     const { board } = world();
     const { id: companyId } = await createCompany(board);
     const rename = (name: string) => board.call(agents, 'updateCompany', { companyId, name });
-    const lock = await lockBooks(companyId);
+    const lock = await lockBooks(lateOf(companyId));
     await rename('Late');
     expect(
       await untilPanel('Late events, by the service that is late', ([latest], query) =>
@@ -216,16 +236,7 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
         query === 1 ? (blocked?.value ?? 0) > 0 : false,
       ),
     ).toBe(true);
-    await until('the last attempt', async () => {
-      // As if all attempts but one had been made.
-      await sql.rows(
-        `update billing.cursors set attempts = 14, retry_at = now()
-        where company_id = $1 and attempts between 1 and 13`,
-        [companyId],
-      );
-      const letter = 'select from billing.dead_letters where company_id = $1';
-      return (await sql.rows(letter, [companyId])).length > 0 ? true : undefined;
-    });
+    await lastAttempt(lateOf(companyId));
     expect(
       await untilPanel('Dead letters, blocked companies', ([letters], query) =>
         query === 0 ? (letters?.value ?? 0) > 0 : false,
@@ -236,16 +247,17 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
   it('timers, runs, backfills and bulk effects are late, and runs are lost', async () => {
     const { id: companyId } = await createCompany(world().board);
     const { runId } = await startLiveRun(world(), companyId, 'lost');
-    await lateRun(companyId);
-    await lateBulkEffect(companyId);
-    const locks = [await lateTimer(companyId), await lateBackfill(companyId)];
+    const late = lateOf(companyId);
+    await lateRun(late);
+    await stallBulkEffect(late);
+    const locks = [await lateTimer(late), await lateBackfill(late)];
     // The queries of the panel: timers, runs, backfills, bulk effects.
-    const late = [0, 1, 2, 3].map((query) =>
+    const shown = [0, 1, 2, 3].map((query) =>
       untilPanel('Late timers, runs and steps', ([latest], at) =>
         at === query ? (latest?.value ?? 0) > 100 : false,
       ),
     );
-    expect(await Promise.all(late)).toEqual([true, true, true, true]);
+    expect(await Promise.all(shown)).toEqual([true, true, true, true]);
     for (const lock of locks) await lock.release();
     await until('a lost lease', async () => {
       await sql.rows(
