@@ -29,7 +29,8 @@ async function everything(): Promise<string> {
   const schema = stage.env['DB_SCHEMA'] ?? '';
   const tables = await stage.db.run<{ name: string }>({
     text: `select table_name as name from information_schema.tables
-      where table_schema = $1 and table_name not in ('relay_positions', 'cursors')`,
+      where table_schema = $1 and table_type = 'BASE TABLE'
+        and table_name not in ('relay_positions', 'cursors')`,
     values: [schema],
   });
   const rows = await Promise.all(

@@ -17,7 +17,7 @@ import { saveUses } from '../store/secret-uses.ts';
 /** Moves one row; `false` if none is left. */
 type Step = (context: Context<never>) => Promise<boolean>;
 
-/** Resolves when no row is left, or before the next row after an abort. */
+/** Resolves when other processes have all rows that are left, or before the next row after an abort. */
 export async function moveSecrets(runtime: Runtime, stopping?: AbortSignal): Promise<void> {
   for (const step of [moveAgent, moveRevision]) {
     while (!stopping?.aborted && (await runtime.write(step)));
