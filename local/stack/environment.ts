@@ -8,9 +8,13 @@ import { privateFolder } from '@muster/private-files';
 /**
  * Flags of Node for every process of the stack. They share one compile cache, which a different flag
  * would split. A small young generation lets idle processes use little memory of a laptop, and with
- * `gc` they give back what their start and bursts of requests have filled.
+ * `gc` they give back what their start and bursts of requests have filled, but keep their compiled code.
  */
-export const NODE_FLAGS: readonly string[] = ['--expose-gc', '--max-semi-space-size=8'];
+export const NODE_FLAGS: readonly string[] = [
+  '--expose-gc',
+  '--max-semi-space-size=8',
+  '--no-flush-bytecode',
+];
 
 /**
  * By default threads have up to eight heaps of C for each core, and each heap keeps what was freed
