@@ -217,13 +217,8 @@ export const approvalQuery = (companyId: string, approvalId: string) =>
     queryFn: ({ signal }) => call('getApproval', { approvalId }, { signal }),
   });
 
-export const activityQuery = (companyId: string, entityId?: string) =>
+export const latestActivityQuery = (companyId: string) =>
   queryOptions({
-    queryKey: ['activity', companyId, entityId],
-    queryFn: ({ signal }) =>
-      call(
-        'listCompanyActivity',
-        { companyId, limit: 40, ...(entityId ? { entityId } : {}) },
-        { signal },
-      ),
+    queryKey: ['activity', companyId, 'latest'],
+    queryFn: ({ signal }) => call('listCompanyActivity', { companyId, limit: 100 }, { signal }),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movesOf, pageOf, sentenceOf, subjectOf } from './events.ts';
+import { isBookkeeping, movesOf, pageOf, sentenceOf, subjectOf } from './events.ts';
 
 describe('an event', () => {
   it('is a sentence about what it names', () => {
@@ -10,6 +10,14 @@ describe('an event', () => {
     expect(sentenceOf('issue.commented')).toBe('commented on issue');
     expect(subjectOf({ details: { name: 'Ada', title: 'Chief' } })).toBe('Ada');
     expect(subjectOf({ details: {} })).toBe('');
+  });
+
+  it('is bookkeeping where a run has it in any case, and not where somebody has to look', () => {
+    const actions = ['budget.reserved', 'cost.recorded', 'budget.exhausted', 'run.finished'];
+    expect(actions.filter((action) => isBookkeeping({ action }))).toEqual([
+      'budget.reserved',
+      'cost.recorded',
+    ]);
   });
 
   it('leads to the page of what it is about', () => {

@@ -15,6 +15,12 @@ export function subjectOf({ details }: Pick<Activity, 'details'>): string {
   return parts.filter((each) => typeof each === 'string').join(' ');
 }
 
+/** What services record for every run; a person learns the same from its start, its end and its cost. */
+const BOOKKEEPING = new Set(['budget.reserved', 'budget.released', 'cost.recorded', 'run.queued']);
+
+export const isBookkeeping = ({ action }: Pick<Activity, 'action'>): boolean =>
+  BOOKKEEPING.has(action);
+
 type Event = Pick<Activity, 'entityType' | 'entityId' | 'details' | 'agentId'>;
 
 /** The page of what an event is about; undefined where it has none. */

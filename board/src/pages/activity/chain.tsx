@@ -8,7 +8,7 @@ import { visible } from '../../domain/visible.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import css from './activity.module.css';
-import { Sentence } from './sentence.tsx';
+import { TimedSentence } from './sentence.tsx';
 
 export function Chain({ event }: { readonly event: Activity }): ReactElement {
   const { id } = useCompany();
@@ -63,7 +63,7 @@ function Steps({
       <ol>
         {of.map((event) => (
           <li key={event.id} className={css.entry}>
-            <Sentence event={event} />
+            <TimedSentence event={event} />
           </li>
         ))}
       </ol>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls.tsx';
 import css from './activity.module.css';
 import { Chain } from './chain.tsx';
 import type { ActivitySearch } from './filters.tsx';
-import { Sentence } from './sentence.tsx';
+import { TimedSentence } from './sentence.tsx';
 
 /** One event as a sentence; what led to it and what followed is one click away. */
 export function Entry({ event }: { readonly event: Activity }): ReactElement {
@@ -26,7 +26,7 @@ export function Entry({ event }: { readonly event: Activity }): ReactElement {
   return (
     <li className={isOpen ? css.open : undefined}>
       <div className={css.entry}>
-        <Sentence event={event} />
+        <TimedSentence event={event} />
         <Button look="quiet" aria-expanded={isOpen} data-row="" onClick={toggle}>
           {isOpen ? 'Close' : 'Why'}
           <span className="only-read"> {sentenceOf(event.action)}</span>

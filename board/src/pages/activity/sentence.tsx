@@ -7,43 +7,51 @@ import { clock, clockOf } from '../../domain/time.ts';
 import { Text } from '../../ui/text.tsx';
 import css from './activity.module.css';
 
-/** When, who, what, and what it has changed. */
-export function Sentence({ event }: { readonly event: Activity }): ReactElement {
-  const { id, issuePrefix, timeZone } = useCompany();
-  const names = useNames(id);
-  const page = pageOf(issuePrefix, event);
-  const subject = subjectOf(event) || nameOfAgent(event, names);
-  const who = event.actorId === names.me ? 'you' : event.actorName;
+/** When, and the sentence. */
+export function TimedSentence({ event }: { readonly event: Activity }): ReactElement {
+  const { timeZone } = useCompany();
   return (
     <>
       <time dateTime={event.createdAt} title={clock(event.createdAt, timeZone)}>
         {clockOf(event.createdAt, timeZone)}
       </time>
-      <span className={css.sentence}>
-        <strong>
-          <Text of={who} />
-        </strong>{' '}
-        {sentenceOf(event.action)}{' '}
-        {page === undefined ? (
-          <Text of={subject} />
-        ) : (
-          <Link to={page}>
-            <Text of={subject === '' ? 'open' : subject} />
-          </Link>
-        )}
-        {movesOf(event).map(({ field, from, to }) => (
-          <span key={field} className="dim">
-            {' '}
-            · {field}
-            {to !== '' && (
-              <>
-                : <Text of={from} /> → <Text of={to} />
-              </>
-            )}
-          </span>
-        ))}
-      </span>
+      <Sentence event={event} />
     </>
+  );
+}
+
+/** Who, what, and what it has changed. */
+export function Sentence({ event }: { readonly event: Activity }): ReactElement {
+  const { id, issuePrefix } = useCompany();
+  const names = useNames(id);
+  const page = pageOf(issuePrefix, event);
+  const subject = subjectOf(event) || nameOfAgent(event, names);
+  const who = event.actorId === names.me ? 'you' : event.actorName;
+  return (
+    <span className={css.sentence}>
+      <strong>
+        <Text of={who} />
+      </strong>{' '}
+      {sentenceOf(event.action)}{' '}
+      {page === undefined ? (
+        <Text of={subject} />
+      ) : (
+        <Link to={page}>
+          <Text of={subject === '' ? 'open' : subject} />
+        </Link>
+      )}
+      {movesOf(event).map(({ field, from, to }) => (
+        <span key={field} className="dim">
+          {' '}
+          · {field}
+          {to !== '' && (
+            <>
+              : <Text of={from} /> → <Text of={to} />
+            </>
+          )}
+        </span>
+      ))}
+    </span>
   );
 }
 

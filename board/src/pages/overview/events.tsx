@@ -1,24 +1,22 @@
 import type { Activity } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { useCompany } from '../../cache/company.ts';
-import { sentenceOf, subjectOf } from '../../domain/events.ts';
+import { isBookkeeping } from '../../domain/events.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { Text } from '../../ui/text.tsx';
+import { Sentence } from '../activity/sentence.tsx';
 import css from './overview.module.css';
+
+const SHOWN_MAX = 40;
 
 export function Events({ events }: { readonly events: readonly Activity[] }): ReactElement {
   const { timeZone } = useCompany();
+  const shown = events.filter((event) => !isBookkeeping(event)).slice(0, SHOWN_MAX);
   return (
     <ol className={css.events}>
-      {events.map((event) => (
+      {shown.map((event) => (
         <li key={event.id}>
           <Ago time={event.createdAt} zone={timeZone} short />
-          <span>
-            <strong>
-              <Text of={event.actorName} />
-            </strong>{' '}
-            {sentenceOf(event.action)} <Text of={subjectOf(event)} />
-          </span>
+          <Sentence event={event} />
         </li>
       ))}
     </ol>

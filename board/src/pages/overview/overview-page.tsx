@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
 import {
-  activityQuery,
   agentsQuery,
   dashboardQuery,
   issueQuery,
+  latestActivityQuery,
   runsQuery,
 } from '../../cache/queries.ts';
 import { agentMarks } from '../../domain/marks.ts';
@@ -31,7 +31,7 @@ export function OverviewPage(): ReactElement {
   const dashboard = useQuery(dashboardQuery(company.id));
   const agents = useQuery(agentsQuery(company.id));
   const live = useInfiniteQuery(runsQuery(company.id, { status: LIVE }));
-  const activity = useQuery(activityQuery(company.id));
+  const activity = useQuery(latestActivityQuery(company.id));
   const names = useNames(company.id);
   useRowKeys();
   const error = dashboard.error ?? agents.error ?? activity.error;
@@ -79,6 +79,9 @@ export function OverviewPage(): ReactElement {
       )}
       <Section title="Latest events">
         {activity.data ? <Events events={activity.data} /> : <Waiting />}
+        <p className={css.all}>
+          <Link to={`/${company.issuePrefix}/activity`}>All of the activity</Link>
+        </p>
       </Section>
     </Page>
   );
