@@ -1,6 +1,7 @@
 /** Examples whose values are credentials: they are sent with credentials that were just made. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { composed } from '@muster/contracts';
+import type { IdentityProvider } from '@muster/test-kit';
 import { askToJoin, inviteAgent } from '../fixtures/builders.ts';
 import { cookieOf, invite } from '../fixtures/people.ts';
 import type { Caller, Reply } from '../world/http-client.ts';
@@ -13,16 +14,11 @@ interface Given {
   readonly companyId: string;
   /** Of a board user. */
   readonly boardToken: string;
+  /** At which the people of the installation sign in. */
+  readonly provider: IdentityProvider;
   /** The body of the example. */
   readonly example: Fields;
 }
-
-/** Each needs an identity provider, which the installation of the tests does not have. */
-export const unsentExamples: Readonly<Record<string, string>> = {
-  signInWithProvider: 'answers with a page of the provider',
-  linkProvider: 'answers with a page of the provider',
-  finishProviderSignIn: 'takes a code of the provider',
-};
 
 export const credentialExamples: Readonly<Record<string, (given: Given) => Promise<Reply>>> = {
   async signIn({ example, ...given }) {
@@ -43,6 +39,20 @@ export const credentialExamples: Readonly<Record<string, (given: Given) => Promi
     const user = await signedIn(given, example['currentPassword']);
     return user.post('/api/auth/change-password', example);
   },
+  async linkProvider({ example, ...given }) {
+    const user = await signedIn(given, 'some words of a person who links');
+    return user.post(LINK_PROVIDER, example);
+  },
+  async finishProviderSignIn(given) {
+    const { api } = given.world;
+    const password = 'some words of a person who comes back';
+    const email = await addUser(given, password);
+    const cookie = cookieOf(await signInWith(given, { email, password }));
+    given.provider.person = { sub: `subject of ${email}`, email, name: 'Lin' };
+    await comeBack(given, await api.withCookie(cookie).post(LINK_PROVIDER, {}), cookie);
+    const pageSecret = randomBytes(32).toString('base64url');
+    return comeBack(given, await api.as().post('/api/auth/sign-in/oidc', { pageSecret }));
+  },
   getInvite: async (given) =>
     given.world.api.as().get(`/api/invites/${await tokenOfInvite(given)}`),
   getOnboardingText: async (given) =>
@@ -60,6 +70,7 @@ export const credentialExamples: Readonly<Record<string, (given: Given) => Promi
 };
 
 const LINK = '/api/auth/sign-in/link';
+const LINK_PROVIDER = '/api/auth/link/oidc';
 
 type InCompany = Pick<Given, 'world' | 'companyId'>;
 
@@ -75,6 +86,13 @@ const signInWith = ({ world }: Pick<Given, 'world'>, body: Fields): Promise<Repl
 async function signedIn(given: InCompany, password: unknown): Promise<Caller> {
   const email = await addUser(given, password);
   return given.world.api.withCookie(cookieOf(await signInWith(given, { email, password })));
+}
+
+/** Follows the redirect to the provider and back, as the browser does that has begun. */
+function comeBack({ world, provider }: Given, begun: Reply, cookie = ''): Promise<Reply> {
+  const { url } = composed.signInWithProvider.output.parse(begun.body);
+  const cookies = [cookie, cookieOf(begun)].filter(Boolean).join('; ');
+  return world.api.as().get(provider.visit(url), { cookie: cookies });
 }
 
 async function codeOfLink({ world: { api }, boardToken }: Given): Promise<string> {

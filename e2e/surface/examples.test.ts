@@ -4,6 +4,12 @@
  * prepared it.
  */
 import { successesOf, type Operation } from '@muster/contracts';
+import {
+  operationsOf,
+  startIdentityProvider,
+  wrongHeaders,
+  type DescribedOperation,
+} from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOneOfEverything, type OneOfEverything } from '../fixtures/one-of-everything.ts';
 import { startLiveRun, type LiveRun } from '../fixtures/live-run.ts';
@@ -11,9 +17,8 @@ import { idPositions, withValueAt } from '../requests/inputs/ids.ts';
 import { routes, type Route } from '../requests/routes.ts';
 import { writeScenarios } from '../requests/write-scenarios/index.ts';
 import { requestOf, type Caller, type Client, type Reply } from '../world/http-client.ts';
-import { useSharedWorld } from '../world/use-world.ts';
-import { credentialExamples, unsentExamples } from './credential-examples.ts';
-import { readDescribed, wrongHeaders, type Described } from './described.ts';
+import { useWorld } from '../world/use-world.ts';
+import { credentialExamples } from './credential-examples.ts';
 import { sendBy, variantsOf, type CallerName } from './refused-examples.ts';
 import { shapeOf } from './rows.ts';
 
@@ -22,12 +27,20 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What a scenario has made up takes the place of the same fields of an example. */
 const ofScenario = ['claimSecret', 'skills'];
 
-const world = useSharedWorld();
-let described: ReadonlyMap<string, Described>;
+const provider = await startIdentityProvider();
+afterAll(() => provider.close());
+const world = useWorld({
+  settings: {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: 'a secret between two',
+  },
+});
+let described: ReadonlyMap<string, DescribedOperation>;
 let fixture: OneOfEverything;
 let run: LiveRun;
 beforeAll(async () => {
-  described = await readDescribed(world().board);
+  described = operationsOf((await world().board.get('/api/openapi.json')).body);
   fixture = await createOneOfEverything(world(), 'Example');
   run = await startLiveRun(world(), fixture.companyId, 'example-run');
   // Other examples name the skill of this one.
@@ -105,8 +118,8 @@ function sendExample(route: Route): Promise<Reply> {
   const withCredential = credentialExamples[route.name];
   if (withCredential) {
     const { companyId, owner } = fixture;
-    const example = bodyOf(route);
-    return withCredential({ world: world(), companyId, boardToken: owner.token, example });
+    const given = { world: world(), companyId, boardToken: owner.token, provider };
+    return withCredential({ ...given, example: bodyOf(route) });
   }
   const isPrepared = route.name in writeScenarios && route.name !== 'setSkill';
   return isPrepared ? sendByScenario(route) : sendAsItIs(route);
@@ -130,17 +143,9 @@ afterAll(() => world().board.post(`/api/heartbeat-runs/${run.runId}/cancel`));
 describe('an example of the OpenAPI document', () => {
   // The last one revokes the token that others are sent with.
   const isLast = ({ name }: Route): number => Number(name === 'revokeBoardToken');
-  const sent = routes
-    .filter(({ name }) => !(name in unsentExamples))
-    .toSorted((a, b) => isLast(a) - isLast(b));
-  it('is left unsent only where it needs an identity provider', () => {
+  const sent = routes.toSorted((a, b) => isLast(a) - isLast(b));
+  it('takes fresh credentials for operations that exist', () => {
     const names = routes.map(({ name }) => name);
-    expect(Object.keys(unsentExamples)).toEqual([
-      'signInWithProvider',
-      'linkProvider',
-      'finishProviderSignIn',
-    ]);
-    expect(names).toEqual(expect.arrayContaining(Object.keys(unsentExamples)));
     expect(names).toEqual(expect.arrayContaining(Object.keys(credentialExamples)));
   });
 
@@ -156,7 +161,7 @@ describe('an example of the OpenAPI document', () => {
         board: world().board,
         agent: fixture.chief.caller,
       };
-      const document = described.get(name) as Described;
+      const document = described.get(name) as DescribedOperation;
       for (const [wrong, request] of Object.entries(
         variantsOf(operation, requestOf(operation, inputOf(route))),
       )) {
@@ -173,7 +178,7 @@ describe('an example of the OpenAPI document', () => {
     const { status, body } = reply;
     // The whole answer shows why an example has failed.
     expect(successesOf(route.operation).includes(status) ? 'a success' : body).toBe('a success');
-    const document = described.get(route.name) as Described;
+    const document = described.get(route.name) as DescribedOperation;
     expect(wrongHeaders(document, reply)).toEqual([]);
   });
 });

@@ -125,6 +125,8 @@ async function exchange(baseUrl: string, sent: SentRequest): Promise<Reply> {
   const { method, path, body, headers } = sent;
   const answer = await fetch(`${baseUrl}${path}`, {
     method,
+    // A redirect is an answer, with headers of its own.
+    redirect: 'manual',
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -13,6 +13,8 @@ export {
   type StandInHandlers,
 } from './stand-in.ts';
 export { backfill } from './backfill.ts';
+export { operationsOf, wrongHeaders, type DescribedOperation } from './http/described-answers.ts';
+export { startIdentityProvider, type IdentityProvider } from './http/identity-provider.ts';
 export { pendingEvents } from './pending-events.ts';
 export { pagesOf, planOf } from './measures/plan.ts';
 export { readStates } from './read-states.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { many, none, sql } from '@muster/service-kit';
+import { startIdentityProvider, type IdentityProvider } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientUnder } from './browser.ts';
-import { startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 import { BOARD_TOKEN, openGateway, type TestGateway } from './open-gateway.ts';
 import {
   cookieOf,

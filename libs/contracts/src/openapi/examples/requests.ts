@@ -145,7 +145,7 @@ const ofPeople: Readonly<Record<string, Example>> = {
     currentPassword: 'nine words that only Lin would put together here',
     newPassword: 'nine other words that only Lin would put together',
   },
-  signInWithProvider: { returnTo: '/docs' },
+  signInWithProvider: { returnTo: '/docs', pageSecret },
   linkProvider: { returnTo: '/docs' },
   acceptUserInvitation: {
     name: 'Lin',
