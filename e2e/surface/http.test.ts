@@ -1,6 +1,7 @@
 /** The conventions of HTTP, for every route of the contracts. */
 import { randomUUID } from 'node:crypto';
 import { isTagged, refusals, UUID_PATTERN } from '@muster/contracts';
+import { operationsOf, wrongHeaders, type DescribedOperation } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestOf, type Caller, type Reply, type SentRequest } from '../world/http-client.ts';
 import { createOneOfEverything, type OneOfEverything } from '../fixtures/one-of-everything.ts';
@@ -15,10 +16,12 @@ const UNKNOWN = 'no_such_field';
 
 const world = useSharedWorld();
 let everything: OneOfEverything;
+let described: ReadonlyMap<string, DescribedOperation>;
 let http: RawHttp;
 beforeAll(async () => {
   http = openRawHttp(world().stack.baseUrls[0] ?? '');
   everything = await createOneOfEverything(world(), 'Http');
+  described = operationsOf((await world().board.get('/api/openapi.json')).body);
 });
 afterAll(() => http.close());
 
@@ -78,6 +81,8 @@ async function send(route: Route, variation: Variation): Promise<Reply> {
 }
 
 const codeOf = ({ body }: Reply): unknown => Object(body).code;
+const wrongHeadersOf = ({ name }: Route, reply: Reply): string[] =>
+  wrongHeaders(described.get(name) as DescribedOperation, reply);
 const detailsOf = ({ body }: Reply): unknown[] =>
   ((Object(body).details ?? []) as { code: unknown }[]).map(({ code }) => code);
 
@@ -178,6 +183,7 @@ describe.each(named(hasBody))('%s', (_, route) => {
     const reply = await send(route, raw);
     expect([reply.status, codeOf(reply)]).toEqual([status, code]);
     if (detail !== undefined) expect(detailsOf(reply)).toEqual([detail]);
+    expect(wrongHeadersOf(route, reply)).toEqual([]);
   });
 
   it('refuses a malformed Idempotency-Key', async () => {
@@ -228,6 +234,7 @@ describe.each(named(isVersioned))('%s', (_, route) => {
     const { path, body } = valid(route);
     const stale = await callerOf(route).patch(path, body, { 'if-match': '"999999"' });
     expect([stale.status, codeOf(stale)]).toEqual([412, 'version_mismatch']);
+    expect(wrongHeadersOf(route, stale)).toEqual([]);
     const none = await callerOf(route).patch(path, body, { 'if-match': 'yesterday' });
     expect([none.status, codeOf(none)]).toEqual([400, 'invalid_input']);
   });

@@ -1,0 +1,60 @@
+/** Refusals of requests that are refused whatever they ask for: their headers are those of the OpenAPI document. */
+import { operationsOf, wrongHeaders, type DescribedOperation } from '@muster/test-kit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openGateway, type Response, type TestGateway } from './open-gateway.ts';
+
+let server: TestGateway;
+afterEach(() => server.close());
+
+async function documented(): Promise<readonly DescribedOperation[]> {
+  const { body } = await server.call('GET /api/openapi.json', { token: '' });
+  return [...operationsOf(body).values()];
+}
+
+/** Sends the example of an operation, whose ids are of nothing that exists. */
+function sendExample({ method, path, ...operation }: DescribedOperation): Promise<Response> {
+  const { parameters = [], requestBody, security } = operation;
+  const given = parameters.filter(({ example }) => example !== undefined);
+  const filled = given
+    .filter((each) => each.in === 'path')
+    .reduce((line, { name, example }) => line.replace(`{${name}}`, String(example)), path);
+  const query = new URLSearchParams(
+    given
+      .filter((each) => each.in === 'query' && each.required)
+      .map(({ name, example }): [string, string] => [name, String(example)]),
+  );
+  const takesBody = method === 'POST' || method === 'PATCH';
+  return server.call(`${method} ${filled}${query.size > 0 ? `?${query.toString()}` : ''}`, {
+    ...(security === undefined ? {} : { token: '' }),
+    ...(takesBody ? { body: requestBody?.content['application/json'].example ?? {} } : {}),
+  });
+}
+
+const isCounted = ({ security }: DescribedOperation): boolean => security === undefined;
+
+describe('a refusal of every operation', () => {
+  it('has the headers that the document has, of a caller with too many requests', async () => {
+    server = await openGateway({ RATE_LIMIT_PER_SECOND: '0.0001', RATE_LIMIT_BURST: '1' });
+    await server.call('GET /api/session');
+    for (const operation of (await documented()).filter(isCounted)) {
+      const reply = await sendExample(operation);
+      const found = [reply.status, wrongHeaders(operation, reply)];
+      expect([operation.operationId, ...found]).toEqual([operation.operationId, 429, []]);
+    }
+  });
+
+  it('has the headers that the document has, while no service but the gateway is up', async () => {
+    server = await openGateway();
+    const operations = await documented();
+    const replies = await Promise.all(operations.map(sendExample));
+    const wrong = operations.flatMap((operation, at) => {
+      const found = wrongHeaders(operation, replies[at] as Response);
+      return found.length === 0 ? [] : [[operation.operationId, replies[at]?.status, found]];
+    });
+    expect(wrong).toEqual([]);
+    const methods = operations.filter((_, at) => replies[at]?.status === 503);
+    expect(new Set(methods.map(({ method }) => method))).toEqual(
+      new Set(['GET', 'POST', 'PATCH', 'DELETE']),
+    );
+  });
+});
