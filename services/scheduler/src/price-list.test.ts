@@ -27,10 +27,13 @@ describe('the list of prices', () => {
   it('is shipped, and reading from a cache is cheaper than anything else', () => {
     const models = Object.entries(shippedPrices().models);
     expect(models.length).toBeGreaterThan(5);
-    for (const [, { input, cacheWrite, cachedInput, output }] of models) {
-      expect(cachedInput).toBeLessThan(input);
-      expect(input).toBeLessThanOrEqual(cacheWrite);
-      expect(cacheWrite).toBeLessThan(output);
+    for (const [, { longPrompts, ...price }] of models) {
+      for (const { input, cacheWrite, cachedInput, output } of [price, longPrompts ?? price]) {
+        expect(cachedInput).toBeLessThan(input);
+        expect(input).toBeLessThanOrEqual(cacheWrite);
+        expect(cacheWrite).toBeLessThan(output);
+      }
+      expect(longPrompts?.cachedInput ?? Infinity).toBeGreaterThan(price.cachedInput);
     }
   });
 
@@ -45,6 +48,7 @@ describe('the list of prices', () => {
     expect(wrong({ output: -1 })).toContain('models.m.output: ');
     expect(wrong({ date: 'today' })).toContain('models.m.date: ');
     expect(wrong({ perRequest: 1 })).toContain('models.m: ');
+    expect(wrong({ longPrompts: { input: 6 } })).toContain('models.m.longPrompts.aboveTokens: ');
     expect(faultsOf(file('{'))).toContain('JSON');
     expect(faultsOf(join(folder, 'absent.json'))).toContain('absent.json');
   });

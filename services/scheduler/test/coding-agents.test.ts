@@ -55,7 +55,7 @@ const flags: Readonly<Record<CliAgentType, (home: string) => object>> = {
     'output-format': 'stream-json',
     'approval-mode': 'auto_edit',
     'include-directories': join(home, 'workspace'),
-    model: 'gemini-3-pro-preview',
+    model: 'gemini-2.5-pro',
   }),
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say, variable, type Fake } from './fake.ts';
 
-const MODEL = 'gemini-3-pro-preview';
+const MODEL = 'gemini-2.5-pro';
 const UNKNOWN_SESSION = 42;
 
 const folder = (): string => join(variable('GEMINI_CLI_HOME'), '.gemini');

@@ -10,8 +10,13 @@ const used = (model: string, tokens: number, costUsd?: number) => ({
   ...(costUsd === undefined ? {} : { costUsd }),
 });
 const price = { input: 3, cacheWrite: 4, cachedInput: 0.3, output: 15, source: 'its page' };
+const longPrompts = { aboveTokens: 200_000, input: 6, cacheWrite: 8, cachedInput: 0.6, output: 20 };
 const prices = {
-  models: { listed: { ...price, date: '2026-10-24' }, older: { ...price, date: '2026-05-01' } },
+  models: {
+    listed: { ...price, date: '2026-10-24' },
+    older: { ...price, date: '2026-05-01' },
+    tiered: { ...price, longPrompts, date: '2026-10-24' },
+  },
 };
 const metered = { isMetered: true, prices };
 const flat = { isMetered: false, prices };
@@ -43,6 +48,14 @@ describe('the price of what a run has used', () => {
       priceStatus: 'estimated',
       priceDate: '2026-05-01',
     });
+  });
+
+  it('has the rates of long prompts once all prompts together are longer than a short one', () => {
+    const upTo = { ...used('tiered', 0), inputTokens: 100_000, cachedInputTokens: 100_000 };
+    const cents = (more: object) => priceOfUse([{ ...upTo, ...more }], metered).costCents;
+    expect(cents({ outputTokens: 1_000_000 })).toBe(1_533);
+    expect(cents({ outputTokens: 1_000_000, cachedInputTokens: 100_001 })).toBe(2_067);
+    expect(cents({ cacheWriteTokens: 100_000 })).toBe(146);
   });
 
   it('is what is left of it where a part was booked before', () => {
