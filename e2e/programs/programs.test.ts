@@ -48,7 +48,7 @@ const anthropic = (ANTHROPIC_BASE_URL: string) => ({ ANTHROPIC_API_KEY: KEY, ANT
 const programs: readonly Program[] = [
   {
     type: 'claude_code',
-    package: { name: '@anthropic-ai/claude-code', version: '2.1.330', bin: 'claude' },
+    package: { name: '@anthropic-ai/claude-code', version: '2.1.332', bin: 'claude' },
     env: anthropic,
     model: 'claude-sonnet-4-5',
     steps: (inside, outside) => [
@@ -63,7 +63,7 @@ const programs: readonly Program[] = [
   },
   {
     type: 'codex',
-    package: { name: '@openai/codex', version: '0.169.0', bin: 'codex' },
+    package: { name: '@openai/codex', version: '0.171.0', bin: 'codex' },
     env: () => ({ CODEX_API_KEY: KEY }),
     model: 'gpt-5.2-codex',
     steps: (inside, outside) => [

@@ -1,4 +1,4 @@
-/** Claude Code, checked against 2.1.330. */
+/** Claude Code, checked against 2.1.332. */
 import type { CliAgent, CliStart } from './cli-agent.ts';
 import { readClaudeCode } from './claude-code-lines.ts';
 import { CONTROL_PLANE, mcpUrl, TOKEN_VARIABLE } from './control-plane.ts';

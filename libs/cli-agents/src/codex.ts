@@ -1,4 +1,4 @@
-/** Codex, checked against 0.169.0. */
+/** Codex, checked against 0.171.0. */
 import { readCodex } from './codex-lines.ts';
 import { stringify } from 'smol-toml';
 import type { CliAgent, CliStart } from './cli-agent.ts';
