@@ -13,6 +13,7 @@ import { boardMistakes } from './rows/boards.ts';
 import { fieldMistakes } from './rows/fields.ts';
 import type { By, MistakeRow, Setting } from './rows/mistake-row.ts';
 import { routeMistakes } from './rows/routes.ts';
+import { stateMistakes } from './rows/states.ts';
 import { credentialMistakes, valueMistakes } from './rows/values.ts';
 import { notedRequest } from './second-try.ts';
 import { named, openSetting, performIn, type Perform } from './setting.ts';
@@ -24,6 +25,7 @@ const tables: Readonly<Record<string, (setting: Setting) => MistakeRow[]>> = {
   'a value': valueMistakes,
   'an agent': agentMistakes,
   'a board': boardMistakes,
+  'a state': stateMistakes,
 };
 
 const world = useSharedWorld();

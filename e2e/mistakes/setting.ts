@@ -31,6 +31,8 @@ export async function openSetting(
   const claim = { agentId: agents.ann, expectedStatuses: ['todo'] };
   await board.patch(`/api/issues/${issues.claimed}`, { assigneeAgentId: agents.ann });
   await callers.ann.post(`/api/issues/${issues.claimed}/checkout`, claim);
+  await board.patch(`/api/issues/${issues.handed}`, { assigneeAgentId: agents.ann });
+  await board.patch(`/api/issues/${issues.ended}`, { status: 'cancelled' });
   const ask = async (): Promise<string> => {
     const asked = await callers.ann.post(`/api/companies/${company.id}/approvals`, {
       type: 'request_board_approval',

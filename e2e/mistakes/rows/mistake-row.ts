@@ -17,6 +17,8 @@ export const issueNames = [
   'planned',
   'shared',
   'child',
+  'handed',
+  'ended',
 ] as const;
 export type IssueName = (typeof issueNames)[number];
 

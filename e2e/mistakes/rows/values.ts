@@ -108,6 +108,12 @@ export const valueMistakes = ({ company, issues: given, agents, identifier }: Se
       exampleIn(/(\d{4}-\S+Z)/),
     ),
     row('no page', `GET ${at('issues')}?limit=0`, ['>=1'], exampleIn(NUMBER_EXAMPLE, Number)),
+    row(
+      'a limit in words',
+      `GET ${at('issues')}?limit=all`,
+      ['a number, without quotes'],
+      exampleIn(NUMBER_EXAMPLE, Number),
+    ),
     row('cents with a fraction', budget, ['budgetMonthlyCents', 'whole number of cents'], cents, {
       budgetMonthlyCents: 12.5,
     }),

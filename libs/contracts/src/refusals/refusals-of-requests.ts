@@ -6,7 +6,9 @@ export const refusalsOfRequests = {
   malformed_json: {
     status: 400,
     title: 'The body is not valid JSON',
-    hint: 'send one JSON object',
+    hint:
+      'send one JSON object: names and texts in double quotes, line breaks of a text as \\n, no comma ' +
+      'after the last field',
   },
   unsupported_media_type: {
     status: 415,

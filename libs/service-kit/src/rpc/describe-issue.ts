@@ -108,6 +108,7 @@ function messageOf(issue: z.core.$ZodIssue, given: unknown): string {
     return 'expected a whole number of cents, without quotes: 1250 is 12.50';
   }
   if (expected === 'int' && typeof given === 'number') return 'expected a whole number';
+  if (isNumber && typeof given === 'string') return 'expected a number, without quotes, such as 25';
   // An operation says it better where it has words of its own.
   if (!issue.message.startsWith('Invalid input')) return issue.message;
   const list = listOf(field);

@@ -61,6 +61,15 @@ describe('decideUpdate', () => {
     );
   });
 
+  it('leads on from an issue that has ended', () => {
+    expect(() => update(anIssue('done'), { status: 'todo' })).toThrow(
+      expect.objectContaining({
+        code: 'illegal_transition',
+        hint: expect.stringContaining('POST /api/companies/:companyId/issues'),
+      }),
+    );
+  });
+
   it('keeps the status of reassigned work and clears its run', () => {
     const issue = anIssue('in_progress', { assigneeAgentId: ANN, checkoutRunId: RUN });
     const { next, reassigned } = update(issue, { assigneeAgentId: BOB });

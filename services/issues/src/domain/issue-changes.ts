@@ -4,6 +4,7 @@ import { type Assignee, assigneeAfter, assignerOf } from './assignment.ts';
 import type { Author } from './author.ts';
 import { bindingAfter } from './issue-cancellation.ts';
 import { changesBetween, type FieldChange, fieldsAfter, type IssuePatch } from './issue-fields.ts';
+import { isFinal } from './issue-machine.ts';
 import {
   allowedTransitions,
   refusalOfAssigning,
@@ -121,5 +122,10 @@ function requireMove(issue: IssueState, to: IssueStatus, facts: PolicyFacts, nex
     code === 'illegal_transition'
       ? { from: issue.status, to, allowed: allowedTransitions(issue, facts) }
       : { issueId: issue.id, status: issue.status, assigneeAgentId: issue.assigneeAgentId };
-  throw new Refusal(code, details);
+  const hasEnded = code === 'illegal_transition' && isFinal(issue.status);
+  throw new Refusal(code, details, hasEnded ? HINT_OF_ENDED : undefined);
 }
+
+const HINT_OF_ENDED =
+  'the issue has ended, for good: what is left to do is a new one, POST /api/companies/:companyId/issues, ' +
+  'and a comment on this one can name it';

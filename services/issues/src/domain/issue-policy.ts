@@ -4,7 +4,7 @@
  */
 import type { IssueStatus, RefusalCode } from '@muster/contracts';
 import { refusalOfCancelling } from './issue-cancellation.ts';
-import { allStatuses, moveBetween } from './issue-machine.ts';
+import { allStatuses, isFinal, moveBetween } from './issue-machine.ts';
 import type { IssueState } from './issue-state.ts';
 import { type PolicyFacts, relationOf } from './policy-facts.ts';
 
@@ -87,3 +87,13 @@ export const decideRelease = (
   if (facts.companyStatus === 'archived') return 'company_archived';
   return relationOf(issue, facts) === 'other' ? 'not_the_owner' : 'release';
 };
+
+/** How an issue is given back that is not in progress. */
+export function hintOfRelease(code: RefusalCode, status: IssueStatus): string | undefined {
+  if (code !== 'illegal_transition') return undefined;
+  if (isFinal(status)) return 'the issue has ended: there is nothing to give back';
+  return (
+    `only an issue in progress is released, and this one is ${status}: to give it back, ` +
+    'PATCH /api/issues/:issueId {"assigneeAgentId":null}'
+  );
+}

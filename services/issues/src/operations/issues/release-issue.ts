@@ -2,7 +2,7 @@ import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { bindingAfter } from '../../domain/issue-cancellation.ts';
 import { issueMoves } from '../../domain/issue-machine.ts';
-import { decideRelease } from '../../domain/issue-policy.ts';
+import { decideRelease, hintOfRelease } from '../../domain/issue-policy.ts';
 import { assignmentEvent } from '../../events.ts';
 import { saveIssue } from '../../store/issue-writes.ts';
 import { lockIssueForDecision } from '../../store/issues-for-decisions.ts';
@@ -18,7 +18,8 @@ export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (
   const decision = decideRelease(issue, facts);
   if (decision === 'already') return showIssue(issue);
   if (decision !== 'release') {
-    throw new Refusal(decision, { issueId: id, status, assigneeAgentId });
+    const details = { issueId: id, status, assigneeAgentId };
+    throw new Refusal(decision, details, hintOfRelease(decision, status));
   }
   const released = await saveIssue(
     db,
