@@ -86,6 +86,28 @@ describe('POST /mcp', () => {
     expect(unknown.body.error).toMatchObject({ code: -32_602 });
   });
 
+  it('names the field that was meant by one that the tool does not have', async () => {
+    const server = await open();
+    const { token } = await agentWithKey(server);
+    const input = { issueId: 'ACM-1', text: 'Done.', urgent: true };
+    const { body } = await server.call('POST /mcp', { token, ...callOf('comment', input) });
+    const problem = JSON.parse(body.result.content[0].text);
+    expect(problem).toMatchObject({ code: 'invalid_input' });
+    expect(problem.details).toMatchObject([
+      { path: ['issue'], message: 'missing: a text' },
+      { path: ['body'], message: 'missing: a text' },
+      { path: ['issueId'], nearest: 'issue' },
+      { path: ['text'], nearest: 'body' },
+      { path: ['urgent'], message: 'unknown field' },
+    ]);
+    const made = { title: 'A part', assigneeAgentId: 'ann', blockedByIssueIds: [] };
+    const answer = await server.call('POST /mcp', { token, ...callOf('create_issue', made) });
+    expect(JSON.parse(answer.body.result.content[0].text).details).toMatchObject([
+      { path: ['assigneeAgentId'], nearest: 'assignee' },
+      { path: ['blockedByIssueIds'], nearest: 'blockedBy' },
+    ]);
+  });
+
   it('lists tools by what the caller is and may, each with exact hints', async () => {
     const server = await open();
     const { companyId, token } = await agentWithKey(server);

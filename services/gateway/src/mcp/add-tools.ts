@@ -9,6 +9,7 @@ import {
 } from '@muster/contracts';
 import { parseInput, refusalOfFailure, type Logger } from '@muster/service-kit';
 import type { CallContext } from '../upstream/composed-call.ts';
+import { unknownField } from '../http/request/misnamed-fields.ts';
 import { describeTool } from './describe-tool.ts';
 import { keysOf } from './make-once.ts';
 import type { Tool } from './tool.ts';
@@ -37,11 +38,30 @@ const textOf = (text: string) => ({ content: [{ type: 'text' as const, text }] }
 
 function runTool(called: Tool, given: object, { call }: Caller): Promise<string> {
   const actor = call.actor as AgentActor | UserActor;
-  const input = parseInput(called, given);
+  const input = inputOf(called, given);
   const credentialId = call.client.credential?.id;
   const keyOf = keysOf({ actor, credentialId, tool: called.name, input });
   return called.run(input, { perform: call.perform, actor, keyOf });
 }
+
+/** A refusal names the field that may have been meant by each that the tool does not have. */
+function inputOf(called: Tool, given: object): Record<string, unknown> {
+  try {
+    return parseInput(called, given);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'invalid_input') throw error;
+    const fields = Object.keys(called.input.shape);
+    const unknown = Object.keys(given).filter((name) => !fields.includes(name));
+    if (unknown.length === 0) throw error;
+    const free = fields.filter((name) => !Object.hasOwn(given, name));
+    throw new Refusal('invalid_input', [
+      ...(error.details as Problems).filter(({ path }) => path.length > 0),
+      ...unknown.map((name) => unknownField(name, free)),
+    ]);
+  }
+}
+
+type Problems = readonly { readonly path: readonly unknown[] }[];
 
 function problemIn(error: unknown, { log, call }: Caller): Problem {
   const refusal = error instanceof Refusal ? error : refusalOfFailure(error);
