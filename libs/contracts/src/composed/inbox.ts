@@ -12,7 +12,7 @@ import { BoardIssue } from '../issues/records.ts';
 import { Id, MemberRole, Permission } from '../vocabulary.ts';
 
 const upTo = (what: string) =>
-  `${what}, counted up to ${INBOX_COUNT_MAX.toLocaleString('en-US')}: that number means as many or more.`;
+  `${what}, counted up to ${INBOX_COUNT_MAX}: that number means as many or more.`;
 
 export const InboxCompany = z.object({
   companyId: Id,
