@@ -4,7 +4,7 @@
  * the conformance tests compare it with the reactions of each service.
  */
 import type { ServiceName } from './define.ts';
-import { RUN_LOG } from './scheduler/run-log.ts';
+import type { RUN_LOG } from './scheduler/run-log.ts';
 
 interface ServiceLinks {
   /** Producers of the events it reacts to; it also reads their logs when an event is missing. */
@@ -28,7 +28,7 @@ export const serviceTopology: Readonly<Record<ServiceName, ServiceLinks>> = {
       billing: ['reserveRun'],
       issues: ['getIssueCheckout'],
     },
-    publishes: [RUN_LOG],
+    publishes: ['run.log' satisfies typeof RUN_LOG],
   },
   gateway: { reactsTo: ['agents', 'scheduler'], calls: { agents: ['locateAgent'] } },
 };

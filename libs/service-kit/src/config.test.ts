@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { baseConfig, readConfig } from './config.ts';
-import { makeServiceKeys } from './keys/service-keys.ts';
+import { makeServiceKeys } from './keys/make-keys.ts';
 
 const keys = makeServiceKeys('a secret for tests', 'issues');
 

@@ -79,7 +79,8 @@ export { openPlaces, shareOf, type PlaceHolder, type Places } from './rpc/places
 export { nearestOf } from './rpc/nearest-of.ts';
 export { parseInput } from './rpc/request.ts';
 export { canCall } from './keys/callable-operations.ts';
-export { makeServiceKeys, ownKeysOf } from './keys/service-keys.ts';
+export { makeRunTokenKeys, makeServiceKeys, type RunTokenKeyTexts } from './keys/make-keys.ts';
+export { ownKeysOf } from './keys/service-keys.ts';
 export {
   isCurrent,
   signRunToken,
@@ -89,12 +90,10 @@ export {
   type RunTokenVerifier,
 } from './rpc/run-token.ts';
 export {
-  makeRunTokenKeys,
   readRunTokenKey,
   readRunTokenPublicKeys,
   RunTokenKey,
   RunTokenPublicKeys,
-  type RunTokenKeyTexts,
 } from './keys/run-token-keys.ts';
 
 export { kitMetrics } from './telemetry/kit-metrics.ts';

@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { serviceNames } from '@muster/contracts';
+import { serviceNames } from '@muster/contracts/define';
 import { closeSecret, keptSecret, privateFolder, writeSecret } from '@muster/private-files';
-import { makeRunTokenKeys, makeServiceKeys } from '@muster/service-kit';
+import { makeRunTokenKeys, makeServiceKeys } from '@muster/service-kit/make-keys';
 import { signingKeyFiles, type SigningKeyFiles } from './signing-key-files.ts';
 
 const SECRET_BYTES = 32;

@@ -47,9 +47,3 @@ function isCallableByGateway(
 
 const isForCallers = ({ http, who }: Operation): boolean =>
   http !== undefined || who.some((caller) => caller !== 'service');
-
-/** The same without an operation: whether the two have a key. */
-export const isNeighbour = (caller: ServiceName, service: ServiceName): boolean =>
-  caller === 'gateway' ||
-  serviceTopology[caller].reactsTo.includes(service) ||
-  service in serviceTopology[caller].calls;

@@ -2,15 +2,9 @@
  * The keys of run tokens: Ed25519, so that the scheduler alone can sign and the gateway can only
  * verify. As text both are DER in base64: PKCS #8 and SPKI.
  */
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-
-const TYPE = 'ed25519';
+import { RUN_TOKEN_KEY_TYPE } from './make-keys.ts';
 
 const der = (text: string) => ({ key: Buffer.from(text, 'base64'), format: 'der' as const });
 
@@ -21,22 +15,9 @@ export const readRunTokenKey = (text: string): KeyObject =>
 export const readRunTokenPublicKeys = (text: string): KeyObject[] =>
   text.split(',').map((one) => createPublicKey({ ...der(one.trim()), type: 'spki' }));
 
-export interface RunTokenKeyTexts {
-  readonly privateKey: string;
-  readonly publicKey: string;
-}
-
-export function makeRunTokenKeys(): RunTokenKeyTexts {
-  const { privateKey, publicKey } = generateKeyPairSync(TYPE);
-  return {
-    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-  };
-}
-
 const isTyped = (read: () => readonly KeyObject[]): boolean => {
   try {
-    return read().every(({ asymmetricKeyType }) => asymmetricKeyType === TYPE);
+    return read().every(({ asymmetricKeyType }) => asymmetricKeyType === RUN_TOKEN_KEY_TYPE);
   } catch {
     return false;
   }

@@ -1,7 +1,8 @@
 import { serviceNames, type ServiceName } from '@muster/contracts';
 import { describe, expect, it } from 'vitest';
 import { deriveKey } from './derive-key.ts';
-import { makeServiceKeys, ownKeysOf, ServiceKeys } from './service-keys.ts';
+import { makeServiceKeys } from './make-keys.ts';
+import { ownKeysOf, ServiceKeys } from './service-keys.ts';
 
 const SECRET = 'a secret that no service holds';
 const entriesOf = (service: ServiceName) => makeServiceKeys(SECRET, service).split('\n');

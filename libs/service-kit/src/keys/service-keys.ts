@@ -5,31 +5,15 @@
  * `own=<key> gateway>issues=<key> …`.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { serviceNames, type ServiceName } from '@muster/contracts';
 import { z } from 'zod';
-import { isNeighbour } from './callable-operations.ts';
 import { deriveKey, formerKeysOf, type FormerSecret } from './derive-key.ts';
+import { OWN, pairOf } from './make-keys.ts';
 
-const OWN = 'own';
 const ENTRY = /^([a-z]+(?:>[a-z]+)?)=([\w-]{43})$/;
 
 export interface ServiceKeysConfig extends FormerSecret {
   readonly MUSTER_SERVICE_KEYS: string;
   readonly MUSTER_SERVICE_KEYS_PREVIOUS?: string | undefined;
-}
-
-const pairOf = (caller: string, service: string): string => `${caller}>${service}`;
-
-/** The keys of a service, derived from a secret that no service holds. */
-export function makeServiceKeys(secret: string, service: ServiceName): string {
-  const pairs = serviceNames
-    .flatMap((caller) => serviceNames.map((called) => [caller, called] as const))
-    .filter(([caller, called]) => isNeighbour(caller, called))
-    .filter((pair) => pair.includes(service))
-    .map(([caller, called]) => [pairOf(caller, called), `caller ${caller} ${called}`] as const);
-  return [[OWN, `own ${service}`] as const, ...pairs]
-    .map(([name, purpose]) => `${name}=${deriveKey(secret, purpose).toString('base64url')}`)
-    .join('\n');
 }
 
 const entriesOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);

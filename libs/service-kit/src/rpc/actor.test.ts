@@ -1,7 +1,8 @@
 import { agents, billing, gateway, issues, type Actor, type Contract } from '@muster/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { actorSigner, type ActorSigner } from './actor.ts';
-import { makeServiceKeys, type ServiceKeysConfig } from '../keys/service-keys.ts';
+import { makeServiceKeys } from '../keys/make-keys.ts';
+import type { ServiceKeysConfig } from '../keys/service-keys.ts';
 import { newId } from '../new-id.ts';
 
 const agent: Actor = { type: 'agent', id: newId(), name: 'Ada', companyId: newId() };

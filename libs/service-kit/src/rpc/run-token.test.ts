@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deriveKey } from '../keys/derive-key.ts';
+import { makeRunTokenKeys } from '../keys/make-keys.ts';
 import { newId } from '../new-id.ts';
 import { signRunToken, verifyRunToken } from './run-token.ts';
 import {
-  makeRunTokenKeys,
   readRunTokenKey,
   readRunTokenPublicKeys,
   RunTokenKey,
