@@ -68,7 +68,8 @@ async function startedApi(): Promise<Api> {
     abort: abort.signal,
     log: print,
   });
-  print(`The stack is up at ${ownStack.baseUrl}.\nIsolation of agents: ${ownStack.isolation}\n`);
+  const isolation = await ownStack.isolation();
+  print(`The stack is up at ${ownStack.baseUrl}.\nIsolation of agents: ${isolation}\n`);
   return openClient(ownStack.baseUrl, ownStack.boardToken);
 }
 

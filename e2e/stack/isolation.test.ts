@@ -36,5 +36,5 @@ it('the demo is played by an agent that is its own user where the machine allows
   expect(readFileSync(report, 'utf8')).toContain('42 lines in 3 files');
   const own = process.getuid?.() ?? 0;
   const isOwnUser = statSync(report).uid !== own;
-  expect(isOwnUser).toBe(stack.isolation.startsWith('user: '));
+  expect(isOwnUser).toBe((await stack.isolation()).startsWith('user: '));
 });

@@ -90,7 +90,7 @@ describe('startStack', () => {
     expect(names.filter((name) => /KEY|SECRET|TOKEN|URL|NATS|SEED|PASSWORD/.test(name))).toEqual([
       'MUSTER_RUNNER_KEY_FILE',
     ]);
-    expect(stack.isolation).toMatch(/^(user|sandbox|none): /);
+    expect(await stack.isolation()).toMatch(/^(user|sandbox|none): /);
     stack.kill('runner');
     await stack.whenReady('runner');
     expect(pidsOf('runner')).not.toEqual([first]);

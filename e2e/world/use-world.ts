@@ -83,9 +83,7 @@ const sharedStack = (facts: Facts): Stack => ({
   get access() {
     return notOnASharedStack();
   },
-  get isolation() {
-    return notOnASharedStack();
-  },
+  isolation: notOnASharedStack,
   get servers() {
     return notOnASharedStack();
   },

@@ -36,7 +36,10 @@ export async function launch(options: LaunchOptions = {}): Promise<void> {
   try {
     await bringUp(run, options);
   } catch (error) {
+    // A stack that is up is stopped by `end`, which then exits.
+    if (run.abort.signal.aborted && run.stack !== undefined) return;
     if (run.abort.signal.aborted) process.exit(0);
+    await run.stack?.stop();
     print(error instanceof Error ? error.message : String(error));
     process.exit(1);
   }
@@ -59,15 +62,17 @@ async function bringUp(run: Run, { serviceEntry, onUp }: LaunchOptions): Promise
     log: print,
     ...(serviceEntry === undefined ? {} : { serviceEntry }),
   });
-  run.stack = stack;
   // A signal that came after the last look at `abort` found no stack to stop.
   if (run.abort.signal.aborted) {
     await stack.stop();
     process.exit(0);
   }
-  const link = await linkOf(stack, dataDir);
+  run.stack = stack;
+  // Asked last: a step is a process, and the services need both cores until they answer.
+  const [isolation, link] = await Promise.all([stack.isolation(), linkOf(stack, dataDir)]);
+  if (run.abort.signal.aborted) return;
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  print(`Muster is up after ${seconds} s.\n\n${welcome(stack, link)}`);
+  print(`Muster is up after ${seconds} s.\n\n${welcome(stack, isolation, link)}`);
   if (seed === 'demo') runSeed(stack, run.abort.signal);
   compactAtRest();
   onUp?.(stack);
@@ -104,7 +109,11 @@ async function linkOf(stack: Stack, dataDir: string): Promise<string | undefined
   }
 }
 
-function welcome({ baseUrl, boardTokenFile, isolation }: Stack, link: string | undefined): string {
+function welcome(
+  { baseUrl, boardTokenFile }: Stack,
+  isolation: string,
+  link: string | undefined,
+): string {
   const bearer = `-H "Authorization: Bearer $(cat '${boardTokenFile}')"`;
   const body = `-H 'Content-Type: application/json' -d '{"name":"My Company"}'`;
   return `  Address      ${baseUrl}

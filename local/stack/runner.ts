@@ -93,7 +93,10 @@ export const runnersSetting = (url: string, keyFile: string): string =>
   JSON.stringify([{ name: NAME, address: new URL(url).host, keyFile }]);
 
 /** What the runner, which is ready, says keeps its programs apart. */
-export function isolationOf({ url, keyFile }: LocalRunner, options: StepOptions): Promise<string> {
+export function isolationOf(
+  { url, keyFile }: LocalRunner,
+  { dataDir }: Pick<StepOptions, 'dataDir'>,
+): Promise<string> {
   const { hostname, port } = new URL(url);
-  return runStep('tell-isolation', [hostname, port, keyFile], options);
+  return runStep('tell-isolation', [hostname, port, keyFile], { dataDir });
 }

@@ -70,8 +70,8 @@ export interface Stack extends Controls {
   readonly servers: Omit<Servers, 'stop'>;
   /** How each service signs in to Postgres and NATS. */
   readonly access: Access;
-  /** What keeps the programs of agents apart, in a line. */
-  readonly isolation: string;
+  /** Asks the runner what keeps the programs of agents apart; the answer is one line. */
+  isolation(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -131,14 +131,12 @@ async function startProcesses(
     ...all.map((replica) => replica.whenReady(options.abort)),
   ]);
   log('The services and the runner are ready.');
-  // Asked last: a step is a process, and the services need both cores until they answer.
-  const isolation = await isolationOf(runner, options);
   return {
     databaseUrl: servers.postgres.url,
     natsUrl: servers.nats.url,
     redisUrl: servers.redis?.url,
     ...controlsOf(all, servers),
-    isolation,
+    isolation: () => isolationOf(runner, options),
     baseUrl: `http://127.0.0.1:${port}`,
     baseUrls: gatewayPorts.map((each) => `http://127.0.0.1:${each}`),
     boardToken: token.token,
