@@ -117,6 +117,12 @@ const cases: Record<string, Case> = {
     status: 415,
     code: 'unsupported_media_type',
   },
+  'that says it is compressed': {
+    raw: '{}',
+    headers: { 'content-encoding': 'gzip' },
+    status: 415,
+    code: 'unsupported_media_type',
+  },
   'under an unprintable idempotency key': {
     body: {},
     headers: { 'idempotency-key': 'a b' },

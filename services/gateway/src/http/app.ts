@@ -8,7 +8,7 @@ import { limitArrivingBodies } from './connections/arriving-bodies.ts';
 import { endConnection } from './connections/end-connection.ts';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
-import { parseJsonBody } from './request/json-body.ts';
+import { parseJsonBody, requirePlainCoding } from './request/json-body.ts';
 import { collectMethods } from './method-not-allowed.ts';
 import { routeNotFound } from './route-not-found.ts';
 import type { RouteTables } from './route-tables.ts';
@@ -32,8 +32,9 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
   app.decorate('tracer', context.tracer);
   app.decorateRequest('exchange', undefined);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
     try {
+      requirePlainCoding(headers['content-encoding']);
       done(null, parseJsonBody(body as Buffer));
     } catch (error) {
       done(error as Error);

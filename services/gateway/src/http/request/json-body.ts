@@ -10,6 +10,16 @@ const DEPTH_MAX = 32;
 const KEYS_MAX = 2_000;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Bodies are small, and one that unpacks to much more than was sent would pass the limit of its size. */
+export function requirePlainCoding(contentEncoding = 'identity'): void {
+  if (contentEncoding.toLowerCase() === 'identity') return;
+  throw new Refusal(
+    'unsupported_media_type',
+    { contentEncoding },
+    'send the body without Content-Encoding',
+  );
+}
+
 /** An empty body is read as an empty object: not every POST has a body. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
