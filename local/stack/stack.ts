@@ -142,7 +142,7 @@ async function startProcesses(
     boardToken: token.token,
     boardTokenFile: token.file,
     access,
-    servers: { ...servers, nats: setupAfterWipe(servers.nats, setUp) },
+    servers: { ...servers, nats: withStreams(servers.nats, setUp, ending.signal, log) },
   };
 }
 
@@ -200,6 +200,21 @@ function setupAfterWipe(nats: Server, setUp: Setup): Server {
       },
     },
   }) as Server;
+}
+
+/** A server that died may have lost its store with the streams, as one that is wiped does. */
+function withStreams(
+  nats: Server,
+  setUp: Setup,
+  ending: AbortSignal,
+  log: (line: string) => void,
+): Server {
+  nats.onRestart?.(() => {
+    setUp('streams').catch((error: unknown) => {
+      if (!ending.aborted) log(`The event stream could not be set up again: ${String(error)}`);
+    });
+  });
+  return setupAfterWipe(nats, setUp);
 }
 
 async function refuseTakenPort(port: number): Promise<void> {

@@ -46,9 +46,11 @@ export async function runLocal(spec: LocalSpec): Promise<Server> {
     throw new Error(`${spec.name} did not start; see ${logFile}.`);
   };
 
+  let restarted = (): void => undefined;
   const supervised = supervise({
     name: spec.name,
     launch,
+    onRestart: () => restarted(),
     endSignal: 'SIGTERM',
     graceMs: STOP_GRACE_MS,
     log: spec.log,
@@ -62,6 +64,9 @@ export async function runLocal(spec: LocalSpec): Promise<Server> {
     stop: () => supervised.stop(),
     kill: (signal) => supervised.kill(signal),
     restart: () => supervised.restart(),
+    onRestart: (listener) => {
+      restarted = listener;
+    },
     wipe: () =>
       supervised.restart(async () => {
         rmSync(spec.store, { recursive: true, force: true });

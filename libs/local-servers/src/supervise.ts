@@ -25,6 +25,8 @@ export interface SuperviseOptions {
   launch: () => Promise<Spawned>;
   endSignal: NodeJS.Signals;
   graceMs: number;
+  /** Called whenever it was restarted because it had exited. */
+  onRestart?: () => void;
   log: (line: string) => void;
 }
 
@@ -107,8 +109,12 @@ async function down(state: State): Promise<void> {
 async function restartAfterPause(state: State): Promise<void> {
   await pause(state.pauseMs, undefined, { signal: state.pause.signal }).catch(() => undefined);
   state.pauseMs = Math.min(state.pauseMs * 2, LONGEST_PAUSE_MS);
-  await inTurn(state, () => up(state)).catch((error: unknown) => {
+  try {
+    await inTurn(state, () => up(state));
+  } catch (error) {
     state.log(`${state.name} did not start: ${String(error)}`);
     if (state.wanted) void restartAfterPause(state);
-  });
+    return;
+  }
+  if (state.wanted) state.onRestart?.();
 }
