@@ -1,43 +1,16 @@
 /** What is done about agents and money, in a real browser on the real system. */
 import { readFile } from 'node:fs/promises';
 import { agents, billing, type Activity, type Agent } from '@muster/contracts';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
-import { addPerson, PASSWORD } from '../fixtures/people.ts';
+import { describe, expect, it } from 'vitest';
+import { addAgent, addIssue } from '../fixtures/builders.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { useBrowser, type Visit } from './browser.ts';
-import { signIn } from './sign-in.ts';
 import { go, measured } from './hands.ts';
+import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
-const openVisit = useBrowser();
-let company: { id: string; issuePrefix: string };
-let email: string;
-let visit: Visit;
-
-beforeAll(async () => {
-  const { board } = world();
-  company = await createCompany(board, {
-    name: 'Money and Agents',
-    budgetMonthlyCents: 50_000,
-    requireBoardApprovalForNewAgents: false,
-  });
-  ({ email } = await addPerson(world(), company.id, { role: 'owner' }));
-});
-
-async function visitSignedIn(path: string): Promise<Visit['page']> {
-  visit = await openVisit(world().stack.baseUrl);
-  await signIn(visit.page, email, PASSWORD);
-  await visit.page.goto(`/${company.issuePrefix}${path}`);
-  await visit.page.getByRole('heading', { level: 1 }).waitFor();
-  await visit.page.getByText('live', { exact: true }).waitFor();
-  return visit.page;
-}
-
-afterEach(async () => {
-  const { faults } = visit;
-  await visit.close();
-  expect(faults).toEqual([]);
+const { company, visitSignedIn } = useSignedIn(world, {
+  name: 'Money and Agents',
+  budgetMonthlyCents: 50_000,
 });
 
 const now = (agentId: string): Promise<Agent> =>
@@ -46,7 +19,7 @@ const now = (agentId: string): Promise<Agent> =>
 describe('an agent that went bad', () => {
   it('shows what has changed, goes back in three clicks, and is stopped with all others in two', async () => {
     const { board } = world();
-    const agent = await addAgent(board, company.id, {
+    const agent = await addAgent(board, company().id, {
       name: 'Marvin',
       adapterConfig: { command: '/bin/true', promptTemplate: 'Be kind.' },
     });
@@ -54,7 +27,7 @@ describe('an agent that went bad', () => {
       agentId: agent.id,
       adapterConfig: { command: '/bin/false', promptTemplate: 'Be rude.' },
     });
-    const page = await visitSignedIn(`/agents/${agent.urlKey}`);
+    const page = await visitSignedIn(`~/agents/${agent.urlKey}`);
     const back = await measured(page, 'job 10, roll back', async () => {
       await page.getByRole('link', { name: 'Configuration' }).click();
       await page
@@ -83,7 +56,7 @@ describe('an agent that went bad', () => {
       await page.getByRole('button', { name: 'Let all work again' }).waitFor();
     });
     expect(stop).toEqual({ clicks: 2, keys: 0 });
-    expect(await board.call(agents, 'getCompany', { companyId: company.id })).toMatchObject({
+    expect(await board.call(agents, 'getCompany', { companyId: company().id })).toMatchObject({
       status: 'paused',
     });
     await page.getByRole('button', { name: 'Let all work again' }).click();
@@ -93,11 +66,11 @@ describe('an agent that went bad', () => {
 
   it('is changed by a form that shows the difference and keeps what was not touched', async () => {
     const { board } = world();
-    const agent = await addAgent(board, company.id, {
+    const agent = await addAgent(board, company().id, {
       name: 'Trillian',
       adapterConfig: { command: '/bin/true', env: { TOKEN: 'kept-by-the-form' }, own: 'kept' },
     });
-    const page = await visitSignedIn(`/agents/${agent.urlKey}?view=configuration`);
+    const page = await visitSignedIn(`~/agents/${agent.urlKey}?view=configuration`);
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title').fill('Navigator');
@@ -132,8 +105,8 @@ describe('an agent that went bad', () => {
 
   it('is added by a form of its adapter, and shows where it stands', async () => {
     const { board } = world();
-    const manager = await addAgent(board, company.id, { name: 'Zaphod' });
-    const page = await visitSignedIn('/agents');
+    const manager = await addAgent(board, company().id, { name: 'Zaphod' });
+    const page = await visitSignedIn('~/agents');
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Ford');
@@ -144,7 +117,7 @@ describe('an agent that went bad', () => {
     await dialog.getByRole('button', { name: 'Add the agent' }).click();
     await page.getByRole('heading', { name: 'Ford' }).waitFor();
     expect(
-      await board.call(agents, 'getAgent', { agentId: 'ford', companyId: company.id }),
+      await board.call(agents, 'getAgent', { agentId: 'ford', companyId: company().id }),
     ).toMatchObject({
       reportsTo: manager.id,
       adapterType: 'http',
@@ -152,7 +125,7 @@ describe('an agent that went bad', () => {
       budgetMonthlyCents: 1_250,
     });
     for (const view of ['', '?view=chart', '?view=table']) {
-      await page.goto(`/${company.issuePrefix}/org${view}`);
+      await page.goto(`/${company().issuePrefix}/org${view}`);
       await page.getByRole('link', { name: /Ford/ }).waitFor();
     }
   });
@@ -161,12 +134,12 @@ describe('an agent that went bad', () => {
 describe('the money', () => {
   it('is seen by day and kind, opens its bookings, and a limit is raised by two clicks and the sum', async () => {
     const { board } = world();
-    const spender = await addAgent(board, company.id, {
+    const spender = await addAgent(board, company().id, {
       name: 'Spender',
       budgetMonthlyCents: 10_000,
     });
-    const issue = await addIssue(board, company.id, { title: 'An expensive one' });
-    const cost = { companyId: company.id, agentId: spender.id, provider: 'example' };
+    const issue = await addIssue(board, company().id, { title: 'An expensive one' });
+    const cost = { companyId: company().id, agentId: spender.id, provider: 'example' };
     await board.call(billing, 'recordCost', {
       ...cost,
       model: 'large',
@@ -207,7 +180,7 @@ describe('the money', () => {
 /** Who did the latest of these, and on which day. */
 const latest = async (action: string): Promise<{ who: string; day: string }> => {
   const { body } = await world().board.get(
-    `/api/companies/${company.id}/activity?action=${action}`,
+    `/api/companies/${company().id}/activity?action=${action}`,
   );
   const [event] = body as Activity[];
   if (!event) expect.fail(`no ${action}`);
@@ -217,8 +190,8 @@ const latest = async (action: string): Promise<{ who: string; day: string }> => 
 describe('the activity', () => {
   it('arrives while it is looked at, and says what led to what', async () => {
     const { board } = world();
-    const agent = await addAgent(board, company.id, { name: 'Slartibart' });
-    const page = await visitSignedIn('/activity?about=agent');
+    const agent = await addAgent(board, company().id, { name: 'Slartibart' });
+    const page = await visitSignedIn('~/activity?about=agent');
     await page.getByRole('listitem').filter({ hasText: 'created agent' }).first().waitFor();
     await board.call(agents, 'terminateAgent', { agentId: agent.id });
     const entry = page.getByRole('listitem').filter({ hasText: /terminated agent.*Slartibart/ });

@@ -1,40 +1,16 @@
 /** People set up a company and its work on the board: settings, planning, columns, agents from elsewhere. */
 import { agents, gateway, issues } from '@muster/contracts';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addAgent, addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
-import { addPerson, PASSWORD } from '../fixtures/people.ts';
+import { describe, expect, it } from 'vitest';
+import { addAgent, addAgentWithKey, addIssue } from '../fixtures/builders.ts';
+import { PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { eventually, useBrowser, type Visit, type VisitOptions } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { eventually } from './browser.ts';
+import { signInWithToken } from './sign-in.ts';
+import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
-const openVisit = useBrowser();
-let company: { id: string; issuePrefix: string };
-let email: string;
-let visit: Visit;
-
-beforeAll(async () => {
-  const { board } = world();
-  company = await createCompany(board, { name: 'Acme', requireBoardApprovalForNewAgents: false });
-  ({ email } = await addPerson(world(), company.id, { role: 'owner', name: 'Ada' }));
-});
-
-async function visitSignedIn(path: string, options: VisitOptions = {}): Promise<Page> {
-  visit = await openVisit(world().stack.baseUrl, options);
-  const { page } = visit;
-  await signIn(page, email, PASSWORD);
-  await page.goto(`/${company.issuePrefix}${path}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByText('live', { exact: true }).waitFor();
-  return page;
-}
-
-afterEach(async () => {
-  const { faults } = visit;
-  await visit.close();
-  expect(faults).toEqual([]);
-});
+const { company, open, visitSignedIn } = useSignedIn(world);
 
 /** Fills the fields of the open dialog and answers it. */
 async function answer(page: Page, verb: string, fields: Record<string, string>): Promise<void> {
@@ -47,22 +23,20 @@ async function answer(page: Page, verb: string, fields: Record<string, string>):
 
 describe('the settings', () => {
   it('invite a person, who joins by the link with a password of their own', async () => {
-    const page = await visitSignedIn('/settings/people');
+    const page = await visitSignedIn('~/settings/people');
     await page.getByRole('button', { name: 'Invite a person' }).click();
-    const address = `grace-${company.id.slice(-6)}@example.com`;
+    const address = `grace-${company().id.slice(-6)}@example.com`;
     await answer(page, 'Make the link', { 'E-mail': address, Name: 'Grace' });
     const link = await page.getByLabel('To copy').inputValue();
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('listitem').filter({ hasText: address }).waitFor();
-    const joined = await openVisit(world().stack.baseUrl);
-    await joined.page.goto(link);
-    await joined.page.getByText(address).waitFor();
-    expect(joined.page.url()).not.toContain('#');
-    await joined.page.getByLabel('Password').fill(PASSWORD);
-    await joined.page.getByRole('button', { name: 'Join' }).click();
-    await joined.page.getByRole('link', { name: /Acme/ }).waitFor();
-    expect(joined.faults).toEqual([]);
-    await joined.close();
+    const { page: joined } = await open(world().stack.baseUrl);
+    await joined.goto(link);
+    await joined.getByText(address).waitFor();
+    expect(joined.url()).not.toContain('#');
+    await joined.getByLabel('Password').fill(PASSWORD);
+    await joined.getByRole('button', { name: 'Join' }).click();
+    await joined.getByRole('link', { name: /Acme/ }).waitFor();
     // The invitation, which names her too, goes by another answer.
     const members = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
     await members.filter({ hasText: 'Grace' }).getByText('Operator').waitFor();
@@ -70,7 +44,7 @@ describe('the settings', () => {
 
   it('keep a secret whose value no page shows, a label and the rules of the company', async () => {
     const { board } = world();
-    const page = await visitSignedIn('/settings/secrets', { expects: /^412 PATCH .*budgets/ });
+    const page = await visitSignedIn('~/settings/secrets', { expects: /^412 PATCH .*budgets/ });
     await page.getByRole('button', { name: 'New secret' }).click();
     await answer(page, 'Store it', { Name: 'provider-key', Value: 'never-shown-again' });
     await page.getByRole('listitem').filter({ hasText: 'provider-key' }).waitFor();
@@ -83,7 +57,7 @@ describe('the settings', () => {
     await page.getByRole('link', { name: 'Company', exact: true }).click();
     await page.getByLabel(/A new agent waits for the board/).check();
     await page.getByRole('button', { name: 'Save' }).click();
-    const now = () => board.call(agents, 'getCompany', { companyId: company.id });
+    const now = () => board.call(agents, 'getCompany', { companyId: company().id });
     await eventually(now).toMatchObject({ requireBoardApprovalForNewAgents: true });
     await page.getByLabel('Limit in US dollars').fill('12.50');
     await page.getByRole('button', { name: 'Set the limit' }).click();
@@ -93,7 +67,7 @@ describe('the settings', () => {
   it('make a webhook, show its secret once, and send a delivery again', async () => {
     const { board } = world();
     // The page of a webhook may read it once more before it hears that it is deleted.
-    const page = await visitSignedIn('/settings/webhooks', { expects: /^404 GET .*webhooks/ });
+    const page = await visitSignedIn('~/settings/webhooks', { expects: /^404 GET .*webhooks/ });
     await page.getByRole('button', { name: 'New webhook' }).click();
     await answer(page, 'Create it', { Address: 'https://hooks.invalid/x' });
     expect(await page.getByLabel('To copy').inputValue()).not.toBe('');
@@ -103,7 +77,7 @@ describe('the settings', () => {
     const ping = page.getByRole('listitem').filter({ hasText: 'webhook.ping' });
     await ping.getByRole('button', { name: /Send again/ }).click();
     const webhookId = page.url().split('/').at(-1) ?? '';
-    const target = { companyId: company.id, webhookId };
+    const target = { companyId: company().id, webhookId };
     await eventually(() => board.call(gateway, 'listWebhookDeliveries', target)).toMatchObject([
       { event: 'webhook.ping' },
     ]);
@@ -116,7 +90,7 @@ describe('the settings', () => {
 describe('planning', () => {
   it('makes a goal, one below it, and a project with a workspace and its progress', async () => {
     const { board } = world();
-    const page = await visitSignedIn('/goals');
+    const page = await visitSignedIn('~/goals');
     await page.getByRole('button', { name: 'New goal' }).click();
     await answer(page, 'Save', { Goal: 'Robots tidy up' });
     await page.getByRole('button', { name: 'Add below Robots tidy up' }).click();
@@ -133,14 +107,14 @@ describe('planning', () => {
     await answer(page, 'Save', { Name: 'robots', Folder: '/srv/robots' });
     await page.getByRole('listitem').filter({ hasText: '/srv/robots' }).waitFor();
     const projectId = page.url().split('/').at(-1) ?? '';
-    await addIssue(board, company.id, { title: 'Map the hall', projectId });
+    await addIssue(board, company().id, { title: 'Map the hall', projectId });
     await page.getByText('0 of 1 done').waitFor();
     await page.getByRole('link', { name: /Map the hall/ }).waitFor();
     await page.getByRole('link', { name: 'Projects' }).first().click();
     await page.getByRole('link', { name: /Navigation.*0 of 1 done, 0 %/ }).waitFor();
     const goalId =
-      (await board.call(issues, 'listGoals', { companyId: company.id }))[0]?.id ?? null;
-    await addIssue(board, company.id, { title: 'Sweep it', goalId });
+      (await board.call(issues, 'listGoals', { companyId: company().id }))[0]?.id ?? null;
+    await addIssue(board, company().id, { title: 'Sweep it', goalId });
     await page.getByRole('link', { name: 'Goals' }).first().click();
     await page.getByRole('listitem').filter({ hasText: '0 of 1 done, 0 %' }).first().waitFor();
   });
@@ -148,15 +122,15 @@ describe('planning', () => {
 
 describe('the approval of a hire', () => {
   it('names who asks, who is hired, the manager, and who has decided', async () => {
-    const chief = await addAgentWithKey(world(), company.id, { name: 'Zaphod', role: 'ceo' });
+    const chief = await addAgentWithKey(world(), company().id, { name: 'Zaphod', role: 'ceo' });
     await chief.caller.call(agents, 'hireAgent', {
-      companyId: company.id,
+      companyId: company().id,
       name: 'Eddie',
       reportsTo: chief.agent.id,
       adapterType: 'process',
       adapterConfig: { command: '/bin/true' },
     });
-    const page = await visitSignedIn('/approvals');
+    const page = await visitSignedIn('~/approvals');
     await page.getByRole('link', { name: /Hire Eddie.*Zaphod/ }).click();
     await page.getByText('Asked by Zaphod').waitFor();
     const asked = page.getByRole('region', { name: 'What is asked' }).locator('dl');
@@ -169,12 +143,12 @@ describe('the approval of a hire', () => {
 describe('the board of issues', () => {
   it('moves an issue by dragging and by its menu, and changes several at once', async () => {
     const { board } = world();
-    const lin = await addAgent(board, company.id, { name: 'Lin' });
-    const moved = await addIssue(board, company.id, { title: 'Drag me', status: 'backlog' });
-    const kept = await addIssue(board, company.id, { title: 'Keep me', status: 'backlog' });
+    const lin = await addAgent(board, company().id, { name: 'Lin' });
+    const moved = await addIssue(board, company().id, { title: 'Drag me', status: 'backlog' });
+    const kept = await addIssue(board, company().id, { title: 'Keep me', status: 'backlog' });
     const statusOf = async ({ id }: { id: string }): Promise<string> =>
       (await board.call(issues, 'getIssue', { issueId: id })).status;
-    const page = await visitSignedIn('/issues?view=board', { expects: /^4\d\d PATCH .*issues/ });
+    const page = await visitSignedIn('~/issues?view=board', { expects: /^4\d\d PATCH .*issues/ });
     const column = (word: string) => page.getByRole('region', { name: word });
     await column('Backlog').getByText('Drag me').dragTo(column('To do'));
     await column('To do').getByText('Drag me').waitFor();
@@ -186,7 +160,7 @@ describe('the board of issues', () => {
     await eventually(() => statusOf(kept)).toBe('cancelled');
     await column('Cancelled').getByRole('button').click();
     await column('Cancelled').getByText('Keep me').waitFor();
-    await page.goto(`/${company.issuePrefix}/issues?q=me&status=all`);
+    await page.goto(`/${company().issuePrefix}/issues?q=me&status=all`);
     const row = page.getByRole('link', { name: /Drag me/ });
     await row.focus();
     await page.keyboard.press('Space');
@@ -217,13 +191,8 @@ describe('the board of issues', () => {
 describe('an agent that runs elsewhere', () => {
   it('is invited in the first steps, asks to join, and gets the first issue', async () => {
     const { api, stack } = world();
-    visit = await openVisit(stack.baseUrl);
-    const { page } = visit;
-    await page.goto('/');
-    await page.getByLabel('Board token').check();
-    await page.locator('input[name=secret]').fill(stack.boardToken);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    const { page } = await open(stack.baseUrl);
+    await signInWithToken(page, stack.baseUrl, stack.boardToken);
     await page.goto('/start');
     await page.getByLabel('Name').fill('Elsewhere Inc');
     await page.keyboard.press('Enter');

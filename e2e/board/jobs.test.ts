@@ -5,30 +5,20 @@
 import { randomUUID } from 'node:crypto';
 import { approvals, issues } from '@muster/contracts';
 import type { Locator, Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  addAgentWithKey,
-  addIssue,
-  createCompany,
-  type AgentWithKey,
-} from '../fixtures/builders.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addAgentWithKey, addIssue, type AgentWithKey } from '../fixtures/builders.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
-import { addPerson, PASSWORD } from '../fixtures/people.ts';
+import { addPerson } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { useBrowser, type Visit } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
-const openVisit = useBrowser();
-let company: { id: string; issuePrefix: string };
+const { company, visitSignedIn } = useSignedIn(world);
 let grace: AgentWithKey;
-let visit: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  const { board } = world();
-  company = await createCompany(board, { name: 'Acme', requireBoardApprovalForNewAgents: false });
-  grace = await addAgentWithKey(world(), company.id, { name: 'Grace', role: 'engineer' });
+  grace = await addAgentWithKey(world(), company().id, { name: 'Grace', role: 'engineer' });
 });
 
 /** The hands of a reader: each click, key and text counts once. */
@@ -55,24 +45,15 @@ function handsOn(of: Page) {
 }
 
 async function beginAt(path: string): Promise<ReturnType<typeof handsOn>> {
-  const { email } = await addPerson(world(), company.id, { role: 'owner' });
-  visit = await openVisit(world().stack.baseUrl);
-  ({ page } = visit);
-  await signIn(page, email, PASSWORD);
-  if (path !== '/') await page.goto(path);
-  await page.getByText('live', { exact: true }).waitFor();
+  const { email } = await addPerson(world(), company().id, { role: 'owner' });
+  page = await visitSignedIn(path, { email });
   await page.locator('main').focus();
   return handsOn(page);
 }
 
-afterEach(async () => {
-  await visit.close();
-  expect(visit.faults).toEqual([]);
-});
-
 const ask = (title: string) =>
   grace.caller.call(approvals, 'createApproval', {
-    companyId: company.id,
+    companyId: company().id,
     type: 'request_board_approval',
     payload: { title },
   });
@@ -98,7 +79,7 @@ describe('the jobs of a reader', () => {
   });
 
   it('5: an issue is found by its words and changed', async () => {
-    await addIssue(world().board, company.id, { title: 'Grease the wheels' });
+    await addIssue(world().board, company().id, { title: 'Grease the wheels' });
     const hands = await beginAt('/');
     await hands.press('Control+K');
     await hands.type('grease');
@@ -114,7 +95,7 @@ describe('the jobs of a reader', () => {
   });
 
   it('6: work is given by keys', async () => {
-    const hands = await beginAt(`/${company.issuePrefix}/goals`);
+    const hands = await beginAt(`/${company().issuePrefix}/goals`);
     const read = Promise.withResolvers<void>();
     await page.route(/\/agents\?limit=500$/, async (route) => {
       await read.promise;
@@ -137,8 +118,8 @@ describe('the jobs of a reader', () => {
 
   it('7: a run is watched with a click, and stopped by two keys', async () => {
     const name = `Runner ${randomUUID().slice(0, 4)}`;
-    await startLiveRun(world(), company.id, name);
-    const hands = await beginAt(`/${company.issuePrefix}/runs`);
+    await startLiveRun(world(), company().id, name);
+    const hands = await beginAt(`/${company().issuePrefix}/runs`);
     await hands.click(page.getByRole('link', { name: new RegExp(`Running.*${name}`) }));
     await hands.until('7, watch a run', page.getByRole('region', { name: 'Output' }));
     await hands.press('.');
@@ -149,12 +130,12 @@ describe('the jobs of a reader', () => {
 
   it('8: why somebody was woken, or not, is one key away', async () => {
     const { board } = world();
-    const issue = await addIssue(board, company.id, {
+    const issue = await addIssue(board, company().id, {
       title: 'Paint the floor',
       assigneeAgentId: grace.agent.id,
     });
     await board.call(issues, 'addComment', { issueId: issue.id, body: '@Grace please begin.' });
-    const hands = await beginAt(`/${company.issuePrefix}/issues/${issue.identifier}`);
+    const hands = await beginAt(`/${company().issuePrefix}/issues/${issue.identifier}`);
     await page.getByRole('complementary', { name: 'Facts' }).waitFor();
     await hands.press('w');
     const why = page.getByRole('dialog').getByRole('heading', { name: /^Why Grace was/ });

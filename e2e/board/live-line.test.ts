@@ -1,7 +1,7 @@
 /** Pages stay as new as a fresh load: two tabs with one stream, a cut line, a killed gateway, an ended session. */
 import { approvals, issues } from '@muster/contracts';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import {
   addAgentWithKey,
   addIssue,
@@ -9,14 +9,14 @@ import {
   type AgentWithKey,
 } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
-import { eventually, useBrowser, type Visit } from './browser.ts';
+import { eventually } from './browser.ts';
+import { useVisits } from './signed-in.ts';
 
 const world = useWorld();
-const openVisit = useBrowser();
+const open = useVisits();
 let near: { id: string; issuePrefix: string };
 let far: { id: string; issuePrefix: string };
 let grace: AgentWithKey;
-let visit: Visit;
 
 beforeAll(async () => {
   const { board } = world();
@@ -25,19 +25,13 @@ beforeAll(async () => {
   grace = await addAgentWithKey(world(), far.id, { name: 'Grace', role: 'engineer' });
 });
 
-afterEach(async () => {
-  const { faults } = visit;
-  await visit.close();
-  expect(faults).toEqual([]);
-});
-
 async function visitAsBoard(expects?: RegExp): Promise<Page> {
-  visit = await openVisit(world().stack.baseUrl, expects ? { expects } : {});
-  await visit.page.goto('/');
-  await enterToken(visit.page);
-  await visit.page.getByRole('heading', { name: 'Inbox' }).waitFor();
-  await live(visit.page);
-  return visit.page;
+  const { page } = await open(world().stack.baseUrl, expects ? { expects } : {});
+  await page.goto('/');
+  await enterToken(page);
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await live(page);
+  return page;
 }
 
 async function enterToken(page: Page): Promise<void> {

@@ -1,27 +1,27 @@
 /** Who sees what, and two people at the same issue. */
 import { approvals, issues, type Issue } from '@muster/contracts';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
-import { addPerson, PASSWORD } from '../fixtures/people.ts';
+import { addPerson } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { eventually, useBrowser, type Visit } from './browser.ts';
-import { signIn, signInWithToken } from './sign-in.ts';
+import { eventually } from './browser.ts';
+import { signInWithToken } from './sign-in.ts';
+import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
-const openVisit = useBrowser();
-let company: { id: string; issuePrefix: string };
+const { company, open, visitSignedIn } = useSignedIn(world);
 let issue: Issue;
 let approvalId: string;
 let askFor: (title: string) => Promise<{ id: string }>;
 
 beforeAll(async () => {
   const { board } = world();
-  company = await createCompany(board, { name: 'Acme', requireBoardApprovalForNewAgents: false });
-  const grace = await addAgentWithKey(world(), company.id, { name: 'Grace', role: 'engineer' });
-  issue = await addIssue(board, company.id, { title: 'Map the hall' });
+  const grace = await addAgentWithKey(world(), company().id, { name: 'Grace', role: 'engineer' });
+  issue = await addIssue(board, company().id, { title: 'Map the hall' });
   askFor = (title) =>
     grace.caller.call(approvals, 'createApproval', {
-      companyId: company.id,
+      companyId: company().id,
       type: 'request_board_approval',
       payload: { title },
     });
@@ -29,15 +29,15 @@ beforeAll(async () => {
 });
 
 /** What a reader is offered: to write a comment, to change an issue, to decide. */
-async function offeredTo({ page }: Visit): Promise<Record<string, boolean>> {
+async function offeredTo(page: Page): Promise<Record<string, boolean>> {
   const is = async (name: string): Promise<boolean> =>
     (await page.getByRole('button', { name, exact: true }).count()) > 0;
-  await page.goto(`/${company.issuePrefix}/issues/${issue.identifier}`);
+  await page.goto(`/${company().issuePrefix}/issues/${issue.identifier}`);
   await page.getByRole('heading', { name: 'Map the hall' }).waitFor();
   await page.getByText('No comments yet.').waitFor();
   const writes = await page.getByLabel('Write a comment').isVisible();
   const edits = await is('Edit');
-  await page.goto(`/${company.issuePrefix}/approvals/${approvalId}`);
+  await page.goto(`/${company().issuePrefix}/approvals/${approvalId}`);
   await page.getByRole('heading', { name: 'May I order a lidar?' }).waitFor();
   await page.getByText('live', { exact: true }).waitFor();
   return { writes, edits, decides: await is('Approve') };
@@ -49,15 +49,11 @@ describe('a board user', () => {
     { role: 'operator', offered: { writes: true, edits: true, decides: false } },
     { role: 'viewer', offered: { writes: false, edits: false, decides: false } },
   ] as const)('who is a member as $role is offered what it may do', async ({ role, offered }) => {
-    const { email, signIn: signInElsewhere } = await addPerson(world(), company.id, { role });
-    const visit = await openVisit(world().stack.baseUrl);
-    await signIn(visit.page, email, PASSWORD);
-    expect(await offeredTo(visit)).toEqual(offered);
-    await visit.close();
-    expect(visit.faults).toEqual([]);
+    const { email, signIn: signInElsewhere } = await addPerson(world(), company().id, { role });
+    expect(await offeredTo(await visitSignedIn('/', { email }))).toEqual(offered);
     const caller = await signInElsewhere();
     const [otherIssue, otherApproval] = await Promise.all([
-      addIssue(world().board, company.id),
+      addIssue(world().board, company().id),
       askFor('Another one?'),
     ]);
     const commented = await caller.post(`/api/issues/${otherIssue.id}/comments`, { body: 'Yes.' });
@@ -69,35 +65,26 @@ describe('a board user', () => {
   });
 
   it('who is an instance admin is offered all of it, in every company', async () => {
-    const visit = await openVisit(world().stack.baseUrl);
-    await signInWithToken(visit.page, world().stack.baseUrl, world().stack.boardToken);
-    expect(await offeredTo(visit)).toEqual({ writes: true, edits: true, decides: true });
-    await visit.close();
-    expect(visit.faults).toEqual([]);
+    const { page } = await open(world().stack.baseUrl);
+    await signInWithToken(page, world().stack.baseUrl, world().stack.boardToken);
+    expect(await offeredTo(page)).toEqual({ writes: true, edits: true, decides: true });
   });
 
   it('who is no member of a company finds no page of it', async () => {
     const other = await createCompany(world().board, { name: 'Other' });
     const { email } = await addPerson(world(), other.id, { role: 'owner' });
-    const visit = await openVisit(world().stack.baseUrl);
-    await signIn(visit.page, email, PASSWORD);
-    await visit.page.goto(`/${company.issuePrefix}/issues/${issue.identifier}`);
-    await visit.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-    expect(await visit.page.locator('body').innerText()).not.toContain('Map the hall');
-    await visit.close();
-    expect(visit.faults).toEqual([]);
+    const page = await visitSignedIn('/', { email });
+    await page.goto(`/${company().issuePrefix}/issues/${issue.identifier}`);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    expect(await page.locator('body').innerText()).not.toContain('Map the hall');
   });
 });
 
 describe('two people at one issue', () => {
   it('see both texts where they have changed the same, and neither is lost', async () => {
     const { board } = world();
-    const shared = await addIssue(board, company.id, { title: 'Sort', description: 'First.' });
-    const { email } = await addPerson(world(), company.id, { role: 'owner' });
-    const visit = await openVisit(world().stack.baseUrl, { expects: /^412 PATCH/ });
-    const { page } = visit;
-    await signIn(page, email, PASSWORD);
-    await page.goto(`/${company.issuePrefix}/issues/${shared.identifier}`);
+    const shared = await addIssue(board, company().id, { title: 'Sort', description: 'First.' });
+    const page = await visitSignedIn(`~/issues/${shared.identifier}`, { expects: /^412 PATCH/ });
     await page.getByRole('button', { name: 'Edit' }).click();
     await board.call(issues, 'updateIssue', { issueId: shared.id, title: 'Sort by size' });
     await page.getByRole('heading', { name: 'Sort by size', includeHidden: true }).waitFor();
@@ -114,7 +101,5 @@ describe('two people at one issue', () => {
       title: 'Sort by weight',
       description: 'First.',
     });
-    await visit.close();
-    expect(visit.faults).toEqual([]);
   });
 });

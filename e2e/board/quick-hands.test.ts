@@ -1,39 +1,14 @@
 /** What quick hands and other people do to what is typed or chosen: nothing of it is lost. */
 import { agents, issues } from '@muster/contracts';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addAgent, createCompany } from '../fixtures/builders.ts';
-import { addPerson, PASSWORD } from '../fixtures/people.ts';
+import { describe, expect, it } from 'vitest';
+import { addAgent } from '../fixtures/builders.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { eventually, useBrowser, type Visit, type VisitOptions } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { eventually } from './browser.ts';
+import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
-const openVisit = useBrowser();
-let company: { id: string; issuePrefix: string };
-let email: string;
-let visit: Visit;
-
-beforeAll(async () => {
-  const { board } = world();
-  company = await createCompany(board, { name: 'Acme', requireBoardApprovalForNewAgents: false });
-  ({ email } = await addPerson(world(), company.id, { role: 'owner', name: 'Ada' }));
-});
-
-async function visitSignedIn(path: string, options: VisitOptions = {}): Promise<Page> {
-  visit = await openVisit(world().stack.baseUrl, options);
-  const { page } = visit;
-  await signIn(page, email, PASSWORD);
-  await page.goto(`/${company.issuePrefix}${path}`);
-  await page.getByText('live', { exact: true }).waitFor();
-  return page;
-}
-
-afterEach(async () => {
-  const { faults } = visit;
-  await visit.close();
-  expect(faults).toEqual([]);
-});
+const { company, visitSignedIn } = useSignedIn(world);
 
 /** The forms that name an agent, each with what it needs besides. */
 const namings = [
@@ -51,16 +26,16 @@ const namings = [
 describe('the name of an agent', () => {
   it('is kept by each form where it is typed before the agents are read', async () => {
     const { board } = world();
-    const companyId = company.id;
+    const companyId = company().id;
     const named = await addAgent(board, companyId, { name: 'Fenchurch' });
-    const page = await visitSignedIn('/goals');
+    const page = await visitSignedIn('~/goals');
     for (const { path, opens, verb, field, fills } of namings) {
       const read = Promise.withResolvers<void>();
       await page.route(/\/agents\?limit=500$/, async (route) => {
         await read.promise;
         await route.continue();
       });
-      await page.goto(`/${company.issuePrefix}${path}`);
+      await page.goto(`/${company().issuePrefix}${path}`);
       await page.getByText('live', { exact: true }).waitFor();
       await page.getByRole('button', { name: opens }).click();
       const dialog = page.getByRole('dialog');
@@ -88,9 +63,9 @@ describe('the rules of a company', () => {
   it('keep what is typed while another person changes the company', async () => {
     const { board } = world();
     const change = (fields: { description?: string; reviewRequired: boolean }) =>
-      board.call(agents, 'updateCompany', { companyId: company.id, ...fields });
-    const now = () => board.call(agents, 'getCompany', { companyId: company.id });
-    const page = await visitSignedIn('/settings/company', { expects: /^412 PATCH .*companies/ });
+      board.call(agents, 'updateCompany', { companyId: company().id, ...fields });
+    const now = () => board.call(agents, 'getCompany', { companyId: company().id });
+    const page = await visitSignedIn('~/settings/company', { expects: /^412 PATCH .*companies/ });
     const purpose = page.getByLabel('What it is for');
     const reviewed = page.getByLabel(/Work of agents is reviewed/);
     const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -124,15 +99,15 @@ const chooseAtOnce = (page: Page, choices: Record<string, string>): Promise<unkn
 
 describe('a filter', () => {
   it('is kept where another follows before the page shows it', async () => {
-    const { id } = await addAgent(world().board, company.id, { name: 'Marvin' });
-    const page = await visitSignedIn('/issues');
+    const { id } = await addAgent(world().board, company().id, { name: 'Marvin' });
+    const page = await visitSignedIn('~/issues');
     await chooseAtOnce(page, { Priority: 'high', Status: 'all' });
     await page.waitForURL(/\?(?=.*priority=high)(?=.*status=all)/);
-    await page.goto(`/${company.issuePrefix}/runs`);
+    await page.goto(`/${company().issuePrefix}/runs`);
     await page.locator(`option[value="${id}"]`).waitFor({ state: 'attached' });
     await chooseAtOnce(page, { Agent: id, Status: 'failed' });
     await page.waitForURL(new RegExp(`\\?(?=.*agent=${id})(?=.*status=failed)`));
-    await page.goto(`/${company.issuePrefix}/activity`);
+    await page.goto(`/${company().issuePrefix}/activity`);
     await page.getByLabel('About', { exact: true }).waitFor();
     await chooseAtOnce(page, { About: 'agent', 'What happened': 'agent.created' });
     await page.waitForURL(/\?(?=.*about=agent)(?=.*action=agent.created)/);

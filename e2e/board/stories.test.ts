@@ -1,56 +1,32 @@
 /** What people come to the board for, in a real browser on the real system. */
 import { randomUUID } from 'node:crypto';
 import { approvals, issues } from '@muster/contracts';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  addAgent,
-  addAgentWithKey,
-  addIssue,
-  createCompany,
-  type AgentWithKey,
-} from '../fixtures/builders.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addAgent, addAgentWithKey, addIssue, type AgentWithKey } from '../fixtures/builders.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
-import { addPerson, PASSWORD } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { eventually, useBrowser, type Visit, type VisitOptions } from './browser.ts';
+import { eventually } from './browser.ts';
 import { go, measured } from './hands.ts';
-import { signIn } from './sign-in.ts';
+import { signInWithToken } from './sign-in.ts';
+import { useSignedIn } from './signed-in.ts';
 
 const world = useSharedWorld();
-const openVisit = useBrowser();
-let company: { id: string; issuePrefix: string };
-let email: string;
+const { company, open, visitSignedIn } = useSignedIn(world);
 let grace: AgentWithKey;
-let visit: Visit;
 
 beforeAll(async () => {
-  const { board } = world();
-  company = await createCompany(board, { name: 'Acme', requireBoardApprovalForNewAgents: false });
-  ({ email } = await addPerson(world(), company.id, { role: 'owner' }));
-  grace = await addAgentWithKey(world(), company.id, { name: 'Grace', role: 'engineer' });
-});
-
-async function visitSignedIn(options: VisitOptions = {}): Promise<Visit['page']> {
-  visit = await openVisit(world().stack.baseUrl, options);
-  await signIn(visit.page, email, PASSWORD);
-  return visit.page;
-}
-
-afterEach(async () => {
-  const { faults } = visit;
-  await visit.close();
-  expect(faults).toEqual([]);
+  grace = await addAgentWithKey(world(), company().id, { name: 'Grace', role: 'engineer' });
 });
 
 describe('the inbox', () => {
   it('shows what waits for a decision, takes it with its note, and empties itself', async () => {
     const { board } = world();
     const asked = await grace.caller.call(approvals, 'createApproval', {
-      companyId: company.id,
+      companyId: company().id,
       type: 'request_board_approval',
       payload: { title: 'May I order a lidar?', description: 'It costs **$90**.' },
     });
-    const page = await visitSignedIn();
+    const page = await visitSignedIn('/');
     await page.getByRole('link', { name: /May I order a lidar/ }).click();
     await page.getByText('$90', { exact: true }).waitFor();
     await page.keyboard.press('Shift+A');
@@ -66,10 +42,10 @@ describe('the inbox', () => {
   });
 
   it('gets what agents ask while it is open', async () => {
-    const page = await visitSignedIn();
+    const page = await visitSignedIn('/');
     await page.getByText('live', { exact: true }).waitFor();
     await grace.caller.call(approvals, 'createApproval', {
-      companyId: company.id,
+      companyId: company().id,
       type: 'request_board_approval',
       payload: { title: 'One more question' },
     });
@@ -81,8 +57,8 @@ describe('an issue', () => {
   it('is created by keys, worked on before the eyes of its author, and closed', async () => {
     const { caller, agent } = grace;
     // The page may not have heard yet of the version that a comment made.
-    const page = await visitSignedIn({ expects: /^412 PATCH/ });
-    await page.goto(`/${company.issuePrefix}`);
+    const page = await visitSignedIn('/', { expects: /^412 PATCH/ });
+    await page.goto(`/${company().issuePrefix}`);
     await page.getByRole('heading', { name: 'Acme' }).waitFor();
     await page.getByText('live', { exact: true }).waitFor();
     await page.keyboard.press('c');
@@ -122,9 +98,9 @@ describe('an issue', () => {
 
   it('keeps both changes of two people who change different fields', async () => {
     const { board } = world();
-    const issue = await addIssue(board, company.id, { title: 'Sort the shelves' });
-    const page = await visitSignedIn({ expects: /^412 PATCH/ });
-    await page.goto(`/${company.issuePrefix}/issues/${issue.identifier}`);
+    const issue = await addIssue(board, company().id, { title: 'Sort the shelves' });
+    const page = await visitSignedIn('/', { expects: /^412 PATCH/ });
+    await page.goto(`/${company().issuePrefix}/issues/${issue.identifier}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await board.call(issues, 'updateIssue', { issueId: issue.id, priority: 'critical' });
     await page.getByLabel('Title').fill('Sort all shelves');
@@ -139,27 +115,22 @@ describe('an issue', () => {
 
 describe('a run', () => {
   it('shows its output as it is written, and is stopped by two keys', async () => {
-    const run = await startLiveRun(world(), company.id, `Runner ${randomUUID().slice(0, 4)}`);
-    const page = await visitSignedIn();
-    await page.goto(`/${company.issuePrefix}/runs/${run.runId}`);
+    const run = await startLiveRun(world(), company().id, `Runner ${randomUUID().slice(0, 4)}`);
+    const page = await visitSignedIn('/');
+    await page.goto(`/${company().issuePrefix}/runs/${run.runId}`);
     await page.getByText('Running', { exact: true }).waitFor();
     await page.keyboard.press('.');
     await page.keyboard.press('Enter');
     await page.getByText('Cancelled', { exact: true }).waitFor();
-    await page.goto(`/${company.issuePrefix}/runs`);
+    await page.goto(`/${company().issuePrefix}/runs`);
     await page.getByRole('link', { name: /Cancelled/ }).waitFor();
   });
 });
 
 describe('the first steps', () => {
   it('lead from nothing to a run of an agent', async () => {
-    visit = await openVisit(world().stack.baseUrl);
-    const { page } = visit;
-    await page.goto('/');
-    await page.getByLabel('Board token').check();
-    await page.locator('input[name=secret]').fill(world().stack.boardToken);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    const { page } = await open(world().stack.baseUrl);
+    await signInWithToken(page, world().stack.baseUrl, world().stack.boardToken);
     await page.goto('/start');
     // The only question of the page has the focus.
     await page.locator('input:focus').waitFor();
@@ -188,8 +159,7 @@ describe('a sign-in link', () => {
     const { board } = world();
     const made = await board.post('/api/auth/sign-in-links', {});
     const { url } = made.body as { url: string };
-    visit = await openVisit(world().stack.baseUrl, { expects: /^404 GET .*sign-in.link/ });
-    const { page } = visit;
+    const { page } = await open(world().stack.baseUrl, { expects: /^404 GET .*sign-in.link/ });
     await page.goto(url);
     await page.getByText('This link signs this browser in as').waitFor();
     expect(page.url()).not.toContain('#');
@@ -205,9 +175,9 @@ describe('a sign-in link', () => {
 describe('the palette', () => {
   it('finds an issue by its words and goes there', async () => {
     const { board } = world();
-    await addIssue(board, company.id, { title: 'Grease the wheels' });
-    await addAgent(board, company.id, { name: 'Lin' });
-    const page = await visitSignedIn();
+    await addIssue(board, company().id, { title: 'Grease the wheels' });
+    await addAgent(board, company().id, { name: 'Lin' });
+    const page = await visitSignedIn('/');
     await page.keyboard.press('Control+K');
     await page.keyboard.type('grease');
     await page.getByRole('option', { name: /Grease the wheels/ }).waitFor();
