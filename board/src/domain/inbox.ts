@@ -3,6 +3,7 @@
  * these functions of one answer, so they cannot differ.
  */
 import type { BoardInbox, BoardIssue, BoardIssueReason } from '@muster/contracts';
+import { figure } from './count.ts';
 
 export type Waits = BoardInbox['companies'][number]['counts'];
 export type WaitKind = keyof Waits;
@@ -49,4 +50,4 @@ export const issuesOf = (inbox: BoardInbox, reason: BoardIssueReason): readonly 
 
 /** `12`, or `1,000+` where the counting has ended. */
 export const countWord = (count: number): string =>
-  count < COUNTED_MAX ? String(count) : `${count.toLocaleString('en-US')}+`;
+  count < COUNTED_MAX ? figure(count) : `${figure(count)}+`;

@@ -34,8 +34,8 @@ describe('progressOf', () => {
     [{ done: 2, todo: 1, cancelled: 5 }, [], '2 of 3 done, 66 %'],
     [{ cancelled: 1_000 }, ['cancelled'], 'no issues yet'],
     [{ done: 1, cancelled: 1_000 }, ['cancelled'], '1 of 1 done, 100 %'],
-    [{ done: 5, todo: 1_000 }, ['todo'], '5 of 1005+ done'],
-    [{ done: 1_000 }, ['done'], '1000+ of 1000+ done'],
+    [{ done: 5, todo: 1_000 }, ['todo'], '5 of 1,005+ done'],
+    [{ done: 1_000 }, ['done'], '1,000+ of 1,000+ done'],
   ] as const)('is said of %j', (byStatus, more, words) => {
     expect(progressWords({ byStatus, more })).toBe(words);
   });

@@ -1,5 +1,6 @@
 /** Goals as a tree, and how far the issues of a project have come. */
 import type { GoalLevel, GoalStatus, IssueStatus, ProjectStatus } from '@muster/contracts';
+import { figure } from './count.ts';
 import type { Mark } from './marks.ts';
 
 export const goalMarks: Readonly<Record<GoalStatus, Mark>> = {
@@ -84,6 +85,6 @@ export function progressWords({ byStatus, more }: Counted): string {
   const { total, done, percent } = progressOf(byStatus);
   if (total === 0) return 'no issues yet';
   const isPart = progressOrder.some((status) => more.includes(status));
-  if (!isPart) return `${done} of ${total} done, ${percent} %`;
-  return `${done}${more.includes('done') ? '+' : ''} of ${total}+ done`;
+  if (!isPart) return `${figure(done)} of ${figure(total)} done, ${percent} %`;
+  return `${figure(done)}${more.includes('done') ? '+' : ''} of ${figure(total)}+ done`;
 }

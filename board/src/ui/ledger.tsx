@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { useKeys } from './keys.ts';
 import css from './ledger.module.css';
+import { figure } from '../domain/count.ts';
 
 export function Ledger({
   label,
@@ -62,7 +63,9 @@ export const Section = ({
   <section className={css.section} aria-label={title}>
     <h2 className={loud ? css.loud : undefined}>
       {title}
-      {count !== undefined && <span className={css.count}>{count}</span>}
+      {count !== undefined && (
+        <span className={css.count}>{typeof count === 'number' ? figure(count) : count}</span>
+      )}
     </h2>
     {children}
   </section>

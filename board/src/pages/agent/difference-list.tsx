@@ -2,6 +2,7 @@
 import { diffLines, diffWordsWithSpace, type Change } from 'diff';
 import type { ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
+import { counted } from '../../domain/count.ts';
 import type { Difference } from '../../domain/differences.ts';
 import { visible } from '../../domain/visible.ts';
 import { Text } from '../../ui/text.tsx';
@@ -92,5 +93,9 @@ function shortened(text: string): string {
   const lines = text.split('\n');
   if (lines.length <= 2 * BESIDE + 2) return text;
   const left = lines.length - 2 * BESIDE - 1;
-  return [...lines.slice(0, BESIDE), `… ${left} lines …`, ...lines.slice(-BESIDE - 1)].join('\n');
+  return [
+    ...lines.slice(0, BESIDE),
+    `… ${counted(left, 'line')} …`,
+    ...lines.slice(-BESIDE - 1),
+  ].join('\n');
 }

@@ -16,6 +16,7 @@ import { Text } from '../../ui/text.tsx';
 import type { AgentDetail } from './agent-detail.ts';
 import css from './agent.module.css';
 import { ChooseSkills, EditInstructions, InstructionsVersion } from './guidance-dialogs.tsx';
+import { counted } from '../../domain/count.ts';
 
 interface Props {
   readonly agent: AgentDetail;
@@ -93,7 +94,8 @@ function Versions({
             <span>
               <span className="mono">{version}</span>{' '}
               <Text of={names.of(createdByAgentId, createdByUserId) ?? 'Muster'} />,{' '}
-              {createdAt !== null && <Ago time={createdAt} zone={timeZone} />}, {bytes} bytes
+              {createdAt !== null && <Ago time={createdAt} zone={timeZone} />},{' '}
+              {counted(bytes, 'byte')}
             </span>
             {version !== current && (
               <Button look="quiet" onClick={() => setShown(version)}>

@@ -12,6 +12,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { Text } from '../../ui/text.tsx';
 import { WhyWoken } from '../issue/why-woken.tsx';
 import css from './agent.module.css';
+import { counted } from '../../domain/count.ts';
 
 type AgentWakes = Output<'getAgentWakes'>;
 
@@ -36,7 +37,7 @@ export function Wakes({ wakes }: { readonly wakes: AgentWakes }): ReactElement |
         <p className={css.more}>
           Skipped in all:{' '}
           {wakes.skipCounts
-            .map(({ reason, count }) => `${words(reason)} ${count} times`)
+            .map(({ reason, count }) => `${words(reason)} ${counted(count, 'time')}`)
             .join(', ')}
           .
         </p>

@@ -145,7 +145,7 @@ function SoFar({
       <path className={css.under} d={under(shown) ?? ''} />
       <path className={css.sum} d={path(shown) ?? ''} />
       <text className={css.scale} x={LEFT - 8} y={at(0) + 4}>
-        $0.00
+        {dollars(0)}
       </text>
       {budgetCents > 0 && (
         <>

@@ -9,6 +9,7 @@ import { useState, type ReactElement } from 'react';
 import { useChangeIssue } from '../../cache/change-issue.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { columnQuery, issueCountsQuery } from '../../cache/queries.ts';
+import { figure } from '../../domain/count.ts';
 import { columnsOf, filterOf, isEnded, type IssueSearch } from '../../domain/issue-search.ts';
 import { searchChange } from '../../domain/search.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -47,7 +48,7 @@ export function IssueBoard({ search }: { readonly search: IssueSearch }): ReactE
   const countOf = (status: IssueStatus): string | undefined => {
     const count = counts?.byStatus[status];
     if (count === undefined) return undefined;
-    return counts?.more.includes(status) === true ? `${count}+` : String(count);
+    return counts?.more.includes(status) === true ? `${figure(count)}+` : figure(count);
   };
   const unfold = (): void =>
     void navigate({

@@ -5,6 +5,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { orgQuery } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
+import { counted } from '../../domain/count.ts';
 import { orgLines, type OrgLine } from '../../domain/org.ts';
 import { Empty, useRowKeys, Waiting } from '../../ui/ledger.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -81,8 +82,7 @@ function Shown({
 function summaryOf(lines: readonly OrgLine[]): string {
   const levels = Math.max(...lines.map(({ depth }) => depth)) + 1;
   const top = lines.filter(({ depth }) => depth === 0).length;
-  const agents = lines.length === 1 ? '1 agent' : `${lines.length} agents`;
-  return `${agents} in ${levels === 1 ? 'one level' : `${levels} levels`}; ${top} ${
-    top === 1 ? 'reports' : 'report'
-  } to the board.`;
+  const agents = counted(lines.length, 'agent');
+  const report = counted(top, 'reports', 'report');
+  return `${agents} in ${counted(levels, 'level')}; ${report} to the board.`;
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { webhooksQuery } from '../../cache/settings-queries.ts';
+import { counted } from '../../domain/count.ts';
 import { webhookMark } from '../../domain/webhooks.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/controls.tsx';
@@ -87,7 +88,7 @@ function WebhookLine({ webhook }: { readonly webhook: Webhook }): ReactElement {
   return (
     <Row
       to={`/${issuePrefix}/settings/webhooks/${webhook.id}`}
-      margin={events === null ? 'all' : `${events.length} kinds`}
+      margin={events === null ? 'all' : counted(events.length, 'kind')}
       side={
         lastDeliveredAt === null ? (
           'nothing delivered yet'
