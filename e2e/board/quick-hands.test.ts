@@ -97,6 +97,25 @@ const chooseAtOnce = (page: Page, choices: Record<string, string>): Promise<unkn
     select.dispatchEvent(new Event('change', { bubbles: true }));
   }`);
 
+describe('a link of the page of costs', () => {
+  it('leaves the month that was chosen just before as it is', async () => {
+    const page = await visitSignedIn('~/costs');
+    const earlier = await page
+      .locator('select[aria-label=Month] option')
+      .nth(1)
+      .getAttribute('value');
+    await page.evaluate(`{
+      const select = document.querySelector('select[aria-label=Month]');
+      const tab = [...document.links].find(({ textContent }) => textContent === 'By project');
+      select.value = '${earlier}';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+      tab.click();
+    }`);
+    await page.waitForURL(/by=project/);
+    expect(new URL(page.url()).searchParams.get('month')).toBe(earlier);
+  });
+});
+
 describe('a filter', () => {
   it('is kept where another follows before the page shows it', async () => {
     const { id } = await addAgent(world().board, company().id, { name: 'Marvin' });

@@ -1,5 +1,5 @@
 /** Views of a page, each with its address. */
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { oneLine } from '../domain/visible.ts';
 import css from './tabs.module.css';
@@ -8,7 +8,7 @@ export interface Tab {
   readonly id: string;
   readonly word: string;
   readonly to: string;
-  readonly search: Readonly<Record<string, string>>;
+  readonly search: NonNullable<LinkProps['search']>;
 }
 
 interface Props {

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCompany } from '../../cache/company.ts';
 import { splits, type BookingFilter, type Split } from '../../cache/cost-queries.ts';
 import { dayAt, isMonth } from '../../domain/month.ts';
-import { searchChange, searchWith } from '../../domain/search.ts';
+import { searchChange } from '../../domain/search.ts';
 import { useNow } from '../../ui/now.ts';
 
 export interface CostSearch {
@@ -22,7 +22,8 @@ export interface CostAddress {
   readonly by: Split;
   /** The bookings that are opened; undefined: none. */
   readonly filter: BookingFilter | undefined;
-  readonly searchOf: (change: CostSearch) => CostSearch;
+  /** Of a link, which is followed from the address of that moment. */
+  readonly searchOf: (change: CostSearch) => (now: CostSearch) => CostSearch;
   readonly go: (change: CostSearch) => void;
 }
 
@@ -43,7 +44,7 @@ export function useCostAddress(): CostAddress {
     isCurrent: today.startsWith(month),
     by: splits.find((each) => each === search.by) ?? 'agent',
     filter: Object.keys(filter).length === 0 ? undefined : filter,
-    searchOf: (change) => searchWith(search, change),
+    searchOf: (change) => searchChange<CostSearch>(change),
     go: (change) =>
       void navigate({
         to: `/${issuePrefix}/costs`,

@@ -59,7 +59,7 @@ export function CostsPage(): ReactElement {
           id: kind,
           word,
           to: `/${issuePrefix}/costs`,
-          search: { ...address.searchOf({ by: kind, agent: '', project: '', issue: '' }) },
+          search: address.searchOf({ by: kind, agent: '', project: '', issue: '' }),
         }))}
       />
       {days.isPending && <Waiting rows={6} />}

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { useCompany, useNames } from '../../cache/company.ts';
 import type { IssueSearch } from '../../domain/issue-search.ts';
-import { searchWith } from '../../domain/search.ts';
+import { searchChange } from '../../domain/search.ts';
 import { issueMarks } from '../../domain/marks.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
@@ -25,7 +25,6 @@ interface Props {
   readonly mayWrite: boolean;
   readonly onDrag: (issue: IssueRow | undefined) => void;
   readonly onMove: (issue: IssueRow, status: IssueStatus) => void;
-  readonly search: IssueSearch;
 }
 
 /** What is dragged says itself what it is: a quick hand drops before the page has shown where it may. */
@@ -36,7 +35,7 @@ const mayMove = (issue: IssueRow, status: IssueStatus): boolean =>
   issue.allowedTransitions?.includes(status) === true;
 
 export function BoardColumn(props: Props): ReactElement {
-  const { status, count, isPending, rows, dragged, search } = props;
+  const { status, count, isPending, rows, dragged } = props;
   const { issuePrefix } = useCompany();
   const column = useRef<HTMLElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -78,7 +77,10 @@ export function BoardColumn(props: Props): ReactElement {
         ))}
         {count !== undefined && Number.parseInt(count, 10) > rows.length && !isPending && (
           <li className={css.more}>
-            <Link to={`/${issuePrefix}/issues`} search={searchWith(search, { view: '', status })}>
+            <Link
+              to={`/${issuePrefix}/issues`}
+              search={searchChange<IssueSearch>({ view: '', status })}
+            >
               All {count} as a list
             </Link>
           </li>

@@ -74,7 +74,6 @@ export function IssueBoard({ search }: { readonly search: IssueSearch }): ReactE
               mayWrite={mayWrite}
               onDrag={setDragged}
               onMove={move}
-              search={search}
             />
           ),
         )}
