@@ -18,6 +18,7 @@ import {
   methodOf,
   pathOf,
   Permission,
+  permissionsOfApprovals,
   ProjectStatus,
   RunStatus,
   serviceNames,
@@ -37,6 +38,7 @@ const modules: Readonly<Record<string, () => Readonly<Record<string, unknown>>>>
     memberRoles: MemberRole.options,
     permissions: Permission.options,
   }),
+  'virtual:contracts/approvals': () => ({ permissionsOfApprovals }),
   'virtual:contracts/planning': () => ({
     goalLevels: GoalLevel.options,
     goalStatuses: GoalStatus.options,

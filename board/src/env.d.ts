@@ -11,6 +11,10 @@ declare module 'virtual:contracts/people' {
   export const memberRoles: readonly MemberRole[];
   export const permissions: readonly Permission[];
 }
+declare module 'virtual:contracts/approvals' {
+  import type { Permission } from '@muster/contracts';
+  export const permissionsOfApprovals: Readonly<Record<string, Permission>>;
+}
 declare module 'virtual:contracts/planning' {
   import type { GoalLevel, GoalStatus, ProjectStatus } from '@muster/contracts';
   export const goalLevels: readonly GoalLevel[];

@@ -52,6 +52,7 @@ export interface Rights {
   readonly mayManageBudgets: boolean;
   readonly mayInvite: boolean;
   readonly isOwner: boolean;
+  readonly has: (permission: Permission) => boolean;
 }
 
 /** What the reader may do in a company: an instance admin and an owner may do everything. */
@@ -69,5 +70,6 @@ export function useRights(companyId: string): Rights {
     mayManageBudgets: has('manage_budgets'),
     mayInvite: has('invite'),
     isOwner: session?.user?.instanceAdmin === true || own?.role === 'owner',
+    has,
   };
 }

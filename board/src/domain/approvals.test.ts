@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { askOf, labelOf, longTexts, personOf, shortFields } from './approvals.ts';
+import {
+  askOf,
+  decidedBy,
+  labelOf,
+  longTexts,
+  permissionsToDecide,
+  personOf,
+  shortFields,
+} from './approvals.ts';
 
 describe('what an approval asks for', () => {
   it.each([
@@ -48,5 +56,24 @@ describe('what an approval asks for', () => {
       ['Agent', 'the agent own'],
     ]);
     expect(labelOf('reportsTo')).toBe('Reports to');
+  });
+});
+
+describe('the decision of an approval', () => {
+  const ofTypes = { hire_agent: 'manage_agents', change_agent: 'manage_agents' } as const;
+  const of = (type: 'hire_agent' | 'change_agent' | 'request_board_approval', field = 'name') =>
+    permissionsToDecide({ type, changes: [{ field }] }, ofTypes);
+
+  it('needs the permission for what it changes', () => {
+    expect(of('request_board_approval')).toEqual(['approve']);
+    expect(of('hire_agent')).toEqual(['approve', 'manage_agents']);
+    expect(of('change_agent')).toEqual(['approve', 'manage_agents']);
+    expect(of('change_agent', 'budgetMonthlyCents')).toContain('manage_budgets');
+  });
+
+  it('is left to a member with these permissions, in words', () => {
+    expect(decidedBy(['approve', 'manage_budgets'])).toBe(
+      'A member who may decide approvals and set budgets decides this.',
+    );
   });
 });

@@ -1,6 +1,7 @@
 /** What an approval asks for, as a sentence and as fields that a person reads. */
-import type { Approval } from '@muster/contracts';
+import type { Approval, Permission } from '@muster/contracts';
 import { dollars } from './money.ts';
+import { permissionWords } from './people.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -45,6 +46,25 @@ export const personOf = (
   name: string | null | undefined,
   me: string | undefined,
 ): string | undefined => (userId !== null && userId === me ? 'you' : (name ?? undefined));
+
+type Decided = Pick<Approval, 'type'> & {
+  readonly changes?: readonly { readonly field: string }[] | undefined;
+};
+
+/** What a person needs to decide, by the permission for each type of approval. */
+export function permissionsToDecide(
+  { type, changes = [] }: Decided,
+  ofTypes: Readonly<Record<string, Permission>>,
+): readonly Permission[] {
+  const own = ofTypes[type];
+  const raises =
+    type === 'change_agent' && changes.some(({ field }) => field === 'budgetMonthlyCents');
+  return ['approve', ...(own ? [own] : []), ...(raises ? (['manage_budgets'] as const) : [])];
+}
+
+/** Who decides instead of a person that may not. */
+export const decidedBy = (needed: readonly Permission[]): string =>
+  `A member who may ${new Intl.ListFormat('en').format(needed.map((each) => permissionWords[each]))} decides this.`;
 
 const LONG = ['plan', 'strategy', 'description', 'reason', 'text', 'body', 'capabilities'];
 

@@ -1,13 +1,15 @@
 /** One approval: what is asked, what was said about it, and the decision with its note. */
+import type { Company } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { permissionsOfApprovals } from 'virtual:contracts/approvals';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
-import { useCompany, useMe, useRights } from '../../cache/company.ts';
+import { useCompany, useMe, useRights, type Rights } from '../../cache/company.ts';
 import { approvalQuery } from '../../cache/queries.ts';
-import { askOf, personOf } from '../../domain/approvals.ts';
+import { askOf, decidedBy, permissionsToDecide, personOf } from '../../domain/approvals.ts';
 import { approvalMarks, issueMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Ledger, Row, Section, Waiting } from '../../ui/ledger.tsx';
@@ -29,7 +31,7 @@ export function ApprovalPage(): ReactElement {
   const me = useMe();
   const { approvalId = '' }: { approvalId?: string } = useParams({ strict: false });
   const approval = useQuery(approvalQuery(company.id, approvalId));
-  const { mayApprove, mayWrite } = useRights(company.id);
+  const { has, mayWrite } = useRights(company.id);
   if (isProblem(approval.error) && approval.error.fields.status === 404) return <NotFound />;
   if (!approval.data) {
     return (
@@ -40,6 +42,7 @@ export function ApprovalPage(): ReactElement {
     );
   }
   const { data } = approval;
+  const other = decidedByAnother(data, { has, me, company });
   const who = personOf(data.requestedByUserId, data.requestedByName, me);
   return (
     <Page
@@ -55,13 +58,26 @@ export function ApprovalPage(): ReactElement {
       <Asked approval={data} />
       <AboutIssues approvalId={data.id} />
       <Decision approval={data} />
-      {data.status === 'pending' && mayApprove && <Verdict approval={data} />}
-      {data.status === 'pending' && !mayApprove && (
-        <p className={css.asked}>A member with the permission to approve decides this.</p>
-      )}
+      {data.status === 'pending' &&
+        (other === undefined ? <Verdict approval={data} /> : <p className={css.asked}>{other}</p>)}
       <Talk approvalId={data.id} mayWrite={mayWrite} />
     </Page>
   );
+}
+
+/** Why the reader does not decide, if so. */
+function decidedByAnother(
+  approval: Approval,
+  {
+    has,
+    me,
+    company,
+  }: Pick<Rights, 'has'> & { readonly me: string | undefined; readonly company: Company },
+): string | undefined {
+  const needed = permissionsToDecide(approval, permissionsOfApprovals);
+  if (!needed.every(has)) return decidedBy(needed);
+  if (company.approvalsNeedAnother !== true || approval.requestedByUserId !== me) return undefined;
+  return 'You have asked for this, so another member decides it.';
 }
 
 function AboutIssues({ approvalId }: { readonly approvalId: string }): ReactElement | null {

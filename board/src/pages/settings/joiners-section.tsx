@@ -66,7 +66,7 @@ export function JoinersSection(): ReactElement {
 
 function JoinerRow({ joiner }: { readonly joiner: JoinRequest }): ReactElement {
   const { id, timeZone } = useCompany();
-  const { mayApprove } = useRights(id);
+  const { mayApprove, mayManageAgents } = useRights(id);
   const names = useNames(id);
   const [open, setOpen] = useState<'approve' | 'reject' | undefined>();
   const by = names.of(null, joiner.decidedByUserId);
@@ -93,7 +93,9 @@ function JoinerRow({ joiner }: { readonly joiner: JoinRequest }): ReactElement {
           joiner.status === 'pending' &&
           mayApprove && (
             <>
-              <Act word="Approve" of={joiner.agentName} onAct={() => setOpen('approve')} />
+              {mayManageAgents && (
+                <Act word="Approve" of={joiner.agentName} onAct={() => setOpen('approve')} />
+              )}
               <Act word="Reject" of={joiner.agentName} danger onAct={() => setOpen('reject')} />
             </>
           )
