@@ -86,9 +86,9 @@ describe('two people at one issue', () => {
     const shared = await addIssue(board, company().id, { title: 'Sort', description: 'First.' });
     const page = await visitSignedIn(`~/issues/${shared.identifier}`, { expects: /^412 PATCH/ });
     await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Title').fill('Sort by weight');
     await board.call(issues, 'updateIssue', { issueId: shared.id, title: 'Sort by size' });
     await page.getByRole('heading', { name: 'Sort by size', includeHidden: true }).waitFor();
-    await page.getByLabel('Title').fill('Sort by weight');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').filter({ hasText: 'Sort by size' }).waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Sort by weight');

@@ -26,6 +26,10 @@ export class Problem extends Error {
 export const isProblem = (error: unknown, ...codes: string[]): error is Problem =>
   error instanceof Problem && (codes.length === 0 || codes.includes(error.fields.code));
 
+/** Whether a change was refused because the row has changed since it was seen. */
+export const isOvertaken = (error: unknown): boolean =>
+  isProblem(error) && error.fields.status === 412;
+
 export async function problemOf(response: Response): Promise<Problem> {
   const body = await response.json().catch(() => ({}));
   return new Problem({

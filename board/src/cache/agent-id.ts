@@ -29,3 +29,12 @@ export function useAgentId(
     });
   };
 }
+
+/** The same for the field of a form, where the reader has touched it. */
+export function useNamedAgent<K extends string>(companyId: string, field: K) {
+  const idOf = useAgentId(companyId);
+  return async <T extends { readonly [N in K]?: string }>(fields: T): Promise<T> => {
+    const entry = fields[field];
+    return entry === undefined ? fields : { ...fields, [field]: await idOf(entry) };
+  };
+}

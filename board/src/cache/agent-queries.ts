@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions, type UseMutationResult } from '@tanstack/react-query';
 import { call, callPage } from '../api/call.ts';
 import type { Input, OperationName, Output } from '../api/operations.ts';
-import { useWrite, type Given } from './write.ts';
+import { useWrite, type Given, type Over, type Versioned } from './write.ts';
 
 export const agentQuery = (companyId: string, ref: string) =>
   queryOptions({
@@ -107,13 +107,15 @@ export const issuesByIdQuery = (companyId: string, ids: readonly string[]) =>
   });
 
 /** A write that changes what is known of agents. */
-export const useAgentWrite = <N extends OperationName>(
+export const useAgentWrite = <N extends OperationName, R extends Versioned = Versioned>(
   name: N,
   companyId: string,
   onDone?: (answer: Output<N>) => void,
+  over?: Over<R>,
 ): UseMutationResult<Output<N>, Error, Given<Input<N>>> =>
   useWrite(
     name,
     ['agents', 'runs', 'dashboard', 'costs'].map((topic) => [topic, companyId]),
     onDone,
+    over,
   );

@@ -10,10 +10,11 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import type { Input } from '../api/operations.ts';
+import type { Input, Output } from '../api/operations.ts';
+import { collides } from '../domain/changed.ts';
 import { useCompany } from './company.ts';
 import { labelsQuery } from './settings-queries.ts';
-import { sendOver } from './write.ts';
+import { sendOver, type Over } from './write.ts';
 
 export type IssueChange = Partial<
   Pick<
@@ -37,6 +38,8 @@ export interface IssueWrite {
   readonly issue: Seen;
   readonly change: IssueChange;
   readonly key: string;
+  /** Of a form, which tells a collision by what was typed. */
+  readonly over?: Over<Output<'getIssue'>> | undefined;
 }
 
 export function useChangeIssue(): UseMutationResult<unknown, Error, IssueWrite> {
@@ -67,14 +70,18 @@ function labelsOf(client: QueryClient, companyId: string, { labelIds }: IssueCha
   return { labels: known.filter(({ id }) => labelIds.includes(id)) };
 }
 
-export function sendChange({ issue, change, key }: IssueWrite): Promise<unknown> {
+export function sendChange({ issue, change, key, over }: IssueWrite): Promise<unknown> {
   const body = { issueId: issue.id, ...change } as Input<'updateIssue'>;
-  const read = (): Promise<Seen> => call('getIssue', { issueId: issue.id });
-  return sendOver({ seen: issue, read }, Object.keys(change), (ifVersion) =>
+  const seen: NonNullable<typeof over> = over ?? {
+    version: issue.version,
+    read: () => call('getIssue', { issueId: issue.id }),
+    collides: (now) => collides(Object.keys(change), issue, now),
+  };
+  return sendOver(seen, (ifVersion) =>
     call(
       'updateIssue',
       { ...body, ifVersion },
-      { key: ifVersion === issue.version ? key : crypto.randomUUID() },
+      { key: ifVersion === seen.version ? key : crypto.randomUUID() },
     ),
   );
 }

@@ -3,8 +3,7 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useRef } from 'react';
 import { call } from '../api/call.ts';
 import type { Input, OperationName, Output } from '../api/operations.ts';
-import { isProblem } from '../api/problem.ts';
-import { collides } from '../domain/changed.ts';
+import { isOvertaken } from '../api/problem.ts';
 
 interface Sent {
   readonly text: string;
@@ -16,36 +15,40 @@ export type Given<I> = I | (() => Promise<I>);
 
 const isLater = <I>(given: Given<I>): given is () => Promise<I> => typeof given === 'function';
 
-/** What the reader saw, and how it is read again. */
-export interface Seen {
-  readonly seen: { readonly version: number };
-  readonly read: () => Promise<{ readonly version: number }>;
+export interface Versioned {
+  readonly version: number;
+}
+
+/** The version that the reader saw, how the row is read again, and whether it has lost what the reader would save. */
+export interface Over<R extends Versioned = Versioned> {
+  readonly version: number;
+  readonly read: () => Promise<R>;
+  readonly collides: (now: R) => boolean;
 }
 
 /**
  * Sends with the version that the reader saw. If that is refused, and the fields of the change are still as
  * they were, it is sent again with the version of now; if not, the reader is told.
  */
-export async function sendOver<R>(
-  { seen, read }: Seen,
-  fields: readonly string[],
-  send: (version: number) => Promise<R>,
-): Promise<R> {
+export async function sendOver<R extends Versioned, T>(
+  { version, read, collides }: Over<R>,
+  send: (version: number) => Promise<T>,
+): Promise<T> {
   try {
-    return await send(seen.version);
+    return await send(version);
   } catch (error) {
-    if (!isProblem(error) || error.fields.status !== 412) throw error;
+    if (!isOvertaken(error)) throw error;
     const now = await read();
-    if (collides(fields, seen, now)) throw error;
+    if (collides(now)) throw error;
     return send(now.version);
   }
 }
 
-export function useWrite<N extends OperationName>(
+export function useWrite<N extends OperationName, R extends Versioned = Versioned>(
   name: N,
   changes: readonly (readonly string[])[],
   onDone?: (output: Output<N>) => unknown,
-  over?: Seen,
+  over?: Over<R>,
 ): UseMutationResult<Output<N>, Error, Given<Input<N>>> {
   const client = useQueryClient();
   const sent = useRef<Sent | undefined>(undefined);
@@ -57,7 +60,7 @@ export function useWrite<N extends OperationName>(
       if (sent.current?.text !== text) sent.current = { text, key: crypto.randomUUID() };
       const { key } = sent.current;
       if (!over) return call(name, input, { key });
-      return sendOver(over, Object.keys(input), (ifVersion) =>
+      return sendOver(over, (ifVersion) =>
         // Another version is another request.
         call(name, { ...input, ifVersion }, { key: `${key}-${ifVersion}` }),
       );

@@ -12,6 +12,11 @@ export const runCost = (usage: { costCents: number | null } | null): string | un
   return usage.costCents === null ? 'unknown price' : dollars(usage.costCents);
 };
 
+/** A sum as it is typed: `1250.00`. */
+const typed = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, useGrouping: false });
+
+export const sumOf = (cents: number): string => typed.format(cents / 100);
+
 /** `12.5`, `12,50` or `$1,000` as cents; undefined where that is no sum. */
 export function centsOf(text: string): number | undefined {
   const found = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(text.trim());

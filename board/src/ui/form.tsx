@@ -1,10 +1,12 @@
 /** What forms are made of besides their fields. */
 import type { FormEvent, ReactElement, ReactNode } from 'react';
+import { isOvertaken } from '../api/problem.ts';
 import { oneLine } from '../domain/visible.ts';
 import { Button } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
 import css from './form.module.css';
 import { ProblemNote } from './problem-note.tsx';
+import { isTold, TheirsNote, type Theirs } from './theirs.tsx';
 
 interface Props {
   readonly title: string;
@@ -14,6 +16,8 @@ interface Props {
   /** Whether what was filled in can be sent. */
   readonly ready?: boolean;
   readonly danger?: boolean;
+  /** What others have made of the fields that are to be saved. */
+  readonly theirs?: Theirs;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;
@@ -21,7 +25,8 @@ interface Props {
 
 /** A question over the page, answered with a verb or not at all. */
 export function FormDialog(props: Props): ReactElement {
-  const { title, verb, error, isPending, ready = true, danger = false, onClose, children } = props;
+  const { title, error, isPending, ready = true, danger = false, theirs = [] } = props;
+  const { onClose, children } = props;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (ready && !isPending) props.onSubmit();
@@ -31,17 +36,35 @@ export function FormDialog(props: Props): ReactElement {
       <form className={css.form} onSubmit={submit}>
         <h1>{oneLine(title)}</h1>
         {children}
-        <ProblemNote error={error} />
+        <SaveNotes error={error} theirs={theirs} />
         <div className={css.ends}>
           <Button onClick={onClose}>Close</Button>
           <Button look={danger ? 'danger' : 'main'} type="submit" disabled={!ready || isPending}>
-            {verb}
+            {verbOver(theirs, props.verb)}
           </Button>
         </div>
       </form>
     </Dialog>
   );
 }
+
+/** Why it was not saved. What others have changed says it better than the refusal that it has caused. */
+export const SaveNotes = ({
+  error,
+  theirs,
+}: {
+  readonly error: unknown;
+  readonly theirs: Theirs;
+}): ReactElement => (
+  <>
+    <TheirsNote of={theirs} />
+    {!(isTold(theirs) && isOvertaken(error)) && <ProblemNote error={error} />}
+  </>
+);
+
+/** The verb of a form says what it does to the values of others. */
+export const verbOver = (theirs: Theirs, verb: string): string =>
+  isTold(theirs) ? 'Save mine instead' : verb;
 
 export const Form = ({
   onSubmit,

@@ -2,28 +2,33 @@
  * A change of an agent: first the form, then what is different, then it is saved. Only what was touched is
  * sent, with the version that was seen.
  */
+import type { Agent } from '@muster/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { adapterForms } from 'virtual:contracts/agents';
+import { call } from '../../api/call.ts';
 import { isProblem, type Problem } from '../../api/problem.ts';
 import { useAgentWrite } from '../../cache/agent-queries.ts';
-import { useCompany } from '../../cache/company.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { useEdit } from '../../cache/edit.ts';
 import { timeFields } from '../../domain/agent-form.ts';
 import { adapterWords, agentPath } from '../../domain/agents.ts';
 import {
   draftOf,
+  nameOf,
   patched,
   patchOf,
   type Draft,
   type FormField,
   type Open,
 } from '../../domain/config-form.ts';
-import { differences } from '../../domain/differences.ts';
+import { differences, fieldLabel } from '../../domain/differences.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Button, Select } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SaveNotes, verbOver } from '../../ui/form.tsx';
+import type { Theirs } from '../../ui/theirs.tsx';
 import agents from '../agents/agents.module.css';
 import type { AgentDetail } from './agent-detail.ts';
 import { DifferenceList } from './difference-list.tsx';
@@ -50,35 +55,36 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
   const navigate = useNavigate();
   const person = usePersonFields(agent.id);
   const every = Object.values(adapterForms).flatMap((form) => form.fields);
-  // The version that was seen is that of the form's values, however often the agent changes meanwhile.
-  const [seen, setSeen] = useState(agent);
-  const [draft, setDraft] = useState(() =>
-    draftOf([...person, typeField, ...every, ...timeFields], agent),
-  );
+  const edit = useEdit(agent, {
+    fieldsOf: (row = agent) => draftOf([...person, typeField, ...every, ...timeFields], { ...row }),
+    read: () => call('getAgent', { agentId: agent.id, companyId: id }),
+  });
+  const draft = edit.fields;
   const [reviews, setReviews] = useState(false);
   const managerOf = useManagerId(agent.id);
   const review = useMutation({
     mutationFn: () => managerOf(draft),
     onSuccess: (reportsTo) => {
-      setDraft((now) => ({ ...now, reportsTo }));
+      edit.set({ reportsTo });
       setReviews(true);
     },
   });
   const type = (draft['adapterType'] ?? agent.adapterType) as AgentDetail['adapterType'];
   const fields = [...person, typeField, ...adapterForms[type].fields, ...timeFields];
-  const patch = patchOf(fields, seen, draft);
-  const save = useAgentWrite('updateAgent', id, (saved) => {
+  const patch = patchOf(fields, { ...agent }, draft);
+  const done = (saved: Agent): void => {
     onClose();
     void navigate({ to: agentPath(issuePrefix, saved), search: { view: 'configuration' } });
-  });
+  };
+  const save = useAgentWrite('updateAgent', id, done, edit.over);
+  const theirs = useTheirs(edit.theirs, fields);
   const problem = isProblem(save.error) ? save.error : undefined;
   const isPending = review.isPending || save.isPending;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isPending) return;
     if (!reviews) return review.mutate();
-    const input = { agentId: agent.id, ...patch, ifVersion: seen.version };
-    if (patch) save.mutate(input);
+    if (patch) save.mutate({ agentId: agent.id, ...patch });
   };
   const name = oneLine(agent.name);
   return (
@@ -86,14 +92,11 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
       <form className={agents.form} onSubmit={submit}>
         <h1>{reviews ? `What changes of ${name}` : `Change ${name}`}</h1>
         {reviews ? (
-          <Review before={seen} patch={patch} fields={fields} />
+          <Review before={agent} patch={patch} fields={fields} />
         ) : (
-          <Fields {...{ person, type, draft, problem }} onChange={setDraft} />
+          <Fields {...{ person, type, draft, problem }} onChange={edit.set} />
         )}
-        <ProblemNote
-          error={review.error ?? save.error}
-          onRetry={problem?.fields.status === 412 ? () => setSeen(agent) : undefined}
-        />
+        <SaveNotes error={review.error ?? save.error} theirs={theirs} />
         <div className={agents.ends}>
           {reviews ? (
             <Button onClick={() => setReviews(false)}>Back to the form</Button>
@@ -101,12 +104,23 @@ export function EditAgent({ agent, onClose }: Props): ReactElement {
             <Button onClick={onClose}>Close</Button>
           )}
           <Button look="main" type="submit" disabled={patch === undefined || isPending}>
-            {reviews ? 'Save' : 'See what changes'}
+            {reviews ? verbOver(theirs, 'Save') : 'See what changes'}
           </Button>
         </div>
       </form>
     </Dialog>
   );
+}
+
+/** What others have made of fields, by the words of the form. */
+function useTheirs(theirs: Partial<Draft>, fields: readonly FormField[]): Theirs {
+  const names = useNames(useCompany().id);
+  return fields.map((field) => {
+    const entry = theirs[nameOf(field)];
+    const word = field.label ?? fieldLabel(nameOf(field));
+    if (typeof entry === 'object') return [word, entry.map((pair) => pair.join('=')).join('\n')];
+    return [word, field.kind === 'agent' && entry ? names.of(entry, null) : entry];
+  });
 }
 
 function Fields({
@@ -131,7 +145,7 @@ function Fields({
         hint={typeField.hint}
         value={type}
         options={Object.entries(adapterWords)}
-        onPick={(value) => onChange({ ...draft, adapterType: value })}
+        onPick={(value) => onChange({ adapterType: value })}
       />
       <FormFields legend="What runs" about={summary} fields={fields} {...part} />
       <FormFields legend="When it starts" fields={timeFields} {...part} />

@@ -16,7 +16,8 @@ interface Props {
   readonly about?: string;
   readonly fields: readonly FormField[];
   readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
+  /** With what was entered only. */
+  readonly onChange: (change: Draft) => void;
   readonly problem: Problem | undefined;
 }
 
@@ -37,7 +38,7 @@ export const FormFields = ({
         field={field}
         entry={draft[nameOf(field)] ?? ''}
         wrong={wrongOf(problem, field)}
-        onEnter={(entry) => onChange({ ...draft, [nameOf(field)]: entry })}
+        onEnter={(entry) => onChange({ [nameOf(field)]: entry })}
       />
     ))}
   </fieldset>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
+import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { instructionsQuery, skillsQuery, useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
+import { useEdit } from '../../cache/edit.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Area } from '../../ui/controls.tsx';
 import { Check, FormDialog } from '../../ui/form.tsx';
@@ -25,23 +27,21 @@ export function EditInstructions({
   onClose,
 }: InstructionsProps): ReactElement {
   const { id } = useCompany();
-  const [seen] = useState(instructions);
-  const [text, setText] = useState(instructions.body ?? '');
-  const save = useAgentWrite('setInstructions', id, onClose);
+  const { fields, theirs, isTouched, set, over } = useEdit(instructions, {
+    fieldsOf: (row = instructions) => ({ text: row.body ?? '' }),
+    read: () => call('getInstructions', { agentId: agent.id }),
+  });
+  const { text } = fields;
+  const save = useAgentWrite('setInstructions', id, onClose, over);
   return (
     <FormDialog
       title={`Instructions of ${oneLine(agent.name)}`}
       verb="Save"
       error={save.error}
       isPending={save.isPending}
-      ready={text !== (seen.body ?? '')}
-      onSubmit={() =>
-        save.mutate({
-          agentId: agent.id,
-          body: text.trim() === '' ? null : text,
-          ifVersion: seen.version,
-        })
-      }
+      ready={isTouched}
+      theirs={[['Text', theirs.text]]}
+      onSubmit={() => save.mutate({ agentId: agent.id, body: text.trim() === '' ? null : text })}
       onClose={onClose}
     >
       <Area
@@ -49,7 +49,7 @@ export function EditInstructions({
         hint="Markdown. Its next run reads it. It may hold no secret."
         rows={16}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => set({ text: event.target.value })}
       />
     </FormDialog>
   );
@@ -96,21 +96,29 @@ interface SkillsProps {
   readonly onClose: () => void;
 }
 
+const without = (slugs: readonly string[], taken: readonly string[]): string[] =>
+  slugs.filter((slug) => !taken.includes(slug));
+
 export function ChooseSkills({ agent, given, onClose }: SkillsProps): ReactElement {
   const { id } = useCompany();
   const all = useQuery(skillsQuery(id));
-  const [chosen, setChosen] = useState(given);
+  // What was ticked or unticked, so that what others give or take meanwhile stays as it is then.
+  const [toggled, setToggled] = useState<readonly string[]>([]);
+  const chosen = without(
+    [...given, ...toggled],
+    given.filter((slug) => toggled.includes(slug)),
+  );
   const save = useAgentWrite('setAgentSkills', id, onClose);
   const toggle = (slug: string): void =>
-    setChosen(chosen.includes(slug) ? chosen.filter((each) => each !== slug) : [...chosen, slug]);
+    setToggled((now) => (now.includes(slug) ? without(now, [slug]) : [...now, slug]));
   return (
     <FormDialog
       title={`Skills of ${oneLine(agent.name)}`}
       verb="Save"
       error={all.error ?? save.error}
       isPending={save.isPending}
-      ready={all.isSuccess}
-      onSubmit={() => save.mutate({ agentId: agent.id, skills: [...chosen] })}
+      ready={all.isSuccess && toggled.length > 0}
+      onSubmit={() => save.mutate({ agentId: agent.id, skills: chosen })}
       onClose={onClose}
     >
       {all.isPending && <Waiting rows={3} />}

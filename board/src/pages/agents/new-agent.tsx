@@ -39,7 +39,8 @@ export function NewAgent({ onClose }: { readonly onClose: () => void }): ReactEl
       const reportsTo = await managerOf(draft);
       return inputOf(fields, { ...draft, reportsTo }, { type, budget });
     }, asks);
-  const part = { draft, onChange: setDraft, problem };
+  const enter = (change: Draft): void => setDraft((now) => ({ ...now, ...change }));
+  const part = { draft, onChange: enter, problem };
   return (
     <Dialog label="Add an agent" onClose={onClose} wide>
       <h1>Add an agent</h1>

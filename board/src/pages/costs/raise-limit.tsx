@@ -1,8 +1,10 @@
 /** A limit of a month: the sum, and Enter. What was seen is sent along, so that two do not raise it twice. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
+import { call } from '../../api/call.ts';
 import { useAgentWrite } from '../../cache/agent-queries.ts';
 import { useCompany } from '../../cache/company.ts';
+import { useEdit } from '../../cache/edit.ts';
 import { centsOf, dollars } from '../../domain/money.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { Field } from '../../ui/controls.tsx';
@@ -26,22 +28,25 @@ interface Props {
 export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): ReactElement {
   const { id: companyId } = useCompany();
   const client = useQueryClient();
-  const [text, setText] = useState(limitCents === 0 ? '' : `${limitCents / 100}`);
+  const { agentId, version } = of;
+  const { fields, theirs, isTouched, set, over } = useEdit(
+    { limitCents, version },
+    {
+      fieldsOf: (row) => ({ limit: row?.limitCents ? `${row.limitCents / 100}` : '' }),
+      read: () => readLimit(companyId, agentId),
+    },
+  );
   const done = (): void => {
     void client.invalidateQueries({ queryKey: ['companies'] });
     onClose();
   };
-  const ofAgent = useAgentWrite('updateAgentBudget', companyId, done);
-  const ofCompany = useAgentWrite('updateCompanyBudget', companyId, done);
-  const cents = text.trim() === '' ? 0 : centsOf(text);
+  const ofAgent = useAgentWrite('updateAgentBudget', companyId, done, over);
+  const ofCompany = useAgentWrite('updateCompanyBudget', companyId, done, over);
+  const cents = fields.limit.trim() === '' ? 0 : centsOf(fields.limit);
   const submit = (): void => {
     if (cents === undefined) return;
-    const budget = {
-      budgetMonthlyCents: cents,
-      ...(of.version === undefined ? {} : { ifVersion: of.version }),
-    };
-    if (of.agentId === undefined) ofCompany.mutate({ companyId, ...budget });
-    else ofAgent.mutate({ agentId: of.agentId, ...budget });
+    if (agentId === undefined) ofCompany.mutate({ companyId, budgetMonthlyCents: cents });
+    else ofAgent.mutate({ agentId, budgetMonthlyCents: cents });
   };
   return (
     <FormDialog
@@ -49,7 +54,8 @@ export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): Reac
       verb="Save the limit"
       error={ofAgent.error ?? ofCompany.error}
       isPending={ofAgent.isPending || ofCompany.isPending}
-      ready={cents !== undefined}
+      ready={cents !== undefined && isTouched}
+      theirs={[['Dollars a month', theirs.limit]]}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -60,9 +66,9 @@ export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): Reac
         autoFocus
         inputMode="decimal"
         wrong={cents === undefined ? 'Write a sum such as 250 or 99.50.' : undefined}
-        value={text}
+        value={fields.limit}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => set({ limit: event.target.value })}
       />
       {cents !== undefined && (
         <p className={cents > 0 && cents <= spentCents ? css.note : undefined}>
@@ -71,6 +77,14 @@ export function RaiseLimit({ of, spentCents, limitCents, onClose }: Props): Reac
       )}
     </FormDialog>
   );
+}
+
+async function readLimit(companyId: string, agentId: string | undefined) {
+  const { budgetMonthlyCents, version } =
+    agentId === undefined
+      ? await call('getCompany', { companyId })
+      : await call('getAgent', { agentId, companyId });
+  return { limitCents: budgetMonthlyCents, version };
 }
 
 /** What happens with the sum, before it is saved. */

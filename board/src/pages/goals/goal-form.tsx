@@ -1,19 +1,21 @@
 import type { Goal, GoalLevel, GoalStatus } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { goalLevels, goalStatuses } from 'virtual:contracts/planning';
 import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
-import { useAgentId } from '../../cache/agent-id.ts';
-import { useCompany } from '../../cache/company.ts';
+import { useNamedAgent } from '../../cache/agent-id.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { useEdit } from '../../cache/edit.ts';
 import { goalsQuery, progressKey } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
-import { changedFields } from '../../domain/changed.ts';
+import { emptyAsNull } from '../../domain/changed.ts';
 import { goalMarks, levelWords } from '../../domain/planning.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Field, Select } from '../../ui/controls.tsx';
 import { FormDialog, Pair } from '../../ui/form.tsx';
+import type { Theirs } from '../../ui/theirs.tsx';
 
 interface Props {
   readonly goal?: Goal;
@@ -44,39 +46,32 @@ const fieldsOf = (goal: Goal | undefined, parent: Goal | undefined): Fields => (
   ownerAgentId: goal?.ownerAgentId ?? '',
 });
 
-const sentOf = (fields: Fields, ownerAgentId: string) => ({
-  ...fields,
-  parentId: fields.parentId === '' ? null : fields.parentId,
-  ownerAgentId: ownerAgentId === '' ? null : ownerAgentId,
-});
-
 export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
   const { id } = useCompany();
-  const [fields, setFields] = useState(() => fieldsOf(goal, parent));
+  const { fields, touched, theirs, isTouched, set, over } = useEdit(goal, {
+    fieldsOf: (row) => fieldsOf(row, parent),
+    read: goal && (() => call('getGoal', { goalId: goal.id })),
+  });
   const changes = [['goals', id], progressKey(id)];
   const create = useWrite('createGoal', changes, onClose);
-  const update = useWrite(
-    'updateGoal',
-    changes,
-    onClose,
-    goal && { seen: goal, read: () => call('getGoal', { goalId: goal.id }) },
-  );
+  const update = useWrite('updateGoal', changes, onClose, over);
   const write = goal ? update : create;
   const problem = isProblem(write.error) ? write.error : undefined;
-  const ownerOf = useAgentId(id);
-  const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
-  const sent = async () => sentOf(fields, await ownerOf(fields.ownerAgentId));
+  const withOwner = useNamedAgent(id, 'ownerAgentId');
+  const sentOf = async <T extends Partial<Fields>>(of: T) =>
+    emptyAsNull(await withOwner(of), ['parentId', 'ownerAgentId']);
   return (
     <FormDialog
       title={goal ? 'Change the goal' : parent ? `A goal below ${parent.title}` : 'New goal'}
       verb="Save"
       error={write.error}
       isPending={write.isPending}
-      ready={fields.title.trim() !== ''}
+      ready={fields.title.trim() !== '' && (isTouched || !goal)}
+      theirs={useTheirs(theirs)}
       onSubmit={() =>
         goal
-          ? update.mutate(async () => ({ goalId: goal.id, ...changedFields(goal, await sent()) }))
-          : create.mutate(async () => ({ companyId: id, ...(await sent()) }))
+          ? update.mutate(async () => ({ goalId: goal.id, ...(await sentOf(touched)) }))
+          : create.mutate(async () => ({ companyId: id, ...(await sentOf(fields)) }))
       }
       onClose={onClose}
     >
@@ -125,6 +120,21 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
       />
     </FormDialog>
   );
+}
+
+function useTheirs(theirs: Partial<Fields>): Theirs {
+  const { id } = useCompany();
+  const names = useNames(id);
+  const goals = useQuery(goalsQuery(id)).data ?? [];
+  const { title, description, level, status, parentId, ownerAgentId } = theirs;
+  return [
+    ['Goal', title],
+    ['Status', status && goalMarks[status].word],
+    ['It is a goal', level && levelWords[level]],
+    ['Below', parentId && (goals.find((each) => each.id === parentId)?.title ?? parentId)],
+    ['Owner', ownerAgentId && names.of(ownerAgentId, null)],
+    ['Text', description],
+  ];
 }
 
 function Parent({

@@ -1,19 +1,21 @@
 import type { Project, ProjectStatus } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { projectStatuses } from 'virtual:contracts/planning';
 import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
-import { useAgentId } from '../../cache/agent-id.ts';
-import { useCompany } from '../../cache/company.ts';
+import { useNamedAgent } from '../../cache/agent-id.ts';
+import { useCompany, useNames } from '../../cache/company.ts';
+import { useEdit } from '../../cache/edit.ts';
 import { goalsQuery, progressKey } from '../../cache/planning-queries.ts';
 import { useWrite } from '../../cache/write.ts';
-import { changedFields } from '../../domain/changed.ts';
+import { emptyAsNull } from '../../domain/changed.ts';
 import { projectMarks } from '../../domain/planning.ts';
 import { oneLine } from '../../domain/visible.ts';
 import { AgentSelect } from '../../ui/agent-select.tsx';
 import { Area, Field, Select } from '../../ui/controls.tsx';
 import { Check, Choices, FormDialog, Pair } from '../../ui/form.tsx';
+import type { Theirs } from '../../ui/theirs.tsx';
 
 interface Props {
   readonly project?: Project;
@@ -26,7 +28,7 @@ interface Fields {
   readonly status: ProjectStatus;
   readonly leadAgentId: string;
   readonly targetDate: string;
-  readonly goalIds: readonly string[];
+  readonly goalIds: string[];
 }
 
 const fieldsOf = (project: Project | undefined): Fields => ({
@@ -38,43 +40,32 @@ const fieldsOf = (project: Project | undefined): Fields => ({
   goalIds: project?.goalIds ?? [],
 });
 
-const sentOf = (fields: Fields, leadAgentId: string) => ({
-  ...fields,
-  goalIds: [...fields.goalIds],
-  leadAgentId: leadAgentId === '' ? null : leadAgentId,
-  targetDate: fields.targetDate === '' ? null : fields.targetDate,
-});
-
 export function ProjectForm({ project, onClose }: Props): ReactElement {
   const { id } = useCompany();
-  const [fields, setFields] = useState(() => fieldsOf(project));
+  const { fields, touched, theirs, isTouched, set, over } = useEdit(project, {
+    fieldsOf,
+    read: project && (() => call('getProject', { projectId: project.id })),
+  });
   const changes = [['projects', id], progressKey(id)];
   const create = useWrite('createProject', changes, onClose);
-  const update = useWrite(
-    'updateProject',
-    changes,
-    onClose,
-    project && { seen: project, read: () => call('getProject', { projectId: project.id }) },
-  );
+  const update = useWrite('updateProject', changes, onClose, over);
   const write = project ? update : create;
   const problem = isProblem(write.error) ? write.error : undefined;
-  const leadOf = useAgentId(id);
-  const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
-  const sent = async () => sentOf(fields, await leadOf(fields.leadAgentId));
+  const withLead = useNamedAgent(id, 'leadAgentId');
+  const sentOf = async <T extends Partial<Fields>>(of: T) =>
+    emptyAsNull(await withLead(of), ['leadAgentId', 'targetDate']);
   return (
     <FormDialog
       title={project ? 'Change the project' : 'New project'}
       verb="Save"
       error={write.error}
       isPending={write.isPending}
-      ready={fields.name.trim() !== ''}
+      ready={fields.name.trim() !== '' && (isTouched || !project)}
+      theirs={useTheirs(theirs)}
       onSubmit={() =>
         project
-          ? update.mutate(async () => ({
-              projectId: project.id,
-              ...changedFields(project, await sent()),
-            }))
-          : create.mutate(async () => ({ companyId: id, ...(await sent()) }))
+          ? update.mutate(async () => ({ projectId: project.id, ...(await sentOf(touched)) }))
+          : create.mutate(async () => ({ companyId: id, ...(await sentOf(fields)) }))
       }
       onClose={onClose}
     >
@@ -122,12 +113,28 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
   );
 }
 
+function useTheirs(theirs: Partial<Fields>): Theirs {
+  const { id } = useCompany();
+  const names = useNames(id);
+  const goals = useQuery(goalsQuery(id)).data ?? [];
+  const { name, description, status, leadAgentId, targetDate, goalIds } = theirs;
+  const theirGoals = goals.filter((each) => goalIds?.includes(each.id) === true);
+  return [
+    ['Name', name],
+    ['Status', status && projectMarks[status].word],
+    ['Lead', leadAgentId && names.of(leadAgentId, null)],
+    ['Target day', targetDate],
+    ['For the goals', goalIds && theirGoals.map(({ title }) => title).join(', ')],
+    ['Text', description],
+  ];
+}
+
 function Goals({
   goalIds,
   onChange,
 }: {
   readonly goalIds: readonly string[];
-  readonly onChange: (goalIds: readonly string[]) => void;
+  readonly onChange: (goalIds: string[]) => void;
 }): ReactElement | null {
   const { id } = useCompany();
   const goals = useQuery(goalsQuery(id)).data ?? [];

@@ -3,7 +3,9 @@ import type { Project, Workspace } from '@muster/contracts';
 import { useState, type ReactElement } from 'react';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
+import { useEdit } from '../../cache/edit.ts';
 import { useWrite } from '../../cache/write.ts';
+import { emptyAsNull, trimmed } from '../../domain/changed.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
 import { Button, Field } from '../../ui/controls.tsx';
 import { Check, FormDialog, Pair } from '../../ui/form.tsx';
@@ -97,6 +99,17 @@ function WorkspaceRow({
   );
 }
 
+const fieldsOf = (workspace: Workspace | undefined) => ({
+  name: workspace?.name ?? '',
+  cwd: workspace?.cwd ?? '',
+  repoUrl: workspace?.repoUrl ?? '',
+  repoRef: workspace?.repoRef ?? '',
+  isPrimary: workspace?.isPrimary ?? false,
+});
+
+const sentOf = <T extends Partial<ReturnType<typeof fieldsOf>>>(fields: T) =>
+  emptyAsNull(trimmed(fields), ['cwd', 'repoUrl', 'repoRef']);
+
 function WorkspaceForm({
   projectId,
   workspace,
@@ -107,45 +120,36 @@ function WorkspaceForm({
   readonly onClose: () => void;
 }): ReactElement {
   const { id } = useCompany();
-  const [fields, setFields] = useState({
-    name: workspace?.name ?? '',
-    cwd: workspace?.cwd ?? '',
-    repoUrl: workspace?.repoUrl ?? '',
-    repoRef: workspace?.repoRef ?? '',
-  });
-  const [isPrimary, setIsPrimary] = useState(workspace?.isPrimary ?? false);
+  const { fields, touched, isTouched, set } = useEdit(workspace, { fieldsOf });
   const create = useWrite('createWorkspace', [['projects', id]], onClose);
   const update = useWrite('updateWorkspace', [['projects', id]], onClose);
   const write = workspace ? update : create;
   const problem = isProblem(write.error) ? write.error : undefined;
-  const field = (name: keyof typeof fields, label: string, hint: string): ReactElement => (
+  const field = (
+    name: 'name' | 'cwd' | 'repoUrl' | 'repoRef',
+    label: string,
+    hint: string,
+  ): ReactElement => (
     <Field
       label={label}
       hint={hint}
       value={fields[name]}
       wrong={detailOf(problem, name)}
-      onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
+      onChange={(event) => set({ [name]: event.target.value })}
     />
   );
-  const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-  const sent = {
-    name: fields.name.trim(),
-    cwd: orNull(fields.cwd),
-    repoUrl: orNull(fields.repoUrl),
-    repoRef: orNull(fields.repoRef),
-    isPrimary,
-  };
+  const { name, cwd, repoUrl } = trimmed(fields);
   return (
     <FormDialog
       title={workspace ? `Change ${workspace.name}` : 'Add a workspace'}
       verb="Save"
       error={write.error}
       isPending={write.isPending}
-      ready={sent.name !== '' && (sent.cwd !== null || sent.repoUrl !== null)}
+      ready={name !== '' && (cwd !== '' || repoUrl !== '') && (isTouched || !workspace)}
       onSubmit={() =>
         workspace
-          ? update.mutate({ projectId, workspaceId: workspace.id, ...sent })
-          : create.mutate({ projectId, ...sent })
+          ? update.mutate({ projectId, workspaceId: workspace.id, ...sentOf(touched) })
+          : create.mutate({ projectId, ...sentOf(fields) })
       }
       onClose={onClose}
     >
@@ -157,8 +161,8 @@ function WorkspaceForm({
       </Pair>
       <Check
         word="Agents begin here: it is the primary one"
-        on={isPrimary}
-        onSwitch={setIsPrimary}
+        on={fields.isPrimary}
+        onSwitch={(isPrimary) => set({ isPrimary })}
       />
     </FormDialog>
   );

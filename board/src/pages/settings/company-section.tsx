@@ -1,21 +1,18 @@
 /** Name, rules, zone and budget of the company, and its stop. Only what was touched is sent. */
 import type { Company } from '@muster/contracts';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
-import type { Input } from '../../api/operations.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
-import { useWrite, type Seen } from '../../cache/write.ts';
-import { changedFields } from '../../domain/changed.ts';
-import { centsOf, dollars, spentOf } from '../../domain/money.ts';
+import { useEdit } from '../../cache/edit.ts';
+import { useWrite } from '../../cache/write.ts';
+import { centsOf, dollars, spentOf, sumOf } from '../../domain/money.ts';
 import { Area, Button, Field } from '../../ui/controls.tsx';
-import { Check, Choices, Form, Pair } from '../../ui/form.tsx';
+import { Check, Choices, Form, Pair, SaveNotes, verbOver } from '../../ui/form.tsx';
 import { Section } from '../../ui/ledger.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StopCompany } from '../../ui/stop-company.tsx';
+import { onOrOff, type Theirs } from '../../ui/theirs.tsx';
 import css from './settings.module.css';
-
-type Change = Omit<Input<'updateCompany'>, 'companyId' | 'ifVersion'>;
 
 export function CompanySection(): ReactElement {
   const company = useCompany();
@@ -26,7 +23,7 @@ export function CompanySection(): ReactElement {
         <Rules key={company.id} company={company} mayChange={isOwner} />
       </Section>
       <Section title="Budget of a month">
-        <Budget key={company.budgetMonthlyCents} company={company} mayChange={mayManageBudgets} />
+        <Budget key={company.id} company={company} mayChange={mayManageBudgets} />
       </Section>
       <Section title="Stop">
         <div className={css.narrow}>
@@ -47,49 +44,35 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-const seenCompany = (company: Company): Seen => ({
-  seen: company,
-  read: () => call('getCompany', { companyId: company.id }),
+/** The fields of the company that one form changes. */
+const useCompanyEdit = <F extends object>(company: Company, fieldsOf: (company: Company) => F) =>
+  useEdit(company, {
+    fieldsOf: (row = company) => fieldsOf(row),
+    read: () => call('getCompany', { companyId: company.id }),
+  });
+
+const rulesOf = (company: Company) => ({
+  name: company.name,
+  description: company.description,
+  timeZone: company.timeZone,
+  requireBoardApprovalForNewAgents: company.requireBoardApprovalForNewAgents,
+  reviewRequired: company.reviewRequired,
+  approvalsNeedAnother: company.approvalsNeedAnother === true,
 });
 
-/** What the reader has touched of the rules: it stays, however often others change the company meanwhile. */
-function useRules(company: Company) {
-  const [touched, setTouched] = useState<Change>({});
-  // The version that was seen is that of the first touch.
-  const [seen, setSeen] = useState(company);
-  const isTouched = Object.keys(touched).length > 0;
-  const over = seenCompany(isTouched ? seen : company);
-  const save = useWrite('updateCompany', [['companies']], undefined, over);
-  return {
-    save,
-    isTouched,
-    now: { ...company, ...touched },
-    set: (change: Change): void => {
-      if (!isTouched) setSeen(company);
-      setTouched({ ...touched, ...change });
-    },
-    submit: (): void =>
-      save.mutate(
-        { companyId: company.id, ...touched },
-        {
-          // What is typed meanwhile is still to be saved.
-          onSuccess: (saved) => {
-            setSeen(saved);
-            setTouched((latest) => changedFields(touched, latest));
-          },
-        },
-      ),
-    /** Saves over what others have changed. */
-    goOn: (): void => {
-      setSeen(company);
-      save.reset();
-    },
-  };
-}
+type RuleFields = ReturnType<typeof rulesOf>;
 
 function Rules({ company, mayChange }: Props): ReactElement {
-  const { save, isTouched, now, set, submit, goOn } = useRules(company);
+  const edit = useCompanyEdit(company, rulesOf);
+  const { fields: now, touched, set } = edit;
+  const save = useWrite('updateCompany', [['companies']], undefined, edit.over);
   const problem = isProblem(save.error) ? save.error : undefined;
+  const theirs = theirsOf(edit.theirs);
+  const submit = (): void =>
+    save.mutate(
+      { companyId: company.id, ...touched },
+      { onSuccess: (row) => edit.saved(touched, row) },
+    );
   return (
     <div className={css.narrow}>
       <Form onSubmit={submit}>
@@ -129,19 +112,29 @@ function Rules({ company, mayChange }: Props): ReactElement {
         />
         <TimeZones />
         <RuleChecks now={now} mayChange={mayChange} onChange={set} />
-        <ProblemNote
-          error={save.error}
-          onRetry={problem?.fields.status === 412 ? goOn : undefined}
-        />
+        <SaveNotes error={save.error} theirs={theirs} />
         {mayChange && (
-          <Button look="main" type="submit" disabled={save.isPending || !isTouched}>
-            Save
+          <Button look="main" type="submit" disabled={save.isPending || !edit.isTouched}>
+            {verbOver(theirs, 'Save')}
           </Button>
         )}
       </Form>
     </div>
   );
 }
+
+const NEEDS_APPROVAL = 'A new agent waits for the board’s approval';
+const IS_REVIEWED = 'Work of agents is reviewed before it is done';
+const NEEDS_ANOTHER = 'An approval is decided by another person than the one who asked';
+
+const theirsOf = (theirs: Partial<RuleFields>): Theirs => [
+  ['Name', theirs.name],
+  ['What it is for', theirs.description],
+  ['Time zone', theirs.timeZone],
+  [NEEDS_APPROVAL, onOrOff(theirs.requireBoardApprovalForNewAgents)],
+  [IS_REVIEWED, onOrOff(theirs.reviewRequired)],
+  [NEEDS_ANOTHER, onOrOff(theirs.approvalsNeedAnother)],
+];
 
 const TimeZones = (): ReactElement => (
   <datalist id="time-zones" aria-label="Time zones">
@@ -158,29 +151,29 @@ function RuleChecks({
   mayChange,
   onChange,
 }: {
-  readonly now: Change;
+  readonly now: RuleFields;
   readonly mayChange: boolean;
-  readonly onChange: (change: Change) => void;
+  readonly onChange: (change: Partial<RuleFields>) => void;
 }): ReactElement {
   return (
     <Choices legend="Rules">
       <Check
-        word="A new agent waits for the board’s approval"
-        on={now.requireBoardApprovalForNewAgents === true}
+        word={NEEDS_APPROVAL}
+        on={now.requireBoardApprovalForNewAgents}
         disabled={!mayChange}
         onSwitch={(requireBoardApprovalForNewAgents) =>
           onChange({ requireBoardApprovalForNewAgents })
         }
       />
       <Check
-        word="Work of agents is reviewed before it is done"
-        on={now.reviewRequired === true}
+        word={IS_REVIEWED}
+        on={now.reviewRequired}
         disabled={!mayChange}
         onSwitch={(reviewRequired) => onChange({ reviewRequired })}
       />
       <Check
-        word="An approval is decided by another person than the one who asked"
-        on={now.approvalsNeedAnother === true}
+        word={NEEDS_ANOTHER}
+        on={now.approvalsNeedAnother}
         disabled={!mayChange}
         onSwitch={(approvalsNeedAnother) => onChange({ approvalsNeedAnother })}
       />
@@ -188,16 +181,25 @@ function RuleChecks({
   );
 }
 
+const limitOf = ({ budgetMonthlyCents }: Company) => ({
+  limit: sumOf(budgetMonthlyCents),
+});
+
 function Budget({ company, mayChange }: Props): ReactElement {
   const { id, budgetMonthlyCents, spentMonthlyCents } = company;
-  const [text, setText] = useState((budgetMonthlyCents / 100).toFixed(2));
-  const save = useWrite(
-    'updateCompanyBudget',
-    [['companies'], ['costs', id], ['dashboard', id]],
-    undefined,
-    seenCompany(company),
-  );
-  const cents = centsOf(text);
+  const edit = useCompanyEdit(company, limitOf);
+  const { fields, touched, set } = edit;
+  const changes = [['companies'], ['costs', id], ['dashboard', id]];
+  const save = useWrite('updateCompanyBudget', changes, undefined, edit.over);
+  const cents = centsOf(fields.limit);
+  const theirs: Theirs = [['Limit in US dollars', edit.theirs.limit]];
+  const submit = (): void => {
+    if (cents === undefined) return;
+    save.mutate(
+      { companyId: id, budgetMonthlyCents: cents },
+      { onSuccess: (row) => edit.saved(touched, row) },
+    );
+  };
   return (
     <div className={css.narrow}>
       <p className={css.lead}>
@@ -206,25 +208,18 @@ function Budget({ company, mayChange }: Props): ReactElement {
           'At the limit, agents stop until it is raised or the month ends.'}
       </p>
       {mayChange && (
-        <Form
-          onSubmit={() =>
-            cents !== undefined && save.mutate({ companyId: id, budgetMonthlyCents: cents })
-          }
-        >
+        <Form onSubmit={submit}>
           <Field
             label="Limit in US dollars"
             inputMode="decimal"
-            value={text}
+            value={fields.limit}
             hint={cents === 0 ? '0 is no limit.' : cents !== undefined && dollars(cents)}
             wrong={cents === undefined ? 'a sum, such as 500 or 12.50' : undefined}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => set({ limit: event.target.value })}
           />
-          <ProblemNote error={save.error} />
-          <Button
-            type="submit"
-            disabled={save.isPending || cents === undefined || cents === budgetMonthlyCents}
-          >
-            Set the limit
+          <SaveNotes error={save.error} theirs={theirs} />
+          <Button type="submit" disabled={save.isPending || cents === undefined || !edit.isTouched}>
+            {verbOver(theirs, 'Set the limit')}
           </Button>
         </Form>
       )}

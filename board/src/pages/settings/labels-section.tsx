@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
+import { useEdit } from '../../cache/edit.ts';
 import { labelsQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
@@ -105,6 +106,11 @@ function LabelRow({
 /** A colour that can be told from paper and ink. */
 const FIRST_COLOR = '#1b5ea6';
 
+const labelFields = (label: Label | undefined) => ({
+  name: label?.name ?? '',
+  color: label?.color ?? FIRST_COLOR,
+});
+
 function EditLabel({
   label,
   onClose,
@@ -113,8 +119,7 @@ function EditLabel({
   readonly onClose: () => void;
 }): ReactElement {
   const { id } = useCompany();
-  const [name, setName] = useState(label?.name ?? '');
-  const [color, setColor] = useState(label?.color ?? FIRST_COLOR);
+  const { fields, touched, isTouched, set } = useEdit(label, { fieldsOf: labelFields });
   const changes = [
     ['labels', id],
     ['issues', id],
@@ -129,11 +134,11 @@ function EditLabel({
       verb="Save"
       error={write.error}
       isPending={write.isPending}
-      ready={name.trim() !== ''}
+      ready={fields.name.trim() !== '' && (isTouched || !label)}
       onSubmit={() =>
         label
-          ? update.mutate({ labelId: label.id, name, color })
-          : create.mutate({ companyId: id, name, color })
+          ? update.mutate({ labelId: label.id, ...touched })
+          : create.mutate({ companyId: id, ...fields })
       }
       onClose={onClose}
     >
@@ -141,13 +146,17 @@ function EditLabel({
         label="Name"
         required
         maxLength={48}
-        value={name}
+        value={fields.name}
         wrong={detailOf(problem, 'name')}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => set({ name: event.target.value })}
       />
       <label className={css.color}>
         Colour
-        <input type="color" value={color} onChange={(event) => setColor(event.target.value)} />
+        <input
+          type="color"
+          value={fields.color}
+          onChange={(event) => set({ color: event.target.value })}
+        />
       </label>
     </FormDialog>
   );

@@ -1,11 +1,12 @@
 import type { Webhook } from '@muster/contracts';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { actions } from 'virtual:contracts/events';
 import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
+import { useEdit } from '../../cache/edit.ts';
 import { useWrite } from '../../cache/write.ts';
-import { changedFields } from '../../domain/changed.ts';
+import { emptyAsNull, trimmed } from '../../domain/changed.ts';
 import { Field } from '../../ui/controls.tsx';
 import { Check, Choices, FormDialog } from '../../ui/form.tsx';
 import css from './settings.module.css';
@@ -16,43 +17,51 @@ interface Props {
   readonly onClose: () => void;
 }
 
+interface Fields {
+  readonly url: string;
+  readonly description: string;
+  readonly events: string[] | null;
+}
+
+const fieldsOf = (webhook: Webhook | undefined): Fields => ({
+  url: webhook?.url ?? '',
+  description: webhook?.description ?? '',
+  events: webhook?.events ?? null,
+});
+
+const sentOf = <T extends Partial<Fields>>(fields: T) =>
+  emptyAsNull(trimmed(fields), ['description']);
+
 /** A new webhook, or another address and other events of one. */
 export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
   const { id } = useCompany();
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [description, setDescription] = useState(webhook?.description ?? '');
-  const [events, setEvents] = useState<readonly string[] | null>(webhook?.events ?? null);
+  const target = webhook && { companyId: id, webhookId: webhook.id };
+  const { fields, touched, theirs, isTouched, set, over } = useEdit(webhook, {
+    fieldsOf,
+    read: target && (() => call('getWebhook', target)),
+  });
+  const { url, description, events } = fields;
   const create = useWrite('createWebhook', [['webhooks', id]], onMade);
-  const change = useWrite(
-    'changeWebhook',
-    [['webhooks', id]],
-    onClose,
-    webhook && {
-      seen: webhook,
-      read: () => call('getWebhook', { companyId: id, webhookId: webhook.id }),
-    },
-  );
+  const change = useWrite('changeWebhook', [['webhooks', id]], onClose, over);
   const write = webhook ? change : create;
   const problem = isProblem(write.error) ? write.error : undefined;
-  const submit = (): void => {
-    const fields = {
-      url: url.trim(),
-      description: description.trim() === '' ? null : description.trim(),
-      events: events === null ? null : [...events],
-    };
-    if (webhook) {
-      const changed = changedFields(webhook, fields);
-      change.mutate({ companyId: id, webhookId: webhook.id, ...changed });
-    } else create.mutate({ companyId: id, ...fields });
-  };
   return (
     <FormDialog
       title={webhook ? 'Change the webhook' : 'New webhook'}
       verb={webhook ? 'Save' : 'Create it'}
       error={write.error}
       isPending={write.isPending}
-      ready={url.trim() !== '' && events?.length !== 0}
-      onSubmit={submit}
+      ready={url.trim() !== '' && events?.length !== 0 && (isTouched || !webhook)}
+      theirs={[
+        ['Address', theirs.url],
+        ['What it is for', theirs.description],
+        ['Events', theirs.events === null ? 'every event' : theirs.events?.join(', ')],
+      ]}
+      onSubmit={() =>
+        target
+          ? change.mutate({ ...target, ...sentOf(touched) })
+          : create.mutate({ companyId: id, ...sentOf(fields) })
+      }
       onClose={onClose}
     >
       <Field
@@ -62,18 +71,18 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
         value={url}
         hint="https, and a public host."
         wrong={detailOf(problem, 'url')}
-        onChange={(event) => setUrl(event.target.value)}
+        onChange={(event) => set({ url: event.target.value })}
       />
       <Field
         label="What it is for"
         maxLength={500}
         value={description}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => set({ description: event.target.value })}
       />
       <Check
         word="Every event, also of kinds that come later"
         on={events === null}
-        onSwitch={(on) => setEvents(on ? null : [])}
+        onSwitch={(on) => set({ events: on ? null : [] })}
       />
       {events !== null && (
         <Choices legend={`Events (${events.length} chosen)`}>
@@ -85,7 +94,9 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
                 word={<span className="mono">{action}</span>}
                 on={events.includes(action)}
                 onSwitch={(on) =>
-                  setEvents(on ? [...events, action] : events.filter((each) => each !== action))
+                  set({
+                    events: on ? [...events, action] : events.filter((each) => each !== action),
+                  })
                 }
               />
             ))}
