@@ -6,7 +6,7 @@ import { until } from '@muster/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
-import { watch } from './faults.ts';
+import { watch, type Allowed } from './faults.ts';
 
 /** A browser on a busy machine. */
 export const PATIENCE_MS = 45_000;
@@ -23,12 +23,10 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-export interface VisitOptions {
+export interface VisitOptions extends Allowed {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
-  /** A refusal that belongs to the story: `412 PATCH /api/issues/…`. */
-  readonly expects?: RegExp;
   /** Lets scripts of the test do what the policy of a page forbids its own. */
   readonly withoutPolicy?: boolean;
 }
@@ -50,7 +48,7 @@ export function useBrowser(
 }
 
 async function openVisit(browser: Browser, baseUrl: string, options: VisitOptions): Promise<Visit> {
-  const { width = 1_280, height = 800, theme = 'light', expects, withoutPolicy = false } = options;
+  const { width = 1_280, height = 800, theme = 'light', withoutPolicy = false } = options;
   await untilServed(baseUrl);
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -60,7 +58,7 @@ async function openVisit(browser: Browser, baseUrl: string, options: VisitOption
     bypassCSP: withoutPolicy,
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  const { faults, settled } = watch(context, baseUrl, expects);
+  const { faults, settled } = watch(context, baseUrl, options);
   const page = await context.newPage();
   const close = async (): Promise<void> => {
     await settled();

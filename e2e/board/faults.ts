@@ -12,6 +12,12 @@ export interface Watch {
   settled(): Promise<void>;
 }
 
+/** What belongs to a story: a refusal, such as `412 PATCH /api/issues/…`, and another host. */
+export interface Allowed {
+  readonly expects?: RegExp | undefined;
+  readonly elsewhere?: string | undefined;
+}
+
 /** Before the sign-in, a page asks whether there is a session. */
 const isAskedBeforeSignIn = (status: number, path: string): boolean =>
   status === 401 && path === '/api/session';
@@ -19,7 +25,7 @@ const isAskedBeforeSignIn = (status: number, path: string): boolean =>
 export function watch(
   context: BrowserContext,
   baseUrl: string,
-  expects: RegExp | undefined,
+  { expects, elsewhere }: Allowed = {},
 ): Watch {
   const faults: string[] = [];
   const judged: Promise<void>[] = [];
@@ -32,7 +38,8 @@ export function watch(
   context.on('weberror', (error) => faults.push(`exception: ${error.error().message}`));
   context.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${baseUrl}/`) && !url.startsWith('data:')) faults.push(`foreign: ${url}`);
+    const isOwn = [baseUrl, elsewhere].some((host) => host && url.startsWith(`${host}/`));
+    if (!isOwn && !url.startsWith('data:')) faults.push(`foreign: ${url}`);
   });
   context.on('response', (response) => {
     const { pathname } = new URL(response.url());

@@ -16,6 +16,6 @@ export async function signInWithToken(page: Page, baseUrl: string, token: string
 }
 
 async function enter(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
 }
