@@ -40,54 +40,29 @@ interface Words {
   readonly wrong?: string | undefined;
 }
 
-export function Field({
-  label,
-  hint,
-  wrong,
-  ...rest
-}: Words & InputHTMLAttributes<HTMLInputElement>): ReactElement {
-  const id = useId();
-  return (
-    <p className={css.labelled}>
-      <label className={css.label} htmlFor={id}>
-        {label}
-      </label>
-      <input
-        {...rest}
-        id={id}
-        className={css.field}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={`${id}-words`}
-      />
-      <Below id={`${id}-words`} hint={hint} wrong={wrong} />
-    </p>
-  );
-}
+type Of<E> = Words & Omit<E, 'id' | 'className'>;
 
-export function Area({
+export const Field = ({
   label,
   hint,
   wrong,
   ...rest
-}: Words & TextareaHTMLAttributes<HTMLTextAreaElement>): ReactElement {
-  const id = useId();
-  return (
-    <p className={css.labelled}>
-      <label className={css.label} htmlFor={id}>
-        {label}
-      </label>
-      <textarea
-        rows={3}
-        {...rest}
-        id={id}
-        className={css.area}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={`${id}-words`}
-      />
-      <Below id={`${id}-words`} hint={hint} wrong={wrong} />
-    </p>
-  );
-}
+}: Of<InputHTMLAttributes<HTMLInputElement>>): ReactElement => (
+  <Labelled {...{ label, hint, wrong }}>
+    {(names) => <input {...rest} {...names} className={css.field} />}
+  </Labelled>
+);
+
+export const Area = ({
+  label,
+  hint,
+  wrong,
+  ...rest
+}: Of<TextareaHTMLAttributes<HTMLTextAreaElement>>): ReactElement => (
+  <Labelled {...{ label, hint, wrong }}>
+    {(names) => <textarea rows={3} {...rest} {...names} className={css.area} />}
+  </Labelled>
+);
 
 interface SelectProps
   extends Words, Pick<SelectHTMLAttributes<HTMLSelectElement>, 'onKeyDown' | 'onBlur'> {
@@ -96,26 +71,20 @@ interface SelectProps
   readonly onPick: (value: string) => void;
 }
 
-export function Select({
+export const Select = ({
   label,
   hint,
   wrong,
-  value,
   options,
   onPick,
   ...rest
-}: SelectProps): ReactElement {
-  const id = useId();
-  return (
-    <p className={css.labelled}>
-      <label className={css.label} htmlFor={id}>
-        {label}
-      </label>
+}: SelectProps): ReactElement => (
+  <Labelled {...{ label, hint, wrong }}>
+    {(names) => (
       <select
         {...rest}
-        id={id}
+        {...names}
         className={css.select}
-        value={value}
         onChange={(event) => onPick(event.target.value)}
       >
         {options.map(([each, word]) => (
@@ -124,17 +93,34 @@ export function Select({
           </option>
         ))}
       </select>
-      <Below id={`${id}-words`} hint={hint} wrong={wrong} />
+    )}
+  </Labelled>
+);
+
+interface Names {
+  readonly id: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string;
+}
+
+/** The label of a control above it, and a hint or what is wrong below it. */
+function Labelled({
+  label,
+  hint,
+  wrong,
+  children,
+}: Words & { readonly children: (names: Names) => ReactElement }): ReactElement {
+  const id = useId();
+  const below = `${id}-words`;
+  return (
+    <p className={css.labelled}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({ id, 'aria-invalid': wrong !== undefined, 'aria-describedby': below })}
+      <span id={below} className={wrong === undefined ? css.hint : css.wrong}>
+        {wrong ?? hint}
+      </span>
     </p>
   );
 }
-
-const Below = ({
-  id,
-  hint,
-  wrong,
-}: Pick<Words, 'hint' | 'wrong'> & { readonly id: string }): ReactElement => (
-  <span id={id} className={wrong === undefined ? css.hint : css.wrong}>
-    {wrong ?? hint}
-  </span>
-);

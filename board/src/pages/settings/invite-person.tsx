@@ -4,6 +4,7 @@ import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
 import { Field } from '../../ui/controls.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { FormDialog, Pair } from '../../ui/form.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { RoleFields, sentRights, type Rights } from './role-fields.tsx';
@@ -49,15 +50,7 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
       onClose={onClose}
     >
       <Pair>
-        <Field
-          label="E-mail"
-          type="email"
-          required
-          value={email}
-          hint="It names the account; no mail is sent."
-          wrong={detailOf(problem, 'email')}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailField value={email} error={invite.error} onEnter={setEmail} />
         <Field
           label="Name"
           maxLength={100}

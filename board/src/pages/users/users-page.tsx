@@ -2,14 +2,14 @@
 import type { User } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { detailOf, isProblem } from '../../api/problem.ts';
 import { sessionQuery } from '../../cache/queries.ts';
 import { instanceInvitationsQuery, usersQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
 import { isOpenInvitation } from '../../domain/people.ts';
 import { Act, ActRow } from '../../ui/acts.tsx';
 import { Ago } from '../../ui/ago.tsx';
-import { Button, Field } from '../../ui/controls.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { Check, FormDialog } from '../../ui/form.tsx';
 import { Empty, Ledger, Section, Waiting } from '../../ui/ledger.tsx';
 import { useNow } from '../../ui/now.ts';
@@ -171,7 +171,6 @@ function InviteUser({ onClose }: { readonly onClose: () => void }): ReactElement
   const [email, setEmail] = useState('');
   const [instanceAdmin, setInstanceAdmin] = useState(false);
   const invite = useWrite('inviteUser', [instanceInvitationsQuery.queryKey]);
-  const problem = isProblem(invite.error) ? invite.error : undefined;
   const page = invite.data?.acceptPage;
   if (page !== undefined) {
     return (
@@ -198,15 +197,7 @@ function InviteUser({ onClose }: { readonly onClose: () => void }): ReactElement
         They have an account then, and no company. To invite somebody to a company, use its
         settings.
       </p>
-      <Field
-        label="E-mail"
-        type="email"
-        required
-        value={email}
-        hint="It names the account; no mail is sent."
-        wrong={detailOf(problem, 'email')}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField value={email} error={invite.error} onEnter={setEmail} />
       <Check
         word="Administrator: sees and changes every company, and manages users"
         on={instanceAdmin}

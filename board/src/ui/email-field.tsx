@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { detailOf, isProblem } from '../api/problem.ts';
+import { Field } from './controls.tsx';
+
+interface Props {
+  readonly value: string;
+  /** Of the request that has sent it. */
+  readonly error: unknown;
+  readonly onEnter: (email: string) => void;
+}
+
+/** The address of a person who is invited. */
+export const EmailField = ({ value, error, onEnter }: Props): ReactElement => (
+  <Field
+    label="E-mail"
+    type="email"
+    required
+    value={value}
+    hint="It names the account; no mail is sent."
+    wrong={detailOf(isProblem(error) ? error : undefined, 'email')}
+    onChange={(event) => onEnter(event.target.value)}
+  />
+);
