@@ -15,7 +15,7 @@ export interface Watch {
 /** What belongs to a story: a refusal, such as `412 PATCH /api/issues/…`, and another host. */
 export interface Allowed {
   readonly expects?: RegExp | undefined;
-  readonly elsewhere?: string | undefined;
+  readonly otherOrigin?: string | undefined;
 }
 
 /** Before the sign-in, a page asks whether there is a session. */
@@ -25,7 +25,7 @@ const isAskedBeforeSignIn = (status: number, path: string): boolean =>
 export function watch(
   context: BrowserContext,
   baseUrl: string,
-  { expects, elsewhere }: Allowed = {},
+  { expects, otherOrigin }: Allowed = {},
 ): Watch {
   const faults: string[] = [];
   const judged: Promise<void>[] = [];
@@ -38,7 +38,7 @@ export function watch(
   context.on('weberror', (error) => faults.push(`exception: ${error.error().message}`));
   context.on('request', (request) => {
     const url = request.url();
-    const isOwn = [baseUrl, elsewhere].some((host) => host && url.startsWith(`${host}/`));
+    const isOwn = [baseUrl, otherOrigin].some((host) => host && url.startsWith(`${host}/`));
     if (!isOwn && !url.startsWith('data:')) faults.push(`foreign: ${url}`);
   });
   context.on('response', (response) => {

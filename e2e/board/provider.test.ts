@@ -18,7 +18,7 @@ const { company, open, visitSignedIn } = useSignedIn(world);
 
 afterAll(() => provider.close());
 
-const elsewhere = provider.issuer;
+const otherOrigin = provider.issuer;
 
 /** What a person does on the page of the provider, and the answers that it leads back with. */
 const answers = {
@@ -47,14 +47,14 @@ const serveProvider = (page: Page): Promise<unknown> =>
     return route.fulfill({ contentType: 'text/html', body: `<h1>Provider</h1>${links.join('')}` });
   });
 
-const leave = (page: Page): Promise<void> =>
+const goToProvider = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Sign in with the identity provider' }).click();
 
 const answer = (page: Page, word: keyof typeof answers): Promise<void> =>
   page.getByRole('link', { name: word, exact: true }).click();
 
 async function visitSignIn(path: string): Promise<Page> {
-  const { page } = await open(world().stack.baseUrl, { elsewhere });
+  const { page } = await open(world().stack.baseUrl, { otherOrigin });
   await serveProvider(page);
   await page.goto(path.replace('~', `/${company().issuePrefix}`));
   await page.getByRole('heading', { name: 'Sign in to Muster' }).waitFor();
@@ -69,7 +69,7 @@ async function enter(page: Page): Promise<void> {
 }
 
 async function linkIdentity(): Promise<void> {
-  const page = await visitSignedIn('/me', { elsewhere });
+  const page = await visitSignedIn('/me', { otherOrigin });
   await serveProvider(page);
   await page.getByRole('button', { name: 'Link my identity' }).click();
   await answer(page, 'Agree');
@@ -82,7 +82,7 @@ describe('an identity that a person has linked', () => {
 
   it('signs in the person who has linked it, where they wanted to go, on this page alone', async () => {
     const page = await visitSignIn('~/goals');
-    await leave(page);
+    await goToProvider(page);
     await answer(page, 'Agree');
     await enter(page);
     await page.getByRole('heading', { name: 'Goals' }).waitFor();
@@ -96,11 +96,11 @@ describe('an identity that a person has linked', () => {
     'leads back after "%s" to the ways in, and signs in the next time',
     async (word) => {
       const page = await visitSignIn('/sign-in');
-      await leave(page);
+      await goToProvider(page);
       await answer(page, word);
       const alert = page.getByRole('alert');
       await alert.filter({ hasText: 'Try again, or use another way' }).waitFor();
-      await leave(page);
+      await goToProvider(page);
       await answer(page, 'Agree');
       await enter(page);
       await page.getByRole('heading', { name: 'Inbox' }).waitFor();
@@ -112,13 +112,13 @@ describe('an identity that is not linked', () => {
   it('signs in no person, and says where to link it', async () => {
     provider.person = { sub: randomUUID(), email: 'eve@example.com', name: 'Eve' };
     const page = await visitSignIn('/sign-in');
-    await leave(page);
+    await goToProvider(page);
     await answer(page, 'Agree');
     await page.getByRole('alert').filter({ hasText: 'once you have linked it' }).waitFor();
   });
 
   it('stays so where the person cancels, and says so on their page', async () => {
-    const page = await visitSignedIn('/me', { elsewhere });
+    const page = await visitSignedIn('/me', { otherOrigin });
     await serveProvider(page);
     await page.getByRole('button', { name: 'Link my identity' }).click();
     await answer(page, 'Cancel');

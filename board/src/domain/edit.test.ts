@@ -33,9 +33,9 @@ describe('an edit', () => {
   });
 
   it('loses nothing any more once the values of others were shown', () => {
-    const told = shown(begin({ title: 'Three' }), renamed);
-    expect(told).toMatchObject({ theirs: { title: 'Two' }, version: 4 });
-    expect(lostFields(told, renamed.fields)).toEqual({});
+    const compared = shown(begin({ title: 'Three' }), renamed);
+    expect(compared).toMatchObject({ theirs: { title: 'Two' }, version: 4 });
+    expect(lostFields(compared, renamed.fields)).toEqual({});
   });
 
   it('keeps what was typed while it was saved', () => {

@@ -6,7 +6,7 @@ import { Button } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
 import css from './form.module.css';
 import { ProblemNote } from './problem-note.tsx';
-import { isTold, TheirsNote, type Theirs } from './theirs.tsx';
+import { hasConflict, TheirsNote, type Theirs } from './theirs.tsx';
 
 interface Props {
   readonly title: string;
@@ -58,13 +58,13 @@ export const SaveNotes = ({
 }): ReactElement => (
   <>
     <TheirsNote of={theirs} />
-    {!(isTold(theirs) && isOvertaken(error)) && <ProblemNote error={error} />}
+    {!(hasConflict(theirs) && isOvertaken(error)) && <ProblemNote error={error} />}
   </>
 );
 
 /** The verb of a form says what it does to the values of others. */
 export const verbOver = (theirs: Theirs, verb: string): string =>
-  isTold(theirs) ? 'Save mine instead' : verb;
+  hasConflict(theirs) ? 'Save mine instead' : verb;
 
 export const Form = ({
   onSubmit,

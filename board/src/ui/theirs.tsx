@@ -6,14 +6,14 @@ import css from './form.module.css';
 /** The words of fields, with the values of others; undefined where they have changed nothing. */
 export type Theirs = readonly (readonly [word: string, is: string | undefined])[];
 
-export const isTold = (theirs: Theirs): boolean => theirs.some(([, is]) => is !== undefined);
+export const hasConflict = (theirs: Theirs): boolean => theirs.some(([, is]) => is !== undefined);
 
 /** The words of a switch. */
 export const onOrOff = (on: boolean | undefined): string | undefined =>
   on === undefined ? undefined : on ? 'on' : 'off';
 
 export function TheirsNote({ of }: { readonly of: Theirs }): ReactElement | null {
-  if (!isTold(of)) return null;
+  if (!hasConflict(of)) return null;
   return (
     <div role="alert" className={css.theirs}>
       <p>Somebody has changed the same meanwhile. It is now:</p>
