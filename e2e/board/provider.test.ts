@@ -1,8 +1,8 @@
 /** People sign in at an identity provider: from the page of the board to the provider's, and back. */
 import { randomUUID } from 'node:crypto';
+import { startIdentityProvider } from '@muster/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startIdentityProvider } from '../../services/gateway/test/identity-provider.ts';
 import { useWorld } from '../world/use-world.ts';
 import { useSignedIn } from './signed-in.ts';
 
