@@ -42,7 +42,11 @@ export function templateOf(content: object): string {
       ),
     );
   };
-  const text = stringify(marked(content), { aliasDuplicateObjects: false, lineWidth: 0 });
+  const text = stringify(marked(content), {
+    aliasDuplicateObjects: false,
+    lineWidth: 0,
+    compat: 'yaml-1.1',
+  });
   return escaped(text)
     .replaceAll(
       /^( *)(?:- PLACE_(\d+)_|PLACE_(\d+)_: 0)$/gm,

@@ -1,4 +1,7 @@
-/** `values.yaml`: the defaults of the schema, with its descriptions as comments. */
+/**
+ * `values.yaml`: the defaults of the schema, with its descriptions as comments. Helm reads YAML 1.1: what would be another
+ * value there, such as `off`, is quoted.
+ */
 import { Document, isMap, isScalar } from 'yaml';
 import type { Schema } from './schema.ts';
 
@@ -10,7 +13,7 @@ const defaultsOf = (schema: Schema): unknown =>
     : schema.default;
 
 export function valuesFile(schema: Schema): string {
-  const document = new Document(defaultsOf(schema));
+  const document = new Document(defaultsOf(schema), { compat: 'yaml-1.1' });
   document.commentBefore =
     ' Rendered by `pnpm render`; do not edit: give your own values with --values.';
   comment(document.contents, schema);

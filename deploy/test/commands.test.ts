@@ -13,7 +13,7 @@ import {
   requests,
 } from './commands.ts';
 import { kustomize } from './kustomize.ts';
-import { checkRules, promtool } from './promtool.ts';
+import { checkRules, promtool } from './programs/promtool.ts';
 
 const root = join(import.meta.dirname, '../..');
 const documents = kustomize(join(root, 'deploy/kubernetes/overlays/production-runners'));

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { workloads } from '../kubernetes/workloads.ts';
 import { chart, faultsOfValues, helmTemplate } from './helm/chart.ts';
+import { helm, templateByHelm } from './programs/helm.ts';
 import { renderTemplates } from './helm/render.ts';
 import { kustomize } from './kustomize.ts';
 import {
@@ -59,6 +60,16 @@ const complete = {
     runbooksUrl: 'https://git.acme.com/muster/-/blob/main',
   },
 };
+const installations = [
+  ['default', {}, 'muster'],
+  ['small', small, 'muster'],
+  ['production', production, 'muster'],
+  ['external', external, 'muster'],
+  ['monitored', { monitoring: { enabled: true } }, 'muster'],
+  ['complete', complete, 'acme-agents'],
+] as const;
+/** `.ci/run` has no Helm; then our renderer alone shows what is installed. */
+const compared = helm ? installations : [];
 
 let own: Overlays;
 let folders: Readonly<Record<string, string>> = {};
@@ -95,18 +106,16 @@ const isOfKustomize = ({ metadata }: Document): boolean =>
 const isOfRunners = (document: Document): boolean => idOf(document).includes('/muster-runners/');
 
 describe('the chart', () => {
-  it.each([
-    ['default', {}, 'muster'],
-    ['small', small, 'muster'],
-    ['production', production, 'muster'],
-    ['external', external, 'muster'],
-    ['monitored', { monitoring: { enabled: true } }, 'muster'],
-    ['complete', complete, 'acme-agents'],
-  ] as const)('renders what kustomize renders: %s', (name, values, namespace) => {
+  it.each(installations)('renders what kustomize renders: %s', (name, values, namespace) => {
     const { documents } = helmTemplate(values, { namespace });
     const wanted = kustomize(folders[name] ?? '').filter((each) => !isOfKustomize(each));
     const found = documents.filter((each) => !isOfRunners(each));
     expect(sorted(found.map(comparable))).toEqual(sorted(wanted.map(comparable)));
+  });
+
+  it.for(compared)('is rendered by these tests as Helm renders it: %s', ([, values, namespace]) => {
+    const { documents } = helmTemplate(values, { namespace });
+    expect(sorted(documents)).toEqual(sorted(templateByHelm(values, namespace)));
   });
 
   it('renders the runners that kustomize renders, in their namespace', () => {

@@ -18,7 +18,7 @@ import { recordedRatios } from '../monitoring/objectives.ts';
 import { ruleGroups } from '../monitoring/rules.ts';
 import { runbookOf, runbookPage } from '../monitoring/runbooks.ts';
 import { alertCases } from './alert-cases.ts';
-import { checkRules, fires, promtool } from './promtool.ts';
+import { checkRules, fires, promtool } from './programs/promtool.ts';
 import { askedWith, metricsIn, recordedIn, valuesOf } from './queries.ts';
 import { logMessagesOf, panelsIn, readRunbooks } from './runbooks.ts';
 

@@ -8,7 +8,7 @@ import { workloads } from '../kubernetes/workloads.ts';
 import { alerts } from '../monitoring/alerts.ts';
 import { runbookPage } from '../monitoring/runbooks.ts';
 import { helmTemplate } from './helm/chart.ts';
-import { kubectl, kubectlKustomize } from './kubectl.ts';
+import { kubectl, kubectlKustomize } from './programs/kubectl.ts';
 import { kustomize } from './kustomize.ts';
 import { DIGEST, everything, idOf, openOverlays, sorted, type Overlays } from './overlays.ts';
 import { faultsOf, type Document } from './schemas.ts';

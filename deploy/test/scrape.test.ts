@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { NATS_METRICS, opsName, withRunner } from '../prometheus/scrape.ts';
 import { kustomize } from './kustomize.ts';
 import { hasPrometheus, serveText, startPrometheus, type Labels } from './prometheus.ts';
-import { checkConfig, promtool } from './promtool.ts';
+import { checkConfig, promtool } from './programs/promtool.ts';
 import type { Document } from './schemas.ts';
 
 const deploy = join(import.meta.dirname, '..');

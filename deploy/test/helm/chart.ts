@@ -10,13 +10,16 @@ export const chart = join(import.meta.dirname, '../../helm/muster');
 const read = (path: string): string => readFileSync(join(chart, path), 'utf8');
 
 type Values = Readonly<Record<string, unknown>>;
+/** Helm reads YAML 1.1, in which an unquoted `off` is a boolean. */
+const YAML = { version: '1.1' } as const;
+const defaults = (): Values => parse(read('values.yaml'), YAML) as Values;
 const validate = new Ajv({ allErrors: true, strict: false }).compile(
   JSON.parse(read('values.schema.json')) as object,
 );
 
 /** What the schema has against the values, each with its path. */
 export function faultsOfValues(given: Values): string[] {
-  validate(merged(parse(read('values.yaml')) as Values, given));
+  validate(merged(defaults(), given));
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
@@ -25,7 +28,7 @@ export function helmTemplate(
   given: Values,
   release: { readonly namespace: string; readonly revision?: number },
 ): { readonly documents: Document[]; readonly notes: string } {
-  const values = merged(parse(read('values.yaml')) as Values, given);
+  const values = merged(defaults(), given);
   const faults = faultsOfValues(given);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   const { appVersion } = parse(read('Chart.yaml')) as { appVersion: string };
@@ -41,7 +44,7 @@ export function helmTemplate(
   const documents = files
     .filter((file) => file.endsWith('.yaml'))
     .flatMap((file) =>
-      parseAllDocuments(rendered[file] ?? '').flatMap((document) => {
+      parseAllDocuments(rendered[file] ?? '', YAML).flatMap((document) => {
         const [error] = document.errors;
         if (error) throw new Error(`${file}: ${error.message}`);
         return document.contents === null ? [] : [document.toJS() as Document];
@@ -51,15 +54,13 @@ export function helmTemplate(
 }
 
 /** Maps are merged, everything else is replaced, and `null` removes a default. */
-function merged(defaults: Values, given: Values): Values {
+function merged(presets: Values, given: Values): Values {
   const both = Object.entries(given).map(([key, value]) => {
-    const present = defaults[key];
+    const present = presets[key];
     return [key, isMap(present) && isMap(value) ? merged(present, value) : value] as const;
   });
   return Object.fromEntries(
-    Object.entries({ ...defaults, ...Object.fromEntries(both) }).filter(
-      ([, each]) => each !== null,
-    ),
+    Object.entries({ ...presets, ...Object.fromEntries(both) }).filter(([, each]) => each !== null),
   );
 }
 

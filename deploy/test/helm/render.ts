@@ -103,6 +103,7 @@ const functions: Readonly<Record<string, (...args: never[]) => unknown>> = {
   urlParse: (url: string) => ({ host: new URL(url).host }),
   toYaml: (value: unknown) =>
     stringify(value, {
+      compat: 'yaml-1.1',
       sortMapEntries: true,
       lineWidth: 0,
       aliasDuplicateObjects: false,

@@ -1,14 +1,12 @@
 /** Checks rules with Prometheus' own tool, where it is installed. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { onPath } from './on-path.ts';
 
-export const promtool = (process.env['PATH'] ?? '')
-  .split(':')
-  .map((path) => join(path, 'promtool'))
-  .find((path) => existsSync(path));
+export const promtool = onPath('promtool');
 
 export interface Group {
   readonly name: string;

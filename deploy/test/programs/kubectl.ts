@@ -1,14 +1,10 @@
 /** What kustomize itself makes of a folder, where kubectl, which contains it, is installed. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import type { Document } from './schemas.ts';
+import { onPath } from './on-path.ts';
+import type { Document } from '../schemas.ts';
 
-export const kubectl = (process.env['PATH'] ?? '')
-  .split(':')
-  .map((path) => join(path, 'kubectl'))
-  .find((path) => existsSync(path));
+export const kubectl = onPath('kubectl');
 
 export function kubectlKustomize(folder: string): Document[] {
   if (!kubectl) throw new Error('kubectl is not installed');
