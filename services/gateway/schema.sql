@@ -222,7 +222,8 @@ create table sign_in_attempts (
   succeeded_at timestamp(3) with time zone,
   constraint sign_in_attempts_pkey PRIMARY KEY (key)
 );
-CREATE INDEX sign_in_attempts_by_age ON sign_in_attempts USING btree (since);
+CREATE INDEX sign_in_attempts_by_success ON sign_in_attempts USING btree (succeeded_at) WHERE (succeeded_at IS NOT NULL);
+CREATE INDEX sign_in_attempts_failed ON sign_in_attempts USING btree (since) WHERE (succeeded_at IS NULL);
 
 create table sign_in_links (
   id uuid not null,

@@ -3,7 +3,10 @@ import type { AgedRows } from '@muster/service-kit';
 import type { GatewayConfig } from './config.ts';
 import { deleteEndedRuns } from './copies/store/runs.ts';
 import { deleteExpiredSessions, deleteExpiredVerifications } from './identity/store/sessions.ts';
-import { deleteOldSignInAttempts } from './identity/store/sign-in-attempts.ts';
+import {
+  deleteOldSignInFailures,
+  deleteOldSignInSuccesses,
+} from './identity/store/sign-in-attempts.ts';
 import { deleteExpiredSignInLinks } from './identity/store/sign-in-links.ts';
 import { deleteOldInvites } from './joining/store/invites.ts';
 import { deleteOldJoinRequests } from './joining/store/join-requests.ts';
@@ -23,8 +26,12 @@ export const agedRows: readonly AgedRows<GatewayConfig>[] = [
   { table: 'sign_in_links', deleteBatch: (db, _, after) => deleteExpiredSignInLinks(db, after) },
   {
     table: 'sign_in_attempts',
+    deleteBatch: (db, _, after) => deleteOldSignInFailures(db, after),
+  },
+  {
+    table: 'sign_in_attempts',
     deleteBatch: (db, { RETENTION_SIGN_INS_DAYS }, after) =>
-      deleteOldSignInAttempts(db, RETENTION_SIGN_INS_DAYS, after),
+      deleteOldSignInSuccesses(db, RETENTION_SIGN_INS_DAYS, after),
   },
   {
     table: 'webhook_deliveries',

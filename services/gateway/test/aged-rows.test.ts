@@ -12,7 +12,10 @@ import {
   listSessions,
 } from '../src/identity/store/sessions.ts';
 import { deleteExpiredSignInLinks, useSignInLink } from '../src/identity/store/sign-in-links.ts';
-import { deleteOldSignInAttempts } from '../src/identity/store/sign-in-attempts.ts';
+import {
+  deleteOldSignInFailures,
+  deleteOldSignInSuccesses,
+} from '../src/identity/store/sign-in-attempts.ts';
 import { listBoardTokens } from '../src/identity/store/board-tokens.ts';
 import { listUsers } from '../src/identity/store/users.ts';
 import {
@@ -106,7 +109,8 @@ describe('deletion by age', () => {
     ['sessions', (db: Db) => deleteExpiredSessions(db), 'sessions_by_expiry'],
     ['sign-ins elsewhere', (db: Db) => deleteExpiredVerifications(db), 'verifications_by_expiry'],
     ['links', (db: Db) => deleteExpiredSignInLinks(db), 'sign_in_links_by_expiry'],
-    ['tries to sign in', (db: Db) => deleteOldSignInAttempts(db, 30), 'sign_in_attempts_by_age'],
+    ['tries to sign in', (db: Db) => deleteOldSignInFailures(db), 'sign_in_attempts_failed'],
+    ['successes', (db: Db) => deleteOldSignInSuccesses(db, 30), 'sign_in_attempts_by_success'],
   ])('finds old %s by an index', async (_, forget, index) => {
     expect(await planOf(server.stage.db, forget)).toContain(index);
   });
@@ -122,6 +126,7 @@ describe('deletion by age', () => {
       await insertDeliveries(admin, { ...ofWebhook, count: 2_000, status: 'delivered' });
       await insertDeliveries(admin, { ...ofWebhook, count: 1_000, status: 'dead' });
       await insertAttempts(admin, { days, count: 2_000 });
+      await insertAttempts(admin, { days, count: 2_000, succeededDays: null });
     };
     const growth = await growthOfSweeps({
       db: server.stage.db,
@@ -132,7 +137,8 @@ describe('deletion by age', () => {
         (await pagesOf(server.stage.db, (db) => deleteEndedRuns(db))) +
         (await pagesOf(server.stage.db, (db) => deleteOldDeliveries(db, 7))) +
         (await pagesOf(server.stage.db, (db) => deleteOldDeadDeliveries(db, 90))) +
-        (await pagesOf(server.stage.db, (db) => deleteOldSignInAttempts(db, 30))),
+        (await pagesOf(server.stage.db, (db) => deleteOldSignInFailures(db))) +
+        (await pagesOf(server.stage.db, (db) => deleteOldSignInSuccesses(db, 30))),
       sweep: () => deleteAged({ ...server.stage.service.runtime, agedRows }),
       load: () => insert(1),
       clear: async () => {

@@ -58,10 +58,10 @@ export const insertDeliveries = (
     [companyId, days, count, webhookIds, status, finishedDays],
   );
 
-/** What was tried, `succeededDays` ago at last. */
+/** What was tried, and succeeded `succeededDays` ago at last: null for never. */
 export const insertAttempts = (
   { client }: Admin,
-  { days, count, succeededDays = days }: Past & { readonly succeededDays?: number },
+  { days, count, succeededDays = days }: Past & { readonly succeededDays?: number | null },
 ): Promise<unknown> =>
   client.query(
     `insert into sign_in_attempts (key, attempts, since, succeeded_at)

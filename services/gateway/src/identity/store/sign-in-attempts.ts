@@ -54,7 +54,21 @@ export const hasSucceeded = async (db: Db, key: AttemptKey): Promise<boolean> =>
     where key = ${key} and succeeded_at is not null`,
   )) !== undefined;
 
-export const deleteOldSignInAttempts = (
+export const deleteOldSignInFailures = (db: Db, after?: string): Promise<Deleted> =>
+  deleteOldest(
+    db,
+    {
+      table: sql`sign_in_attempts`,
+      by: sql`since`,
+      below: sql`now() - interval '1 hour'`,
+      where: sql`succeeded_at is null`,
+      limit: DELETE_BATCH,
+    },
+    after,
+  );
+
+/** Successes that are no longer remembered, unless attempts are still counted there. */
+export const deleteOldSignInSuccesses = (
   db: Db,
   rememberedDays: number,
   after?: string,
@@ -63,10 +77,9 @@ export const deleteOldSignInAttempts = (
     db,
     {
       table: sql`sign_in_attempts`,
-      by: sql`since`,
-      below: sql`now() - interval '1 hour'`,
-      where: sql`succeeded_at is null
-        or succeeded_at < now() - make_interval(secs => ${rememberedDays * DAY_SECONDS})`,
+      by: sql`succeeded_at`,
+      below: sql`now() - make_interval(secs => ${rememberedDays * DAY_SECONDS})`,
+      where: sql`since < now() - interval '1 hour'`,
       limit: DELETE_BATCH,
     },
     after,
