@@ -80,11 +80,11 @@ const resourcePanels = (service: string): Panel[] => [
     ],
   },
   {
-    title: 'Event loop lag, p99',
+    title: 'Event loop lag, longest in a minute',
     unit: 's',
     queries: [
       {
-        expr: `clamp_min(max(muster_nodejs_eventloop_lag_p99_seconds{${service}}) - 1, 0)`,
+        expr: `max(muster_event_loop_lag_seconds{${service}})`,
         legend: 'worst process',
       },
     ],

@@ -48,13 +48,7 @@ const slow: readonly Panel[] = [
   {
     title: 'Event loop lag by service, busiest process',
     unit: 's',
-    queries: [
-      {
-        // The gauge holds the interval between two samples, which is a second without lag.
-        expr: 'clamp_min(max by (service) (muster_nodejs_eventloop_lag_p99_seconds) - 1, 0)',
-        legend: '{{service}}',
-      },
-    ],
+    queries: [maxBy('muster_event_loop_lag_seconds', 'service')],
   },
   {
     title: 'Transactions that wait for a connection by service',

@@ -195,6 +195,23 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
     expect(await shown).toBe(true);
   });
 
+  it('the service is slow whose event loop stands still, though no scrape sees it then', async () => {
+    const { stack } = world();
+    stack.pause('approvals');
+    try {
+      await until('scrapes that fail', async () =>
+        (await prometheus.count('max_over_time(up[3s]) == 0')) > 0 ? true : undefined,
+      );
+    } finally {
+      stack.resume('approvals');
+    }
+    const title = 'Event loop lag by service, busiest process';
+    const shown = untilPanel(title, (samples) =>
+      samples.some(({ labels, value }) => labels['service'] === 'approvals' && value > 1),
+    );
+    expect(await shown).toBe(true);
+  });
+
   it('the service is slow whose transactions wait for a connection', async () => {
     const { board, stack } = world();
     // More companies than a process has connections: each has transactions of its own.

@@ -1,6 +1,12 @@
 import { runnerMetrics } from '@muster/runner/metrics';
 import { natsMetrics } from '@muster/setup/nats-metrics';
-import { kitMetrics, metricLabels, type MetricSpec, type MetricSpecs } from '@muster/service-kit';
+import {
+  eventLoopMetrics,
+  kitMetrics,
+  metricLabels,
+  type MetricSpec,
+  type MetricSpecs,
+} from '@muster/service-kit';
 import { code, codes, page, table } from './markdown.ts';
 import { otelLabels, otelMetrics } from './otel-names.ts';
 import type { Sources } from './sources.ts';
@@ -22,7 +28,7 @@ export function renderMetrics({ services }: Sources): string {
     ...own,
     `## The runner\n\n${metricsTable(runnerMetrics, true)}`,
     `## NATS\n\n${nats}\n\n${metricsTable(natsMetrics, true)}`,
-    `## The process\n\n${processes}`,
+    `## The process\n\n${processes}\n\n${metricsTable(eventLoopMetrics, true)}`,
     `## Labels\n\n${labelRules}\n\n${table(['label', 'meaning'], labels)}`,
     `## OpenTelemetry's names\n\n${otel}\n\n${otelTable('metric', otelMetrics)}\n\n${otelTable('label', otelLabels)}`,
   );
@@ -34,6 +40,7 @@ export const metricNames = ({ services }: Sources): string[] =>
     ...services.map((service): MetricSpecs => ({ ...kitMetrics(service), ...service.metrics })),
     runnerMetrics,
     natsMetrics,
+    eventLoopMetrics,
   ].flatMap((specs) =>
     Object.values(specs).flatMap(({ name, formerly }) =>
       formerly === undefined ? [name] : [name, formerly],
@@ -53,7 +60,8 @@ const nats = `A container beside each NATS server reads its monitoring port and 
 
 const processes = `The standard metrics of Node are exported with the prefix \`muster_\`: CPU time,
 memory, garbage collection, handles, and \`muster_nodejs_eventloop_lag_*\`. The last contain the
-interval between two samples of the event loop, which is a second without lag: 1.02 is a lag of 20 ms.`;
+interval between two samples of the event loop, which is a second without lag: 1.02 is a lag of 20 ms. They begin anew
+with each scrape; the following metric does not.`;
 
 const labelRules = `Every series has the label \`service\`. Label values are closed sets in the code; none is
 an id of an agent or a request. Companies are named by \`muster_company_usage\` alone, which has few of them and is off by default.`;

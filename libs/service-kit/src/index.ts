@@ -96,6 +96,7 @@ export {
   RunTokenPublicKeys,
 } from './keys/run-token-keys.ts';
 
+export { eventLoopMetrics } from './telemetry/event-loop-lag.ts';
 export { kitMetrics } from './telemetry/kit-metrics.ts';
 export { openLogger, type Logger } from './telemetry/logger.ts';
 export {

@@ -1,8 +1,8 @@
 /** Health and metrics on a port of their own, so that a busy HTTP server never hides them. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { LOOP_SAMPLE_MS } from '../telemetry/event-loop-lag.ts';
 import { OPENMETRICS_TYPE } from '../telemetry/exemplars.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { LOOP_SAMPLE_MS } from '../telemetry/registry.ts';
 import type { Part } from './parts.ts';
 
 /**

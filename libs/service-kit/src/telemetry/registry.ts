@@ -1,8 +1,6 @@
 /** The metrics of a process, whatever program it runs. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
-
-/** Interval of event loop samples: each one wakes the process, even an idle one. */
-export const LOOP_SAMPLE_MS = 1_000;
+import { LOOP_SAMPLE_MS, measureEventLoop } from './event-loop-lag.ts';
 
 /** A registry for what a process knows of another one, without metrics of its own. */
 export function openForeignRegistry(service: string): Registry {
@@ -19,5 +17,6 @@ export function openRegistry(service: string): Registry {
     prefix: 'muster_',
     eventLoopMonitoringPrecision: LOOP_SAMPLE_MS,
   });
+  measureEventLoop(registry);
   return registry;
 }
