@@ -13,6 +13,9 @@ tag=${TAG:-$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)}
 services=("$@")
 [ ${#services[@]} -gt 0 ] || services=(gateway agents issues approvals billing scheduler setup runner)
 
+pushed=$(mktemp)
+trap 'rm -f "$pushed"' EXIT
+
 if [ "${AS:-}" = values ]; then
   printf 'image:\n  prefix: %s\n  digests:\n' "$PREFIX"
 else
@@ -20,8 +23,14 @@ else
 fi
 for service in "${services[@]}"; do
   image=$PREFIX$service
-  "$engine" push --quiet "$image:$tag" >&2
-  digest=$("$engine" image inspect --format '{{ index .RepoDigests 0 }}' "$image:$tag")
+  if [[ $engine == *podman ]]; then
+    # It compresses an image as it pushes it: what it knows by itself is the digest of the image here.
+    "$engine" push --quiet --digestfile "$pushed" "$image:$tag" >&2
+    digest=$(cat "$pushed")
+  else
+    "$engine" push --quiet "$image:$tag" >&2
+    digest=$("$engine" image inspect --format '{{ index .RepoDigests 0 }}' "$image:$tag")
+  fi
   if [ "${AS:-}" = values ]; then
     echo "    $service: ${digest##*@}"
   else

@@ -98,6 +98,17 @@ describe('overlays', () => {
     }
   });
 
+  it('have the digests that the registry gives what podman pushes, not those of the images here', () => {
+    const engine = join(own.folder, 'podman');
+    const lines = ['#!/bin/sh', `[ "$1" = push ] || exec echo "r/x@sha256:${'0'.repeat(64)}"`];
+    writeFileSync(engine, [...lines, `echo ${DIGEST} >"$4"`].join('\n'), { mode: 0o755 });
+    const printed = execFileSync(join(import.meta.dirname, '../images/push.sh'), ['gateway'], {
+      env: { PATH: process.env['PATH'], ENGINE: engine, PREFIX: 'r.acme.com/muster/' },
+      encoding: 'utf8',
+    });
+    expect(printed).toContain(`newName: r.acme.com/muster/gateway, digest: ${DIGEST} }`);
+  });
+
   it('have no server of NATS where it is external, and reach it', () => {
     const documents = kustomize(join(overlays, 'production-external'));
     const ofNats = documents.filter(({ metadata }) => metadata.name.startsWith('nats'));
