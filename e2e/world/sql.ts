@@ -3,7 +3,7 @@
  * security: for what no caller could see or do.
  */
 import pg from 'pg';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { World } from './use-world.ts';
 
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -46,14 +46,17 @@ export interface LockHolder {
   release(): Promise<void>;
 }
 
-/** Locks what a statement selects, on a connection of its own. */
+/** Locks what a statement selects, on a connection of its own, until the test that calls it has ended. */
 export async function holdLocked(
   url: string,
   text: string,
   values: readonly unknown[],
 ): Promise<LockHolder> {
   const client = new pg.Client({ connectionString: url });
+  // The lock ends with the connection, which may break.
+  client.on('error', () => undefined);
   await client.connect();
+  onTestFinished(() => client.end());
   await client.query('begin');
   const { rowCount } = await client.query(text, [...values]);
   if (rowCount === 0) throw new Error('there is nothing to lock');
