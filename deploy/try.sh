@@ -45,6 +45,8 @@ say() { printf '%6s s  %s\n' "$(seconds_since "$started")" "$*"; }
 end() {
   local status=$?
   if [ "$status" -ne 0 ]; then
+    # Podman-compose does not fail where a container does not start.
+    grep -i error "$play/up.log" 2>/dev/null || true
     for name in setup "${services[@]}" runner; do
       echo "--- $name"
       "$engine" logs --tail 40 "$(container "$name")" 2>&1 || true

@@ -2,11 +2,9 @@
  * The dashboard for a first look, on a system where each of its questions has an answer: a company that is
  * noisy, a service that is slow, events that are lost or late. The queries are those of its panels.
  */
-import { readFileSync } from 'node:fs';
 import { agents, billing, issues } from '@muster/contracts';
 import { askedWith } from '@muster/deploy/queries';
 import { until } from '@muster/test-kit';
-import { connect, nkeyAuthenticator } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import {
@@ -19,8 +17,8 @@ import {
   stallBulkEffect,
   type Late,
 } from '../fixtures/late-work.ts';
+import { deleteStream, makeStream } from '../fixtures/event-stream.ts';
 import { startLiveRun } from '../fixtures/live-run.ts';
-import { runProgram } from '../world/own-nats.ts';
 import {
   hasPrometheus,
   startPrometheus,
@@ -104,25 +102,6 @@ async function suspendBilling(): Promise<void> {
   } finally {
     stack.resume('billing');
   }
-}
-
-/** As an administrator deletes it: JetStream then accepts no event. */
-async function deleteStream(): Promise<void> {
-  const { url, seedFile = '' } = world().stack.access.nats('administrator');
-  const nats = await connect({
-    servers: url,
-    authenticator: nkeyAuthenticator(readFileSync(seedFile)),
-    inboxPrefix: '_INBOX.administrator',
-  });
-  const reply = await nats.request('$JS.API.STREAM.DELETE.EVENTS', '', { timeout: 20_000 });
-  await nats.close();
-  expect(reply.json()).toMatchObject({ success: true });
-}
-
-async function makeStream(): Promise<void> {
-  const { url, seedFile = '' } = world().stack.access.nats('setup');
-  const env = { NATS_URL: url, NATS_NKEY_SEED_FILE: seedFile };
-  await runProgram('services/setup/src/main.ts', ['streams'], env);
 }
 
 describe.each(asked)('by the panels for a first look, as %s answers them', () => {
@@ -292,14 +271,14 @@ describe.each(asked)('by the panels for a first look, as %s answers them', () =>
   it('events are late that cannot be published', async () => {
     const { board } = world();
     const { id: companyId } = await createCompany(board);
-    await deleteStream();
+    await deleteStream(world().stack);
     await addIssue(board, companyId);
     // Older than an event that its own process is about to publish.
     const unpublished = (samples: Sample[]) =>
       samples.some(({ labels, value }) => labels['service'] === 'issues' && value > 2);
     const title = 'Late events, by the service that is late';
     expect(await untilPanel(title, (found, query) => query === 0 && unpublished(found))).toBe(true);
-    await makeStream();
+    await makeStream(world().stack);
     expect(await untilPanel(title, (found, query) => query === 0 && !unpublished(found))).toBe(
       true,
     );

@@ -8,6 +8,7 @@ import { openLogger } from '../src/telemetry/logger.ts';
 import { connectionConfig, isDatabaseUnavailable, openPool } from '../src/postgres/pool.ts';
 import { openReadConnections } from '../src/postgres/read-connections.ts';
 import { openSlowReads } from '../src/postgres/slow-reads.ts';
+import { renewOnStandby } from '../src/postgres/standby.ts';
 import { transaction } from '../src/postgres/transaction.ts';
 import { ledgerService, type ledger } from './ledger.ts';
 
@@ -154,5 +155,35 @@ describe('a connection to a primary that has become a standby', () => {
     expect(refusalOfFailure(failure)).toMatchObject({ code: 'unavailable', retryable: true });
     await write();
     await pool.end();
+  });
+
+  it('is left by reads too, once a write is refused', async () => {
+    const { databaseUrl } = inject('servers');
+    const schema = stage.env['DB_SCHEMA'] ?? '';
+    const config = connectionConfig({ databaseUrl, schema, applicationName: 'standby' });
+    const pool = openPool({ ...config, max: 2 }, log);
+    const reads = openReadConnections({ config, connections: 1, log });
+    const slowReads = openSlowReads({ config, ownConfig: config, connections: 1, log });
+    renewOnStandby([pool], [reads, slowReads]);
+    const which = sql`select pg_backend_pid() as pid`;
+    const pids = async () => [
+      await one(reads.inScope('all'), which),
+      await one(slowReads.of(newId(), 'all'), which),
+    ];
+    const before = await pids();
+    expect(await pids()).toEqual(before);
+    // Two connections: one of them refuses, and the other is idle.
+    const both = await Promise.all([pool.connect(), pool.connect()]);
+    for (const client of both) {
+      await client.query('set session characteristics as transaction read only');
+      client.release();
+    }
+    const statement = sql`create table of_another_primary ()`;
+    const write = () =>
+      transaction(pool, async (db) => ({ result: await db.run(statement) }), 'all');
+    await expect(write()).rejects.toMatchObject({ code: '25006' });
+    for (const pid of await pids()) expect(before).not.toContainEqual(pid);
+    await write();
+    await Promise.all([reads.end(), slowReads.end(), pool.end()]);
   });
 });

@@ -14,6 +14,7 @@ import pg from 'pg';
 import type { Logger } from '../telemetry/logger.ts';
 import { corkUntilNextTick } from './cork-until-next-tick.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
+import type { Renewable } from './standby.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 
 /** Reads that wait on the open connections before another one is opened, which takes longer than they do. */
@@ -21,7 +22,7 @@ const WAITING_BEFORE_OPENING = 4;
 /** A connection takes Postgres more than two megabytes, so one that is not used is ended: all but the first. */
 const UNUSED_MAX_MS = 10_000;
 
-export interface ReadConnections {
+export interface ReadConnections extends Renewable {
   /** Reads that see the rows of these companies. */
   inScope(scope: Scope): Db;
   end(): Promise<void>;
@@ -89,6 +90,9 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
       const companies = companiesLiteral(scope);
       return { run: (statement) => read(companies, statement) };
     },
+    renew() {
+      for (const slot of slots) endOpen(slot);
+    },
     async end() {
       const open = slots.flatMap((slot) => (slot.open ? [slot.open] : []));
       await Promise.allSettled(open.map(async (connection) => (await connection).client.end()));
@@ -113,10 +117,15 @@ function endWhenUnused(slot: Slot, opened: Promise<Connection>, unusedMaxMs: num
     if (slot.open !== opened) return;
     const isUnused = slot.pending === 0 && performance.now() - slot.usedAt >= unusedMaxMs;
     if (!isUnused) return endWhenUnused(slot, opened, unusedMaxMs);
-    slot.open = undefined;
-    opened.then(({ client }) => client.end()).catch(() => undefined);
+    endOpen(slot);
   };
   setTimeout(look, unusedMaxMs).unref();
+}
+
+/** Reads on it fail as unavailable; the next one opens another connection. */
+function endOpen(slot: Slot): void {
+  slot.open?.then(({ client }) => client.end()).catch(() => undefined);
+  slot.open = undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import type pg from 'pg';
 import type { Logger } from '../telemetry/logger.ts';
 import { openPool, isQueryCanceled } from './pool.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
+import { renewIdle, type Renewable } from './standby.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 
 /** Shorter than one attempt of the caller, so that it gets the refusal instead of retrying. */
@@ -18,7 +19,7 @@ const CANCEL_INTERVAL_MS = 50;
 /** For the log only: the caller is gone. */
 const DISCONNECTED = 'the caller disconnected';
 
-export interface SlowReads {
+export interface SlowReads extends Renewable {
   /** Reads of one request; they see the rows of these companies. */
   of(requestId: string, scope: Scope): Db;
   /** Cancels the reads of a request whose caller has disconnected. */
@@ -46,6 +47,8 @@ export function openSlowReads({ config, ownConfig, connections, log }: SlowReadO
   const pool = openPool({ ...config, options, max: connections }, log);
   const canceller = openPool({ ...ownConfig, max: 1 }, log);
   const running = new Set<Running>();
+  /** In use, and ended when they are given back. */
+  const stale = new WeakSet<pg.PoolClient>();
   return {
     of(requestId, scope) {
       const companies = companiesLiteral(scope);
@@ -57,7 +60,7 @@ export function openSlowReads({ config, ownConfig, connections, log }: SlowReadO
             return await runOn(pool, read, companies, statement);
           } finally {
             running.delete(read);
-            read.client?.release(read.cancelled);
+            read.client?.release(read.cancelled || stale.has(read.client));
           }
         },
       };
@@ -70,6 +73,11 @@ export function openSlowReads({ config, ownConfig, connections, log }: SlowReadO
           log.warn({ err: error, requestId }, 'cancelling a read failed'),
         );
       }
+    },
+    renew() {
+      for (const { client } of running) if (client) stale.add(client);
+      renewIdle(pool);
+      renewIdle(canceller);
     },
     async end() {
       await Promise.all([pool.end(), canceller.end()]);

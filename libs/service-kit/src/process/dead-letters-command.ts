@@ -24,7 +24,7 @@ import {
   type FailedEvent,
 } from '../reactions/failed-events.ts';
 import { openLogger } from '../telemetry/logger.ts';
-import { roleOf, schemaOf } from './open-runtime.ts';
+import { roleOf, schemaOf } from './open-database.ts';
 
 export const DEAD_LETTERS = 'dead-letters';
 

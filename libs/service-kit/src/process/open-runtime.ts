@@ -1,15 +1,12 @@
 /** Opens the connections of a service and everything that is built on them, before it serves. */
 import type { Actor, Contract } from '@muster/contracts';
-import type { Pool } from 'pg';
-import type { BaseConfig, ServiceConfig } from '../config.ts';
+import type { ServiceConfig } from '../config.ts';
 import type { Context, Provenance } from '../context.ts';
 import type { ServiceDefinition } from '../define-service.ts';
 import { openRelay, type Relay } from '../event-log/relay.ts';
 import { write, type WriteOptions, type WriteRequest, type Written } from '../event-log/write.ts';
 import { openMessaging } from '../nats/messaging.ts';
-import { connectionConfig, openAsyncCommitPool, openPool } from '../postgres/pool.ts';
-import { openReadConnections } from '../postgres/read-connections.ts';
-import { openSlowReads, type SlowReads } from '../postgres/slow-reads.ts';
+import { listenForSilence, type Silence } from '../nats/silence.ts';
 import { actorSigner } from '../rpc/actor.ts';
 import { clientsOver, openRpc } from '../rpc/client.ts';
 import { openWriteQueue, type WriteQueue } from '../rpc/write-queue.ts';
@@ -19,24 +16,17 @@ import type { UsageOfAnyEvents } from '../telemetry/company-usage.ts';
 import { openMetrics } from '../telemetry/metrics.ts';
 import { openTracer } from '../telemetry/open-tracer.ts';
 import { currentSpan, withSpan } from '../telemetry/span.ts';
+import { openDatabase, type Database } from './open-database.ts';
 
-export const schemaOf = (contract: Contract, config: Pick<BaseConfig, 'DB_SCHEMA'>): string =>
-  config.DB_SCHEMA ?? contract.name;
-
-export const roleOf = (contract: Contract, config: Pick<BaseConfig, 'DB_ROLE'>): string =>
-  config.DB_ROLE ?? `muster_${contract.name}`;
-
-export interface OpenRuntime extends Runtime {
+export interface OpenRuntime extends Runtime, Database {
   readonly writeOptions: WriteOptions;
   /** For the writes of requests and of background work alike. */
   readonly writeQueue: WriteQueue;
   /** Calls the function after each commit that has left steps of a bulk effect to the worker. */
   readonly onStepsLeft: (wake: () => void) => void;
   readonly relay: Relay;
-  /** Commits without waiting for the disk; see `openAsyncCommitPool`. */
-  readonly asyncCommitPool: Pool;
-  readonly slowReads: SlowReads;
-  readonly endDatabase: () => Promise<void>;
+  /** For the stop. */
+  readonly listenForSilence: () => Silence;
 }
 
 type OpenDefinition<C extends Contract> = Pick<
@@ -84,6 +74,7 @@ export async function openRuntime<C extends Contract>(
     writeOptions,
     writeQueue,
     onStepsLeft: bulkSteps.on,
+    listenForSilence: () => listenForSilence(messaging.nats),
     relay,
     write: async (work, cause, about) => {
       const by = provenanceOf(self, cause);
@@ -114,46 +105,6 @@ function writeOf<T>(
     requireWanted: () => undefined,
     alone: () => withSpan(span, () => write(writeOptions, request)),
   });
-}
-
-function openDatabase(
-  contract: Contract,
-  config: BaseConfig,
-  applicationName: string,
-  log: Logger,
-): Pick<
-  OpenRuntime,
-  'pool' | 'asyncCommitPool' | 'slowReads' | 'db' | 'dbInScope' | 'endDatabase'
-> {
-  const database = {
-    databaseUrl: config.DATABASE_URL,
-    schema: schemaOf(contract, config),
-    applicationName,
-  };
-  const connection = connectionConfig({ ...database, role: roleOf(contract, config) });
-  const pool = openPool({ ...connection, max: config.DB_POOL_MAX }, log);
-  const asyncCommitPool = openAsyncCommitPool(connection, log);
-  const reads = openReadConnections({
-    config: connection,
-    connections: config.DB_READ_CONNECTIONS,
-    log,
-  });
-  const slowReads = openSlowReads({
-    config: connection,
-    ownConfig: connectionConfig(database),
-    connections: config.DB_LONG_READ_CONNECTIONS,
-    log,
-  });
-  return {
-    pool,
-    asyncCommitPool,
-    slowReads,
-    db: reads.inScope('all'),
-    dbInScope: reads.inScope,
-    endDatabase: async () => {
-      await Promise.all([reads.end(), slowReads.end(), pool.end(), asyncCommitPool.end()]);
-    },
-  };
 }
 
 /** Calls one function, once there is one. */

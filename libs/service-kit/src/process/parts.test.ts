@@ -46,4 +46,16 @@ describe('the parts of a service', () => {
     expect(service.isDraining()).toBe(true);
     expect(steps).toEqual(['+a', '+b', '-b', '-a']);
   });
+
+  it('are drained although one waits for a server that is silent', async () => {
+    const { steps, parts } = recorded(['a', 'b']);
+    const waiting: Part = { name: 'x', drain: () => new Promise(() => undefined) };
+    let asks = true;
+    const silence = { begun: Promise.resolve(), stopAsking: () => void (asks = false) };
+    const service = partsOf([...parts, waiting], log, () => silence);
+    await service.start();
+    await service.drain();
+    expect(steps).toEqual(['+a', '+b', '-b', '-a']);
+    expect(asks).toBe(false);
+  });
 });

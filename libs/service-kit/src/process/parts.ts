@@ -1,5 +1,10 @@
 /** The parts of a running service as a list: started in order, drained from the end. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Silence } from '../nats/silence.ts';
 import type { Logger } from '../telemetry/logger.ts';
+
+/** Time for the end of a part that may wait for a server that is gone: what it has begun elsewhere can end. */
+const ALONE_MAX_MS = 1_000;
 
 export interface Part {
   readonly name: string;
@@ -12,22 +17,32 @@ export interface Part {
 export interface Parts {
   /** Ends early, with an error, at the first part that does not start. */
   start(): Promise<void>;
-  /** Drains the started parts once, however often it is called; a failure does not stop it. */
+  /**
+   * Drains the started parts once, however often it is called; a failure does not stop it, nor does the silence of
+   * the server that all of them share.
+   */
   drain(): Promise<void>;
   isStarted(): boolean;
   isDraining(): boolean;
 }
 
-export function partsOf(parts: readonly Part[], log: Logger): Parts {
+export function partsOf(parts: readonly Part[], log: Logger, listen?: () => Silence): Parts {
   const running: Part[] = [];
   let started = false;
-  let draining: Promise<void> | undefined;
+  let drained: Promise<void> | undefined;
   const drainAll = async (): Promise<void> => {
+    const silence = listen?.();
+    const alone =
+      silence?.begun.then(() => 'alone' as const) ?? new Promise<never>(() => undefined);
     for (const { name, drain } of running.toReversed()) {
-      await drain().catch((error: unknown) =>
+      const draining = drain().catch((error: unknown) =>
         log.warn({ err: error, part: name }, 'shutdown step failed'),
       );
+      if ((await Promise.race([draining, alone])) !== 'alone') continue;
+      const ended = await Promise.race([draining.then(() => true), pause(ALONE_MAX_MS, false)]);
+      if (!ended) log.warn({ part: name }, 'shutdown step is left, since NATS does not answer');
     }
+    silence?.stopAsking();
     log.info('stopped');
   };
   return {
@@ -38,8 +53,8 @@ export function partsOf(parts: readonly Part[], log: Logger): Parts {
       }
       started = true;
     },
-    drain: () => (draining ??= drainAll()),
+    drain: () => (drained ??= drainAll()),
     isStarted: () => started,
-    isDraining: () => draining !== undefined,
+    isDraining: () => drained !== undefined,
   };
 }

@@ -98,6 +98,7 @@ function assemble<C extends Contract>(
       deletionByAge(definition, runtime),
     ],
     log,
+    runtime.listenForSilence,
   );
   return { parts, opsPort: ops.port, port: background.port, sweep: reactor.sweep };
 }

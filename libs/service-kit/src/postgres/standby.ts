@@ -1,0 +1,37 @@
+/**
+ * After a failover a connection may lead to the former primary, which may be a standby by then: it refuses writes, and
+ * answers reads with what was stored before. So the first refused write ends all connections of the process; new ones
+ * lead to the server that the address names by then.
+ */
+import type { Pool } from 'pg';
+import { isReadOnlyTransaction } from './pool.ts';
+
+/** Until the address names the new primary, each write is refused: its reads are not to be ended each time. */
+const RENEW_EVERY_MS = 1_000;
+
+export interface Renewable {
+  /** Ends the connections that are open: what follows opens others. */
+  renew(): void;
+}
+
+/** Those in use are ended when they are given back with the refusal of their own write. */
+export const renewIdle = (pool: Pool): void => {
+  for (let idle = pool.idleCount; idle > 0; idle -= 1) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+  }
+};
+
+/** Watches the connections that write. */
+export function renewOnStandby(writers: readonly Pool[], readers: readonly Renewable[]): void {
+  let renewedAt = -Infinity;
+  const onRelease = (error: unknown): void => {
+    if (!isReadOnlyTransaction(error) || performance.now() - renewedAt < RENEW_EVERY_MS) return;
+    renewedAt = performance.now();
+    for (const pool of writers) renewIdle(pool);
+    for (const reader of readers) reader.renew();
+  };
+  for (const pool of writers) pool.on('release', onRelease);
+}

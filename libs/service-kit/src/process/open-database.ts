@@ -1,0 +1,61 @@
+/** The connections of a service to Postgres: for transactions, positions, reads and long reads. */
+import type { Contract } from '@muster/contracts';
+import type { Pool } from 'pg';
+import type { BaseConfig } from '../config.ts';
+import { connectionConfig, openAsyncCommitPool, openPool } from '../postgres/pool.ts';
+import { openReadConnections } from '../postgres/read-connections.ts';
+import { openSlowReads, type SlowReads } from '../postgres/slow-reads.ts';
+import { renewOnStandby } from '../postgres/standby.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+export interface Database extends Pick<Runtime, 'pool' | 'db' | 'dbInScope'> {
+  /** Commits without waiting for the disk; see `openAsyncCommitPool`. */
+  readonly asyncCommitPool: Pool;
+  readonly slowReads: SlowReads;
+  readonly endDatabase: () => Promise<void>;
+}
+
+export const schemaOf = (contract: Contract, config: Pick<BaseConfig, 'DB_SCHEMA'>): string =>
+  config.DB_SCHEMA ?? contract.name;
+
+export const roleOf = (contract: Contract, config: Pick<BaseConfig, 'DB_ROLE'>): string =>
+  config.DB_ROLE ?? `muster_${contract.name}`;
+
+export function openDatabase(
+  contract: Contract,
+  config: BaseConfig,
+  applicationName: string,
+  log: Logger,
+): Database {
+  const database = {
+    databaseUrl: config.DATABASE_URL,
+    schema: schemaOf(contract, config),
+    applicationName,
+  };
+  const connection = connectionConfig({ ...database, role: roleOf(contract, config) });
+  const pool = openPool({ ...connection, max: config.DB_POOL_MAX }, log);
+  const asyncCommitPool = openAsyncCommitPool(connection, log);
+  const reads = openReadConnections({
+    config: connection,
+    connections: config.DB_READ_CONNECTIONS,
+    log,
+  });
+  const slowReads = openSlowReads({
+    config: connection,
+    ownConfig: connectionConfig(database),
+    connections: config.DB_LONG_READ_CONNECTIONS,
+    log,
+  });
+  renewOnStandby([pool, asyncCommitPool], [reads, slowReads]);
+  return {
+    pool,
+    asyncCommitPool,
+    slowReads,
+    db: reads.inScope('all'),
+    dbInScope: reads.inScope,
+    endDatabase: async () => {
+      await Promise.all([reads.end(), slowReads.end(), pool.end(), asyncCommitPool.end()]);
+    },
+  };
+}
