@@ -1,7 +1,7 @@
 -- outside a transaction
--- Old attempts to sign in are found by the time of their success, or of their first attempt if there
--- is none: a sweep reads no success that is still remembered. Code of the last release finds them
--- by reading the table, which is small, each hour until it has gone.
+-- Old attempts to sign in are found by the time of their success, or of their first attempt if
+-- there is none: a sweep reads no success that is still remembered. Code of the last release finds
+-- them by reading the table, which is small, each hour until it has gone.
 -- step
 create index concurrently if not exists sign_in_attempts_failed
   on sign_in_attempts (since) where succeeded_at is null;
