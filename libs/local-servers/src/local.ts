@@ -22,34 +22,11 @@ export type LocalSpec = LocalOptions & {
 
 /** Runs a server that needs only a command and a readiness probe. */
 export async function runLocal(spec: LocalSpec): Promise<Server> {
-  const logFile = join(spec.folder, 'server.log');
   privateFolder(spec.store);
-
-  const launch = async (): Promise<Spawned> => {
-    const spawned = spawnOwned({
-      command: spec.command,
-      args: spec.args,
-      env: { PATH: process.env['PATH'] ?? '', HOME: spec.folder, TZ: 'UTC' },
-      cwd: spec.folder,
-      logFile,
-      pidFile: pidFile(spec.folder),
-      guard: spec.guard,
-      rank: 2,
-      endSignal: 'SIGTERM',
-    });
-    const deadline = performance.now() + START_TIMEOUT_MS;
-    while (!spawned.isGone() && performance.now() < deadline) {
-      if (await spec.isReady()) return spawned;
-      await pause(POLL_MS);
-    }
-    await endSpawned(spawned, 'SIGKILL', 0);
-    throw new Error(`${spec.name} did not start; see ${logFile}.`);
-  };
-
   let restarted = (): void => undefined;
   const supervised = supervise({
     name: spec.name,
-    launch,
+    launch: () => launch(spec),
     onRestart: () => restarted(),
     endSignal: 'SIGTERM',
     graceMs: STOP_GRACE_MS,
@@ -73,6 +50,29 @@ export async function runLocal(spec: LocalSpec): Promise<Server> {
         privateFolder(spec.store);
       }),
   };
+}
+
+/** Starts its process, and waits until it is ready. */
+async function launch(spec: LocalSpec): Promise<Spawned> {
+  const logFile = join(spec.folder, 'server.log');
+  const spawned = spawnOwned({
+    command: spec.command,
+    args: spec.args,
+    env: { PATH: process.env['PATH'] ?? '', HOME: spec.folder, TZ: 'UTC' },
+    cwd: spec.folder,
+    logFile,
+    pidFile: pidFile(spec.folder),
+    guard: spec.guard,
+    rank: 2,
+    endSignal: 'SIGTERM',
+  });
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (!spawned.isGone() && performance.now() < deadline) {
+    if (await spec.isReady()) return spawned;
+    await pause(POLL_MS);
+  }
+  await endSpawned(spawned, 'SIGKILL', 0);
+  throw new Error(`${spec.name} did not start; see ${logFile}.`);
 }
 
 export const pidFile = (folder: string) => join(folder, 'pid');
