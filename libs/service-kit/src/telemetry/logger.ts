@@ -5,22 +5,17 @@
 import { redact } from '@muster/contracts/redact';
 import pino from 'pino';
 import { currentSpan } from './span.ts';
+import { openStandardOutput, type Destination } from './standard-output.ts';
 import { traceIdOf } from './trace.ts';
 
 export type Logger = pino.Logger;
 
-/** Lines are buffered up to this size, which is below what is written at once: a system call costs more than a line. */
-const WRITE_MIN_BYTES = 12_288;
 /** Longest time that a line is buffered. An orderly exit flushes the rest first. */
 const WRITE_AFTER_MS = 500;
 
-type Destination = ReturnType<typeof pino.destination>;
+/** The process has one standard output, so all its loggers share one buffer. */
 let shared: Destination | undefined;
 let flushing: NodeJS.Timeout | undefined;
-
-/** The process has one standard output, so all its loggers share one buffer. */
-const standardOutput = (): Destination =>
-  (shared ??= pino.destination({ dest: 1, sync: false, minLength: WRITE_MIN_BYTES }));
 
 /** A process that logs nothing is not woken: even an empty flush is a write. */
 function flushLater(line: string): string {
@@ -31,8 +26,9 @@ function flushLater(line: string): string {
   return line;
 }
 
-export const openLogger = (name: string, level: string): Logger =>
-  pino(
+export function openLogger(name: string, level: string): Logger {
+  shared ??= openStandardOutput((lines) => logger.warn({ lines }, 'log lines were lost'));
+  const logger = pino(
     {
       level,
       base: { service: name },
@@ -42,8 +38,10 @@ export const openLogger = (name: string, level: string): Logger =>
       serializers: { err: errorWithoutRows },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    standardOutput(),
+    shared,
   );
+  return logger;
+}
 
 function traceOfSpan(): { trace?: string } {
   const span = currentSpan();
