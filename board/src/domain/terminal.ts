@@ -18,3 +18,15 @@ export const plainOutput = (text: string): string =>
       .replaceAll(sequences, '')
       .replaceAll('\r', ''),
   );
+
+/**
+ * The text in blocks of whole lines, which make it up again when they are joined. A long output is shown in
+ * blocks, of which a browser lays out those on the screen alone.
+ */
+export function blocksOf(text: string, linesOfBlock: number): readonly string[] {
+  const lines = text.split(/(?<=\n)/);
+  const blocks: string[] = [];
+  for (let at = 0; at < lines.length; at += linesOfBlock)
+    blocks.push(lines.slice(at, at + linesOfBlock).join(''));
+  return blocks;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostOf, isParsed, safeAddress, wordsOf } from './markdown.ts';
-import { plainOutput } from './terminal.ts';
+import { blocksOf, plainOutput } from './terminal.ts';
 import { oneLine, visible } from './visible.ts';
 
 describe('visible', () => {
@@ -44,6 +44,14 @@ describe('plainOutput', () => {
   it('reads a long line once', () => {
     const line = '{"type":"result"}'.repeat(250_000);
     expect(plainOutput(line)).toBe(line);
+  });
+});
+
+describe('blocksOf', () => {
+  it('cuts between lines, and loses nothing', () => {
+    expect(blocksOf('a\n\nb\nc', 2)).toEqual(['a\n\n', 'b\nc']);
+    expect(blocksOf('a\nb\n', 2)).toEqual(['a\nb\n']);
+    expect(blocksOf('', 2)).toEqual(['']);
   });
 });
 

@@ -4,11 +4,13 @@ import type { Output } from '../../api/operations.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useRunLog } from '../../cache/run-log.ts';
 import { isLive } from '../../domain/marks.ts';
-import { plainOutput } from '../../domain/terminal.ts';
+import { blocksOf, plainOutput } from '../../domain/terminal.ts';
 import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import css from './runs.module.css';
+
+const LINES_OF_BLOCK = 100;
 
 export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactElement {
   const { id } = useCompany();
@@ -49,7 +51,10 @@ export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactEle
           aria-label="Text of the output"
           onWheel={(event) => event.deltaY < 0 && setFollows(false)}
         >
-          {text}
+          {blocksOf(text, LINES_OF_BLOCK).map((block, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- blocks are added at the end
+            <span key={at}>{block}</span>
+          ))}
         </pre>
       )}
     </section>
