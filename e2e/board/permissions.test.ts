@@ -189,6 +189,7 @@ interface Holder {
 
 const holders: readonly Holder[] = [
   ...Permission.options.map((each) => ({ role: 'operator', permissions: [each] }) as const),
+  { role: 'operator', permissions: [] },
   { role: 'operator', permissions: ['approve', 'manage_agents'] },
   { role: 'viewer', permissions: [] },
   { role: 'owner', permissions: [] },
