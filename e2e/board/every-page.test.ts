@@ -5,7 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../fixtures/people.ts';
 import { useWorld } from '../world/use-world.ts';
 import { PATIENCE_MS, useBrowser, type Visit, type VisitOptions } from './browser.ts';
-import { cpuTimeOf, objectionsToCpuTime } from './cpu-clock.ts';
+import {
+  cpuTimeOf,
+  objectionsToCpuTime,
+  PAGE_CPU_MAX_MS,
+  RIGHT_TO_LEFT_CPU_MAX_MS,
+} from './cpu-clock.ts';
 import { objectionsToFocus } from './focus.ts';
 import { createHostileCompany, type HostileCompany } from './hostile-company.ts';
 import { callOf, runInPage } from './in-page.ts';
@@ -68,17 +73,18 @@ interface Walk {
   readonly overlays: Set<string>;
   /** Of each page, in milliseconds. */
   readonly cpuTimes: number[];
+  readonly cpuMaxMs: number;
 }
 
 /** What is wrong with a page, and with what opens over it. */
 async function objectionsTo(
   visit: Visit,
   address: Address,
-  { overlays, cpuTimes }: Walk,
+  { overlays, cpuTimes, cpuMaxMs }: Walk,
 ): Promise<string[]> {
   const spentMs = await cpuTimeOf(visit.page, () => openPage(visit, address));
   cpuTimes.push(spentMs);
-  const objections = [...objectionsToCpuTime(spentMs), ...(await against(visit))];
+  const objections = [...objectionsToCpuTime(spentMs, cpuMaxMs), ...(await against(visit))];
   for await (const overlay of openOverlays(visit.page, overlays)) {
     const above = await against(visit);
     objections.push(...above.map((each) => `${overlay}: ${each}`));
@@ -101,7 +107,11 @@ describe.each([
       await visit.context.addInitScript(
         `addEventListener('DOMContentLoaded', () => { document.documentElement.dir = '${mode.dir}'; })`,
       );
-      const walk: Walk = { overlays: new Set(), cpuTimes: [] };
+      const walk: Walk = {
+        overlays: new Set(),
+        cpuTimes: [],
+        cpuMaxMs: mode.dir === 'rtl' ? RIGHT_TO_LEFT_CPU_MAX_MS : PAGE_CPU_MAX_MS,
+      };
       const objections: string[] = [];
       for (const address of addressesOf(company.places)) {
         objections.push(...(await objectionsTo(visit, address, walk)));
