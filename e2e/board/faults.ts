@@ -35,7 +35,11 @@ export function watch(
     if (!['error', 'warning'].includes(message.type()) || text.startsWith('Failed to load')) return;
     faults.push(`${message.type()}: ${text}`);
   });
-  context.on('weberror', (error) => faults.push(`exception: ${error.error().message}`));
+  context.on('weberror', (event) => {
+    const error = event.error();
+    // Where it was thrown: the page is gone when the story fails.
+    faults.push(`exception: ${error.stack ?? error.message}`);
+  });
   context.on('request', (request) => {
     const url = request.url();
     const isOwn = [baseUrl, otherOrigin].some((host) => host && url.startsWith(`${host}/`));

@@ -56,6 +56,12 @@ const ask = (title: string) =>
     payload: { title },
   });
 
+async function endSessions(): Promise<void> {
+  const { board } = world();
+  const sessions = (await board.get('/api/sessions')).body as { id: string }[];
+  for (const { id } of sessions) await board.delete(`/api/sessions/${id}`);
+}
+
 /** What the page shows, without how long ago. */
 const shownBy = async (page: Page): Promise<string> =>
   (await page.locator('main').innerText()).replaceAll(/\b(?:now|\d+ (?:s|min|h))(?: ago)?\b/g, '');
@@ -141,14 +147,19 @@ it('is equal to a fresh load after the gateway was killed', async () => {
   await expectAsFresh(page);
 });
 
+it('asks for a sign-in when the stream alone says that the session has ended', async () => {
+  const page = await visitAsBoard(/^401 GET .api.(?:session|events)$/);
+  await endSessions();
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+});
+
 it('asks for a sign-in over the page when the session has ended, and goes on with what was written', async () => {
   const { board } = world();
   const issue = await addIssue(board, near.id, { title: 'Paint the arm' });
   const page = await visitAsBoard(/^401 /);
   await page.goto(`/${near.issuePrefix}/issues/${issue.identifier}`);
   await page.getByLabel('Write a comment').fill('Red, please.');
-  const sessions = (await board.get('/api/sessions')).body as { id: string }[];
-  for (const { id } of sessions) await board.delete(`/api/sessions/${id}`);
+  await endSessions();
   // The stream may end first: then the dialog is over the button already, and a hand would not reach it.
   await page.getByRole('button', { name: /^Comment/ }).dispatchEvent('click');
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });

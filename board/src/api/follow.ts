@@ -6,7 +6,7 @@
 import { createParser } from 'eventsource-parser';
 import { credentialHeaders } from './call.ts';
 import { nextPauseMs, RETRY_MIN_MS } from '../domain/line.ts';
-import { isProblem, noAnswer, problemOf, type Problem } from './problem.ts';
+import { isProblem, noAnswer, problemIn, problemOf, type Problem } from './problem.ts';
 
 export type Line =
   | { readonly state: 'catching up' }
@@ -94,9 +94,14 @@ async function readStream(
     if (!response.ok || !response.body) return await problemOf(response);
     opened();
     let last: string | undefined;
+    let reason: Problem | undefined;
     const parser = createParser({
       onId: (id) => keep((last = id)),
-      onEvent: ({ event, data, id }) => onEvent(event ?? 'message', JSON.parse(data), id),
+      onEvent({ event = 'message', data, id }) {
+        // Why the server ends this connection; everything else is an event of a company.
+        if (event === 'error') reason = problemIn(JSON.parse(data));
+        else onEvent(event, JSON.parse(data), id);
+      },
     });
     for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer);
@@ -104,7 +109,7 @@ async function readStream(
       parser.feed(text);
       if (last !== undefined) onCursor?.(last);
     }
-    return noAnswer();
+    return reason ?? noAnswer();
   } catch (error) {
     return error;
   } finally {

@@ -31,16 +31,19 @@ export const isOvertaken = (error: unknown): boolean =>
   isProblem(error) && error.fields.status === 412;
 
 export async function problemOf(response: Response): Promise<Problem> {
-  const body = await response.json().catch(() => ({}));
-  return new Problem({
-    status: response.status,
-    code: textOf(body.code) ?? `http_${response.status}`,
-    error: textOf(body.error) ?? `The server answered ${response.status}.`,
+  return problemIn(await response.json().catch(() => ({})), response.status);
+}
+
+/** The problem that a body tells; one inside a stream has no status of its own. */
+export const problemIn = (body: Partial<Record<string, unknown>>, status = 0): Problem =>
+  new Problem({
+    status,
+    code: textOf(body.code) ?? `http_${status}`,
+    error: textOf(body.error) ?? `The server answered ${status}.`,
     hint: textOf(body.hint),
     requestId: textOf(body.requestId),
     details: body.details,
   });
-}
 
 export const noAnswer = (): Problem =>
   new Problem({
