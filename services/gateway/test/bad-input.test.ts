@@ -210,16 +210,49 @@ describe('a path or a query', () => {
   });
 });
 
-describe('bytes that are not HTTP', () => {
-  it('are answered with 400, and the server keeps running', async () => {
-    const text = await new Promise<string>((resolve, reject) => {
-      let received = '';
-      const socket = connect(server.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-      socket.on('data', (chunk) => (received += chunk.toString()));
-      socket.on('close', () => resolve(received)).on('error', reject);
+/** What the server answers to bytes until it closes the connection. */
+const answerTo = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => (received += chunk.toString()));
+    socket.on('close', () => resolve(received)).on('error', reject);
+  });
+
+describe('what breaks the rules of HTTP', () => {
+  it.each([
+    ['bytes that are no request', 'NONSENSE\r\n\r\n', 400, {}],
+    [
+      'a request without a host',
+      'GET /api/session HTTP/1.1\r\n\r\n',
+      400,
+      { details: [{ path: ['Host'], message: 'is required by HTTP/1.1' }] },
+    ],
+    [
+      'an expectation that is not known',
+      'GET /api/session HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\n\r\n',
+      417,
+      { details: [{ path: ['Expect'], message: 'must be 100-continue' }] },
+    ],
+  ])('is refused with a problem: %s', async (_, bytes, status, problem) => {
+    const text = await answerTo(bytes);
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      code: 'invalid_input',
+      hint: expect.any(String),
+      requestId: expect.any(String),
+      ...problem,
     });
-    expect(text).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'invalid_input' });
     expect((await server.call('GET /api/session')).status).toBe(200);
+  });
+
+  it('is not a request of HTTP/1.0 without a host, nor one that waits for 100 Continue', async () => {
+    const old = await answerTo('GET /api/openapi.json HTTP/1.0\r\n\r\n');
+    expect(old).toMatch(/^HTTP\/1\.[01] 200 /);
+    const waiting = await answerTo(
+      'POST /api/companies HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
+        'Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{}',
+    );
+    expect(waiting).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /);
   });
 });

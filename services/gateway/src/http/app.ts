@@ -1,11 +1,10 @@
 /** The HTTP server: limits, the JSON body parser, routes and the error handler. */
-import type { Socket } from 'node:net';
-import { Refusal } from '@muster/contracts';
+import type { Refusal } from '@muster/contracts';
 import { withSpan } from '@muster/service-kit';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addBoardAssets, openBoardPages } from './board-pages.ts';
 import { limitArrivingBodies } from './connections/arriving-bodies.ts';
-import { endConnection } from './connections/end-connection.ts';
+import { answerMalformedHttp, refuseMalformedRequests } from './connections/malformed-http.ts';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
 import { parseJsonBody, requirePlainCoding } from './request/json-body.ts';
@@ -40,6 +39,7 @@ export function buildApp(context: GatewayContext, tables: RouteTables): FastifyI
       done(error as Error);
     }
   });
+  refuseMalformedRequests(app);
   app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     if (servePage(request, reply)) return;
@@ -88,6 +88,8 @@ function openApp(context: GatewayContext): FastifyInstance {
       requestTimeout: times.requestMs,
       headersTimeout: Math.min(times.headMs, times.requestMs),
       connectionsCheckingInterval: SLOW_REQUESTS_CHECKED_MS,
+      // Node's own refusal has no body; this server refuses it itself.
+      requireHostHeader: false,
     },
     // HEAD answers like GET, without the body.
     exposeHeadRoutes: true,
@@ -132,18 +134,4 @@ function resolveNamedRun(
     },
     done,
   );
-}
-
-const brokenStatus: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
-const notHttp = new Refusal('invalid_input', undefined, 'this is not valid HTTP');
-const tooSlow = new Refusal('invalid_input', undefined, 'send the whole request at once');
-
-/** Answers bytes that are not HTTP: there is no request, so the answer goes to the socket. */
-function answerMalformedHttp({ code }: { code: string }, socket: Socket): void {
-  if (code === 'ECONNRESET') return void socket.destroy();
-  const refusal = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow : notHttp;
-  endConnection(socket, brokenStatus[code] ?? '400 Bad Request', refusal);
 }
