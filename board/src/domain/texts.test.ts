@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nestHeadings } from './headings.ts';
 import { hostOf, isParsed, safeAddress, wordsOf } from './markdown.ts';
 import { blocksOf, plainOutput } from './terminal.ts';
 import { oneLine, visible } from './visible.ts';
@@ -88,5 +89,24 @@ describe('markdown', () => {
 
   it('names the host of a link', () => {
     expect(hostOf('https://user@evil.example:8080/github.com')).toBe('evil.example:8080');
+  });
+});
+
+describe('nestHeadings', () => {
+  const levelsOf = (...levels: readonly string[]): (string | undefined)[] => {
+    const children = levels.map((tagName) => ({ tagName }));
+    nestHeadings()({ children: [{ tagName: 'section', children }] });
+    return children.map(({ tagName }) => tagName);
+  };
+
+  it('begins below the headings of the page, at whatever level the text begins', () => {
+    expect(levelsOf('h1')).toEqual(['h3']);
+    expect(levelsOf('h2')).toEqual(['h3']);
+    expect(levelsOf('h6')).toEqual(['h3']);
+  });
+
+  it('goes down one level at a time, and up to any', () => {
+    expect(levelsOf('h1', 'h2', 'h3', 'h1')).toEqual(['h3', 'h4', 'h5', 'h3']);
+    expect(levelsOf('h1', 'h4', 'h4', 'h4', 'h6')).toEqual(['h3', 'h4', 'h5', 'h6', 'h6']);
   });
 });

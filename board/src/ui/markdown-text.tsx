@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { nestHeadings } from '../domain/headings.ts';
 import { hostOf, isParsed, safeAddress } from '../domain/markdown.ts';
 import { visible } from '../domain/visible.ts';
 import css from './markdown-text.module.css';
@@ -20,7 +21,7 @@ export function MarkdownText({ text }: { readonly text: string }): ReactElement 
     <div className={css.text} dir="auto">
       <Markdown
         remarkPlugins={[remarkGfm]}
-        rehypePlugins={[rehypeSanitize]}
+        rehypePlugins={[rehypeSanitize, nestHeadings]}
         urlTransform={(address) => safeAddress(address) ?? ''}
         components={components}
         skipHtml
@@ -39,10 +40,6 @@ const components: Components = {
       {alt === undefined || alt === '' ? 'picture' : alt}
     </OutsideLink>
   ),
-  // Headings of a text are below those of the page.
-  h1: ({ children }) => <h3>{children}</h3>,
-  h2: ({ children }) => <h4>{children}</h4>,
-  h3: ({ children }) => <h5>{children}</h5>,
   table: ({ children }) => (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
     <div className={css.table} tabIndex={0} role="group" aria-label="Table">
