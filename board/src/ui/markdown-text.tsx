@@ -10,11 +10,15 @@ import css from './markdown-text.module.css';
 
 export function MarkdownText({ text }: { readonly text: string }): ReactElement {
   if (!isParsed(text)) {
+    // The box inherits the direction of its text: in another one, each mark would be a run of its own, and a browser
+    // takes the square of their number. With `auto` itself, it would take as long to judge each line.
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
-      <pre className={css.plain} tabIndex={0} role="group" aria-label="Plain text">
-        {visible(text)}
-      </pre>
+      <div dir="auto">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys */}
+        <pre className={css.plain} tabIndex={0} role="group" aria-label="Plain text">
+          {visible(text)}
+        </pre>
+      </div>
     );
   }
   return (

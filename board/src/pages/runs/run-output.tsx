@@ -45,6 +45,8 @@ export function RunOutput({ run }: { readonly run: Output<'getRun'> }): ReactEle
       ) : (
         <pre
           ref={box}
+          // As in a terminal; from right to left, a browser takes seconds for the marks of a long output.
+          dir="ltr"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keys
           tabIndex={0}
           role="group"
