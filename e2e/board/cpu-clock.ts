@@ -4,9 +4,7 @@ import type { Page } from 'playwright-core';
 const MS_PER_SECOND = 1_000;
 
 /** Five times what the dearest page takes until it shows what it has; nested Markdown once took half a minute. */
-export const PAGE_CPU_MAX_MS = 5 * 600;
-/** The same from right to left, where the browser takes about three times as long for hostile texts. */
-export const RIGHT_TO_LEFT_CPU_MAX_MS = 5 * 1_600;
+const PAGE_CPU_MAX_MS = 5 * 600;
 
 export interface Clock {
   /**
