@@ -1,11 +1,10 @@
-/** Who sees what, and two people at the same issue. */
-import { approvals, issues, type Issue } from '@muster/contracts';
+/** Who sees what. */
+import { approvals, type Issue } from '@muster/contracts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addAgentWithKey, addIssue, createCompany } from '../fixtures/builders.ts';
 import { addPerson } from '../fixtures/people.ts';
 import { useSharedWorld } from '../world/use-world.ts';
-import { eventually } from './browser.ts';
 import { signInWithToken } from './sign-in.ts';
 import { useSignedIn } from './signed-in.ts';
 
@@ -77,29 +76,5 @@ describe('a board user', () => {
     await page.goto(`/${company().issuePrefix}/issues/${issue.identifier}`);
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
     expect(await page.locator('body').innerText()).not.toContain('Map the hall');
-  });
-});
-
-describe('two people at one issue', () => {
-  it('see both texts where they have changed the same, and neither is lost', async () => {
-    const { board } = world();
-    const shared = await addIssue(board, company().id, { title: 'Sort', description: 'First.' });
-    const page = await visitSignedIn(`~/issues/${shared.identifier}`, { expects: /^412 PATCH/ });
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Title').fill('Sort by weight');
-    await board.call(issues, 'updateIssue', { issueId: shared.id, title: 'Sort by size' });
-    await page.getByRole('heading', { name: 'Sort by size', includeHidden: true }).waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').filter({ hasText: 'Sort by size' }).waitFor();
-    expect(await page.getByLabel('Title').inputValue()).toBe('Sort by weight');
-    expect(await board.call(issues, 'getIssue', { issueId: shared.id })).toMatchObject({
-      title: 'Sort by size',
-    });
-    await page.getByRole('button', { name: 'Save mine instead' }).click();
-    await page.getByRole('heading', { name: 'Sort by weight' }).waitFor();
-    await eventually(() => board.call(issues, 'getIssue', { issueId: shared.id })).toMatchObject({
-      title: 'Sort by weight',
-      description: 'First.',
-    });
   });
 });

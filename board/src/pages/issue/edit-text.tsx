@@ -1,14 +1,13 @@
 import type { Output } from '../../api/operations.ts';
 import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import type { useChangeIssue } from '../../cache/change-issue.ts';
+import { useChangeIssue } from '../../cache/change-issue.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { Area, Field } from '../../ui/controls.tsx';
 import { FormDialog } from '../../ui/form.tsx';
 
 interface Props {
   readonly issue: Output<'getIssue'>;
-  readonly change: ReturnType<typeof useChangeIssue>;
   readonly onClose: () => void;
 }
 
@@ -18,7 +17,8 @@ const fieldsOf = (issue: { title?: string; description?: string | null } | undef
 });
 
 /** Title and text. */
-export function EditText({ issue, change, onClose }: Props): ReactElement {
+export function EditText({ issue, onClose }: Props): ReactElement {
+  const change = useChangeIssue();
   const { fields, touched, theirs, set, over } = useEdit(issue, {
     fieldsOf,
     read: () => call('getIssue', { issueId: issue.id }),

@@ -52,7 +52,7 @@ export function IssuePage(): ReactElement {
       actions={mayWrite && <Button onClick={() => setEdits(true)}>Edit</Button>}
     >
       <ProblemNote error={change.error} onRetry={() => void issue.refetch().then(change.reset)} />
-      {edits && <EditText issue={issue.data} change={change} onClose={() => setEdits(false)} />}
+      {edits && <EditText issue={issue.data} onClose={() => setEdits(false)} />}
       <FirstSteps issue={issue.data} change={change} />
       <div className={css.columns}>
         <Side issue={issue.data} change={change} mayWrite={mayWrite} />
