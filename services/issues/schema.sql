@@ -100,7 +100,7 @@ BEGIN ATOMIC
              ELSE NULL::jsonb
          END) AS jsonb_build_object
     FROM (projects p
-      CROSS JOIN LATERAL ( SELECT COALESCE(jsonb_agg(jsonb_build_object('id', w_1.id, 'companyId', w_1.company_id, 'projectId', w_1.project_id, 'name', w_1.name, 'cwd', w_1.cwd, 'repoUrl', w_1.repo_url, 'repoRef', w_1.repo_ref, 'isPrimary', w_1.is_primary, 'createdAt', to_char((w_1.created_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text), 'updatedAt', to_char((w_1.updated_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)) ORDER BY w_1.is_primary DESC, w_1.id), '[]'::jsonb) AS workspaces
+      CROSS JOIN LATERAL ( SELECT COALESCE(jsonb_agg(jsonb_build_object('id', w_1.id, 'companyId', w_1.company_id, 'projectId', w_1.project_id, 'name', w_1.name, 'cwd', w_1.cwd, 'repoUrl', w_1.repo_url, 'repoRef', w_1.repo_ref, 'isPrimary', w_1.is_primary, 'createdAt', to_char((w_1.created_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text), 'updatedAt', to_char((w_1.updated_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text), 'version', w_1.version) ORDER BY w_1.is_primary DESC, w_1.id), '[]'::jsonb) AS workspaces
             FROM workspaces w_1
            WHERE (w_1.project_id = p.id)) w)
    WHERE (p.id = project_view.wanted);
@@ -283,6 +283,7 @@ create table labels (
   name text not null,
   color text not null,
   created_at timestamp(3) with time zone not null,
+  version integer not null default 1,
   constraint labels_pkey PRIMARY KEY (id),
   constraint labels_name_check CHECK (length(name) >= 1 AND length(name) <= 48)
 );
@@ -350,6 +351,7 @@ create table workspaces (
   is_primary boolean not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  version integer not null default 1,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_are_somewhere CHECK (cwd IS NOT NULL OR repo_url IS NOT NULL),
   constraint workspaces_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)

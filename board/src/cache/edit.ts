@@ -25,7 +25,7 @@ export interface Edit<F extends object, R> {
   set(change: Partial<F>): void;
   /** The form stays open after these fields were saved. */
   saved(sent: Partial<F>, row: R): void;
-  /** Undefined where the operation compares no versions, and for a row that is yet to be made. */
+  /** Undefined for a row that is yet to be made. */
   readonly over: Over<R & Versioned> | undefined;
 }
 

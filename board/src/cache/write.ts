@@ -15,13 +15,14 @@ export type Given<I> = I | (() => Promise<I>);
 
 const isLater = <I>(given: Given<I>): given is () => Promise<I> => typeof given === 'function';
 
+/** Rows that a release before counted no changes of may come without a version. */
 export interface Versioned {
-  readonly version: number;
+  readonly version?: number | undefined;
 }
 
 /** The version that the reader saw, how the row is read again, and whether it has lost what the reader would save. */
 export interface Over<R extends Versioned = Versioned> {
-  readonly version: number;
+  readonly version: number | undefined;
   readonly read: () => Promise<R>;
   readonly collides: (now: R) => boolean;
 }
@@ -32,7 +33,7 @@ export interface Over<R extends Versioned = Versioned> {
  */
 export async function sendOver<R extends Versioned, T>(
   { version, read, collides }: Over<R>,
-  send: (version: number) => Promise<T>,
+  send: (version: number | undefined) => Promise<T>,
 ): Promise<T> {
   try {
     return await send(version);

@@ -79,6 +79,19 @@ export const labelRows: readonly WorkRow[] = [
     shows: { id: '$a', name: '$word 2', color: '#000001' },
   },
   {
+    rule: 'is changed with the current version',
+    first: { a: label({ name: '$word', color: '#000001' }) },
+    send: ['PATCH /api/labels/$a', { color: '#000002' }, 'ann', { 'if-match': '"1"' }],
+    answers: 200,
+    shows: { color: '#000002', version: 2 },
+  },
+  {
+    rule: 'is not changed with a stale version',
+    first: { a: label({ name: '$word', color: '#000001' }) },
+    send: ['PATCH /api/labels/$a', { color: '#000002' }, 'ann', { 'if-match': '"3"' }],
+    answers: [412, 'version_mismatch'],
+  },
+  {
     rule: 'is not renamed to the name of another',
     first: {
       a: label({ name: '$word', color: '#000000' }),

@@ -129,6 +129,19 @@ export const workspaceRows: readonly WorkRow[] = [
     at: 'cwd',
   },
   {
+    rule: 'is changed with the current version',
+    first: one,
+    send: [`PATCH ${at('$a')}`, { name: 'A' }, 'ann', { 'if-match': '"1"' }],
+    answers: 200,
+    shows: { name: 'A', version: 2 },
+  },
+  {
+    rule: 'is not changed with the version from before it lost its place as the primary one',
+    first: { ...one, b: workspace({ cwd: '/b', isPrimary: true }) },
+    send: [`PATCH ${at('$a')}`, { name: 'A' }, 'ann', { 'if-match': '"1"' }],
+    answers: [412, 'version_mismatch'],
+  },
+  {
     rule: 'is made the primary one',
     first: two,
     send: [`PATCH ${at('$b')}`, { isPrimary: true }],

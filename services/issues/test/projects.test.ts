@@ -209,6 +209,33 @@ describe('workspaces', () => {
     expect(all.filter(({ isPrimary }) => isPrimary)).toHaveLength(1);
   });
 
+  it('count the changes of each, and change only the version that was read', async () => {
+    const { id: projectId } = await create();
+    const ann = stage.as(team.ann);
+    const a = await ann.createWorkspace({ projectId, cwd: '/srv/a' });
+    const b = await ann.createWorkspace({ projectId, cwd: '/srv/b', isPrimary: true });
+    expect([a.version, b.version]).toEqual([1, 1]);
+    const change = { projectId, workspaceId: a.id, name: 'first' };
+    // The other one has taken its place as the primary one.
+    await expect(ann.updateWorkspace({ ...change, ifVersion: 1 })).rejects.toEqual(
+      refusedWith('version_mismatch'),
+    );
+    const changed = await ann.updateWorkspace({ ...change, ifVersion: 2, isPrimary: true });
+    expect(changed).toMatchObject({ name: 'first', isPrimary: true, version: 3 });
+    expect(await ann.listWorkspaces({ projectId })).toEqual([
+      changed,
+      { ...b, isPrimary: false, version: 2 },
+    ]);
+    const { id: issueId } = await ann.createIssue({
+      companyId: team.companyId,
+      title: 'Count',
+      projectId,
+    });
+    expect(await ann.getIssue({ issueId })).toMatchObject({
+      project: { primaryWorkspace: changed },
+    });
+  });
+
   it('need a location, before and after a change', async () => {
     const { id: projectId } = await create();
     const { id: workspaceId } = await stage.as(team.ann).createWorkspace({

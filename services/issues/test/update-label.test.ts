@@ -19,7 +19,7 @@ describe('updateLabel', () => {
     const first = await by.createLabel({ companyId, name: 'One', color: '#112233' });
     const second = await by.createLabel({ companyId, name: 'Two', color: '#112233' });
     const renamed = await by.updateLabel({ labelId: first.id, name: 'First' });
-    expect(renamed).toEqual({ ...first, name: 'First' });
+    expect(renamed).toEqual({ ...first, name: 'First', version: 2 });
     const again = { labelId: first.id, name: 'First', color: first.color };
     expect(await by.updateLabel(again)).toEqual(renamed);
     const emitted = (await stage.emitted('label.updated')).filter(
@@ -32,5 +32,19 @@ describe('updateLabel', () => {
     await expect(
       stage.as(other.ann).updateLabel({ labelId: first.id, name: 'Theirs' }),
     ).rejects.toEqual(refusedWith('label_not_found'));
+  });
+
+  it('changes only the version that was read', async () => {
+    const by = stage.as(team.ann);
+    const label = { companyId: team.companyId, name: 'Three', color: '#112233' };
+    const { id: labelId, version: ifVersion } = await by.createLabel(label);
+    expect(ifVersion).toBe(1);
+    const changed = await by.updateLabel({ labelId, ifVersion, color: '#445566' });
+    expect(changed).toMatchObject({ color: '#445566', version: 2 });
+    await expect(by.updateLabel({ labelId, ifVersion, name: 'Tres' })).rejects.toEqual(
+      refusedWith('version_mismatch'),
+    );
+    const all = await by.listLabels({ companyId: team.companyId });
+    expect(all.find(({ id }) => id === labelId)).toEqual(changed);
   });
 });

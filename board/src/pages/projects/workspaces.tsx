@@ -1,6 +1,7 @@
 /** Where agents work: folders of the runner's machine, repositories, or both. */
 import type { Project, Workspace } from '@muster/contracts';
 import { useState, type ReactElement } from 'react';
+import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
@@ -11,6 +12,7 @@ import { Button, Field } from '../../ui/controls.tsx';
 import { Check, FormDialog, Pair } from '../../ui/form.tsx';
 import { Empty, Ledger, Section } from '../../ui/ledger.tsx';
 import { Text } from '../../ui/text.tsx';
+import { onOrOff } from '../../ui/theirs.tsx';
 import settings from '../settings/settings.module.css';
 
 interface Props {
@@ -110,6 +112,11 @@ const fieldsOf = (workspace: Workspace | undefined) => ({
 const sentOf = <T extends Partial<ReturnType<typeof fieldsOf>>>(fields: T) =>
   emptyAsNull(trimmed(fields), ['cwd', 'repoUrl', 'repoRef']);
 
+async function readWorkspace(workspace: Workspace): Promise<Workspace> {
+  const all = await call('listWorkspaces', { projectId: workspace.projectId });
+  return all.find(({ id }) => id === workspace.id) ?? workspace;
+}
+
 function WorkspaceForm({
   projectId,
   workspace,
@@ -120,9 +127,12 @@ function WorkspaceForm({
   readonly onClose: () => void;
 }): ReactElement {
   const { id } = useCompany();
-  const { fields, touched, isTouched, set } = useEdit(workspace, { fieldsOf });
+  const { fields, touched, theirs, isTouched, set, over } = useEdit(workspace, {
+    fieldsOf,
+    read: workspace && (() => readWorkspace(workspace)),
+  });
   const create = useWrite('createWorkspace', [['projects', id]], onClose);
-  const update = useWrite('updateWorkspace', [['projects', id]], onClose);
+  const update = useWrite('updateWorkspace', [['projects', id]], onClose, over);
   const write = workspace ? update : create;
   const problem = isProblem(write.error) ? write.error : undefined;
   const field = (
@@ -146,6 +156,13 @@ function WorkspaceForm({
       error={write.error}
       isPending={write.isPending}
       ready={name !== '' && (cwd !== '' || repoUrl !== '') && (isTouched || !workspace)}
+      theirs={[
+        ['Name', theirs.name],
+        ['Folder', theirs.cwd],
+        ['Repository', theirs.repoUrl],
+        ['Branch', theirs.repoRef],
+        ['Agents begin here', onOrOff(theirs.isPrimary)],
+      ]}
       onSubmit={() =>
         workspace
           ? update.mutate({ projectId, workspaceId: workspace.id, ...sentOf(touched) })

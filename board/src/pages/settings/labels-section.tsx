@@ -2,6 +2,7 @@
 import type { Label } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
+import { call } from '../../api/call.ts';
 import { detailOf, isProblem } from '../../api/problem.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
@@ -119,13 +120,16 @@ function EditLabel({
   readonly onClose: () => void;
 }): ReactElement {
   const { id } = useCompany();
-  const { fields, touched, isTouched, set } = useEdit(label, { fieldsOf: labelFields });
+  const { fields, touched, theirs, isTouched, set, over } = useEdit(label, {
+    fieldsOf: labelFields,
+    read: label && (() => readLabel(label)),
+  });
   const changes = [
     ['labels', id],
     ['issues', id],
   ];
   const create = useWrite('createLabel', changes, onClose);
-  const update = useWrite('updateLabel', changes, onClose);
+  const update = useWrite('updateLabel', changes, onClose, over);
   const write = label ? update : create;
   const problem = isProblem(write.error) ? write.error : undefined;
   return (
@@ -135,6 +139,10 @@ function EditLabel({
       error={write.error}
       isPending={write.isPending}
       ready={fields.name.trim() !== '' && (isTouched || !label)}
+      theirs={[
+        ['Name', theirs.name],
+        ['Colour', theirs.color],
+      ]}
       onSubmit={() =>
         label
           ? update.mutate({ labelId: label.id, ...touched })
@@ -160,4 +168,9 @@ function EditLabel({
       </label>
     </FormDialog>
   );
+}
+
+async function readLabel(label: Label): Promise<Label> {
+  const labels = await call('listLabels', { companyId: label.companyId, limit: 500 });
+  return labels.find(({ id }) => id === label.id) ?? label;
 }

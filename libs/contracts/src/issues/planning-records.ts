@@ -26,6 +26,7 @@ export const Label = z.object({
   name: z.string(),
   color: z.string(),
   createdAt: Timestamp,
+  version: Version.optional(),
 });
 export type Label = z.output<typeof Label>;
 export const LabelView = Label.pick({ id: true, name: true, color: true });
@@ -41,6 +42,7 @@ export const Workspace = z.object({
   isPrimary: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  version: Version.optional(),
 });
 export type Workspace = z.output<typeof Workspace>;
 

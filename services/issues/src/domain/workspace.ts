@@ -1,5 +1,8 @@
 /** Workspaces of a project: their location, their name, and which one is the primary. */
 import { Refusal, type Workspace } from '@muster/contracts';
+import type { Whole } from './issue-state.ts';
+
+export type WorkspaceRow = Whole<Workspace>;
 
 export interface WorkspaceLocation {
   readonly cwd: string | null;
@@ -35,11 +38,11 @@ export interface WorkspaceRequest {
 
 /** A new workspace, with defaults for what the request leaves out. */
 export function newWorkspace(
-  key: Pick<Workspace, 'id' | 'companyId' | 'projectId' | 'isPrimary'>,
+  key: Pick<WorkspaceRow, 'id' | 'companyId' | 'projectId' | 'isPrimary'>,
   { name, cwd = null, repoUrl = null, repoRef = null }: WorkspaceRequest,
   now: string,
   path?: readonly string[],
-): Workspace {
+): WorkspaceRow {
   requireLocation({ cwd, repoUrl }, path);
   return {
     ...key,
@@ -49,6 +52,7 @@ export function newWorkspace(
     repoRef,
     createdAt: now,
     updatedAt: now,
+    version: 1,
   };
 }
 

@@ -11,26 +11,35 @@ import {
   type Db,
   type Statement,
 } from '@muster/service-kit';
+import type { Whole } from '../domain/issue-state.ts';
 
-const labelColumns = sql`id, company_id, name, color, created_at`;
+export type LabelRow = Whole<Label>;
 
-export const insertLabel = (db: Db, label: Label): Promise<void> =>
+const labelColumns = sql`id, company_id, name, color, created_at, version`;
+
+export const insertLabel = (db: Db, label: LabelRow): Promise<void> =>
   withUniqueName(
     none(
       db,
       sql`
-      insert into labels (id, company_id, name, color, created_at)
-      values (${label.id}, ${label.companyId}, ${label.name}, ${label.color}, ${label.createdAt})`,
+      insert into labels (id, company_id, name, color, created_at, version)
+      values (
+        ${label.id}, ${label.companyId}, ${label.name}, ${label.color}, ${label.createdAt},
+        ${label.version}
+      )`,
     ),
   );
 
 /** Issues refer to a label by its id, so none of them changes. */
-export const saveLabel = (db: Db, { id, companyId, name, color }: Label): Promise<void> =>
+export const saveLabel = (
+  db: Db,
+  { id, companyId, name, color, version }: LabelRow,
+): Promise<void> =>
   withUniqueName(
     none(
       db,
       sql`
-      update labels set name = ${name}, color = ${color}
+      update labels set name = ${name}, color = ${color}, version = ${version}
       where id = ${id} and company_id = ${companyId}`,
     ),
   );
@@ -44,8 +53,8 @@ async function withUniqueName(written: Promise<void>): Promise<void> {
   }
 }
 
-export const lockLabel = (db: Db, scope: Scope, id: string): Promise<Label | undefined> =>
-  maybeOne<Label>(
+export const lockLabel = (db: Db, scope: Scope, id: string): Promise<LabelRow | undefined> =>
+  maybeOne<LabelRow>(
     db,
     sql`
     select ${labelColumns} from labels where id = ${id} and ${inScope(scope)}

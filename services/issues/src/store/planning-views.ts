@@ -11,7 +11,8 @@ export const workspacesOf = (projectId: Statement): Statement => sql`
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', w.id, 'companyId', w.company_id, 'projectId', w.project_id, 'name', w.name,
       'cwd', w.cwd, 'repoUrl', w.repo_url, 'repoRef', w.repo_ref, 'isPrimary', w.is_primary,
-      'createdAt', ${iso(sql`w.created_at`)}, 'updatedAt', ${iso(sql`w.updated_at`)}
+      'createdAt', ${iso(sql`w.created_at`)}, 'updatedAt', ${iso(sql`w.updated_at`)},
+      'version', w.version
     ) order by w.is_primary desc, w.id), '[]')
     from workspaces w where w.project_id = ${projectId}
   )`;

@@ -1,6 +1,7 @@
 /** Projects. */
 import { Refusal, type Project, type ProjectStatus, type Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import type { WorkspaceRow } from '../domain/workspace.ts';
 import { workspacesOf } from './planning-views.ts';
 
 const projectColumns = sql`
@@ -15,7 +16,9 @@ const projectColumns = sql`
   ) as goals,
   ${workspacesOf(sql`p.id`)} as workspaces`;
 
-export type ProjectRow = Omit<Project, 'primaryWorkspace'>;
+export interface ProjectRow extends Omit<Project, 'primaryWorkspace' | 'workspaces'> {
+  readonly workspaces: WorkspaceRow[];
+}
 
 /** The stored fields of a project; the others are derived. */
 export interface ProjectFields {

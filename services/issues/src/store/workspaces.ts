@@ -1,6 +1,7 @@
 /** The workspaces of a project. They change under the lock of the project's row. */
-import { Refusal, type Scope, type Workspace } from '@muster/contracts';
+import { Refusal, type Scope } from '@muster/contracts';
 import { type Db, many, maybeOne, none, sql } from '@muster/service-kit';
+import type { WorkspaceRow } from '../domain/workspace.ts';
 import { requireWritableCompany } from './companies.ts';
 import { getProjectRow, lockProject } from './projects.ts';
 
@@ -8,7 +9,7 @@ export interface LockedWorkspaces {
   readonly projectId: string;
   readonly companyId: string;
   /** Oldest first. */
-  readonly workspaces: readonly Workspace[];
+  readonly workspaces: readonly WorkspaceRow[];
 }
 
 export async function lockWorkspaces(db: Db, scope: Scope, ref: string): Promise<LockedWorkspaces> {
@@ -19,43 +20,46 @@ export async function lockWorkspaces(db: Db, scope: Scope, ref: string): Promise
   return { projectId: id, companyId, workspaces: oldestFirst };
 }
 
-export function getWorkspace({ workspaces }: LockedWorkspaces, workspaceId: string): Workspace {
+export function getWorkspace({ workspaces }: LockedWorkspaces, workspaceId: string): WorkspaceRow {
   const found = workspaces.find(({ id }) => id === workspaceId.toLowerCase());
   if (!found) throw new Refusal('workspace_not_found');
   return found;
 }
 
-export const insertWorkspace = (db: Db, workspace: Workspace): Promise<void> =>
+export const insertWorkspace = (db: Db, workspace: WorkspaceRow): Promise<void> =>
   none(
     db,
     sql`
     insert into workspaces (
-      id, company_id, project_id, name, cwd, repo_url, repo_ref, is_primary, created_at, updated_at
+      id, company_id, project_id, name, cwd, repo_url, repo_ref, is_primary, created_at, updated_at,
+      version
     )
     values (
       ${workspace.id}, ${workspace.companyId}, ${workspace.projectId}, ${workspace.name},
       ${workspace.cwd}, ${workspace.repoUrl}, ${workspace.repoRef}, ${workspace.isPrimary},
-      ${workspace.createdAt}, ${workspace.updatedAt}
+      ${workspace.createdAt}, ${workspace.updatedAt}, ${workspace.version}
     )`,
   );
 
-export const saveWorkspace = (db: Db, workspace: Workspace): Promise<void> =>
+export const saveWorkspace = (db: Db, workspace: WorkspaceRow): Promise<void> =>
   none(
     db,
     sql`
     update workspaces
     set name = ${workspace.name}, cwd = ${workspace.cwd}, repo_url = ${workspace.repoUrl},
-      repo_ref = ${workspace.repoRef}, updated_at = ${workspace.updatedAt}
+      repo_ref = ${workspace.repoRef}, updated_at = ${workspace.updatedAt},
+      version = ${workspace.version}
     where id = ${workspace.id} and project_id = ${workspace.projectId}
       and company_id = ${workspace.companyId}`,
   );
 
-export const deleteWorkspaceRow = (db: Db, { id, companyId }: Workspace): Promise<void> =>
+export const deleteWorkspaceRow = (db: Db, { id, companyId }: WorkspaceRow): Promise<void> =>
   none(db, sql`delete from workspaces where id = ${id} and company_id = ${companyId}`);
 
 /**
- * Makes the workspace the primary one; `undefined` changes nothing. In two statements, because the
- * index that allows one primary per project checks each row as it changes.
+ * Makes the workspace the primary one; `undefined` changes nothing. One that is inserted or saved
+ * afterwards has the version of that. In two statements, because the index that allows one primary
+ * per project checks each row as it changes.
  */
 export async function savePrimary(
   db: Db,
@@ -66,13 +70,13 @@ export async function savePrimary(
   await none(
     db,
     sql`
-    update workspaces set is_primary = false
+    update workspaces set is_primary = false, version = version + 1
     where project_id = ${projectId} and is_primary and id <> ${workspaceId}`,
   );
   await none(
     db,
     sql`
-    update workspaces set is_primary = true
+    update workspaces set is_primary = true, version = version + 1
     where project_id = ${projectId} and id = ${workspaceId} and not is_primary`,
   );
 }

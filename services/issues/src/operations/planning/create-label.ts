@@ -9,7 +9,7 @@ export const createLabel: Handler<typeof issues, 'createLabel'> = async (
   { db, now, emit },
 ) => {
   await requireWritableCompany(db, companyId);
-  const label = { id: newId(), companyId, name, color, createdAt: now };
+  const label = { id: newId(), companyId, name, color, createdAt: now, version: 1 };
   await insertLabel(db, label);
   emit('label.created', labelEvent(label));
   return label;

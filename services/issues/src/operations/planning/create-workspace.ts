@@ -15,10 +15,10 @@ export const createWorkspace: Handler<typeof issues, 'createWorkspace'> = async 
   if (workspaces.length >= WORKSPACES_MAX) throw new Refusal('too_many_workspaces');
   const key = { id: newId(), companyId, projectId, isPrimary: false };
   const made = newWorkspace(key, request, now);
-  await insertWorkspace(db, made);
   const primary = primaryAfter([...workspaces, made], { id: made.id, wants });
   await savePrimary(db, projectId, primary);
   const workspace = { ...made, isPrimary: primary === made.id };
+  await insertWorkspace(db, workspace);
   emit('workspace.created', workspaceEvent(workspace));
   return workspace;
 };

@@ -5,15 +5,17 @@ import { requireWritableCompany } from '../../store/companies.ts';
 import { lockLabel, saveLabel } from '../../store/labels.ts';
 
 export const updateLabel: Handler<typeof issues, 'updateLabel'> = async (
-  { labelId, name, color },
+  { labelId, ifVersion, name, color },
   { db, scope, emit },
 ) => {
   const label = await lockLabel(db, scope, labelId);
   if (!label) throw new Refusal('label_not_found');
   await requireWritableCompany(db, label.companyId);
-  const wanted = { ...label, name: name ?? label.name, color: color ?? label.color };
+  if ((ifVersion ?? label.version) !== label.version) throw new Refusal('version_mismatch');
+  const wanted = { name: name ?? label.name, color: color ?? label.color };
   if (wanted.name === label.name && wanted.color === label.color) return label;
-  await saveLabel(db, wanted);
-  emit('label.updated', labelEvent(wanted));
-  return wanted;
+  const changed = { ...label, ...wanted, version: label.version + 1 };
+  await saveLabel(db, changed);
+  emit('label.updated', labelEvent(changed));
+  return changed;
 };

@@ -1,4 +1,4 @@
-import type { issues } from '@muster/contracts';
+import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { primaryAfter, requireLocation } from '../../domain/workspace.ts';
 import { workspaceEvent } from '../../events.ts';
@@ -10,21 +10,22 @@ import {
 } from '../../store/workspaces.ts';
 
 export const updateWorkspace: Handler<typeof issues, 'updateWorkspace'> = async (
-  { projectId, workspaceId, isPrimary: wants, ...patch },
+  { projectId, workspaceId, ifVersion, isPrimary: wants, ...patch },
   { db, scope, now, emit },
 ) => {
   const project = await lockWorkspaces(db, scope, projectId);
   const before = getWorkspace(project, workspaceId);
-  const { id } = before;
+  const { id, version } = before;
+  if ((ifVersion ?? version) !== version) throw new Refusal('version_mismatch');
   const primary = primaryAfter(project.workspaces, { id, wants });
   const { name = before.name, cwd = before.cwd } = patch;
   const { repoUrl = before.repoUrl, repoRef = before.repoRef } = patch;
   const next = { ...before, name, cwd, repoUrl, repoRef, isPrimary: primary === id };
   requireLocation(next);
   if (JSON.stringify(next) === JSON.stringify(before)) return before;
-  const workspace = { ...next, updatedAt: now };
-  await saveWorkspace(db, workspace);
+  const workspace = { ...next, updatedAt: now, version: version + 1 };
   await savePrimary(db, project.projectId, primary);
+  await saveWorkspace(db, workspace);
   emit('workspace.updated', workspaceEvent(workspace));
   return workspace;
 };
