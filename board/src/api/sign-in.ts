@@ -5,6 +5,8 @@ import { pageSecret } from './page-secret.ts';
 export interface LinkOwner {
   readonly user: { readonly name: string; readonly email: string | null };
   readonly expiresAt: string;
+  /** Of a sign-in at a provider that this page began: no other page can use it. */
+  readonly boundToPage?: boolean;
 }
 
 const signIn = async (way: string, fields: Record<string, string>): Promise<void> => {

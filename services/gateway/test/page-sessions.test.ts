@@ -122,7 +122,8 @@ describe('a link', () => {
     const shown = await browser.fetch(page, server.url + LINK, {
       headers: { 'x-sign-in-code': code },
     });
-    expect(shown.body).toMatchObject({ user: { name: 'admin', email: null } });
+    const owner = { user: { name: 'admin', email: null }, boundToPage: false };
+    expect(shown.body).toMatchObject(owner);
     const tried = await Promise.all(
       pages.map(async (each) => {
         const own = openBrowser();

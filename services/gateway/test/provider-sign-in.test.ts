@@ -78,6 +78,11 @@ describe('an identity at a provider', () => {
     const back = await signInWithProvider(pageSecret);
     expect(back).toMatchObject({ status: 302, session: undefined });
     expect(back.location).toMatch(/^http:\/\/muster\.test\/enter\?returnTo=%2Fdocs#[\w-]{43}$/);
+    const code = new URL(back.location).hash.slice(1);
+    const shown = await client('GET /api/auth/sign-in/link', {
+      headers: { 'x-sign-in-code': code },
+    });
+    expect(shown.body).toMatchObject({ user: { name: expect.any(String) }, boundToPage: true });
     expect(await enter(back.location, newSecret())).toMatchObject({
       status: 404,
       body: { code: 'sign_in_link_not_found' },

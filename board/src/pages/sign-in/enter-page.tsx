@@ -1,11 +1,13 @@
 /**
  * A link of one use. The code leaves the address at once, the page says whom it signs in and where, and
- * waits for the click: a stranger's link signs no person into the stranger's company unseen.
+ * waits for the click: a stranger's link signs no person into the stranger's company unseen. The code of a
+ * sign-in at a provider needs no click, because it works only where that sign-in began.
  */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { ownerOfLink, signInWithLink } from '../../api/sign-in.ts';
+import { isProblem } from '../../api/problem.ts';
 import { takeCode } from '../../api/take-code.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -30,12 +32,19 @@ export function EnterPage(): ReactElement {
       await enter();
     },
   });
-  if (code === '' || owner.isError) return <UsedUp />;
+  const { mutate } = attempt;
+  const isBound = owner.data?.boundToPage === true;
+  useEffect(() => {
+    if (isBound) mutate();
+  }, [isBound, mutate]);
+  const isUsed = owner.isError || isProblem(attempt.error, 'sign_in_link_not_found');
+  if (code === '' || isUsed) return <UsedUp />;
   return (
     <div className={css.door}>
       <Page title="Sign in to Muster">
         <div className={css.form}>
-          {owner.data && (
+          {isBound && <p role="status">You come from the identity provider.</p>}
+          {owner.data && !isBound && (
             <p>
               This link signs this browser in as{' '}
               <strong>
@@ -45,8 +54,8 @@ export function EnterPage(): ReactElement {
               for it.
             </p>
           )}
-          <ProblemNote error={attempt.error} />
-          {owner.data && (
+          <ProblemNote error={attempt.error} onRetry={isBound ? () => mutate() : undefined} />
+          {owner.data && !isBound && (
             <Button
               look="main"
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter is all that this page asks for
@@ -68,8 +77,8 @@ const UsedUp = (): ReactElement => (
     <Page title="This link has been used, or its time is over">
       <p className={css.form}>
         <span>
-          A link works once, for ten minutes. Start Muster again for a new one, or{' '}
-          <Link to="/sign-in">sign in with the board token</Link>.
+          A link works once, for ten minutes. <Link to="/sign-in">Sign in in another way</Link>, or
+          start Muster again for a new link.
         </span>
       </p>
     </Page>

@@ -109,7 +109,15 @@ export const signInRoutes = {
     guessable: true,
     headers: { code: 'X-Sign-In-Code' },
     input: z.object({ code: Code }),
-    output: z.object({ user: User.pick({ name: true, email: true }), expiresAt: Timestamp }),
+    output: z.object({
+      user: User.pick({ name: true, email: true }),
+      expiresAt: Timestamp,
+      boundToPage: z
+        .boolean()
+        .describe(
+          'Whether it comes from a sign-in at the identity provider, which only the page that began it can end.',
+        ),
+    }),
     refusals: ['sign_in_link_not_found', 'foreign_origin', 'misdirected_request'],
   }),
   signInWithLink: operation({

@@ -1,6 +1,7 @@
 /**
  * Links that sign in once. The code is behind `#`, so it reaches no server and no log with the address;
- * the page takes it from there, says whom it signs in, and sends it when the person agrees.
+ * the page takes it from there, says whom it signs in, and sends it when the person agrees. A code that is
+ * bound to the page by the secret of that page is sent at once.
  */
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@muster/contracts';
@@ -41,8 +42,8 @@ export const getSignInLink =
     origins.requireOwnPage(client.method, client.headers);
     const link = await findSignInLink(db, hashSecret(String(code)));
     if (!link) throw new Refusal('sign_in_link_not_found');
-    const { name, email, expiresAt } = link;
-    return { body: JSON.stringify({ user: { name, email }, expiresAt }) };
+    const { name, email, expiresAt, boundToPage } = link;
+    return { body: JSON.stringify({ user: { name, email }, expiresAt, boundToPage }) };
   };
 
 export const signInWithLink =

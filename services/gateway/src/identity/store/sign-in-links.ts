@@ -9,6 +9,8 @@ export interface SignInLink {
   readonly boardTokenId: string | null;
   readonly tokenExpiresAt: string | null;
   readonly expiresAt: string;
+  /** Whether only the page that began the sign-in can use it. */
+  readonly boundToPage: boolean;
 }
 
 export interface NewSignInLink {
@@ -56,7 +58,8 @@ export const insertLinkOfPage = (
   );
 
 const linkColumns = sql`
-  l.user_id, u.name, u.email, l.board_token_id, t.expires_at as token_expires_at, l.expires_at`;
+  l.user_id, u.name, u.email, l.board_token_id, t.expires_at as token_expires_at, l.expires_at,
+  l.page_secret_hash is not null as bound_to_page`;
 const isValid = sql`
   l.expires_at > now() and u.disabled_at is null and (l.board_token_id is null
     or (t.revoked_at is null and (t.expires_at is null or t.expires_at > now())))`;
@@ -81,7 +84,7 @@ export const useSignInLink = (
     with used as (
       delete from sign_in_links where code_hash = ${codeHash}
         and coalesce(page_secret_hash, ${pageSecretHash}) = ${pageSecretHash}
-      returning user_id, board_token_id, expires_at
+      returning user_id, board_token_id, expires_at, page_secret_hash
     )
     select ${linkColumns} from used l join users u on u.id = l.user_id
       left join board_tokens t on t.id = l.board_token_id
