@@ -76,8 +76,12 @@ function decidedByAnother(
 ): string | undefined {
   const needed = permissionsToDecide(approval, permissionsOfApprovals);
   if (!needed.every(has)) return decidedBy(needed);
-  if (company.approvalsNeedAnother !== true || approval.requestedByUserId !== me) return undefined;
-  return 'You have asked for this, so another member decides it.';
+  if (company.approvalsNeedAnother !== true) return undefined;
+  if (approval.requestedByUserId === me) {
+    return 'You have asked for this, so another member decides it.';
+  }
+  if (approval.payloadByUserId !== me) return undefined;
+  return 'You have changed what is asked for, so another member decides it.';
 }
 
 function AboutIssues({ approvalId }: { readonly approvalId: string }): ReactElement | null {

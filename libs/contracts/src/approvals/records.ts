@@ -43,6 +43,9 @@ export const Approval = z.object({
     .optional()
     .describe('The name of the agent that it is about; null for a request about no agent.'),
   payload: JsonObject,
+  payloadByUserId: Id.nullable()
+    .optional()
+    .describe('The board user who last changed the payload; null if none has, or an agent did.'),
   /**
    * What a `change_agent` changes, and what the last resubmission of a hire has changed; secrets
    * masked, invisible characters written as `\\u{…}`. Not in lists.
