@@ -111,12 +111,12 @@ describe('planning', () => {
     await page.getByText('0 of 1 done').waitFor();
     await page.getByRole('link', { name: /Map the hall/ }).waitFor();
     await page.getByRole('link', { name: 'Projects' }).first().click();
-    await page.getByRole('link', { name: /Navigation.*0 of 1 done, 0 %/ }).waitFor();
+    await page.getByRole('link', { name: /Navigation.*0 of 1 done, 0%/ }).waitFor();
     const goalId =
       (await board.call(issues, 'listGoals', { companyId: company().id }))[0]?.id ?? null;
     await addIssue(board, company().id, { title: 'Sweep it', goalId });
     await page.getByRole('link', { name: 'Goals' }).first().click();
-    await page.getByRole('listitem').filter({ hasText: '0 of 1 done, 0 %' }).first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: '0 of 1 done, 0%' }).first().waitFor();
   });
 });
 

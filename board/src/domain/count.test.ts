@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted } from './count.ts';
+import { counted, percent } from './count.ts';
 
 it('counts things in words', () => {
   expect([0, 1, 2, 1_204].map((count) => counted(count, 'agent'))).toEqual([
@@ -7,5 +7,14 @@ it('counts things in words', () => {
     '1 agent',
     '2 agents',
     '1,204 agents',
+  ]);
+});
+
+it('writes a part as a percentage, and only the whole as all of it', () => {
+  expect([percent(0, 3), percent(29, 100), percent(999, 1_000), percent(3, 3)]).toEqual([
+    '0%',
+    '29%',
+    '99%',
+    '100%',
   ]);
 });

@@ -1,6 +1,6 @@
 /** Goals as a tree, and how far the issues of a project have come. */
 import type { GoalLevel, GoalStatus, IssueStatus, ProjectStatus } from '@muster/contracts';
-import { figure } from './count.ts';
+import { figure, percent } from './count.ts';
 import type { Mark } from './marks.ts';
 
 export const goalMarks: Readonly<Record<GoalStatus, Mark>> = {
@@ -52,10 +52,9 @@ export function treeOf<T extends Node>(nodes: readonly T[]): readonly Branch<T>[
 export type Counts = Readonly<Partial<Record<IssueStatus, number>>>;
 
 export interface Progress {
+  /** Issues that were not cancelled. */
   readonly total: number;
   readonly done: number;
-  /** Of the issues that were not cancelled. */
-  readonly percent: number;
 }
 
 /** What is done first, so that a bar fills from its beginning; cancelled issues count for nothing. */
@@ -71,7 +70,7 @@ export const progressOrder: readonly IssueStatus[] = [
 export function progressOf(counts: Counts): Progress {
   const total = progressOrder.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   const done = counts.done ?? 0;
-  return { total, done, percent: total === 0 ? 0 : Math.floor((100 * done) / total) };
+  return { total, done };
 }
 
 export interface Counted {
@@ -80,11 +79,11 @@ export interface Counted {
   readonly more: readonly IssueStatus[];
 }
 
-/** `2 of 3 done, 66 %`; without a percentage where not all issues were counted. */
+/** `2 of 3 done, 66%`; without a percentage where not all issues were counted. */
 export function progressWords({ byStatus, more }: Counted): string {
-  const { total, done, percent } = progressOf(byStatus);
+  const { total, done } = progressOf(byStatus);
   if (total === 0) return 'no issues yet';
   const isPart = progressOrder.some((status) => more.includes(status));
-  if (!isPart) return `${figure(done)} of ${figure(total)} done, ${percent} %`;
+  if (!isPart) return `${figure(done)} of ${figure(total)} done, ${percent(done, total)}`;
   return `${figure(done)}${more.includes('done') ? '+' : ''} of ${figure(total)}+ done`;
 }

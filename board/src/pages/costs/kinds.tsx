@@ -4,6 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { costsByQuery, type CostRow, type Split } from '../../cache/cost-queries.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import type { CostDay } from '../../domain/cost-days.ts';
+import { percent } from '../../domain/count.ts';
 import { dollars } from '../../domain/money.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Waiting } from '../../ui/ledger.tsx';
@@ -106,8 +107,7 @@ function KindTable({
       word: 'Part',
       figure: true,
       wide: true,
-      render: ({ costCents }) =>
-        allCents > 0 ? `${Math.round((costCents / allCents) * 100)} %` : '',
+      render: ({ costCents }) => (allCents > 0 ? percent(costCents, allCents) : ''),
     },
     ...(onRaise ? [reservedColumn, raiseColumn(onRaise)] : []),
     { word: 'Unknown prices', figure: true, wide: true, render: unknownOf },
