@@ -55,9 +55,9 @@ export const noAnswer = (): Problem =>
     details: undefined,
   });
 
-/** What the validation says about one field. */
-export function detailOf(problem: Problem | undefined, field: string): string | undefined {
-  const details = problem?.fields.details;
+/** What a refusal says about one field. */
+export function detailOf(error: unknown, field: string): string | undefined {
+  const details = isProblem(error) ? error.fields.details : undefined;
   if (!Array.isArray(details)) return undefined;
   return details.find((each: Detail) => each.path?.[0] === field)?.message;
 }

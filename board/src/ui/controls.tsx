@@ -64,28 +64,31 @@ export const Area = ({
   </Labelled>
 );
 
-interface SelectProps
+interface SelectProps<V extends string>
   extends Words, Pick<SelectHTMLAttributes<HTMLSelectElement>, 'onKeyDown' | 'onBlur'> {
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, word: string])[];
-  readonly onPick: (value: string) => void;
+  readonly value: NoInfer<V>;
+  readonly options: readonly (readonly [value: V, word: string])[];
+  readonly onPick: (value: V) => void;
 }
 
-export const Select = ({
+export const Select = <V extends string>({
   label,
   hint,
   wrong,
   options,
   onPick,
   ...rest
-}: SelectProps): ReactElement => (
+}: SelectProps<V>): ReactElement => (
   <Labelled {...{ label, hint, wrong }}>
     {(names) => (
       <select
         {...rest}
         {...names}
         className={css.select}
-        onChange={(event) => onPick(event.target.value)}
+        onChange={({ target }) => {
+          const picked = options.find(([each]) => each === target.value);
+          if (picked) onPick(picked[0]);
+        }}
       >
         {options.map(([each, word]) => (
           <option key={each} value={each}>

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { detailOf, isProblem } from '../api/problem.ts';
+import { detailOf } from '../api/problem.ts';
 import { Field } from './controls.tsx';
 
 interface Props {
@@ -17,7 +17,7 @@ export const EmailField = ({ value, error, onEnter }: Props): ReactElement => (
     required
     value={value}
     hint="It names the account; no mail is sent."
-    wrong={detailOf(isProblem(error) ? error : undefined, 'email')}
+    wrong={detailOf(error, 'email')}
     onChange={(event) => onEnter(event.target.value)}
   />
 );

@@ -120,7 +120,7 @@ function AdapterChoice({
         each,
         has(each) ? adapterWords[each] : `${adapterWords[each]} (not installed)`,
       ])}
-      onPick={(value) => onPick(value as AdapterType)}
+      onPick={onPick}
     />
   );
 }

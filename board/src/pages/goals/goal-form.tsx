@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { goalLevels, goalStatuses } from 'virtual:contracts/planning';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { useNamedAgent } from '../../cache/agent-id.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
@@ -56,7 +56,6 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
   const create = useWrite('createGoal', changes, onClose);
   const update = useWrite('updateGoal', changes, onClose, over);
   const write = goal ? update : create;
-  const problem = isProblem(write.error) ? write.error : undefined;
   const withOwner = useNamedAgent(id, 'ownerAgentId');
   const sentOf = async <T extends Partial<Fields>>(of: T) =>
     emptyAsNull(await withOwner(of), ['parentId', 'ownerAgentId']);
@@ -81,7 +80,7 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
         maxLength={500}
         value={fields.title}
         hint="What will be true when it is reached."
-        wrong={detailOf(problem, 'title')}
+        wrong={detailOf(write.error, 'title')}
         onChange={(event) => set({ title: event.target.value })}
       />
       <Pair>
@@ -89,18 +88,14 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
           label="Status"
           value={fields.status}
           options={goalStatuses.map((each) => [each, goalMarks[each].word])}
-          onPick={(value) =>
-            set({ status: goalStatuses.find((each) => each === value) ?? fields.status })
-          }
+          onPick={(status) => set({ status })}
         />
         <Select
           label="It is a goal"
           value={fields.level}
           options={goalLevels.map((each) => [each, levelWords[each]])}
-          wrong={detailOf(problem, 'level')}
-          onPick={(value) =>
-            set({ level: goalLevels.find((each) => each === value) ?? fields.level })
-          }
+          wrong={detailOf(write.error, 'level')}
+          onPick={(level) => set({ level })}
         />
         <Parent goal={goal} value={fields.parentId} onPick={(parentId) => set({ parentId })} />
         <AgentSelect
@@ -115,7 +110,7 @@ export function GoalForm({ goal, parent, onClose }: Props): ReactElement {
         hint="Markdown. Agents read it with each issue of the goal."
         rows={4}
         value={fields.description}
-        wrong={detailOf(problem, 'description')}
+        wrong={detailOf(write.error, 'description')}
         onChange={(event) => set({ description: event.target.value })}
       />
     </FormDialog>

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { issuePriorities } from 'virtual:contracts';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { useAgentId } from '../../cache/agent-id.ts';
 import { useDraft } from '../../cache/draft.ts';
 import { assignable } from '../../domain/agents.ts';
@@ -31,7 +31,6 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
     clearText();
     onClose();
   });
-  const problem = isProblem(create.error) ? create.error : undefined;
   const submit = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault();
     if (title.text.trim() === '' || create.isPending) return;
@@ -50,7 +49,7 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
           autoFocus
           value={title.text}
           maxLength={500}
-          wrong={detailOf(problem, 'title')}
+          wrong={detailOf(create.error, 'title')}
           onChange={(event) => setTitle(event.target.value)}
         />
         <div className={css.pair}>
@@ -66,7 +65,7 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
             label="Priority"
             value={priority}
             options={issuePriorities.map((each) => [each, each])}
-            onPick={(value) => setPriority(value as IssuePriority)}
+            onPick={setPriority}
           />
         </div>
         <Area
@@ -74,7 +73,7 @@ export function NewIssue({ company, onClose }: Props): ReactElement {
           hint="Markdown. What is done when it is done?"
           rows={6}
           value={text.text}
-          wrong={detailOf(problem, 'description')}
+          wrong={detailOf(create.error, 'description')}
           onChange={(event) => setText(event.target.value)}
         />
         <ProblemNote error={create.error} />

@@ -58,7 +58,6 @@ function Accept({ token, email, invitedName }: Props): ReactElement {
       await enter();
     },
   });
-  const problem = isProblem(accept.error) ? accept.error : undefined;
   const ready = name.trim() !== '' && password.length >= PASSWORD_MIN;
   return (
     <form
@@ -84,7 +83,7 @@ function Accept({ token, email, invitedName }: Props): ReactElement {
         maxLength={100}
         autoComplete="name"
         value={name}
-        wrong={detailOf(problem, 'name')}
+        wrong={detailOf(accept.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
       <Field
@@ -94,7 +93,7 @@ function Accept({ token, email, invitedName }: Props): ReactElement {
         required
         value={password}
         hint={`At least ${PASSWORD_MIN} characters.`}
-        wrong={detailOf(problem, 'password')}
+        wrong={detailOf(accept.error, 'password')}
         onChange={(event) => setPassword(event.target.value)}
       />
       <ProblemNote error={accept.error} />

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { instanceQuery, sessionQuery } from '../../cache/queries.ts';
 import { ownSessionsQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
@@ -98,7 +98,6 @@ function Password(): ReactElement {
     setCurrent('');
     setNext('');
   });
-  const problem = isProblem(change.error) ? change.error : undefined;
   const ready = current !== '' && next.length >= PASSWORD_MIN;
   return (
     <div className={settings.narrow}>
@@ -122,7 +121,7 @@ function Password(): ReactElement {
           autoComplete="new-password"
           value={next}
           hint={`At least ${PASSWORD_MIN} characters. Your other sessions end.`}
-          wrong={detailOf(problem, 'newPassword')}
+          wrong={detailOf(change.error, 'newPassword')}
           onChange={(event) => setNext(event.target.value)}
         />
         <ProblemNote error={change.error} />

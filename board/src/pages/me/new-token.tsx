@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { companiesQuery } from '../../cache/queries.ts';
 import { ownTokensQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
@@ -25,7 +25,6 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
   const [company, setCompany] = useState(companies[0]?.id ?? '');
   const [until, setUntil] = useState('');
   const create = useWrite('createBoardToken', [ownTokensQuery.queryKey]);
-  const problem = isProblem(create.error) ? create.error : undefined;
   if (create.data) {
     return (
       <ShownOnce label="The token" value={create.data.token} onClose={onClose}>
@@ -57,7 +56,7 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
         maxLength={100}
         value={name}
         hint="Which program has it."
-        wrong={detailOf(problem, 'name')}
+        wrong={detailOf(create.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
       <Select
@@ -81,7 +80,7 @@ export function NewToken({ onClose }: { readonly onClose: () => void }): ReactEl
           type="date"
           value={until}
           hint="Without a day, until it is revoked."
-          wrong={detailOf(problem, 'expiresAt')}
+          wrong={detailOf(create.error, 'expiresAt')}
           onChange={(event) => setUntil(event.target.value)}
         />
       </Pair>

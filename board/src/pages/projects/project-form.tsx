@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { projectStatuses } from 'virtual:contracts/planning';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { useNamedAgent } from '../../cache/agent-id.ts';
 import { useCompany, useNames } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
@@ -50,7 +50,6 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
   const create = useWrite('createProject', changes, onClose);
   const update = useWrite('updateProject', changes, onClose, over);
   const write = project ? update : create;
-  const problem = isProblem(write.error) ? write.error : undefined;
   const withLead = useNamedAgent(id, 'leadAgentId');
   const sentOf = async <T extends Partial<Fields>>(of: T) =>
     emptyAsNull(await withLead(of), ['leadAgentId', 'targetDate']);
@@ -74,7 +73,7 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
         required
         maxLength={200}
         value={fields.name}
-        wrong={detailOf(problem, 'name')}
+        wrong={detailOf(write.error, 'name')}
         onChange={(event) => set({ name: event.target.value })}
       />
       <Pair>
@@ -82,9 +81,7 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
           label="Status"
           value={fields.status}
           options={projectStatuses.map((each) => [each, projectMarks[each].word])}
-          onPick={(value) =>
-            set({ status: projectStatuses.find((each) => each === value) ?? fields.status })
-          }
+          onPick={(status) => set({ status })}
         />
         <AgentSelect
           label="Lead"
@@ -96,7 +93,7 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
           label="Target day"
           type="date"
           value={fields.targetDate}
-          wrong={detailOf(problem, 'targetDate')}
+          wrong={detailOf(write.error, 'targetDate')}
           onChange={(event) => set({ targetDate: event.target.value })}
         />
       </Pair>
@@ -106,7 +103,7 @@ export function ProjectForm({ project, onClose }: Props): ReactElement {
         hint="Markdown. Agents read it with each issue of the project."
         rows={4}
         value={fields.description}
-        wrong={detailOf(problem, 'description')}
+        wrong={detailOf(write.error, 'description')}
         onChange={(event) => set({ description: event.target.value })}
       />
     </FormDialog>

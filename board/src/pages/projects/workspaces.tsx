@@ -2,7 +2,7 @@
 import type { Project, Workspace } from '@muster/contracts';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { useWrite } from '../../cache/write.ts';
@@ -134,7 +134,6 @@ function WorkspaceForm({
   const create = useWrite('createWorkspace', [['projects', id]], onClose);
   const update = useWrite('updateWorkspace', [['projects', id]], onClose, over);
   const write = workspace ? update : create;
-  const problem = isProblem(write.error) ? write.error : undefined;
   const field = (
     name: 'name' | 'cwd' | 'repoUrl' | 'repoRef',
     label: string,
@@ -144,7 +143,7 @@ function WorkspaceForm({
       label={label}
       hint={hint}
       value={fields[name]}
-      wrong={detailOf(problem, name)}
+      wrong={detailOf(write.error, name)}
       onChange={(event) => set({ [name]: event.target.value })}
     />
   );

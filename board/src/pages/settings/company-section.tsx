@@ -2,7 +2,7 @@
 import type { Company } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { useWrite } from '../../cache/write.ts';
@@ -66,7 +66,6 @@ function Rules({ company, mayChange }: Props): ReactElement {
   const edit = useCompanyEdit(company, rulesOf);
   const { fields: now, touched, set } = edit;
   const save = useWrite('updateCompany', [['companies']], undefined, edit.over);
-  const problem = isProblem(save.error) ? save.error : undefined;
   const theirs = theirsOf(edit.theirs);
   const submit = (): void =>
     save.mutate(
@@ -83,7 +82,7 @@ function Rules({ company, mayChange }: Props): ReactElement {
             maxLength={200}
             readOnly={!mayChange}
             value={now.name}
-            wrong={detailOf(problem, 'name')}
+            wrong={detailOf(save.error, 'name')}
             onChange={(event) => set({ name: event.target.value })}
           />
           <Field
@@ -98,7 +97,7 @@ function Rules({ company, mayChange }: Props): ReactElement {
           rows={3}
           readOnly={!mayChange}
           value={now.description}
-          wrong={detailOf(problem, 'description')}
+          wrong={detailOf(save.error, 'description')}
           onChange={(event) => set({ description: event.target.value })}
         />
         <Field
@@ -107,7 +106,7 @@ function Rules({ company, mayChange }: Props): ReactElement {
           readOnly={!mayChange}
           value={now.timeZone}
           hint="In it, months of budgets begin and times are shown."
-          wrong={detailOf(problem, 'timeZone')}
+          wrong={detailOf(save.error, 'timeZone')}
           onChange={(event) => set({ timeZone: event.target.value })}
         />
         <TimeZones />

@@ -32,7 +32,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }): React
             ['', 'All of the last week'],
             ...statuses.map((each) => [each, deliveryMarks[each].word] as const),
           ]}
-          onPick={(value) => setStatus(statuses.find((each) => each === value))}
+          onPick={(picked) => setStatus(picked === '' ? undefined : picked)}
         />
       </div>
       <ProblemNote error={deliveries.error} onRetry={() => void deliveries.refetch()} />

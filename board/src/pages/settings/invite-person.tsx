@@ -1,6 +1,6 @@
 /** Invites a person, and shows the link once: the first person who opens it becomes the member. */
 import { useState, type ReactElement } from 'react';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useWrite } from '../../cache/write.ts';
 import { Field } from '../../ui/controls.tsx';
@@ -18,7 +18,6 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
     ['invitations', id],
     ['members', id],
   ]);
-  const problem = isProblem(invite.error) ? invite.error : undefined;
   const page = invite.data?.invitation?.acceptPage;
   if (page !== undefined) {
     return (
@@ -56,7 +55,7 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
           maxLength={100}
           value={name}
           hint="May be left to them."
-          wrong={detailOf(problem, 'name')}
+          wrong={detailOf(invite.error, 'name')}
           onChange={(event) => setName(event.target.value)}
         />
       </Pair>

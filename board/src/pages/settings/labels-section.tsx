@@ -3,7 +3,7 @@ import type { Label } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { labelsQuery } from '../../cache/settings-queries.ts';
@@ -131,7 +131,6 @@ function EditLabel({
   const create = useWrite('createLabel', changes, onClose);
   const update = useWrite('updateLabel', changes, onClose, over);
   const write = label ? update : create;
-  const problem = isProblem(write.error) ? write.error : undefined;
   return (
     <FormDialog
       title={label ? `Change ${label.name}` : 'New label'}
@@ -155,7 +154,7 @@ function EditLabel({
         required
         maxLength={48}
         value={fields.name}
-        wrong={detailOf(problem, 'name')}
+        wrong={detailOf(write.error, 'name')}
         onChange={(event) => set({ name: event.target.value })}
       />
       <label className={css.color}>

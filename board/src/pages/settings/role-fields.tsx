@@ -25,9 +25,7 @@ export function RoleFields({ rights, onChange }: Props): ReactElement {
         value={role}
         hint={roleHints[role]}
         options={memberRoles.map((each) => [each, roleWords[each]])}
-        onPick={(value) =>
-          onChange({ ...rights, role: memberRoles.find((each) => each === value) ?? role })
-        }
+        onPick={(picked) => onChange({ ...rights, role: picked })}
       />
       {role === 'operator' && (
         <Choices legend="May also">

@@ -2,7 +2,7 @@
 import type { Secret } from '@muster/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
 import { secretsQuery } from '../../cache/settings-queries.ts';
 import { useWrite } from '../../cache/write.ts';
@@ -121,7 +121,6 @@ function WriteSecret({
   const create = useWrite('createSecret', [['secrets', id]], onClose);
   const rotate = useWrite('rotateSecret', [['secrets', id]], onClose);
   const write = secret ? rotate : create;
-  const problem = isProblem(write.error) ? write.error : undefined;
   return (
     <FormDialog
       title={secret ? 'A new value' : 'New secret'}
@@ -147,7 +146,7 @@ function WriteSecret({
           required
           value={name}
           hint="Letters, digits, dots and dashes: configurations refer to it."
-          wrong={detailOf(problem, 'name')}
+          wrong={detailOf(write.error, 'name')}
           onChange={(event) => setName(event.target.value)}
         />
       )}
@@ -160,7 +159,7 @@ function WriteSecret({
         hint={
           secret ? 'Runs that start from now on get it.' : 'It is encrypted, and never shown again.'
         }
-        wrong={detailOf(problem, 'value')}
+        wrong={detailOf(write.error, 'value')}
         onChange={(event) => setValue(event.target.value)}
       />
     </FormDialog>

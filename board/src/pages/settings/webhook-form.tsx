@@ -2,7 +2,7 @@ import type { Webhook } from '@muster/contracts';
 import type { ReactElement } from 'react';
 import { actions } from 'virtual:contracts/events';
 import { call } from '../../api/call.ts';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { useCompany } from '../../cache/company.ts';
 import { useEdit } from '../../cache/edit.ts';
 import { useWrite } from '../../cache/write.ts';
@@ -44,7 +44,6 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
   const create = useWrite('createWebhook', [['webhooks', id]], onMade);
   const change = useWrite('changeWebhook', [['webhooks', id]], onClose, over);
   const write = webhook ? change : create;
-  const problem = isProblem(write.error) ? write.error : undefined;
   return (
     <FormDialog
       title={webhook ? 'Change the webhook' : 'New webhook'}
@@ -70,7 +69,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props): ReactElement {
         required
         value={url}
         hint="https, and a public host."
-        wrong={detailOf(problem, 'url')}
+        wrong={detailOf(write.error, 'url')}
         onChange={(event) => set({ url: event.target.value })}
       />
       <Field

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { detailOf, isProblem } from '../../api/problem.ts';
+import { detailOf } from '../../api/problem.ts';
 import { Button, Field } from '../../ui/controls.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useKeyFor } from './key-for.ts';
@@ -37,7 +37,7 @@ export function NameStep({ create }: Props): ReactElement {
         required
         maxLength={200}
         value={name}
-        wrong={detailOf(isProblem(create.error) ? create.error : undefined, 'name')}
+        wrong={detailOf(create.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
       <ProblemNote error={create.error} />
