@@ -42,6 +42,8 @@ describe('what an approval asks for', () => {
   it('is long texts and short fields, and objects are in neither', () => {
     const payload = {
       plan: '# Plan',
+      icon: 'bug',
+      adapterType: 'process',
       name: 'Lin',
       budgetMonthlyCents: 100,
       adapterConfig: {},
@@ -51,9 +53,11 @@ describe('what an approval asks for', () => {
     expect(longTexts(payload)).toEqual([['plan', '# Plan']]);
     expect(shortFields(payload, (id) => `the agent ${id}`)).toEqual([
       ['Name', 'Lin'],
-      ['Budget monthly', '$1.00'],
+      ['Runs as', 'A program'],
+      ['Budget of a month', '$1.00'],
       ['Reports to', 'the agent lead'],
       ['Agent', 'the agent own'],
+      ['Icon', 'bug'],
     ]);
     expect(labelOf('reportsTo')).toBe('Reports to');
   });

@@ -1,5 +1,6 @@
 /** What an approval asks for, as a sentence and as fields that a person reads. */
 import type { Approval, Permission } from '@muster/contracts';
+import { adapterWords } from './agents.ts';
 import { dollars } from './money.ts';
 import { permissionWords } from './people.ts';
 
@@ -85,15 +86,36 @@ export function shortFields(
 ): readonly (readonly [string, string])[] {
   return Object.entries(payload)
     .filter(([key, value]) => !LONG.includes(key) && value !== null && typeof value !== 'object')
+    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
     .map(([key, value]) => {
       if (typeof value === 'number' && key.endsWith('Cents')) return [labelOf(key), dollars(value)];
+      if (key === 'adapterType') return [labelOf(key), programOf(String(value))];
       const isName = typeof value === 'string' && isOfAgent(key);
       return [labelOf(key), isName ? nameOf(value) : String(value)];
     });
 }
 
-/** `budgetMonthlyCents` → `Budget monthly`, `agentId` → `Agent`. */
+/** Who it is comes first, and how it looks last; the rest stays as it was sent. */
+const FIRST = ['name', 'title', 'role'];
+const placeOf = (key: string): number => {
+  if (key === 'icon') return FIRST.length + 1;
+  const place = FIRST.indexOf(key);
+  return place === -1 ? FIRST.length : place;
+};
+
+const programs: Readonly<Record<string, string>> = adapterWords;
+const programOf = (adapterType: string): string => programs[adapterType] ?? adapterType;
+
+/** Fields that other pages call so, too. */
+const labels: Readonly<Record<string, string>> = {
+  adapterType: 'Runs as',
+  budgetMonthlyCents: 'Budget of a month',
+};
+
+/** `amountCents` → `Amount`, `agentId` → `Agent`. */
 export const labelOf = (key: string): string => {
+  const label = labels[key];
+  if (label !== undefined) return label;
   const spaced = key.replace(/(?:Cents|Id)$/, '').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
   return spaced.slice(0, 1).toUpperCase() + spaced.slice(1).toLowerCase();
 };

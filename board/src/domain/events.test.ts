@@ -8,15 +8,16 @@ describe('an event', () => {
       'ACM-1 Plan',
     );
     expect(sentenceOf('issue.commented')).toBe('commented on issue');
+    expect(sentenceOf('run.usage_reported')).toBe('reported the usage of run');
     expect(subjectOf({ details: { name: 'Ada', title: 'Chief' } })).toBe('Ada');
     expect(subjectOf({ details: {} })).toBe('');
   });
 
   it('is bookkeeping where a run has it in any case, and not where somebody has to look', () => {
-    const actions = ['budget.reserved', 'cost.recorded', 'budget.exhausted', 'run.finished'];
+    const actions = ['cost.recorded', 'run.usage_reported', 'budget.exhausted', 'run.finished'];
     expect(actions.filter((action) => isBookkeeping({ action }))).toEqual([
-      'budget.reserved',
       'cost.recorded',
+      'run.usage_reported',
     ]);
   });
 

@@ -2,10 +2,26 @@
 import type { Activity } from '@muster/contracts';
 import { isId } from './ids.ts';
 
+/** Actions that are no verb and what it was done to. */
+const phrases: Readonly<Record<string, string>> = {
+  'agent.hire_requested': 'asked to hire agent',
+  'agent.loop_detected': 'noticed a loop of agent',
+  'approval.commented': 'commented on approval',
+  'approval.not_applied': 'could not apply approval',
+  'approval.revision_requested': 'asked for a revision of approval',
+  'issue.commented': 'commented on issue',
+  'quota.nearly_used': 'noticed a quota that is nearly used',
+  'run.cost_unusual': 'noticed an unusual cost of run',
+  'run.usage_reported': 'reported the usage of run',
+  'webhook.delivery_replayed': 'repeated a delivery of webhook',
+  'webhook.secret_rotated': 'rotated the secret of webhook',
+};
+
 /** `issue.checked_out` → `checked out issue`. */
 export function sentenceOf(action: string): string {
   const [entity = '', verb = ''] = action.split('.', 2);
-  if (verb === 'commented') return `commented on ${entity}`;
+  const phrase = phrases[action];
+  if (phrase !== undefined) return phrase;
   return [verb, entity].map((word) => word.replaceAll('_', ' ')).join(' ');
 }
 
@@ -16,7 +32,13 @@ export function subjectOf({ details }: Pick<Activity, 'details'>): string {
 }
 
 /** What services record for every run; a person learns the same from its start, its end and its cost. */
-const BOOKKEEPING = new Set(['budget.reserved', 'budget.released', 'cost.recorded', 'run.queued']);
+const BOOKKEEPING = new Set([
+  'budget.reserved',
+  'budget.released',
+  'cost.recorded',
+  'run.queued',
+  'run.usage_reported',
+]);
 
 export const isBookkeeping = ({ action }: Pick<Activity, 'action'>): boolean =>
   BOOKKEEPING.has(action);

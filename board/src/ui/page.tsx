@@ -30,7 +30,7 @@ export function Page({
     <main id="main" className={`${css.page} ${wide ? css.wide : ''}`} tabIndex={-1}>
       <header className={css.head}>
         <div className={css.titles}>
-          {above}
+          {above !== undefined && <div className={css.above}>{above}</div>}
           <h1>{heading ?? shown}</h1>
         </div>
         {actions !== undefined && <div className={css.actions}>{actions}</div>}

@@ -20,7 +20,6 @@ import { Facts } from './facts.tsx';
 import { Guidance } from './guidance.tsx';
 import { Now } from './now.tsx';
 import { AgentRuns } from './agent-runs.tsx';
-import css from './agent.module.css';
 
 const views = {
   now: { word: 'Now', part: Now },
@@ -59,10 +58,10 @@ export function AgentPage(): ReactElement {
       title={agent.data.name}
       heading={<Text of={agent.data.name} />}
       above={
-        <p className={css.above}>
+        <>
           <Link to={`/${company.issuePrefix}/agents`}>Agents</Link>
           <StateMark kind="agent" mark={stateOf(agent.data)} word />
-        </p>
+        </>
       }
       actions={<Actions agent={agent.data} rights={rights} />}
     >

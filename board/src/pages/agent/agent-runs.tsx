@@ -1,7 +1,7 @@
 import type { Run } from '@muster/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { useCompany, useNames, type Rights } from '../../cache/company.ts';
+import { useCompany, type Rights } from '../../cache/company.ts';
 import { runsQuery } from '../../cache/queries.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, Ledger, Waiting } from '../../ui/ledger.tsx';
@@ -46,11 +46,10 @@ export function RunLines({
   readonly runs: readonly Run[];
 }): ReactElement {
   const company = useCompany();
-  const names = useNames(company.id);
   return (
     <Ledger label={label}>
       {runs.map((run) => (
-        <RunRow key={run.id} run={run} company={company} names={names} />
+        <RunRow key={run.id} run={run} company={company} />
       ))}
     </Ledger>
   );

@@ -6,6 +6,7 @@ import { useState, type ReactElement } from 'react';
 import { agentPagesQuery } from '../../cache/agent-queries.ts';
 import { useCompany, useRights } from '../../cache/company.ts';
 import { byNeed } from '../../domain/agents.ts';
+import { counted } from '../../domain/count.ts';
 import { Button } from '../../ui/controls.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Empty, useRowKeys, Waiting } from '../../ui/ledger.tsx';
@@ -85,8 +86,9 @@ function Summary({ agents }: { readonly agents: readonly Agent[] }): ReactElemen
     <p className={css.summary}>
       {count('running')} running, {count('idle')} idle
       {stopped > 0 && <span className={css.stopped}>, {stopped} stopped</span>}
-      {count('pending_approval') > 0 && `, ${count('pending_approval')} wait for approval`}.{' '}
-      <Link to={`/${issuePrefix}/org`}>Who reports to whom</Link>
+      {count('pending_approval') > 0 &&
+        `, ${counted(count('pending_approval'), 'waits for approval', 'wait for approval')}`}
+      . <Link to={`/${issuePrefix}/org`}>Who reports to whom</Link>
     </p>
   );
 }

@@ -48,7 +48,12 @@ export function ApprovalPage(): ReactElement {
     <Page
       title={askOf(data)}
       heading={<Text of={askOf(data)} />}
-      above={<StateMark kind="issue" mark={approvalMarks[data.status]} word />}
+      above={
+        <>
+          <Link to={`/${company.issuePrefix}/approvals`}>Approvals</Link>
+          <StateMark kind="issue" mark={approvalMarks[data.status]} word />
+        </>
+      }
     >
       <p className={css.asked}>
         Asked by <Text of={who ?? 'an unknown requester'} />,{' '}
@@ -127,9 +132,7 @@ function Decision({ approval }: { readonly approval: Approval }): ReactElement |
           <Prose text={approval.decisionNote} />
         )}
         {approval.effect === 'not_applied' && (
-          <p className="call">
-            The agent had changed before, so nothing was applied. <Link to="/">Back</Link>
-          </p>
+          <p className="call">The agent had changed before, so nothing was applied.</p>
         )}
       </div>
     </Section>

@@ -83,9 +83,9 @@ function GoalRow({ branch: { node, below } }: { readonly branch: Branch<Goal> })
         }
         facts={
           <>
-            <span>{goalMarks[node.status].word}</span>
-            <span>{levelWords[node.level]}</span>
-            {owner !== undefined && <Text of={owner} />}
+            <span className={css.fact}>{goalMarks[node.status].word}</span>
+            <span className={css.fact}>{levelWords[node.level]}</span>
+            <span className={css.fact}>{owner !== undefined && <Text of={owner} />}</span>
             {node.progress && <Progress of={node.progress} brief />}
           </>
         }

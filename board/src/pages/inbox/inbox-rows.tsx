@@ -17,7 +17,8 @@ export function WaitingApprovalRow({
   approval,
   company,
 }: In & { readonly approval: BoardInbox['approvals'][number] }): ReactElement {
-  const payload = approval.title === null ? {} : { title: approval.title, name: approval.title };
+  const { title, aboutAgentName } = approval;
+  const payload = title === null ? {} : { title, name: aboutAgentName ?? title };
   return <ApprovalRow approval={{ ...approval, payload }} company={company} />;
 }
 

@@ -68,7 +68,7 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
         )}
         {issue.goal && (
           <Fact word="Goal">
-            <Text of={issue.goal.title} />
+            <GoalLink goal={issue.goal} />
           </Fact>
         )}
         <Fact word="Created">
@@ -99,6 +99,16 @@ export function Side({ issue, change, mayWrite }: SideProps): ReactElement {
         <WhyWoken issueId={issue.id} agentId={issue.assigneeAgentId} onClose={close} />
       )}
     </aside>
+  );
+}
+
+/** To what else serves the goal. */
+function GoalLink({ goal }: { readonly goal: NonNullable<IssueDetail['goal']> }): ReactElement {
+  const { issuePrefix } = useCompany();
+  return (
+    <Link to={`/${issuePrefix}/issues`} search={{ goal: goal.id, status: 'all' }}>
+      <Text of={goal.title} />
+    </Link>
   );
 }
 

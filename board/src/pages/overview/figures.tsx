@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { useCompany } from '../../cache/company.ts';
+import { figure, plural } from '../../domain/count.ts';
 import { dollars } from '../../domain/money.ts';
 import css from './overview.module.css';
 
@@ -18,23 +19,26 @@ export function Figures({
     <ul className={css.figures} aria-label="Figures">
       <Figure
         to={`/${issuePrefix}/approvals`}
-        word="wait for a decision"
+        count={pendingApprovals}
+        word={plural(pendingApprovals, 'waits for a decision', 'wait for a decision')}
         loud={pendingApprovals > 0}
-      >
-        {pendingApprovals}
-      </Figure>
-      <Figure to={`/${issuePrefix}/runs?status=running`} word="runs live">
-        {runs.live}
-      </Figure>
-      <Figure to={`/${issuePrefix}/issues?status=in_progress`} word="issues in progress">
-        {tasks.inProgress}
-      </Figure>
-      <Figure to={`/${issuePrefix}/issues?status=blocked`} word="blocked">
-        {tasks.blocked}
-      </Figure>
-      <Figure to={`/${issuePrefix}/runs?status=failed`} word="runs failed since yesterday">
-        {runs.failedLastDay}
-      </Figure>
+      />
+      <Figure
+        to={`/${issuePrefix}/runs?status=running`}
+        count={runs.live}
+        word={plural(runs.live, 'run live', 'runs live')}
+      />
+      <Figure
+        to={`/${issuePrefix}/issues?status=in_progress`}
+        count={tasks.inProgress}
+        word={plural(tasks.inProgress, 'issue in progress', 'issues in progress')}
+      />
+      <Figure to={`/${issuePrefix}/issues?status=blocked`} count={tasks.blocked} word="blocked" />
+      <Figure
+        to={`/${issuePrefix}/runs?status=failed`}
+        count={runs.failedLastDay}
+        word={`${plural(runs.failedLastDay, 'run')} failed since yesterday`}
+      />
       <li className={css.figure}>
         <strong>{dollars(costs.monthSpendCents)}</strong>
         <span>
@@ -57,18 +61,18 @@ export function Figures({
 
 const Figure = ({
   to,
+  count,
   word,
   loud = false,
-  children,
 }: {
   readonly to: string;
+  readonly count: number;
   readonly word: string;
   readonly loud?: boolean;
-  readonly children: ReactNode;
 }): ReactElement => (
   <li className={css.figure}>
     <Link to={to} className={loud ? css.loud : undefined}>
-      <strong>{children}</strong>
+      <strong>{figure(count)}</strong>
       <span>{word}</span>
     </Link>
   </li>

@@ -6,13 +6,10 @@ import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { isProblem } from '../../api/problem.ts';
 import { useCompany, useNames, useRights } from '../../cache/company.ts';
-import { issueQuery, runQuery } from '../../cache/queries.ts';
-import { causeOf, isLive, runMarks } from '../../domain/marks.ts';
-import { runCost } from '../../domain/money.ts';
-import { Ago } from '../../ui/ago.tsx';
+import { runQuery } from '../../cache/queries.ts';
+import { isLive, runMarks } from '../../domain/marks.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fact, FactList } from '../../ui/facts.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Waiting } from '../../ui/ledger.tsx';
 import { StateMark } from '../../ui/mark.tsx';
@@ -20,7 +17,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Text } from '../../ui/text.tsx';
 import { NotFound } from '../frame/not-found.tsx';
-import { Duration } from './run-row.tsx';
+import { RunFacts } from './run-facts.tsx';
 import { RunLine } from './run-line.tsx';
 import { RunOutput } from './run-output.tsx';
 
@@ -50,60 +47,18 @@ export function RunPage(): ReactElement {
           Run of <Text of={name} />
         </>
       }
-      above={<StateMark kind="run" mark={runMarks[run.data.status]} word />}
+      above={
+        <>
+          <Link to={`/${company.issuePrefix}/runs`}>Runs</Link>
+          <StateMark kind="run" mark={runMarks[run.data.status]} word />
+        </>
+      }
       actions={mayWrite && isLive(run.data.status) && <Stop run={run.data} />}
     >
-      <Facts run={run.data} />
+      <RunFacts run={run.data} />
       <RunLine run={run.data} />
       <RunOutput key={runId} run={run.data} />
     </Page>
-  );
-}
-
-function Facts({ run }: { readonly run: Run }): ReactElement {
-  const { issuePrefix, timeZone, id } = useCompany();
-  const issue = useQuery({ ...issueQuery(id, run.issueId ?? ''), enabled: run.issueId !== null });
-  const tokens = run.usage
-    ? `${run.usage.inputTokens} in, ${run.usage.outputTokens} out`
-    : undefined;
-  return (
-    <FactList>
-      <Fact word="Woken by">{causeOf(run)}</Fact>
-      {run.issueId !== null && issue.data && (
-        <Fact word="Issue">
-          <Link to={`/${issuePrefix}/issues/${issue.data.identifier}`}>
-            {issue.data.identifier} <Text of={issue.data.title} />
-          </Link>
-        </Fact>
-      )}
-      <Fact word="Queued">
-        <Ago time={run.createdAt} zone={timeZone} />
-      </Fact>
-      {run.startedAt !== null && (
-        <Fact word="Worked">
-          <Duration run={run} />
-        </Fact>
-      )}
-      <Fact word="Cost">{runCost(run.usage) ?? 'none booked'}</Fact>
-      {run.usage && (
-        <Fact word="Model">
-          <Text of={run.usage.model} />
-        </Fact>
-      )}
-      {tokens !== undefined && <Fact word="Tokens">{tokens}</Fact>}
-      {run.exitCode !== null && <Fact word="Exit code">{run.exitCode}</Fact>}
-      {run.errorCode !== null && (
-        <Fact word="Error">
-          <span className="mono">{run.errorCode}</span>{' '}
-          {run.error !== null && <Text of={run.error} />}
-        </Fact>
-      )}
-      {run.resultSummary !== null && (
-        <Fact word="Result">
-          <Text of={run.resultSummary} />
-        </Fact>
-      )}
-    </FactList>
   );
 }
 

@@ -13,7 +13,8 @@ import { Text } from '../../ui/text.tsx';
 interface Props {
   readonly run: Run;
   readonly company: Company;
-  readonly names: Names;
+  /** Undefined in a list of one agent's runs. */
+  readonly names?: Names;
 }
 
 export function RunRow({ run, company, names }: Props): ReactElement {
@@ -29,7 +30,7 @@ export function RunRow({ run, company, names }: Props): ReactElement {
       }
     >
       <StateMark kind="run" mark={runMarks[run.status]} word />
-      <Text of={names.of(run.agentId, null) ?? ''} />
+      {names && <Text of={names.of(run.agentId, null) ?? ''} />}
       <span className="dim">{causeOf(run)}</span>
       {run.errorCode !== null && <span className="dim mono">{run.errorCode}</span>}
     </Row>
