@@ -22,6 +22,15 @@ export interface Names {
 
 const none: never[] = [];
 
+/** One index of a list of agents, however many rows of a page ask for a name. */
+const indexes = new WeakMap<readonly Agent[], ReadonlyMap<string, Agent>>();
+
+function indexOf(agents: readonly Agent[]): ReadonlyMap<string, Agent> {
+  const index = indexes.get(agents) ?? new Map(agents.map((agent) => [agent.id, agent]));
+  indexes.set(agents, index);
+  return index;
+}
+
 /** The id of the reader. */
 export const useMe = (): string | undefined => useQuery(sessionQuery).data?.user?.id;
 
@@ -30,7 +39,7 @@ export function useNames(companyId: string): Names {
   const members = useQuery(membersQuery(companyId)).data ?? none;
   const me = useMe();
   return useMemo(() => {
-    const byId = new Map(agents.map((agent) => [agent.id, agent]));
+    const byId = indexOf(agents);
     return {
       agents: byId,
       members,

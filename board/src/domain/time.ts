@@ -18,13 +18,21 @@ export const ago = (time: string, now: number): string => {
   return text === 'now' ? text : `${text} ago`;
 };
 
+/** One for each zone: to make one takes longer than a hundred rows take to use it. */
+const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
+
 export function clock(time: string, zone: string | undefined): string {
-  return new Intl.DateTimeFormat(undefined, {
+  const format = clocks.get(zone) ?? clockIn(zone);
+  clocks.set(zone, format);
+  return format.format(new Date(time));
+}
+
+const clockIn = (timeZone: string | undefined): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(undefined, {
     dateStyle: 'medium',
     timeStyle: 'medium',
-    ...(zone === undefined ? {} : { timeZone: zone }),
-  }).format(new Date(time));
-}
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
 
 /** The moment at which a day begins in a zone, also where its clock has just been changed. */
 export function startOfDay(day: string, zone: string): string {

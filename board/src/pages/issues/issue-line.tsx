@@ -1,7 +1,7 @@
 /** An issue as a line: identifier, state, title, who works on it, when it changed. */
 import type { Company, IssueRow } from '@muster/contracts';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { useNames } from '../../cache/company.ts';
 import { issueMarks } from '../../domain/marks.ts';
 import { Ago } from '../../ui/ago.tsx';
@@ -17,7 +17,8 @@ interface Props {
   readonly said?: string | undefined;
 }
 
-export function IssueLine({ issue, company, said }: Props): ReactElement {
+/** Rendered again only where it has changed: a long list asks for all its lines at each step of scrolling. */
+export const IssueLine = memo(function IssueLine({ issue, company, said }: Props): ReactElement {
   const names = useNames(company.id);
   const { identifier = '', title = '', status = 'backlog', priority = 'medium' } = issue;
   const who = names.of(issue.assigneeAgentId ?? null, issue.assigneeUserId ?? null);
@@ -50,7 +51,7 @@ export function IssueLine({ issue, company, said }: Props): ReactElement {
       </span>
     </Link>
   );
-}
+});
 
 /** Only what is urgent is marked; the order of the list says the rest. */
 export function Priority({ priority }: { readonly priority: string }): ReactElement | null {
