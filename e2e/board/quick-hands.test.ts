@@ -101,3 +101,15 @@ describe('a filter', () => {
     await page.waitForURL(/\?(?=.*about=agent)(?=.*action=agent.created)/);
   });
 });
+
+describe('the focus', () => {
+  it('stays on the page where the row of the pressed button is deleted', async () => {
+    const label = { companyId: company().id, name: 'brief', color: '#112233' };
+    await world().board.call(issues, 'createLabel', label);
+    const page = await visitSignedIn('~/settings/labels');
+    await page.getByRole('button', { name: 'Delete brief' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete brief' }).waitFor({ state: 'detached' });
+    await page.locator('main:focus').waitFor();
+  });
+});

@@ -1,5 +1,5 @@
 /** A row of a ledger that leads nowhere: what it is, facts of it, and what can be done with it. */
-import type { ReactElement, ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { oneLine } from '../domain/visible.ts';
 import css from './acts.module.css';
 
@@ -11,16 +11,28 @@ interface Props {
   readonly below?: ReactNode;
 }
 
-export const ActRow = ({ name, facts, acts, below }: Props): ReactElement => (
-  <li>
-    <div className={css.row}>
-      <span className={css.name}>{name}</span>
-      <span className={css.facts}>{facts}</span>
-      <span className={css.acts}>{acts}</span>
-    </div>
-    {below}
-  </li>
-);
+export function ActRow({ name, facts, acts, below }: Props): ReactElement {
+  const ref = useRef<HTMLLIElement>(null);
+  // A row that is deleted by its own button leaves the focus on the page, not before its first link.
+  useLayoutEffect(() => {
+    const row = ref.current;
+    return () => {
+      if (row?.contains(document.activeElement)) {
+        row.closest('main')?.focus({ preventScroll: true });
+      }
+    };
+  }, []);
+  return (
+    <li ref={ref}>
+      <div className={css.row}>
+        <span className={css.name}>{name}</span>
+        <span className={css.facts}>{facts}</span>
+        <span className={css.acts}>{acts}</span>
+      </div>
+      {below}
+    </li>
+  );
+}
 
 interface ActProps {
   readonly word: string;

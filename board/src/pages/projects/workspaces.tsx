@@ -170,7 +170,11 @@ function WorkspaceForm({
       onClose={onClose}
     >
       {field('name', 'Name', 'Such as the name of the repository.')}
-      {field('cwd', 'Folder', 'A whole path on the machine where the agents run.')}
+      {field(
+        'cwd',
+        'Folder',
+        'A whole path on the machine where the agents run. It has this, a repository, or both.',
+      )}
       <Pair>
         {field('repoUrl', 'Repository', 'Its address, as git takes it.')}
         {field('repoRef', 'Branch', 'Or a tag, or a commit.')}
