@@ -57,6 +57,16 @@ it('replaces a broken connection by one other', async () => {
   await reads.end();
 });
 
+it('opens no connection once it has ended', async () => {
+  const applicationName = `reads ${newId()}`;
+  const reads = openReads(applicationName, { connections: 2 });
+  const db = reads.inScope('all');
+  await pidOf(db);
+  await reads.end();
+  await expect(pidOf(db)).rejects.toThrow('the read connections have ended');
+  await until('no connection', async () => (await countOf(applicationName)) === 0 || undefined);
+});
+
 it('opens another connection while reads wait, and ends it once it is not used', async () => {
   const applicationName = `reads ${newId()}`;
   const reads = openReads(applicationName, { connections: 2, unusedMaxMs: 20 });

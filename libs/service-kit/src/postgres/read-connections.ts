@@ -25,6 +25,7 @@ const UNUSED_MAX_MS = 10_000;
 export interface ReadConnections extends Renewable {
   /** Reads that see the rows of these companies. */
   inScope(scope: Scope): Db;
+  /** Later reads fail: those of what is still in progress, such as a sweep, would leave a connection open. */
   end(): Promise<void>;
 }
 
@@ -60,7 +61,9 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
     companies: '',
     usedAt: 0,
   }));
+  let isEnded = false;
   const connectionOf = (slot: Slot): Promise<Connection> => {
+    if (isEnded) throw new Error('the read connections have ended');
     if (slot.open) return slot.open;
     // A broken connection reports it more than once, the last time after it has been replaced.
     const opened: Promise<Connection> = connect(config, log, () => {
@@ -94,6 +97,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
       for (const slot of slots) endOpen(slot);
     },
     async end() {
+      isEnded = true;
       const open = slots.flatMap((slot) => (slot.open ? [slot.open] : []));
       await Promise.allSettled(open.map(async (connection) => (await connection).client.end()));
     },
