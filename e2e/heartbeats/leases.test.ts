@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agents, Run, scheduler, type RunStatus } from '@muster/contracts';
-import { lengthOf, recordTrials, until } from '@muster/test-kit';
+import { lengthOf, recordTrials, until, WITH_COMPILE_CACHE } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { faultsOfLeases, type Call } from '../checkers/leases.ts';
 import { addAgent, createCompany } from '../fixtures/builders.ts';
@@ -53,7 +53,12 @@ describe(`${RUNS} runs of ${AGENTS} agents, their workers stopped and killed`, (
           const { id } = await addAgent(board, companyId, {
             adapterType: 'process',
             runtimeConfig: {},
-            adapterConfig: { command: process.execPath, args: [program], cwd, graceSec: 1 },
+            adapterConfig: {
+              command: process.execPath,
+              args: [...WITH_COMPILE_CACHE, program],
+              cwd,
+              graceSec: 1,
+            },
           });
           return id;
         }),

@@ -1,6 +1,7 @@
 /** The companies of a plan, with their agents and with the work that costs are booked on. */
 import { fileURLToPath } from 'node:url';
 import { agents, issues } from '@muster/contracts';
+import { WITH_COMPILE_CACHE } from '@muster/test-kit';
 import {
   addIssue,
   addAgentWithKey,
@@ -14,7 +15,7 @@ import type { AgentPlan, Plan } from './plan.ts';
 
 const program = fileURLToPath(new URL('../agent-programs/burner.ts', import.meta.url));
 const burning = {
-  adapterConfig: { command: process.execPath, args: [program], graceSec: 1 },
+  adapterConfig: { command: process.execPath, args: [...WITH_COMPILE_CACHE, program], graceSec: 1 },
   runtimeConfig: {},
 };
 const SETUP_CONCURRENCY = 4;

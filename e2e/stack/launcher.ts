@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { birthOf, freePort } from '@muster/local-servers';
 import { removeDataFolder } from '@muster/local/stack';
+import { COMPILE_CACHE } from '@muster/test-kit';
 
 /** A guard ends services first and servers then, which takes its time on a busy machine. */
 export const END_TIMEOUT_MS = 15_000;
@@ -50,6 +51,7 @@ export async function newLocation(): Promise<Location> {
 export const environment = (location: Location): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '/',
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
   PORT: String(location.port),
   MUSTER_DATA_DIR: location.dataDir,
   MUSTER_SEED: 'none',

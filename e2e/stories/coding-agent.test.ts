@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { agents, issues, scheduler, type Run } from '@muster/contracts';
-import { until } from '@muster/test-kit';
+import { until, WITH_COMPILE_CACHE } from '@muster/test-kit';
 import { expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useWorld } from '../world/use-world.ts';
@@ -20,6 +20,7 @@ const world = useWorld({
     MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([
       process.execPath,
       '--no-warnings',
+      ...WITH_COMPILE_CACHE,
       FAKE,
       'claude_code',
     ]),

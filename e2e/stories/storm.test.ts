@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { agents, composed, issues, scheduler, type Agent } from '@muster/contracts';
-import { until } from '@muster/test-kit';
+import { until, WITH_COMPILE_CACHE } from '@muster/test-kit';
 import { describe, expect, it } from 'vitest';
 import { addAgent, addIssue, createCompany } from '../fixtures/builders.ts';
 import { useSharedWorld } from '../world/use-world.ts';
@@ -13,7 +13,10 @@ const hire = (companyId: string, name: string, ...args: string[]): Promise<Agent
   addAgent(world().board, companyId, {
     name,
     runtimeConfig: onDemand,
-    adapterConfig: { command: process.execPath, args: [CHATTERBOX, ...args] },
+    adapterConfig: {
+      command: process.execPath,
+      args: [...WITH_COMPILE_CACHE, CHATTERBOX, ...args],
+    },
   });
 const pauseStateOf = async ({ id: agentId }: Agent) => {
   const { status, pauseReason } = await world().board.call(agents, 'getAgent', { agentId });

@@ -3,6 +3,7 @@ export { openTrials, recordTrials, type TrialResult } from './record-trials.ts';
 export { agentActor, boardActor, serviceActor } from './actors.ts';
 export { calledByAnyone, rpcOfCallers, testServiceKeys } from './callers.ts';
 export { openAdmin, type Admin } from './admin.ts';
+export { COMPILE_CACHE, WITH_COMPILE_CACHE } from './compile-cache.ts';
 export { conformance } from './conformance.ts';
 export {
   consumerOf,

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { AdapterType, Run } from '@muster/contracts';
+import { WITH_COMPILE_CACHE } from '@muster/test-kit';
 import { adapterConformance, USED, type Kind, type Part, type Rig } from './adapter-conformance.ts';
 import { remoteRig, webRig } from './remote-steps.ts';
 import type { Opened } from './open-scheduler.ts';
 
 /** Plays its part: named by its argument, or by what it reads. */
 const program = fileURLToPath(new URL('./agents/scripted-agent.ts', import.meta.url));
-const command = JSON.stringify([process.execPath, program]);
+const command = JSON.stringify([process.execPath, ...WITH_COMPILE_CACHE, program]);
 
 const rigOf = (
   opened: Opened,
@@ -38,7 +39,7 @@ const kinds: readonly Kind[] = [
     open: (opened) =>
       rigOf(opened, 'process', (part) => ({
         command: process.execPath,
-        args: [program, part],
+        args: [...WITH_COMPILE_CACHE, program, part],
       })),
   },
   {

@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issues, type CliAgentType, type Run, type Usage } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { boardActor } from '@muster/test-kit';
+import { boardActor, WITH_COMPILE_CACHE } from '@muster/test-kit';
 import { commentOn } from './comment-on.ts';
 import { eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
 
 const FAKE = join(import.meta.dirname, '../../../libs/cli-agents/test/fake-program.ts');
 const commandOf = (type: CliAgentType): string =>
-  JSON.stringify([process.execPath, '--no-warnings', FAKE, type]);
+  JSON.stringify([process.execPath, '--no-warnings', ...WITH_COMPILE_CACHE, FAKE, type]);
 
 export interface Kind {
   readonly type: CliAgentType;

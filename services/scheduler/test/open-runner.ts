@@ -1,5 +1,6 @@
 /** A runner as a process of its own, as it runs in production, without isolation. */
 import { makeRunnerKey } from '@muster/runner-protocol';
+import { COMPILE_CACHE } from '@muster/test-kit';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const MAIN = join(import.meta.dirname, '../../../runner/src/main.ts');
-const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/muster');
 
 export interface TestRunner {
   /** Its entry in MUSTER_RUNNERS. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { issues, type EventRecord, type Run } from '@muster/contracts';
 import { newId } from '@muster/service-kit';
-import { boardActor } from '@muster/test-kit';
+import { boardActor, WITH_COMPILE_CACHE } from '@muster/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignment } from './assignment.ts';
 import { eventually, isOver, openScheduler, type Opened } from './open-scheduler.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
     MUSTER_CLAUDE_CODE_COMMAND: JSON.stringify([
       process.execPath,
       '--no-warnings',
+      ...WITH_COMPILE_CACHE,
       FAKE,
       'claude_code',
     ]),

@@ -58,7 +58,10 @@ describe('a run', () => {
     opened = await openScheduler();
     ({ companyId } = await opened.company());
   });
-  afterAll(() => opened.close());
+  afterAll(async () => {
+    delete process.env['MUSTER_TEST_LEAK'];
+    await opened.close();
+  });
 
   it('gives the agent its variables and no other variable of the server', async () => {
     process.env['MUSTER_TEST_LEAK'] = 'leaked';

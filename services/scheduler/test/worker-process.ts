@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '@muster/test-kit';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
-const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/muster');
 
 /** Resolves when it has started. */
 export async function startWorker(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
