@@ -1,4 +1,5 @@
 /** Reads fields of parsed lines, of which nothing can be taken for granted. */
+import { cutText } from '@muster/contracts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,8 +48,7 @@ export function textOf(value: unknown, max = TEXT_MAX): string | undefined {
   // A text may be as long as a line: what cannot be kept is not searched.
   const head = value.slice(0, max * 4);
   const plain = head.replace(ESCAPE_SEQUENCE, '').replace(UNSEEN, '').trim();
-  // A pair of surrogates that the limit cuts in two leaves half a character.
-  return plain === '' ? undefined : plain.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+  return plain === '' ? undefined : cutText(plain, max);
 }
 
 export const nameOf = (value: unknown): string | undefined =>

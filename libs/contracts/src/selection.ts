@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { compactForms } from './compact-forms.ts';
+import { cutText } from './cut-text.ts';
 import { isWrite, type Operation } from './define.ts';
 
 /** Below it, names and ids would be cut. */
@@ -156,7 +157,7 @@ function shorten(row: Row, shape: Shape, limits: Limits): Row {
   for (const [name, value] of Object.entries(row)) {
     if (value === null && limits.omitNulls) continue;
     if (typeof value === 'string' && value.length > limits.maxText) {
-      shown[name] = cut(value, limits.maxText);
+      shown[name] = cutText(value, limits.maxText);
       more[name] = value.length;
     } else shown[name] = shortenField(value, shape[name], limits);
   }
@@ -167,11 +168,4 @@ function shortenField(value: unknown, shape: Shape | undefined, limits: Limits):
   if (!shape || typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value)) return shorten(value as Row, shape, limits);
   return value.map((item) => shortenField(item, shape, limits));
-}
-
-/** Not between the halves of a character. */
-function cut(text: string, length: number): string {
-  const code = text.charCodeAt(length - 1);
-  const isHalf = code >= 0xd8_00 && code <= 0xdb_ff;
-  return text.slice(0, isHalf ? length - 1 : length);
 }

@@ -57,6 +57,18 @@ describe('hireAgent', () => {
     expect(JSON.stringify(emitted)).not.toContain('canary');
   });
 
+  it('shows the board whole characters of a long text', async () => {
+    const { id: companyId } = await aCompany(stage);
+    const capabilities = `${'x'.repeat(1_999)}😀`;
+    const hire = { companyId, name: 'Eve', role: 'engineer', capabilities } as const;
+    const { agent } = await stage.as(boardActor()).hireAgent(hire);
+    expect(agent.capabilities).toBe(capabilities);
+    expect((await stage.emitted('agent.hire_requested')).at(-1)?.payload).toMatchObject({
+      agentId: agent.id,
+      hire: { capabilities: `${'x'.repeat(1_999)}… (2001 characters)` },
+    });
+  });
+
   it('creates an idle agent at once if no approval is required', async () => {
     const { id: companyId } = await aCompany(stage, { requireBoardApprovalForNewAgents: false });
     const board = boardActor();

@@ -1,4 +1,5 @@
 /** Event inputs made from state: the company, the entity and the payload of an event. */
+import { cutText } from '@muster/contracts';
 import type { ApprovalRow } from './domain/approval.ts';
 
 /** Longest decision note in an event; the approval has the whole note. */
@@ -16,7 +17,8 @@ export const approvalEvent = (approval: ApprovalRow, chosenCents?: number) => ({
     requestedByUserId: approval.requestedByUserId,
     agentId: approval.agentId,
     issueIds: [...approval.issueIds],
-    decisionNote: approval.decisionNote?.slice(0, NOTE_IN_EVENT_MAX) ?? null,
+    decisionNote:
+      approval.decisionNote === null ? null : cutText(approval.decisionNote, NOTE_IN_EVENT_MAX),
     revision: approval.revision,
     version: approval.version,
     ...budgetRaiseOf(approval, chosenCents),

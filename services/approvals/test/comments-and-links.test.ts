@@ -50,6 +50,17 @@ describe('addApprovalComment', () => {
     ]);
   });
 
+  it('emits an excerpt of whole characters', async () => {
+    const comment = await asAgent().addApprovalComment({
+      approvalId,
+      body: `${'x'.repeat(499)}😀`,
+    });
+    expect((await eventsOf('approval.commented')).at(-1)?.payload).toMatchObject({
+      commentId: comment.id,
+      excerpt: 'x'.repeat(499),
+    });
+  });
+
   it('refuses an empty comment, a foreign approval and an archived company', async () => {
     await expect(asAgent().addApprovalComment({ approvalId, body: '' })).rejects.toMatchObject({
       code: 'invalid_input',

@@ -56,6 +56,16 @@ describe('approveApproval and rejectApproval', () => {
     });
   });
 
+  it('emits whole characters of a long note', async () => {
+    const { id: approvalId } = await request();
+    const decisionNote = `${'x'.repeat(1_999)}😀`;
+    const decided = await stage.as(board).approveApproval({ approvalId, decisionNote });
+    expect(decided.decisionNote).toBe(decisionNote);
+    expect((await eventsOf(approvalId)).at(-1)?.payload).toMatchObject({
+      decisionNote: 'x'.repeat(1_999),
+    });
+  });
+
   it('rejects a hire and names its agent', async () => {
     const { agent, approvalId } = await givenHire(stage, companyId);
     const decided = await stage.as(board).rejectApproval({ approvalId });

@@ -241,6 +241,14 @@ describe('a run', () => {
     expect(text.replaceAll(/[ä\uFFFD\n]/g, '')).toBe('[The rest of the output was not kept]');
   });
 
+  it('keeps the log of a program whose last line is cut within a character', async () => {
+    const script = `console.log('x'.repeat(499) + '\\u{1F600}')`;
+    const { agentId } = await opened.agent(companyId, script);
+    const run = await opened.finished((await opened.wake(agentId)).id);
+    expect(run).toMatchObject({ status: 'succeeded', resultSummary: 'x'.repeat(499) });
+    expect(await opened.logOf(run.id)).toBe(`${'x'.repeat(499)}😀\n`);
+  });
+
   it('cannot be seen or stopped from another company, nor stopped by an agent', async () => {
     const { agentId } = await opened.agent(companyId, DONE);
     const { id: runId } = await opened.finished((await opened.wake(agentId)).id);

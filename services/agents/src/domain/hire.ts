@@ -2,7 +2,7 @@
  * A hire as the board reads it. It travels in an event, and events are small: long texts are cut
  * here, and the agent's record has them whole.
  */
-import type { Agent, agents, Input } from '@muster/contracts';
+import { cutText, type Agent, type agents, type Input } from '@muster/contracts';
 import { masked } from './masked.ts';
 
 type Json = Agent['adapterConfig'];
@@ -63,7 +63,7 @@ function excerptObject(value: object): Json {
   if (JSON.stringify(excerpted).length <= OBJECT_MAX_CHARS) return excerpted;
   const keys = Object.keys(excerpted)
     .slice(0, KEYS_LISTED)
-    .map((key) => key.slice(0, KEY_MAX_CHARS));
+    .map((key) => cutText(key, KEY_MAX_CHARS));
   return { tooLargeToShow: true, keys };
 }
 
@@ -77,4 +77,4 @@ function shorten(value: unknown): unknown {
 const excerpt = (text: string): string =>
   text.length <= EXCERPT_MAX_CHARS
     ? text
-    : `${text.slice(0, EXCERPT_MAX_CHARS)}… (${text.length} characters)`;
+    : `${cutText(text, EXCERPT_MAX_CHARS)}… (${text.length} characters)`;

@@ -1,5 +1,5 @@
 /** A new agent made from an approved join request. */
-import { RuntimeConfig, type Joiner } from '@muster/contracts';
+import { cutText, RuntimeConfig, type Joiner } from '@muster/contracts';
 import type { NewAgent } from './hire.ts';
 
 const NAME_MAX = 200;
@@ -36,8 +36,8 @@ export function nameCandidates(name: string, id: string): string[] {
   return [name, ...suffixes.map((suffix) => withSuffix(name, suffix))];
 }
 
-/** At most as long as a name may be; the cut leaves no half of a surrogate pair. */
+/** At most as long as a name may be. */
 function withSuffix(name: string, suffix: string): string {
-  const start = name.slice(0, NAME_MAX - suffix.length - 1).replace(/[\uD800-\uDBFF]$/, '');
+  const start = cutText(name, NAME_MAX - suffix.length - 1);
   return `${start.trimEnd()} ${suffix}`;
 }

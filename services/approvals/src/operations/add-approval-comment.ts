@@ -1,4 +1,4 @@
-import type { approvals } from '@muster/contracts';
+import { cutText, type approvals } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { approvalEvent } from '../events.ts';
 import { getApproval } from '../store/approvals.ts';
@@ -31,7 +31,7 @@ export const addApprovalComment: Handler<typeof approvals, 'addApprovalComment'>
     payload: {
       ...event.payload,
       commentId: comment.id,
-      excerpt: body.slice(0, EXCERPT_MAX),
+      excerpt: cutText(body, EXCERPT_MAX),
       byBoard: actor.type === 'user',
     },
   });

@@ -4,6 +4,7 @@
  * the time is bounded by the text times the longest name, however many agents there are.
  */
 import {
+  cutText,
   isWakeRecorded,
   isWokenBy,
   MENTION_WAKES_MAX,
@@ -146,7 +147,7 @@ export function resolveMentions(
 
 function addUnresolved(unresolved: Set<string>, head: string): void {
   if (head === '' || unresolved.size === UNRESOLVED_MAX) return;
-  unresolved.add(head.slice(0, UNRESOLVED_LENGTH_MAX).toWellFormed());
+  unresolved.add(cutText(head, UNRESOLVED_LENGTH_MAX));
 }
 
 /** Why the mention makes no wake-up. */

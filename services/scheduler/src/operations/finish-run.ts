@@ -1,4 +1,4 @@
-import { maskTokens, Refusal, type scheduler } from '@muster/contracts';
+import { cutText, maskTokens, Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { isFinished } from '../domain/run-moves.ts';
 import type { SchedulerParts } from '../local-signals.ts';
@@ -24,7 +24,7 @@ export const finishRun: Handler<typeof scheduler, 'finishRun', SchedulerParts> =
     throw new Refusal('run_already_finished', { status: run.status, errorCode: run.errorCode });
   }
   if (notBefore) await holdQuota(context, held, notBefore);
-  const error = masked(input.error);
+  const [error, summary] = [masked(input.error), masked(input.resultSummary)];
   await completeRun(
     context,
     held,
@@ -32,7 +32,7 @@ export const finishRun: Handler<typeof scheduler, 'finishRun', SchedulerParts> =
       status,
       error,
       errorCode: status === 'succeeded' ? null : `agent_${status}`,
-      resultSummary: masked(input.resultSummary)?.slice(0, SUMMARY_MAX) ?? null,
+      resultSummary: summary === null ? null : cutText(summary, SUMMARY_MAX),
     },
     usage && { usage },
   );

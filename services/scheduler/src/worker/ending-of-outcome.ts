@@ -1,4 +1,5 @@
 /** Translates why a worker stopped its run into how the run is recorded. */
+import { cutText } from '@muster/contracts';
 import type { Outcome } from '@muster/runner-protocol';
 import { endingOfProgram } from '../domain/program-ending.ts';
 import { BUDGET } from '../domain/run-endings.ts';
@@ -33,7 +34,7 @@ export function endingOfLocal(
   const decided = program
     ? endingOfProgram(outcome, output.lineReport() ?? {}, { agent: program.agent, resumed })
     : outcome;
-  const error = decided.error === null ? null : mask(decided.error).slice(0, ERROR_MAX);
+  const error = decided.error === null ? null : cutText(mask(decided.error), ERROR_MAX);
   return {
     ...endingOf({ ...decided, error }),
     resultSummary: output.summary(),

@@ -2,6 +2,7 @@
  * Fits an answer into its budget of bytes, since a model pays for each as tokens: first by leaving out
  * items of its list, and where one item alone is too long, by cutting texts.
  */
+import { cutText } from '@muster/contracts';
 
 /** Longest texts that are tried, in characters. */
 const TEXT_MAXES = [65_536, 8_000, 4_000, 2_000, 1_000, 400, 150, 60] as const;
@@ -51,13 +52,12 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Says how much is missing. Not between the halves of a character. */
+/** Says how much is missing. */
 export function cut(text: string, max: number): string;
 export function cut(text: string | null | undefined, max: number): string | undefined;
 export function cut(text: string | null | undefined, max: number): string | undefined {
   if (text === null || text === undefined || text === '') return undefined;
   if (text.length <= max) return text;
-  const code = text.charCodeAt(max - 1);
-  const end = code >= 0xd8_00 && code <= 0xdb_ff ? max - 1 : max;
-  return `${text.slice(0, end)} … ${text.length - end} more characters`;
+  const kept = cutText(text, max);
+  return `${kept} … ${text.length - kept.length} more characters`;
 }

@@ -1,4 +1,10 @@
-import { Refusal, type Comment, type issues, type UnresolvedMention } from '@muster/contracts';
+import {
+  cutText,
+  Refusal,
+  type Comment,
+  type issues,
+  type UnresolvedMention,
+} from '@muster/contracts';
 import { nearestOf, newId, type Context, type Db, type Handler } from '@muster/service-kit';
 import { authorOf } from '../../domain/author.ts';
 import {
@@ -50,7 +56,7 @@ export async function writeComment(
     payload: {
       ...event.payload,
       commentId: comment.id,
-      excerpt: excerptOf(body),
+      excerpt: cutText(body, EXCERPT_MAX),
       mentions: recordedMentions(mentions),
     },
   });
@@ -73,6 +79,3 @@ async function withNearest(
     return nearest ? { text, nearest: { agentId: nearest.agentId, name: nearest.name } } : { text };
   });
 }
-
-/** The cut may split a surrogate pair; the half that is left is replaced. */
-const excerptOf = (body: string): string => body.slice(0, EXCERPT_MAX).toWellFormed();

@@ -3,6 +3,7 @@
  * that no secret is cut in two and missed. In a line that is longer than a piece, the length of the
  * longest secret is held back in case one has begun to arrive.
  */
+import { cutText } from '@muster/contracts';
 import type { Masker } from './mask-output.ts';
 
 /** Longest time before a whole line can be read. */
@@ -87,7 +88,7 @@ export function openLogPieces(
 
 /** The longest beginning that fits in this number of bytes, in whole characters. */
 function headOf(text: string, bytes: number): string {
-  const rough = text.slice(0, bytes).replace(/[\uD800-\uDBFF]$/, '');
+  const rough = cutText(text, bytes);
   const head = Buffer.from(rough);
   if (head.length <= bytes) return rough;
   return new TextDecoder().decode(head.subarray(0, bytes), { stream: true });

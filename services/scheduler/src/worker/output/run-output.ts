@@ -3,7 +3,7 @@
  * acknowledged to the runner up to the last checkpoint that is stored.
  */
 import type { LineReport } from '@muster/cli-agents';
-import { RUN_LOG, type RunLogPiece, type RunWarning, type Usage } from '@muster/contracts';
+import { cutText, RUN_LOG, type RunLogPiece, type RunWarning, type Usage } from '@muster/contracts';
 import { publishLive, type Runtime } from '@muster/service-kit';
 import type { OutputStream } from '@muster/runner-protocol';
 import { nothingReported, type Checkpoint, type ReportsSoFar } from '../../domain/checkpoint.ts';
@@ -139,7 +139,7 @@ function shown(reports: OutputReports, { mask }: Masker): ReportsSoFar {
     sessionId: isShown ? id : undefined,
     notBefore: reports.notBefore(),
     hasIgnoredUsage: reports.warnings().some(({ code }) => code === 'usage_ignored'),
-    lastLine: line === null ? null : mask(line).slice(0, SUMMARY_MAX),
+    lastLine: line === null ? null : cutText(mask(line), SUMMARY_MAX),
     lineReport: lineReport && withoutHidden(maskTexts(lineReport, mask), isShown),
   };
 }
