@@ -21,6 +21,11 @@ describe('the usage in a line of output', () => {
     expect(read(`  ${JSON.stringify({ usage: full })}\r`)).toEqual(full);
   });
 
+  it('has only characters that can be stored', () => {
+    const line = JSON.stringify({ usage: { ...full, provider: 'p\0', model: 'm\uD800' } });
+    expect(read(line)).toEqual({ ...full, provider: 'p\uFFFD', model: 'm\uFFFD' });
+  });
+
   it('has an unknown price where none is reported', () => {
     expect(read('{"usage":{"inputTokens":1}}')).toEqual({
       inputTokens: 1,

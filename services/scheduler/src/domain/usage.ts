@@ -1,5 +1,5 @@
 /** The usage that an agent reports in its output. */
-import { Usage } from '@muster/contracts';
+import { isJsonObject, Usage } from '@muster/contracts';
 
 /** Cents of a price in dollars, rounded up so that no spending goes unrecorded. */
 export const centsOf = (dollars: number): number => Math.max(0, Math.ceil(dollars * 100 - 1e-9));
@@ -9,8 +9,8 @@ export const centsOf = (dollars: number): number => Math.max(0, Math.ceil(dollar
  * an earlier one.
  */
 export function usageIn(object: Readonly<Record<string, unknown>>): Usage | undefined {
-  if (!isObject(object['usage'])) return undefined;
-  const { costUsd, ...usage } = object['usage'];
+  if (!isJsonObject(object['usage'])) return undefined;
+  const { costUsd, ...usage } = storable(object['usage']);
   const priced =
     typeof costUsd === 'number' && costUsd >= 0 && usage['costCents'] === undefined
       ? { ...usage, costCents: centsOf(costUsd) }
@@ -19,5 +19,11 @@ export function usageIn(object: Readonly<Record<string, unknown>>): Usage | unde
   return parsed.success ? parsed.data : undefined;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** With the characters replaced that Postgres stores in no JSON: NUL and half of a surrogate pair. */
+const storable = (usage: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(usage).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
+    ]),
+  );
