@@ -1,15 +1,18 @@
 /** How every change of an agent's configuration ends: check, save, add a revision, emit, show. */
-import { requirePermission, type Agent, type agents, type RevisionSource } from '@muster/contracts';
+import {
+  changedKeys,
+  isSame,
+  requirePermission,
+  type Agent,
+  type agents,
+  type RevisionSource,
+} from '@muster/contracts';
 import type { Context, Db } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';
 import { type Authority, requireRightTo } from '../domain/board-fields.ts';
 import { type AgentSettings, configOf } from '../domain/config.ts';
-import { changedKeys, isSame } from '../domain/json.ts';
-import { requireSplitCommand } from '../domain/programs/program.ts';
-import { requireKnownPlaceholders } from '../domain/programs/prompt.ts';
 import { secretIdsOf } from '../domain/secrets.ts';
-import { requireSizeWithinLimit } from '../domain/size.ts';
-import { requireAllowedVariables } from '../domain/programs/variables.ts';
+import { requireValidConfiguration } from '../domain/valid-configuration.ts';
 import { agentEvent } from '../events.ts';
 import { insertRevision } from '../store/config-revisions.ts';
 import { saveAgent } from '../store/saved-agents.ts';
@@ -50,10 +53,8 @@ export async function saveChange(
   if (configKeys.length + metadataKeys.length === 0) return showAgent(agent);
   // A change that a reaction brings cannot be refused, and the size of an event bounds it.
   if (actor.type !== 'service') {
-    requireSizeWithinLimit({ ...wanted.config, metadata: wanted.metadata });
-    requireKnownPlaceholders(wanted.config, agent);
-    requireSplitCommand(wanted.config, agent);
-    requireAllowedVariables(allowedVariablesOf(context.config), wanted.config, agent);
+    const after = { ...wanted.config, metadata: wanted.metadata };
+    requireValidConfiguration(allowedVariablesOf(context.config), after, agent);
   }
   // Every way to change a budget needs the permission to manage budgets.
   if (configKeys.includes('budgetMonthlyCents')) {

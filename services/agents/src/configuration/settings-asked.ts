@@ -10,10 +10,7 @@ import {
   type AgentSettings,
 } from '../domain/config.ts';
 import { withResolvedPaths } from '../domain/instructions-path.ts';
-import { requireSplitCommand } from '../domain/programs/program.ts';
-import { requireKnownPlaceholders } from '../domain/programs/prompt.ts';
-import { requireSizeWithinLimit } from '../domain/size.ts';
-import { requireAllowedVariables } from '../domain/programs/variables.ts';
+import { requireValidConfiguration } from '../domain/valid-configuration.ts';
 import { requirePlaceInTree } from '../store/tree.ts';
 import { withoutConflicts } from '../store/waiting-agents.ts';
 import { allowedVariablesOf } from './allowed-variables.ts';
@@ -37,16 +34,14 @@ export async function settingsAsked(
     metadata,
   };
   const wanted = await extractSecretsOf({ ...context, actor: self }, owner, asked, { before });
-  requireSizeWithinLimit({ ...wanted.config, metadata: wanted.metadata });
-  requireKnownPlaceholders(wanted.config, before);
-  requireSplitCommand(wanted.config, before);
-  requireAllowedVariables(allowedVariablesOf(context.config), wanted.config, before);
-  await requireFitting(context, before, wanted);
+  const after = { ...wanted.config, metadata: wanted.metadata };
+  requireValidConfiguration(allowedVariablesOf(context.config), after, before);
+  await requireApplicable(context, before, wanted);
   return { before: settingsOf(before), wanted };
 }
 
 /** Refuses now what the decision could not apply. */
-async function requireFitting(
+async function requireApplicable(
   { db, actor }: Context<typeof agents>,
   agent: AgentRow,
   { config }: AgentSettings,

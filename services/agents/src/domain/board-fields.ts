@@ -3,12 +3,11 @@
  * gets, and more money. An agent could take over the machine with any of them, so its own credential
  * does not suffice, and neither does that of a manager or of the CEO.
  */
-import { decidesWhatRuns, Refusal } from '@muster/contracts';
+import { changedKeys, decidesWhatRuns, Refusal } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
 import { type AgentSettings, configOf, fieldsNotOwn } from './config.ts';
 import type { NewAgent } from './hire.ts';
-import { changedKeys } from './json.ts';
-import { findSecrets, type OpenObjects } from './secrets.ts';
+import { findSecrets, openFields, type OpenObjects } from './secrets.ts';
 
 /** By what right a caller changes an agent. */
 export type Authority = 'board' | 'manager' | 'self';
@@ -47,7 +46,6 @@ export const carriesWhatRuns = (hire: NewAgent): boolean =>
   Object.keys(hire.runtimeConfig).some(isOfBoard.runtimeConfig) ||
   findSecrets(hire).some(({ kind }) => kind === 'reference');
 
-const openFields = ['adapterConfig', 'runtimeConfig', 'metadata'] as const;
 type OpenField = (typeof openFields)[number];
 
 const isOfBoard: Readonly<Record<OpenField, (key: string) => boolean>> = {

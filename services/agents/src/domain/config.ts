@@ -1,13 +1,14 @@
 /** The configuration of an agent: what a patch makes of it, and what an agent may change itself. */
 import {
   adapterOf,
+  changedKeys,
   type AgentConfig,
   type agents,
   type Input,
   type RuntimeConfig,
 } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
-import { changedKeys, mergeKeys, overlay, unmask } from './json.ts';
+import { mergeKeys, overlay, unmask } from './json.ts';
 
 export type AgentPatch = Omit<
   Input<typeof agents, 'updateAgent'>,

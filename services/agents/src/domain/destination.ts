@@ -1,6 +1,5 @@
 /** Where the secrets of a configuration go: to the program, with its environment, or to the URL. */
-import { decidesWhatRuns } from '@muster/contracts';
-import { changedKeys } from './json.ts';
+import { changedKeys, decidesWhatRuns } from '@muster/contracts';
 import type { OpenObjects } from './secrets.ts';
 
 export const changesDestination = (before: OpenObjects, after: OpenObjects): boolean =>

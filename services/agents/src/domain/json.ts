@@ -1,7 +1,5 @@
 /** Merging open JSON objects, and replacing the masks that answers contain. */
-import { isJsonObject as isObject, REDACTED } from '@muster/contracts';
-
-export { changedKeys, isSame } from '@muster/contracts';
+import { isJsonObject, REDACTED } from '@muster/contracts';
 
 /** Replaces each mask that a client sends back by the current value. */
 export function unmask<T>(patch: T, current: unknown): T {
@@ -10,8 +8,8 @@ export function unmask<T>(patch: T, current: unknown): T {
     const now: readonly unknown[] = Array.isArray(current) ? current : [];
     return patch.map((item: unknown, index) => unmask(item, now[index])) as T;
   }
-  if (!isObject(patch)) return patch;
-  const now = isObject(current) ? current : {};
+  if (!isJsonObject(patch)) return patch;
+  const now = isJsonObject(current) ? current : {};
   const entries = Object.entries(patch).map(([key, value]) => [key, unmask(value, now[key])]);
   return Object.fromEntries(entries) as T;
 }

@@ -1,13 +1,13 @@
 /** A change that an agent or a board user asks the board for. */
 import {
   changesForBoard,
+  isSame,
   Refusal,
   secretPaths,
   type Approval,
   type FieldChange,
 } from '@muster/contracts';
 import type { AgentPatch, AgentSettings } from './config.ts';
-import { isSame } from './json.ts';
 import { masked } from './masked.ts';
 
 /** Largest change, in characters of what the board reads: it has to fit an event. */

@@ -3,11 +3,11 @@
  * are replaced, not merged. A value that was masked or cut for the board, and comes back so, keeps
  * its original.
  */
-import { newAgent } from '@muster/contracts';
+import { isJsonObject, isSame, newAgent } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
 import { type AgentSettings, configOf } from './config.ts';
 import { hireForBoard } from './hire.ts';
-import { isSame, unmask } from './json.ts';
+import { unmask } from './json.ts';
 
 type Json = Record<string, unknown>;
 
@@ -43,7 +43,7 @@ export function withoutFields(
 }
 
 function restoredValue(revised: unknown, presented: unknown, current: unknown): unknown {
-  if (!isObject(revised) || !isObject(presented) || !isObject(current)) {
+  if (!isJsonObject(revised) || !isJsonObject(presented) || !isJsonObject(current)) {
     return unmask(revised, current);
   }
   return Object.fromEntries(
@@ -53,6 +53,3 @@ function restoredValue(revised: unknown, presented: unknown, current: unknown): 
     ]),
   );
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

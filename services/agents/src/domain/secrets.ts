@@ -6,6 +6,7 @@ import {
   adapterOf,
   Id,
   isOnCommandLine,
+  isSame,
   mapSecrets,
   Refusal,
   unchangedReference,
@@ -14,7 +15,6 @@ import {
   type SecretFound,
 } from '@muster/contracts';
 import type { AgentRow } from './agent.ts';
-import { isSame } from './json.ts';
 
 /** The open objects of an agent, which may contain secrets. */
 export interface OpenObjects {
@@ -24,7 +24,7 @@ export interface OpenObjects {
   readonly metadata: AgentRow['metadata'];
 }
 
-const openFields = ['adapterConfig', 'runtimeConfig', 'metadata'] as const;
+export const openFields = ['adapterConfig', 'runtimeConfig', 'metadata'] as const;
 
 /** Replaces each secret and each reference by what `on` returns for it. */
 export function replaceSecrets<T extends OpenObjects>(

@@ -75,8 +75,8 @@ export function sizeOf(files: readonly SkillFile[]): number {
   );
 }
 
-/** `bytes`: of all skills of the agent, as they would be. */
-export function requireFitting(agentId: string, bytes: number): void {
+/** Refuses more skills than an agent may have; `bytes` of all of them, as they would be. */
+export function requireSkillsWithinLimit(agentId: string, bytes: number): void {
   if (bytes <= AGENT_SKILLS_MAX_BYTES) return;
   throw new Refusal('skills_too_large', { agentId, bytes, maxBytes: AGENT_SKILLS_MAX_BYTES });
 }

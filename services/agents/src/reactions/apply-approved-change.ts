@@ -2,13 +2,12 @@
  * Applies an approved change to exactly the settings that it was asked for. If they have changed
  * since, or what the change refers to is gone, nothing is applied, and the approval says so.
  */
-import { approvals, type agents } from '@muster/contracts';
+import { approvals, isSame, type agents } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import { findUnusableReferences } from '../configuration/extract-secrets.ts';
 import { saveChange } from '../configuration/save-change.ts';
 import type { AgentRow } from '../domain/agent.ts';
 import { settingsOf } from '../domain/config.ts';
-import { isSame } from '../domain/json.ts';
 import { isUnchanged } from '../domain/requested-change.ts';
 import { lockLivingAgent } from '../store/locks.ts';
 import { takeRequestedChange, type RequestedChange } from '../store/requested-changes.ts';

@@ -1,6 +1,11 @@
 /** The names of the variables that a configuration sets. */
-import { adapterOf, isReservedVariable, Refusal, type AgentConfig } from '@muster/contracts';
-import { isSame } from '../json.ts';
+import {
+  adapterOf,
+  isReservedVariable,
+  isSame,
+  Refusal,
+  type AgentConfig,
+} from '@muster/contracts';
 
 type Configured = Pick<AgentConfig, 'adapterType' | 'adapterConfig'>;
 

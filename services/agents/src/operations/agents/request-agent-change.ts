@@ -19,7 +19,7 @@ export const requestAgentChange: Handler<typeof agents, 'requestAgentChange'> = 
   ask,
   context,
 ) => {
-  const { db, actor, emit } = context;
+  const { db, actor, now: requestedAt, emit } = context;
   const { companyId, issueIds } = ask;
   const { agentId, patch } = ask.payload;
   const agent = await lockAgent(db, [companyId], { ref: agentId });
@@ -30,7 +30,6 @@ export const requestAgentChange: Handler<typeof agents, 'requestAgentChange'> = 
   const changes = readableChanges(before, wanted, patch);
   const id = newId();
   await insertRequestedChange(db, { approvalId: id, companyId, agentId, before, wanted });
-  const requestedAt = new Date().toISOString();
   const requestedByUserId = actor.type === 'user' ? actor.id : null;
   const shown = JsonObject.parse(masked(patch));
   emit('agent_change.requested', {

@@ -1,7 +1,7 @@
 import { Refusal, SKILL_AGENTS_MAX, type agents, type Skill } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { requireEditorOf } from '../../configuration/authority.ts';
-import { requireFitting } from '../../domain/skills.ts';
+import { requireSkillsWithinLimit } from '../../domain/skills.ts';
 import { agentSkillsEvent } from '../../events.ts';
 import {
   listSkillsBySlug,
@@ -25,7 +25,7 @@ export const setAgentSkills: Handler<typeof agents, 'setAgentSkills'> = async (
   const absent = named.find((name) => !wanted.some(({ slug }) => slug === name));
   if (absent !== undefined) throw new Refusal('skill_not_found', { slug: absent });
   if (slugsOf(wanted).join() === slugsOf(current).join()) return current;
-  requireFitting(
+  requireSkillsWithinLimit(
     agent.id,
     wanted.reduce((sum, { bytes }) => sum + bytes, 0),
   );

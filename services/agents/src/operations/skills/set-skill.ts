@@ -1,9 +1,8 @@
-import { Refusal, SKILLS_MAX, type agents } from '@muster/contracts';
+import { isSame, Refusal, SKILLS_MAX, type agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { isSame } from '../../domain/json.ts';
 import {
   inOrder,
-  requireFitting,
+  requireSkillsWithinLimit,
   requireSkillVersion,
   requireSlug,
   requireUsableFiles,
@@ -39,7 +38,7 @@ export const setSkill: Handler<typeof agents, 'setSkill'> = async (
   const { files: before, ...current } = found;
   if (isSame(before, files)) return { ...current, dropped: [...dropped] };
   const overloaded = await findOverloadedAgent(db, current, bytes);
-  if (overloaded) requireFitting(overloaded.agentId, overloaded.bytes);
+  if (overloaded) requireSkillsWithinLimit(overloaded.agentId, overloaded.bytes);
   const saved = await saveSkill(db, current, { current, files, bytes, description, actor });
   emit('skill.updated', skillEvent(saved));
   return { ...saved, dropped: [...dropped] };
