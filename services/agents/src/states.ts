@@ -1,9 +1,9 @@
 /** The current state of a company, its agents and its secrets, as events. */
 import type { Stated, States } from '@muster/service-kit';
 import { agentEvent, companyEvent, secretEvent } from './events.ts';
-import { listAgents } from './store/agents.ts';
+import { listAgentRows } from './store/agents.ts';
 import { findCompany } from './store/companies.ts';
-import { listSecrets } from './store/secrets.ts';
+import { listSecretRows } from './store/secrets.ts';
 import { findZoneChange } from './store/zones.ts';
 
 type Thing = Pick<Stated, 'entityId' | 'payload'>;
@@ -22,11 +22,11 @@ export const states: States = {
     return [inOrderOfIds(companyEvent(company, await findZoneChange(db, companyId)))];
   },
   'agent.created': async (db, { companyId, after, limit }) => {
-    const rows = await listAgents(db, companyId, { after: after ?? undefined, limit });
+    const rows = await listAgentRows(db, companyId, { after: after ?? undefined, limit });
     return rows.map((row) => inOrderOfIds(agentEvent(row)));
   },
   'secret.created': async (db, { companyId, after, limit }) => {
-    const rows = await listSecrets(db, companyId, { after: after ?? undefined, limit });
+    const rows = await listSecretRows(db, companyId, { after: after ?? undefined, limit });
     return rows.map((row) => inOrderOfIds(secretEvent(row)));
   },
 };

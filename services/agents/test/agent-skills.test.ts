@@ -22,7 +22,7 @@ import {
   findRevision,
   findSkill,
   listRevisions,
-  listSkills,
+  listSkillRows,
 } from '../src/store/skills.ts';
 import { headOf, putSkill, skillEventsOf } from './skill.ts';
 import { aCompany, actorOf, anAgent } from './team.ts';
@@ -237,8 +237,8 @@ describe('a skill of a thousand agents', () => {
       [(db) => findSkill(db, { companyId, slug: 'publish' }), 'skills_slug_unique'],
       [(db) => findRevision(db, skill, 1), 'skill_revisions_versioned'],
       [(db) => listRevisions(db, skill, { before: 9, limit: 5 }), 'skill_revisions_versioned'],
-      [(db) => listSkills(db, companyId, { ...page, reader: undefined }), 'skills_'],
-      [(db) => listSkills(db, companyId, { ...page, reader: agent.id }), 'agent_skills_'],
+      [(db) => listSkillRows(db, companyId, { ...page, reader: undefined }), 'skills_'],
+      [(db) => listSkillRows(db, companyId, { ...page, reader: agent.id }), 'agent_skills_'],
       [(db) => listSkillsOfAgent(db, key), 'agent_skills_once', 'skill_revisions_versioned'],
       [(db) => getSkillsOfRun(db, key), 'agent_skills_once', 'skill_revisions_versioned'],
       [(db) => unassignSkills(db, key), 'agent_skills_once'],

@@ -10,7 +10,7 @@ import {
 } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentsService } from '../src/service.ts';
-import { listSecrets } from '../src/store/secrets.ts';
+import { listSecretRows } from '../src/store/secrets.ts';
 import { aCompany, actorOf, anAgent } from './team.ts';
 
 let stage: Stage<typeof agents>;
@@ -233,7 +233,7 @@ describe('listSecrets', () => {
     });
     await stage.db.run({ text: 'analyze secrets', values: [] });
     const plan = await planOf(stage.db, (db) =>
-      listSecrets(db, companyId, { after: undefined, limit: 100 }),
+      listSecretRows(db, companyId, { after: undefined, limit: 100 }),
     );
     expect(plan).toContain('secrets_in_one_company');
     expect(plan).not.toContain('Seq Scan on secrets');

@@ -4,7 +4,7 @@ import { openStage, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
 import { countApprovals } from '../src/store/approval-counts.ts';
-import { getApproval, listApprovals, lockOpenAbout } from '../src/store/approvals.ts';
+import { getApprovalRow, listApprovalRows, lockOpenAbout } from '../src/store/approvals.ts';
 import { listComments } from '../src/store/comments.ts';
 import { listSecrets } from '../src/store/secrets.ts';
 import type { ApprovalsStage } from './requests.ts';
@@ -57,27 +57,27 @@ describe('the plan', () => {
     {
       what: 'one approval',
       index: 'approvals_pkey',
-      ask: (db: Db) => getApproval(db, [companyId], id),
+      ask: (db: Db) => getApprovalRow(db, [companyId], id),
     },
     {
       what: 'the list of a company',
       index: 'approvals_newest_first',
-      ask: (db: Db) => listApprovals(db, page()),
+      ask: (db: Db) => listApprovalRows(db, page()),
     },
     {
       what: 'the list of those with a status',
       index: 'approvals_by_status',
-      ask: (db: Db) => listApprovals(db, { ...page(), status: ['pending'] }),
+      ask: (db: Db) => listApprovalRows(db, { ...page(), status: ['pending'] }),
     },
     {
       what: 'the list of a type',
       index: 'approvals_by_type',
-      ask: (db: Db) => listApprovals(db, { ...page(), type: ['approve_ceo_strategy'] }),
+      ask: (db: Db) => listApprovalRows(db, { ...page(), type: ['approve_ceo_strategy'] }),
     },
     {
       what: 'the list of a requester',
       index: 'approvals_by_requester',
-      ask: (db: Db) => listApprovals(db, { ...page(), requestedByAgentId: id }),
+      ask: (db: Db) => listApprovalRows(db, { ...page(), requestedByAgentId: id }),
     },
     {
       what: 'the open requests about a budget',
@@ -102,7 +102,7 @@ describe('the plan', () => {
     {
       what: 'the approvals of an issue',
       index: 'approval_issues_by_issue',
-      ask: (db: Db) => listApprovals(db, { ...page(), issueId: id }),
+      ask: (db: Db) => listApprovalRows(db, { ...page(), issueId: id }),
     },
     {
       what: 'the comments on an approval',

@@ -126,7 +126,7 @@ export const saveQuotaHold = (
   );
 
 /** Pauses the agent unless it was paused by hand or does not work at all. */
-export const pauseAgentInLoop = (
+export const saveLoopPause = (
   db: Db,
   { companyId, agentId }: AgentKey,
 ): Promise<AgentFacts | undefined> =>
@@ -142,21 +142,21 @@ export const pauseAgentInLoop = (
   );
 
 /** Pauses by hand. The caller holds the lock of the agent and has checked the move. */
-export const pauseAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
+export const savePause = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
   none(
     db,
     sql`
     update agents set ${paused('manual')} where company_id = ${companyId} and id = ${agentId}`,
   );
 
-export const resumeAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
+export const saveResumption = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
   none(
     db,
     sql`
     update agents set ${resumed} where company_id = ${companyId} and id = ${agentId}`,
   );
 
-export const terminateAgent = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
+export const saveTermination = (db: Db, { companyId, agentId }: AgentKey): Promise<void> =>
   none(
     db,
     sql`

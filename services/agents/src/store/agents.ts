@@ -122,7 +122,7 @@ export async function findCompanyOfAgent(
 }
 
 /** In order of creation, after the given id. */
-export const listAgents = (
+export const listAgentRows = (
   db: Db,
   inCompany: string,
   { after, limit }: { after: string | undefined; limit: number },
@@ -163,7 +163,7 @@ export type RunConfigRow = Pick<
   readonly skillsSha256: string | null;
 };
 
-export async function getRunConfig(db: Db, agentId: string): Promise<RunConfigRow> {
+export async function getRunConfigRow(db: Db, agentId: string): Promise<RunConfigRow> {
   const config = await maybeOne<RunConfigRow>(
     db,
     sql`

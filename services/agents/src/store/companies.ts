@@ -39,14 +39,14 @@ export const findCompany = (
     where c.id = ${companyId} and ${inScope(scope, id)}`,
   );
 
-export async function getCompany(db: Db, scope: Scope, companyId: string): Promise<CompanyRow> {
+export async function getCompanyRow(db: Db, scope: Scope, companyId: string): Promise<CompanyRow> {
   const company = await findCompany(db, scope, companyId);
   if (!company) throw new Refusal('company_not_found');
   return company;
 }
 
 /** In order of creation, after the given id. */
-export const listCompanies = (
+export const listCompanyRows = (
   db: Db,
   scope: Scope,
   { after, limit }: { after: string | undefined; limit: number },
@@ -68,7 +68,7 @@ export async function lockCompany(db: Db, scope: Scope, companyId: string): Prom
     sql`
     select from companies c where c.id = ${companyId} and ${inScope(scope, id)} for no key update`,
   );
-  return getCompany(db, scope, companyId);
+  return getCompanyRow(db, scope, companyId);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function insertCompany(
       returning id`,
       ),
     );
-    if (inserted) return getCompany(db, [company.id], company.id);
+    if (inserted) return getCompanyRow(db, [company.id], company.id);
   }
   throw new Refusal('overloaded');
 }
@@ -139,7 +139,7 @@ export async function saveCompany(db: Db, company: CompanyRow): Promise<CompanyR
     returning id`,
     ),
   );
-  return getCompany(db, [company.id], company.id);
+  return getCompanyRow(db, [company.id], company.id);
 }
 
 /** Node and Postgres know almost the same time zones; a company's zone must be known to both. */

@@ -29,7 +29,7 @@ const columns: Statement = sql`
   ) as used_by_agent_ids`;
 
 /** In order of creation, after the given id. */
-export const listSecrets = (
+export const listSecretRows = (
   db: Db,
   companyId: string,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
@@ -125,7 +125,7 @@ export async function insertTypedSecrets(
 }
 
 /** The caller holds the lock of the row, so the version is current. */
-export async function rotateSecret(
+export async function saveRotation(
   db: Db,
   key: Buffer,
   { id, companyId, version }: Secret,
@@ -145,7 +145,7 @@ export async function rotateSecret(
 }
 
 /** References of terminated agents and of revisions do not prevent the deletion. */
-export async function deleteSecret(db: Db, { id, companyId }: Secret): Promise<void> {
+export async function deleteSecretRow(db: Db, { id, companyId }: Secret): Promise<void> {
   await none(
     db,
     sql`

@@ -48,7 +48,7 @@ export const readerOf = (actor: Actor): string | undefined =>
   actor.type === 'agent' ? actor.id : undefined;
 
 /** In order of creation, after the given id. */
-export const listSkills = (
+export const listSkillRows = (
   db: Db,
   companyId: string,
   {
@@ -83,7 +83,11 @@ export const findSkill = (
     where s.company_id = ${companyId} and s.slug = ${slug} and ${visibleTo(reader)}`,
   );
 
-export async function getSkill(db: Db, key: SkillKey, reader?: string): Promise<SkillWithFiles> {
+export async function getSkillWithFiles(
+  db: Db,
+  key: SkillKey,
+  reader?: string,
+): Promise<SkillWithFiles> {
   const skill = await findSkill(db, key, reader);
   if (!skill) throw new Refusal('skill_not_found', { slug: key.slug });
   return skill;
@@ -169,12 +173,12 @@ export async function saveSkill(
       ${actor.type === 'user' ? actor.id : null}::uuid
     )`,
   );
-  const { files: _, ...saved } = await getSkill(db, { companyId, slug });
+  const { files: _, ...saved } = await getSkillWithFiles(db, { companyId, slug });
   return saved;
 }
 
 /** With its versions and assignments, both of which are bounded in number. */
-export async function deleteSkill(db: Db, { id, companyId }: Skill): Promise<void> {
+export async function deleteSkillRow(db: Db, { id, companyId }: Skill): Promise<void> {
   await none(
     db,
     sql`delete from agent_skills where company_id = ${companyId} and skill_id = ${id}`,

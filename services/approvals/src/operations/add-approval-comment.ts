@@ -1,7 +1,7 @@
 import { cutText, type approvals } from '@muster/contracts';
 import { newId, type Handler } from '@muster/service-kit';
 import { approvalEvent } from '../events.ts';
-import { getApproval } from '../store/approvals.ts';
+import { getApprovalRow } from '../store/approvals.ts';
 import { insertComment } from '../store/comments.ts';
 import { requireWritableCompany } from '../store/companies.ts';
 
@@ -12,7 +12,7 @@ export const addApprovalComment: Handler<typeof approvals, 'addApprovalComment'>
   { approvalId, body },
   { db, actor, scope, runId, emit },
 ) => {
-  const approval = await getApproval(db, scope, approvalId);
+  const approval = await getApprovalRow(db, scope, approvalId);
   const { companyId } = approval;
   await requireWritableCompany(db, companyId);
   const comment = await insertComment(db, {

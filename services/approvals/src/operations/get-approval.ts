@@ -1,9 +1,9 @@
 import type { approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { getApproval as selectApproval } from '../store/approvals.ts';
+import { getApprovalRow } from '../store/approvals.ts';
 import { showApproval } from '../views.ts';
 
 export const getApproval: Handler<typeof approvals, 'getApproval'> = async (
   { approvalId },
   { db, scope },
-) => showApproval(await selectApproval(db, scope, approvalId));
+) => showApproval(await getApprovalRow(db, scope, approvalId));

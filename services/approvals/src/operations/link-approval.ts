@@ -2,9 +2,9 @@ import { PAGE_MAX, Refusal, type approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { approvalEvent } from '../events.ts';
 import {
-  getApproval,
+  getApprovalRow,
   linkIssues,
-  listApprovals,
+  listApprovalRows,
   lockWritableApproval,
 } from '../store/approvals.ts';
 import { showApproval } from '../views.ts';
@@ -20,12 +20,17 @@ export const linkApproval: Handler<typeof approvals, 'linkApproval'> = async (
   const [linked] = await linkIssues(db, approval, [issueId]);
   if (linked) {
     // Read again: issues linked while this waited for the lock are not in the locked row's list.
-    const current = await getApproval(db, [companyId], approvalId);
+    const current = await getApprovalRow(db, [companyId], approvalId);
     if (current.issueIds.length > ISSUES_MAX) throw tooManyLinks();
     const event = approvalEvent(current);
     emit('approval.linked', { ...event, payload: { ...event.payload, issueId } });
   }
-  const rows = await listApprovals(db, { companyId, issueId, after: undefined, limit: PAGE_MAX });
+  const rows = await listApprovalRows(db, {
+    companyId,
+    issueId,
+    after: undefined,
+    limit: PAGE_MAX,
+  });
   return rows.map(showApproval);
 };
 

@@ -1,13 +1,13 @@
 import type { ApprovalComment, approvals } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { getApproval } from '../store/approvals.ts';
+import { getApprovalRow } from '../store/approvals.ts';
 import { listComments } from '../store/comments.ts';
 
 export const listApprovalComments: Handler<typeof approvals, 'listApprovalComments'> = async (
   { approvalId, limit, cursor },
   { db, scope },
 ) => {
-  const { companyId } = await getApproval(db, scope, approvalId);
+  const { companyId } = await getApprovalRow(db, scope, approvalId);
   const list = `approval-comments:${approvalId}`;
   const size = pageSize(limit);
   const after = decodeCursor(list, companyId, cursor, 2);

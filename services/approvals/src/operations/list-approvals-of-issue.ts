@@ -1,6 +1,6 @@
 import type { approvals } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { listApprovals } from '../store/approvals.ts';
+import { listApprovalRows } from '../store/approvals.ts';
 import { showApprovalInList } from '../views.ts';
 
 export const listApprovalsOfIssue: Handler<typeof approvals, 'listApprovalsOfIssue'> = async (
@@ -10,7 +10,7 @@ export const listApprovalsOfIssue: Handler<typeof approvals, 'listApprovalsOfIss
   const list = `approvals-of-issue:${issueId}`;
   const size = pageSize(limit);
   const after = decodeCursor(list, companyId, cursor, 2);
-  const rows = await listApprovals(db, { companyId, issueId, after, limit: size + 1 });
+  const rows = await listApprovalRows(db, { companyId, issueId, after, limit: size + 1 });
   return pageOf(rows, size, showApprovalInList, ({ createdAt, id }) =>
     encodeCursor(list, companyId, [createdAt, id]),
   );

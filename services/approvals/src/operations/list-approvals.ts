@@ -1,6 +1,6 @@
 import type { approvals } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { listApprovals as selectApprovals } from '../store/approvals.ts';
+import { listApprovalRows } from '../store/approvals.ts';
 import { showApprovalInList } from '../views.ts';
 
 const LIST = 'approvals';
@@ -12,7 +12,7 @@ export const listApprovals: Handler<typeof approvals, 'listApprovals'> = async (
   const { companyId } = filter;
   const size = pageSize(limit);
   const after = decodeCursor(LIST, companyId, cursor, 2);
-  const rows = await selectApprovals(db, { ...filter, after, limit: size + 1 });
+  const rows = await listApprovalRows(db, { ...filter, after, limit: size + 1 });
   return pageOf(rows, size, showApprovalInList, ({ createdAt, id }) =>
     encodeCursor(LIST, companyId, [createdAt, id]),
   );

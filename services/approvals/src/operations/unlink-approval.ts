@@ -1,7 +1,7 @@
 import type { approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { approvalEvent } from '../events.ts';
-import { getApproval, lockWritableApproval, unlinkIssue } from '../store/approvals.ts';
+import { getApprovalRow, lockWritableApproval, unlinkIssue } from '../store/approvals.ts';
 
 export const unlinkApproval: Handler<typeof approvals, 'unlinkApproval'> = async (
   { companyId, issueId, approvalId },
@@ -9,7 +9,7 @@ export const unlinkApproval: Handler<typeof approvals, 'unlinkApproval'> = async
 ) => {
   const approval = await lockWritableApproval(db, [companyId], approvalId);
   if (await unlinkIssue(db, approval, issueId)) {
-    const event = approvalEvent(await getApproval(db, [companyId], approvalId));
+    const event = approvalEvent(await getApprovalRow(db, [companyId], approvalId));
     emit('approval.unlinked', { ...event, payload: { ...event.payload, issueId } });
   }
   return { ok: true };

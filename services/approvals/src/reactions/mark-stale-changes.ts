@@ -1,6 +1,6 @@
 import { agents, type approvals } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
-import { markStaleChanges as saveStaleChanges } from '../store/changes.ts';
+import { saveStaleChanges } from '../store/changes.ts';
 
 /** A change was asked for one configuration, and the board is not asked to approve it for another. */
 export const markStaleChanges = reaction(

@@ -40,7 +40,11 @@ export const approvalColumns = sql`
     order by l.created_at, l.issue_id
   ) as issue_ids`;
 
-export async function getApproval(db: Db, scope: Scope, approvalId: string): Promise<ApprovalRow> {
+export async function getApprovalRow(
+  db: Db,
+  scope: Scope,
+  approvalId: string,
+): Promise<ApprovalRow> {
   const approval = await findWhere(db, scope, sql`a.id = ${approvalId}`, sql``);
   if (!approval) throw new Refusal('approval_not_found');
   return approval;
@@ -131,7 +135,7 @@ export interface ApprovalFilter {
   readonly limit: number;
 }
 
-export const listApprovals = (db: Db, filter: ApprovalFilter): Promise<ApprovalRow[]> =>
+export const listApprovalRows = (db: Db, filter: ApprovalFilter): Promise<ApprovalRow[]> =>
   many<ApprovalRow>(
     db,
     sql`

@@ -4,7 +4,7 @@ import type { ApprovalRow } from '../domain/approval.ts';
 import { approvalColumns } from './approvals.ts';
 
 /** The agent is no longer as it was when these changes were asked for. */
-export const markStaleChanges = (db: Db, companyId: string, agentId: string): Promise<void> =>
+export const saveStaleChanges = (db: Db, companyId: string, agentId: string): Promise<void> =>
   none(
     db,
     sql`

@@ -4,7 +4,7 @@ import type { Handler } from '@muster/service-kit';
 import { allowedVariablesOf } from '../../configuration/allowed-variables.ts';
 import { revealSecrets, secretIdsOf } from '../../domain/secrets.ts';
 import { requireRunnableVariables } from '../../domain/programs/variables.ts';
-import { getRunConfig as selectRunConfig } from '../../store/agents.ts';
+import { getRunConfigRow } from '../../store/agents.ts';
 import { masterKeysOf } from '../../store/cipher.ts';
 import { findCompanyKey } from '../../store/company-keys.ts';
 import { openSecrets } from '../../store/secret-uses.ts';
@@ -14,7 +14,7 @@ export const getRunConfig: Handler<typeof agents, 'getRunConfig'> = async (
   { db, config: settings },
 ) => {
   // Metadata is not part of a run.
-  const { instructions, skillsSha256, ...row } = await selectRunConfig(db, agentId);
+  const { instructions, skillsSha256, ...row } = await getRunConfigRow(db, agentId);
   const stored = { ...row, metadata: {} };
   requireRunnableVariables(allowedVariablesOf(settings), stored);
   const ids = secretIdsOf(stored);

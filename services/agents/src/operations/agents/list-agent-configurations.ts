@@ -1,7 +1,7 @@
 import type { agents } from '@muster/contracts';
 import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { decodeIdCursor } from '../../paging.ts';
-import { listAgents } from '../../store/agents.ts';
+import { listAgentRows } from '../../store/agents.ts';
 import { showConfiguration } from '../../views.ts';
 
 const LIST = 'agent-configurations';
@@ -12,6 +12,6 @@ export const listAgentConfigurations: Handler<typeof agents, 'listAgentConfigura
 ) => {
   const size = pageSize(limit);
   const after = decodeIdCursor(LIST, companyId, cursor);
-  const rows = await listAgents(db, companyId, { after, limit: size + 1 });
+  const rows = await listAgentRows(db, companyId, { after, limit: size + 1 });
   return pageOf(rows, size, showConfiguration, ({ id }) => encodeCursor(LIST, companyId, [id]));
 };

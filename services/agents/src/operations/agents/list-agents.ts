@@ -1,7 +1,7 @@
 import type { agents } from '@muster/contracts';
 import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { decodeIdCursor } from '../../paging.ts';
-import { listAgents as selectAgents } from '../../store/agents.ts';
+import { listAgentRows } from '../../store/agents.ts';
 import { showAgent } from '../../views.ts';
 
 export const listAgents: Handler<typeof agents, 'listAgents'> = async (
@@ -10,6 +10,6 @@ export const listAgents: Handler<typeof agents, 'listAgents'> = async (
 ) => {
   const size = pageSize(limit);
   const after = decodeIdCursor('agents', companyId, cursor);
-  const rows = await selectAgents(db, companyId, { after, limit: size + 1 });
+  const rows = await listAgentRows(db, companyId, { after, limit: size + 1 });
   return pageOf(rows, size, showAgent, ({ id }) => encodeCursor('agents', companyId, [id]));
 };

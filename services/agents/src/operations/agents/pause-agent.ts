@@ -3,7 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { requireManagerOf } from '../../configuration/authority.ts';
 import { agentMoves } from '../../domain/agent-machine.ts';
 import { agentEvent } from '../../events.ts';
-import { pauseAgent as savePause } from '../../store/agent-status.ts';
+import { savePause } from '../../store/agent-status.ts';
 import { getAgent } from '../../store/agents.ts';
 import { lockAgent } from '../../store/locks.ts';
 import { showAgent } from '../../views.ts';

@@ -3,7 +3,7 @@ import type { Handler } from '@muster/service-kit';
 import { requireManagerOf } from '../../configuration/authority.ts';
 import { agentMoves } from '../../domain/agent-machine.ts';
 import { agentEvent } from '../../events.ts';
-import { resumeAgent as saveResume } from '../../store/agent-status.ts';
+import { saveResumption } from '../../store/agent-status.ts';
 import { getAgent } from '../../store/agents.ts';
 import { isBudgetSpent } from '../../store/budgets.ts';
 import { lockAgent } from '../../store/locks.ts';
@@ -19,7 +19,7 @@ export const resumeAgent: Handler<typeof agents, 'resumeAgent'> = async (
   const next = stateAfter(agentMoves.resume, status);
   if (!next) throw new Refusal('illegal_transition', { from: status, to: 'idle' }, hintOf(status));
   if (await isBudgetSpent(db, { companyId, agentId })) throw new Refusal('budget_spent');
-  await saveResume(db, { companyId, agentId });
+  await saveResumption(db, { companyId, agentId });
   const resumed = await getAgent(db, scope, { ref: agentId });
   emit(agentMoves.resume.emits, agentEvent(resumed));
   return showAgent(resumed);

@@ -2,7 +2,7 @@ import type { agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { agentMoves } from '../../domain/agent-machine.ts';
 import { agentEvent } from '../../events.ts';
-import { terminateAgent as saveTermination } from '../../store/agent-status.ts';
+import { saveTermination } from '../../store/agent-status.ts';
 import { unassignSkills } from '../../store/agent-skills.ts';
 import { getAgent } from '../../store/agents.ts';
 import { lockAgent } from '../../store/locks.ts';

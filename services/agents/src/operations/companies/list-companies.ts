@@ -1,7 +1,7 @@
 import type { agents } from '@muster/contracts';
 import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { decodeIdCursor } from '../../paging.ts';
-import { listCompanies as selectCompanies } from '../../store/companies.ts';
+import { listCompanyRows } from '../../store/companies.ts';
 
 /** The list belongs to the caller, not to one company; each page applies the caller's scope. */
 const EVERY_COMPANY = 'all';
@@ -12,7 +12,7 @@ export const listCompanies: Handler<typeof agents, 'listCompanies'> = async (
 ) => {
   const size = pageSize(limit);
   const after = decodeIdCursor('companies', EVERY_COMPANY, cursor);
-  const rows = await selectCompanies(db, scope, { after, limit: size + 1 });
+  const rows = await listCompanyRows(db, scope, { after, limit: size + 1 });
   return pageOf(
     rows,
     size,

@@ -2,7 +2,7 @@ import { Refusal, type agents } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { secretEvent } from '../../events.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
-import { deleteSecret as removeSecret, lockSecret } from '../../store/secrets.ts';
+import { deleteSecretRow, lockSecret } from '../../store/secrets.ts';
 
 export const deleteSecret: Handler<typeof agents, 'deleteSecret'> = async (
   { companyId, secretId },
@@ -12,7 +12,7 @@ export const deleteSecret: Handler<typeof agents, 'deleteSecret'> = async (
   const secret = await lockSecret(db, companyId, secretId);
   const { usedByAgentIds: agentIds } = secret;
   if (agentIds.length > 0) throw new Refusal('secret_in_use', { agentIds });
-  await removeSecret(db, secret);
+  await deleteSecretRow(db, secret);
   emit('secret.deleted', secretEvent(secret));
   return secret;
 };

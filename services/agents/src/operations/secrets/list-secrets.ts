@@ -2,7 +2,7 @@ import type { agents } from '@muster/contracts';
 import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { requireManager } from '../../configuration/authority.ts';
 import { decodeIdCursor } from '../../paging.ts';
-import { listSecrets as selectSecrets } from '../../store/secrets.ts';
+import { listSecretRows } from '../../store/secrets.ts';
 
 const LIST = 'secrets';
 
@@ -14,7 +14,7 @@ export const listSecrets: Handler<typeof agents, 'listSecrets'> = async (
   await requireManager(db, actor, companyId);
   const size = pageSize(limit);
   const after = decodeIdCursor(LIST, companyId, cursor);
-  const rows = await selectSecrets(db, companyId, { after, limit: size + 1 });
+  const rows = await listSecretRows(db, companyId, { after, limit: size + 1 });
   return pageOf(
     rows,
     size,

@@ -4,7 +4,7 @@ import { secretEvent } from '../../events.ts';
 import { masterKeysOf } from '../../store/cipher.ts';
 import { getCompanyKey } from '../../store/company-keys.ts';
 import { lockWritableCompany } from '../../store/locks.ts';
-import { lockSecret, rotateSecret as saveRotation } from '../../store/secrets.ts';
+import { lockSecret, saveRotation } from '../../store/secrets.ts';
 
 /** The commit destroys the old value: every reference, in revisions too, now means the new one. */
 export const rotateSecret: Handler<typeof agents, 'rotateSecret'> = async (

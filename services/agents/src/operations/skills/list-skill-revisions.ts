@@ -1,6 +1,6 @@
 import { Refusal, type agents } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { getSkill, listRevisions, readerOf } from '../../store/skills.ts';
+import { getSkillWithFiles, listRevisions, readerOf } from '../../store/skills.ts';
 
 const LIST = 'skill-revisions';
 
@@ -8,7 +8,7 @@ export const listSkillRevisions: Handler<typeof agents, 'listSkillRevisions'> = 
   { companyId, skill: slug, limit, cursor },
   { db, actor },
 ) => {
-  const skill = await getSkill(db, { companyId, slug }, readerOf(actor));
+  const skill = await getSkillWithFiles(db, { companyId, slug }, readerOf(actor));
   const [before] = decodeCursor(LIST, skill.id, cursor, 1) ?? [];
   if (before !== undefined && !Number.isInteger(before)) throw new Refusal('invalid_cursor');
   const size = pageSize(limit);

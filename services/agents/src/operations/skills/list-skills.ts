@@ -1,7 +1,7 @@
 import type { agents } from '@muster/contracts';
 import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { decodeIdCursor } from '../../paging.ts';
-import { listSkills as selectSkills, readerOf } from '../../store/skills.ts';
+import { listSkillRows, readerOf } from '../../store/skills.ts';
 
 const LIST = 'skills';
 
@@ -12,7 +12,7 @@ export const listSkills: Handler<typeof agents, 'listSkills'> = async (
   const size = pageSize(limit);
   const after = decodeIdCursor(LIST, companyId, cursor);
   const reader = readerOf(actor);
-  const rows = await selectSkills(db, companyId, { after, limit: size + 1, reader });
+  const rows = await listSkillRows(db, companyId, { after, limit: size + 1, reader });
   return pageOf(
     rows,
     size,

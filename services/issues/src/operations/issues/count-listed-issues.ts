@@ -1,13 +1,13 @@
 import type { issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { filterOf } from '../../store/lists/filter-of-request.ts';
-import { countListedIssues as countRows } from '../../store/lists/issue-totals.ts';
+import { countIssuesOfFilter } from '../../store/lists/issue-totals.ts';
 
 export const countListedIssues: Handler<typeof issues, 'countListedIssues'> = async (
   input,
   { slowReads: apart, actor },
 ) => {
-  const totals = await countRows(apart, filterOf(input, actor.id));
+  const totals = await countIssuesOfFilter(apart, filterOf(input, actor.id));
   return {
     byStatus: Object.fromEntries(totals.map(({ status, count }) => [status, count])),
     more: totals.filter(({ more }) => more).map(({ status }) => status),

@@ -59,5 +59,5 @@ export const totalsStatement = (filter: ListFilter): Statement => {
     order by wanted.status limit ${filter.statuses.length}`;
 };
 
-export const countListedIssues = (db: Db, filter: ListFilter): Promise<StatusTotal[]> =>
+export const countIssuesOfFilter = (db: Db, filter: ListFilter): Promise<StatusTotal[]> =>
   many(db, totalsStatement(filter));
