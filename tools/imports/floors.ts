@@ -79,7 +79,7 @@ const service = (
     ['domain/'],
     [String.raw`(config|runner-list|metrics|local-signals)\.ts`],
     ['store/'],
-    [String.raw`(views|events|paging)\.ts`],
+    [String.raw`(views|events)\.ts`],
     ...shared.map((room) => [room]),
     ['bulk-effects/'],
     ['operations/', 'reactions/', ...background],
@@ -93,7 +93,7 @@ const service = (
 const gateway: Building = {
   name: 'gateway',
   floors: [
-    [String.raw`(config|local-signals|list-cursor|board-files)\.ts`],
+    [String.raw`(config|local-signals|board-files)\.ts`],
     ['upstream/', 'rate-limit/', String.raw`identity/sign-in/passwords\.ts`],
     [String.raw`parts\.ts`],
     ['copies/', 'refusals/'],

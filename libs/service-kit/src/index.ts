@@ -40,7 +40,17 @@ export {
 export type { Permissions } from './nats/user-permissions.ts';
 export { PARTITIONS, subjectsIn } from './nats/subjects.ts';
 
-export { decodeCursor, encodeCursor, pageOf, pageSize, type Page } from './postgres/paging.ts';
+export {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  NumberKey,
+  pageOf,
+  pageSize,
+  TimeAndIdKey,
+  type Page,
+  type TimeAndId,
+} from './postgres/paging.ts';
 export { isDatabaseUnavailable, openPool } from './postgres/pool.ts';
 export { refusalOfFailure } from './postgres/refusal-of-failure.ts';
 export { inScope } from './postgres/scope.ts';

@@ -1,5 +1,5 @@
 import type { Approval, ApprovalStatus, ApprovalType } from '@muster/contracts';
-import { header, newId } from '@muster/service-kit';
+import { encodeCursor, header, newId } from '@muster/service-kit';
 import { agentActor, boardActor, openStage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalsService } from '../src/service.ts';
@@ -109,8 +109,11 @@ describe('listApprovals', () => {
     expect(seen).toEqual(made.toSorted().toReversed());
   });
 
-  it('refuses a cursor of another list', async () => {
-    const outcome = stage.as(board).listApprovals({ companyId, cursor: 'bm90IG91cnM' });
+  it.each([
+    ['of another list', () => 'bm90IG91cnM'],
+    ['with a key of another list', () => encodeCursor('approvals', companyId, ['high', 7])],
+  ])('refuses a cursor %s', async (_, cursor) => {
+    const outcome = stage.as(board).listApprovals({ companyId, cursor: cursor() });
     await expect(outcome).rejects.toMatchObject({ code: 'invalid_cursor' });
   });
 

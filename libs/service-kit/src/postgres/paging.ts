@@ -1,5 +1,6 @@
 /** Keyset cursors: the sort key of the last item, opaque to clients, bound to a list and a company. */
-import { PAGE_MAX, Refusal } from '@muster/contracts';
+import { Id, PAGE_MAX, Refusal, Timestamp } from '@muster/contracts';
+import { z } from 'zod';
 
 /** One page of a list; the last page has no cursor. */
 export interface Page<Item> {
@@ -15,22 +16,30 @@ export const pageSize = (limit: number): number => Math.min(limit, PAGE_MAX);
 export const encodeCursor = (list: string, companyId: string, key: readonly unknown[]): string =>
   Buffer.from(JSON.stringify([list, companyId, ...key])).toString('base64url');
 
-/** The key in a cursor; a cursor of another list or company is refused. */
-export function decodeCursor(
+/** Keys of lists that are ordered by id, by time and id, and by a number that is counted from 1. */
+export const IdKey = z.tuple([Id]);
+export const TimeAndIdKey = z.tuple([Timestamp, Id]);
+export const NumberKey = z.tuple([z.int().min(1)]);
+
+export type TimeAndId = z.output<typeof TimeAndIdKey>;
+
+/**
+ * The key in a cursor, which comes from outside and is parsed like other input. A cursor of another
+ * list or company is refused, and so is one that was made by hand.
+ */
+export function decodeCursor<Key extends z.ZodType>(
   list: string,
   companyId: string,
   cursor: string | undefined,
-  parts: number,
-): (string | number)[] | undefined {
+  keyOfList: Key,
+): z.output<Key> | undefined {
   if (cursor === undefined) return undefined;
-  const [forList, forCompany, ...key] = parse(cursor);
-  const fits =
-    forList === list &&
-    forCompany === companyId &&
-    key.length === parts &&
-    key.every((part) => typeof part === 'string' || typeof part === 'number');
-  if (!fits) throw new Refusal('invalid_cursor');
-  return key;
+  const [forList, forCompany, ...parts] = parse(cursor);
+  const key = keyOfList.safeParse(parts);
+  if (forList !== list || forCompany !== companyId || !key.success) {
+    throw new Refusal('invalid_cursor');
+  }
+  return key.data;
 }
 
 function parse(cursor: string): unknown[] {

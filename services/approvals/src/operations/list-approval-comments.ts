@@ -1,5 +1,12 @@
 import type { ApprovalComment, approvals } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  pageSize,
+  TimeAndIdKey,
+  type Handler,
+} from '@muster/service-kit';
 import { getApprovalRow } from '../store/approvals.ts';
 import { listComments } from '../store/comments.ts';
 
@@ -10,7 +17,7 @@ export const listApprovalComments: Handler<typeof approvals, 'listApprovalCommen
   const { companyId } = await getApprovalRow(db, scope, approvalId);
   const list = `approval-comments:${approvalId}`;
   const size = pageSize(limit);
-  const after = decodeCursor(list, companyId, cursor, 2);
+  const after = decodeCursor(list, companyId, cursor, TimeAndIdKey);
   const rows = await listComments(db, { companyId, approvalId, after, limit: size + 1 });
   const cursorOf = ({ createdAt, id }: ApprovalComment) =>
     encodeCursor(list, companyId, [createdAt, id]);

@@ -1,5 +1,12 @@
 import type { approvals } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  pageSize,
+  TimeAndIdKey,
+  type Handler,
+} from '@muster/service-kit';
 import { listApprovalRows } from '../store/approvals.ts';
 import { showApprovalInList } from '../views.ts';
 
@@ -9,7 +16,7 @@ export const listApprovalsOfIssue: Handler<typeof approvals, 'listApprovalsOfIss
 ) => {
   const list = `approvals-of-issue:${issueId}`;
   const size = pageSize(limit);
-  const after = decodeCursor(list, companyId, cursor, 2);
+  const after = decodeCursor(list, companyId, cursor, TimeAndIdKey);
   const rows = await listApprovalRows(db, { companyId, issueId, after, limit: size + 1 });
   return pageOf(rows, size, showApprovalInList, ({ createdAt, id }) =>
     encodeCursor(list, companyId, [createdAt, id]),

@@ -1,5 +1,12 @@
 import type { approvals } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  pageSize,
+  TimeAndIdKey,
+  type Handler,
+} from '@muster/service-kit';
 import { listApprovalRows } from '../store/approvals.ts';
 import { showApprovalInList } from '../views.ts';
 
@@ -11,7 +18,7 @@ export const listApprovals: Handler<typeof approvals, 'listApprovals'> = async (
 ) => {
   const { companyId } = filter;
   const size = pageSize(limit);
-  const after = decodeCursor(LIST, companyId, cursor, 2);
+  const after = decodeCursor(LIST, companyId, cursor, TimeAndIdKey);
   const rows = await listApprovalRows(db, { ...filter, after, limit: size + 1 });
   return pageOf(rows, size, showApprovalInList, ({ createdAt, id }) =>
     encodeCursor(LIST, companyId, [createdAt, id]),

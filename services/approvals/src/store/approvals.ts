@@ -9,6 +9,7 @@ import {
   sql,
   type Db,
   type Statement,
+  type TimeAndId,
 } from '@muster/service-kit';
 import type { ApprovalRow } from '../domain/approval.ts';
 import { requireWritableCompany } from './companies.ts';
@@ -131,7 +132,7 @@ export interface ApprovalFilter {
   /** Only approvals that are linked to this issue. */
   readonly issueId?: string;
   /** Creation time and id of the last entry of the previous page. */
-  readonly after: readonly (string | number)[] | undefined;
+  readonly after: TimeAndId | undefined;
   readonly limit: number;
 }
 

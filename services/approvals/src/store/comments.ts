@@ -1,6 +1,6 @@
 /** Comments on approvals. */
 import type { ApprovalComment } from '@muster/contracts';
-import { many, one, sql, type Db } from '@muster/service-kit';
+import { many, one, sql, type Db, type TimeAndId } from '@muster/service-kit';
 
 const columns = sql`
   id, company_id, approval_id, body, author_agent_id, author_user_id, author_name, run_id,
@@ -27,7 +27,7 @@ export interface CommentPage {
   readonly companyId: string;
   readonly approvalId: string;
   /** Creation time and id of the last entry of the previous page. */
-  readonly after: readonly (string | number)[] | undefined;
+  readonly after: TimeAndId | undefined;
   readonly limit: number;
 }
 

@@ -1,21 +1,23 @@
 import type { billing } from '@muster/contracts';
+import { z } from 'zod';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { listDayCosts, listDayParts, type DayCosts, type SplitQuery } from '../store/day-costs.ts';
 import { findPeriodParts } from '../store/periods.ts';
 
 const LIST = 'costs-by-day';
+const Day = z.tuple([z.iso.date()]);
 
 export const listCostsByDay: Handler<typeof billing, 'listCostsByDay'> = async (
   { companyId, limit, cursor, split, ...period },
   { db, now },
 ) => {
   const size = pageSize(limit);
-  const [after] = decodeCursor(LIST, companyId, cursor, 1) ?? [];
+  const after = decodeCursor(LIST, companyId, cursor, Day)?.[0];
   const parts = await findPeriodParts(db, { companyId, now, ...period });
   const rows = await listDayCosts(db, {
     companyId,
     parts,
-    after: after === undefined ? undefined : String(after),
+    after,
     limit: size + 1,
   });
   const { items, ...rest } = pageOf(

@@ -5,6 +5,7 @@ import {
   encodeCursor,
   pageOf,
   pageSize,
+  TimeAndIdKey,
   type Context,
   type Page,
 } from '@muster/service-kit';
@@ -20,7 +21,7 @@ export async function pageOfCostEvents(
 ): Promise<Page<CostEvent>> {
   const { companyId } = filter;
   const size = pageSize(limit);
-  const after = decodeCursor(list, companyId, cursor, 2);
+  const after = decodeCursor(list, companyId, cursor, TimeAndIdKey);
   const window = await findWindow(db, companyId, { from, to, month, day });
   const rows = await listCostEvents(db, { ...filter, ...window, order, after, limit: size + 1 });
   return pageOf(rows, size, showVoid, ({ occurredAt, id }) =>

@@ -2,6 +2,7 @@
  * A page of costs by one dimension; of the current month unless the request has a period.
  */
 import type { billing } from '@muster/contracts';
+import { z } from 'zod';
 import {
   decodeCursor,
   encodeCursor,
@@ -14,6 +15,9 @@ import {
 import type { CostQuery, Keyed } from '../store/cost-lists.ts';
 import type { Period } from '../domain/window.ts';
 import { findPeriodParts } from '../store/periods.ts';
+
+/** What a row has cost, and its key in the dimension. */
+const CentsAndKey = z.tuple([z.int(), z.string()]);
 
 export interface CostListInput extends Period {
   readonly companyId: string;
@@ -28,7 +32,7 @@ export async function pageOfCosts<Row extends Keyed<{ readonly costCents: number
   select: (db: Db, query: CostQuery) => Promise<Row[]>,
 ): Promise<Page<Omit<Row, 'key'>>> {
   const size = pageSize(limit);
-  const after = decodeCursor(list, companyId, cursor, 2);
+  const after = decodeCursor(list, companyId, cursor, CentsAndKey);
   const parts = await findPeriodParts(db, { companyId, now, ...period });
   const { month } = period;
   const rows = await select(db, { companyId, parts, month, now, after, limit: size + 1 });

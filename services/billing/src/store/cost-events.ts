@@ -9,6 +9,7 @@ import {
   sql,
   type Db,
   type Statement,
+  type TimeAndId,
 } from '@muster/service-kit';
 import { addToCostSums } from './cost-sums.ts';
 
@@ -160,7 +161,7 @@ export interface CostEventQuery {
   readonly projectId?: string | undefined;
   readonly runId?: string | undefined;
   /** Time and id of the last entry of the previous page. */
-  readonly after: readonly (string | number)[] | undefined;
+  readonly after: TimeAndId | undefined;
   readonly limit: number;
 }
 

@@ -12,7 +12,7 @@ export interface CostQuery {
   readonly month?: string | undefined;
   readonly now: string;
   /** Cents and key of the last entry of the previous page. */
-  readonly after: readonly (string | number)[] | undefined;
+  readonly after: readonly [costCents: number, key: string] | undefined;
   readonly limit: number;
 }
 

@@ -4,7 +4,7 @@
  * never changes its company, so the first answer is still valid when the second service acts.
  */
 import { approvals, issues, Refusal, type Output } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Rpc } from '@muster/service-kit';
+import { decodeCursor, encodeCursor, IdKey, pageOf, pageSize, type Rpc } from '@muster/service-kit';
 import { ask } from '../upstream/ask.ts';
 import { readAs } from '../upstream/read-as.ts';
 import type { ComposedCall, CallContext } from '../upstream/composed-call.ts';
@@ -34,8 +34,10 @@ export const listApprovalIssues =
     const read = readAs(rpc, call);
     const links = await read(approvals, 'listIssuesOfApproval', { approvalId });
     const list = `issues-of-approval:${String(approvalId)}`;
-    const [after] = decodeCursor(list, links.companyId, cursor as string | undefined, 1) ?? [''];
-    const ids = links.issueIds.filter((id) => id > String(after)).toSorted();
+    const [after] = decodeCursor(list, links.companyId, cursor as string | undefined, IdKey) ?? [
+      '',
+    ];
+    const ids = links.issueIds.filter((id) => id > after).toSorted();
     const { items, nextCursor } = pageOf(
       ids,
       pageSize(Number(limit)),

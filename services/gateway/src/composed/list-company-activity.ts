@@ -1,5 +1,6 @@
 /** The activity of a company: read from all services in parallel and merged. */
-import { Refusal, serviceNames, type Activity, type ServiceName } from '@muster/contracts';
+import { serviceNames, type Activity, type ServiceName } from '@muster/contracts';
+import { z } from 'zod';
 import { decodeCursor, encodeCursor, pageSize, type Rpc } from '@muster/service-kit';
 import { activityReader, type ReadActivity } from './activity-reader.ts';
 import { mergeActivity, type ActivityPositions } from './domain/merge-activity.ts';
@@ -7,6 +8,8 @@ import { clientRequestIdOf } from '../upstream/domain/client-request-id.ts';
 import type { ComposedCall } from '../upstream/composed-call.ts';
 
 const LIST = 'activity';
+/** In the order of the services. */
+const Positions = z.array(z.int().min(1)).length(serviceNames.length);
 /** Entries read at most from one service. */
 const PART_MAX = 500;
 /** Entries of one service that a page looks through for a filter that has no index. */
@@ -98,10 +101,7 @@ async function readStretch(
 }
 
 function positionsOf(companyId: string, cursor: string | undefined): ActivityPositions {
-  const key = decodeCursor(LIST, companyId, cursor, serviceNames.length);
+  const key = decodeCursor(LIST, companyId, cursor, Positions);
   if (!key) return {};
-  if (!key.every((part) => Number.isSafeInteger(part) && Number(part) > 0)) {
-    throw new Refusal('invalid_cursor');
-  }
-  return Object.fromEntries(serviceNames.map((service, index) => [service, Number(key[index])]));
+  return Object.fromEntries(serviceNames.map((service, index) => [service, key[index]]));
 }

@@ -1,5 +1,6 @@
 /** Positions as an opaque cursor, of one company or of several. */
-import { Id, Refusal, serviceNames } from '@muster/contracts';
+import { Id, Refusal } from '@muster/contracts';
+import { z } from 'zod';
 import { decodeCursor, encodeCursor } from '@muster/service-kit';
 import { decodePositions, encodePositions, type Positions } from './domain/feed-position.ts';
 
@@ -7,6 +8,10 @@ const LIST = 'feed';
 const LIST_OF_COMPANIES = 'feed-of-companies';
 /** The list belongs to no single company; what it names is compared with the request. */
 const SEVERAL = 'several';
+
+/** One text for each service; what the texts say is decoded with the positions. */
+const Texts = z.array(z.string());
+const Text = z.tuple([z.string()]);
 
 /** The positions of a reader in the logs of each of its companies. */
 export type PositionsOf = ReadonlyMap<string, Positions>;
@@ -24,9 +29,7 @@ export const encodeFeedCursor = (companyId: string, positions: Positions): strin
 export const cursorOf = (companyId: string): CursorForm => ({
   encode: (positions) => encodeFeedCursor(companyId, positions.get(companyId) as Positions),
   decode: (cursor) =>
-    new Map([
-      [companyId, positionsOf(decodeCursor(LIST, companyId, cursor, serviceNames.length) ?? [])],
-    ]),
+    new Map([[companyId, positionsOf(decodeCursor(LIST, companyId, cursor, Texts) ?? [])]]),
 });
 
 /** A request may name other companies than its cursor: a further one begins at its head. */
@@ -38,7 +41,7 @@ export const cursorOfCompanies: CursorForm = {
         .join(';'),
     ]),
   decode: (cursor) => {
-    const [text] = decodeCursor(LIST_OF_COMPANIES, SEVERAL, cursor, 1) ?? [];
+    const text = decodeCursor(LIST_OF_COMPANIES, SEVERAL, cursor, Text)?.[0];
     return new Map(
       String(text)
         .split(';')
@@ -51,7 +54,7 @@ export const cursorOfCompanies: CursorForm = {
   },
 };
 
-function positionsOf(texts: readonly (string | number)[]): Positions {
+function positionsOf(texts: readonly string[]): Positions {
   const positions = decodePositions(texts);
   if (!positions) throw new Refusal('invalid_cursor');
   return positions;

@@ -1,5 +1,12 @@
 import type { scheduler } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import * as store from '../store/run-list.ts';
 
 const LIST = 'runs';
@@ -10,8 +17,8 @@ export const listRuns: Handler<typeof scheduler, 'listRuns'> = async (
 ) => {
   const { companyId } = asked;
   const size = pageSize(limit);
-  const [before] = decodeCursor(LIST, companyId, cursor, 1) ?? [];
-  const filter = { ...asked, before: before === undefined ? undefined : String(before) };
+  const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
+  const filter = { ...asked, before };
   const runs = await store.listRuns(db, filter, size + 1);
   const cursorAt = (id: string): string => encodeCursor(LIST, companyId, [id]);
   const page = pageOf(

@@ -1,6 +1,12 @@
 import type { agents } from '@muster/contracts';
-import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { decodeIdCursor } from '../../paging.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { listAgentRows } from '../../store/agents.ts';
 import { showConfiguration } from '../../views.ts';
 
@@ -11,7 +17,7 @@ export const listAgentConfigurations: Handler<typeof agents, 'listAgentConfigura
   { db },
 ) => {
   const size = pageSize(limit);
-  const after = decodeIdCursor(LIST, companyId, cursor);
+  const after = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const rows = await listAgentRows(db, companyId, { after, limit: size + 1 });
   return pageOf(rows, size, showConfiguration, ({ id }) => encodeCursor(LIST, companyId, [id]));
 };

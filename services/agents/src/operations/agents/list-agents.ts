@@ -1,6 +1,12 @@
 import type { agents } from '@muster/contracts';
-import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { decodeIdCursor } from '../../paging.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { listAgentRows } from '../../store/agents.ts';
 import { showAgent } from '../../views.ts';
 
@@ -9,7 +15,7 @@ export const listAgents: Handler<typeof agents, 'listAgents'> = async (
   { db },
 ) => {
   const size = pageSize(limit);
-  const after = decodeIdCursor('agents', companyId, cursor);
+  const after = decodeCursor('agents', companyId, cursor, IdKey)?.[0];
   const rows = await listAgentRows(db, companyId, { after, limit: size + 1 });
   return pageOf(rows, size, showAgent, ({ id }) => encodeCursor('agents', companyId, [id]));
 };

@@ -1,6 +1,12 @@
 import type { agents } from '@muster/contracts';
-import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { decodeIdCursor } from '../../paging.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { listCompanyRows } from '../../store/companies.ts';
 
 /** The list belongs to the caller, not to one company; each page applies the caller's scope. */
@@ -11,7 +17,7 @@ export const listCompanies: Handler<typeof agents, 'listCompanies'> = async (
   { db, scope },
 ) => {
   const size = pageSize(limit);
-  const after = decodeIdCursor('companies', EVERY_COMPANY, cursor);
+  const after = decodeCursor('companies', EVERY_COMPANY, cursor, IdKey)?.[0];
   const rows = await listCompanyRows(db, scope, { after, limit: size + 1 });
   return pageOf(
     rows,

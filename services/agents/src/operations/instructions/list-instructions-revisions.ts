@@ -1,5 +1,12 @@
-import { Refusal, type agents } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import type { agents } from '@muster/contracts';
+import {
+  decodeCursor,
+  encodeCursor,
+  NumberKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { getAgent } from '../../store/agents.ts';
 import { listRevisions } from '../../store/instructions.ts';
 
@@ -10,11 +17,10 @@ export const listInstructionsRevisions: Handler<
   'listInstructionsRevisions'
 > = async ({ agentId, companyId, limit, cursor }, { db, scope }) => {
   const agent = await getAgent(db, scope, { ref: agentId, companyId });
-  const [before] = decodeCursor(LIST, agent.id, cursor, 1) ?? [];
-  if (before !== undefined && !Number.isInteger(before)) throw new Refusal('invalid_cursor');
+  const before = decodeCursor(LIST, agent.id, cursor, NumberKey)?.[0];
   const size = pageSize(limit);
   const rows = await listRevisions(db, agent, {
-    before: before === undefined ? undefined : Number(before),
+    before,
     limit: size + 1,
   });
   return pageOf(

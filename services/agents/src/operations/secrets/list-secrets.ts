@@ -1,7 +1,13 @@
 import type { agents } from '@muster/contracts';
-import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { requireManager } from '../../configuration/authority.ts';
-import { decodeIdCursor } from '../../paging.ts';
 import { listSecretRows } from '../../store/secrets.ts';
 
 const LIST = 'secrets';
@@ -13,7 +19,7 @@ export const listSecrets: Handler<typeof agents, 'listSecrets'> = async (
   // Managers need the names to configure agents; other agents do not.
   await requireManager(db, actor, companyId);
   const size = pageSize(limit);
-  const after = decodeIdCursor(LIST, companyId, cursor);
+  const after = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const rows = await listSecretRows(db, companyId, { after, limit: size + 1 });
   return pageOf(
     rows,

@@ -1,5 +1,12 @@
-import { Refusal, type agents } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import type { agents } from '@muster/contracts';
+import {
+  decodeCursor,
+  encodeCursor,
+  NumberKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { getSkillWithFiles, listRevisions, readerOf } from '../../store/skills.ts';
 
 const LIST = 'skill-revisions';
@@ -9,11 +16,10 @@ export const listSkillRevisions: Handler<typeof agents, 'listSkillRevisions'> = 
   { db, actor },
 ) => {
   const skill = await getSkillWithFiles(db, { companyId, slug }, readerOf(actor));
-  const [before] = decodeCursor(LIST, skill.id, cursor, 1) ?? [];
-  if (before !== undefined && !Number.isInteger(before)) throw new Refusal('invalid_cursor');
+  const before = decodeCursor(LIST, skill.id, cursor, NumberKey)?.[0];
   const size = pageSize(limit);
   const rows = await listRevisions(db, skill, {
-    before: before === undefined ? undefined : Number(before),
+    before,
     limit: size + 1,
   });
   return pageOf(

@@ -1,6 +1,12 @@
 import type { agents } from '@muster/contracts';
-import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { decodeIdCursor } from '../../paging.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { listSkillRows, readerOf } from '../../store/skills.ts';
 
 const LIST = 'skills';
@@ -10,7 +16,7 @@ export const listSkills: Handler<typeof agents, 'listSkills'> = async (
   { db, actor },
 ) => {
   const size = pageSize(limit);
-  const after = decodeIdCursor(LIST, companyId, cursor);
+  const after = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const reader = readerOf(actor);
   const rows = await listSkillRows(db, companyId, { after, limit: size + 1, reader });
   return pageOf(

@@ -27,9 +27,9 @@ export const encodePositions = (positions: Positions): string[] =>
   serviceNames.map((service) => `${positions[service].seq}.${positions[service].mark}`);
 
 /** Undefined if a text is not a position. */
-export function decodePositions(texts: readonly (string | number)[]): Positions | undefined {
+export function decodePositions(texts: readonly string[]): Positions | undefined {
   const found = texts.map((text) => {
-    const [, zero, seq, mark = ''] = POSITION.exec(String(text)) ?? [];
+    const [, zero, seq, mark = ''] = POSITION.exec(text) ?? [];
     return zero === undefined && seq === undefined ? undefined : { seq: Number(seq ?? 0), mark };
   });
   if (found.length !== serviceNames.length || found.includes(undefined)) return undefined;

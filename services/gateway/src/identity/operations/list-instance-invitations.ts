@@ -1,7 +1,13 @@
 import type { gateway } from '@muster/contracts';
-import { pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  pageSize,
+  TimeAndIdKey,
+  type Handler,
+} from '@muster/service-kit';
 import { listInvitations } from '../store/user-invitations.ts';
-import { encodeTimeAndId, decodeTimeAndId } from '../../list-cursor.ts';
 
 const INSTANCE = 'instance';
 
@@ -10,12 +16,12 @@ export const listInstanceInvitations: Handler<typeof gateway, 'listInstanceInvit
   { db },
 ) => {
   const size = pageSize(limit);
-  const before = decodeTimeAndId('user-invitations', INSTANCE, cursor);
+  const before = decodeCursor('user-invitations', INSTANCE, cursor, TimeAndIdKey);
   const rows = await listInvitations(db, { companyId: null, before, limit: size + 1 });
   return pageOf(
     rows,
     size,
     (row) => row,
-    ({ createdAt, id }) => encodeTimeAndId('user-invitations', INSTANCE, [createdAt, id]),
+    ({ createdAt, id }) => encodeCursor('user-invitations', INSTANCE, [createdAt, id]),
   );
 };

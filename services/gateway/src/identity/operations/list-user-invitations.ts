@@ -1,19 +1,25 @@
 import type { gateway } from '@muster/contracts';
-import { pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  pageSize,
+  TimeAndIdKey,
+  type Handler,
+} from '@muster/service-kit';
 import { listInvitations } from '../store/user-invitations.ts';
-import { encodeTimeAndId, decodeTimeAndId } from '../../list-cursor.ts';
 
 export const listUserInvitations: Handler<typeof gateway, 'listUserInvitations'> = async (
   { companyId, limit, cursor },
   { db },
 ) => {
   const size = pageSize(limit);
-  const before = decodeTimeAndId('user-invitations', companyId, cursor);
+  const before = decodeCursor('user-invitations', companyId, cursor, TimeAndIdKey);
   const rows = await listInvitations(db, { companyId, before, limit: size + 1 });
   return pageOf(
     rows,
     size,
     (row) => row,
-    ({ createdAt, id }) => encodeTimeAndId('user-invitations', companyId, [createdAt, id]),
+    ({ createdAt, id }) => encodeCursor('user-invitations', companyId, [createdAt, id]),
   );
 };

@@ -1,8 +1,14 @@
 import type { gateway } from '@muster/contracts';
-import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { showInvite } from '../views.ts';
 import { listInvites as selectInvites } from '../store/invites.ts';
-import { decodeId } from '../../list-cursor.ts';
 
 const LIST = 'invites';
 
@@ -11,7 +17,7 @@ export const listInvites: Handler<typeof gateway, 'listInvites'> = async (
   { db, now },
 ) => {
   const size = pageSize(limit);
-  const before = decodeId(LIST, companyId, cursor);
+  const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const rows = await selectInvites(db, { companyId, before, limit: size + 1 });
   return pageOf(
     rows,

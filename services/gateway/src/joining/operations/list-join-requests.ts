@@ -1,9 +1,15 @@
 import type { gateway } from '@muster/contracts';
-import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { statesOf } from '../domain/join-request-machine.ts';
 import { showJoinRequest } from '../views.ts';
 import { listJoinRequests as selectJoinRequests } from '../store/join-requests.ts';
-import { decodeId } from '../../list-cursor.ts';
 
 const LIST = 'join-requests';
 
@@ -12,7 +18,7 @@ export const listJoinRequests: Handler<typeof gateway, 'listJoinRequests'> = asy
   { db },
 ) => {
   const size = pageSize(limit);
-  const before = decodeId(LIST, companyId, cursor);
+  const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const statuses = status && statesOf(status);
   const rows = await selectJoinRequests(db, { companyId, statuses, before, limit: size + 1 });
   return pageOf(rows, size, showJoinRequest, ({ id }) => encodeCursor(LIST, companyId, [id]));

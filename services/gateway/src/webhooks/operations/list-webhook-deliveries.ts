@@ -1,8 +1,14 @@
 import type { gateway } from '@muster/contracts';
-import { pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  pageSize,
+  TimeAndIdKey,
+  type Handler,
+} from '@muster/service-kit';
 import { listDeliveries } from '../store/webhook-deliveries.ts';
 import { getWebhook } from '../store/webhooks.ts';
-import { encodeTimeAndId, decodeTimeAndId } from '../../list-cursor.ts';
 import { showDelivery } from '../views.ts';
 
 const LIST = 'webhook deliveries';
@@ -12,7 +18,7 @@ export const listWebhookDeliveries: Handler<typeof gateway, 'listWebhookDeliveri
   { db },
 ) => {
   const size = pageSize(limit);
-  const before = decodeTimeAndId(LIST, companyId, cursor);
+  const before = decodeCursor(LIST, companyId, cursor, TimeAndIdKey);
   await getWebhook(db, { companyId, webhookId });
   const rows = await listDeliveries(db, {
     companyId,
@@ -22,6 +28,6 @@ export const listWebhookDeliveries: Handler<typeof gateway, 'listWebhookDeliveri
     limit: size + 1,
   });
   return pageOf(rows, size, showDelivery, ({ createdAt, id }) =>
-    encodeTimeAndId(LIST, companyId, [createdAt, id]),
+    encodeCursor(LIST, companyId, [createdAt, id]),
   );
 };

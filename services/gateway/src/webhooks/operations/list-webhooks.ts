@@ -1,7 +1,13 @@
 import type { gateway } from '@muster/contracts';
-import { encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { listWebhooks as selectWebhooks } from '../store/webhooks.ts';
-import { decodeId } from '../../list-cursor.ts';
 import { showWebhook } from '../views.ts';
 
 const LIST = 'webhooks';
@@ -11,7 +17,7 @@ export const listWebhooks: Handler<typeof gateway, 'listWebhooks'> = async (
   { db },
 ) => {
   const size = pageSize(limit);
-  const before = decodeId(LIST, companyId, cursor);
+  const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const rows = await selectWebhooks(db, { companyId, before, limit: size + 1 });
   return pageOf(rows, size, showWebhook, ({ id }) => encodeCursor(LIST, companyId, [id]));
 };

@@ -1,10 +1,13 @@
 import type { Comment, issues } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { z } from 'zod';
-import { parseCursorKey } from '../../paging.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  NumberKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { type CommentRow, getThread, listCommentRows } from '../../store/comments.ts';
-
-const CommentKey = z.tuple([z.int().min(1)]);
 
 export const listComments: Handler<typeof issues, 'listComments'> = async (
   { issueId, order, after, limit, cursor },
@@ -13,7 +16,7 @@ export const listComments: Handler<typeof issues, 'listComments'> = async (
   const thread = await getThread(db, scope, issueId, after);
   const list = `comments-${order}-${thread.issueId}`;
   const size = pageSize(limit);
-  const at = parseCursorKey(CommentKey, decodeCursor(list, thread.companyId, cursor, 1))?.[0];
+  const at = decodeCursor(list, thread.companyId, cursor, NumberKey)?.[0];
   const rows = await listCommentRows(db, thread, {
     after: Math.max(thread.afterNumber ?? 0, order === 'asc' ? (at ?? 0) : 0),
     before: order === 'desc' ? (at ?? null) : null,

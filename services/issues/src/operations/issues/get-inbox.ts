@@ -1,7 +1,6 @@
 import { Id, IssuePriority, IssueStatus, Refusal, Timestamp, type issues } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { z } from 'zod';
-import { parseCursorKey } from '../../paging.ts';
 import { listInbox } from '../../store/overviews/agent-inbox.ts';
 
 const INBOX = 'inbox';
@@ -10,7 +9,7 @@ const InboxKey = z.tuple([IssueStatus, IssuePriority, Timestamp, Id]);
 export const getInbox: Handler<typeof issues, 'getInbox'> = async (input, { db, actor }) => {
   if (actor.type !== 'agent') throw new Refusal('agent_only');
   const size = pageSize(input.limit);
-  const key = parseCursorKey(InboxKey, decodeCursor(INBOX, actor.id, input.cursor, 4));
+  const key = decodeCursor(INBOX, actor.id, input.cursor, InboxKey);
   const position = key && { status: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
   const rows = await listInbox(db, actor.companyId, actor.id, position, size + 1);
   return pageOf(

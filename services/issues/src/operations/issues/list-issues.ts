@@ -11,7 +11,6 @@ import {
 import { z } from 'zod';
 import { selectFields } from '../../domain/field-selection.ts';
 import { comesAfter, cursorKeyOf, type IssueSort, type ListKey } from '../../domain/list-order.ts';
-import { parseCursorKey } from '../../paging.ts';
 import { filterOf } from '../../store/lists/filter-of-request.ts';
 import type { ListFilter } from '../../store/lists/issue-filter.ts';
 import {
@@ -92,8 +91,8 @@ function positionOf(
   companyId: string,
   cursor: string | undefined,
 ): ListKey | undefined {
-  const parts = decodeCursor(LISTS[sort], companyId, cursor, sort === 'created' ? 4 : 3);
-  const key = parseCursorKey(sort === 'created' ? CreatedParts : ListParts, parts);
+  const keyOfList = sort === 'created' ? CreatedParts : ListParts;
+  const key = decodeCursor(LISTS[sort], companyId, cursor, keyOfList);
   if (!key) return undefined;
   const [priority, updatedAt, id, issueNumber = 0] = key;
   return { priority, updatedAt, id, issueNumber };
@@ -105,7 +104,7 @@ async function searchPage(
   filter: ListFilter,
 ): Promise<Page<ListRow>> {
   const size = pageSize(limit);
-  const key = parseCursorKey(SearchKey, decodeCursor(SEARCH, companyId, cursor, 4));
+  const key = decodeCursor(SEARCH, companyId, cursor, SearchKey);
   const position = key && { place: key[0], priority: key[1], updatedAt: key[2], id: key[3] };
   const rows = await searchIssueRows(db, { filter, q, position, limit: size + 1 });
   return pageOf(rows, size, itself, (row) =>

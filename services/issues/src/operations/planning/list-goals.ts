@@ -2,7 +2,6 @@ import { Id, Refusal, type Goal, type issues } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { z } from 'zod';
 import { nestGoals } from '../../domain/goal-tree.ts';
-import { parseCursorKey } from '../../paging.ts';
 import { listGoalRows } from '../../store/goals.ts';
 import { withProgress } from '../../store/overviews/progress.ts';
 import { showGoal } from '../../views.ts';
@@ -24,7 +23,7 @@ export const listGoals: Handler<typeof issues, 'listGoals'> = async (
     return { items: nestGoals(await measured(rows.map(showGoal))).map(asJson) };
   }
   const size = pageSize(limit);
-  const key = parseCursorKey(Key, decodeCursor(LIST, companyId, cursor, 2));
+  const key = decodeCursor(LIST, companyId, cursor, Key);
   const rows = await listGoalRows(db, companyId, key && { depth: key[0], id: key[1] }, size + 1);
   const page = pageOf(rows, size, showGoal, ({ depth, id }) =>
     encodeCursor(LIST, companyId, [depth, id]),

@@ -1,7 +1,6 @@
 import { Id, type issues } from '@muster/contracts';
 import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
 import { z } from 'zod';
-import { parseCursorKey } from '../../paging.ts';
 import { listLabelRows } from '../../store/labels.ts';
 
 const LIST = 'labels';
@@ -12,7 +11,7 @@ export const listLabels: Handler<typeof issues, 'listLabels'> = async (
   { db },
 ) => {
   const size = pageSize(limit);
-  const key = parseCursorKey(Key, decodeCursor(LIST, companyId, cursor, 2));
+  const key = decodeCursor(LIST, companyId, cursor, Key);
   const rows = await listLabelRows(db, companyId, key && { name: key[0], id: key[1] }, size + 1);
   return pageOf(
     rows,

@@ -1,7 +1,12 @@
-import { Id, type issues } from '@muster/contracts';
-import { decodeCursor, encodeCursor, pageOf, pageSize, type Handler } from '@muster/service-kit';
-import { z } from 'zod';
-import { parseCursorKey } from '../../paging.ts';
+import type { issues } from '@muster/contracts';
+import {
+  decodeCursor,
+  encodeCursor,
+  IdKey,
+  pageOf,
+  pageSize,
+  type Handler,
+} from '@muster/service-kit';
 import { listProjectRows } from '../../store/projects.ts';
 import { withProgress } from '../../store/overviews/progress.ts';
 import { showProject } from '../../views.ts';
@@ -13,7 +18,7 @@ export const listProjects: Handler<typeof issues, 'listProjects'> = async (
   { db, slowReads: apart },
 ) => {
   const size = pageSize(limit);
-  const after = parseCursorKey(z.tuple([Id]), decodeCursor(LIST, companyId, cursor, 1))?.[0];
+  const after = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const rows = await listProjectRows(db, companyId, after, size + 1);
   const page = pageOf(rows, size, showProject, ({ id }) => encodeCursor(LIST, companyId, [id]));
   if (!progress) return page;
