@@ -28,6 +28,10 @@ export class Refusal extends Error {
   }
 }
 
+/** Refuses a field of the input by a rule that its schema does not state. */
+export const invalidField = (path: readonly (string | number)[], message: string): Refusal =>
+  new Refusal('invalid_input', [{ path: [...path], code: 'custom', message }]);
+
 /** The body of every error answer; the gateway adds the ids of the request and its trace. */
 export interface Problem {
   readonly error: string;

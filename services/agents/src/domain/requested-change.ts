@@ -1,6 +1,7 @@
 /** A change that an agent or a board user asks the board for. */
 import {
   changesForBoard,
+  invalidField,
   isSame,
   Refusal,
   secretPaths,
@@ -39,8 +40,7 @@ const fieldsOf = ({ config, metadata }: AgentSettings) => masked({ ...config, me
 export const isUnchanged = (now: AgentSettings, before: AgentSettings): boolean =>
   isSame(now, before);
 
-const invalidPatch = (message: string): Refusal =>
-  new Refusal('invalid_input', [{ path: ['payload', 'patch'], code: 'custom', message }]);
+const invalidPatch = (message: string): Refusal => invalidField(['payload', 'patch'], message);
 
 /** The approval that the approvals service opens, as the requester's answer shows it. */
 export const newApproval = (

@@ -3,9 +3,9 @@
  * keys may allow tools, add hooks or choose a model. So it is written anew with the two keys that
  * only describe the skill. Import it when a skill is stored: it brings the YAML library along.
  */
-import type { SkillFile } from '@muster/contracts';
+import { invalidField, type SkillFile } from '@muster/contracts';
 import { parseDocument } from 'yaml';
-import { HEAD_FILE, refuseField } from './skills.ts';
+import { HEAD_FILE } from './skills.ts';
 
 /** Longest description, in characters, as programs that load skills accept it. */
 const DESCRIPTION_MAX = 1_024;
@@ -26,8 +26,8 @@ export interface ReducedSkill {
 export function reduceHead(slug: string, files: readonly SkillFile[]): ReducedSkill {
   const index = files.findIndex(({ path }) => path === HEAD_FILE);
   const file = files[index];
-  if (!file) throw refuseField(['files'], `have no ${HEAD_FILE}`);
-  const refuse = (rule: string) => refuseField(['files', index, 'text'], rule);
+  if (!file) throw invalidField(['files'], `have no ${HEAD_FILE}`);
+  const refuse = (rule: string) => invalidField(['files', index, 'text'], rule);
   const found = HEAD.exec(file.text);
   if (!found) throw refuse('begins with a head: YAML between two lines of ---');
   const head = parseHead(found.groups?.['yaml'] ?? '', refuse);

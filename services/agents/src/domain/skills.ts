@@ -1,6 +1,7 @@
 /** What the files of a skill may be, together: each path and each text is checked by the contract. */
 import {
   AGENT_SKILLS_MAX_BYTES,
+  invalidField,
   Refusal,
   secretPaths,
   SKILL_MAX_BYTES,
@@ -15,14 +16,10 @@ export const HEAD_FILE = 'SKILL.md';
 /** Files that a program takes for settings of the skill, which may grant rights or start servers. */
 const SETTINGS = ['agents/openai.yaml', 'agents/openai.yml'];
 
-/** The contract's refusal of a field, by a rule that its schema cannot state. */
-export const refuseField = (path: readonly (string | number)[], message: string): Refusal =>
-  new Refusal('invalid_input', [{ path: [...path], code: 'custom', message }]);
-
 /** Programs find a skill by the name of its folder, so the slug is one for all of them. */
 export function requireSlug(slug: string): void {
   const [issue] = SkillSlug.safeParse(slug).error?.issues ?? [];
-  if (issue) throw refuseField(['skill'], issue.message);
+  if (issue) throw invalidField(['skill'], issue.message);
 }
 
 /** In the order of the bytes of their paths, which are ASCII. */
@@ -36,10 +33,10 @@ export function requireUsableFiles(files: readonly SkillFile[]): void {
     const name = path.toLowerCase();
     const at = ['files', index, 'path'];
     if (path !== HEAD_FILE && /(?:^|\/)skill\.md$/.test(name)) {
-      throw refuseField(at, `only ${HEAD_FILE} in the folder of the skill has that name`);
+      throw invalidField(at, `only ${HEAD_FILE} in the folder of the skill has that name`);
     }
     if (SETTINGS.includes(name)) {
-      throw refuseField(at, 'is read as settings of a program, which a skill may not have');
+      throw invalidField(at, 'is read as settings of a program, which a skill may not have');
     }
     if (secretPaths({ text }).length > 0) {
       throw new Refusal('secret_in_text', { field: `files.${index}.text`, path });
@@ -52,7 +49,7 @@ function requireDifferentPaths(files: readonly SkillFile[]): void {
   const paths = new Set<string>();
   for (const [index, { path }] of files.entries()) {
     const name = path.toLowerCase();
-    if (paths.has(name)) throw refuseField(['files', index, 'path'], 'is the path of two files');
+    if (paths.has(name)) throw invalidField(['files', index, 'path'], 'is the path of two files');
     paths.add(name);
   }
   for (const [index, { path }] of files.entries()) {
@@ -60,7 +57,7 @@ function requireDifferentPaths(files: readonly SkillFile[]): void {
     const above = names.slice(1).map((_, count) => names.slice(0, count + 1).join('/'));
     const file = above.find((folder) => paths.has(folder));
     if (file !== undefined) {
-      throw refuseField(['files', index, 'path'], `lies below ${file}, which is a file`);
+      throw invalidField(['files', index, 'path'], `lies below ${file}, which is a file`);
     }
   }
 }
@@ -69,7 +66,7 @@ function requireDifferentPaths(files: readonly SkillFile[]): void {
 export function sizeOf(files: readonly SkillFile[]): number {
   const bytes = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   if (bytes <= SKILL_MAX_BYTES) return bytes;
-  throw refuseField(
+  throw invalidField(
     ['files'],
     `have ${bytes} bytes together, more than the ${SKILL_MAX_BYTES} allowed`,
   );

@@ -1,5 +1,5 @@
 /** Companies: creation, settings, and the month's spend as billing reports it. */
-import { Refusal, type Scope } from '@muster/contracts';
+import { invalidField, Refusal, type Scope } from '@muster/contracts';
 import {
   inScope,
   many,
@@ -150,8 +150,6 @@ async function inKnownZone<T>(statement: Promise<T>): Promise<T> {
     if (!(error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER)) {
       throw error;
     }
-    throw new Refusal('invalid_input', [
-      { path: ['timeZone'], code: 'custom', message: 'not a known time zone' },
-    ]);
+    throw invalidField(['timeZone'], 'not a known time zone');
   }
 }

@@ -1,8 +1,7 @@
 /** The monthly limit that an override gives its agent. */
-import { raisedLimit, Refusal } from '@muster/contracts';
+import { invalidField, raisedLimit, Refusal } from '@muster/contracts';
 import { isOpen } from './approval-machine.ts';
 import type { ApprovalRow } from './approval.ts';
-import { invalidInput } from './request-rules.ts';
 
 type Override = Pick<
   ApprovalRow,
@@ -25,7 +24,7 @@ export function requireRaise(
 ): void {
   if (chosenCents === undefined) return;
   if (type !== 'budget_override_required') {
-    throw invalidInput(['budgetMonthlyCents'], 'only a budget_override_required gives a limit');
+    throw invalidField(['budgetMonthlyCents'], 'only a budget_override_required gives a limit');
   }
   if (presentLimitCents === null) return;
   if (presentLimitCents === 0 || chosenCents <= presentLimitCents) {

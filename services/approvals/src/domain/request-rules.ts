@@ -1,5 +1,6 @@
 /** What a request to the board must contain, by its type, and who may make it. */
 import {
+  invalidField,
   Refusal,
   UUID,
   type AgentRole,
@@ -20,7 +21,7 @@ export function budgetAgentOf(
   if (type !== 'budget_override_required') return null;
   const agentId = payload['agentId'] ?? requesterId;
   if (typeof agentId !== 'string' || !UUID.test(agentId)) {
-    throw invalidInput(['payload', 'agentId'], 'the agent whose budget is to be raised');
+    throw invalidField(['payload', 'agentId'], 'the agent whose budget is to be raised');
   }
   return agentId;
 }
@@ -34,21 +35,21 @@ export interface Requester {
 export function requireDecidablePayload({ type, payload }: Request): void {
   switch (type) {
     case 'hire_agent':
-      throw invalidInput(
+      throw invalidField(
         ['type'],
         'a hire is requested with POST /api/companies/:companyId/agent-hires',
       );
     case 'approve_ceo_strategy':
       if (isEmpty(payload['plan']))
-        throw invalidInput(['payload', 'plan'], 'a strategy has a plan: payload {"plan": "…"}');
+        throw invalidField(['payload', 'plan'], 'a strategy has a plan: payload {"plan": "…"}');
       return;
     case 'budget_override_required':
       if (!isPositive(payload['amountCents'])) {
-        throw invalidInput(['payload', 'amountCents'], 'a positive whole number of cents');
+        throw invalidField(['payload', 'amountCents'], 'a positive whole number of cents');
       }
       return;
     case 'change_agent':
-      throw invalidInput(['type'], 'changes of agents are requested through the agents service');
+      throw invalidField(['type'], 'changes of agents are requested through the agents service');
     case 'request_board_approval':
       return;
     default:
@@ -81,6 +82,3 @@ const isEmpty = (plan: unknown): boolean =>
   plan === undefined || plan === null || (typeof plan === 'string' && plan.trim() === '');
 
 const isPositive = (cents: unknown): boolean => Number.isSafeInteger(cents) && Number(cents) > 0;
-
-export const invalidInput = (path: readonly string[], message: string): Refusal =>
-  new Refusal('invalid_input', [{ path, code: 'custom', message }]);

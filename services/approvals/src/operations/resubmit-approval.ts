@@ -5,6 +5,7 @@
  */
 import {
   changesForBoard,
+  invalidField,
   newAgent,
   Refusal,
   type Approval,
@@ -19,7 +20,7 @@ import {
 } from '../domain/approval-guards.ts';
 import { decideMove } from '../domain/approval-machine.ts';
 import { type ApprovalRow, redactPayload } from '../domain/approval.ts';
-import { budgetAgentOf, invalidInput, requireDecidablePayload } from '../domain/request-rules.ts';
+import { budgetAgentOf, requireDecidablePayload } from '../domain/request-rules.ts';
 import {
   requireNoSecretInCommand,
   requireNoSecrets,
@@ -69,7 +70,7 @@ export const resubmitApproval: Handler<typeof approvals, 'resubmitApproval'> = a
 
 function requireValidRevision({ type }: ApprovalRow, payload: Approval['payload']): void {
   if (type === 'change_agent') {
-    throw invalidInput(
+    throw invalidField(
       ['payload'],
       'a change is asked for anew: cancel this request and create one',
     );
@@ -87,7 +88,7 @@ function requireValidRevision({ type }: ApprovalRow, payload: Approval['payload'
     );
   }
   if (JSON.stringify(payload).length > HIRE_MAX) {
-    throw invalidInput(['payload'], 'the hire is too large');
+    throw invalidField(['payload'], 'the hire is too large');
   }
   requireNoSecrets(payload);
 }

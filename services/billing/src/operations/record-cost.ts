@@ -1,4 +1,11 @@
-import { Refusal, type Actor, type billing, type Input, type RefusalCode } from '@muster/contracts';
+import {
+  invalidField,
+  Refusal,
+  type Actor,
+  type billing,
+  type Input,
+  type RefusalCode,
+} from '@muster/contracts';
 import { pipelined, type Context, type Db, type Handler } from '@muster/service-kit';
 import { bookCost, readBooks } from '../booking/book-cost.ts';
 import { billingConfig } from '../config.ts';
@@ -70,10 +77,8 @@ const lowerCase = <Id extends string | null | undefined>(id: Id) =>
 /** Cut off to milliseconds: rounded up, the end of a month would be in the next one. */
 const wholeMs = (moment: string): string => new Date(moment).toISOString();
 
-const invalid = (field: string, message: string) =>
-  new Refusal('invalid_input', [{ path: [field], code: 'custom', message }]);
-const reservedEventId = () => invalid('eventId', `${RUN_EVENTS}… is for the usage of runs`);
-const inTheFuture = () => invalid('occurredAt', 'a cost occurs at most a day from now');
+const reservedEventId = () => invalidField(['eventId'], `${RUN_EVENTS}… is for the usage of runs`);
+const inTheFuture = () => invalidField(['occurredAt'], 'a cost occurs at most a day from now');
 
 /** The tokens and the price of the report. */
 function pricedOf(report: Report, { config }: Pick<Context<typeof billing>, 'config'>) {
@@ -81,7 +86,7 @@ function pricedOf(report: Report, { config }: Pick<Context<typeof billing>, 'con
   const tokens = { inputTokens, outputTokens, cachedInputTokens };
   const { UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS: dearest } = billingConfig.parse(config);
   const price = priceOf(report, tokens, dearest);
-  if ('field' in price) throw invalid(price.field, price.message);
+  if ('field' in price) throw invalidField([price.field], price.message);
   return { ...tokens, ...price };
 }
 

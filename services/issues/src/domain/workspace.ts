@@ -1,5 +1,5 @@
 /** Workspaces of a project: their location, their name, and which one is the primary. */
-import { Refusal, type Workspace } from '@muster/contracts';
+import { invalidField, type Workspace } from '@muster/contracts';
 import type { Whole } from './issue-state.ts';
 
 export type WorkspaceRow = Whole<Workspace>;
@@ -15,9 +15,7 @@ export function requireLocation(
   path: readonly string[] = [],
 ): void {
   if (cwd !== null || repoUrl !== null) return;
-  throw new Refusal('invalid_input', [
-    { path: [...path, 'cwd'], code: 'custom', message: 'cwd or repoUrl is required' },
-  ]);
+  throw invalidField([...path, 'cwd'], 'cwd or repoUrl is required');
 }
 
 const NAMELESS = 'workspace';

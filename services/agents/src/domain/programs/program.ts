@@ -1,5 +1,5 @@
 /** The program of an agent of the adapter `process`: how it is named, and whether it is. */
-import { Refusal, type Agent, type AgentConfig } from '@muster/contracts';
+import { invalidField, type Agent, type AgentConfig } from '@muster/contracts';
 
 type Started = Pick<AgentConfig, 'adapterType' | 'adapterConfig'>;
 
@@ -13,16 +13,12 @@ export function requireSplitCommand(after: Started, before?: Started): void {
     before?.adapterConfig['command'] !== command || before?.adapterType !== after.adapterType;
   if (!isNew || after.adapterType !== 'process' || typeof command !== 'string') return;
   if (Array.isArray(args) || !/\s/.test(command.trim())) return;
-  throw new Refusal('invalid_input', [
-    {
-      path: ['adapterConfig', 'command'],
-      code: 'custom',
-      message:
-        'a command line in one string is not split: send the program as command and its arguments as ' +
-        'args, such as {"command":"node","args":["agent.js"]}; a path with a space goes with args, ' +
-        'which may be []',
-    },
-  ]);
+  throw invalidField(
+    ['adapterConfig', 'command'],
+    'a command line in one string is not split: send the program as command and its arguments as ' +
+      'args, such as {"command":"node","args":["agent.js"]}; a path with a space goes with args, ' +
+      'which may be []',
+  );
 }
 
 /** What the answer to a new agent says if no program is named yet. */

@@ -1,7 +1,7 @@
 /** Refuses prompt templates with unknown placeholders. */
 import {
+  invalidField,
   promptVariables,
-  Refusal,
   rendersPrompt,
   unknownPlaceholders,
   type AgentConfig,
@@ -18,15 +18,11 @@ export function requireKnownPlaceholders(after: Prompted, before?: Prompted): vo
   const unknown = unknownPlaceholders(prompt);
   if (unknown.length === 0) return;
   const named = [...new Set(unknown)].slice(0, NAMED_MAX).map((name) => name.slice(0, NAME_MAX));
-  throw new Refusal('invalid_input', [
-    {
-      path: ['adapterConfig', 'promptTemplate'],
-      code: 'custom',
-      message:
-        `no placeholder is called ${named.join(', ')}; ` +
-        `there are ${Object.keys(promptVariables).join(', ')}`,
-    },
-  ]);
+  throw invalidField(
+    ['adapterConfig', 'promptTemplate'],
+    `no placeholder is called ${named.join(', ')}; ` +
+      `there are ${Object.keys(promptVariables).join(', ')}`,
+  );
 }
 
 /** Number and length of the placeholders that a refusal names. */
