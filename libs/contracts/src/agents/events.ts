@@ -88,3 +88,10 @@ export const agentsEvents = {
   'agent.resumed': agentEvent('A paused agent may work again.'),
   'agent.terminated': agentEvent('An agent was terminated, or its hire was rejected.'),
 } as const;
+
+type AgentSnapshotEvent = Extract<keyof typeof agentsEvents, `agent.${string}`>;
+
+/** The events that carry the whole snapshot of an agent: a copy follows all of them. */
+export const agentSnapshotEvents = Object.keys(agentsEvents).filter(
+  (name): name is AgentSnapshotEvent => name.startsWith('agent.'),
+);

@@ -1,5 +1,5 @@
 /** Copies an agent's limit; a new one may exhaust or restore its budget. */
-import { agents, type billing } from '@muster/contracts';
+import { agents, agentSnapshotEvents, type billing } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import { announceBudget } from '../booking/announce-budget.ts';
 import { saveAgent } from '../store/agents.ts';
@@ -8,16 +8,7 @@ import { getMonthBudgets } from '../store/months.ts';
 
 export const copyRoster = reaction(
   agents,
-  [
-    'agent.created',
-    'agent.hired',
-    'agent.hire_requested',
-    'agent.activated',
-    'agent.updated',
-    'agent.paused',
-    'agent.resumed',
-    'agent.terminated',
-  ],
+  agentSnapshotEvents,
   async ({ companyId, payload }, context: Context<typeof billing>) => {
     const { db, now } = context;
     const { agentId } = payload;

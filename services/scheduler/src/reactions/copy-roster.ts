@@ -1,4 +1,4 @@
-import { agents, type scheduler } from '@muster/contracts';
+import { agents, agentSnapshotEvents, type scheduler } from '@muster/contracts';
 import { applyInSteps, reaction } from '@muster/service-kit';
 import { beginChainsOfAgent } from '../bulk-effects/begin-chains-of-agent.ts';
 import { endTerminatedAgent } from '../bulk-effects/fail-wakes-of-agent.ts';
@@ -10,26 +10,15 @@ import { saveAgent } from '../store/roster.ts';
 import { withdrawOffer } from '../store/remote-runs.ts';
 import { syncSchedules } from '../store/schedules.ts';
 
-const events = [
-  'agent.created',
-  'agent.hired',
-  'agent.hire_requested',
-  'agent.activated',
-  'agent.updated',
-  'agent.paused',
-  'agent.resumed',
-  'agent.terminated',
-] as const;
-
 /** Updates the copy and its timer; a change of status stops or releases runs and wake-ups. */
 export const copyRoster = reaction<
   typeof agents,
-  (typeof events)[number],
+  (typeof agentSnapshotEvents)[number],
   typeof scheduler,
   SchedulerParts
 >(
   agents,
-  events,
+  agentSnapshotEvents,
   async ({ companyId, payload, type }, context) => {
     const { agentId } = payload;
     if (!(await saveAgent(context.db, companyId, payload))) return;

@@ -1,4 +1,4 @@
-import { agents, type gateway } from '@muster/contracts';
+import { agents, agentSnapshotEvents, type gateway } from '@muster/contracts';
 import { reaction, type Context } from '@muster/service-kit';
 import type { GatewayParts } from '../../parts.ts';
 import { saveAgent } from '../store/agents.ts';
@@ -8,16 +8,7 @@ import { saveAgent } from '../store/agents.ts';
  */
 export const copyAgents = reaction(
   agents,
-  [
-    'agent.created',
-    'agent.hired',
-    'agent.hire_requested',
-    'agent.activated',
-    'agent.updated',
-    'agent.paused',
-    'agent.resumed',
-    'agent.terminated',
-  ],
+  agentSnapshotEvents,
   async (
     { companyId, payload },
     { db, afterCommit, parts }: Context<typeof gateway, GatewayParts>,
