@@ -1,6 +1,7 @@
 /** Refuses references to things that do not exist in the issue's company. */
 import { Refusal, type RefusalCode } from '@muster/contracts';
 import { many, maybeOne, one, sql, type Db, type Statement } from '@muster/service-kit';
+import type { NamedGoals } from '../domain/project-goals.ts';
 
 const requireExisting = async (
   db: Db,
@@ -19,18 +20,29 @@ export const requireProject = (db: Db, companyId: string, id: string): Promise<v
     'projectId',
   );
 
-export const requireGoal = (
-  db: Db,
-  companyId: string,
-  id: string,
-  field = 'goalId',
-): Promise<void> =>
+export const requireGoal = (db: Db, companyId: string, id: string): Promise<void> =>
   requireExisting(
     db,
     sql`select id from goals where id = ${id} and company_id = ${companyId}`,
     'goal_not_found',
-    field,
+    'goalId',
   );
+
+/** All goals of a list by one statement. Each id comes once. */
+export async function requireGoals(
+  db: Db,
+  companyId: string,
+  { ids, field }: NamedGoals,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await many(
+    db,
+    sql`
+    select id from goals where id = any(${ids}::uuid[]) and company_id = ${companyId}
+    order by id limit ${ids.length}`,
+  );
+  if (found.length < ids.length) throw new Refusal('goal_not_found', { field });
+}
 
 export const requireAgent = (db: Db, companyId: string, id: string, field: string): Promise<void> =>
   requireExisting(

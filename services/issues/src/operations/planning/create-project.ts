@@ -4,7 +4,7 @@ import { namedGoals } from '../../domain/project-goals.ts';
 import { newWorkspace, urlKeyOf } from '../../domain/workspace.ts';
 import { projectEvent, workspaceEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
-import { requireAgent, requireGoal } from '../../store/links.ts';
+import { requireAgent, requireGoals } from '../../store/links.ts';
 import { getProjectRow, insertProject } from '../../store/projects.ts';
 import { insertWorkspace } from '../../store/workspaces.ts';
 import { showProject } from '../../views.ts';
@@ -16,7 +16,7 @@ export const createProject: Handler<typeof issues, 'createProject'> = async (
   const { companyId, name, description, status, leadAgentId = null } = input;
   const goals = namedGoals(input);
   await requireWritableCompany(db, companyId);
-  for (const goalId of goals?.ids ?? []) await requireGoal(db, companyId, goalId, goals?.field);
+  if (goals) await requireGoals(db, companyId, goals);
   if (leadAgentId) await requireAgent(db, companyId, leadAgentId, 'leadAgentId');
   const id = newId();
   await insertProject(

@@ -1,10 +1,10 @@
-import { Refusal, type issues } from '@muster/contracts';
+import { isSame, Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { namedGoals } from '../../domain/project-goals.ts';
 import { urlKeyOf } from '../../domain/workspace.ts';
 import { projectEvent } from '../../events.ts';
 import { requireWritableCompany } from '../../store/companies.ts';
-import { requireAgent, requireGoal } from '../../store/links.ts';
+import { requireAgent, requireGoals } from '../../store/links.ts';
 import { getProjectRow, lockProject, saveProject } from '../../store/projects.ts';
 import { showProject } from '../../views.ts';
 
@@ -17,7 +17,7 @@ export const updateProject: Handler<typeof issues, 'updateProject'> = async (
   const before = await getProjectRow(db, companyId, projectId);
   if ((ifVersion ?? before.version) !== before.version) throw new Refusal('version_mismatch');
   const goals = namedGoals(patch);
-  for (const goalId of goals?.ids ?? []) await requireGoal(db, companyId, goalId, goals?.field);
+  if (goals) await requireGoals(db, companyId, goals);
   if (patch.leadAgentId) await requireAgent(db, companyId, patch.leadAgentId, 'leadAgentId');
   const { goalId: _, description, ...others } = patch;
   const fields = {
@@ -27,7 +27,7 @@ export const updateProject: Handler<typeof issues, 'updateProject'> = async (
   };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const next = { ...before, ...(Object.fromEntries(given) as Partial<typeof before>) };
-  if (JSON.stringify(next) === JSON.stringify(before)) return showProject(before);
+  if (isSame(next, before)) return showProject(before);
   await saveProject(db, { ...next, urlKey: urlKeyOf(next.name) }, now);
   const project = await getProjectRow(db, companyId, projectId);
   emit('project.updated', projectEvent(project));
