@@ -7,8 +7,12 @@ export interface Author {
   readonly runId: string | null;
 }
 
+/** The agent that calls; null for the board. */
+export const callerAgentIdOf = (actor: Actor): string | null =>
+  actor.type === 'agent' ? actor.id : null;
+
 export const authorOf = (actor: Actor, runId: string | null): Author => ({
-  agentId: actor.type === 'agent' ? actor.id : null,
+  agentId: callerAgentIdOf(actor),
   userId: actor.type === 'user' ? actor.id : null,
   runId,
 });

@@ -6,6 +6,7 @@
  * assigns it anew.
  */
 import type { RefusalCode } from '@muster/contracts';
+import { isAssigned } from './assignment.ts';
 import type { BindingAssignment, IssueState } from './issue-state.ts';
 import { type PolicyFacts, relationOf } from './policy-facts.ts';
 
@@ -49,10 +50,8 @@ function refusalByLastAssignment(issue: IssueState, facts: PolicyFacts): Refusal
       return undefined;
     case 'owner':
       return facts.assignerIsInTeam ? undefined : 'cancel_needs_manager';
-    default: {
-      const isAssigned = issue.assigneeAgentId !== null || issue.assigneeUserId !== null;
-      return isAssigned ? 'not_the_owner' : undefined;
-    }
+    default:
+      return isAssigned(issue) ? 'not_the_owner' : undefined;
   }
 }
 

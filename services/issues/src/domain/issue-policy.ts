@@ -3,16 +3,15 @@
  * decide a request and list the transitions that a caller may make.
  */
 import type { IssueStatus, RefusalCode } from '@muster/contracts';
+import { isAssigned, type Assignee } from './assignment.ts';
 import { refusalOfCancelling } from './issue-cancellation.ts';
 import { allStatuses, isFinal, moveBetween } from './issue-machine.ts';
 import type { IssueState } from './issue-state.ts';
 import { type PolicyFacts, relationOf } from './policy-facts.ts';
 
-type Assignee = Pick<IssueState, 'assigneeAgentId' | 'assigneeUserId'>;
-
 /** Work in progress needs an assignee that can work, an active company and an open gate. */
 export const refusalOfWork = (next: Assignee, facts: PolicyFacts): RefusalCode | undefined => {
-  if (next.assigneeAgentId === null && next.assigneeUserId === null) return 'assignee_required';
+  if (!isAssigned(next)) return 'assignee_required';
   if (next.assigneeAgentId !== null) {
     const unable = refusalOfAssigning(facts);
     if (unable) return unable;
@@ -81,8 +80,7 @@ export const decideRelease = (
   issue: IssueState,
   facts: PolicyFacts,
 ): RefusalCode | 'already' | 'release' => {
-  const isAssigned = issue.assigneeAgentId !== null || issue.assigneeUserId !== null;
-  if (issue.status === 'todo' && !isAssigned) return 'already';
+  if (issue.status === 'todo' && !isAssigned(issue)) return 'already';
   if (!moveBetween(issue.status, 'todo', 'release', facts)) return 'illegal_transition';
   if (facts.companyStatus === 'archived') return 'company_archived';
   return relationOf(issue, facts) === 'other' ? 'not_the_owner' : 'release';

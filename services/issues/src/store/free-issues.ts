@@ -11,7 +11,7 @@ export type FreedIssue = IssueState & { readonly wasInProgress: boolean };
  * Unassigns issues and returns work in progress to `todo`. The start of started work stays, and the
  * assignment binds as if the agent had given the issue away.
  */
-const freed = (which: Statement, now: string): Statement => sql`
+const freeingStatement = (which: Statement, now: string): Statement => sql`
   update issues i
   set assignee_agent_id = null, assigned_by_agent_id = null, assigned_by_user_id = null,
     bound_agent_id = case when ${isBound} then i.bound_agent_id else i.assignee_agent_id end,
@@ -51,7 +51,7 @@ export const freeIssuesOfAgent = (
 ): Promise<FreedIssue[]> =>
   many(
     db,
-    freed(
+    freeingStatement(
       sql`i.company_id = ${companyId}
         and i.id = any(array(${lockOpenIssuesOfAgent(companyId, agentId, limit)}))`,
       now,
@@ -66,7 +66,7 @@ export const freeIssueOfTerminatedAgent = (
 ): Promise<FreedIssue | undefined> =>
   maybeOne(
     db,
-    freed(
+    freeingStatement(
       sql`i.id = ${id} and i.company_id = ${companyId} and i.status not in ('done', 'cancelled')
         and exists (
           select from roster r

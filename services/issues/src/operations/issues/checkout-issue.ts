@@ -1,7 +1,7 @@
 import { Refusal, type issues, type Issue } from '@muster/contracts';
 import type { Context, Handler } from '@muster/service-kit';
 import { emitFreed } from '../../bulk-effects/free-work-of-agent.ts';
-import { authorOf } from '../../domain/author.ts';
+import { authorOf, callerAgentIdOf } from '../../domain/author.ts';
 import { type Claim, explainClaim } from '../../domain/claim.ts';
 import { claimableStatuses, issueMoves } from '../../domain/issue-machine.ts';
 import type { IssueState } from '../../domain/issue-state.ts';
@@ -46,7 +46,7 @@ async function explain(
   context: Context<typeof issues>,
 ): Promise<Issue | undefined> {
   const { db, actor, scope } = context;
-  const callerAgentId = actor.type === 'agent' ? actor.id : null;
+  const callerAgentId = callerAgentIdOf(actor);
   const found = await findIssueForDecision(db, scope, ref, callerAgentId, claim.agentId);
   if (!found) throw new Refusal('issue_not_found');
   if (found.isOfTerminatedAgent && (await freeIssue(found.issue, context))) return undefined;

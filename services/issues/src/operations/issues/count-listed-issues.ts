@@ -5,9 +5,9 @@ import { countIssuesOfFilter } from '../../store/lists/issue-totals.ts';
 
 export const countListedIssues: Handler<typeof issues, 'countListedIssues'> = async (
   input,
-  { slowReads: apart, actor },
+  { slowReads, actor },
 ) => {
-  const totals = await countIssuesOfFilter(apart, filterOf(input, actor.id));
+  const totals = await countIssuesOfFilter(slowReads, filterOf(input, actor.id));
   return {
     byStatus: Object.fromEntries(totals.map(({ status, count }) => [status, count])),
     more: totals.filter(({ more }) => more).map(({ status }) => status),

@@ -1,5 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
+import { callerAgentIdOf } from '../../domain/author.ts';
 import { allowedTransitions } from '../../domain/issue-policy.ts';
 import { findDetail } from '../../store/issue-detail.ts';
 import { showIssue } from '../../views.ts';
@@ -8,7 +9,7 @@ export const getIssue: Handler<typeof issues, 'getIssue'> = async (
   { issueId },
   { db, actor, scope },
 ) => {
-  const callerAgentId = actor.type === 'agent' ? actor.id : null;
+  const callerAgentId = callerAgentIdOf(actor);
   const found = await findDetail(db, scope, issueId, callerAgentId);
   if (!found) throw new Refusal('issue_not_found');
   const { issue, facts, project, goal, ancestors, truncated } = found;

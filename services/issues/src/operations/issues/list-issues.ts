@@ -9,6 +9,7 @@ import {
   type Page,
 } from '@muster/service-kit';
 import { z } from 'zod';
+import { callerAgentIdOf } from '../../domain/author.ts';
 import { selectFields } from '../../domain/field-selection.ts';
 import { comesAfter, cursorKeyOf, type IssueSort, type ListKey } from '../../domain/list-order.ts';
 import { filterOf } from '../../store/lists/filter-of-request.ts';
@@ -38,16 +39,16 @@ type Asked = Input<typeof issues, 'listIssues'>;
 
 export const listIssues: Handler<typeof issues, 'listIssues'> = async (
   input,
-  { db, slowReads: apart, actor },
+  { db, slowReads, actor },
 ) => {
   const { companyId, view, fields } = input;
   const filter = filterOf(input, actor.id, fields);
   const found =
     input.q === undefined
       ? await listPage(db, input, filter)
-      : await searchPage(apart, { ...input, q: input.q }, filter);
+      : await searchPage(slowReads, { ...input, q: input.q }, filter);
   const ids = found.items.map(({ id }) => id);
-  const callerAgentId = actor.type === 'agent' ? actor.id : null;
+  const callerAgentId = callerAgentIdOf(actor);
   const wants = (field: 'allowedTransitions' | 'childCounts'): boolean =>
     ids.length > 0 && (fields?.includes(field) ?? false);
   const [moves, children] = await Promise.all([

@@ -1,5 +1,6 @@
 import { Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
+import { callerAgentIdOf } from '../../domain/author.ts';
 import { bindingAfter } from '../../domain/issue-cancellation.ts';
 import { issueMoves } from '../../domain/issue-machine.ts';
 import { decideRelease, hintOfRelease } from '../../domain/issue-policy.ts';
@@ -12,7 +13,7 @@ export const releaseIssue: Handler<typeof issues, 'releaseIssue'> = async (
   input,
   { db, actor, scope, now, emit },
 ) => {
-  const callerAgentId = actor.type === 'agent' ? actor.id : null;
+  const callerAgentId = callerAgentIdOf(actor);
   const { issue, facts } = await lockIssueForDecision(db, scope, input.issueId, callerAgentId);
   const { id, status, assigneeAgentId } = issue;
   const decision = decideRelease(issue, facts);

@@ -12,7 +12,8 @@ export const deleteLabel: Handler<typeof issues, 'deleteLabel'> = async ({ label
   await requireWritableCompany(db, companyId);
   const label = await deleteLabelRow(db, companyId, labelId);
   if (!label) throw new Refusal('label_not_found');
-  // A change of an issue locks the issue and then its labels.
+  // Its issues are changed in later transactions: this one holds the label, which a change of an
+  // issue locks after the issue.
   await applyLater(context, removeLabel, { companyId, subjectId: labelId });
   emit('label.deleted', labelEvent(label));
   return label;

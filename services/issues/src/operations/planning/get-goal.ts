@@ -6,12 +6,12 @@ import { showGoal } from '../../views.ts';
 
 export const getGoal: Handler<typeof issues, 'getGoal'> = async (
   { goalId, progress },
-  { db, scope, slowReads: apart },
+  { db, scope, slowReads },
 ) => {
   const goal = await findGoal(db, scope, goalId);
   if (!goal) throw new Refusal('goal_not_found');
   const shown = showGoal(goal);
   if (!progress) return shown;
-  const [measured] = await withProgress(apart, 'goal', [shown]);
+  const [measured] = await withProgress(slowReads, 'goal', [shown]);
   return measured ?? shown;
 };

@@ -6,12 +6,12 @@ import { showProject } from '../../views.ts';
 
 export const getProject: Handler<typeof issues, 'getProject'> = async (
   { projectId, progress },
-  { db, scope, slowReads: apart },
+  { db, scope, slowReads },
 ) => {
   const project = await findProject(db, scope, projectId);
   if (!project) throw new Refusal('project_not_found');
   const shown = showProject(project);
   if (!progress) return shown;
-  const [measured] = await withProgress(apart, 'project', [shown]);
+  const [measured] = await withProgress(slowReads, 'project', [shown]);
   return measured ?? shown;
 };

@@ -13,10 +13,10 @@ const TREE_MAX = 1_000;
 
 export const listGoals: Handler<typeof issues, 'listGoals'> = async (
   { companyId, tree, progress, limit, cursor },
-  { db, slowReads: apart },
+  { db, slowReads },
 ) => {
   const measured = <G extends Goal>(goals: readonly G[]) =>
-    progress ? withProgress(apart, 'goal', goals) : goals;
+    progress ? withProgress(slowReads, 'goal', goals) : goals;
   if (tree) {
     const rows = await listGoalRows(db, companyId, undefined, TREE_MAX + 1);
     if (rows.length > TREE_MAX) throw new Refusal('result_too_large', undefined, 'list them flat');

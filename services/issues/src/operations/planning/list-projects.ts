@@ -15,12 +15,12 @@ const LIST = 'projects';
 
 export const listProjects: Handler<typeof issues, 'listProjects'> = async (
   { companyId, progress, limit, cursor },
-  { db, slowReads: apart },
+  { db, slowReads },
 ) => {
   const size = pageSize(limit);
   const after = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const rows = await listProjectRows(db, companyId, after, size + 1);
   const page = pageOf(rows, size, showProject, ({ id }) => encodeCursor(LIST, companyId, [id]));
   if (!progress) return page;
-  return { ...page, items: await withProgress(apart, 'project', page.items) };
+  return { ...page, items: await withProgress(slowReads, 'project', page.items) };
 };

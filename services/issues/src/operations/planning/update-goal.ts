@@ -1,4 +1,4 @@
-import { Refusal, type issues } from '@muster/contracts';
+import { isSame, Refusal, type issues } from '@muster/contracts';
 import type { Db, Handler } from '@muster/service-kit';
 import { requireLevels } from '../../domain/goal-tree.ts';
 import { goalEvent } from '../../events.ts';
@@ -35,7 +35,7 @@ export const updateGoal: Handler<typeof issues, 'updateGoal'> = async (
     ...before,
     ...(Object.fromEntries(given) as Partial<GoalRow>),
   });
-  if (JSON.stringify(next) === JSON.stringify(before)) return showGoal(before);
+  if (isSame(next, before)) return showGoal(before);
   const goal = await saveGoal(db, next, now);
   if (next.depth !== before.depth) await saveDepthsBelow(db, goal, next.depth);
   emit('goal.updated', goalEvent(goal));

@@ -1,4 +1,4 @@
-import { Refusal, type issues } from '@muster/contracts';
+import { isSame, Refusal, type issues } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { primaryAfter, requireLocation } from '../../domain/workspace.ts';
 import { workspaceEvent } from '../../events.ts';
@@ -22,7 +22,7 @@ export const updateWorkspace: Handler<typeof issues, 'updateWorkspace'> = async 
   const { repoUrl = before.repoUrl, repoRef = before.repoRef } = patch;
   const next = { ...before, name, cwd, repoUrl, repoRef, isPrimary: primary === id };
   requireLocation(next);
-  if (JSON.stringify(next) === JSON.stringify(before)) return before;
+  if (isSame(next, before)) return before;
   const workspace = { ...next, updatedAt: now, version: version + 1 };
   await savePrimary(db, project.projectId, primary);
   await saveWorkspace(db, workspace);

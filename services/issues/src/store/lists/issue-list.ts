@@ -110,7 +110,7 @@ function issuesOfPart(filter: ListFilter, order: ListOrder, columns: Statement):
   }
   const isOfPart = sort === 'updated' ? sql`and i.priority = ranked.priority` : sql``;
   return filter.labelId
-    ? issuesWithLabel(filter, filter.labelId, order, columns)
+    ? issuesOfPartWithLabel(filter, filter.labelId, order, columns)
     : sql`
     select ${columns} from issues_in_scope i
     where i.status = wanted.status ${isOfPart} and ${orderedPredicates(filter)}
@@ -119,7 +119,7 @@ function issuesOfPart(filter: ListFilter, order: ListOrder, columns: Statement):
 }
 
 /** The same through the index of the label, which reads only the issues that have it. */
-const issuesWithLabel = (
+const issuesOfPartWithLabel = (
   filter: ListFilter,
   labelId: string,
   order: ListOrder,

@@ -1,5 +1,5 @@
 /** The counts of a company's issues, which a trigger keeps with every write. */
-import type { IssueStatus, StaleIssues } from '@muster/contracts';
+import { IssueStatus, type StaleIssues } from '@muster/contracts';
 import { many, sql, type Db } from '@muster/service-kit';
 
 export interface StatusCount {
@@ -27,7 +27,7 @@ export const countIssuesByStatus = (
         and i.updated_at >= ${silentSince}
     )::integer end as silent
     from issue_counts c where c.company_id = ${companyId}
-    order by c.status limit ${10}`,
+    order by c.status limit ${IssueStatus.options.length}`,
   );
 
 /**
