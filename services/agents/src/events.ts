@@ -10,6 +10,7 @@ import type {
 import type { AgentFacts } from './domain/agent.ts';
 import type { CompanyRow } from './domain/company.ts';
 import { masked } from './domain/masked.ts';
+import type { AgentKey } from './store/agent-status.ts';
 
 /** Largest runtime configuration of a snapshot; of a larger one only the heartbeat is sent. */
 const SNAPSHOT_CONFIG_MAX_CHARS = 8_192;
@@ -84,7 +85,8 @@ export const skillEvent = ({ companyId, id: skillId, ...skill }: Skill) => {
   return { companyId, entityId: skillId, payload };
 };
 
-export const agentSkillsEvent = (
-  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
-  slugs: readonly string[],
-) => ({ companyId, entityId: agentId, payload: { agentId, slugs: [...slugs] } });
+export const agentSkillsEvent = ({ companyId, agentId }: AgentKey, slugs: readonly string[]) => ({
+  companyId,
+  entityId: agentId,
+  payload: { agentId, slugs: [...slugs] },
+});

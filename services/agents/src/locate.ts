@@ -4,8 +4,10 @@ import { findCompanyOfAgent } from './store/agents.ts';
 import { findCompany } from './store/companies.ts';
 import { findCompanyOfSecret } from './store/secrets.ts';
 
-export const companyId: Locate = async (db, scope, ref) => (await findCompany(db, scope, ref))?.id;
+const companyId: Locate = async (db, scope, ref) => (await findCompany(db, scope, ref))?.id;
 
-export const agentId: Locate = findCompanyOfAgent;
-
-export const secretId: Locate = findCompanyOfSecret;
+export const locate = {
+  companyId,
+  agentId: findCompanyOfAgent,
+  secretId: findCompanyOfSecret,
+};

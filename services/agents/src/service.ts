@@ -2,7 +2,7 @@ import { agents } from '@muster/contracts';
 import { defineService } from '@muster/service-kit';
 import { applyCompanyBudget } from './bulk-effects/apply-company-budget.ts';
 import { agentsConfig } from './config.ts';
-import * as locate from './locate.ts';
+import { locate } from './locate.ts';
 import { countAgents } from './operations/agents/count-agents.ts';
 import { createAgent } from './operations/agents/create-agent.ts';
 import { createCompany } from './operations/companies/create-company.ts';
@@ -132,10 +132,6 @@ export const agentsService = defineService({
   },
   bulkEffects: [applyCompanyBudget],
   states,
-  locate: {
-    companyId: locate.companyId,
-    agentId: locate.agentId,
-    secretId: locate.secretId,
-  },
+  locate,
   start: startBackground,
 });

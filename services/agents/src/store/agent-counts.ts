@@ -1,5 +1,5 @@
 /** Counts the agents of a company by status. A company has hundreds, so each request counts. */
-import type { AgentStatus } from '@muster/contracts';
+import { AgentStatus } from '@muster/contracts';
 import { many, sql, type Db } from '@muster/service-kit';
 
 export const countAgentsByStatus = (
@@ -11,5 +11,5 @@ export const countAgentsByStatus = (
     sql`
     select status, count(*)::integer as count from agents
     where company_id = ${companyId} and status <> 'terminated'
-    group by status order by status limit ${10}`,
+    group by status order by status limit ${AgentStatus.options.length}`,
   );

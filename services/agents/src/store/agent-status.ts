@@ -7,6 +7,7 @@ import type { PauseReason } from '@muster/contracts';
 import { maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import { agentMoves } from '../domain/agent-machine.ts';
 import type { AgentFacts } from '../domain/agent.ts';
+import { lockCompanyRow } from './locks.ts';
 
 export interface AgentKey {
   readonly companyId: string;
@@ -35,7 +36,7 @@ export async function activateHire(
   db: Db,
   { companyId, agentId }: AgentKey,
 ): Promise<AgentFacts | undefined> {
-  await none(db, sql`select from companies where id = ${companyId} for share`);
+  await lockCompanyRow(db, companyId, 'shared');
   return maybeOne<AgentFacts>(
     db,
     sql`

@@ -7,6 +7,7 @@ import { many, maybeOne, none, one, sql, type Db, type Statement } from '@muster
 import { agentMoves } from '../domain/agent-machine.ts';
 import type { AgentFacts } from '../domain/agent.ts';
 import { type AgentKey, factColumns, paused, resumed } from './agent-status.ts';
+import { lockCompanyRow } from './locks.ts';
 
 export async function exhaustAgentBudget(
   db: Db,
@@ -29,7 +30,7 @@ export async function exhaustAgentBudget(
 
 /** Marks the company's budget as spent; its agents follow in steps. */
 export async function markCompanyBudgetSpent(db: Db, companyId: string): Promise<void> {
-  await lockCompanyExclusively(db, companyId);
+  await lockCompanyRow(db, companyId, 'exclusive');
   await none(
     db,
     sql`
@@ -61,7 +62,7 @@ export async function restoreAgentBudget(
 
 /** Marks the company's budget as having room; its agents follow in steps. */
 export async function markCompanyBudgetRestored(db: Db, companyId: string): Promise<void> {
-  await lockCompanyExclusively(db, companyId);
+  await lockCompanyRow(db, companyId, 'exclusive');
   await none(db, sql`delete from spent_company_budgets where company_id = ${companyId}`);
 }
 
@@ -116,9 +117,6 @@ const changeNext = (
     )
     select ${factColumns} from changed order by id limit ${limit}`,
   );
-
-const lockCompanyExclusively = (db: Db, companyId: string): Promise<void> =>
-  none(db, sql`select from companies where id = ${companyId} for no key update`);
 
 export async function isBudgetSpent(db: Db, { companyId, agentId }: AgentKey): Promise<boolean> {
   const { spent } = await one<{ spent: boolean }>(

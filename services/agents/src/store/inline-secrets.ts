@@ -3,6 +3,7 @@ import type { AgentConfig } from '@muster/contracts';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { AgentRow } from '../domain/agent.ts';
 import type { OpenObjects } from '../domain/secrets.ts';
+import type { AgentKey } from './agent-status.ts';
 import { agentColumns, agentsWithMonth } from './agents.ts';
 
 export const lockAgentWithInlineSecrets = (db: Db): Promise<AgentRow | undefined> =>
@@ -17,7 +18,7 @@ export const lockAgentWithInlineSecrets = (db: Db): Promise<AgentRow | undefined
 /** Not a change of the agent: its version stays. */
 export const saveAgentWithReferences = (
   db: Db,
-  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
+  { companyId, agentId }: AgentKey,
   { adapterConfig, runtimeConfig, metadata }: OpenObjects,
 ): Promise<void> =>
   none(

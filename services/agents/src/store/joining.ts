@@ -1,11 +1,12 @@
 /** Statements for adding an agent of an approved join request to a company. */
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, sql, type Db } from '@muster/service-kit';
 import { nameCandidates } from '../domain/joined.ts';
 import { nameKey } from '../domain/names.ts';
+import { lockCompanyRow } from './locks.ts';
 
 /** Locks the company exclusively; `true` if the agent does not exist yet. */
 export async function lockForJoining(db: Db, companyId: string, agentId: string): Promise<boolean> {
-  await none(db, sql`select from companies where id = ${companyId} for no key update`);
+  await lockCompanyRow(db, companyId, 'exclusive');
   const there = await maybeOne(
     db,
     sql`
@@ -26,7 +27,8 @@ export async function findFreeName(
     sql`
     select name_key from agents
     where company_id = ${companyId} and status <> 'terminated'
-      and name_key = any(${candidates.map(nameKey)}::text[])`,
+      and name_key = any(${candidates.map(nameKey)}::text[])
+    order by name_key limit ${candidates.length}`,
   );
   const keys = new Set(taken.map((row) => row.nameKey));
   const free = candidates.find((candidate) => !keys.has(nameKey(candidate)));

@@ -15,6 +15,15 @@ interface LockedCompany {
   readonly requireBoardApprovalForNewAgents: boolean;
 }
 
+/** Locks a company whatever its status, and reads nothing of it. */
+export const lockCompanyRow = (db: Db, companyId: string, lock: CompanyLock): Promise<void> =>
+  none(
+    db,
+    lock === 'exclusive'
+      ? sql`select from companies where id = ${companyId} for no key update`
+      : sql`select from companies where id = ${companyId} for share`,
+  );
+
 /** Locks a company that takes writes; it cannot be archived before the commit. */
 export async function lockWritableCompany(
   db: Db,
@@ -59,12 +68,7 @@ export async function lockLivingAgent(
   agentId: string,
   lock: CompanyLock = 'shared',
 ): Promise<AgentRow | undefined> {
-  await none(
-    db,
-    lock === 'exclusive'
-      ? sql`select from companies where id = ${companyId} for no key update`
-      : sql`select from companies where id = ${companyId} for share`,
-  );
+  await lockCompanyRow(db, companyId, lock);
   return maybeOne<AgentRow>(
     db,
     sql`

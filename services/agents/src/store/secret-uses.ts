@@ -1,5 +1,6 @@
 /** References to secrets: finding secrets by name or value, and decrypting them for a run. */
 import { many, none, sql, type Db } from '@muster/service-kit';
+import type { AgentKey } from './agent-status.ts';
 import { fingerprint, unseal } from './cipher.ts';
 import { secretSubject } from './secrets.ts';
 
@@ -31,7 +32,7 @@ export const listReferableSecrets = (
 export async function listStoredValues(
   db: Db,
   key: Buffer,
-  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
+  { companyId, agentId }: AgentKey,
   values: readonly string[],
 ): Promise<Map<string, string>> {
   const marks = new Map(values.map((value) => [fingerprint(key, value).toString('hex'), value]));
@@ -52,7 +53,7 @@ export async function listStoredValues(
 /** Replaces the recorded references of the agent. The secrets are locked against deletion. */
 export async function saveUses(
   db: Db,
-  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
+  { companyId, agentId }: AgentKey,
   secretIds: readonly string[],
 ): Promise<void> {
   await none(
@@ -76,7 +77,7 @@ export async function saveUses(
 export async function openSecrets(
   db: Db,
   key: Buffer,
-  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
+  { companyId, agentId }: AgentKey,
 ): Promise<Map<string, string>> {
   const rows = await many<{ id: string; version: number; sealed: Buffer }>(
     db,

@@ -12,6 +12,7 @@ import {
   type Db,
   type Statement,
 } from '@muster/service-kit';
+import type { AgentKey } from './agent-status.ts';
 import { fingerprint, seal } from './cipher.ts';
 
 /** Binds a sealed value to its row and version: an older value copied back cannot be opened. */
@@ -100,7 +101,7 @@ export async function insertNamedSecret(
 export async function insertTypedSecrets(
   db: Db,
   key: Buffer,
-  { companyId, agentId }: { readonly companyId: string; readonly agentId: string },
+  { companyId, agentId }: AgentKey,
   { values, actor }: { readonly values: readonly string[]; readonly actor: Actor },
 ): Promise<Map<string, string>> {
   const ids = new Map(values.map((value) => [value, newId()]));

@@ -1,9 +1,10 @@
 /** Agents that wait for the board's approval, locked while their hire is revised. */
-import { maybeOne, none, one, sql, type Db } from '@muster/service-kit';
+import { maybeOne, one, sql, type Db } from '@muster/service-kit';
 import type { AgentConfig } from '@muster/contracts';
 import type { AgentRow } from '../domain/agent.ts';
 import { nameKey } from '../domain/names.ts';
 import { agentColumns, agentsWithMonth } from './agents.ts';
+import { lockCompanyRow } from './locks.ts';
 import { isAbove } from './tree.ts';
 
 /** Locks the agent if it still waits, and the company exclusively, so that names stay free. */
@@ -12,7 +13,7 @@ export async function lockWaitingAgent(
   companyId: string,
   agentId: string,
 ): Promise<AgentRow | undefined> {
-  await none(db, sql`select from companies where id = ${companyId} for no key update`);
+  await lockCompanyRow(db, companyId, 'exclusive');
   return maybeOne<AgentRow>(
     db,
     sql`
