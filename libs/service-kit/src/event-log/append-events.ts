@@ -5,8 +5,11 @@ import { newId } from '../new-id.ts';
 import { sql, type Statement } from '../postgres/sql.ts';
 import type { UnnumberedEvent } from './logged-event.ts';
 
-/** Largest payload of one event in bytes; events carry facts, not documents. */
-const PAYLOAD_MAX_BYTES = 65_536;
+/**
+ * Longest payload of one event in characters, as JSON; events carry facts, not documents. Each
+ * character takes three bytes at most, so an event stays below 200 KB.
+ */
+const PAYLOAD_MAX_CHARS = 65_536;
 
 /** An event that was emitted and waits for the commit. */
 export interface PendingEvent extends EventInput<object> {
@@ -195,7 +198,7 @@ function specOf(contract: Contract, type: string): EventSpec {
 
 function payloadOf({ payload, type }: PendingEvent): string {
   const text = JSON.stringify(payload);
-  if (text.length > PAYLOAD_MAX_BYTES) throw new Error(`the payload of ${type} is too large`);
+  if (text.length > PAYLOAD_MAX_CHARS) throw new Error(`the payload of ${type} is too large`);
   return text;
 }
 

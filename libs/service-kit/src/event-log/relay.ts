@@ -20,7 +20,7 @@ import { openPublishingLoop } from './publishing-loop.ts';
 import type { OwnEvents } from './relay-decision.ts';
 import { openPoll } from './relay-poll.ts';
 
-/** Events in memory that JetStream has not accepted yet; each is below 64 KiB. */
+/** Events in memory that JetStream has not accepted yet; each is below 200 KB. */
 const MEMORY: Held = { events: 2_000, bytes: 16 * 1_048_576 };
 
 export interface Relay {
