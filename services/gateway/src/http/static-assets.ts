@@ -29,7 +29,13 @@ function addAsset(
   let packed: Promise<Buffer> | undefined;
   app.get(path, async (request, reply) => {
     beginExchange(request, 'getDocsAsset');
-    packed ??= read().then((bytes) => promisify(gzip)(bytes));
+    packed ??= read()
+      .then((bytes) => promisify(gzip)(bytes))
+      .catch((error: unknown) => {
+        // The next request tries again.
+        packed = undefined;
+        throw error;
+      });
     sendAnswer(context, request, reply, {
       status: 200,
       body: await packed,
