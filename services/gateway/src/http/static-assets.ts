@@ -26,19 +26,12 @@ function addAsset(
   context: GatewayContext,
   { path, type, read }: StaticAsset,
 ): void {
-  let packed: Promise<Buffer> | undefined;
+  const packed = packedOnce(read);
   app.get(path, async (request, reply) => {
     beginExchange(request, 'getDocsAsset');
-    packed ??= read()
-      .then((bytes) => promisify(gzip)(bytes))
-      .catch((error: unknown) => {
-        // The next request tries again.
-        packed = undefined;
-        throw error;
-      });
     sendAnswer(context, request, reply, {
       status: 200,
-      body: await packed,
+      body: await packed(),
       headers: {
         'content-type': `${type}; charset=utf-8`,
         'content-encoding': 'gzip',
@@ -47,4 +40,16 @@ function addAsset(
     });
     return reply;
   });
+}
+
+/** Keeps the compressed file; a reading that has failed is tried again by the next request. */
+export function packedOnce(read: StaticAsset['read']): () => Promise<Buffer> {
+  let packed: Promise<Buffer> | undefined;
+  return () =>
+    (packed ??= read()
+      .then((bytes) => promisify(gzip)(bytes))
+      .catch((error: unknown) => {
+        packed = undefined;
+        throw error;
+      }));
 }
