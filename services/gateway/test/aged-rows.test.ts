@@ -3,21 +3,21 @@ import { growthOfSweeps, pagesOf, planOf } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agedRows } from '../src/aged-rows.ts';
 import { listInvitations } from '../src/identity/store/user-invitations.ts';
-import { listMembers, listMemberships } from '../src/identity/store/members.ts';
+import { listMemberRows, listMemberships } from '../src/identity/store/members.ts';
 import { deleteEndedRuns } from '../src/copies/store/runs.ts';
 import {
   deleteExpiredSessions,
   deleteExpiredVerifications,
   findBoundSession,
-  listSessions,
+  listSessionRows,
 } from '../src/identity/store/sessions.ts';
 import { deleteExpiredSignInLinks, useSignInLink } from '../src/identity/store/sign-in-links.ts';
 import {
   deleteOldSignInFailures,
   deleteOldSignInSuccesses,
 } from '../src/identity/store/sign-in-attempts.ts';
-import { listBoardTokens } from '../src/identity/store/board-tokens.ts';
-import { listUsers } from '../src/identity/store/users.ts';
+import { listBoardTokenRows } from '../src/identity/store/board-tokens.ts';
+import { listUserRows } from '../src/identity/store/users.ts';
 import {
   addRefusals,
   deleteOldRefusals,
@@ -162,7 +162,7 @@ describe('the plan of a list', () => {
     [
       'members',
       'memberships_in_order',
-      (db: TestGateway['stage']['db']) => listMembers(db, { companyId: id, after, limit: 101 }),
+      (db: TestGateway['stage']['db']) => listMemberRows(db, { companyId: id, after, limit: 101 }),
     ],
     [
       'memberships',
@@ -178,9 +178,9 @@ describe('the plan of a list', () => {
     [
       'users',
       'users_in_order',
-      (db: TestGateway['stage']['db']) => listUsers(db, { after, limit: 101 }),
+      (db: TestGateway['stage']['db']) => listUserRows(db, { after, limit: 101 }),
     ],
-    ['sessions', 'sessions_by_user', (db: TestGateway['stage']['db']) => listSessions(db, id)],
+    ['sessions', 'sessions_by_user', (db: TestGateway['stage']['db']) => listSessionRows(db, id)],
     [
       'a session',
       'sessions_token_unique',
@@ -192,7 +192,11 @@ describe('the plan of a list', () => {
       (db: TestGateway['stage']['db']) =>
         useSignInLink(db, { codeHash: Buffer.alloc(32), pageSecretHash: Buffer.alloc(32) }),
     ],
-    ['tokens', 'board_tokens_by_user', (db: TestGateway['stage']['db']) => listBoardTokens(db, id)],
+    [
+      'tokens',
+      'board_tokens_by_user',
+      (db: TestGateway['stage']['db']) => listBoardTokenRows(db, id),
+    ],
   ])('of %s uses an index', async (_, index, ask) => {
     const plan = await planOf(server.stage.db, async (db) => {
       await ask(db);

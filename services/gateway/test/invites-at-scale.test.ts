@@ -9,13 +9,13 @@ import { gatewayService } from '../src/service.ts';
 import {
   deleteOldInvites,
   getOpenInvite,
-  listInvites,
+  listInviteRows,
   useInvite,
 } from '../src/joining/store/invites.ts';
 import {
   deleteOldJoinRequests,
   getOwnJoinRequest,
-  listJoinRequests,
+  listJoinRequestRows,
 } from '../src/joining/store/join-requests.ts';
 import { BOARD_TOKEN } from './open-gateway.ts';
 
@@ -66,7 +66,7 @@ describe('the plan', () => {
     {
       what: 'the invites of a company',
       index: 'invites_newest_first',
-      ask: (db: Db) => listInvites(db, page),
+      ask: (db: Db) => listInviteRows(db, page),
     },
     {
       what: 'a join request by its secret',
@@ -76,7 +76,7 @@ describe('the plan', () => {
     {
       what: 'the join requests of a company',
       index: 'join_requests_newest_first',
-      ask: (db: Db) => listJoinRequests(db, { ...page, statuses: ['pending'] }),
+      ask: (db: Db) => listJoinRequestRows(db, { ...page, statuses: ['pending'] }),
     },
     {
       what: 'the pending join requests of many companies',

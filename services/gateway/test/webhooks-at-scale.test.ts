@@ -8,7 +8,7 @@ import { listFailingWebhooks } from '../src/inbox/waiting.ts';
 import { findWebhookWork } from '../src/webhooks/store/leased-webhooks.ts';
 import { claimDueDeliveries } from '../src/webhooks/store/due-deliveries.ts';
 import { listDeliveries } from '../src/webhooks/store/webhook-deliveries.ts';
-import { listWebhooks } from '../src/webhooks/store/webhooks.ts';
+import { listWebhookRows } from '../src/webhooks/store/webhooks.ts';
 import { BOARD_TOKEN } from './open-gateway.ts';
 
 let stage: Stage<typeof gateway>;
@@ -48,7 +48,7 @@ describe('the plan', () => {
     {
       what: 'the webhooks of a company',
       index: 'webhooks_newest_first',
-      ask: (db: Db) => listWebhooks(db, { companyId, before: newId(), limit: 10 }),
+      ask: (db: Db) => listWebhookRows(db, { companyId, before: newId(), limit: 10 }),
     },
     {
       what: 'the deliveries of a webhook',

@@ -7,7 +7,7 @@ import {
   TimeAndIdKey,
   type Handler,
 } from '@muster/service-kit';
-import { listMembers as selectMembers } from '../store/members.ts';
+import { listMemberRows } from '../store/members.ts';
 import { showMember } from '../views.ts';
 
 export const listMembers: Handler<typeof gateway, 'listMembers'> = async (
@@ -16,7 +16,7 @@ export const listMembers: Handler<typeof gateway, 'listMembers'> = async (
 ) => {
   const size = pageSize(limit);
   const after = decodeCursor('members', companyId, cursor, TimeAndIdKey);
-  const rows = await selectMembers(db, { companyId, after, limit: size + 1 });
+  const rows = await listMemberRows(db, { companyId, after, limit: size + 1 });
   return pageOf(rows, size, showMember, ({ createdAt, userId }) =>
     encodeCursor('members', companyId, [createdAt, userId]),
   );

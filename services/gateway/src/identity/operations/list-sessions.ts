@@ -1,7 +1,7 @@
 import type { gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { listSessions as selectSessions } from '../store/sessions.ts';
+import { listSessionRows } from '../store/sessions.ts';
 import { requireBoardUser } from '../domain/board-user.ts';
 
 export const listSessions: Handler<typeof gateway, 'listSessions'> = (_, { db, actor }) =>
-  selectSessions(db, requireBoardUser(actor).id);
+  listSessionRows(db, requireBoardUser(actor).id);

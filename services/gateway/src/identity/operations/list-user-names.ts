@@ -1,8 +1,8 @@
 import type { gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { listUserNames as selectNames } from '../store/user-names.ts';
+import { listUserNameRows } from '../store/user-names.ts';
 
 export const listUserNames: Handler<typeof gateway, 'listUserNames'> = (
   { companyId, userIds },
   { db },
-) => selectNames(db, companyId, userIds);
+) => listUserNameRows(db, companyId, userIds);

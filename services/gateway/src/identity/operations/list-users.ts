@@ -7,7 +7,7 @@ import {
   TimeAndIdKey,
   type Handler,
 } from '@muster/service-kit';
-import { listUsers as selectUsers } from '../store/users.ts';
+import { listUserRows } from '../store/users.ts';
 
 const EVERY_COMPANY = 'all';
 
@@ -17,7 +17,7 @@ export const listUsers: Handler<typeof gateway, 'listUsers'> = async (
 ) => {
   const size = pageSize(limit);
   const after = decodeCursor('users', EVERY_COMPANY, cursor, TimeAndIdKey);
-  const rows = await selectUsers(db, { after, limit: size + 1 });
+  const rows = await listUserRows(db, { after, limit: size + 1 });
   return pageOf(
     rows,
     size,

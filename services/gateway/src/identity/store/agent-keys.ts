@@ -44,7 +44,11 @@ export const insertAgentKey = (
     )`,
   );
 
-export const listAgentKeys = (db: Db, companyId: string, agentId: string): Promise<AgentKeyRow[]> =>
+export const listAgentKeyRows = (
+  db: Db,
+  companyId: string,
+  agentId: string,
+): Promise<AgentKeyRow[]> =>
   many<AgentKeyRow>(
     db,
     sql`

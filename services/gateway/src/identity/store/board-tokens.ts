@@ -35,7 +35,7 @@ export const insertBoardToken = (
   );
 
 /** Without the environment's token, which its user can neither list nor revoke. */
-export const listBoardTokens = (db: Db, userId: string): Promise<BoardToken[]> =>
+export const listBoardTokenRows = (db: Db, userId: string): Promise<BoardToken[]> =>
   many<BoardToken>(
     db,
     sql`

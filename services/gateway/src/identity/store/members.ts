@@ -39,7 +39,7 @@ export async function getMember(db: Db, companyId: string, userId: string): Prom
   return member;
 }
 
-export const listMembers = (
+export const listMemberRows = (
   db: Db,
   {
     companyId,

@@ -16,7 +16,7 @@ const SESSIONS_MAX = 500;
 
 const sessionColumns = sql`id, created_at, expires_at, ip_address as address, user_agent`;
 
-export const listSessions = (db: Db, userId: string): Promise<Session[]> =>
+export const listSessionRows = (db: Db, userId: string): Promise<Session[]> =>
   many<Session>(
     db,
     sql`

@@ -7,7 +7,7 @@ export interface UserName {
 }
 
 /** An instance admin acts in every company without a membership. */
-export const listUserNames = (
+export const listUserNameRows = (
   db: Db,
   companyId: string,
   userIds: readonly string[],

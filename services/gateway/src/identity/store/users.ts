@@ -26,7 +26,7 @@ export async function lockUser(db: Db, userId: string): Promise<User> {
   return user;
 }
 
-export const listUsers = (
+export const listUserRows = (
   db: Db,
   {
     after,

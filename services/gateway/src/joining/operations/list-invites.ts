@@ -8,7 +8,7 @@ import {
   type Handler,
 } from '@muster/service-kit';
 import { showInvite } from '../views.ts';
-import { listInvites as selectInvites } from '../store/invites.ts';
+import { listInviteRows } from '../store/invites.ts';
 
 const LIST = 'invites';
 
@@ -18,7 +18,7 @@ export const listInvites: Handler<typeof gateway, 'listInvites'> = async (
 ) => {
   const size = pageSize(limit);
   const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
-  const rows = await selectInvites(db, { companyId, before, limit: size + 1 });
+  const rows = await listInviteRows(db, { companyId, before, limit: size + 1 });
   return pageOf(
     rows,
     size,

@@ -9,7 +9,7 @@ import {
 } from '@muster/service-kit';
 import { statesOf } from '../domain/join-request-machine.ts';
 import { showJoinRequest } from '../views.ts';
-import { listJoinRequests as selectJoinRequests } from '../store/join-requests.ts';
+import { listJoinRequestRows } from '../store/join-requests.ts';
 
 const LIST = 'join-requests';
 
@@ -20,6 +20,6 @@ export const listJoinRequests: Handler<typeof gateway, 'listJoinRequests'> = asy
   const size = pageSize(limit);
   const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
   const statuses = status && statesOf(status);
-  const rows = await selectJoinRequests(db, { companyId, statuses, before, limit: size + 1 });
+  const rows = await listJoinRequestRows(db, { companyId, statuses, before, limit: size + 1 });
   return pageOf(rows, size, showJoinRequest, ({ id }) => encodeCursor(LIST, companyId, [id]));
 };

@@ -37,7 +37,7 @@ export const insertInvite = (db: Db, invite: NewInvite): Promise<void> =>
   );
 
 /** The newest first: ids are ordered by time. */
-export const listInvites = (
+export const listInviteRows = (
   db: Db,
   { companyId, before, limit }: { companyId: string; before: string | undefined; limit: number },
 ): Promise<InviteRow[]> =>
@@ -77,7 +77,7 @@ export async function lockInvite(
   return invite;
 }
 
-export const revokeInvite = (db: Db, invite: InviteRow, revokedAt: string): Promise<InviteRow> =>
+export const saveRevocation = (db: Db, invite: InviteRow, revokedAt: string): Promise<InviteRow> =>
   one<InviteRow>(
     db,
     sql`

@@ -58,7 +58,7 @@ export interface JoinRequestFilter {
   readonly limit: number;
 }
 
-export const listJoinRequests = (
+export const listJoinRequestRows = (
   db: Db,
   { companyId, statuses, before, limit }: JoinRequestFilter,
 ): Promise<JoinRequest[]> =>

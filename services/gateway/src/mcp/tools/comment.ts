@@ -1,4 +1,4 @@
-import { NonEmptyText, type UnresolvedMention } from '@muster/contracts';
+import { cutText, NonEmptyText, type UnresolvedMention } from '@muster/contracts';
 import { z } from 'zod';
 import { asAnswer } from '../as-answer.ts';
 import { makeOnce } from '../make-once.ts';
@@ -32,7 +32,7 @@ export const comment = tool({
   },
 });
 
-const cut = (name: string): string => name.slice(0, NAME_MAX);
+const cut = (name: string): string => cutText(name, NAME_MAX);
 
 const showUnresolved = ({ text, nearest }: UnresolvedMention): string =>
   nearest ? `@${cut(text)}; did you mean @${cut(nearest.name)}?` : `@${cut(text)}`;

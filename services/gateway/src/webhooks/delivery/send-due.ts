@@ -5,7 +5,7 @@ import { readEntry } from '../../feed/read-log.ts';
 import { decideRetry } from '../domain/webhook-retry.ts';
 import type { DeliveryRow } from '../domain/webhook.ts';
 import { claimDueDeliveries, saveDueOutcome, type DueDelivery } from '../store/due-deliveries.ts';
-import { getWebhook } from '../store/webhooks.ts';
+import { getWebhookRow } from '../store/webhooks.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { sendDelivery, type AttemptResult } from './send-delivery.ts';
 
@@ -92,7 +92,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<Attempt> {
   const { id, event, companyId, webhookId } = delivery;
-  const webhook = await getWebhook(context.runtime.db, { companyId, webhookId });
+  const webhook = await getWebhookRow(context.runtime.db, { companyId, webhookId });
   const body = await bodyOf(rpc, delivery);
   if (body === undefined) {
     return { delivered: false, responseStatus: null, error: EVENT_GONE, isLast: true };

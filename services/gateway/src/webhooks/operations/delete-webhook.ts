@@ -1,7 +1,7 @@
 import type { gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { webhookEvent } from '../events.ts';
-import { deleteWebhook as removeWebhook, lockWebhook } from '../store/webhooks.ts';
+import { deleteWebhookRow, lockWebhook } from '../store/webhooks.ts';
 import { showWebhook } from '../views.ts';
 
 /** Allowed in an archived company as well: deliveries must always be stoppable. */
@@ -10,7 +10,7 @@ export const deleteWebhook: Handler<typeof gateway, 'deleteWebhook'> = async (
   { db, emit },
 ) => {
   const webhook = await lockWebhook(db, { companyId, webhookId });
-  await removeWebhook(db, { companyId, webhookId });
+  await deleteWebhookRow(db, { companyId, webhookId });
   emit('webhook.deleted', webhookEvent(webhook));
   return showWebhook(webhook);
 };

@@ -1,7 +1,7 @@
 import type { gateway } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import { getWebhook as selectWebhook } from '../store/webhooks.ts';
+import { getWebhookRow } from '../store/webhooks.ts';
 import { showWebhook } from '../views.ts';
 
 export const getWebhook: Handler<typeof gateway, 'getWebhook'> = async (key, { db }) =>
-  showWebhook(await selectWebhook(db, key));
+  showWebhook(await getWebhookRow(db, key));

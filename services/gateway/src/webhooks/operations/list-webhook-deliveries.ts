@@ -8,7 +8,7 @@ import {
   type Handler,
 } from '@muster/service-kit';
 import { listDeliveries } from '../store/webhook-deliveries.ts';
-import { getWebhook } from '../store/webhooks.ts';
+import { getWebhookRow } from '../store/webhooks.ts';
 import { showDelivery } from '../views.ts';
 
 const LIST = 'webhook deliveries';
@@ -19,7 +19,7 @@ export const listWebhookDeliveries: Handler<typeof gateway, 'listWebhookDeliveri
 ) => {
   const size = pageSize(limit);
   const before = decodeCursor(LIST, companyId, cursor, TimeAndIdKey);
-  await getWebhook(db, { companyId, webhookId });
+  await getWebhookRow(db, { companyId, webhookId });
   const rows = await listDeliveries(db, {
     companyId,
     webhookId,

@@ -7,7 +7,7 @@ import {
   pageSize,
   type Handler,
 } from '@muster/service-kit';
-import { listWebhooks as selectWebhooks } from '../store/webhooks.ts';
+import { listWebhookRows } from '../store/webhooks.ts';
 import { showWebhook } from '../views.ts';
 
 const LIST = 'webhooks';
@@ -18,6 +18,6 @@ export const listWebhooks: Handler<typeof gateway, 'listWebhooks'> = async (
 ) => {
   const size = pageSize(limit);
   const before = decodeCursor(LIST, companyId, cursor, IdKey)?.[0];
-  const rows = await selectWebhooks(db, { companyId, before, limit: size + 1 });
+  const rows = await listWebhookRows(db, { companyId, before, limit: size + 1 });
   return pageOf(rows, size, showWebhook, ({ id }) => encodeCursor(LIST, companyId, [id]));
 };

@@ -58,7 +58,7 @@ export const countWebhooks = async (db: Db, companyId: string): Promise<number> 
   return count;
 };
 
-export const listWebhooks = (
+export const listWebhookRows = (
   db: Db,
   { companyId, before, limit }: { companyId: string; before: string | undefined; limit: number },
 ): Promise<WebhookWithCreator[]> =>
@@ -84,7 +84,7 @@ export const findCompanyOfWebhook = async (
   return found?.companyId;
 };
 
-export async function getWebhook(
+export async function getWebhookRow(
   db: Db,
   { companyId, webhookId }: WebhookKey,
 ): Promise<WebhookWithCreator> {
@@ -144,5 +144,5 @@ export const rotateSecret = (
     returning ${columnsWithCreator}`,
   );
 
-export const deleteWebhook = (db: Db, { companyId, webhookId }: WebhookKey): Promise<void> =>
+export const deleteWebhookRow = (db: Db, { companyId, webhookId }: WebhookKey): Promise<void> =>
   none(db, sql`delete from webhooks where company_id = ${companyId} and id = ${webhookId}`);
