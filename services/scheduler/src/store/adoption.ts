@@ -3,15 +3,16 @@ import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
 import { adoptableAfter } from './run-lifecycle.ts';
+import { isRunOf } from './run-states.ts';
 import { heldColumns } from './runs.ts';
 
 /** Another process can take the run from now on. */
-export const handOver = (db: Db, { id, epoch, fence }: Holder): Promise<void> =>
+export const handOver = (db: Db, holder: Holder): Promise<void> =>
   none(
     db,
     sql`
     update runs set adoptable_at = now()
-    where id = ${id} and epoch = ${epoch} and fence = ${fence} and held and runner is not null`,
+    where ${isRunOf(holder)} and held and runner is not null`,
   );
 
 const isAdoptable = sql`
@@ -47,7 +48,7 @@ export interface TakenRun {
  */
 export async function takeRun(
   db: Db,
-  { id, epoch, fence }: Holder,
+  holder: Holder,
   leaseSeconds: number,
 ): Promise<TakenRun | undefined> {
   const taken = await maybeOne<HeldRun & { readonly checkpoint: Checkpoint | null }>(
@@ -59,7 +60,7 @@ export async function takeRun(
         adoptable_at = ${adoptableAfter(leaseSeconds)},
         log_bytes = coalesce((checkpoint ->> 'logBytes')::integer, 0),
         log_truncated = coalesce((checkpoint ->> 'isLogFull')::boolean, false)
-      where id = ${id} and epoch = ${epoch} and fence = ${fence} and ${isAdoptable}
+      where ${isRunOf(holder)} and ${isAdoptable}
       returning ${heldColumns}, runs.checkpoint
     ), cut as (
       delete from run_log using taken

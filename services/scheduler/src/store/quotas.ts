@@ -1,7 +1,8 @@
 /** Quotas of model providers, and the agents that share one. */
-import { many, maybeOne, none, sql, type Db } from '@muster/service-kit';
+import { many, maybeOne, none, sql, type Db, type Statement } from '@muster/service-kit';
 import { BACK_OFF_MAX_SECONDS } from '../domain/quota/not-before.ts';
 import type { Holder } from '../domain/held-run.ts';
+import { isRunOf } from './run-states.ts';
 
 /** Agents of a group that one report holds; more than a company has with one login. */
 const AGENTS_MAX = 10_000;
@@ -13,8 +14,7 @@ const WARNED_EVERY_SECONDS = 3_600;
 /** The quota of an agent: its group, or its own. */
 const groupOf = sql`coalesce(r.quota_group, 'agent:' || r.agent_id)`;
 
-const isHolder = ({ id, epoch, fence }: Holder) =>
-  sql`runs.id = ${id} and runs.epoch = ${epoch} and runs.fence = ${fence} and runs.held`;
+const isHeldBy = (holder: Holder): Statement => sql`${isRunOf(holder)} and runs.held`;
 
 export interface QuotaHold {
   readonly quotaGroup: string;
@@ -42,7 +42,7 @@ export const saveQuotaHold = (
           ${notBefore}::timestamptz, now() + make_interval(secs => ${BACK_OFF_MAX_SECONDS})
         )::timestamptz(3) as until
       from runs join roster r on r.agent_id = runs.agent_id and r.company_id = runs.company_id
-      where ${isHolder(run)}
+      where ${isHeldBy(run)}
     ), saved as (
       insert into quotas (company_id, quota_group, not_before)
       select company_id, quota_group, until from mine
@@ -160,7 +160,7 @@ export const saveNearlyUsed = async (db: Db, run: Holder): Promise<string | unde
     insert into quotas as q (company_id, quota_group, nearly_used_at)
     select r.company_id, ${groupOf}, now()
     from runs join roster r on r.agent_id = runs.agent_id and r.company_id = runs.company_id
-    where ${isHolder(run)}
+    where ${isHeldBy(run)}
     on conflict (company_id, quota_group) do update
     set nearly_used_at = now(), updated_at = now()
     where coalesce(

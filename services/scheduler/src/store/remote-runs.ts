@@ -2,6 +2,7 @@
 import type { OfferedWake, Run, Scope } from '@muster/contracts';
 import { inScope, many, maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { Holder } from '../domain/held-run.ts';
+import { isRunOf } from './run-states.ts';
 import { runColumns } from './runs.ts';
 
 export interface OfferTerms {
@@ -120,7 +121,7 @@ export interface RenewedRun extends RunTerms {
 /** After its first keep-alive an agent has to send more: its run is lost if it goes silent. */
 export const renewByKeepAlive = (
   db: Db,
-  { id, epoch, fence }: Holder,
+  holder: Holder,
   leaseSeconds: number,
 ): Promise<RenewedRun | undefined> =>
   maybeOne<RenewedRun>(
@@ -128,7 +129,7 @@ export const renewByKeepAlive = (
     sql`
     update runs set beat_at = now(),
       lease_expires_at = least(now() + make_interval(secs => ${leaseSeconds}), deadline_at)
-    where id = ${id} and epoch = ${epoch} and fence = ${fence} and status = 'running' and deadline_at is not null
+    where ${isRunOf(holder)} and status = 'running' and deadline_at is not null
     returning ${terms}, coalesce(slice_cents, 0) as slice_cents,
       coalesce(extract(epoch from now() - slice_asked_at), 'Infinity')::float8
         as requested_seconds_ago,
@@ -136,32 +137,28 @@ export const renewByKeepAlive = (
   );
 
 /** For a run whose agent is about to be called; a remote run has its slice from the offer. */
-export const saveSlice = (
-  db: Db,
-  { id, epoch, fence }: Holder,
-  sliceCents: number,
-): Promise<void> =>
+export const saveSlice = (db: Db, holder: Holder, sliceCents: number): Promise<void> =>
   none(
     db,
     sql`
-    update runs set slice_cents = ${sliceCents} where id = ${id} and epoch = ${epoch} and fence = ${fence}`,
+    update runs set slice_cents = ${sliceCents} where ${isRunOf(holder)}`,
   );
 
 /** Billing is about to be asked for a further reservation. */
-export const saveSliceRequested = (db: Db, { id, epoch, fence }: Holder): Promise<void> =>
+export const saveSliceRequested = (db: Db, holder: Holder): Promise<void> =>
   none(
     db,
     sql`
-    update runs set slice_asked_at = now() where id = ${id} and epoch = ${epoch} and fence = ${fence}`,
+    update runs set slice_asked_at = now() where ${isRunOf(holder)}`,
   );
 
 /** The agent has accepted the run. Without keep-alives its lease lasts until the deadline. */
-export const extendLeaseToDeadline = (db: Db, { id, epoch, fence }: Holder): Promise<void> =>
+export const extendLeaseToDeadline = (db: Db, holder: Holder): Promise<void> =>
   none(
     db,
     sql`
     update runs set lease_expires_at = deadline_at
-    where id = ${id} and epoch = ${epoch} and fence = ${fence} and status = 'running' and deadline_at is not null
+    where ${isRunOf(holder)} and status = 'running' and deadline_at is not null
       and beat_at is null`,
   );
 

@@ -9,7 +9,7 @@ import type { RunBriefing } from '../domain/run-context.ts';
 import { runEndings } from '../domain/run-endings.ts';
 import type { FinishedStatus } from '../domain/run-moves.ts';
 import { runnable } from './roster.ts';
-import { heldLocally, inStates, precedes } from './run-states.ts';
+import { heldLocally, inStates, isRunOf, precedes } from './run-states.ts';
 import { refusedToolsOf } from './run-warnings.ts';
 import { heldColumns, runColumns } from './runs.ts';
 
@@ -188,7 +188,7 @@ export interface Ending {
 /** The holder ends its own run: the process is gone and the lease is released. */
 export const finishRun = (
   db: Db,
-  { id, epoch, fence }: Holder,
+  holder: Holder,
   ending: Ending,
   usage: Usage | undefined,
 ): Promise<Run | undefined> =>
@@ -202,17 +202,17 @@ export const finishRun = (
       warnings = coalesce(${ending.warnings?.map(({ code }) => code) ?? null}::text[], warnings),
       refused_tools = ${refusedToolsOf(ending.warnings)}::jsonb,
       usage = coalesce(${usage ? JSON.stringify(usage) : null}::jsonb, usage)
-    where id = ${id} and epoch = ${epoch} and fence = ${fence} and status ${isHeldState}
+    where ${isRunOf(holder)} and status ${isHeldState}
     returning ${runColumns}`,
   );
 
 /** The process of a run that another party has ended is gone now. */
-export const releaseEndedRun = (db: Db, { id, epoch, fence }: Holder): Promise<void> =>
+export const releaseEndedRun = (db: Db, holder: Holder): Promise<void> =>
   none(
     db,
     sql`
     update runs set held = false
-    where id = ${id} and epoch = ${epoch} and fence = ${fence} and status <> 'running'`,
+    where ${isRunOf(holder)} and status <> 'running'`,
   );
 
 /** Ends a run on behalf of another party; a holder learns of it by its next check. */
@@ -253,16 +253,12 @@ export const endLiveRuns = (
     returning ${runColumns}`,
   );
 
-export const saveUsage = (
-  db: Db,
-  { id, epoch, fence }: Holder,
-  usage: Usage,
-): Promise<Run | undefined> =>
+export const saveUsage = (db: Db, holder: Holder, usage: Usage): Promise<Run | undefined> =>
   maybeOne<Run>(
     db,
     sql`
     update runs set usage = ${JSON.stringify(usage)}::jsonb
-    where id = ${id} and epoch = ${epoch} and fence = ${fence}
+    where ${isRunOf(holder)}
       and usage is distinct from ${JSON.stringify(usage)}::jsonb
     returning ${runColumns}`,
   );

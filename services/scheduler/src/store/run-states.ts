@@ -1,7 +1,12 @@
-/** Conditions on the state of a run, made from the table of moves. */
+/** Conditions on the holder of a run, and on its state, which are made from the table of moves. */
 import type { RunStatus } from '@muster/contracts';
 import { sql, type Statement } from '@muster/service-kit';
+import type { Holder } from '../domain/held-run.ts';
 import { liveStates, statesBefore } from '../domain/run-moves.ts';
+
+/** The run, for as long as it is this holder's: one that was superseded changes nothing. */
+export const isRunOf = ({ id, epoch, fence }: Holder): Statement =>
+  sql`runs.id = ${id} and runs.epoch = ${epoch} and runs.fence = ${fence}`;
 
 /**
  * States as SQL literals: a partial index on `status` is used only where the statement names the

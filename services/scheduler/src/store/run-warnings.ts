@@ -2,18 +2,15 @@
 import type { RunWarning, RunWarningCode } from '@muster/contracts';
 import { none, sql, type Db } from '@muster/service-kit';
 import type { Holder } from '../domain/held-run.ts';
+import { isRunOf } from './run-states.ts';
 
 /** Also after another party has ended the run; a holder that was superseded adds nothing. */
-export const addWarning = (
-  db: Db,
-  { id, epoch, fence }: Holder,
-  warning: RunWarningCode,
-): Promise<void> =>
+export const addWarning = (db: Db, holder: Holder, warning: RunWarningCode): Promise<void> =>
   none(
     db,
     sql`
     update runs set warnings = array_append(warnings, ${warning})
-    where id = ${id} and epoch = ${epoch} and fence = ${fence} and not ${warning} = any(warnings)`,
+    where ${isRunOf(holder)} and not ${warning} = any(warnings)`,
   );
 
 /** What is stored of the warning; null where no tool was refused. */

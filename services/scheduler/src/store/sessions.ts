@@ -3,6 +3,7 @@ import type { SessionCounts } from '@muster/cli-agents';
 import { maybeOne, none, sql, type Db } from '@muster/service-kit';
 import type { HeldRun, Holder } from '../domain/held-run.ts';
 import type { ReportedUse } from '../domain/reported-use.ts';
+import { isRunOf } from './run-states.ts';
 
 /** Stored sessions of one agent: those of its most recent issues. */
 const SESSIONS_MAX = 100;
@@ -32,7 +33,7 @@ export const findSession = (
 /** A holder that was superseded stores nothing. */
 export const saveSession = (
   db: Db,
-  { id, epoch, fence }: SessionKey,
+  holder: SessionKey,
   sessionId: string,
   configured: string,
 ): Promise<void> =>
@@ -41,7 +42,7 @@ export const saveSession = (
     sql`
     insert into sessions (agent_id, issue_id, company_id, session_id, configured)
     select agent_id, issue_id, company_id, ${sessionId}, ${configured} from runs
-    where id = ${id} and epoch = ${epoch} and fence = ${fence} and held and issue_id is not null
+    where ${isRunOf(holder)} and held and issue_id is not null
     on conflict (agent_id, issue_id) do update set
       session_id = excluded.session_id, configured = excluded.configured, updated_at = now(),
       counts = case when sessions.session_id = excluded.session_id then sessions.counts end`,
@@ -50,14 +51,14 @@ export const saveSession = (
 /** By the holder of a run, also when the run has just ended; another session's are left alone. */
 export const saveCounts = (
   db: Db,
-  { id, epoch, fence }: Holder,
+  holder: Holder,
   { sessionId, of }: NonNullable<ReportedUse['counts']>,
 ): Promise<void> =>
   none(
     db,
     sql`
     update sessions s set counts = ${JSON.stringify(of)}::jsonb from runs
-    where runs.id = ${id} and runs.epoch = ${epoch} and runs.fence = ${fence}
+    where ${isRunOf(holder)}
       and s.company_id = runs.company_id and s.agent_id = runs.agent_id
       and s.issue_id = runs.issue_id and s.session_id = ${sessionId}`,
   );

@@ -2,7 +2,7 @@
 import { many, maybeOne, sql, type Db } from '@muster/service-kit';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import type { Holder } from '../../domain/held-run.ts';
-import { isLive } from '../run-states.ts';
+import { isLive, isRunOf } from '../run-states.ts';
 
 /** Pieces in one answer: with pieces of 8 KB this is 256 KB. */
 const PIECES_MAX = 32;
@@ -18,7 +18,7 @@ export interface Piece {
  */
 export const appendPiece = async (
   db: Db,
-  { id, epoch, fence }: Holder,
+  holder: Holder,
   { start, text, truncated }: Piece & { readonly truncated: boolean },
   checkpoint: Checkpoint | undefined,
 ): Promise<boolean> =>
@@ -28,7 +28,7 @@ export const appendPiece = async (
     with grown as (
       update runs set log_bytes = ${start + Buffer.byteLength(text)}, log_truncated = ${truncated},
         checkpoint = coalesce(${jsonOf(checkpoint)}::jsonb, checkpoint)
-      where id = ${id} and epoch = ${epoch} and fence = ${fence}
+      where ${isRunOf(holder)}
       returning id, company_id
     )
     insert into run_log (run_id, company_id, start, text)
@@ -40,14 +40,14 @@ export const appendPiece = async (
 /** A checkpoint without a piece before it. False for a holder that was superseded. */
 export const saveCheckpoint = async (
   db: Db,
-  { id, epoch, fence }: Holder,
+  holder: Holder,
   checkpoint: Checkpoint,
 ): Promise<boolean> =>
   (await maybeOne(
     db,
     sql`
     update runs set checkpoint = ${jsonOf(checkpoint)}::jsonb
-    where id = ${id} and epoch = ${epoch} and fence = ${fence}
+    where ${isRunOf(holder)}
     returning id`,
   )) !== undefined;
 
