@@ -44,3 +44,7 @@ export const billingConfig = z.object({
 });
 
 export type BillingConfig = z.output<typeof billingConfig>;
+
+/** The kit has read it by the schema above, and passes it on without its type. */
+export const billingConfigOf = ({ config }: { readonly config: object }): BillingConfig =>
+  config as BillingConfig;

@@ -4,7 +4,7 @@ import { defineService } from '@muster/service-kit';
 import { agedRows } from './aged-rows.ts';
 import { copiedThings } from './copied-things.ts';
 import { restoreBudgets } from './bulk-effects/restore-budgets.ts';
-import { billingConfig } from './config.ts';
+import { billingConfig, billingConfigOf } from './config.ts';
 import { locate } from './locate.ts';
 import { billingMetrics } from './metrics.ts';
 import { exportCosts } from './operations/export-costs.ts';
@@ -61,5 +61,5 @@ export const billingService = defineService({
   agedRows,
   config: billingConfig,
   metrics: billingMetrics,
-  start: async (runtime) => startBackground(runtime, billingConfig.parse(runtime.config)),
+  start: async (runtime) => startBackground(runtime, billingConfigOf(runtime)),
 });

@@ -174,6 +174,10 @@ export const schedulerConfig = z.object({
 
 export type SchedulerConfig = z.output<typeof schedulerConfig> & BaseConfig;
 
+/** The kit has read it by the schema above, and passes it on without its type. */
+export const schedulerConfigOf = ({ config }: { readonly config: object }): SchedulerConfig =>
+  config as SchedulerConfig;
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

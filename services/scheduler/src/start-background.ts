@@ -5,7 +5,7 @@
 import { openEgress, readAllowList } from '@muster/egress';
 import type { Background, Runtime } from '@muster/service-kit';
 import { openAdapters } from './adapters/choose-adapter.ts';
-import type { SchedulerConfig } from './config.ts';
+import { schedulerConfigOf } from './config.ts';
 import { openInspector } from './inspection/inspector.ts';
 import type { SchedulerParts } from './local-signals.ts';
 import { tracedJob } from './queue/job-span.ts';
@@ -26,7 +26,7 @@ export async function startBackground(
   runtime: Runtime,
   { signals, inspector }: SchedulerParts,
 ): Promise<Background> {
-  const config = runtime.config as SchedulerConfig;
+  const config = schedulerConfigOf(runtime);
   const runners = openRunners(runtime, config.MUSTER_RUNNERS);
   const queue = await openRunQueue(runtime, config, () => advanceAllOffers(runtime.db));
   const egress = openEgress({ allow: readAllowList(config.MUSTER_EGRESS_ALLOW) });

@@ -8,7 +8,7 @@ import {
 } from '@muster/contracts';
 import { pipelined, type Context, type Db, type Handler } from '@muster/service-kit';
 import { bookCost, readBooks } from '../booking/book-cost.ts';
-import { billingConfig } from '../config.ts';
+import { billingConfigOf } from '../config.ts';
 import { priceOf } from '../domain/price.ts';
 import { differences } from '../domain/repetition.ts';
 import { lockBooks } from '../store/companies.ts';
@@ -81,10 +81,10 @@ const reservedEventId = () => invalidField(['eventId'], `${RUN_EVENTS}… is for
 const inTheFuture = () => invalidField(['occurredAt'], 'a cost occurs at most a day from now');
 
 /** The tokens and the price of the report. */
-function pricedOf(report: Report, { config }: Pick<Context<typeof billing>, 'config'>) {
+function pricedOf(report: Report, context: Pick<Context<typeof billing>, 'config'>) {
   const { inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 } = report;
   const tokens = { inputTokens, outputTokens, cachedInputTokens };
-  const { UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS: dearest } = billingConfig.parse(config);
+  const { UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS: dearest } = billingConfigOf(context);
   const price = priceOf(report, tokens, dearest);
   if ('field' in price) throw invalidField([price.field], price.message);
   return { ...tokens, ...price };
@@ -100,9 +100,9 @@ function requireReporter(actor: Actor, agentId: string): void {
 function requirePlausible(
   actor: Actor,
   costCents: number,
-  { config }: Pick<Context<typeof billing>, 'config'>,
+  context: Pick<Context<typeof billing>, 'config'>,
 ): void {
-  const { MUSTER_COST_MAX_CENTS: maxCents } = billingConfig.parse(config);
+  const { MUSTER_COST_MAX_CENTS: maxCents } = billingConfigOf(context);
   if (actor.type !== 'agent' || costCents <= maxCents) return;
   throw new Refusal('cost_implausible', { field: 'costCents', costCents, maxCents });
 }

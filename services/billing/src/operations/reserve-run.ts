@@ -1,6 +1,6 @@
 import type { billing } from '@muster/contracts';
 import { pipelined, type Handler } from '@muster/service-kit';
-import { billingConfig } from '../config.ts';
+import { billingConfigOf } from '../config.ts';
 import { decideSlice } from '../domain/budget.ts';
 import { requireAgent } from '../store/agents.ts';
 import { lockBooks } from '../store/companies.ts';
@@ -15,8 +15,9 @@ import {
 
 export const reserveRun: Handler<typeof billing, 'reserveRun'> = async (
   { companyId, agentId, runId, ttlSeconds },
-  { db, now, emit, config },
+  context,
 ) => {
+  const { db, now, emit } = context;
   // The lock comes first, so that what the others read is current until the commit.
   const [, , earlier, budgets] = await pipelined([
     lockBooks(db, companyId),
@@ -32,7 +33,7 @@ export const reserveRun: Handler<typeof billing, 'reserveRun'> = async (
     return { granted: true, cents: earlier.cents, reason: null };
   }
   const { month, agent, company, hasRows: isOpen } = budgets;
-  const grant = decideSlice(agent, company, billingConfig.parse(config).BUDGET_SLICE_CENTS);
+  const grant = decideSlice(agent, company, billingConfigOf(context).BUDGET_SLICE_CENTS);
   if (!grant.granted) return grant;
   const { cents } = grant;
   if (!isOpen) await insertMonths(db, { companyId, agentId, month });

@@ -4,7 +4,7 @@ import { reaction, pipelined, type Context, type ReceivedEvent } from '@muster/s
 import { announceReleased } from '../booking/announce-released.ts';
 import { announceUnusualCost } from '../booking/announce-unusual-cost.ts';
 import { bookCost, readBooks } from '../booking/book-cost.ts';
-import { billingConfig } from '../config.ts';
+import { billingConfigOf } from '../config.ts';
 import { addIncrease, increaseOf } from '../domain/usage.ts';
 import { lockBooks } from '../store/companies.ts';
 import { findIssue } from '../store/issues.ts';
@@ -49,7 +49,7 @@ async function bookUsage(
   const { db, lookAgain } = context;
   const { runId, agentId, issueId } = payload;
   const booked = await findBookedUsage(db, companyId, runId);
-  const config = billingConfig.parse(context.config);
+  const config = billingConfigOf(context);
   const increase = increaseOf(booked, usage, {
     unknownCentsPerMillion: config.UNKNOWN_PRICE_CENTS_PER_MILLION_TOKENS,
     maxCents: config.MUSTER_COST_MAX_CENTS,

@@ -5,7 +5,7 @@
  */
 import { Refusal, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import type { SchedulerConfig } from '../config.ts';
+import { schedulerConfigOf } from '../config.ts';
 import type { SchedulerParts } from '../local-signals.ts';
 import { publicAddress, runTokenOf, runVariablesOf } from '../runs/run-variables.ts';
 import { startQueuedRun } from '../runs/start-run.ts';
@@ -21,7 +21,7 @@ export const ackWake: Handler<typeof scheduler, 'ackWake', SchedulerParts> = asy
   if (wake && wake.agentId !== actor.id) throw new Refusal('not_your_run');
   if (!wake?.runId || !wake.isOffered) throw notTaken(wake);
   const { runId, agentId, timeLimitSec } = wake;
-  const config = context.config as SchedulerConfig;
+  const config = schedulerConfigOf(context);
   const started = await startQueuedRun(
     context,
     { id: runId, agentId },

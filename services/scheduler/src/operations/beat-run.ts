@@ -1,6 +1,6 @@
 import type { scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import type { SchedulerConfig } from '../config.ts';
+import { schedulerConfigOf } from '../config.ts';
 import { isFinished } from '../domain/run-moves.ts';
 import { isSliceUsedUp, RENEW_EVERY_SECONDS, RESERVATION_MARGIN_SECONDS } from '../domain/slice.ts';
 import type { SchedulerParts } from '../local-signals.ts';
@@ -17,7 +17,7 @@ export const beatRun: Handler<typeof scheduler, 'beatRun', SchedulerParts> = asy
   context,
 ) => {
   const { db } = context;
-  const { LEASE_SECONDS } = context.config as SchedulerConfig;
+  const { LEASE_SECONDS } = schedulerConfigOf(context);
   const run = await lockOwnRun(context, runId);
   if (notBefore) await holdQuota(context, run, notBefore);
   // Usage until the agent learned of the end is owed.

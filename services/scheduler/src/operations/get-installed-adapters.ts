@@ -1,13 +1,13 @@
 import { scopeOf, type scheduler } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
-import type { SchedulerConfig } from '../config.ts';
+import { schedulerConfigOf } from '../config.ts';
 import { installedAdapters, readSwitches } from '../domain/adapter-switches.ts';
 
 export const getInstalledAdapters: Handler<typeof scheduler, 'getInstalledAdapters'> = async (
   _,
   context,
 ) => {
-  const config = context.config as SchedulerConfig;
+  const config = schedulerConfigOf(context);
   const scope = scopeOf(context.actor);
   const hasProgram = {
     process: true,

@@ -7,7 +7,7 @@ import { credentialsIn } from '@muster/cli-agents';
 import { adapters, isCliAgent, type agents, type Output } from '@muster/contracts';
 import { ownKeysOf } from '@muster/service-kit';
 import { programOf } from '../adapters/cli-agents.ts';
-import type { SchedulerConfig } from '../config.ts';
+import { schedulerConfigOf, type SchedulerConfig } from '../config.ts';
 import { environmentOf } from '../domain/environment.ts';
 import { loginQuotaGroup, namedQuotaGroup } from '../domain/quota/quota-group.ts';
 import { writeRuns } from '../runs/run-transaction.ts';
@@ -31,7 +31,7 @@ export async function isHeldByNewGroup(
   run: QueuedRun,
   agent: Configured,
 ): Promise<boolean> {
-  const quotaGroup = quotaGroupOf(runtime.config as SchedulerConfig, agent);
+  const quotaGroup = quotaGroupOf(schedulerConfigOf(runtime), agent);
   if (quotaGroup === run.quotaGroup) return false;
   const { companyId, agentId, id: runId } = run;
   return writeRuns(
