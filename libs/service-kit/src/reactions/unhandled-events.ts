@@ -3,22 +3,19 @@
  * company's events, so ranges of them are collected in memory and written for all companies at once,
  * several times a second. Ranges lost with the process are read again from the producer's log.
  */
+import type { LogName } from '../event-log/require-events-of.ts';
+import type { SeqRange } from '../event-log/seq-ranges.ts';
 import { many, sql, type Db } from '../postgres/sql.ts';
 import type { Subscriptions } from './backfill/subscriptions.ts';
 
 /** Longest that a range stays in memory unless it is flushed earlier. */
 const FLUSH_MS = 100;
 
-/** Consecutive numbers in the log of one company. */
-export interface SeqRange {
-  readonly producer: string;
-  readonly companyId: string;
-  readonly first: number;
-  readonly last: number;
-}
+/** Consecutive numbers of one log. */
+export interface LogRange extends LogName, SeqRange {}
 
 export interface UnhandledEvents {
-  add(range: SeqRange): void;
+  add(range: LogRange): void;
   /** The number that a cursor at `lastSeq` may move to without any effect. */
   advance(producer: string, companyId: string, lastSeq: number): number;
   /** Writes the ranges of one company, or of all. */
@@ -32,7 +29,7 @@ export interface UnhandledEventsOptions {
   /** Called if events before the range have not been received, or the cursor has to be taken over. */
   readonly onGap: (producer: string, companyId: string) => void;
   /** Called when cursors have moved. */
-  readonly onMoved: (range: SeqRange) => void;
+  readonly onMoved: (range: LogRange) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -45,14 +42,14 @@ export function openUnhandledEvents({
   onMoved,
   onFailed,
 }: UnhandledEventsOptions): UnhandledEvents {
-  const ranges = new Map<string, SeqRange>();
+  const ranges = new Map<string, LogRange>();
   let timer: NodeJS.Timeout | undefined;
-  const write = async (taken: readonly SeqRange[]): Promise<void> => {
+  const write = async (taken: readonly LogRange[]): Promise<void> => {
     const gaps = await advancePastUnhandled(db, subscriptions, taken);
     for (const range of taken) onMoved(range);
     for (const { producer, companyId } of gaps) onGap(producer, companyId);
   };
-  const take = (producer?: string, companyId?: string): SeqRange[] => {
+  const take = (producer?: string, companyId?: string): LogRange[] => {
     const taken =
       producer === undefined || companyId === undefined
         ? [...ranges.values()]
@@ -87,7 +84,7 @@ export function openUnhandledEvents({
 }
 
 /** Adjacent ranges become one. After a gap the later range is kept; writing it reports the gap. */
-const joined = (earlier: SeqRange, later: SeqRange): SeqRange =>
+const joined = (earlier: LogRange, later: LogRange): LogRange =>
   later.first <= earlier.last + 1 && later.first >= earlier.first
     ? { ...earlier, last: Math.max(earlier.last, later.last) }
     : later;
@@ -99,8 +96,8 @@ const joined = (earlier: SeqRange, later: SeqRange): SeqRange =>
 const advancePastUnhandled = async (
   db: Db,
   subscriptions: Pick<Subscriptions, 'own'>,
-  ranges: readonly SeqRange[],
-): Promise<Pick<SeqRange, 'producer' | 'companyId'>[]> => {
+  ranges: readonly LogRange[],
+): Promise<LogName[]> => {
   // Two replicas that write the same cursors must lock them in the same order.
   const byKey = new Map(ranges.map((range) => [keyOf(range.producer, range.companyId), range]));
   const sorted = [...byKey.keys()].toSorted().flatMap((key) => byKey.get(key) ?? []);
