@@ -1,12 +1,8 @@
 import { PAGE_MAX, Refusal, type approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { approvalEvent } from '../events.ts';
-import {
-  getApprovalRow,
-  linkIssues,
-  listApprovalRows,
-  lockWritableApproval,
-} from '../store/approvals.ts';
+import { getApprovalRow, listApprovalRows, lockWritableApproval } from '../store/approvals.ts';
+import { linkIssues } from '../store/links.ts';
 import { showApproval } from '../views.ts';
 
 /** Most issues of an approval: every event of the approval carries their ids. */

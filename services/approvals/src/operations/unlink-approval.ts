@@ -1,7 +1,8 @@
 import type { approvals } from '@muster/contracts';
 import type { Handler } from '@muster/service-kit';
 import { approvalEvent } from '../events.ts';
-import { getApprovalRow, lockWritableApproval, unlinkIssue } from '../store/approvals.ts';
+import { getApprovalRow, lockWritableApproval } from '../store/approvals.ts';
+import { unlinkIssue } from '../store/links.ts';
 
 export const unlinkApproval: Handler<typeof approvals, 'unlinkApproval'> = async (
   { companyId, issueId, approvalId },

@@ -1,4 +1,4 @@
-/** Approvals and their links to issues. */
+/** Approvals. */
 import { Refusal, type ApprovalStatus, type ApprovalType, type Scope } from '@muster/contracts';
 import {
   inScope,
@@ -13,6 +13,7 @@ import {
 } from '@muster/service-kit';
 import type { ApprovalRow } from '../domain/approval.ts';
 import { requireWritableCompany } from './companies.ts';
+import { linkIssues } from './links.ts';
 
 /** The names of the agents of `a`, and of the board user who asked if no agent did. */
 export const namesOfApproval = sql`
@@ -218,40 +219,6 @@ export async function insertApproval(
   await linkIssues(db, inserted, linked);
   return { ...inserted, issueIds: linked };
 }
-
-/** Links issues and returns the ids of those that were not linked before. */
-export const linkIssues = async (
-  db: Db,
-  { id, companyId }: ApprovalRow,
-  issueIds: readonly string[],
-): Promise<string[]> => {
-  const linked = await many<{ issueId: string }>(
-    db,
-    sql`
-    insert into approval_issues (approval_id, issue_id, company_id)
-    select ${id}, wanted.issue_id, ${companyId}
-    from unnest(${issueIds}::uuid[]) as wanted (issue_id)
-    on conflict do nothing
-    returning issue_id`,
-  );
-  return linked.map(({ issueId }) => issueId);
-};
-
-/** Unlinks an issue and returns whether it was linked. */
-export const unlinkIssue = async (
-  db: Db,
-  { id, companyId }: ApprovalRow,
-  issueId: string,
-): Promise<boolean> => {
-  const unlinked = await maybeOne(
-    db,
-    sql`
-    delete from approval_issues
-    where approval_id = ${id} and issue_id = ${issueId} and company_id = ${companyId}
-    returning issue_id`,
-  );
-  return unlinked !== undefined;
-};
 
 /** What a move changes; a field that is left out keeps its value. */
 export interface ApprovalChange {
