@@ -5,6 +5,7 @@
 import {
   agents,
   gateway,
+  Refusal,
   scheduler,
   type AgentCheck,
   type CheckReport,
@@ -48,4 +49,7 @@ const keysOf = (
   agent: object,
   call: CallContext,
 ): Promise<Output<typeof gateway, 'listAgentKeys'> | undefined> =>
-  readAs(rpc, call)(gateway, 'listAgentKeys', agent).catch(() => undefined);
+  readAs(rpc, call)(gateway, 'listAgentKeys', agent).catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 403) return undefined;
+    throw error;
+  });
