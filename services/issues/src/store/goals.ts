@@ -60,32 +60,42 @@ export const saveDepthsBelow = (db: Db, { id, companyId }: Goal, depth: number):
     with recursive down (id, depth) as (
       select ${id}::uuid, ${depth}::integer
       union all
-      select g.id, down.depth + 1 from down join goals g on g.parent_id = down.id
+      select g.id, down.depth + 1
+      from down join goals g on g.parent_id = down.id and g.company_id = ${companyId}
     )
     update goals g set depth = down.depth
     from down where g.id = down.id and g.company_id = ${companyId} and g.depth <> down.depth`,
   );
 
 /** Whether `above` is the goal itself or one of its ancestors. */
-export const isGoalWithin = async (db: Db, id: string, above: string): Promise<boolean> => {
+export const isGoalWithin = async (
+  db: Db,
+  { id, companyId }: Pick<Goal, 'id' | 'companyId'>,
+  above: string,
+): Promise<boolean> => {
   const { within } = await one<{ within: boolean }>(
     db,
     sql`
     with recursive up (id) as (
       select ${id}::uuid
       union
-      select g.parent_id from up join goals g on g.id = up.id where g.parent_id is not null
+      select g.parent_id from up join goals g on g.id = up.id
+      where g.company_id = ${companyId} and g.parent_id is not null
     )
     select exists (select from up where id = ${above}) as within`,
   );
   return within;
 };
 
-export const listChildLevels = async (db: Db, id: string): Promise<GoalLevel[]> => {
+export const listChildLevels = async (
+  db: Db,
+  { id, companyId }: Pick<Goal, 'id' | 'companyId'>,
+): Promise<GoalLevel[]> => {
   const rows = await many<{ level: GoalLevel }>(
     db,
     sql`
-    select distinct level from goals where parent_id = ${id} order by level limit 4`,
+    select distinct level from goals
+    where parent_id = ${id} and company_id = ${companyId} order by level limit 4`,
   );
   return rows.map(({ level }) => level);
 };

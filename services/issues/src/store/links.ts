@@ -89,7 +89,7 @@ export async function lockOpenBlockers(
 /** Refuses blockers that are blocked by the issue, directly or through others. */
 export async function requireAcyclicBlockers(
   db: Db,
-  { id }: { readonly id: string },
+  { id, companyId }: { readonly id: string; readonly companyId: string },
   blockers: readonly string[],
 ): Promise<void> {
   const { circular } = await one<{ circular: boolean }>(
@@ -98,7 +98,8 @@ export async function requireAcyclicBlockers(
     with recursive waits (id) as (
       select unnest(${blockers}::uuid[])
       union
-      select unnest(i.blocked_by_issue_ids) from waits join issues i on i.id = waits.id
+      select unnest(i.blocked_by_issue_ids)
+      from waits join issues i on i.id = waits.id and i.company_id = ${companyId}
     )
     select exists (select from waits where id = ${id}) as circular`,
   );

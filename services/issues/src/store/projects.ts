@@ -12,7 +12,7 @@ const projectColumns = sql`
     select coalesce(jsonb_agg(
       jsonb_build_object('id', g.id, 'title', g.title) order by array_position(p.goal_ids, g.id)
     ), '[]')
-    from goals g where g.id = any(p.goal_ids)
+    from goals g where g.company_id = p.company_id and g.id = any(p.goal_ids)
   ) as goals,
   ${workspacesOf(sql`p.id`)} as workspaces`;
 

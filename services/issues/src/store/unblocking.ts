@@ -29,10 +29,13 @@ export async function listUnblocked(
     db,
     sql`
     select ${snapshotColumns} from issues i
-    where i.id = any(${waiting.map((issue) => issue.id)}::uuid[]) and not exists (
-      select from issues b
-      where b.id = any(i.blocked_by_issue_ids) and b.status not in ('done', 'cancelled')
-    )
+    where i.company_id = ${companyId}
+      and i.id = any(${waiting.map((issue) => issue.id)}::uuid[])
+      and not exists (
+        select from issues b
+        where b.company_id = ${companyId} and b.id = any(i.blocked_by_issue_ids)
+          and b.status not in ('done', 'cancelled')
+      )
     order by i.id limit ${DEPENDENTS_MAX}`,
   );
 }

@@ -63,7 +63,7 @@ export const deleteWorkspaceRow = (db: Db, { id, companyId }: WorkspaceRow): Pro
  */
 export async function savePrimary(
   db: Db,
-  projectId: string,
+  { projectId, companyId }: Pick<LockedWorkspaces, 'projectId' | 'companyId'>,
   workspaceId: string | undefined,
 ): Promise<void> {
   if (workspaceId === undefined) return;
@@ -71,13 +71,15 @@ export async function savePrimary(
     db,
     sql`
     update workspaces set is_primary = false, version = version + 1
-    where project_id = ${projectId} and is_primary and id <> ${workspaceId}`,
+    where project_id = ${projectId} and company_id = ${companyId}
+      and is_primary and id <> ${workspaceId}`,
   );
   await none(
     db,
     sql`
     update workspaces set is_primary = true, version = version + 1
-    where project_id = ${projectId} and id = ${workspaceId} and not is_primary`,
+    where project_id = ${projectId} and company_id = ${companyId}
+      and id = ${workspaceId} and not is_primary`,
   );
 }
 

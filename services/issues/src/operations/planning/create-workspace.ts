@@ -11,12 +11,13 @@ export const createWorkspace: Handler<typeof issues, 'createWorkspace'> = async 
   { projectId: ref, isPrimary: wants, ...request },
   { db, scope, now, emit },
 ) => {
-  const { companyId, projectId, workspaces } = await lockWorkspaces(db, scope, ref);
+  const project = await lockWorkspaces(db, scope, ref);
+  const { companyId, projectId, workspaces } = project;
   if (workspaces.length >= WORKSPACES_MAX) throw new Refusal('too_many_workspaces');
   const key = { id: newId(), companyId, projectId, isPrimary: false };
   const made = newWorkspace(key, request, now);
   const primary = primaryAfter([...workspaces, made], { id: made.id, wants });
-  await savePrimary(db, projectId, primary);
+  await savePrimary(db, project, primary);
   const workspace = { ...made, isPrimary: primary === made.id };
   await insertWorkspace(db, workspace);
   emit('workspace.created', workspaceEvent(workspace));

@@ -17,7 +17,7 @@ export const deleteWorkspace: Handler<typeof issues, 'deleteWorkspace'> = async 
   const workspace = getWorkspace(project, workspaceId);
   await deleteWorkspaceRow(db, workspace);
   const others = project.workspaces.filter((other) => other.id !== workspace.id);
-  await savePrimary(db, project.projectId, primaryAfter(others));
+  await savePrimary(db, project, primaryAfter(others));
   emit('workspace.deleted', workspaceEvent(workspace));
   return workspace;
 };

@@ -47,9 +47,9 @@ async function placeGoal(db: Db, goal: GoalRow): Promise<GoalRow> {
   const { id, companyId, parentId, level } = goal;
   const parent = parentId ? await findGoal(db, [companyId], parentId) : null;
   if (parent === undefined) throw new Refusal('goal_not_found', { field: 'parentId' });
-  if (parent && (await isGoalWithin(db, parent.id, id))) {
+  if (parent && (await isGoalWithin(db, parent, id))) {
     throw new Refusal('would_make_cycle', { field: 'parentId' });
   }
-  requireLevels(level, parent?.level, await listChildLevels(db, id));
+  requireLevels(level, parent?.level, await listChildLevels(db, goal));
   return { ...goal, parentId: parent?.id ?? null, depth: parent ? parent.depth + 1 : 0 };
 }

@@ -24,7 +24,7 @@ export const updateWorkspace: Handler<typeof issues, 'updateWorkspace'> = async 
   requireLocation(next);
   if (isSame(next, before)) return before;
   const workspace = { ...next, updatedAt: now, version: version + 1 };
-  await savePrimary(db, project.projectId, primary);
+  await savePrimary(db, project, primary);
   await saveWorkspace(db, workspace);
   emit('workspace.updated', workspaceEvent(workspace));
   return workspace;
