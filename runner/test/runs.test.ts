@@ -84,6 +84,17 @@ describe.each(testedIsolations)('under %s', (isolation) => {
       },
     );
 
+    it('is ended at once when its lease is lost, however much time it was given to end before', async () => {
+      const { key, message } = shellRun(`trap '' TERM; echo begun; while :; do sleep 0.1; done`);
+      const limits = { timeoutSec: 600, graceSec: 600 };
+      await at.scheduler.send({ ...message, program: { ...message.program, limits } });
+      await at.scheduler.of('output', key);
+      await at.scheduler.send({ kind: 'stop', ...key, why: 'cancelled' });
+      await at.scheduler.send({ kind: 'stop', ...key, why: 'lease_lost' });
+      const { outcome } = await at.scheduler.of('ended', key);
+      expect(outcome).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' });
+    });
+
     it('is ended when its time is over', async () => {
       const { key, message } = shellRun('sleep 60');
       const limits = { timeoutSec: 0.2, graceSec: 0 };

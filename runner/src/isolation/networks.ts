@@ -57,7 +57,8 @@ export function openNetworks({ runsDir, loopbackPorts }: NetworksOptions): Netwo
       if (entries.get(key) === entry) entries.delete(key);
       if (entry.agents.size === 0) close(entry);
     };
-    void network.then(({ ended }) => ended).then(forget, forget);
+    // One that did not open has no agent in it, whatever was asked for.
+    void network.then(({ ended }) => ended).then(forget, () => close(entry));
     return entry;
   };
   const close = (entry: Entry): void => {

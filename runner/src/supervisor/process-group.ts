@@ -119,7 +119,7 @@ function spawnAtGate({ command, cwd, env, stdin: input, isGated = false }: Group
   return { child, stdout, stderr, gate };
 }
 
-/** Ends the group on request or at its time limit; `close` returns why it was ended. */
+/** Ends the group on request or at its time limit; `close` returns why it was ended first. */
 function startStopClock(
   { timeoutSec, graceSec }: TimeLimits,
   signal: (name: NodeJS.Signals) => void,
@@ -135,10 +135,15 @@ function startStopClock(
   };
   let why: StopCause;
   let kill: NodeJS.Timeout | undefined;
+  let killAtMs = Infinity;
   const end = (reason: keyof typeof graces): void => {
-    if (why !== undefined) return;
-    why = reason;
-    if (graces[reason] > 0) signal('SIGTERM');
+    // A later reason may leave less time than the first one, and never more.
+    const atMs = performance.now() + graces[reason];
+    if (atMs >= killAtMs) return;
+    killAtMs = atMs;
+    if (why === undefined && graces[reason] > 0) signal('SIGTERM');
+    why ??= reason;
+    clearTimeout(kill);
     kill = setTimeout(() => signal('SIGKILL'), graces[reason]);
   };
   const timer = setTimeout(() => end('timeout'), timeoutSec * 1_000);
@@ -147,6 +152,8 @@ function startStopClock(
     close() {
       clearTimeout(timer);
       clearTimeout(kill);
+      // The group has ended: its process id may be that of another one.
+      killAtMs = 0;
       return why;
     },
   };
