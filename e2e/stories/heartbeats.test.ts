@@ -13,7 +13,10 @@ const careful = fileURLToPath(new URL('../agent-programs/agent.ts', import.meta.
 const PRINTS_ENVIRONMENT = 'console.log(JSON.stringify(process.env))';
 const RUNS_FOREVER = 'console.log("started"); setInterval(() => {}, 1000)';
 
-const world = useWorld();
+/** Longer than a killed service takes to come back on a busy machine: its runs go on then. */
+const LEASE_SECONDS = '20';
+
+const world = useWorld({ settings: { LEASE_SECONDS } });
 
 const running = (script: string, limits: { timeoutSec?: number; graceSec?: number } = {}) => ({
   adapterType: 'process' as const,
