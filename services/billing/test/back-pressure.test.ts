@@ -19,12 +19,14 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingService } from '../src/service.ts';
 import { aCost, type BillingStage } from './books.ts';
-import { growthOf, heapBytes, oldestUnappliedSeconds } from './readings.ts';
+import { growthOf, heapBytes, oldestUnappliedSeconds, sumOf } from './readings.ts';
 
 const COMPANIES = 128;
 /** Events of one write of the producer. */
 const EVENTS_EACH = 16;
 const BURST = COMPANIES * EVENTS_EACH;
+/** Fewer than the producer has connections. */
+const WRITERS = 4;
 /** Postgres is slowed until no more than this part of the events is applied in a second. */
 const SLOWED_TO = 1 / 10;
 const DELAYS_MS = [32, 64, 128, 256, 512, 1_024];
@@ -118,6 +120,15 @@ async function change(companyId: string): Promise<void> {
   });
 }
 
+/** A write that waits for a connection for long is refused. */
+async function changeAll(): Promise<void> {
+  const left = [...companyIds];
+  const writers = Array.from({ length: WRITERS }, async () => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) await change(next);
+  });
+  await Promise.all(writers);
+}
+
 /** Companies whose issue is not copied in its last version, or whose cursor is not at its last event. */
 async function laggingCompanies(): Promise<number> {
   const { count } = await one<{ count: number }>(
@@ -146,7 +157,7 @@ const allApplied = (): Promise<true> =>
 async function appliedPerSecond(delayMs: number): Promise<number> {
   link.setDelay(delayMs);
   const startedAt = performance.now();
-  await Promise.all(companyIds.map((companyId) => change(companyId)));
+  await changeAll();
   await allApplied();
   return (BURST / (performance.now() - startedAt)) * 1_000;
 }
@@ -243,7 +254,7 @@ describe.each(PROCESSES)(
         try {
           const { arriving, delayMs } = await slowDown();
           const spentBefore = await spentCents();
-          const eventsBefore = eventsOf(versions);
+          const eventsBefore = sumOf(versions);
           const stopping = new AbortController();
           const pending = Promise.withResolvers<void>();
           const observed = observe(replicas, stopping.signal, pending.resolve);
@@ -253,7 +264,7 @@ describe.each(PROCESSES)(
           stopping.abort();
           const { costs, heaps, pendingMax, oldestMax } = await observed;
           link.setDelay(0);
-          const events = eventsOf(versions) - eventsBefore;
+          const events = sumOf(versions) - eventsBefore;
           await trials.of(events, async () => {
             await allApplied();
             expect((await spentCents()) - spentBefore).toBe(costs);
@@ -277,9 +288,6 @@ describe.each(PROCESSES)(
     );
   },
 );
-
-const eventsOf = (of: ReadonlyMap<string, number>): number =>
-  [...of.values()].reduce((sum, version) => sum + version, 0);
 
 const spentCents = async (): Promise<number> =>
   (

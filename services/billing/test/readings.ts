@@ -27,3 +27,6 @@ export function growthOf(heaps: readonly number[]): number {
   const quarter = Math.ceil(heaps.length / 4);
   return Math.max(...heaps.slice(quarter)) - Math.max(...heaps.slice(0, quarter));
 }
+
+export const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  counts.values().reduce((sum, count) => sum + count, 0);
