@@ -58,4 +58,21 @@ describe('signing in with a password', () => {
     expect((await signInFrom(own, address, email)).status).toBe(200);
     await own.close();
   });
+
+  it('gives its address back no guess for another account, once it has signed in', async () => {
+    const { own, email } = await withPerson();
+    const address = '203.0.113.11';
+    expect((await signInFrom(own, address, email)).status).toBe(200);
+    await none(
+      own.stage.db,
+      sql`update sign_in_attempts set attempts = 98 where succeeded_at is null`,
+    );
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      statuses.push((await signInFrom(own, address, anEmail(), 'a guess')).status);
+      statuses.push((await signInFrom(own, address, email)).status);
+    }
+    expect(statuses).toEqual([401, 200, 401, 200, 429, 200]);
+    await own.close();
+  });
 });

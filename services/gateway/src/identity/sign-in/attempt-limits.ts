@@ -26,30 +26,47 @@ export interface SignInAttempt {
   readonly address: string;
 }
 
+/** What an attempt was counted by. */
+export interface CountedAttempt {
+  readonly account: AttemptKey;
+  /** Absent for an account that is counted by itself at the address. */
+  readonly address?: AttemptKey;
+}
+
 const accountKey = ({ account, address }: SignInAttempt): AttemptKey =>
   attemptKey('account at address', `${account} ${networkOf(address)}`);
 const addressKey = (address: string): AttemptKey => attemptKey('address', networkOf(address));
 const passwordKey = (userId: string): AttemptKey => attemptKey('password of user', userId);
 
 /** Counts an attempt to sign in; refuses if there were too many. */
-export async function takeSignInAttempt(db: Db, attempt: SignInAttempt): Promise<void> {
-  const key = accountKey(attempt);
-  if (await hasSucceeded(db, key)) return take(db, key, ACCOUNT_MAX, 'account');
-  const shared = addressKey(attempt.address);
-  await take(db, shared, ADDRESS_MAX, 'address');
+export async function takeSignInAttempt(db: Db, attempt: SignInAttempt): Promise<CountedAttempt> {
+  const account = accountKey(attempt);
+  if (await hasSucceeded(db, account)) {
+    await take(db, account, ACCOUNT_MAX, 'account');
+    return { account };
+  }
+  const address = addressKey(attempt.address);
+  await take(db, address, ADDRESS_MAX, 'address');
   try {
-    await take(db, key, ACCOUNT_MAX, 'account');
+    await take(db, account, ACCOUNT_MAX, 'account');
   } catch (error) {
     // Guesses beyond the limit of one account are no guesses at others.
-    if (error instanceof Refusal) await returnAttempt(db, shared);
+    if (error instanceof Refusal) await returnAttempt(db, address);
     throw error;
   }
+  return { account, address };
 }
 
-/** A successful sign-in resets its account and gives the address its attempt back. */
-export async function forgiveSignInAttempt(db: Db, attempt: SignInAttempt): Promise<void> {
-  await recordSuccess(db, accountKey(attempt));
-  await returnAttempt(db, addressKey(attempt.address));
+/**
+ * A successful sign-in resets its account, and gives its address the attempt back if it was counted
+ * there. An attempt that was not would give back a guess at another account.
+ */
+export async function forgiveSignInAttempt(
+  db: Db,
+  { account, address }: CountedAttempt,
+): Promise<void> {
+  await recordSuccess(db, account);
+  if (address !== undefined) await returnAttempt(db, address);
 }
 
 /** Only a signed-in user gets here, so all its attempts count together, whatever their address. */

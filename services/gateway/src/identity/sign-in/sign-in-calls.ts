@@ -49,12 +49,12 @@ const signIn =
     origins.requireOwnOriginIfGiven(client.headers);
     const fields = input as { email: string; password: string; pageSecret: string | undefined };
     const attempt = { account: fields.email.toLowerCase(), address: client.address };
-    await takeSignInAttempt(db, attempt);
+    const counted = await takeSignInAttempt(db, attempt);
     const { userId, session, cookies } = await sessions.signIn(fields, originOf(client));
     const user = await findUser(db, userId);
     // Only a client that knows the password learns this; the session of a disabled user is refused.
     if (!user || user.disabledAt !== null) throw new Refusal('wrong_credentials');
-    await forgiveSignInAttempt(db, attempt);
+    await forgiveSignInAttempt(db, counted);
     const { id, name, email } = user;
     return withCookies({ user: { id, name, email }, session }, cookies);
   };
