@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientUnder, openBrowser } from './browser.ts';
-import type { TestGateway } from './open-gateway.ts';
+import { BOARD_TOKEN, type TestGateway } from './open-gateway.ts';
 import { pageOf } from './page-steps.ts';
-import { openGatewayWithIssues, PASSWORD, signedInMember } from './signed-in-users.ts';
+import { asPage, openGatewayWithIssues, PASSWORD, signedInMember } from './signed-in-users.ts';
 
 let server: TestGateway;
 let companyId: string;
@@ -36,5 +36,29 @@ describe('a person with a password', () => {
     expect(await statusOf({ cookie: former, 'x-page-secret': pageSecret })).toBe(401);
     const sessions = await browser.fetch(page, `${server.url}/api/sessions`);
     expect(sessions.body).toHaveLength(1);
+  });
+});
+
+describe('a browser with a session of a person and one of a page', () => {
+  it('is signed out of both', async () => {
+    const person = await signedInMember(server, companyId);
+    const [browser, page] = [openBrowser(), pageOf(server)];
+    const signIn = (fields: object) => ({
+      method: 'POST',
+      body: { email: person.email, password: PASSWORD, ...fields },
+    });
+    const emailPath = `${server.url}/api/auth/sign-in/email`;
+    await browser.fetch(page, emailPath, signIn({}));
+    expect(browser.cookieHeader()).toMatch(/^muster\.session_token=/);
+    const tokenPath = `${server.url}/api/auth/sign-in/token`;
+    const body = { token: BOARD_TOKEN, pageSecret: page.pageSecret };
+    await browser.fetch(page, tokenPath, { method: 'POST', body });
+    const session = await browser.fetch(page, `${server.url}/api/session`);
+    expect(session.body.actor.name).toBe('admin');
+    const out = await browser.fetch(page, `${server.url}/api/auth/sign-out`, { method: 'POST' });
+    expect(out).toMatchObject({ status: 200, body: { signedOut: true } });
+    expect(browser.cookieHeader()).toBe('');
+    const { body: left } = await asPage(server, person)('GET /api/sessions');
+    expect(left).toHaveLength(1);
   });
 });

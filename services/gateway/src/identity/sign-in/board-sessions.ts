@@ -36,6 +36,7 @@ export interface BoardSessions extends ProviderSignIn {
     fields: { email: string; password: string; pageSecret: string | undefined },
     from: RequestOrigin,
   ): Promise<SignInResult>;
+  /** Ends every session whose cookie the browser has. */
   signOut(from: RequestOrigin): Promise<readonly string[]>;
   /** The session of a page stays one, under a new cookie. */
   changePassword(
@@ -71,15 +72,7 @@ export function openBoardSessions(options: BoardSessionsOptions): BoardSessions 
     },
     open: bound.open,
     signIn: (fields, from) => signInWithPassword(options, fields, from),
-    async signOut(from) {
-      const cookie = boundIn(from.cookie);
-      if (cookie !== undefined) return bound.end(cookie);
-      const { signOut } = (await library.auth()).api;
-      const { headers } = await withAuthErrors(() =>
-        signOut({ headers: libraryHeaders(from), returnHeaders: true }),
-      );
-      return headers.getSetCookie();
-    },
+    signOut: (from) => signOut(options, from),
     changePassword: (fields, from) => changePassword(options, fields, forLibrary(from)),
     ...openProviderSignIn({
       library,
@@ -109,6 +102,21 @@ async function signInWithPassword(
   const former = cookieNamed(cookies.boundName, from.cookie) === undefined ? [] : bound.expired;
   const session = await findSession(db, token);
   return { userId: user.id, session, cookies: [...headers.getSetCookie(), ...former] };
+}
+
+/** A browser that has both cookies would otherwise go on with the older session of the library. */
+async function signOut(
+  { library, bound, cookies }: BoardSessionsOptions,
+  from: RequestOrigin,
+): Promise<readonly string[]> {
+  const cookie = cookieNamed(cookies.boundName, from.cookie);
+  const expired = cookie === undefined ? [] : await bound.end(cookie);
+  if (cookieNamed(cookies.libraryName, from.cookie) === undefined) return expired;
+  const { api } = await library.auth();
+  const { headers } = await withAuthErrors(() =>
+    api.signOut({ headers: libraryHeaders(from), returnHeaders: true }),
+  );
+  return [...expired, ...headers.getSetCookie()];
 }
 
 /** `from` has the cookie in the form of the library. */
