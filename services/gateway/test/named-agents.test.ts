@@ -1,8 +1,8 @@
 /** A name where an id is taken: the answer has the id, of an agent that the caller sees. */
 import { agents, Refusal, type AgentSnapshot } from '@muster/contracts';
-import { standInOf } from '@muster/test-kit';
+import { standInOf, until } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestGateway } from './open-gateway.ts';
+import type { Response, TestGateway } from './open-gateway.ts';
 import { asPage, openGatewayWithIssues, signedInMember } from './signed-in-users.ts';
 
 let server: TestGateway;
@@ -64,6 +64,26 @@ describe('the name of an agent where an id is taken', () => {
       });
       expect(body.details[0]).not.toHaveProperty('nearest');
     }
+  });
+});
+
+describe('a name that cannot be looked up now', () => {
+  it('is refused for what it is', async () => {
+    const { client } = await server.stage.admin();
+    await client.query('begin; lock table agents in access exclusive mode');
+    const answers: Response[] = [];
+    const asked = named(ours.companyId).then((answer) => answers.push(answer));
+    const answer = await until('an answer without the agent that was meant', async () => {
+      await client.query(`
+        select pg_cancel_backend(pid) from pg_locks
+        where relation = 'agents'::regclass and not granted`);
+      return answers[0];
+    });
+    await client.query('rollback');
+    await asked;
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+    expect(answer.body.details).toMatchObject([{ path: ['assigneeAgentId'] }]);
+    expect(answer.body.details[0]).not.toHaveProperty('nearest');
   });
 });
 

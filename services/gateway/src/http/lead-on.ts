@@ -32,5 +32,11 @@ export async function leadOn(
   const given = { ...(query as object), ...fields, ...(params as object) };
   const { ownId: requestId, traceparent } = exchange;
   const call = { actor, requestId, traceparent };
-  return leadToId(context, { actor, given, call }, problem);
+  try {
+    return await leadToId(context, { actor, given, call }, problem);
+  } catch (error) {
+    // The request is refused for what it is, whether or not the suggestion can be read.
+    context.log.warn({ err: error, requestId }, 'reading a suggestion failed');
+    return problem;
+  }
 }
