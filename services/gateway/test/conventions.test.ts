@@ -146,6 +146,13 @@ describe('an answer', () => {
     expect(second.headers.has('next-cursor')).toBe(false);
   });
 
+  it('keeps every parameter in that link, even after a question mark in another', async () => {
+    const path = `/api/companies/${newId()}/agents`;
+    const { headers } = await server.call(`GET ${path}?q=why?&limit=5`);
+    const next = `${path}?q=why%3F&limit=5&cursor=the+next+page`;
+    expect(headers.get('link')).toBe(`<${next}>; rel="next"`);
+  });
+
   it('repeats a safe request id and replaces an unsafe one', async () => {
     const repeated = await server.call('GET /api/session', {
       headers: { 'x-request-id': 'my-id.1' },

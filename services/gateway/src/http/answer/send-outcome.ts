@@ -61,8 +61,9 @@ function bodyOf({ plan, chosen }: RouteRequest, { body, live }: Outcome): Buffer
 
 /** Adds the cursor of the next page, and a link to the same request with it. */
 function nameNextPage(url: string, cursor: string, named: Record<string, string>): void {
-  const [path = '', query = ''] = url.split('?', 2);
-  const next = new URLSearchParams(query);
+  // A value may have a question mark, too.
+  const [path = '', ...query] = url.split('?');
+  const next = new URLSearchParams(query.join('?'));
   next.set('cursor', cursor);
   named['next-cursor'] = cursor;
   named['link'] = `<${path}?${next.toString()}>; rel="next"`;
