@@ -31,6 +31,18 @@ describe('the instance', () => {
     expect((await server.call('GET /api/instance', { token })).body).toEqual(open);
   });
 
+  it('takes the board for no stranger while its credential is not looked up', async () => {
+    const own = await openGateway({ FAILED_TRIES_BURST: '1' });
+    const { token } = (await own.call('POST /api/board-tokens', { body: {} })).body;
+    const mistyped = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    expect((await own.call('GET /api/instance', { token: mistyped })).body).toEqual(open);
+    expect(await own.call('GET /api/instance', { token })).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', details: { by: 'token' } },
+    });
+    await own.close();
+  });
+
   it('tells the board the version, and the adapters while the scheduler answers', async () => {
     const without = await server.call('GET /api/instance');
     expect(without.body).toEqual({ ...open, board: { version: VERSION } });

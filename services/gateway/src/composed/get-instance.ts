@@ -28,7 +28,10 @@ export const getInstance =
     return { body: JSON.stringify({ build, currency: CURRENCY, signIn, board: own }) };
   };
 
-/** The page needs the answer most when its session has ended: a wrong credential counts as none. */
+/**
+ * The page needs the answer most when its session has ended: a wrong credential counts as none. One
+ * that cannot be looked up now is refused: the board would be taken for a stranger otherwise.
+ */
 async function callerOf(
   authenticate: InstanceOptions['authenticate'],
   client: CallContext['client'],
@@ -38,7 +41,7 @@ async function callerOf(
   try {
     return await authenticate(client);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof Refusal && error.status < 500 && error.status !== 429) return undefined;
     throw error;
   }
 }
