@@ -75,15 +75,16 @@ describe('createAgentKey', () => {
     expect(keys).toHaveLength(1);
   });
 
-  it.each(['pending_approval', 'terminated'] as const)(
-    'refuses a key for an agent that is %s',
-    async (status) => {
-      const { agentId } = await agentOf({ status });
-      const refused = await server.call(`POST /api/agents/${agentId}/keys`);
-      expect(refused).toMatchObject({ status: 422, body: { code: 'agent_without_keys' } });
-      expect((await server.call(`GET /api/agents/${agentId}/keys`)).body).toEqual([]);
-    },
-  );
+  it.each([
+    ['pending_approval', 'wait until the board has approved'],
+    ['terminated', 'hire another agent'],
+  ] as const)('refuses a key for an agent that is %s, and says: %s', async (status, words) => {
+    const { agentId } = await agentOf({ status });
+    const refused = await server.call(`POST /api/agents/${agentId}/keys`);
+    const hint = expect.stringContaining(words);
+    expect(refused).toMatchObject({ status: 422, body: { code: 'agent_without_keys', hint } });
+    expect((await server.call(`GET /api/agents/${agentId}/keys`)).body).toEqual([]);
+  });
 
   it('creates a key that expires', async () => {
     const { agentId } = await agentOf();

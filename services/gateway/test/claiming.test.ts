@@ -99,7 +99,7 @@ describe('claimApiKey', () => {
     );
     expect(await claim(joining)).toMatchObject({
       status: 422,
-      body: { code: 'agent_without_keys' },
+      body: { code: 'agent_without_keys', hint: expect.stringContaining('new invite') },
     });
   });
 

@@ -6,12 +6,16 @@ import { issueAgentKey } from '../issue-agent-key.ts';
 import { getOwnAgent } from '../own-agent.ts';
 import { lockMakingKey, type KeyMaker } from '../store/agent-keys.ts';
 
+const TERMINATED =
+  'the agent was terminated for good: hire another agent, POST /api/companies/:companyId/agent-hires';
+
 export const createAgentKey: Handler<typeof gateway, 'createAgentKey'> = async (input, context) => {
   const { db, actor, now, emit } = context;
   const { agentId, companyId, status, companyStatus } = await getOwnAgent(context, input);
   if (companyStatus === 'archived') throw new Refusal('company_archived');
   if (status === 'pending_approval' || status === 'terminated') {
-    throw new Refusal('agent_without_keys', { agentId, status });
+    const hint = status === 'terminated' ? TERMINATED : undefined;
+    throw new Refusal('agent_without_keys', { agentId, status }, hint);
   }
   requireFutureExpiry(input.expiresAt, now);
   const name = input.name ?? null;

@@ -8,6 +8,7 @@ import { joinRequestMoves, requireClaimable } from '../domain/join-request-machi
 import { lockOwnJoinRequest, saveClaim } from '../store/join-requests.ts';
 
 const KEY_NAME = 'claimed when it joined';
+const TERMINATED = 'stop: the agent was terminated; ask your inviter for a new invite';
 
 export const redeemClaim: Handler<typeof gateway, 'redeemClaim'> = async (
   { joinRequestId, claimHash },
@@ -24,7 +25,9 @@ export const redeemClaim: Handler<typeof gateway, 'redeemClaim'> = async (
   if (!agent) throw new Refusal('join_request_pending');
   const { agentId, name: agentName, status, companyStatus } = agent;
   if (companyStatus === 'archived') throw new Refusal('company_archived');
-  if (status === 'terminated') throw new Refusal('agent_without_keys', { agentId, status });
+  if (status === 'terminated') {
+    throw new Refusal('agent_without_keys', { agentId, status }, TERMINATED);
+  }
   const key = { companyId, agentId, name: KEY_NAME };
   const { keyId, token } = await issueAgentKey(db, { ...key, now });
   await saveClaim(db, request, now);
