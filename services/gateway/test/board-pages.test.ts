@@ -70,8 +70,10 @@ describe('a page load', () => {
       expect(named.get('cross-origin-opener-policy')).toBe('same-origin');
       expect(named.get('set-cookie')).toBeNull();
     }
-    const known = await server.call('GET /', { ...navigation, 'if-none-match': 'W/"b1"' });
-    expect(known).toMatchObject({ status: 304, body: '' });
+    for (const tags of ['W/"b1"', '"b0", "b1"', '*']) {
+      const known = await server.call('GET /', { ...navigation, 'if-none-match': tags });
+      expect(known).toMatchObject({ status: 304, body: '' });
+    }
   });
 
   it('of a path that is no page is an HTML 404', async () => {

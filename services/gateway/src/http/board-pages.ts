@@ -6,9 +6,10 @@
 import { Refusal } from '@muster/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { navigates } from '../upstream/navigation.ts';
+import { isKnown } from './answer/entity-tag.ts';
 import { sendAnswer } from './answer/send-answer.ts';
 import { sendError } from './answer/send-problem.ts';
-import type { BoardPage, CurrentBoard } from '../board-files.ts';
+import type { CurrentBoard } from '../board-files.ts';
 import type { GatewayContext } from './context.ts';
 import { beginExchange } from './exchange.ts';
 import { documentHeaders, plainPage } from './page-documents.ts';
@@ -64,7 +65,8 @@ function answerPage(
   const page = files.page(path);
   if (!page) return send(404, plainPage('missing'));
   const headers = { etag: page.etag, 'cache-control': 'no-cache' };
-  if (isKnown(request, page)) return send(304, '', headers);
+  const ifNoneMatch = request.raw.headers['if-none-match'];
+  if (isKnown(ifNoneMatch, page.etag)) return send(304, '', headers);
   return send(200, page.bytes, headers);
 }
 
@@ -77,12 +79,6 @@ function isOwnHost({ origins }: GatewayContext, { raw }: FastifyRequest): boolea
     throw error;
   }
 }
-
-/** Proxies that compress mark the tag as weak. */
-const isKnown = ({ raw }: FastifyRequest, { etag }: BoardPage): boolean =>
-  (raw.headers['if-none-match'] ?? '')
-    .split(',')
-    .some((each) => each.trim().replace(/^W\//, '') === etag);
 
 /** Files of the board by their hashed names. A missing one is no page, and is not kept by caches. */
 export function addBoardAssets(

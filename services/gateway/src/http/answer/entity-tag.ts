@@ -47,5 +47,5 @@ export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =
     return named === '*' || opaque(named) === opaque(tag);
   });
 
-/** Weak and strong tags are alike here. */
+/** Weak and strong tags are alike here: proxies that compress mark a tag as weak. */
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
