@@ -1,6 +1,6 @@
 /**
- * Hashes of invite tokens and claim secrets. Both have 256 random bits, so a fast hash is as safe
- * as a slow one, and only the hash is stored or sent over RPC.
+ * Hashes of tokens, cookies, codes and other secrets that are made at random. Only the hash is stored or
+ * sent over RPC. A fast hash is as safe as a slow one for secrets of 256 random bits.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,11 +1,11 @@
 /**
  * Tokens have the form `mst_<kind>_<lookup>_<secret><checksum>`. The lookup part finds the row, the
  * secret part proves possession, and the checksum lets secret scanners and the gateway recognize a
- * mistyped token without a lookup. The secret has 256 random bits, so a fast hash is as safe as a
- * slow one.
+ * mistyped token without a lookup.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { hashSecret } from '../../upstream/secret-hash.ts';
 
 /** A release that knows no limits knows no token that has them, and refuses it. */
 export type TokenKind = 'agent' | 'board' | 'limited' | 'invitation';
@@ -23,7 +23,7 @@ export function makeToken(kind: TokenKind): TokenParts & { readonly token: strin
   const lookup = randomBytes(LOOKUP_BYTES).toString('base64url');
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const token = `mst_${kind}_${lookup}_${secret}${checksumOf(lookup, secret)}`;
-  return { token, lookup, secretHash: hashOf(secret) };
+  return { token, lookup, secretHash: hashSecret(secret) };
 }
 
 /** Undefined unless the text is a token of that kind with a correct checksum. */
@@ -31,13 +31,11 @@ export function parseToken(kind: TokenKind, token: string): TokenParts | undefin
   const [, given, lookup, secret, checksum] = TOKEN.exec(token) ?? [];
   if (given !== kind || !lookup || !secret) return undefined;
   if (checksum !== checksumOf(lookup, secret)) return undefined;
-  return { lookup, secretHash: hashOf(secret) };
+  return { lookup, secretHash: hashSecret(secret) };
 }
 
 export const sameHash = (a: Buffer, b: Buffer): boolean =>
   a.length === b.length && timingSafeEqual(a, b);
-
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 function checksumOf(lookup: string, secret: string): string {
   const bytes = Buffer.alloc(4);
