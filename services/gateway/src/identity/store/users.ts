@@ -10,12 +10,6 @@ export const findUser = (db: Db, userId: string): Promise<User | undefined> =>
 export const findUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
   maybeOne<User>(db, sql`select ${userColumns} from users where email = ${email}`);
 
-export async function getUserByEmail(db: Db, email: string): Promise<User> {
-  const user = await findUserByEmail(db, email);
-  if (!user) throw new Refusal('user_not_found');
-  return user;
-}
-
 export async function lockUser(db: Db, userId: string): Promise<User> {
   const user = await maybeOne<User>(
     db,
