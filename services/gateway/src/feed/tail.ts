@@ -30,16 +30,18 @@ export function openTail({ log, head: first, moved, failed }: TailOptions): Tail
   const recent = openRecentEntries();
   /** The highest number that the log is known to have. */
   let wanted = 0;
+  /** Calls of `pull`: what is wanted may already be more than any number. */
+  let pulls = 0;
   let reading: Promise<void> | undefined;
   const readOn = async (): Promise<void> => {
     for (;;) {
-      const before = wanted;
+      const before = pulls;
       const entries = await readAfter(log, head);
       head = entries.at(-1) ?? head;
       recent.add(entries);
       if (entries.length > 0) moved();
       // A notification during the read may be about an event that the read did not see.
-      const again = entries.length > 0 || wanted > before;
+      const again = entries.length > 0 || pulls > before;
       if (!again || wanted <= head.seq) return;
     }
   };
@@ -53,6 +55,7 @@ export function openTail({ log, head: first, moved, failed }: TailOptions): Tail
     pull(seq) {
       if (seq <= head.seq) return;
       wanted = Math.max(wanted, seq);
+      pulls += 1;
       reading ??= readOn()
         .catch(failed)
         .finally(() => {
