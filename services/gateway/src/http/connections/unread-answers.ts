@@ -23,6 +23,8 @@ interface Watched {
   /** Answers on the connection that are not read: clients may send several requests in a row. */
   unread: number;
   readonly late: NodeJS.Timeout;
+  /** Listens to the connection, which may be kept for many answers. */
+  readonly closed: () => void;
 }
 
 export function openUnreadAnswers({ perAddress, maxMs }: UnreadAnswerLimits): WatchAnswer {
@@ -33,16 +35,20 @@ export function openUnreadAnswers({ perAddress, maxMs }: UnreadAnswerLimits): Wa
   });
   const watched = new Map<Socket, Watched>();
   const end = (socket: Socket): void => {
-    clearTimeout(watched.get(socket)?.late);
+    const connection = watched.get(socket);
+    if (!connection) return;
+    clearTimeout(connection.late);
+    socket.off('close', connection.closed);
     watched.delete(socket);
     limit.end(socket);
   };
   const watch = (address: string, socket: Socket): Watched => {
     const patienceMs = limit.begin(address, socket) ? maxMs : GRACE_MS;
     const late = setTimeout(() => socket.destroy(), patienceMs).unref();
-    const begun = { unread: 0, late };
+    const closed = (): void => end(socket);
+    const begun = { unread: 0, late, closed };
     watched.set(socket, begun);
-    socket.once('close', () => end(socket));
+    socket.once('close', closed);
     return begun;
   };
   return (client, response) => {
