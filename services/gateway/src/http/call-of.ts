@@ -1,8 +1,8 @@
 /** The caller of an operation and its ids, from the HTTP request; and how it performs others. */
 import { isWrite, type Actor } from '@muster/contracts';
-import type { FastifyReply } from 'fastify';
 import type { CallContext } from '../upstream/composed-call.ts';
 import { clientRequestIdOf } from '../upstream/domain/client-request-id.ts';
+import { disconnectSignal } from './connections/disconnect-signal.ts';
 import type { GatewayContext } from './context.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { performFor } from './perform-for.ts';
@@ -31,20 +31,11 @@ export function callOf(
         return new URL(request.url, 'http://localhost').search;
       },
       method: request.method,
-      disconnected: () => disconnectSignal(reply),
+      disconnected: () => disconnectSignal(reply.raw),
     },
     baseUrl: () => baseUrlOf(context.publicUrl, request),
     perform: (name, input, options) =>
       performFor({ context, routes, request, call }, name, input, options),
   };
   return call;
-}
-
-/** Aborts when the client closes its connection before it was answered. */
-function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const disconnected = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) disconnected.abort();
-  });
-  return disconnected.signal;
 }
