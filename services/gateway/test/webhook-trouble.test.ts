@@ -162,6 +162,17 @@ describe('a webhook', () => {
     await ended(created.id, 'delivered');
   });
 
+  it('counts attempts anew after an event that another worker began to deliver', async () => {
+    const { id } = await create();
+    await none(server.stage.db, sql`update webhooks set attempts = 4 where id = ${id}`);
+    // Its worker is replaced, in the middle of its retries.
+    await server.call(`POST ${at(`/${id}/rotate-secret`)}`);
+    for (const text of ['tried before', 'new']) await comment(text);
+    const attemptsOf = async (): Promise<number[]> =>
+      (await deliveries(id, 'delivered')).map(({ attempts }: { attempts: number }) => attempts);
+    await expect.poll(attemptsOf, SOON).toEqual([1, 5]);
+  });
+
   it('shows until when the previous secret also signs', async () => {
     const { id, previousSecretUntil } = await create();
     expect(previousSecretUntil).toBeNull();

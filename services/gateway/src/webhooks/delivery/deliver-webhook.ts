@@ -47,6 +47,8 @@ export async function deliverWebhook(
   const { log, release } = await context.feed.open(webhook.companyId);
   try {
     await waitUntil(webhook.retryAt, signal);
+    // Of the event at the stored positions, which another worker may have tried; later ones are new.
+    let { attempts } = webhook;
     let skipped = 0;
     for await (const step of follow(log, await startOf(delivery, log), signal)) {
       if (!step) continue;
@@ -55,7 +57,10 @@ export async function deliverWebhook(
         if (skipped % SKIPPED_PER_SAVE === 0) {
           await savePositions(context.runtime.db, lease, encodePositions(step.positions));
         }
-      } else if (!(await deliver(delivery, step))) return;
+      } else {
+        if (!(await deliver(delivery, step, attempts))) return;
+        attempts = 0;
+      }
     }
   } finally {
     release();
@@ -85,11 +90,12 @@ async function startOf(
 async function deliver(
   delivery: WebhookDelivery,
   { entry, positions }: FeedStep,
+  attemptsBefore: number,
 ): Promise<boolean> {
   const { context, webhook, lease, signal } = delivery;
   const { db } = context.runtime;
   const deliveryId = deliveryIdOf(webhook.id, entry.id);
-  let { attempts } = webhook;
+  let attempts = attemptsBefore;
   for (;;) {
     if (signal.aborted || !(await isHeld(db, lease))) return false;
     const { action: event, text: body } = entry;
