@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -58,12 +58,33 @@ describe('a build of the board', () => {
 
   it('is found in its folder once it is whole, and the newest wins', async () => {
     const folder = newFolder();
-    const current = boardIn(folder);
+    const current = boardIn(folder, { failed: (error) => expect.unreachable(String(error)) });
     expect(current()).toBeUndefined();
     const unfinished = makeBuild(folder, `.${NAME}.1`);
     makeBuild(folder, 'fedcba9876543210');
     utimesSync(join(folder, 'fedcba9876543210'), 1, 1);
     renameSync(unfinished, join(folder, NAME));
     await expect.poll(() => current()?.build, { timeout: 10_000 }).toBe(NAME);
+  });
+
+  it.each([
+    ['that does not exist', (folder: string) => rmdirSync(folder), 'ENOENT'],
+    ['without a whole build', (folder: string) => makeBuild(folder, `.${NAME}.1`), 'has no build'],
+  ])('that is missing for long in a folder %s is reported once', async (_, prepare, reason) => {
+    const folder = newFolder();
+    prepare(folder);
+    const failures: unknown[] = [];
+    let clock = 0;
+    const current = boardIn(folder, { failed: (error) => failures.push(error), now: () => clock });
+    for (clock of [60_000, 120_000, 180_000, 240_000]) current();
+    await expect.poll(() => failures, { timeout: 10_000 }).toHaveLength(1);
+    expect(String(failures[0])).toContain(reason);
+    makeBuild(folder, NAME);
+    const servedLater = () => {
+      clock += 1_000;
+      return current()?.build;
+    };
+    await expect.poll(servedLater, { timeout: 10_000 }).toBe(NAME);
+    expect(failures).toHaveLength(1);
   });
 });

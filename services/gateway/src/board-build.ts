@@ -9,6 +9,8 @@ import type { BoardAsset, BoardFiles, CurrentBoard } from './board-files.ts';
 
 /** How often a request has the folder looked at: a newer build is served so long after it is whole. */
 const LOOKED_AT_MS = 1_000;
+/** Longer than a start takes to build the board into an empty folder. */
+const BUILT_WITHIN_MS = 120_000;
 /** A build that is not whole yet begins with a dot. */
 const BUILD_NAME = /^[0-9a-f]{8,64}$/;
 
@@ -23,23 +25,44 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const;
 
+export interface BoardOptions {
+  /** Called once each time that the folder has had no whole build for long. */
+  readonly failed: (error: unknown) => void;
+  readonly now?: () => number;
+}
+
 /** The newest build below the folder. Looking does not wait: what comes is served from the next request on. */
-export function boardIn(folder: string): CurrentBoard {
+export function boardIn(
+  folder: string,
+  { failed, now = () => performance.now() }: BoardOptions,
+): CurrentBoard {
   let board: BoardFiles | undefined;
   let newestBefore: BoardFiles | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let failingSince: number | undefined = now();
+  let isReported = false;
   const look = async (): Promise<void> => {
     const name = await newestBuild(folder);
-    if (name === undefined || name === board?.build) return;
+    if (name === board?.build) return;
     const newest = await readBuild(join(folder, name), name);
     board = { ...newest, asset: withAssetsOf(newest, newestBefore) };
     newestBefore = newest;
   };
+  const found = (): void => {
+    failingSince = undefined;
+    isReported = false;
+  };
   const lookAgain = (): void => {
-    if (performance.now() - lookedAt < LOOKED_AT_MS) return;
-    lookedAt = performance.now();
+    const at = now();
+    if (at - lookedAt < LOOKED_AT_MS) return;
+    lookedAt = at;
     // A folder that is gone, or half of one that is being removed, leaves what is served.
-    look().catch(() => undefined);
+    look().then(found, (error: unknown) => {
+      failingSince ??= at;
+      if (isReported || at - failingSince < BUILT_WITHIN_MS) return;
+      isReported = true;
+      failed(error);
+    });
   };
   lookAgain();
   return () => {
@@ -54,12 +77,14 @@ const withAssetsOf =
   (name, acceptEncoding) =>
     newest.asset(name, acceptEncoding) ?? before?.asset(name, acceptEncoding);
 
-async function newestBuild(folder: string): Promise<string | undefined> {
+async function newestBuild(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => BUILD_NAME.test(name));
   const times = await Promise.all(
     names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
   );
-  return times.toSorted((one, other) => other.at - one.at)[0]?.name;
+  const [newest] = times.toSorted((one, other) => other.at - one.at);
+  if (!newest) throw new Error('the folder has no build');
+  return newest.name;
 }
 
 /** All files of a build. */

@@ -14,12 +14,18 @@ export interface GatewayParts {
   readonly board: CurrentBoard | undefined;
 }
 
-export function openParts({ config }: Pick<Runtime, 'config'>): GatewayParts {
+export function openParts({ config, log }: Pick<Runtime, 'config' | 'log'>): GatewayParts {
   const { MUSTER_BOARD_FOLDER: folder } = gatewayConfigOf({ config });
   return {
     signals: openSignals(),
     passwords: openPasswords(),
-    board: folder === undefined ? undefined : boardIn(folder),
+    board:
+      folder === undefined
+        ? undefined
+        : boardIn(folder, {
+            failed: (error) =>
+              log.warn({ err: error, folder }, 'MUSTER_BOARD_FOLDER has no whole build'),
+          }),
   };
 }
 

@@ -30,7 +30,7 @@ const isJson = { status: 404, body: { code: 'route_not_found' } };
 async function openWith(board: BoardFiles | undefined, env: Record<string, string> = {}) {
   const withBoard = {
     ...gatewayService,
-    open: (base: Pick<Runtime, 'config'>) => ({ ...openParts(base), board: () => board }),
+    open: (base: Pick<Runtime, 'config' | 'log'>) => ({ ...openParts(base), board: () => board }),
   };
   const stage = await openStage(withBoard, {
     env: { PORT: '0', MUSTER_BOARD_TOKEN: BOARD_TOKEN, ...env },
