@@ -174,6 +174,42 @@ describe('POST /mcp', () => {
     expect((await call('update_issue', change)).status).toBe(429);
   });
 
+  it('goes on in a list that was cut, also with a smaller limit', async () => {
+    const server = await open();
+    const { companyId, token } = await agentWithKey(server);
+    const rows = Array.from({ length: 80 }, (_, n) => ({
+      ...anIssue(newId(), companyId, n + 1),
+      title: 'Count the boxes of each shelf before the shop opens again',
+    }));
+    const listIssues = async ({
+      limit,
+      cursor,
+    }: {
+      limit: number;
+      cursor?: string | undefined;
+    }) => {
+      const [from, to] = [Number(cursor ?? 0), Number(cursor ?? 0) + limit];
+      return { items: rows.slice(from, to), nextCursor: to < 80 ? String(to) : undefined };
+    };
+    await start(stubOf(issues, { listIssues }), server);
+    const find = async (input: object) => {
+      const { body } = await server.call('POST /mcp', { token, ...callOf('find_issues', input) });
+      const { issues: found = [], more } = JSON.parse(body.result.content[0].text);
+      return { cursor: more?.cursor, names: found.map(({ issue }: { issue: string }) => issue) };
+    };
+    let { cursor, names } = await find({ limit: 50 });
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.length).toBeLessThan(50);
+    const all = [...names];
+    while (cursor !== undefined && all.length < rows.length) {
+      ({ cursor, names } = await find({ cursor }));
+      expect(names.length).toBeGreaterThan(0);
+      expect(names.length).toBeLessThanOrEqual(20);
+      all.push(...names);
+    }
+    expect(all).toEqual(rows.map(({ identifier }) => identifier));
+  });
+
   it('says what is wrong with an input', async () => {
     const server = await open();
     const { token } = await agentWithKey(server);

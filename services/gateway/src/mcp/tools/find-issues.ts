@@ -37,7 +37,8 @@ const run = async (
     ...filterOf(assignee, call),
     ...(parent === undefined ? {} : { parentId: await issueIdOf(parent, call) }),
     fields: [...rowFields],
-    limit,
+    // The page may have been begun with a greater limit, and cut beyond this one.
+    limit: from.skip < limit ? limit : from.skip + limit,
     cursor: from.cursor,
   });
   const items = answer.slice(from.skip);
