@@ -1,4 +1,4 @@
-import { issues } from '@muster/contracts';
+import { agents, issues } from '@muster/contracts';
 import { newId, type RunningService } from '@muster/service-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { agentWithKey } from './agent-with-key.ts';
@@ -208,6 +208,29 @@ describe('POST /mcp', () => {
       all.push(...names);
     }
     expect(all).toEqual(rows.map(({ identifier }) => identifier));
+  });
+
+  it('names the companies of a token for several, of which a call has to name one', async () => {
+    const server = await open();
+    const companies = Array.from({ length: 30 }, (_, n) => ({
+      id: newId(),
+      name: `${n} ${'A long name. '.repeat(10)}`,
+    }));
+    const listCompanies = async ({ limit }: { limit: number }) => ({
+      items: companies.slice(0, limit),
+      nextCursor: limit < companies.length ? 'more' : undefined,
+    });
+    await start(stubOf(agents, { listCompanies }), server);
+    const { body: board } = await server.call('POST /api/board-tokens', { body: {} });
+    const { body } = await server.call('POST /mcp', { token: board.token, ...callOf('needs_you') });
+    const [{ text }] = body.result.content;
+    const { code, details, hint } = JSON.parse(text);
+    expect({ code, path: details[0].path }).toEqual({ code: 'invalid_input', path: ['company'] });
+    const shown = details[0].companies as { id: string; said: { name: string } }[];
+    expect(shown.map(({ id }) => id)).toEqual(companies.slice(0, 20).map(({ id }) => id));
+    expect(shown[0]?.said.name).toMatch(/^0 A long name\. /);
+    expect(hint).toContain('the first 20');
+    expect(Buffer.byteLength(text)).toBeLessThan(6_000);
   });
 
   it('says what is wrong with an input', async () => {
