@@ -23,6 +23,7 @@ const COST = {
   parameter: 0.4,
   id: 0.9,
   wordForId: 0.7,
+  synonym: 0.3,
   /** More of a word than this part may not differ. */
   differs: 0.5,
   other: 2,
@@ -167,17 +168,18 @@ function comparison(given: readonly string[]): (segments: readonly string[]) => 
 
 /** `followedBy`: how many segments come after it. */
 function missingCost(segment: string, followedBy: number): number {
-  if (!segment.startsWith(':'))
-    return (
-      (followedBy > (segment === 'me' ? 0 : 1) ? LEFT_OUT[segment] : undefined) ?? COST.literal
-    );
-  return followedBy === 0 ? COST.id : (LEFT_OUT[segment] ?? COST.parameter);
+  const isParameter = segment.startsWith(':');
+  if (isParameter && followedBy === 0) return COST.id;
+  // The name of a list is left out together with the id after it, and before something that follows both.
+  const isLeftOut = isParameter || segment === 'me' ? followedBy > 0 : followedBy > 1;
+  const cost = isParameter ? COST.parameter : COST.literal;
+  return isLeftOut ? (LEFT_OUT[segment] ?? cost) : cost;
 }
 
 function literalCost(given: string, literal: string): number {
   const word = given.toLowerCase();
   if (word === literal) return 0;
-  if (Object.hasOwn(SYNONYMS, word) && SYNONYMS[word] === literal) return MARGIN;
+  if (Object.hasOwn(SYNONYMS, word) && SYNONYMS[word] === literal) return COST.synonym;
   const part = distance(word, literal) / Math.max(word.length, literal.length);
   return part > COST.differs ? COST.other : part * COST.other;
 }
