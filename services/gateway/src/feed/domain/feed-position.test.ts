@@ -1,17 +1,13 @@
 import { serviceNames } from '@muster/contracts';
 import { expect, it } from 'vitest';
-import {
-  markOf,
-  decodePositions,
-  logStart,
-  encodePositions,
-  type Positions,
-} from './feed-position.ts';
+import { markOf, decodePositions, encodePositions, type Positions } from './feed-position.ts';
 
 const positions = Object.fromEntries(
   serviceNames.map((service, index) => [
     service,
-    index === 0 ? logStart : { seq: index * 1_000, mark: markOf(`0197-${index}abcdef`) },
+    index === 0
+      ? { seq: 0, mark: '' }
+      : { seq: index * 1_000, mark: markOf(`0197-${index}abcdef`) },
   ]),
 ) as unknown as Positions;
 

@@ -18,8 +18,6 @@ const MARK_LENGTH = 6;
 
 export const markOf = (eventId: string | null): string => eventId?.slice(-MARK_LENGTH) ?? '';
 
-export const logStart: Position = { seq: 0, mark: '' };
-
 const POSITION = /^(?:(0)\.|([1-9]\d{0,14})\.([0-9a-f]{6}))$/;
 
 /** One text for each service, in the order of `serviceNames`. */
