@@ -29,4 +29,4 @@ export function growthOf(heaps: readonly number[]): number {
 }
 
 export const sumOf = (counts: ReadonlyMap<string, number>): number =>
-  counts.values().reduce((sum, count) => sum + count, 0);
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
