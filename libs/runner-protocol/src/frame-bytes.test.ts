@@ -1,7 +1,16 @@
 import { encode } from '@msgpack/msgpack';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { isShallow } from './depth.ts';
-import { emptyFrame, frameOf, messageIn, openFrameReader } from './frame-bytes.ts';
+import {
+  emptyFrame,
+  FrameError,
+  frameOf,
+  messageIn,
+  openFrameReader,
+  requireReadable,
+} from './frame-bytes.ts';
+import { FRAME_MAX_BYTES } from './messages.ts';
 
 describe('openFrameReader', () => {
   const messages = [{ n: 1 }, { text: 'x'.repeat(300) }, { bytes: new Uint8Array(70_000) }];
@@ -57,5 +66,22 @@ describe('isShallow', () => {
 
   it('finds nested headers of values that never come', () => {
     expect(isShallow(Buffer.alloc(30, Buffer.from([0xdc, 0xff, 0xff])), 8)).toBe(false);
+  });
+});
+
+describe('requireReadable', () => {
+  const Message = z.object({ list: z.array(z.string()), text: z.string().max(3).optional() });
+
+  it('passes what the other side reads', () => {
+    const list = Array.from({ length: 4_096 }, () => '');
+    expect(() => requireReadable(Message, { list, text: 'abc' })).not.toThrow();
+  });
+
+  it.each([
+    ['a list of more elements than are decoded', { list: Array.from({ length: 4_097 }, () => '') }],
+    ['a text that its schema refuses', { list: [], text: 'abcd' }],
+    ['a message that is too long', { list: ['x'.repeat(FRAME_MAX_BYTES)] }],
+  ])('refuses %s', (_, message) => {
+    expect(() => requireReadable(Message, message)).toThrow(FrameError);
   });
 });

@@ -1,5 +1,6 @@
 /** The bytes of frames: four bytes of length, big-endian, and the message. */
 import { decode, encode } from '@msgpack/msgpack';
+import type { z } from 'zod';
 import { isShallow } from './depth.ts';
 import { FRAME_MAX_BYTES } from './messages.ts';
 
@@ -36,6 +37,28 @@ export function messageIn(body: Buffer): unknown {
     maxExtLength: 0,
   });
 }
+
+/**
+ * Throws a FrameError if the other side, which receives by this schema, would close the connection
+ * because of the message. For what a company configures: the runs of others share the connection.
+ */
+export function requireReadable<Message>(schema: z.ZodType<Message>, message: Message): void {
+  const frame = frameOf(message);
+  const parsed = schema.safeParse(decoded(frame.subarray(HEADER_BYTES)));
+  if (!parsed.success) throw new FrameError(faultsOf(parsed.error));
+}
+
+function decoded(body: Buffer): unknown {
+  try {
+    return messageIn(body);
+  } catch (error) {
+    throw new FrameError('a message that cannot be decoded', { cause: error });
+  }
+}
+
+/** Paths and rules without values, which may be secrets. */
+export const faultsOf = ({ issues }: z.ZodError): string =>
+  `not a message: ${issues.map(({ path, code }) => `${path.join('.')} ${code}`).join(', ')}`;
 
 /**
  * Cuts a stream of bytes into the bodies of its frames; the empty ones are left out. Throws a

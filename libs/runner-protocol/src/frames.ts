@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import type { z } from 'zod';
-import { emptyFrame, frameOf, messageIn, openFrameReader } from './frame-bytes.ts';
+import { emptyFrame, faultsOf, frameOf, messageIn, openFrameReader } from './frame-bytes.ts';
 
 /** Interval at which a side says that it lives. */
 const ALIVE_EVERY_MS = 2_000;
@@ -114,7 +114,3 @@ function openParser<In>(receives: z.ZodType<In>): (bytes: Buffer) => Parsed<In> 
     }
   };
 }
-
-/** Paths and rules without values, which may be secrets. */
-const faultsOf = ({ issues }: z.ZodError): string =>
-  `not a message: ${issues.map(({ path, code }) => `${path.join('.')} ${code}`).join(', ')}`;

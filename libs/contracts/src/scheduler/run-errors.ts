@@ -81,6 +81,10 @@ const refusedStarts = {
     meaning: 'The adapterConfig is not one of its adapter',
     hint: 'correct the keys that the error names: GET /llms/agent-configuration/:adapterType.txt',
   },
+  program_too_long: {
+    meaning: 'The prompt, arguments, environment, files or secrets are more than a runner takes',
+    hint: 'the error has the limits; keep long texts in files of the working folder',
+  },
   secret_in_command: {
     meaning: 'A command line may hold no secret: every process of the machine can read it',
     hint: 'put the secret into adapterConfig.env',

@@ -3,13 +3,14 @@
  * connection and nothing else: a message about another run, or one that comes at the wrong time,
  * closes the connection.
  */
-import type {
-  Ability,
-  DialedRunner,
-  FromRunner,
-  IsolationName,
-  RunKey,
+import {
+  requireReadable,
   ToRunner,
+  type Ability,
+  type DialedRunner,
+  type FromRunner,
+  type IsolationName,
+  type RunKey,
 } from '@muster/runner-protocol';
 import { openAttachedRuns, type AttachedRuns } from './attached-runs.ts';
 import type { Attachment, Receiver } from './attachment.ts';
@@ -19,7 +20,7 @@ type Launch = Omit<Extract<ToRunner, { kind: 'launch' }>, 'kind'>;
 type Adoption = Omit<Extract<ToRunner, { kind: 'adopt' }>, 'kind'>;
 
 export interface RunnerConnection {
-  /** Rejects with a FrameError where the program is too long for a message. */
+  /** Rejects with a FrameError, and sends nothing, where the runner would not take the message. */
   launch(launch: Launch): Promise<Attachment>;
   adopt(adoption: Adoption): Attachment;
   /** To a runner that can `inspect`. */
@@ -58,11 +59,10 @@ export function openRunnerConnection(
   };
   return {
     async launch(launch) {
+      const message: ToRunner = { kind: 'launch', ...launch };
+      requireReadable(ToRunner, message);
       const attachment = attach(launch, 'launching');
-      await send({ kind: 'launch', ...launch }).catch((error: unknown) => {
-        attachment.letGo();
-        throw error;
-      });
+      await send(message);
       return attachment;
     },
     adopt(adoption) {

@@ -108,12 +108,13 @@ const outdated = notStarted(
   'The runner is of a release that does not know the program of this adapter; the operator upgrades it',
 );
 
-/** The rest of a launch is small: it is the program that does not fit into a message. */
+/** The rest of a launch is small: it is what the agent configures that a runner does not take. */
 function tooLong(error: unknown): Outcome {
   if (!(error instanceof FrameError)) throw error;
   return notStarted(
     'program_too_long',
-    'The prompt, the arguments, the environment and the files of the agent are longer than a runner takes (1 MB)',
+    'The prompt, the arguments, the environment, the files and the secrets of the agent are more than a ' +
+      'runner takes: 1 MB in all, 4,096 arguments, 4,096 variables, 1,000 files, 256 KB of secrets',
   );
 }
 
