@@ -1,8 +1,10 @@
 /** Connections to Postgres that are closed, or go silent without being closed. */
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { newId, one, refusalOfFailure, sql } from '@muster/service-kit';
-import { openStage, type Stage } from '@muster/test-kit';
+import { COMPILE_CACHE, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openLogger } from '../src/telemetry/logger.ts';
 import { connectionConfig, isDatabaseUnavailable, openPool } from '../src/postgres/pool.ts';
@@ -137,6 +139,35 @@ describe('a connection to Postgres that is closed', () => {
     );
     expect(await running.catch(isDatabaseUnavailable)).toBe(true);
     await pool.end();
+  });
+});
+
+/** Ends an idle connection; logs are written to standard output, so by a process of its own. */
+const ENDS_IDLE = `
+  import { once } from 'node:events';
+  import { openPool } from '${new URL('../src/postgres/pool.ts', import.meta.url).href}';
+  import { openLogger } from '${new URL('../src/telemetry/logger.ts', import.meta.url).href}';
+  const log = openLogger('ledger', 'info');
+  const config = { connectionString: process.env.DATABASE_URL, application_name: 'canary' };
+  const [pool, other] = [openPool(config, log), openPool(config, log)];
+  const { rows: [{ pid }] } = await pool.query('select pg_backend_pid() as pid');
+  const failed = once(pool, 'error');
+  await other.query('select pg_terminate_backend($1)', [pid]);
+  await failed;
+  await Promise.all([pool.end(), other.end()]);
+  log.flush();`;
+
+describe('an idle connection to Postgres that is closed', () => {
+  it('is logged with its error, without the settings and the key of the connection', async () => {
+    const args = ['--input-type=module', '-e', ENDS_IDLE];
+    const { databaseUrl: DATABASE_URL } = inject('servers');
+    const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, DATABASE_URL };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    const { msg, err } = JSON.parse(stdout) as { msg: string; err: object };
+    expect(msg).toBe('idle connection failed');
+    expect(err).toMatchObject({ code: '57P01', stack: expect.any(String) as string });
+    expect(err).not.toHaveProperty('client');
+    expect(stdout).not.toContain('canary');
   });
 });
 

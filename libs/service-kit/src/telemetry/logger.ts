@@ -35,7 +35,7 @@ export function openLogger(name: string, level: string): Logger {
       formatters: { log: redacted },
       mixin: traceOfSpan,
       hooks: { streamWrite: flushLater },
-      serializers: { err: errorWithoutRows },
+      serializers: { err: errorToLog },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     shared,
@@ -55,11 +55,14 @@ function redacted(given: Record<string, unknown>): Record<string, unknown> {
   return { ...(redact(fields) as Record<string, unknown>), err };
 }
 
-/** Fields of a Postgres error that may quote the row. */
-const fieldsWithRows: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery']);
+/**
+ * Fields of a Postgres error that may quote the row; and the connection itself, with its settings,
+ * its statements and the key that cancels them.
+ */
+const secretFields: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery', 'client']);
 
-function errorWithoutRows(error: unknown): unknown {
+function errorToLog(error: unknown): unknown {
   if (!(error instanceof Error)) return redact(error);
   const known = Object.entries(pino.stdSerializers.err(error));
-  return redact(Object.fromEntries(known.filter(([field]) => !fieldsWithRows.has(field))));
+  return redact(Object.fromEntries(known.filter(([field]) => !secretFields.has(field))));
 }
