@@ -4,7 +4,7 @@ import { aCompany, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deadLetters } from '../src/process/dead-letters-command.ts';
 import { countFailures } from '../src/reactions/cursor-store.ts';
-import { failing, ledgerService, type ledger } from './ledger.ts';
+import { failing, ledger, ledgerService } from './ledger.ts';
 
 let stage: Stage<typeof ledger>;
 beforeAll(async () => {
@@ -13,12 +13,28 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** The printed text, and the exit code. */
-async function operate(...args: string[]): Promise<{ code: number; text: string }> {
+const operate = (...args: string[]) => operateAs(ledgerService, ...args);
+
+async function operateAs(
+  definition: Parameters<typeof deadLetters>[0],
+  ...args: string[]
+): Promise<{ code: number; text: string }> {
   const texts: string[] = [];
   const write = (text: string) => void texts.push(text);
-  const code = await deadLetters(ledgerService, args, { env: stage.env, out: write, err: write });
+  const code = await deadLetters(definition, args, { env: stage.env, out: write, err: write });
   return { code, text: texts.join('') };
 }
+
+/** A later release, which does not react to new companies any more. */
+const later = {
+  contract: ledger,
+  reactions: Object.fromEntries(
+    Object.entries(ledgerService.reactions).map(([name, known]) => [
+      name,
+      { ...known, events: ['company.updated'] },
+    ]),
+  ),
+};
 
 const heardOf = async (companyId: string) =>
   (
@@ -138,6 +154,42 @@ describe('dead-letters retry', () => {
     await stage.receive(agents, 'company.updated', renamed(companyId, 'goes on'));
     expect(await heardOf(companyId)).toEqual(['goes on']);
     await operate('skip', idOf(companyId, 1), '--reason', 'the end of this test');
+  });
+});
+
+describe('dead-letters retry of an event that the service no longer reacts to', () => {
+  const cursorOf = (companyId: string) =>
+    one(
+      stage.db,
+      sql`
+      select last_seq, replay_to, attempts, retry_at from cursors where company_id = ${companyId}`,
+    );
+
+  it('is refused, and replays none of the events after it', async () => {
+    const companyId = await deadLetterOf('dropped');
+    await stage.receive(agents, 'company.updated', renamed(companyId, 'kept'));
+    failing.delete('dropped');
+    const before = await cursorOf(companyId);
+    const { code, text } = await operateAs(later, 'retry', idOf(companyId, 1));
+    expect([code, text]).toEqual([1, expect.stringContaining('no reaction in billing any more')]);
+    expect(await cursorOf(companyId)).toEqual(before);
+    expect(await heardOf(companyId)).toEqual(['kept']);
+  });
+
+  it('does not keep --all from retrying the others', async () => {
+    const companyId = await deadLetterOf('dropped as well');
+    await many(stage.db, sql`update cursors set attempts = 14 where company_id = ${companyId}`);
+    failing.add('lost');
+    await stage.emitFrom(agents, 'company.updated', renamed(companyId, 'lost'));
+    await expect.poll(() => letterOf(companyId, 2)).toMatchObject({ attempts: 15 });
+    failing.delete('lost');
+    const { code, text } = await operateAs(later, 'retry', '--all', '--company', companyId);
+    expect([code, text]).toEqual([
+      1,
+      expect.stringMatching(/no reaction in billing any more.*applied/s),
+    ]);
+    expect(await heardOf(companyId)).toEqual(['lost']);
+    failing.delete('dropped as well');
   });
 });
 

@@ -174,22 +174,22 @@ function failNotFound(key: DeadLetterKey): never {
 }
 
 async function retryOne(session: Session, key: DeadLetterKey): Promise<number> {
-  const { inTransaction, out, definition } = session;
-  const [failed, later] = await inTransaction(async (db) => {
+  const { inTransaction, out, err, definition } = session;
+  const { failed, obstacle, later } = await inTransaction(async (db) => {
     const found = await lockFailedEvent(db, key);
-    if (found?.state === 'waiting') await retryWaiting(db, key);
-    return [found, found?.state === 'given_up' ? await windBack(db, key) : 0] as const;
+    const refused = found && obstacleTo(definition, found);
+    if (!found || refused !== undefined) return { failed: found, obstacle: refused, later: 0 };
+    if (found.state === 'waiting') await retryWaiting(db, key);
+    return { failed: found, later: found.state === 'given_up' ? await windBack(db, key) : 0 };
   });
   // The replay of an earlier event may have included it.
   if (!failed) {
     out(`${keyOf(key)} no longer fails\n`);
     return exits.ok;
   }
-  if (failed.state === 'skipped') {
-    throw new Error(`${keyOf(key)} was skipped: ${failed.skipReason}`);
-  }
-  if (reactionsTo(definition, failed.event).length === 0) {
-    throw new Error(`${definition.contract.name} no longer reacts to this event: skip it`);
+  if (obstacle !== undefined) {
+    err(`${keyOf(key)} ${obstacle}\n`);
+    return exits.failed;
   }
   out(`${lineOf(failed)}\nretrying${later > 0 ? `, and ${later} after it` : ''} … `);
   const now = await outcomeOf(session, failed);
@@ -200,6 +200,13 @@ async function retryOne(session: Session, key: DeadLetterKey): Promise<number> {
   }
   out(now ? `failed again: ${now.error}\n` : 'applied\n');
   return now ? exits.failed : exits.ok;
+}
+
+/** Why the event cannot be retried: a replay of the events after it would be for nothing. */
+function obstacleTo(definition: Definition, failed: FailedEvent): string | undefined {
+  if (failed.state === 'skipped') return `was skipped: ${failed.skipReason}`;
+  if (reactionsTo(definition, failed.event).length > 0) return undefined;
+  return `has no reaction in ${definition.contract.name} any more: skip it`;
 }
 
 /** The event after its next attempt; undefined if it was applied. */
