@@ -63,8 +63,7 @@ export async function recordFailure(
       return attempts;
     },
   });
-  if (failures > 0) options.metrics.reactionFailures.inc({ producer });
-  if (failures >= ATTEMPTS_MAX) options.metrics.deadLetters.inc({ producer });
+  reportFailure(options, event, failures);
 }
 
 export function logFailure(
@@ -72,16 +71,26 @@ export function logFailure(
   event: EventRecord,
   failure: unknown,
 ): void {
-  const { producer, companyId, seq, type, traceparent } = event;
-  log.error(
-    {
-      err: failure,
-      producer,
-      companyId,
-      seq,
-      type,
-      trace: traceparent ? traceIdOf(traceparent) : undefined,
-    },
-    'reaction failed, will retry',
-  );
+  log.error({ err: failure, ...fieldsOf(event) }, 'reaction failed, will retry');
 }
+
+/** @param failures of the event, with the one that was recorded; 0 if none was */
+export function reportFailure(
+  { metrics, log }: Pick<WriteOptions, 'metrics' | 'log'>,
+  event: EventRecord,
+  failures: number,
+): void {
+  const { producer } = event;
+  if (failures > 0) metrics.reactionFailures.inc({ producer });
+  if (failures < ATTEMPTS_MAX) return;
+  metrics.deadLetters.inc({ producer });
+  log.error(fieldsOf(event), 'event became a dead letter');
+}
+
+const fieldsOf = ({ producer, companyId, seq, type, traceparent }: EventRecord) => ({
+  producer,
+  companyId,
+  seq,
+  type,
+  trace: traceparent ? traceIdOf(traceparent) : undefined,
+});

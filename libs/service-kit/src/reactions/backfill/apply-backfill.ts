@@ -26,6 +26,7 @@ import {
   ATTEMPTS_MAX,
   isFailureOfEvent,
   logFailure,
+  reportFailure,
   retrySecondsAfter,
 } from '../record-failure.ts';
 
@@ -171,6 +172,5 @@ async function recordBackfillFailure(
       return made;
     },
   });
-  if (attempts > 0) options.metrics.reactionFailures.inc({ producer });
-  if (attempts >= ATTEMPTS_MAX) options.metrics.deadLetters.inc({ producer });
+  reportFailure(options, event, attempts);
 }
