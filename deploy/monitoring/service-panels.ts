@@ -136,11 +136,11 @@ const publishingPanels = (service: string): Panel[] => [
     queries: [{ expr: `max(muster_outbox_oldest_seconds{${service}})`, legend: 'age' }],
   },
   {
-    title: 'Relay: events published, passes failed',
+    title: 'Relay: events published, events not accepted',
     unit: 'ops',
     queries: [
       rateOf(`muster_events_published_total{${service}}`, 'published'),
-      rateOf(`muster_publish_failures_total{${service}}`, 'failed passes'),
+      rateOf(`muster_publish_failures_total{${service}}`, 'not accepted'),
     ],
   },
 ];

@@ -31,7 +31,7 @@ export interface PassOptions {
   readonly rejected: (companyId: string) => void;
 }
 
-/** Never throws: a failure is counted, logged and retried. */
+/** Never throws: a failure is logged and retried. */
 export async function runPass(
   options: PassOptions,
   companies: readonly string[],
@@ -39,7 +39,6 @@ export async function runPass(
   try {
     return await publishPending(options, companies);
   } catch (error) {
-    options.metrics.publishFailures.inc();
     options.log.warn({ err: error }, 'publishing events failed, will retry');
     return afterFailedPass(companies);
   }
@@ -60,7 +59,10 @@ async function publishPending(
       [...read].map(([companyId, own]) => publishInOrder(options, companyId, own)),
     );
     const failure = published.find(({ error }) => error);
-    if (failure) options.log.warn({ err: failure.error }, 'JetStream did not accept an event');
+    if (failure) {
+      options.metrics.publishFailures.inc();
+      options.log.warn({ err: failure.error }, 'JetStream did not accept an event');
+    }
     const advanced = published.filter(({ seq }) => seq > 0);
     return { result: { locked, published, advanced }, last: advancePositions(advanced) };
   });
