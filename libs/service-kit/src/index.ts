@@ -22,6 +22,7 @@ export type { Rest } from './bulk-effects/bulk-effect-store.ts';
 export type { Stated, StatePage, States } from './event-log/state.ts';
 
 export { header } from './nats/headers.ts';
+export { listen } from './nats/listen.ts';
 export { publishLive, subscribeLive } from './nats/live.ts';
 export {
   openLogNotifications,

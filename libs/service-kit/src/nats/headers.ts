@@ -1,4 +1,6 @@
 /** Headers of requests and answers between services. */
+import type { Msg, MsgHdrs } from '@nats-io/transport-node';
+
 export const header = {
   actor: 'Actor',
   requestId: 'Request-Id',
@@ -21,3 +23,12 @@ export const header = {
   /** The refusal's code. */
   error: 'Nats-Service-Error',
 } as const;
+
+/** Malformed headers are none: the client parses them at each reading, and throws. */
+export function headersOf(message: Pick<Msg, 'headers'>): MsgHdrs | undefined {
+  try {
+    return message.headers;
+  } catch {
+    return undefined;
+  }
+}

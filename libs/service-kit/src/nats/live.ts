@@ -4,6 +4,7 @@
  */
 import type { ServiceName } from '@muster/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { listen, type Listener } from './listen.ts';
 import type { Subjects } from './subjects.ts';
 
 export interface LiveTopic {
@@ -29,14 +30,11 @@ export function publishLive(
 
 /** Returns how to unsubscribe. Messages are parsed JSON, not validated. */
 export function subscribeLive(
-  { nats, subjects }: Pick<Publisher, 'nats' | 'subjects'>,
+  { nats, log, subjects }: Listener & Pick<Publisher, 'subjects'>,
   { producer, companyId, name }: LiveTopic,
   onMessage: (message: unknown) => void,
 ): () => void {
-  const subscription = nats.subscribe(subjects.live(producer, companyId, name), {
-    callback: (error, message) => {
-      if (!error) onMessage(message.json());
-    },
-  });
+  const subject = subjects.live(producer, companyId, name);
+  const subscription = listen({ nats, log }, subject, (message) => onMessage(message.json()));
   return () => subscription.unsubscribe();
 }

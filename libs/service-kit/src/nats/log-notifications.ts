@@ -4,7 +4,8 @@
  * called on reconnect, and feeds poll as well.
  */
 import { serviceNames, type ServiceName } from '@muster/contracts';
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Msg, Subscription } from '@nats-io/transport-node';
+import { listen, type Listener } from './listen.ts';
 import { isPublishedBy, parseMessageId } from './message-id.ts';
 import { onReconnect } from './on-reconnect.ts';
 import { partitionOf, type Subjects } from './subjects.ts';
@@ -21,17 +22,21 @@ export interface LogNotifications {
 /** Head of every log after a reconnect: greater than any number. */
 const UNKNOWN_HEAD = Infinity;
 
-export function openLogNotifications(nats: NatsConnection, subjects: Subjects): LogNotifications {
+export function openLogNotifications({
+  nats,
+  log,
+  subjects,
+}: Listener & { readonly subjects: Subjects }): LogNotifications {
   const watched = new Map<string, Set<LogListener>>();
-  const notify = (error: Error | null, message: Msg): void => {
-    const position = error ? undefined : parseMessageId(message.headers?.get('Nats-Msg-Id'));
+  const notify = (message: Msg): void => {
+    const position = parseMessageId(message.headers?.get('Nats-Msg-Id'));
     if (!position || !isPublishedBy(subjects.eventIn(message.subject), position)) return;
     for (const listener of watched.get(position.companyId) ?? []) {
       listener(position.producer, position.seq);
     }
   };
   const partitions = openPartitions((partition) =>
-    nats.subscribe(subjects.eventsOf('*', partition), { callback: notify }),
+    listen({ nats, log }, subjects.eventsOf('*', partition), notify),
   );
   onReconnect(nats, () => {
     for (const listeners of watched.values()) {

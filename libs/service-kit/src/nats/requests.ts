@@ -10,6 +10,7 @@ import {
   type MsgHdrs,
   type NatsConnection,
 } from '@nats-io/transport-node';
+import { headersOf } from './headers.ts';
 import { inboxPrefixOf } from './permissions.ts';
 
 /** Interval at which requests without an answer are looked for, while any is under way. */
@@ -84,7 +85,7 @@ export function openRequests(nats: NatsConnection, user: string): SendRequest {
 
 function settle(request: UnderWay | undefined, answer: Msg): void {
   if (!request) return;
-  const hasNoReceiver = answer.data.length === 0 && answer.headers?.code === NO_RESPONDERS;
+  const hasNoReceiver = answer.data.length === 0 && headersOf(answer)?.code === NO_RESPONDERS;
   if (hasNoReceiver) request.reject(new errors.NoRespondersError(request.subject));
   else request.resolve(answer);
 }

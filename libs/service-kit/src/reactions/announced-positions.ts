@@ -15,6 +15,7 @@ import { subscribeLive } from '../nats/live.ts';
 import { onReconnect } from '../nats/on-reconnect.ts';
 import type { Subjects } from '../nats/subjects.ts';
 import type { Db } from '../postgres/sql.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { AppliedSignal } from './applied-signal.ts';
 import { awaitApplied } from './await-applied.ts';
 import type { Reactor } from './react.ts';
@@ -34,6 +35,7 @@ export interface AnnouncedPositions {
 export interface AnnouncedPositionsOptions {
   readonly name: ServiceName;
   readonly nats: NatsConnection;
+  readonly log: Logger;
   readonly subjects: Subjects;
   readonly db: Db;
   readonly signal: AppliedSignal;

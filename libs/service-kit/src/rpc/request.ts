@@ -10,7 +10,7 @@ import type { Msg } from '@nats-io/transport-node';
 import { describeIssue, valueAt } from './describe-issue.ts';
 import type { ActorSigner } from './actor.ts';
 import type { Provenance } from '../context.ts';
-import { header } from '../nats/headers.ts';
+import { header, headersOf } from '../nats/headers.ts';
 
 /** Tolerated difference between the clocks of two machines. */
 const CLOCK_SKEW_MS = 250;
@@ -38,7 +38,8 @@ export function parseRequest(
   operation: Operation,
   message: Msg,
 ): Request {
-  const get = (key: string): string | undefined => message.headers?.get(key) || undefined;
+  const headers = headersOf(message);
+  const get = (key: string): string | undefined => headers?.get(key) || undefined;
   const requestId = get(header.requestId) ?? '';
   const actor = signer.verify(get(header.actor), { operation: name, requestId });
   const deadline = Number(get(header.deadline) ?? 0);

@@ -11,7 +11,8 @@ import type { AnyHandler } from '../handler.ts';
 import { announce } from '../nats/announced.ts';
 import { endOfTick } from '../nats/end-of-tick.ts';
 import { CANCEL } from '../keys/callable-operations.ts';
-import { header } from '../nats/headers.ts';
+import { header, headersOf } from '../nats/headers.ts';
+import { listen } from '../nats/listen.ts';
 import { outcomeClassOf } from '../telemetry/outcome-class.ts';
 import { withSpan, type Span } from '../telemetry/span.ts';
 import { answerSpan, callerAttributes } from '../telemetry/span-names.ts';
@@ -34,7 +35,7 @@ export interface Server {
 }
 
 export function openServer(options: ServeOptions): Server {
-  const { nats, contract, metrics, subjects } = options;
+  const { nats, contract, metrics, subjects, log } = options;
   const inFlight = new Set<Promise<void>>();
   const serving = openServing(options);
   let service: Service | undefined;
@@ -52,7 +53,11 @@ export function openServer(options: ServeOptions): Server {
           subject: subjects.rpc(contract.name, endpoint.name),
           handler: (error, message) => {
             if (error) return;
-            const work = answer(serving, endpoint, message).finally(() => inFlight.delete(work));
+            const work = answer(serving, endpoint, message)
+              .catch((failure: unknown) =>
+                log.error({ err: failure }, 'a request could not be answered'),
+              )
+              .finally(() => inFlight.delete(work));
             inFlight.add(work);
           },
         });
@@ -77,17 +82,15 @@ const subscribeCancellations = ({
   slowReads,
   log,
 }: ServeOptions): Subscription =>
-  nats.subscribe(subjects.cancel(contract.name), {
-    callback: (error, message) => {
-      if (error) return;
-      const requestId = message.headers?.get(header.requestId) ?? '';
-      try {
-        signer.verify(message.headers?.get(header.actor), { operation: CANCEL, requestId });
-        slowReads.cancel(requestId);
-      } catch {
-        log.warn({ requestId }, 'unsigned cancellation ignored');
-      }
-    },
+  listen({ nats, log }, subjects.cancel(contract.name), (message) => {
+    const headers = headersOf(message);
+    const requestId = headers?.get(header.requestId) ?? '';
+    try {
+      signer.verify(headers?.get(header.actor), { operation: CANCEL, requestId });
+      slowReads.cancel(requestId);
+    } catch {
+      log.warn({ requestId }, 'unsigned cancellation ignored');
+    }
   });
 
 const endpointsOf = ({ contract, handlers, logHandlers }: ServeOptions): Endpoint[] => [
@@ -159,7 +162,7 @@ const startSpan = (
 ): Span | undefined =>
   tracer?.startSpan(
     answerSpan({ service: contract.name, operation }),
-    message.headers?.get(header.traceparent),
+    headersOf(message)?.get(header.traceparent),
   );
 
 interface SpanEnd {
@@ -200,7 +203,7 @@ function recordError(
   { metrics, log }: Serving,
   { name, message, request, error }: FailedRequest,
 ): void {
-  const traceparent = message.headers?.get(header.traceparent);
+  const traceparent = headersOf(message)?.get(header.traceparent);
   const trace = traceparent ? traceIdOf(traceparent) : undefined;
   const fields = { operation: name, requestId: request?.requestId, trace };
   if (error instanceof Refusal) {

@@ -32,7 +32,7 @@ export interface Feed {
 }
 
 export function openFeed(runtime: Runtime, config: GatewayConfig): Feed {
-  const notifications = openLogNotifications(runtime.nats, runtime.subjects);
+  const notifications = openLogNotifications(runtime);
   const logs = openSharedLogs({ runtime, notifications });
   const runLogs = openRunLogs(runtime);
   const metrics = metricsOf(runtime.metrics, feedMetrics);

@@ -24,7 +24,7 @@ interface Subscription {
   readonly stop: () => void;
 }
 
-export function openRunLogs(runtime: Pick<Runtime, 'nats' | 'subjects'>): RunLogs {
+export function openRunLogs(runtime: Pick<Runtime, 'nats' | 'subjects' | 'log'>): RunLogs {
   const subscriptions = new Map<string, Subscription>();
   const subscriptionTo = (companyId: string): Subscription => {
     const known = subscriptions.get(companyId);

@@ -70,7 +70,7 @@ export function openAuthenticator({
   const runTokens = openRunTokenLookup({ db: reads, rpc, config });
   const find = openCallerLookup({ db: reads, byRunToken: runTokens.find, sessions });
   const cache = openCredentialCache(find, signals);
-  const endedRuns = openEndedRuns(published);
+  const endedRuns = openEndedRuns({ log, ...published });
 
   const accept = (caller: Caller): Caller => {
     const { runId } = caller.actor;

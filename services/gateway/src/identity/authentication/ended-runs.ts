@@ -4,7 +4,7 @@
  * heard, and then that second applies.
  */
 import { Id } from '@muster/contracts';
-import type { Runtime } from '@muster/service-kit';
+import { listen, type Runtime } from '@muster/service-kit';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { boundedTo } from '../../bounded-to.ts';
@@ -19,13 +19,16 @@ export interface EndedRuns {
   close(): void;
 }
 
-export function openEndedRuns({ nats, subjects }: Pick<Runtime, 'nats' | 'subjects'>): EndedRuns {
+export function openEndedRuns({
+  nats,
+  subjects,
+  log,
+}: Pick<Runtime, 'nats' | 'subjects' | 'log'>): EndedRuns {
   const ended = new LRUCache<string, true>(boundedTo(ENDED_MAX));
-  const subscription = nats.subscribe(subjects.event('scheduler', '*', 'run.finished'), {
-    callback: (error, message) => {
-      const end = error ? undefined : EndOfRun.safeParse(message.json()).data;
-      if (end) ended.set(end.data.runId, true);
-    },
+  const subject = subjects.event('scheduler', '*', 'run.finished');
+  const subscription = listen({ nats, log }, subject, (message) => {
+    const end = EndOfRun.safeParse(message.json()).data;
+    if (end) ended.set(end.data.runId, true);
   });
   return { has: (runId) => ended.has(runId), close: () => subscription.unsubscribe() };
 }
