@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { detached } from '../telemetry/span.ts';
-import { companiesOfPass, nextPassAt } from './relay-decision.ts';
+import { companiesOfPass, nextPassAt, pauseAfter } from './relay-decision.ts';
 import { runPass, type PassOptions } from './relay-pass.ts';
 
 export interface LogPasses {
@@ -50,8 +50,8 @@ export function openLogPasses(options: LogPassesOptions): LogPasses {
       notBefore = nextPassAt(startedAt, outcome.count);
       for (const companyId of outcome.again) waiting.add(companyId);
       if (state === 'draining') return;
-      const onlyRepeats = waiting.size === outcome.again.length;
-      if (outcome.pauseMs > 0 && onlyRepeats) await pause(outcome.pauseMs);
+      const pauseMs = pauseAfter(outcome, waiting.size);
+      if (pauseMs > 0) await pause(pauseMs);
     }
   };
   const add: LogPasses['add'] = (companyIds) => {

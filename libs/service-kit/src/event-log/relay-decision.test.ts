@@ -8,6 +8,7 @@ import {
   decideFindings,
   EVENTS_MAX,
   nextPassAt,
+  pauseAfter,
 } from './relay-decision.ts';
 
 describe('a pass of the relay', () => {
@@ -36,6 +37,15 @@ describe('a pass of the relay', () => {
     expect(repeated).toBeGreaterThan(0);
     expect(afterFailedPass(['a']).pauseMs).toBeGreaterThan(repeated);
     expect(afterFailedPass(['a']).again).toEqual(['a']);
+  });
+
+  it('delays other companies if it failed, and not if some are locked', () => {
+    const locked = afterPass(['a'], 5);
+    expect(pauseAfter(locked, 1)).toBe(locked.pauseMs);
+    expect(pauseAfter(locked, 2)).toBe(0);
+    const failed = afterFailedPass(['a']);
+    expect(pauseAfter(failed, 1)).toBe(failed.pauseMs);
+    expect(pauseAfter(failed, 2)).toBe(failed.pauseMs);
   });
 
   it('delays the next pass by its events, up to a limit', () => {

@@ -33,8 +33,9 @@ export interface PassOutcome {
   readonly count: number;
   /** Companies to take again: their position was locked, or they have more events. */
   readonly again: readonly string[];
-  /** Pause before they are taken again, unless another company is waiting. */
+  /** Pause before they are taken again. */
   readonly pauseMs: number;
+  readonly hasFailed: boolean;
 }
 
 export const companiesOfPass = (waiting: ReadonlySet<string>): string[] =>
@@ -56,13 +57,22 @@ export const afterPass = (again: readonly string[], count: number): PassOutcome 
   again,
   count,
   pauseMs: again.length > 0 ? LOCKED_PAUSE_MS : 0,
+  hasFailed: false,
 });
 
 export const afterFailedPass = (companies: readonly string[]): PassOutcome => ({
   again: companies,
   count: 0,
   pauseMs: FAILURE_PAUSE_MS,
+  hasFailed: true,
 });
+
+/**
+ * Pause before the next pass. Other companies do not wait for those that are locked; without a pause
+ * after a failure, theirs would fail at once for as long as JetStream refuses.
+ */
+export const pauseAfter = ({ again, pauseMs, hasFailed }: PassOutcome, waiting: number): number =>
+  hasFailed || waiting === again.length ? pauseMs : 0;
 
 /** Earliest start of the next pass, over the log or over memory, after one with so many events. */
 export const nextPassAt = (startedAt: number, count: number): number =>
