@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { newId, one, refusalOfFailure, sql } from '@muster/service-kit';
+import { newId, none, one, refusalOfFailure, sql } from '@muster/service-kit';
 import { COMPILE_CACHE, openStage, type Stage } from '@muster/test-kit';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openLogger } from '../src/telemetry/logger.ts';
@@ -195,7 +195,7 @@ describe('a connection to a primary that has become a standby', () => {
     const pool = openPool({ ...config, max: 2 }, log);
     const reads = openReadConnections({ config, connections: 1, log });
     const slowReads = openSlowReads({ config, ownConfig: config, connections: 1, log });
-    renewOnStandby([pool], [reads, slowReads]);
+    renewOnStandby([pool], reads, slowReads);
     const which = sql`select pg_backend_pid() as pid`;
     const pids = async () => [
       await one(reads.inScope('all'), which),
@@ -214,6 +214,22 @@ describe('a connection to a primary that has become a standby', () => {
       transaction(pool, async (db) => ({ result: await db.run(statement) }), 'all');
     await expect(write()).rejects.toMatchObject({ code: '25006' });
     for (const pid of await pids()) expect(before).not.toContainEqual(pid);
+    await write();
+    await Promise.all([reads.end(), slowReads.end(), pool.end()]);
+  });
+
+  it('is left by reads too, once a single statement that writes is refused', async () => {
+    const { databaseUrl } = inject('servers');
+    const schema = stage.env['DB_SCHEMA'] ?? '';
+    const config = connectionConfig({ databaseUrl, schema, applicationName: 'standby' });
+    const pool = openPool({ ...config, max: 1 }, log);
+    const reads = openReadConnections({ config, connections: 1, log });
+    const slowReads = openSlowReads({ config, ownConfig: config, connections: 1, log });
+    renewOnStandby([pool], reads, slowReads);
+    const db = reads.inScope('all');
+    await none(db, sql`set session characteristics as transaction read only`);
+    const write = () => none(db, sql`create table of_a_later_primary ()`);
+    await expect(write()).rejects.toMatchObject({ code: '25006' });
     await write();
     await Promise.all([reads.end(), slowReads.end(), pool.end()]);
   });

@@ -14,7 +14,7 @@ import pg from 'pg';
 import type { Logger } from '../telemetry/logger.ts';
 import { corkUntilNextTick } from './cork-until-next-tick.ts';
 import { dbOn, type Db, type Statement } from './sql.ts';
-import type { Renewable } from './standby.ts';
+import type { SharedConnections } from './standby.ts';
 import { COMPANIES_SETTING, companiesLiteral } from './tenant-scope.ts';
 
 /** Reads that wait on the open connections before another one is opened, which takes longer than they do. */
@@ -22,7 +22,7 @@ const WAITING_BEFORE_OPENING = 4;
 /** A connection takes Postgres more than two megabytes, so one that is not used is ended: all but the first. */
 const UNUSED_MAX_MS = 10_000;
 
-export interface ReadConnections extends Renewable {
+export interface ReadConnections extends SharedConnections {
   /** Reads that see the rows of these companies. */
   inScope(scope: Scope): Db;
   /** Later reads fail: those of what is still in progress, such as a sweep, would leave a connection open. */
@@ -53,15 +53,13 @@ interface Connection {
   scoped: Promise<unknown>;
 }
 
+const unopened = (): Slot => ({ pending: 0, open: undefined, companies: '', usedAt: 0 });
+
 export function openReadConnections(options: ReadOptions): ReadConnections {
   const { config, connections, log, unusedMaxMs = UNUSED_MAX_MS } = options;
-  const slots: Slot[] = Array.from({ length: connections }, () => ({
-    pending: 0,
-    open: undefined,
-    companies: '',
-    usedAt: 0,
-  }));
+  const slots = Array.from({ length: connections }, unopened);
   let isEnded = false;
+  let report: (error: unknown) => void = () => undefined;
   const connectionOf = (slot: Slot): Promise<Connection> => {
     if (isEnded) throw new Error('the read connections have ended');
     if (slot.open) return slot.open;
@@ -84,6 +82,9 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
       const scoped = setScope(connection, companies);
       const [rows] = await Promise.all([dbOn(connection.client).run<Row>(statement), scoped]);
       return rows;
+    } catch (error) {
+      report(error);
+      throw error;
     } finally {
       slot.pending -= 1;
     }
@@ -93,13 +94,15 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
       const companies = companiesLiteral(scope);
       return { run: (statement) => read(companies, statement) };
     },
+    onFailed(listener) {
+      report = listener;
+    },
     renew() {
       for (const slot of slots) endOpen(slot);
     },
     async end() {
       isEnded = true;
-      const open = slots.flatMap((slot) => (slot.open ? [slot.open] : []));
-      await Promise.allSettled(open.map(async (connection) => (await connection).client.end()));
+      await Promise.allSettled(slots.map(async ({ open }) => (await open)?.client.end()));
     },
   };
 }

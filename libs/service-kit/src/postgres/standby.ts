@@ -14,6 +14,12 @@ export interface Renewable {
   renew(): void;
 }
 
+/** Connections for single statements: most of them read, and some write. */
+export interface SharedConnections extends Renewable {
+  /** Called with the failure of each statement. */
+  onFailed(listener: (error: unknown) => void): void;
+}
+
 /** Those in use are ended when they are given back with the refusal of their own write. */
 export const renewIdle = (pool: Pool): void => {
   for (let idle = pool.idleCount; idle > 0; idle -= 1) {
@@ -25,13 +31,19 @@ export const renewIdle = (pool: Pool): void => {
 };
 
 /** Watches the connections that write. */
-export function renewOnStandby(writers: readonly Pool[], readers: readonly Renewable[]): void {
+export function renewOnStandby(
+  pools: readonly Pool[],
+  shared: SharedConnections,
+  slowReads: Renewable,
+): void {
   let renewedAt = -Infinity;
-  const onRelease = (error: unknown): void => {
+  const onFailed = (error: unknown): void => {
     if (!isReadOnlyTransaction(error) || performance.now() - renewedAt < RENEW_EVERY_MS) return;
     renewedAt = performance.now();
-    for (const pool of writers) renewIdle(pool);
-    for (const reader of readers) reader.renew();
+    for (const pool of pools) renewIdle(pool);
+    shared.renew();
+    slowReads.renew();
   };
-  for (const pool of writers) pool.on('release', onRelease);
+  for (const pool of pools) pool.on('release', onFailed);
+  shared.onFailed(onFailed);
 }

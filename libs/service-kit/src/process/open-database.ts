@@ -47,7 +47,7 @@ export function openDatabase(
     connections: config.DB_LONG_READ_CONNECTIONS,
     log,
   });
-  renewOnStandby([pool, asyncCommitPool], [reads, slowReads]);
+  renewOnStandby([pool, asyncCommitPool], reads, slowReads);
   return {
     pool,
     asyncCommitPool,
