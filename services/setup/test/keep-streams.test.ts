@@ -41,16 +41,23 @@ const stream = () =>
     return undefined;
   });
 
-it('makes them at the start, and when they are gone, and stops on SIGTERM', async () => {
-  const name = await stream();
-  await until('every service has its consumers', async () => {
+const complete = (name: string) =>
+  until('every service has its consumers', async () => {
     const { state } = await manager.streams.info(name);
     return state.consumer_count === CONSUMERS || undefined;
   });
+
+it('makes them at the start, when they are gone and when a consumer is, and stops on SIGTERM', async () => {
+  const name = await stream();
+  await complete(name);
   await manager.streams.delete(name);
   expect(await stream()).toBe(name);
+  await complete(name);
+  const [lost] = await manager.consumers.list(name).next();
+  await manager.consumers.delete(name, lost?.name ?? '');
+  await complete(name);
   program.kill('SIGTERM');
   const [code] = (await once(program, 'exit')) as [number | null];
   expect(code).toBe(0);
   await manager.streams.delete(name);
-}, 60_000);
+}, 120_000);

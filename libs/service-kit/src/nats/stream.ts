@@ -52,7 +52,7 @@ export async function ensureStream(
     num_replicas: replicas,
     discard: DiscardPolicy.Old,
   };
-  if (await hasStream(nats, subjects.stream)) {
+  if ((await countConsumers(nats, subjects.stream)) !== undefined) {
     await streams.update(subjects.stream, config);
     return;
   }
@@ -64,17 +64,21 @@ export async function ensureStream(
   });
 }
 
-export async function hasStream(nats: NatsConnection, stream: string): Promise<boolean> {
+/** Undefined without the stream. */
+export async function countConsumers(
+  nats: NatsConnection,
+  stream: string,
+): Promise<number | undefined> {
   const { streams } = await managerOf(nats);
   try {
-    await streams.info(stream);
-    return true;
+    const { state } = await streams.info(stream);
+    return state.consumer_count;
   } catch (error) {
     const isAbsent =
       error instanceof JetStreamApiError &&
       error.code === (JetStreamApiCodes.StreamNotFound as number);
     if (!isAbsent) throw error;
-    return false;
+    return undefined;
   }
 }
 

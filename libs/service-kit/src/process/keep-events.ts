@@ -1,13 +1,14 @@
 /**
- * Keeping the event stream: it is made again when NATS has lost it, with its volume for instance. The
- * services may not make it, and until it is there they read each other's logs, which is slower.
+ * Keeping the event stream: it is made again when NATS has lost it, with its volume for instance, and
+ * completed when it lacks consumers, such as those that could not be made with it. The services may
+ * not make it, and until it is there they read each other's logs, which is slower.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openNats } from '../nats/nats.ts';
 import { onReconnect } from '../nats/on-reconnect.ts';
 import { SETUP_USER } from '../nats/permissions.ts';
-import { hasStream } from '../nats/stream.ts';
-import { subjectsIn } from '../nats/subjects.ts';
+import { countConsumers } from '../nats/stream.ts';
+import { PARTITIONS, subjectsIn } from '../nats/subjects.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { ensureEvents, type BaseSetupConfig, type Subscriptions } from './setup.ts';
 
@@ -23,11 +24,13 @@ export async function keepEvents(
 ): Promise<void> {
   const nats = await openNats({ config, user: SETUP_USER, name: SETUP_USER, log });
   const { stream } = subjectsIn(config.NATS_NAMESPACE);
+  const reacting = subscriptions.filter(([, producers]) => producers.length > 0);
+  const consumers = PARTITIONS * reacting.length;
   let look = new AbortController();
   onReconnect(nats, () => look.abort());
   try {
     while (!stopping.aborted && !nats.isClosed()) {
-      await ensureIfLost().catch((error: unknown) =>
+      await ensureIfIncomplete().catch((error: unknown) =>
         log.warn({ err: error, stream }, 'looking for the event stream failed, will retry'),
       );
       look = new AbortController();
@@ -39,9 +42,9 @@ export async function keepEvents(
     await nats.close();
   }
 
-  async function ensureIfLost(): Promise<void> {
-    if (await hasStream(nats, stream)) return;
+  async function ensureIfIncomplete(): Promise<void> {
+    if (((await countConsumers(nats, stream)) ?? -1) >= consumers) return;
     await ensureEvents(nats, config, subscriptions);
-    log.warn({ stream }, 'the event stream was missing and is made');
+    log.warn({ stream }, 'the event stream was missing or incomplete, and is made');
   }
 }
