@@ -3,6 +3,7 @@ import {
   connect,
   nkeyAuthenticator,
   type NatsConnection,
+  type NodeConnectionOptions,
   type TlsOptions,
 } from '@nats-io/transport-node';
 import type { BaseConfig } from '../config.ts';
@@ -12,6 +13,8 @@ import { inboxPrefixOf } from './permissions.ts';
 /** Oldest supported server: it has prioritized pulls and fixes that the kit depends on. */
 const OLDEST_VERSION = [2, 12, 0] as const;
 const RECONNECT_WAIT_MS = 250;
+/** Interval at which a process says that it waits for its first connection. */
+const WARN_EVERY_MS = 5_000;
 const PING_INTERVAL_MS = 10_000;
 const PINGS_UNANSWERED_MAX = 2;
 
@@ -31,7 +34,7 @@ export interface NatsOptions {
 
 export async function openNats({ config, user, name, log }: NatsOptions): Promise<NatsConnection> {
   const tls = tlsOf(config);
-  const nats = await connect({
+  const options: NodeConnectionOptions = {
     ...serversIn(config.NATS_URL),
     ...(config.NATS_NKEY_SEED
       ? { authenticator: nkeyAuthenticator(new TextEncoder().encode(config.NATS_NKEY_SEED)) }
@@ -47,7 +50,16 @@ export async function openNats({ config, user, name, log }: NatsOptions): Promis
     ignoreAuthErrorAbort: true,
     // Capturing a stack trace per request would cost more than the request.
     noAsyncTraces: true,
-  });
+  };
+  const warning = setInterval(
+    () =>
+      log.warn(
+        { servers: options.servers },
+        'waiting for NATS: unreachable, or it refuses this user',
+      ),
+    WARN_EVERY_MS,
+  );
+  const nats = await connect(options).finally(() => clearInterval(warning));
   requireSupportedVersion(nats);
   void logStatusChanges(nats, log);
   return nats;
@@ -88,10 +100,16 @@ function requireSupportedVersion(nats: NatsConnection): void {
   }
 }
 
+/** An error that is repeated, such as by each attempt to connect again, is logged once. */
 async function logStatusChanges(nats: NatsConnection, log: Logger): Promise<void> {
+  let logged = '';
   for await (const status of nats.status()) {
     if (status.type === 'disconnect' || status.type === 'reconnect') {
       log.warn({ nats: status.type }, 'NATS connection changed');
+      logged = '';
+    } else if (status.type === 'error' && status.error.message !== logged) {
+      log.warn({ err: status.error }, 'NATS reported an error');
+      logged = status.error.message;
     }
   }
 }
