@@ -25,16 +25,16 @@ export async function awaitApplied(
     if (!wantsHead) return 0;
     return because ? headCausedBy(db, companyId, because) : headOf(db, companyId);
   };
-  const until = Date.now() + waitMs;
-  let catchUpAt = Date.now() + CATCH_UP_AFTER_MS;
+  const until = performance.now() + waitMs;
+  let catchUpAt = performance.now() + CATCH_UP_AFTER_MS;
   for (;;) {
     // Subscribed before the cursor is read, so that a move in between is not missed.
     const moved = signal.next(producer, companyId, POLL_MS);
     await flush(producer, companyId);
     const { lastSeq } = await readCursor(db, producer, companyId);
     const applied = lastSeq >= seq;
-    if (applied || Date.now() >= until) return { applied, head: await findHead() };
-    if (Date.now() >= catchUpAt) {
+    if (applied || performance.now() >= until) return { applied, head: await findHead() };
+    if (performance.now() >= catchUpAt) {
       catchUp(producer, companyId);
       catchUpAt = until;
     }
