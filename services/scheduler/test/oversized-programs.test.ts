@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openScheduler, type Opened } from './open-scheduler.ts';
 
-const HERE = 'console.log("here"); setInterval(() => {}, 1000)';
+const RUNS_ON = 'console.log("begun"); setInterval(() => {}, 1000)';
 const ELEMENTS = 4_097;
 const args = Array.from({ length: ELEMENTS }, () => '');
 const env = Object.fromEntries(args.map((value, n) => [`V${n}`, value]));
@@ -30,7 +30,7 @@ describe('a program that is more than a runner takes', () => {
   ])('because of its %s is refused, and the run of another company goes on', async (...given) => {
     const [, config, hide] = given;
     const [one, other] = await Promise.all([opened.company(), opened.company()]);
-    const stays = await opened.agent(other.companyId, HERE);
+    const stays = await opened.agent(other.companyId, RUNS_ON);
     const { id: staying } = await opened.wake(stays.agentId);
     await opened.runWhen(staying, ({ logBytes }) => logBytes > 0);
     const fence = await fenceOf(staying);

@@ -106,7 +106,8 @@ async function logStatusChanges(nats: NatsConnection, log: Logger): Promise<void
   for await (const status of nats.status()) {
     if (status.type === 'disconnect' || status.type === 'reconnect') {
       log.warn({ nats: status.type }, 'NATS connection changed');
-      logged = '';
+      // A refused attempt is a disconnection, too, and its error is the same again.
+      if (status.type === 'reconnect') logged = '';
     } else if (status.type === 'error' && status.error.message !== logged) {
       log.warn({ err: status.error }, 'NATS reported an error');
       logged = status.error.message;
