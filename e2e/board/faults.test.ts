@@ -52,7 +52,7 @@ const things: readonly (readonly [string, RegExp])[] = [
   [`console.warn('careful')`, /^warning: careful$/],
   [
     `new Promise((done) => setTimeout(() => { setTimeout(done); throw new Error('broken'); }))`,
-    /^exception: broken$/,
+    /^exception: Error: broken\n +at /,
   ],
   [inScript, /script-src|TrustedScript/],
   [`try { document.body.innerHTML = '<b>' } catch {}`, /TrustedHTML/],
